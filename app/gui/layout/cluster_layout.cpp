@@ -9,11 +9,26 @@ namespace {
 
 // Pixels at 100 %.
 constexpr float least_slot = 22;
+constexpr float least_radius = 5;
 constexpr float most_radius = 40;
+constexpr float most_of_width = 0.055f;  ///< a disc's radius, of the view's width
+constexpr float most_half = 24;          ///< half the side of the resource's square
+constexpr float halo = 6;                ///< around what is selected
 constexpr float ring_gap = 6;
-constexpr float client_label = 20;
-constexpr float column_gap = 64;
-constexpr float beside = 4;  ///< requests run on one side of their link, replies on the other
+constexpr float ring_half = 2.5f;  ///< half the width of a key's ring
+constexpr float below_disc = 6;    ///< a client's label begins there
+constexpr float beside_disc = 12;  ///< so does that of a node
+constexpr float edge = 4;          ///< of the view
+constexpr float roomy_row = 260;   ///< has a client in its middle
+constexpr float crowd_gap = 3;     ///< around a client of a crowd
+constexpr float beside = 4;        ///< requests run on one side of their link, replies on the other
+
+/// A column of places or several, from `from` to `to`; the first one is at `x`.
+struct Columns {
+  std::size_t count = 1, rows = 1;
+  float slot = 0;  ///< height of a place with its label
+  float radius = 0;
+};
 
 class ClusterLayout {
  public:
@@ -45,39 +60,91 @@ class ClusterLayout {
           .push_back(lane);
     }
     const float left =
-        options_.node_room > 0 ? options_.node_room : std::min(px(230), options_.width * 0.32f);
+        options_.node_room > 0 ? options_.node_room : std::min(px(230), options_.width * 0.28f);
     const float right =
         options_.width - (options_.resource_room > 0 ? options_.resource_room
                                                      : std::min(px(150), options_.width * 0.22f));
-    column(nodes, left, px(2), -1);
-    column(clients, (left + right) / 2, px(client_label), 0);
-    column(resource, right, px(2), +1);
+    const float reach = place_nodes(nodes, left);
+    place_resource(resource, right);
+    place_clients(clients, left + reach, right - px(most_half + halo));
   }
 
-  /// Places lanes in a column; `label` is the height of each label. If they do not fit, a second
-  /// column begins at distance `aside`, or on both sides of the first.
-  void column(const std::vector<std::uint16_t>& lanes, float x, float label, float aside) {
-    if (lanes.empty()) return;
-    const auto fit =
-        static_cast<std::size_t>(std::max(std::floor(options_.height / px(least_slot)), 1.0f));
-    const std::size_t columns = (lanes.size() + fit - 1) / fit;
-    const std::size_t rows = (lanes.size() + columns - 1) / columns;
-    const float slot = options_.height / static_cast<float>(rows);
-    const float radius =
-        std::clamp(std::min((slot - label - px(8)) / 2, slot * 0.36f), px(6), px(most_radius));
-    const float spread = aside == 0 ? -static_cast<float>(columns - 1) / 2 : 0;
+  /// As many columns as it takes.
+  Columns columns_of(std::size_t places) const {
+    Columns columns;
+    const auto fit = static_cast<std::size_t>(
+        std::max(std::floor(options_.height / std::max(px(least_slot), options_.line)), 1.0f));
+    columns.count = (places + fit - 1) / fit;
+    columns.rows = (places + columns.count - 1) / columns.count;
+    columns.slot = options_.height / static_cast<float>(columns.rows);
+    const float most = std::min(columns.slot * 0.36f, options_.width * most_of_width);
+    columns.radius =
+        std::clamp(std::min(columns.slot / 2 - px(halo), most), px(least_radius), px(most_radius));
+    return columns;
+  }
+
+  PlaceShape& add(std::uint16_t lane, float x, float y, const Columns& columns, LabelSide side) {
+    PlaceShape place;
+    place.lane = lane;
+    place.x = x;
+    place.y = y;
+    place.radius = columns.radius;
+    place.room = columns.slot;
+    place.side = side;
+    shapes_.places.push_back(place);
+    return shapes_.places.back();
+  }
+
+  /// Places nodes with their labels on the left; further columns stand left of the first. Returns
+  /// how far they reach to the right of it.
+  float place_nodes(const std::vector<std::uint16_t>& lanes, float x) {
+    if (lanes.empty()) return 0;
+    const Columns columns = columns_of(lanes.size());
+    const float wide = (x + columns.radius) / static_cast<float>(columns.count);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-      PlaceShape place;
-      place.lane = lanes[i];
-      const std::size_t number = i / rows;  // within the column
-      const auto at = static_cast<float>(number);
-      place.x = x + px(column_gap) * (aside == 0 ? spread + at : aside * at);
-      place.y = slot * (static_cast<float>(i % rows) + 0.5f) -
-                (aside == 0 ? px(client_label) / 2 - px(3) : 0);
-      place.radius = radius;
-      place.room = slot;
-      place.named = columns == 1;
-      shapes_.places.push_back(place);
+      const float aside = wide * static_cast<float>(i / columns.rows);
+      const float y = columns.slot * (static_cast<float>(i % columns.rows) + 0.5f);
+      PlaceShape& place = add(lanes[i], x - aside, y, columns, LabelSide::left);
+      place.label = wide - 2 * columns.radius - px(beside_disc + edge);
+    }
+    return columns.radius + px(halo);
+  }
+
+  void place_resource(const std::vector<std::uint16_t>& lanes, float x) {
+    if (lanes.empty()) return;
+    const Columns columns = columns_of(lanes.size());
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      const float y = columns.slot * (static_cast<float>(i) + 0.5f);
+      PlaceShape& place = add(lanes[i], x, y, columns, LabelSide::right);
+      place.radius = std::min(place.radius, px(most_half));
+      place.square = true;
+      place.label = options_.width - x - place.radius - px(beside_disc + edge);
+    }
+  }
+
+  /// Places clients in the middle of the room from `from` to `to`, with their labels below them or,
+  /// where the rows are low, on the right.
+  void place_clients(const std::vector<std::uint16_t>& lanes, float from, float to) {
+    if (lanes.empty()) return;
+    Columns columns = columns_of(lanes.size());
+    const float label = px(below_disc) + options_.line;
+    const float most = (columns.slot - label) / 2 - px(halo);
+    const bool below = columns.count == 1 && most >= px(2 * least_radius);
+    if (below) columns.radius = std::min(columns.radius, most);
+    const float wide =
+        std::max(to - from, px(2 * least_radius)) / static_cast<float>(columns.count);
+    columns.radius = std::min(columns.radius, wide / 3);
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      const float left = from + wide * static_cast<float>(i / columns.rows);
+      const float middle = columns.slot * (static_cast<float>(i % columns.rows) + 0.5f);
+      if (below) {
+        add(lanes[i], left + wide / 2, middle - label / 2, columns, LabelSide::below).label = wide;
+        continue;
+      }
+      const bool roomy = columns.count == 1 && wide > px(roomy_row);
+      const float x = roomy ? left + wide / 2 : left + columns.radius + px(crowd_gap);
+      PlaceShape& place = add(lanes[i], x, middle, columns, LabelSide::right);
+      place.label = left + wide - x - columns.radius - px(crowd_gap + 1);
     }
   }
 
@@ -146,8 +213,10 @@ class ClusterLayout {
     const float dx = other.x - client.x;
     const float dy = other.y - client.y;
     const float length = std::max(std::hypot(dx, dy), 1.0f);
-    const float out = client.radius + px(3);
-    const float in = other.radius + px(5);
+    const float out = client.radius + px(1);
+    // A ring's outline; the way out of a square is longer towards its corners.
+    const float in = other.square ? other.radius * length / std::max(std::abs(dx), std::abs(dy))
+                                  : other.radius + px(ring_half);
     LinkShape shape;
     shape.x0 = client.x + dx / length * out;
     shape.y0 = client.y + dy / length * out;
@@ -199,9 +268,11 @@ class ClusterLayout {
     shape.to_y = dy / length;
     shape.x = from_x + dx * message.part + shape.to_y * px(beside);
     shape.y = from_y + dy * message.part - shape.to_x * px(beside);
-    const float middle = std::clamp(message.part, 0.35f, 0.65f);
-    shape.words_x = from_x + dx * middle;
-    shape.words_y = from_y + dy * middle;
+    shape.x0 = from_x;
+    shape.y0 = from_y;
+    shape.x1 = from_x + dx;
+    shape.y1 = from_y + dy;
+    shape.part = message.part;
     shape.message = message.message;
     shape.reply = message.reply;
     shape.abandoned = message.abandoned;

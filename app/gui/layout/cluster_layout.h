@@ -14,18 +14,24 @@ struct ClusterOptions {
   float width = 0;  ///< pixels
   float height = 0;
   float scale = 1;                   ///< pixels of a unit at 100 %
+  float line = 16;                   ///< height of a line of a label
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
   float node_room = 0;               ///< for the words on the left of the nodes; 0: the usual room
   float resource_room = 0;           ///< on the right of the resource
 };
 
+/// Where the label of a place stands.
+enum class LabelSide : std::uint8_t { left, right, below };
+
 /// A client, a node or the resource.
 struct PlaceShape {
   std::uint16_t lane = 0;
   float x = 0, y = 0;
-  float radius = 0;
-  float room = 0;     ///< height for it and its label
-  bool named = true;  ///< its label fits
+  float radius = 0;     ///< of the resource: half the side of its square
+  float room = 0;       ///< height for it and its label
+  float label = 0;      ///< most width of its label
+  bool square = false;  ///< the resource
+  LabelSide side = LabelSide::below;
 };
 
 /// A key on a node: a part of a ring that shows the remaining lease.
@@ -39,7 +45,7 @@ struct RingShape {
 };
 
 struct LinkShape {
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< from the client's edge to the node's
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< from the client's outline to the node's
   float fault_x = 0, fault_y = 0;        ///< position of the fault's mark
   ClusterLink link;                      ///< default: a link without faults
 };
@@ -53,9 +59,10 @@ struct ReplicationShape {
 
 struct FlightShape {
   float x = 0, y = 0;
-  float to_x = 0, to_y = 0;        ///< direction of flight, of length 1
-  float words_x = 0, words_y = 0;  ///< position of the label, clear of both ends
-  std::uint32_t message = 0;       ///< index into Scene::messages
+  float to_x = 0, to_y = 0;              ///< direction of flight, of length 1
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< the whole way
+  float part = 0;                        ///< of the way that it has covered, 0 .. 1
+  std::uint32_t message = 0;             ///< index into Scene::messages
   bool reply = false;
   bool abandoned = false;
   bool lost = false;

@@ -160,6 +160,13 @@ std::string node_state_words(const Words& say, const ClusterNode& node) {
   }
 }
 
+std::string flight_words(const Words& say, const ShownRun& run, const FlightShape& flight) {
+  const sim::Trace& trace = run.trace();
+  const Message& message = run.scene.messages[flight.message];
+  return flight.reply && message.ran != none_at ? say.tell(short_reply(trace, trace[message.ran]))
+                                                : short_command(trace, trace[message.sent]);
+}
+
 std::string link_fault_words(const Words& say, const ClusterLink& link) {
   static constexpr std::string_view cut[] = {"", "cluster.cut_requests", "cluster.cut_replies",
                                              "cluster.cut"};

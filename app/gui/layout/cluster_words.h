@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/layout/cluster_layout.h"
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/shown_run.h"
 #include "app/words/sentence.h"
@@ -29,6 +30,9 @@ std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
 std::string client_state_words(const Words& say, const ClusterClient& client);
 /// A node's state in a word or two.
 std::string node_state_words(const Words& say, const ClusterNode& node);
+
+/// What a message in flight says: its command, or the reply.
+std::string flight_words(const Words& say, const ShownRun& run, const FlightShape& flight);
 
 /// The faults of a link; empty: none.
 std::string link_fault_words(const Words& say, const ClusterLink& link);

@@ -15,6 +15,8 @@ constexpr float most_of_reading = 0.4f;
 constexpr float least_both = 250;     ///< of the timeline above a cluster
 constexpr float least_pointed = 220;  ///< of the timeline if the lesson highlights the cluster
 constexpr float least_cluster = 120;
+constexpr float low_both = 150;  ///< of the timeline above a cluster where there is little room
+constexpr float low_cluster = 96;
 constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
 constexpr float most_of_verdicts = 0.3f;
 
@@ -90,7 +92,8 @@ class Placing {
     to_.panes = needs_.panes;
     if (needs_.comparing || to_.panes != Panes::both) return;
     const float height = to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
-    const bool too_low = height < least_of_both();
+    const bool low = height < least_of_both();
+    const bool too_low = height < px(low_both + low_cluster) + needs_.gap;
     const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
                                height - needs_.gap - needs_.timeline < px(least_cluster);
     if (too_low || hides_holding) {
@@ -101,7 +104,11 @@ class Placing {
     const float left = height - needs_.gap - needs_.timeline;
     const float wanted =
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
-    to_.cluster = std::clamp(wanted, px(least_cluster), height - px(least_cluster) - needs_.gap);
+    const float least = px(low ? low_cluster : least_cluster);
+    to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
+    // Below the lanes that are in sight, the timeline scrolls.
+    if (low && !layout_.cluster)
+      to_.cluster = std::clamp(left, least, height - px(low_both) - needs_.gap);
   }
 
   const LabNeeds& needs_;

@@ -37,6 +37,7 @@ struct Room {
 };
 constexpr Room least_room{400, 300};      ///< smallest usable size
 constexpr Room presenter_room{800, 450};  ///< lesson, timeline and source side by side
+constexpr Room large_room{1536, 800};     ///< in a larger window everything is larger
 constexpr float presenter_scale = 1.5f;
 
 bool points_at_the_timeline(const Model& model) {
@@ -144,8 +145,11 @@ Panes shown_panes(const Model& model) {
   return both ? Panes::both : wanted;
 }
 
-float wanted_scale(const Model& model, float density) {
-  const float scale = static_cast<float>(model.settings.scale_percent) / 100 * density;
+float wanted_scale(const Model& model, float density, float width, float height) {
+  const float large =
+      std::floor(std::min(width / large_room.width, height / large_room.height) * 8) / 8;
+  const float scale =
+      static_cast<float>(model.settings.scale_percent) / 100 * std::max(density, large);
   return model.settings.theme == ThemeName::projector ? scale * 1.25f : scale;
 }
 
@@ -154,7 +158,7 @@ float drawn_scale(const Model& model, float density, float width, float height) 
   const auto with_room = [&](Room least) {
     return std::floor(std::min(width / least.width, height / least.height) * 8) / 8;
   };
-  const float wanted = wanted_scale(model, density);
+  const float wanted = wanted_scale(model, density, width, height);
   const float scale = std::min(wanted, std::max(with_room(least_room), 0.75f));
   if (!is_presenting(model)) return scale;
   return std::max(scale, std::min(wanted * presenter_scale, with_room(presenter_room)));

@@ -41,11 +41,12 @@ bool is_shown(const Model& model, Panel panel);
 /// Timeline, cluster or both; includes what the lesson highlights.
 Panes shown_panes(const Model& model);
 
-/// Pixels per unit: from the settings and the screen's density, half as large again in presenter
-/// mode, and limited so that the window remains usable.
+/// Pixels per unit: from the settings and the screen's density or, if it asks for more, the
+/// window's size; half as large again in presenter mode, and limited so that the window remains
+/// usable.
 float drawn_scale(const Model& model, float density, float width, float height);
-/// The scale from the settings and the mode, without the limit.
-float wanted_scale(const Model& model, float density);
+/// The scale without the mode and the limit: 100 % suit the window, which is 1.25 for 1920x1080.
+float wanted_scale(const Model& model, float density, float width, float height);
 
 /// The panel's id: "palette" has the text "panel.palette".
 std::string_view name(Panel panel);

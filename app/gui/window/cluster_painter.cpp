@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/layout/cluster_words.h"
 #include "app/gui/window/strokes.h"
 #include "app/timeline/wording.h"
 
@@ -13,18 +12,16 @@ namespace {
 
 constexpr float full_turn = 6.2831853f;
 constexpr float upwards = -full_turn / 4;
-constexpr float most_half = 24;  ///< half the side of the resource's square
-constexpr std::size_t readable_flights =
-    4;  ///< labels are hidden in larger crowds, except on hover
+constexpr float halo = 5;  ///< the layout has that much room around every place
 
 class ClusterPainter {
  public:
-  ClusterPainter(const View& view, const ClusterShapes& shapes, const ClusterState& state,
-                 ImVec2 corner, ImVec2 size)
+  ClusterPainter(const View& view, const ClusterPicture& picture, ImVec2 corner, ImVec2 size)
       : view_(view),
         run_(*view.model.run),
-        shapes_(shapes),
-        state_(state),
+        shapes_(picture.shapes),
+        state_(picture.state),
+        labels_(picture.labels),
         canvas_(*ImGui::GetWindowDrawList()),
         strokes_(canvas_, view.scale),
         corner_(corner),
@@ -36,22 +33,16 @@ class ClusterPainter {
     for (const ReplicationShape& way : shapes_.replication) replication(way);
     for (const PlaceShape& place : shapes_.places) this->place(place);
     for (const RingShape& ring : shapes_.rings) this->ring(ring);
-    for (const PlaceShape& place : shapes_.places)
-      if (place.named) label(place);
-    for (const LinkShape& link : shapes_.links) fault(link);
+    for (const ClusterLabel& label : labels_)
+      if (label.of == ClusterLabel::Of::place) this->label(label);
     for (const FlightShape& flight : shapes_.flights) this->flight(flight);
+    for (const ClusterLabel& label : labels_)
+      if (label.of != ClusterLabel::Of::place) this->label(label);
     canvas_.PopClipRect();
   }
 
  private:
   ImVec2 p(float x, float y) const { return {corner_.x + x, corner_.y + y}; }
-  /// The largest halo that fits.
-  float halo(ImVec2 at, float radius) const {
-    const ImVec2 least = canvas_.GetClipRectMin();
-    const ImVec2 most = canvas_.GetClipRectMax();
-    const float room = std::min({at.x - least.x, at.y - least.y, most.x - at.x, most.y - at.y});
-    return std::clamp(room, radius + px(2), radius + px(5));  // the label begins there
-  }
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
   LaneKind kind(std::uint16_t lane) const { return run_.scene.lanes[lane].kind; }
@@ -83,25 +74,15 @@ class ClusterPainter {
     }
   }
 
-  void fault(const LinkShape& link) {
-    const std::string words = link_fault_words(view_.say, link.link);
-    if (words.empty()) return;
-    const ImU32 colour = link.link.cut != 0 ? theme().violation : theme().warning;
-    ImFont* font = view_.fonts.small;
-    const float wide = Strokes::text_width(words, font) + px(20);
-    const ImVec2 at = p(link.fault_x, link.fault_y);
-    const float half = font->FontSize / 2 + px(2);
-    const ImVec2 from{at.x - wide / 2, at.y - half};
-    canvas_.AddRectFilled(from, {at.x + wide / 2, at.y + half}, theme().panel, px(4));
-    canvas_.AddRect(from, {at.x + wide / 2, at.y + half}, colour, px(4), 0, px(1.2f));
-    if (link.link.cut != 0) {
-      strokes_.cross({from.x + px(9), at.y}, px(3.5f), colour);
-    } else {
-      canvas_.AddRectFilled({from.x + px(6), at.y - px(4)}, {from.x + px(8), at.y + px(4)}, colour);
-      canvas_.AddRectFilled({from.x + px(10), at.y - px(4)}, {from.x + px(12), at.y + px(4)},
-                            colour);
-    }
-    strokes_.text({from.x + px(16), at.y - font->FontSize / 2}, theme().text, words, font);
+  /// The sign of a broken link: a cross, or two bars for one that holds or slows down.
+  void sign(const ClusterLink& link, ImVec2 at) {
+    if (link.cut != 0) return strokes_.cross(at, px(3.5f), fault_colour(link));
+    for (const float x : {-px(3), px(1)})
+      canvas_.AddRectFilled({at.x + x, at.y - px(4)}, {at.x + x + px(2), at.y + px(4)},
+                            fault_colour(link));
+  }
+  ImU32 fault_colour(const ClusterLink& link) const {
+    return link.cut != 0 ? theme().violation : theme().warning;
   }
 
   void replication(const ReplicationShape& way) {
@@ -125,7 +106,7 @@ class ClusterPainter {
   void place(const PlaceShape& place) {
     const ImVec2 at = p(place.x, place.y);
     if (view_.model.lane == place.lane)
-      canvas_.AddCircleFilled(at, halo(at, place.radius), faded(theme().accent, 0.45f), 40);
+      canvas_.AddCircleFilled(at, place.radius + px(halo), faded(theme().accent, 0.45f), 40);
     switch (kind(place.lane)) {
       case LaneKind::client:
         return client(place, at);
@@ -146,15 +127,18 @@ class ClusterPainter {
     canvas_.AddCircleFilled(at, r, theme().panel, 40);
     if (bar == Bar::inside || bar == Bar::paused_holding) {
       canvas_.AddCircleFilled(at, r, faded(own, bar == Bar::inside ? 1.0f : 0.4f), 40);
+      strokes_.pattern_disc(at, r, place.lane, own);
       canvas_.AddCircle(at, r - px(3.5f), faded(Theme::text_on(own), 0.8f), 40, px(1.2f));
     } else if (bar == Bar::believes) {
       canvas_.AddCircleFilled(at, r * 0.62f, own, 32);
+      strokes_.pattern_disc(at, r * 0.62f, place.lane, own);
     } else if (bar == Bar::waiting) {
       for (int i = -1; i <= 1; ++i)
         canvas_.AddCircleFilled({at.x + static_cast<float>(i) * r * 0.42f, at.y}, px(2.4f), own, 8);
     }
     if (client.progress.paused) strokes_.hatch_disc(at, r - px(2), theme().text);
     canvas_.AddCircle(at, r, faded(own, gone ? 0.35f : 1.0f), 40, px(2.5f));
+    strokes_.pattern_ring(at, r, px(2.5f), 1, place.lane, own);
     if (client.crashed) strokes_.cross(at, r * 0.5f, theme().violation);
   }
 
@@ -192,6 +176,7 @@ class ClusterPainter {
     if (ring.part <= 0) return;
     canvas_.PathArcTo(at, ring.radius, upwards, upwards + full_turn * ring.part, 48);
     canvas_.PathStroke(own, 0, px(5));
+    strokes_.pattern_ring(at, ring.radius, px(5), ring.part, ring.owner, own);
     if (!ring.lasting) return;
     // Four gaps mark a ring that does not run down.
     for (int quarter = 0; quarter < 4; ++quarter) {
@@ -203,7 +188,7 @@ class ClusterPainter {
   }
 
   void resource(const PlaceShape& place, ImVec2 at) {
-    const float half = std::min(place.radius, px(most_half));
+    const float half = place.radius;
     const std::uint16_t writer = state_.resource.writer;
     const ImVec2 from{at.x - half, at.y - half};
     const ImVec2 to{at.x + half, at.y + half};
@@ -220,59 +205,19 @@ class ClusterPainter {
 
   // ---- labels ----
 
-  /// The font of labels: larger if the cluster has the room for itself.
-  ImFont* label_font() const { return size_.y > px(400) ? view_.fonts.text : view_.fonts.small; }
-
-  void label(const PlaceShape& place) {
-    const auto at = static_cast<std::int64_t>(view_.model.cursor.at_us);
-    std::vector<LabelLine> lines = cluster_label(view_.say, run_, state_, place.lane, at);
-    if (kind(place.lane) == LaneKind::client) return below(place, lines);
-    ImFont* font = label_font();
-    const float step = font->FontSize + px(2);
-    const auto fit =
-        static_cast<std::size_t>(std::max(std::floor((place.room - px(6)) / step), 1.0f));
-    if (lines.size() > fit && lines.size() > 1) {  // the state moves beside the name
-      lines[1].text = lines[0].text + "  " + lines[1].text;
-      lines.erase(lines.begin());
+  void label(const ClusterLabel& label) {
+    const bool place = label.of == ClusterLabel::Of::place;
+    const ImVec2 from = p(label.x0, label.y0);
+    const ImVec2 to = p(label.x1, label.y1);
+    canvas_.AddRectFilled(from, to, faded(theme().panel, 0.85f), px(3));
+    if (label.of == ClusterLabel::Of::link) {
+      const ClusterLink& link = shapes_.links[label.index].link;
+      canvas_.AddRect(from, to, fault_colour(link), px(4), 0, px(1.2f));
+      sign(link, {from.x + px(9), (from.y + to.y) / 2});
     }
-    if (lines.size() > fit) lines.resize(fit);
-    float y = place.y - step * static_cast<float>(lines.size()) / 2;
-    const bool node = kind(place.lane) == LaneKind::node;
-    for (LabelLine& line : lines) {
-      // The tooltip has what does not fit before the circle.
-      if (node) line.text = shortened(line.text, font, place.x - place.radius - px(16));
-      const float wide = Strokes::text_width(line.text, font);
-      const float x = node ? place.x - place.radius - px(12) - wide
-                           : place.x + std::min(place.radius, px(most_half)) + px(10);
-      // A name at the window's edge loses its end, not its beginning.
-      strokes_.text(p(std::max(x, px(4)), y), tone(line.tone), line.text, font);
-      y += step;
-    }
-  }
-
-  static std::string shortened(std::string text, ImFont* font, float room) {
-    if (Strokes::text_width(text, font) <= room) return text;
-    while (!text.empty() && Strokes::text_width(text + "…", font) > room) {
-      while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
-      if (!text.empty()) text.pop_back();
-    }
-    return text + "…";
-  }
-
-  /// Labels a client on one line below it, since links leave it on both sides.
-  void below(const PlaceShape& place, const std::vector<LabelLine>& lines) {
-    ImFont* font = label_font();
-    const float gap = px(6);
-    float wide = -gap;
-    for (const LabelLine& line : lines) wide += Strokes::text_width(line.text, font) + gap;
-    float x = place.x - wide / 2;
-    const float y = place.y + place.radius + px(6);
-    canvas_.AddRectFilled(p(x - px(4), y), p(x + wide + px(4), y + font->FontSize + px(2)),
-                          faded(theme().panel, 0.85f), px(3));
-    for (const LabelLine& line : lines) {
-      strokes_.text(p(x, y), tone(line.tone), line.text, font);
-      x += Strokes::text_width(line.text, font) + gap;
-    }
+    ImFont* font = place ? cluster_label_font(view_, size_) : view_.fonts.small;
+    for (const PlacedWords& words : label.words)
+      strokes_.text(p(words.x, words.y), tone(words.tone), words.text, font);
   }
 
   // ---- messages ----
@@ -295,28 +240,13 @@ class ClusterPainter {
                             theme().text);
     }
     if (flight.lost) strokes_.cross(at, px(7), theme().violation);
-    if (shapes_.flights.size() <= readable_flights) words(flight, message);
-  }
-
-  void words(const FlightShape& flight, const Message& message) {
-    const sim::Trace& trace = run_.trace();
-    std::string words = flight.reply && message.ran != none_at
-                            ? view_.tell(short_reply(trace, trace[message.ran]))
-                            : short_command(trace, trace[message.sent]);
-    ImFont* font = view_.fonts.small;
-    const float wide = Strokes::text_width(words, font);
-    const float x =
-        std::clamp(flight.words_x - wide / 2, px(4), std::max(size_.x - wide - px(4), px(4)));
-    const float y = flight.words_y + (flight.reply ? px(9) : -px(11) - font->FontSize);
-    canvas_.AddRectFilled(p(x - px(3), y), p(x + wide + px(3), y + font->FontSize + px(2)),
-                          faded(theme().panel, 0.85f), px(3));
-    strokes_.text(p(x, y), theme().text, words, font);
   }
 
   const View& view_;
   const ShownRun& run_;
   const ClusterShapes& shapes_;
   const ClusterState& state_;
+  const std::vector<ClusterLabel>& labels_;
   ImDrawList& canvas_;
   Strokes strokes_;
   ImVec2 corner_;
@@ -325,9 +255,12 @@ class ClusterPainter {
 
 }  // namespace
 
-void paint_cluster(const View& view, const ClusterShapes& shapes, const ClusterState& state,
-                   ImVec2 corner, ImVec2 size) {
-  ClusterPainter(view, shapes, state, corner, size).paint();
+ImFont* cluster_label_font(const View& view, ImVec2 size) {
+  return size.y > view.px(400) ? view.fonts.text : view.fonts.small;
+}
+
+void paint_cluster(const View& view, const ClusterPicture& picture, ImVec2 corner, ImVec2 size) {
+  ClusterPainter(view, picture, corner, size).paint();
 }
 
 }  // namespace locklab::app

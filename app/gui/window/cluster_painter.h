@@ -1,15 +1,26 @@
 // Paints the shapes of a cluster.
 #pragma once
 
+#include <vector>
+
+#include "app/gui/layout/cluster_labels.h"
 #include "app/gui/layout/cluster_layout.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
 
+struct ClusterPicture {
+  const ClusterState& state;
+  const ClusterShapes& shapes;
+  std::vector<ClusterLabel> labels;
+};
+
+/// The font of names and states: larger if the cluster has the room for itself.
+ImFont* cluster_label_font(const View& view, ImVec2 size);
+
 /// Paints a cluster; `corner` is the canvas's corner on the screen, and `size` its size. There must
 /// be a run.
-void paint_cluster(const View& view, const ClusterShapes& shapes, const ClusterState& state,
-                   ImVec2 corner, ImVec2 size);
+void paint_cluster(const View& view, const ClusterPicture& picture, ImVec2 corner, ImVec2 size);
 
 /// Paints what the last step changed.
 void paint_glow(const View& view, const ClusterShapes& shapes, ImVec2 corner);

@@ -306,14 +306,13 @@ void buttons(const View& view) {
   const Exploring& exploring = view.model.exploring;
   if (exploring.job) {
     ImGui::BeginDisabled(exploring.stopping);
-    if (view.button("explore stop", view.say("explore.stop"), view.say("explore.stop.tip")))
+    if (view.button("explore stop", view.say("explore.stop"), view.say("explore.stop.tip"),
+                    ButtonKind::dangerous))
       view.want(intent::StopExploring{});
     ImGui::EndDisabled();
   } else {
-    ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.55f));
-    if (view.button("explore start", view.say("explore.start"), "Enter"))
+    if (view.button("explore start", view.say("explore.start"), "Enter", ButtonKind::primary))
       view.want(intent::Explore{});
-    ImGui::PopStyleColor();
   }
   ImGui::SameLine();
   if (view.button("explore close", view.say("help.close"))) view.want(intent::ShowExplore{false});

@@ -210,11 +210,13 @@ void fault_dialog(const View& view) {
     form.problem.clear();
     view.want(intent::SetForm{form});
   }
-  if (view.button("form accept", view.say("form.accept")) || enter_pressed(view))
+  if (view.button("form accept", view.say("form.accept"), {}, ButtonKind::primary) ||
+      enter_pressed(view))
     view.want(intent::AcceptForm{});
   ImGui::SameLine();
   if (form.fault) {
-    if (view.button("form remove", view.say("form.remove"), view.say("break.remove.tip")))
+    if (view.button("form remove", view.say("form.remove"), view.say("break.remove.tip"),
+                    ButtonKind::dangerous))
       view.want(intent::RemoveFault{*form.fault, form.branch});
     ImGui::SameLine();
   }

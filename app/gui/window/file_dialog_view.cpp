@@ -134,7 +134,8 @@ void file_dialog(const View& view) {
                                           : "dialog.do_save";
   const bool nothing = name.empty() && !dialog.marked;
   ImGui::BeginDisabled(nothing);
-  if (view.button("dialog accept", view.say(accept)) || (!nothing && enter_pressed(view)))
+  if (view.button("dialog accept", view.say(accept), {}, ButtonKind::primary) ||
+      (!nothing && enter_pressed(view)))
     view.want(intent::AcceptDialog{});
   ImGui::EndDisabled();
   ImGui::SameLine();
@@ -150,13 +151,13 @@ void leave_question(const View& view) {
   ImGui::TextUnformatted(view.say.c("leave.text"));
   ImGui::PopTextWrapPos();
   ImGui::Spacing();
-  const auto answer = [&](const char* name, const char* key, intent::Leaving how) {
-    if (view.button(name, view.say(key))) view.want(intent::Leave{how});
+  const auto answer = [&](const char* name, const char* key, intent::Leaving how, ButtonKind kind) {
+    if (view.button(name, view.say(key), {}, kind)) view.want(intent::Leave{how});
     ImGui::SameLine();
   };
-  answer("leave save", "leave.save", intent::Leaving::save);
-  answer("leave discard", "leave.discard", intent::Leaving::discard);
-  answer("leave stay", "leave.stay", intent::Leaving::stay);
+  answer("leave save", "leave.save", intent::Leaving::save, ButtonKind::primary);
+  answer("leave discard", "leave.discard", intent::Leaving::discard, ButtonKind::dangerous);
+  answer("leave stay", "leave.stay", intent::Leaving::stay, ButtonKind::plain);
   end_dialog();
 }
 

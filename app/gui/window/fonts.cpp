@@ -2,6 +2,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -48,11 +49,25 @@ const ImWchar* ranges_for(const std::string& sample) {
   return ranges.Data;
 }
 
-ImFont* load(const FontFile& file, const FontFile& chinese, float size, const ImWchar* ranges) {
+// Sizes at 100 %, as a style sheet has them: of the em, not of the line.
+constexpr float small_size = 11;
+constexpr float text_size = 13;
+constexpr float mono_size = 12;
+constexpr float large_size = 16;
+constexpr float title_size = 24;
+
+/// The height of a line, which is what ImGui takes for the size, of one em.
+constexpr float line_of_sans = 1.362f;     // Noto Sans
+constexpr float line_of_mono = 1.32f;      // JetBrains Mono
+constexpr float line_of_chinese = 1.448f;  // Noto Sans CJK
+
+ImFont* load(const FontFile& file, const FontFile& chinese, float em, float line,
+             const ImWchar* ranges) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   ImFontConfig config;
   config.FontNo = file.index;
   config.GlyphRanges = ranges;
+  const float size = std::round(em * line);
   ImFont* font = nullptr;
   if (file.path.empty()) {
     config.SizePixels = size;
@@ -64,7 +79,8 @@ ImFont* load(const FontFile& file, const FontFile& chinese, float size, const Im
     ImFontConfig more;
     more.MergeMode = true;
     more.FontNo = chinese.index;
-    atlas.AddFontFromFileTTF(chinese.path.c_str(), size, &more, ranges);
+    more.OversampleH = 1;  // its characters are all as wide, and there are many
+    atlas.AddFontFromFileTTF(chinese.path.c_str(), std::round(em * line_of_chinese), &more, ranges);
   }
   return font;
 }
@@ -85,12 +101,16 @@ Fonts load_fonts(float scale, const std::string& sample) {
     if (file->path.empty()) fonts.missing += (fonts.missing.empty() ? "" : " ") + std::string(name);
   ImGui::GetIO().Fonts->Clear();
   const ImWchar* ranges = ranges_for(sample);
-  const auto size = [&](float at_100_percent) { return std::round(at_100_percent * scale); };
-  fonts.text = load(text, chinese, size(16), ranges);
-  fonts.bold = load(bold, bold_chinese, size(16), ranges);
-  fonts.small = load(text, chinese, size(14), ranges);
-  fonts.large = load(text, chinese, size(20), ranges);
-  fonts.mono = load(mono, chinese, size(15), ranges);
+  // No letter is smaller than the smallest at 100 %.
+  const auto em = [&](float at_100_percent) {
+    return std::max(at_100_percent * scale, small_size);
+  };
+  fonts.text = load(text, chinese, em(text_size), line_of_sans, ranges);
+  fonts.bold = load(bold, bold_chinese, em(text_size), line_of_sans, ranges);
+  fonts.small = load(text, chinese, em(small_size), line_of_sans, ranges);
+  fonts.large = load(text, chinese, em(large_size), line_of_sans, ranges);
+  fonts.title = load(text, chinese, em(title_size), line_of_sans, ranges);
+  fonts.mono = load(mono, chinese, em(mono_size), line_of_mono, ranges);
   ImGui::GetIO().FontDefault = fonts.text;
   return fonts;
 }

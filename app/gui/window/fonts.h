@@ -12,6 +12,7 @@ struct Fonts {
   ImFont* bold = nullptr;  ///< of the size of `text`
   ImFont* small = nullptr;
   ImFont* large = nullptr;
+  ImFont* title = nullptr;
   ImFont* mono = nullptr;
   std::string missing;  ///< families that were not found, for a message; empty: none
 };

@@ -30,16 +30,20 @@ float sentence_height(const View& view, bool roomy) {
   return roomy ? 2 * (view.fonts.text->FontSize + view.px(5)) : 2 * view.fonts.small->FontSize;
 }
 
-/// In large letters in the middle of the room if it fits into one line, otherwise in smaller ones
-/// in two.
+/// In letters as large as fit into one line of the room, otherwise in smaller ones in two.
 void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 room) {
-  ImFont* const large = view.fonts.large;
-  const float wide =
-      large->CalcTextSizeA(large->FontSize, 1e9f, 0, words.data(), words.data() + words.size()).x;
+  const auto fits = [&](ImFont* font) {
+    return font->FontSize <= room.y &&
+           font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
+                   .x <= room.x;
+  };
+  ImFont* one_line = nullptr;
+  for (ImFont* const font : {view.fonts.large, view.fonts.title})
+    if (fits(font)) one_line = font;
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  if (wide <= room.x) {
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - large->FontSize) / 2 - view.px(3));
-    ImGui::PushFont(large);
+  if (one_line) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - one_line->FontSize) / 2);
+    ImGui::PushFont(one_line);
     ImGui::TextUnformatted(words.c_str());
     ImGui::PopFont();
   } else if (room.y >= sentence_height(view, true)) {

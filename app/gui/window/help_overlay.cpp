@@ -13,10 +13,10 @@ void help_overlay(const View& view) {
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.Size.y - view.px(8)});
   ImGui::SetNextWindowSize({width, 0});
   ImGui::SetNextWindowFocus();
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
   ImGui::Begin("help", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings);
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
+  dim_behind(view);
   ImGui::PushFont(view.fonts.large);
   ImGui::TextUnformatted(view.say.c("help.keys"));
   ImGui::PopFont();
@@ -86,9 +86,9 @@ void help_overlay(const View& view) {
   }
   ImGui::PopTextWrapPos();
   ImGui::PopStyleVar();
-  if (view.button("help close", view.say("help.close"))) view.want(intent::Help{false});
+  if (view.button("help close", view.say("help.close"), {}, ButtonKind::primary))
+    view.want(intent::Help{false});
   ImGui::End();
-  ImGui::PopStyleColor();
 }
 
 }  // namespace locklab::app

@@ -35,25 +35,30 @@ void HoldingPainter::strip_bar(const BarShape& bar) {
   const float x1 = std::max(bar.x1, bar.x0 + px(3));
   canvas_.AddRectFilled(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), theme().client(bar.owner),
                         px(2));
-  strip_name(bar);
+  strokes_.pattern(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), bar.owner,
+                   theme().client(bar.owner));
+  names_.push_back(&bar);
 }
 
-/// The holder's name, since colour is never the only signal; low rows have small letters.
+/// The holder's name, since colour is never the only signal. Its letters are as large in low rows,
+/// which hold them without the room above and below.
 void HoldingPainter::strip_name(const BarShape& bar) {
   const Scene& scene = view_.model.run->scene;
   if (bar.owner >= scene.clients) return;
   const std::string_view name = scene.lanes[bar.owner].name;
   ImFont* font = view_.fonts.small;
-  const float size = std::min(font->FontSize, bar.y1 - bar.y0 + px(1));
-  const char* end = name.data() + name.size();
-  const float wide = font->CalcTextSizeA(size, 1e9f, 0, name.data(), end).x;
+  const float wide = Strokes::text_width(name, font);
   const float left = std::max(bar.x0, 0.0f) + px(3);
   if (left + wide > std::min(bar.x1, width_)) return;
   const ImU32 colour = theme().client(bar.owner);
   canvas_.AddRectFilled(p(left - px(1), bar.y0 + px(2)), p(left + wide + px(1), bar.y1 - px(2)),
                         colour, px(2));
-  canvas_.AddText(font, size, p(left, (bar.y0 + bar.y1 - size) / 2 - px(0.5f)),
-                  Theme::text_on(colour), name.data(), end);
+  strokes_.text(p(left, (bar.y0 + bar.y1 - font->FontSize) / 2 - px(0.5f)), Theme::text_on(colour),
+                name, font);
+}
+
+void HoldingPainter::names() {
+  for (const BarShape* bar : names_) strip_name(*bar);
 }
 
 void HoldingPainter::clash_bands() {
@@ -85,8 +90,6 @@ void HoldingPainter::block(const InsideShape& part) {
   canvas_.AddRectFilled(from, to, faded(theme().violation, 0.25f));
   strokes_.hatch(from, to, theme().violation);
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
-  for (const BarShape& span : shapes_.holding)
-    if (span.y0 == part.y0 && span.x0 <= part.x1 && span.x1 >= part.x0) strip_name(span);
 }
 
 /// "2 inside", between the two.

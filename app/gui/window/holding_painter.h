@@ -1,6 +1,8 @@
 // Paints who holds: the strip with the three meanings of holding, and where two are inside at once.
 #pragma once
 
+#include <vector>
+
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/shapes.h"
@@ -19,6 +21,8 @@ class HoldingPainter {
   void clash_bands();
   /// Where two are inside at once, loudly, once the cursor has reached it.
   void inside();
+  /// The holders' names in the strips, over what dims them.
+  void names();
   bool is_lit(const ClashShape& clash) const;
 
  private:
@@ -38,6 +42,7 @@ class HoldingPainter {
   const Strokes strokes_;
   const ImVec2 at_;
   const float width_;
+  std::vector<const BarShape*> names_;
 };
 
 }  // namespace locklab::app

@@ -45,7 +45,8 @@ void row(const View& view, const Lesson& lesson, std::size_t number, bool here) 
   if (progress.read == 0) return;
   ImGui::SameLine(0, view.px(4));
   if (view.button(fmt::format("lesson {} reset", number + 1),
-                  fmt::format("{}##reset{}", reset, number), view.say("lesson.reset.tip")))
+                  fmt::format("{}##reset{}", reset, number), view.say("lesson.reset.tip"),
+                  ButtonKind::dangerous))
     view.want(intent::ResetAnswers{number});
 }
 
@@ -87,7 +88,8 @@ void lesson_list(const View& view) {
   for (std::size_t i = 0; i < all.size(); ++i)
     row(view, all[i], i, begun && reader_place(view.model).lesson == i);
   ImGui::EndChild();
-  if (view.button("lesson list go on", view.say(begun ? "lesson.list.go_on" : "lesson.list.begin")))
+  if (view.button("lesson list go on", view.say(begun ? "lesson.list.go_on" : "lesson.list.begin"),
+                  {}, ButtonKind::primary))
     view.want(intent::OpenLesson{});
   ImGui::SameLine();
   if (view.button("lesson list close", view.say("lesson.list.close"), "Esc"))

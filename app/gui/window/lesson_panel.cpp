@@ -41,9 +41,9 @@ float buttons(const View& view, const std::vector<PanelButton>& all, bool draws)
     if (!draws) continue;
     ImGui::BeginDisabled(!each.possible);
     const bool first = std::string_view(each.name) == "lesson next" && !open_question(view.model);
-    if (first) ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
-    if (view.button(each.name, label, view.say(each.tooltip))) view.want(each.wanted);
-    if (first) ImGui::PopStyleColor();
+    if (view.button(each.name, label, view.say(each.tooltip),
+                    first ? ButtonKind::primary : ButtonKind::plain))
+      view.want(each.wanted);
     ImGui::EndDisabled();
   }
   return rows * ImGui::GetFrameHeightWithSpacing() + view.px(4);

@@ -92,7 +92,7 @@ void answer_row(const View& view, const Asked& asked, std::size_t i) {
 
 void votes_below(const View& view, const Asked& asked) {
   ImGui::BeginDisabled(all_votes(asked.votes) == 0);
-  if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter"))
+  if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter", ButtonKind::primary))
     view.want(intent::ShowTruth{});
   ImGui::EndDisabled();
   ImGui::SameLine(0, view.px(8));

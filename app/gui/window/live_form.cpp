@@ -55,7 +55,7 @@ void live_form(const View& view) {
       form.password != before.password)
     view.want(intent::SetLive{form});
   ImGui::BeginDisabled(!form.own && form.servers.empty());
-  if (view.button("live run", view.say("live.run")) ||
+  if (view.button("live run", view.say("live.run"), {}, ButtonKind::primary) ||
       (enter_pressed(view) && (form.own || !form.servers.empty())))
     view.want(intent::RunLive{});
   ImGui::EndDisabled();

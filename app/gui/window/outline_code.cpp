@@ -33,12 +33,13 @@ std::string told_code(const View& view, std::string_view code) {
   return std::string(code.substr(0, comment + 3)) + view.tell(code.substr(comment + 3));
 }
 
-/// As large as fits into this width, so that no line is cut.
+/// As large as fits into this width, so that no line is cut; but no smaller than small letters.
 float scale_for(const View& view, std::span<const OutlineLine> lines, float room) {
   float widest = 1;
   for (const OutlineLine& line : lines)
     widest = std::max(widest, ImGui::CalcTextSize(told_code(view, line.code).c_str()).x);
-  return std::clamp(room / widest, 0.74f, 1.0f);
+  const float least = std::min(view.fonts.small->FontSize / view.fonts.mono->FontSize, 1.0f);
+  return std::clamp(room / widest, least, 1.0f);
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ class Line {
       text.remove_prefix(piece.size());
       put(piece, run, text.empty() ? after : 0);
     }
+    flush();
   }
   void end() {
     const float bottom = at_.y + height() + view_.px(4);
@@ -94,28 +95,42 @@ class Line {
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, begin, end).x;
     const bool spaced = piece.ends_with(' ');  // a trailing space may cross the edge
     const float seen = spaced ? wide - font->CalcTextSizeA(font->FontSize, 1e9f, 0, " ").x : wide;
-    if (at_.x + seen + after > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
+    if (at_.x + seen + after > left_ + width_ && at_.x > left_) {
+      flush();
+      at_ = {left_, at_.y + height()};
+    }
     widest_ = std::max(widest_, at_.x + seen - left_);
-    ImDrawList& canvas = *ImGui::GetWindowDrawList();
-    const Theme& theme = view_.theme;
-    if (run.code)
-      canvas.AddRectFilled({at_.x, at_.y}, {at_.x + wide, at_.y + font->FontSize + view_.px(2)},
-                           theme.raised, view_.px(2));
-    const ImU32 colour = run.link.empty() ? ImGui::GetColorU32(ImGuiCol_Text) : theme.accent;
-    canvas.AddText(font, font->FontSize, at_, colour, begin, end);
-    if (!run.link.empty()) link(run, wide);
-    if (run.emphasis)
-      canvas.AddLine({at_.x, at_.y + font->FontSize + view_.px(2)},
-                     {at_.x + wide, at_.y + font->FontSize + view_.px(2)}, theme.accent);
+    if (waiting_.empty()) from_ = at_;
+    waiting_ += piece;
     at_.x += wide;
+    run_ = &run;
+    font_ = font;
   }
 
-  /// A word of a link, which opens a run.
+  /// Draws the pieces of one style and line together: ImGui begins each text at a whole pixel,
+  /// which would make the words' distances uneven.
+  void flush() {
+    if (waiting_.empty()) return;
+    ImDrawList& canvas = *ImGui::GetWindowDrawList();
+    const Theme& theme = view_.theme;
+    const char* begin = waiting_.data();
+    const char* end = begin + waiting_.size();
+    const float wide = font_->CalcTextSizeA(font_->FontSize, 1e9f, 0, begin, end).x;
+    const float below = from_.y + font_->FontSize + view_.px(2);
+    if (run_->code) canvas.AddRectFilled(from_, {from_.x + wide, below}, theme.raised, view_.px(2));
+    const ImU32 colour = run_->link.empty() ? ImGui::GetColorU32(ImGuiCol_Text) : theme.accent;
+    canvas.AddText(font_, font_->FontSize, from_, colour, begin, end);
+    if (!run_->link.empty()) link(*run_, wide);
+    if (run_->emphasis) canvas.AddLine({from_.x, below}, {from_.x + wide, below}, theme.accent);
+    waiting_.clear();
+  }
+
+  /// A link, or its part in one line, which opens a run.
   void link(const TextRun& run, float wide) {
     const ImVec2 back = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos(at_);
-    ImGui::PushID(static_cast<int>(at_.x));
-    ImGui::PushID(static_cast<int>(at_.y));
+    ImGui::SetCursorScreenPos(from_);
+    ImGui::PushID(static_cast<int>(from_.x));
+    ImGui::PushID(static_cast<int>(from_.y));
     if (ImGui::InvisibleButton("link", {std::max(wide, 1.0f), ImGui::GetFontSize()}))
       view_.want(intent::Open{run.link});
     view_.name_last("link " + run.link, view_.say("lesson.link.tip"));
@@ -123,8 +138,9 @@ class Line {
     ImGui::PopID();
     ImGui::PopID();
     ImGui::SetCursorScreenPos(back);
-    const float below = at_.y + ImGui::GetFontSize() + view_.px(1);
-    ImGui::GetWindowDrawList()->AddLine({at_.x, below}, {at_.x + wide, below}, view_.theme.accent);
+    const float below = from_.y + ImGui::GetFontSize() + view_.px(1);
+    ImGui::GetWindowDrawList()->AddLine({from_.x, below}, {from_.x + wide, below},
+                                        view_.theme.accent);
   }
 
   const View& view_;
@@ -133,6 +149,10 @@ class Line {
   float widest_ = 0;
   ImVec2 at_;
   std::string carried_;  ///< an opening bracket that waits for the next piece
+  std::string waiting_;  ///< pieces of the current line and style, from `from_`
+  ImVec2 from_;
+  const TextRun* run_ = nullptr;  ///< their style
+  ImFont* font_ = nullptr;
 };
 
 void code(const View& view, const Block& block) {

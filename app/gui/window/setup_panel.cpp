@@ -7,6 +7,7 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/run_settings.h"
 #include "app/gui/window/fields.h"
+#include "app/gui/window/strokes.h"
 
 namespace locklab::app {
 
@@ -142,9 +143,11 @@ void clients(const View& view, const ShownRun& run) {
       ImGui::PushID(static_cast<int>(i));
       ImGui::TableNextColumn();
       ImGui::AlignTextToFramePadding();
-      ImGui::TextColored(
-          ImGui::ColorConvertU32ToFloat4(view.theme.client(static_cast<std::uint16_t>(i))), "%s",
-          all[i].name.c_str());
+      client_swatch(view, static_cast<std::uint16_t>(i), ImGui::GetCursorScreenPos(),
+                    ImGui::GetFrameHeight());
+      ImGui::Indent(view.px(8));
+      ImGui::TextUnformatted(all[i].name.c_str());
+      ImGui::Unindent(view.px(8));
       ImGui::TableNextColumn();
       ImGui::SetNextItemWidth(-1);
       changed |= milliseconds_field(view, fmt::format("start {}", all[i].name), all[i].start);

@@ -186,9 +186,11 @@ void shell(const View& view) {
   ImGui::Begin("lab", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  // Below a dialog nothing can be clicked.
+  // Below a dialog nothing can be clicked; the dialog dims it.
   View below = view;
   below.covered = is_covered(view.model);
+  ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha,
+                      below.covered ? 1 : ImGui::GetStyle().DisabledAlpha);
   ImGui::BeginDisabled(below.covered);
   const bool presenting = view.model.presenting && view.model.screen == Screen::lab;
   if (!presenting) {
@@ -209,6 +211,7 @@ void shell(const View& view) {
       lab(below);
   }
   ImGui::EndDisabled();
+  ImGui::PopStyleVar();
   ImGui::End();
   if (view.model.screen == Screen::lab) pointing(view);
   toasts(below);

@@ -4,7 +4,11 @@
 
 #include <imgui/imgui.h>
 
+#include <cstdint>
 #include <string_view>
+
+#include "app/gui/window/view.h"
+#include "app/timeline/palette.h"
 
 namespace locklab::app {
 
@@ -23,6 +27,12 @@ class Strokes {
   void hatch(ImVec2 from, ImVec2 to, ImU32 colour) const;
   /// Slanted lines across a disc.
   void hatch_disc(ImVec2 at, float radius, ImU32 colour) const;
+  /// A client's pattern, if it has one, on a rectangle, a disc or a ring of its colour `own`. Of
+  /// the ring, only `part` (0 .. 1) from the top is drawn.
+  void pattern(ImVec2 from, ImVec2 to, std::uint16_t client, ImU32 own) const;
+  void pattern_disc(ImVec2 at, float radius, std::uint16_t client, ImU32 own) const;
+  void pattern_ring(ImVec2 at, float radius, float width, float part, std::uint16_t client,
+                    ImU32 own) const;
 
  private:
   float px(float at_100_percent) const { return at_100_percent * scale_; }
@@ -30,5 +40,8 @@ class Strokes {
   ImDrawList& canvas_;
   float scale_;
 };
+
+/// A narrow upright bar in a client's colour and pattern at the left of its name.
+void client_swatch(const View& view, std::uint16_t client, ImVec2 at, float height);
 
 }  // namespace locklab::app

@@ -4,6 +4,7 @@
 
 #include "app/gui/update/tale.h"
 #include "app/gui/window/rich_text.h"
+#include "app/gui/window/strokes.h"
 #include "app/timeline/wording.h"
 
 namespace locklab::app {
@@ -61,8 +62,7 @@ void tale_row(const View& view, const TaleRow& row) {
   if (row.indent > 0) elbow(view, {x, at.y}, height);
   const std::size_t lane = run.scene.lane_of(event.client);
   if (lane < run.scene.clients)
-    canvas.AddRectFilled({x, at.y + view.px(4)}, {x + view.px(3), at.y + height - view.px(4)},
-                         view.theme.client(static_cast<std::uint16_t>(lane)));
+    client_swatch(view, static_cast<std::uint16_t>(lane), {x, at.y}, height);
   x += view.px(8);
 
   const std::string words = (broken ? "× " : "") + view.tell(event_words(run.trace(), row.event));

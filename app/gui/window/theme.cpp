@@ -50,6 +50,22 @@ ImU32 faded(ImU32 colour, float opacity) {
   return (colour & ~IM_COL32_A_MASK) | alpha << IM_COL32_A_SHIFT;
 }
 
+ButtonLook::ButtonLook(const Theme& theme, ButtonKind kind) {
+  if (kind == ButtonKind::plain) return;
+  const auto push = [&](ImGuiCol which, ImU32 colour) {
+    ImGui::PushStyleColor(which, colour);
+    ++colours_;
+  };
+  const bool primary = kind == ButtonKind::primary;
+  const ImU32 own = primary ? theme.accent : theme.violation;
+  push(ImGuiCol_Button, faded(own, primary ? 1 : 0.12f));
+  push(ImGuiCol_ButtonHovered, faded(own, primary ? 0.85f : 0.25f));
+  push(ImGuiCol_ButtonActive, faded(own, primary ? 0.85f : 0.35f));
+  push(ImGuiCol_Text, primary ? Theme::text_on(own) : own);
+}
+
+ButtonLook::~ButtonLook() { ImGui::PopStyleColor(colours_); }
+
 void apply(const Theme& theme, float scale) {
   ImGuiStyle style;
   style.WindowRounding = style.ChildRounding = style.FrameRounding = style.PopupRounding = 4;

@@ -17,10 +17,26 @@ struct Theme {
   bool light = false;
 
   static const Theme& of(ThemeName name);
-  /// The client's own colour; the series repeats after eight.
+  /// The client's own colour; the series repeats after eight, with patterns
+  /// (app/timeline/palette.h).
   ImU32 client(std::uint16_t client) const;
   /// Black or white, whichever has more contrast on `colour`.
   static ImU32 text_on(ImU32 colour);
+};
+
+/// What a button is for: one on a screen or dialog is the primary one, and some take away.
+enum class ButtonKind : std::uint8_t { plain, primary, dangerous };
+
+/// The colours of buttons of a kind, for as long as it lives.
+class ButtonLook {
+ public:
+  ButtonLook(const Theme& theme, ButtonKind kind);
+  ~ButtonLook();
+  ButtonLook(const ButtonLook&) = delete;
+  ButtonLook& operator=(const ButtonLook&) = delete;
+
+ private:
+  int colours_ = 0;
 };
 
 /// `colour` with another opacity, 0 .. 1.

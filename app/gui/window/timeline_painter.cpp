@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
@@ -43,6 +45,10 @@ class TimelinePainter {
     for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
     if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
     holding_.inside();
+    for (const Tag& tag : tags_) this->tag(tag);
+    canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
+    holding_.names();
+    canvas_.PopClipRect();
     cursor();
     if (m.drag && m.drag->branch == m.branch) paint_ghost(view_, shapes_, *m.drag, at_, width_);
     canvas_.PopClipRect();
@@ -58,6 +64,29 @@ class TimelinePainter {
   }
   float text_width(std::string_view words) const {
     return Strokes::text_width(words, view_.fonts.small);
+  }
+
+  /// Words on a bar. They are painted after the future is dimmed, on a ground of their own colour,
+  /// so that they can be read there, too.
+  struct Tag {
+    ImVec2 at;
+    std::string words;
+    ImU32 ink, ground;
+    ImVec2 clip_from, clip_to;
+  };
+  void add_tag(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground = 0) {
+    tags_.push_back(
+        {at, std::string(words), ink, ground, canvas_.GetClipRectMin(), canvas_.GetClipRectMax()});
+  }
+  void tag(const Tag& tag) {
+    canvas_.PushClipRect(tag.clip_from, tag.clip_to, true);
+    if (tag.ground != 0)
+      canvas_.AddRectFilled({tag.at.x - px(2), tag.at.y + px(1)},
+                            {tag.at.x + text_width(tag.words) + px(2),
+                             tag.at.y + view_.fonts.small->FontSize - px(1)},
+                            tag.ground, px(2));
+    text(tag.at, tag.ink, tag.words);
+    canvas_.PopClipRect();
   }
 
   void ruler() {
@@ -104,12 +133,14 @@ class TimelinePainter {
   void lane_bar(const BarShape& bar) {
     const float middle = (bar.y0 + bar.y1) / 2;
     const float height = bar.y1 - bar.y0;
-    const auto rect = [&](float part, ImU32 colour) {
-      const float half = height * part / 2;
-      canvas_.AddRectFilled(p(bar.x0, middle - half), p(bar.x1, middle + half), colour, px(2));
-    };
     const std::uint16_t owner = lane_client(bar);
     const ImU32 own = theme().client(owner);
+    const auto rect = [&](float part, ImU32 colour) {
+      const ImVec2 from = p(bar.x0, middle - height * part / 2);
+      const ImVec2 to = p(bar.x1, middle + height * part / 2);
+      canvas_.AddRectFilled(from, to, colour, px(2));
+      if (colour == own) strokes_.pattern(from, to, owner, own);
+    };
     switch (bar.bar) {
       case Bar::idle:
       case Bar::free:
@@ -143,7 +174,7 @@ class TimelinePainter {
         break;
       case Bar::down:
         rect(0.7f, theme().down);
-        label_in(bar, theme().light ? IM_COL32_WHITE : theme().second_text, view_.say("bar.down"));
+        label_in(bar, Theme::text_on(theme().down), theme().down, view_.say("bar.down"));
         break;
       case Bar::frozen: {
         const float half = height * 0.35f;
@@ -163,13 +194,13 @@ class TimelinePainter {
     return bar.owner;
   }
 
-  void label_in(const BarShape& bar, ImU32 colour, std::string_view words) {
+  void label_in(const BarShape& bar, ImU32 ink, ImU32 ground, std::string_view words) {
     ImFont* font = view_.fonts.small;
     const float x0 = std::max(bar.x0, 0.0f);
     const float x1 = std::min(bar.x1, width_);
     const float wide = text_width(words);
     if (wide + px(8) > x1 - x0) return;
-    text(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), colour, words);
+    add_tag(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), words, ink, ground);
   }
 
   /// A key on a node; the height of the bar is the remaining lease.
@@ -183,14 +214,15 @@ class TimelinePainter {
         p(bar.x1, bottom - std::max(height * bar.right, least)), p(bar.x1, bottom)};
     canvas_.AddRect(p(bar.x0, bottom - height), p(bar.x1, bottom), faded(colour, 0.35f));
     canvas_.AddConvexPolyFilled(corners, 4, faded(colour, 0.85f));
+    const float low = bottom - std::max(height * std::min(bar.left, bar.right), least);
+    strokes_.pattern(p(bar.x0, low), p(bar.x1, bottom), bar.owner, colour);
     if (bar.owner < run_.scene.clients)
-      label_in(bar, Theme::text_on(colour), run_.scene.lanes[bar.owner].name);
+      label_in(bar, Theme::text_on(colour), colour, run_.scene.lanes[bar.owner].name);
     if (bar.count > 1) fold_count(bar.x0, bar.y0, bar.count);
   }
 
   void fold_count(float x, float y, std::uint32_t count) {
-    const std::string words = fmt::format("{}", count);
-    text(p(x + px(1), y), theme().second_text, words);
+    add_tag(p(x + px(1), y), fmt::format("{}", count), theme().second_text);
   }
 
   bool is_selected(const Message& m) const {
@@ -242,8 +274,9 @@ class TimelinePainter {
           canvas_.AddCircleFilled(p(mark.x, mark.y), r, own, 16);
           const char* letter = mark.kind == MarkKind::read ? "r" : "w";
           const float wide = text_width(letter);
-          text(p(mark.x - wide / 2, mark.y - view_.fonts.small->FontSize / 2 - px(1)),
-               Theme::text_on(own), letter);
+          const bool later = mark.event >= view_.model.cursor.events;
+          add_tag(p(mark.x - wide / 2, mark.y - view_.fonts.small->FontSize / 2 - px(1)), letter,
+                  later ? theme().text : Theme::text_on(own));
         }
         break;
       }
@@ -355,6 +388,7 @@ class TimelinePainter {
   ImVec2 at_;
   float width_;
   ImVec2 cursor_label_;  ///< its left and right end
+  std::vector<Tag> tags_;
 };
 
 }  // namespace

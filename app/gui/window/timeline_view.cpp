@@ -10,6 +10,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
+#include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 #include "app/gui/window/timeline_pointer.h"
 #include "app/gui/window/tool_drop.h"
@@ -95,6 +96,10 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     const float edge = view.px(to.y - from.y < view.px(20) ? 2.0f : 6.0f);
     canvas.AddRectFilled({from.x + view.px(2), from.y + edge}, {from.x + view.px(6), to.y - edge},
                          colour, view.px(2));
+    if (client)
+      Strokes(canvas, view.scale)
+          .pattern({from.x + view.px(2), from.y + edge}, {from.x + view.px(6), to.y - edge},
+                   row.lane, colour);
     const bool low = row.y1 - row.y0 < view.px(20);
     ImFont* font = low ? view.fonts.small : view.fonts.text;
     canvas.AddText(font, font->FontSize,

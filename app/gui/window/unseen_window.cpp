@@ -1,8 +1,11 @@
 #include "app/gui/window/unseen_window.h"
 
+#include <utility>
+
 namespace locklab::app {
 
-UnseenWindow::UnseenWindow(float width, float height, const std::string& sample) {
+UnseenWindow::UnseenWindow(float width, float height, const std::string& sample, float scale)
+    : scale_(scale) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -10,8 +13,8 @@ UnseenWindow::UnseenWindow(float width, float height, const std::string& sample)
   io.DisplaySize = {width, height};
   io.DeltaTime = 1.0f / 60;
   io.MousePos = {width / 2, height / 3};
-  apply(Theme::of(ThemeName::dark), 1);
-  fonts_ = load_fonts(1, sample);
+  apply(Theme::of(theme_), scale_);
+  fonts_ = load_fonts(scale_, sample);
   unsigned char* pixels = nullptr;
   int atlas_width = 0;
   int atlas_height = 0;
@@ -25,9 +28,11 @@ UnseenWindow::~UnseenWindow() { ImGui::DestroyContext(); }
 void UnseenWindow::draw(const Model& model) {
   wants_.clear();
   named_.clear();
+  if (std::exchange(theme_, model.settings.theme) != model.settings.theme)
+    apply(Theme::of(theme_), scale_);
   ImGui::NewFrame();
-  shell(View{model, Theme::of(model.settings.theme), Words::in(model.settings.language), fonts_, 1,
-             scenarios_, wants_, named_});
+  shell(View{model, Theme::of(model.settings.theme), Words::in(model.settings.language), fonts_,
+             scale_, scenarios_, wants_, named_});
   ImGui::Render();
 }
 

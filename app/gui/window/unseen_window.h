@@ -12,8 +12,8 @@ namespace locklab::app {
 /// A window without a screen. Only one may exist at a time, since ImGui has one context.
 class UnseenWindow {
  public:
-  /// `sample`: characters that the fonts need besides the usual ones.
-  UnseenWindow(float width, float height, const std::string& sample = {});
+  /// `sample`: characters that the fonts need besides the usual ones. `scale`: pixels of a unit.
+  UnseenWindow(float width, float height, const std::string& sample = {}, float scale = 1);
   ~UnseenWindow();
   UnseenWindow(const UnseenWindow&) = delete;
   UnseenWindow& operator=(const UnseenWindow&) = delete;
@@ -25,6 +25,8 @@ class UnseenWindow {
   const std::vector<NamedRectangle>& named() const { return named_; }
 
  private:
+  float scale_;
+  ThemeName theme_ = ThemeName::dark;
   Fonts fonts_;
   std::vector<sim::ScenarioEntry> scenarios_;
   std::vector<Intent> wants_;

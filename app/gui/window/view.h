@@ -83,8 +83,13 @@ struct View {
     return open;
   }
   /// A named button; returns true if it was pressed.
-  bool button(std::string_view name, std::string_view label, std::string_view tooltip = {}) const {
-    const bool pressed = ImGui::Button(std::string(label).c_str());
+  bool button(std::string_view name, std::string_view label, std::string_view tooltip = {},
+              ButtonKind kind = ButtonKind::plain) const {
+    bool pressed = false;
+    {
+      const ButtonLook look(theme, kind);
+      pressed = ImGui::Button(std::string(label).c_str());
+    }
     name_last(name, tooltip);
     named.back().button = in_sight(named.back().from, named.back().to);
     return pressed;
@@ -157,6 +162,8 @@ void story_dialog(const View& view);
 void story_page(const View& view);
 /// The form that edits a fault or makes a new one.
 void fault_dialog(const View& view);
+/// Dims all that lies behind the window being begun, whoever has drawn it, and fills the window.
+void dim_behind(const View& view);
 /// Begins a dialog in the middle of the screen, above everything else; height 0: as high as its
 /// content.
 void begin_dialog(const View& view, const char* name, ImVec2 size);

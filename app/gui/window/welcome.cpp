@@ -52,11 +52,9 @@ void legend(const View& view) {
 bool large_button(const View& view, const char* name, const char* icon, const char* key,
                   bool first) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(12), view.px(9)});
-  ImGui::PushStyleColor(ImGuiCol_Button,
-                        first ? faded(view.theme.accent, 0.55f) : view.theme.raised);
+  const ButtonLook look(view.theme, first ? ButtonKind::primary : ButtonKind::plain);
   const bool pressed = icon_button(view, name, icon, view.say(key), "",
                                    ImGui::GetContentRegionAvail().x - view.px(8));
-  ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   return pressed;
 }

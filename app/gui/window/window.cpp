@@ -255,9 +255,10 @@ class Window {
     int height = 0;
     glfwGetWindowSize(window_, &width, &height);
     const float density = screen_scale(window_);
-    float scale = drawn_scale(model_, density, static_cast<float>(std::max(width, 1)),
-                              static_cast<float>(std::max(height, 1)));
-    scale_cut_ = !is_presenting(model_) && scale < wanted_scale(model_, density);
+    const auto wide = static_cast<float>(std::max(width, 1));
+    const auto high = static_cast<float>(std::max(height, 1));
+    float scale = drawn_scale(model_, density, wide, high);
+    scale_cut_ = !is_presenting(model_) && scale < wanted_scale(model_, density, wide, high);
     scale = std::min(scale, most_drawn_scale);
     if (scale != scale_) styled_ = false;
     scale_ = scale;

@@ -59,7 +59,7 @@ TEST(ClusterLayout, ManyClientsStandBesideEachOtherRatherThanOverEachOther) {
   state.clients.resize(60);
   const ClusterShapes shapes = lay_out_cluster(scene, state, all_lanes(scene));
   for (const PlaceShape& a : shapes.places) {
-    EXPECT_FALSE(a.named);
+    EXPECT_EQ(a.side, LabelSide::right);
     for (const PlaceShape& b : shapes.places) {
       if (a.lane != b.lane) {
         EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), a.radius + b.radius);
@@ -95,6 +95,38 @@ TEST(ClusterLayout, AMessageIsOnItsLinkAndRequestsAndRepliesDoNotMeet) {
   EXPECT_GT(back.to_x, 0);
   EXPECT_TRUE(back.reply);
   EXPECT_GT(std::hypot(late.x - back.x, late.y - back.y), 6);
+}
+
+TEST(ClusterLayout, ALinkEndsAtTheOutlinesOfWhatItJoins) {
+  for (const float height : {150.0f, 250.0f, 900.0f}) {
+    const ShownRunPtr run = shown("F06_pause_past_ttl");
+    const ClusterShapes shapes =
+        lay_out_cluster(run->scene, state_at(*run, 0), all_lanes(run->scene, 850, height));
+    ASSERT_FALSE(shapes.links.empty());
+    for (const LinkShape& link : shapes.links) {
+      const PlaceShape& client = *shapes.place_of(link.link.client);
+      const PlaceShape& other = *shapes.place_of(link.link.node);
+      EXPECT_NEAR(std::hypot(link.x0 - client.x, link.y0 - client.y), client.radius, 2) << height;
+      const float dx = std::abs(link.x1 - other.x);
+      const float dy = std::abs(link.y1 - other.y);
+      const float out = other.square ? std::max(dx, dy) : std::hypot(dx, dy);
+      EXPECT_NEAR(out, other.radius, 3) << height << (other.square ? " the resource" : " a node");
+    }
+  }
+}
+
+TEST(ClusterLayout, AHaloHasRoomAroundEveryPlace) {
+  constexpr float halo = 5;
+  for (const char* name : {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F16_split_vote"})
+    for (const float height : {120.0f, 190.0f, 250.0f, 600.0f}) {
+      const ShownRunPtr run = shown(name);
+      const ClusterOptions wanted = all_lanes(run->scene, 600, height);
+      for (const PlaceShape& place :
+           lay_out_cluster(run->scene, state_at(*run, 0), wanted).places) {
+        EXPECT_GE(place.y - place.radius - halo, 0) << name << " " << height;
+        EXPECT_LE(place.y + place.radius + halo, height) << name << " " << height;
+      }
+    }
 }
 
 TEST(ClusterLayout, AHiddenLaneTakesItsLinksAlong) {

@@ -37,10 +37,21 @@ TEST(LabLayout, AWindowWithRoomHasEveryPanel) {
 }
 
 TEST(LabLayout, AClusterWithoutRoomIsNamedAndTheTimelineHasTheMiddle) {
-  const LabPlaces places = lab_places(wants_all(1256, 450), {});
+  const LabPlaces places = lab_places(wants_all(1256, 400), {});
   EXPECT_THAT(places.no_room, Contains(Panel::cluster));
   EXPECT_EQ(places.panes, Panes::timeline);
   EXPECT_EQ(places.cluster, 0);
+}
+
+TEST(LabLayout, ALowWindowHasALowClusterAndALowTimelineThatScrolls) {
+  // 1280 by 720 in the projector theme, whose letters are a quarter larger.
+  LabNeeds needs = wants_all(1000, 450);
+  needs.timeline = 244;
+  const LabPlaces places = lab_places(needs, {});
+  EXPECT_THAT(places.no_room, IsEmpty());
+  EXPECT_EQ(places.panes, Panes::both);
+  EXPECT_GE(places.cluster, 96);
+  EXPECT_GE(places.body - places.breaking - places.cluster - 2 * needs.gap, 150);
 }
 
 TEST(LabLayout, WhatNobodyWantedIsNotMissed) {
@@ -89,11 +100,23 @@ TEST(BarLayout, WhatIsLeastWantedGoesIntoTheMenuFirst) {
 TEST(DrawnScale, NeverLeavesOnlyFragmentsInTheWindow) {
   Model model;
   model.settings.scale_percent = 250;
-  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1920, 1080), 2.5f);
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1280, 750), 2.5f);
   EXPECT_FLOAT_EQ(drawn_scale(model, 1, 400, 300), 1);
   model.settings.theme = ThemeName::projector;
   EXPECT_LE(drawn_scale(model, 1, 1280, 720), 720.0f / 300);
-  EXPECT_GT(wanted_scale(model, 1), drawn_scale(model, 1, 1280, 720));
+  EXPECT_GT(wanted_scale(model, 1, 1280, 720), drawn_scale(model, 1, 1280, 720));
+}
+
+TEST(DrawnScale, IsLargerByItselfInALargeWindow) {
+  Model model;
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1280, 720), 1);
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1440, 900), 1);
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1920, 1080), 1.25f);
+  EXPECT_GE(drawn_scale(model, 1, 1920, 1010), 1.25f) << "maximised, between two bars";
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 3840, 2160), 2.5f);
+  EXPECT_FLOAT_EQ(drawn_scale(model, 3, 3840, 2160), 3) << "the screen asks for more";
+  model.settings.scale_percent = 80;
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1920, 1080), 1);
 }
 
 TEST(DrawnScale, IsHalfAsLargeAgainBeforeAClass) {

@@ -1,0 +1,265 @@
+#include "app/gui/layout/cluster_labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace locklab::app {
+
+namespace {
+
+// Pixels at 100 %.
+constexpr float from_disc = 10;  ///< between a disc and the label beside it
+constexpr float by_client = 6;   ///< between a client and its label
+constexpr float between = 8;     ///< words of one line
+constexpr float pad = 3;         ///< around words
+constexpr float clear = 3;       ///< between a label and what it must not cover
+constexpr float dot = 7;         ///< radius of a message
+constexpr float of_link = 10;    ///< between a link and the words above or below it
+
+using Row = std::vector<LabelLine>;
+
+struct Point {
+  float x, y;
+};
+
+class ClusterLabels {
+ public:
+  ClusterLabels(const ClusterShapes& shapes, const ClusterTexts& texts,
+                const ClusterOptions& options, const LabelFont& of_places,
+                const LabelFont& of_messages)
+      : shapes_(shapes),
+        texts_(texts),
+        options_(options),
+        of_places_(of_places),
+        of_messages_(of_messages) {}
+
+  std::vector<ClusterLabel> labels() {
+    for (std::size_t i = 0; i < shapes_.places.size(); ++i) of_place(i);
+    for (std::size_t i = 0; i < shapes_.links.size(); ++i)
+      if (!texts_.links[i].empty()) of_broken_link(i);
+    for (std::size_t i = 0; i < shapes_.flights.size(); ++i)
+      if (!texts_.flights[i].empty()) of_flight(i);
+    return std::move(labels_);
+  }
+
+ private:
+  float px(float at_100_percent) const { return at_100_percent * options_.scale; }
+
+  // ---- places ----
+
+  float width_of(const Row& row) const {
+    float wide = 0;
+    for (const LabelLine& line : row)
+      wide += of_places_.width(line.text) + (&line == row.data() ? 0 : px(between));
+    return wide;
+  }
+
+  static std::string cut_short(std::string text, const LabelFont& font, float room) {
+    if (font.width(text) <= room) return text;
+    while (!text.empty() && font.width(text + "…") > room) {
+      while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();  // a whole character
+      if (!text.empty()) text.pop_back();
+    }
+    return text.empty() ? text : text + "…";
+  }
+
+  /// A line each if there is room, otherwise several beside each other; the last ones are left out
+  /// where even so there is none. The tooltip has them all.
+  std::vector<Row> rows_of(const std::vector<LabelLine>& lines, std::size_t fit, float room) const {
+    std::vector<Row> rows;
+    const bool one_each = lines.size() <= fit;
+    for (const LabelLine& line : lines) {
+      if (line.text.empty()) continue;
+      if (!rows.empty() && !one_each) {
+        Row longer = rows.back();
+        longer.push_back(line);
+        if (width_of(longer) <= room) {
+          rows.back() = std::move(longer);
+          continue;
+        }
+      }
+      if (rows.size() == fit) break;
+      rows.push_back({line});
+      rows.back()[0].text = cut_short(line.text, of_places_, room);
+    }
+    std::erase_if(rows, [](const Row& row) { return row[0].text.empty(); });
+    return rows;
+  }
+
+  void of_place(std::size_t i) {
+    const PlaceShape& place = shapes_.places[i];
+    const bool below = place.side == LabelSide::below;
+    const float line = options_.line;
+    const auto fit =
+        static_cast<std::size_t>(std::max(std::floor((place.room - px(2)) / line), 1.0f));
+    const bool client = !place.square && place.side != LabelSide::left;
+    const std::vector<Row> rows =
+        rows_of(texts_.places[i], client ? 1 : fit, place.label - 2 * px(pad));
+    if (rows.empty()) return;
+    ClusterLabel label;
+    label.index = i;
+    float wide = 0;
+    for (const Row& row : rows) wide = std::max(wide, width_of(row));
+    const float high = line * static_cast<float>(rows.size());
+    label.y0 = below ? place.y + place.radius + px(by_client) : place.y - high / 2;
+    label.y1 = label.y0 + high;
+    if (below) {
+      label.x0 = place.x - wide / 2 - px(pad);
+    } else if (place.side == LabelSide::left) {
+      label.x0 = place.x - place.radius - px(from_disc) - wide - px(pad);
+    } else {
+      label.x0 = place.x + place.radius + px(client ? by_client : from_disc) - px(pad);
+    }
+    label.x1 = label.x0 + wide + 2 * px(pad);
+    float y = label.y0;
+    for (const Row& row : rows) {
+      float x =
+          place.side == LabelSide::left ? label.x1 - px(pad) - width_of(row) : label.x0 + px(pad);
+      for (const LabelLine& part : row) {
+        label.words.push_back({x, y, part.text, part.tone});
+        x += of_places_.width(part.text) + px(between);
+      }
+      y += line;
+    }
+    labels_.push_back(std::move(label));
+  }
+
+  // ---- what a label must not cover ----
+
+  static bool near_disc(const ClusterLabel& label, float x, float y, float radius) {
+    const float dx = std::clamp(x, label.x0, label.x1) - x;
+    const float dy = std::clamp(y, label.y0, label.y1) - y;
+    return std::hypot(dx, dy) < radius;
+  }
+
+  bool covers_a_place(const ClusterLabel& label) const {
+    return std::any_of(shapes_.places.begin(), shapes_.places.end(), [&](const PlaceShape& place) {
+      const float radius = place.radius + px(clear);
+      if (!place.square) return near_disc(label, place.x, place.y, radius);
+      return label.x0 < place.x + radius && place.x - radius < label.x1 &&
+             label.y0 < place.y + radius && place.y - radius < label.y1;
+    });
+  }
+
+  bool covers_a_label(const ClusterLabel& label) const {
+    return std::any_of(labels_.begin(), labels_.end(), [&](const ClusterLabel& other) {
+      return label.x0 < other.x1 && other.x0 < label.x1 && label.y0 < other.y1 &&
+             other.y0 < label.y1;
+    });
+  }
+
+  bool covers_a_message(const ClusterLabel& label) const {
+    return std::any_of(shapes_.flights.begin(), shapes_.flights.end(), [&](const FlightShape& one) {
+      return near_disc(label, one.x, one.y, px(dot));
+    });
+  }
+
+  bool is_inside(const ClusterLabel& label) const {
+    return label.x0 >= 0 && label.y0 >= 0 && label.x1 <= options_.width &&
+           label.y1 <= options_.height;
+  }
+
+  bool is_free(const ClusterLabel& label) const {
+    return is_inside(label) && !covers_a_label(label) && !covers_a_place(label) &&
+           !covers_a_message(label);
+  }
+
+  /// A label of this size around a point, moved into the view.
+  ClusterLabel around(ClusterLabel::Of of, std::size_t index, Point at, float wide,
+                      float high) const {
+    ClusterLabel label;
+    label.of = of;
+    label.index = index;
+    label.x0 = std::clamp(at.x - wide / 2, 0.0f, std::max(options_.width - wide, 0.0f));
+    label.y0 = at.y - high / 2;
+    label.x1 = label.x0 + wide;
+    label.y1 = label.y0 + high;
+    return label;
+  }
+
+  // ---- broken links ----
+
+  /// On the link, the sign with the words or, in a crowd, the sign alone.
+  void of_broken_link(std::size_t i) {
+    const LinkShape& link = shapes_.links[i];
+    const float high = of_messages_.height + px(4);
+    for (const std::string& words : {texts_.links[i], std::string()}) {
+      const float wide = px(link_sign + 4) + of_messages_.width(words);
+      for (const float part : {0.62f, 0.5f, 0.74f, 0.4f, 0.85f, 0.3f, 0.2f, 0.92f, 0.1f}) {
+        ClusterLabel tag =
+            around(ClusterLabel::Of::link, i,
+                   {link.x0 + (link.x1 - link.x0) * part, link.y0 + (link.y1 - link.y0) * part},
+                   wide, high);
+        if (!is_free(tag)) continue;
+        if (!words.empty())
+          tag.words.push_back({tag.x0 + px(link_sign), tag.y0 + px(2), words, LabelTone::plain});
+        return labels_.push_back(std::move(tag));
+      }
+    }
+  }
+
+  // ---- messages ----
+
+  void of_flight(std::size_t i) {
+    const std::string& words = texts_.flights[i];
+    const float whole = of_messages_.width(words);
+    for (const float part : {1.0f, 0.65f, 0.4f}) {
+      const std::string said =
+          part == 1 ? words : cut_short(words, of_messages_, std::max(whole * part, px(40)));
+      if (!said.empty() && put(i, said)) return;
+    }
+  }
+
+  /// Beside the message's way, as near to the message and to the way as there is room.
+  bool put(std::size_t i, const std::string& words) {
+    const FlightShape& flight = shapes_.flights[i];
+    const float wide = of_messages_.width(words) + 2 * px(pad);
+    const float high = of_messages_.height + px(2);
+    const float above = flight.reply ? 1 : -1;  // replies below their link, requests above
+    const float now = std::clamp(flight.part, 0.35f, 0.65f);
+    for (const float away : {1.0f, -1.0f, 2.0f, -2.0f, 3.0f, -3.0f})
+      for (const float part : {now, 0.5f, 0.4f, 0.6f, 0.25f, 0.75f, 0.1f, 0.9f})
+        for (const float aside : {0.0f, 0.25f, -0.25f, 0.5f, -0.5f}) {
+          const float off = above * (away > 0 ? 1.0f : -1.0f) *
+                            (px(of_link) + high / 2 + (std::abs(away) - 1) * high);
+          const Point at{flight.x0 + (flight.x1 - flight.x0) * part + aside * wide,
+                         flight.y0 + (flight.y1 - flight.y0) * part + off};
+          ClusterLabel label = around(ClusterLabel::Of::flight, i, at, wide, high);
+          if (!is_free(label)) continue;
+          label.words.push_back({label.x0 + px(pad), label.y0, words, LabelTone::plain});
+          labels_.push_back(std::move(label));
+          return true;
+        }
+    return false;
+  }
+
+  const ClusterShapes& shapes_;
+  const ClusterTexts& texts_;
+  const ClusterOptions& options_;
+  const LabelFont& of_places_;
+  const LabelFont& of_messages_;
+  std::vector<ClusterLabel> labels_;
+};
+
+}  // namespace
+
+ClusterTexts cluster_texts(const Words& say, const ShownRun& run, const ClusterShapes& shapes,
+                           const ClusterState& state, std::int64_t at) {
+  ClusterTexts texts;
+  for (const PlaceShape& place : shapes.places)
+    texts.places.push_back(cluster_label(say, run, state, place.lane, at));
+  for (const LinkShape& link : shapes.links)
+    texts.links.push_back(link_fault_words(say, link.link));
+  for (const FlightShape& flight : shapes.flights)
+    texts.flights.push_back(flight_words(say, run, flight));
+  return texts;
+}
+
+std::vector<ClusterLabel> cluster_labels(const ClusterShapes& shapes, const ClusterTexts& texts,
+                                         const ClusterOptions& options, const LabelFont& of_places,
+                                         const LabelFont& of_messages) {
+  return ClusterLabels(shapes, texts, options, of_places, of_messages).labels();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,54 @@
+// Places the labels of the cluster, as plain rectangles in pixels. Names and states of places come
+// first and have room of their own; tags of broken links and words of messages move along their
+// links until they cover no place, no label and no message. Words that fit nowhere are cut short
+// and, at last, left to the tooltip.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/layout/cluster_layout.h"
+#include "app/gui/layout/cluster_words.h"
+
+namespace locklab::app {
+
+struct LabelFont {
+  std::function<float(std::string_view)> width;
+  float height = 0;
+};
+
+/// What the labels say, by place, link and flight of the shapes; empty: nothing.
+struct ClusterTexts {
+  std::vector<std::vector<LabelLine>> places;
+  std::vector<std::string> links, flights;
+};
+
+/// `at` is in us of the world.
+ClusterTexts cluster_texts(const Words& say, const ShownRun& run, const ClusterShapes& shapes,
+                           const ClusterState& state, std::int64_t at);
+
+struct PlacedWords {
+  float x = 0, y = 0;
+  std::string text;
+  LabelTone tone = LabelTone::plain;
+};
+
+struct ClusterLabel {
+  enum class Of : std::uint8_t { place, link, flight };
+  Of of = Of::place;
+  std::size_t index = 0;  ///< of the place, link or flight
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  std::vector<PlacedWords> words;  ///< of a link's tag: after its sign; empty: the sign alone
+};
+
+/// The width of the sign before the words of a link's tag, at 100 %.
+inline constexpr float link_sign = 16;
+
+std::vector<ClusterLabel> cluster_labels(const ClusterShapes& shapes, const ClusterTexts& texts,
+                                         const ClusterOptions& options, const LabelFont& of_places,
+                                         const LabelFont& of_messages);
+
+}  // namespace locklab::app

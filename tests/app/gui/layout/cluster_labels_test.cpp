@@ -1,0 +1,191 @@
+// The labels of the cluster, as rectangles: over everything that is shipped, none covers another, a
+// place or a message, and none leaves the view.
+#include "app/gui/layout/cluster_labels.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/cli/bench.h"
+#include "app/timeline/shown_run.h"
+#include "app/words/sentence.h"
+#include "sim/scenario/library.h"
+#include "sim/world/simulate.h"
+
+namespace locklab::app {
+namespace {
+
+using Of = ClusterLabel::Of;
+
+/// As wide as Noto Sans on average, rather more than less.
+float wide(std::string_view words, float size) {
+  float sum = 0;
+  for (const char c : words) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0) == 0x80) continue;
+    sum += byte < 0x80 ? 0.58f * size : byte >= 0xe3 ? size : 0.7f * size;
+  }
+  return sum;
+}
+
+LabelFont font(float size) {
+  return {[size](std::string_view words) { return wide(words, size); }, size};
+}
+
+struct Panel {
+  float width, height, scale;
+};
+
+/// The cluster below the timeline and by itself, in a small window and on a large screen.
+constexpr Panel panels[] = {{840, 190, 1},  {430, 150, 1},  {1270, 520, 1},
+                            {2500, 560, 2}, {2500, 700, 1}, {3800, 1500, 2.5f}};
+
+struct Picture {
+  ClusterShapes shapes;
+  ClusterTexts texts;
+  std::vector<ClusterLabel> labels;
+};
+
+Picture picture(const ShownRun& run, const Panel& panel, Language language, std::size_t events) {
+  const std::int64_t at = events == 0 ? 0 : run.trace()[events - 1].at;
+  const ClusterState state = cluster_at(run.trace(), run.scene, events, at);
+  ClusterOptions options;
+  options.width = panel.width;
+  options.height = panel.height;
+  options.scale = panel.scale;
+  options.line = 16 * panel.scale;
+  for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane) options.lanes.push_back(lane);
+  Picture all;
+  all.shapes = lay_out_cluster(run.scene, state, options);
+  all.texts = cluster_texts(Words::in(language), run, all.shapes, state, at);
+  const LabelFont small = font(14 * panel.scale);
+  all.labels = cluster_labels(all.shapes, all.texts, options, small, small);
+  return all;
+}
+
+bool meet(const ClusterLabel& a, const ClusterLabel& b) {
+  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
+bool meets_disc(const ClusterLabel& label, float x, float y, float radius) {
+  return std::hypot(std::clamp(x, label.x0, label.x1) - x, std::clamp(y, label.y0, label.y1) - y) <
+         radius;
+}
+
+std::string first_words(const ClusterLabel& label) {
+  return label.words.empty() ? "(a sign)" : label.words[0].text;
+}
+
+/// What is wrong with the picture; empty: nothing.
+std::string wrong_with(const Picture& all, const Panel& panel) {
+  for (const ClusterLabel& label : all.labels) {
+    const std::string says = "'" + first_words(label) + "'";
+    if (label.x0 < 0 || label.y0 < 0 || label.x1 > panel.width || label.y1 > panel.height)
+      return says + " leaves the view";
+    for (const ClusterLabel& other : all.labels)
+      if (&other != &label && meet(label, other)) return says + " over " + first_words(other);
+    for (const PlaceShape& place : all.shapes.places)
+      if (meets_disc(label, place.x, place.y, place.radius)) return says + " over a disc";
+    if (label.of == Of::place) continue;
+    for (const FlightShape& flight : all.shapes.flights)
+      if (meets_disc(label, flight.x, flight.y, 5 * panel.scale)) return says + " over a message";
+  }
+  for (std::size_t i = 0; i < all.shapes.places.size(); ++i)
+    if (std::none_of(all.labels.begin(), all.labels.end(), [&](const ClusterLabel& label) {
+          return label.of == Of::place && label.index == i && !label.words.empty() &&
+                 label.words[0].text == all.texts.places[i][0].text;
+        }))
+      return "no name at " + all.texts.places[i][0].text;
+  return "";
+}
+
+class EveryStory : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryStory, HasLabelsThatCoverNothingAtAnyMomentInBothLanguages) {
+  const ShownRunPtr run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), GetParam()));
+  const std::size_t events = run->trace().size();
+  const std::size_t step = events > 400 ? events / 200 : 1;
+  for (const Panel& panel : panels)
+    for (const Language language : {Language::english, Language::chinese})
+      for (std::size_t i = 0; i <= events; i += step)
+        ASSERT_EQ(wrong_with(picture(*run, panel, language, i), panel), "")
+            << "after " << i << " events, " << panel.width << " by " << panel.height;
+}
+
+/// Every story with its variations, which are also what the lessons show.
+std::vector<std::string> all_stories() {
+  std::vector<std::string> names;
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
+  for (const sim::ScenarioEntry& entry : library.list()) names.push_back(entry.name);
+  return names;
+}
+
+std::string name_of(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(ClusterLabels, EveryStory, testing::ValuesIn(all_stories()), name_of);
+
+std::size_t moment_of(const ShownRun& run, sim::EventKind kind) {
+  for (std::size_t i = 0; i < run.trace().size(); ++i)
+    if (run.trace()[i].kind == kind) return i + 1;
+  return 0;
+}
+
+TEST(ClusterLabels, TheRefusalOfAStaleTokenIsReadBesideNameAndValue) {
+  const ShownRunPtr run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), "F06/fenced"));
+  const std::size_t refused = moment_of(*run, sim::EventKind::resource_rejected);
+  ASSERT_GT(refused, 0u);
+  for (const Panel& panel : panels) {
+    const Picture all = picture(*run, panel, Language::english, refused);
+    EXPECT_EQ(wrong_with(all, panel), "");
+    EXPECT_TRUE(std::any_of(all.labels.begin(), all.labels.end(), [](const ClusterLabel& label) {
+      return label.of == Of::flight && first_words(label).starts_with("error");
+    })) << panel.width;
+  }
+}
+
+ShownRunPtr with_clients(std::uint32_t clients) {
+  sim::Scenario scenario = sixteen_clients("set_px_lua", 1);
+  scenario.clients.resize(clients);
+  return make_recorded_run(sim::Library(), sim::simulate(scenario));
+}
+
+TEST(ClusterLabels, TwelveAndSixteenClientsKeepTheirNames) {
+  for (const std::uint32_t clients : {9, 12, 16}) {
+    const ShownRunPtr run = with_clients(clients);
+    for (const Panel& panel : panels)
+      for (std::size_t i = 0; i <= run->trace().size(); i += 7)
+        ASSERT_EQ(wrong_with(picture(*run, panel, Language::english, i), panel), "")
+            << clients << " clients in " << panel.width << ", after " << i;
+  }
+}
+
+TEST(ClusterLabels, TagsOfTwoCutLinksStandApart) {
+  ClusterShapes shapes;
+  for (const float y : {60.0f, 66.0f}) {
+    LinkShape link;
+    link.x0 = 400;
+    link.y0 = y;
+    link.x1 = 200;
+    link.y1 = 63;
+    link.link.cut = 3;
+    shapes.links.push_back(link);
+  }
+  ClusterOptions options;
+  options.width = 600;
+  options.height = 120;
+  const auto all = cluster_labels(shapes, {{}, {"cut", "cut"}, {}}, options, font(14), font(14));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_FALSE(meet(all[0], all[1]));
+  EXPECT_EQ(first_words(all[1]), "cut");
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,308 @@
+// What can be read: computed from the colours of whole frames as they are painted, in all themes
+// and both languages.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/update.h"
+#include "app/gui/window/font_sample.h"
+#include "app/gui/window/unseen_window.h"
+#include "tests/support/forged_matrix.h"
+#include "tests/support/painted_frame.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+using test::PaintedFrame;
+using test::PaintedLetter;
+
+/// Runs by name: many screens show the same.
+ShownRunPtr run_called(const std::string& name) {
+  static std::map<std::string, ShownRunPtr> all;
+  ShownRunPtr& run = all[name];
+  if (!run) run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
+  return run;
+}
+
+/// Does what the window would do, with runs only.
+void wish(Model& model, const Intent& wanted) {
+  const std::optional<Job> job = update(model, wanted);
+  if (!job) return;
+  if (const auto* run = std::get_if<work::Run>(&job->work))
+    update(model, Opened{job->job, run_called(run->name)});
+}
+
+void to_the_violation(Model& model) { wish(model, RunUntil{Until::violation}); }
+
+struct Scene {
+  const char* name;
+  const char* story;
+  std::function<void(Model&)> go;
+};
+
+std::vector<Scene> scenes() {
+  return {
+      {"at the start", "F06", [](Model&) {}},
+      {"first start", "F06", [](Model& m) { m.settings.welcomed = false; }},
+      {"the violation", "F06", to_the_violation},
+      {"the end", "F06", [](Model& m) { wish(m, GoToEnd{}); }},
+      {"many nodes", "F12", to_the_violation},
+      {"the cluster", "F12",
+       [](Model& m) {
+         to_the_violation(m);
+         wish(m, ShowPanes{Panes::cluster});
+       }},
+      {"a failover", "F11", to_the_violation},
+      {"two runs", "F06",
+       [](Model& m) {
+         wish(m, Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
+         wish(m, Compare{0});
+       }},
+      {"set up", "F16", [](Model& m) { wish(m, SetUp{true}); }},
+      {"a lesson", "F06", [](Model& m) { wish(m, OpenLesson{0}); }},
+      {"a question", "F06",
+       [](Model& m) {
+         wish(m, OpenLesson{8});
+         for (int i = 0; i < 8 && !open_question(m); ++i) wish(m, GoToStep{+1});
+       }},
+      {"presenting", "F06",
+       [](Model& m) {
+         to_the_violation(m);
+         wish(m, Present{true});
+       }},
+      {"the keys", "F06", [](Model& m) { wish(m, Help{true}); }},
+      {"all lessons", "F06", [](Model& m) { wish(m, ListLessons{true}); }},
+      {"all commands", "F06", [](Model& m) { wish(m, ShowCommands{true}); }},
+      {"a live run", "F06", [](Model& m) { wish(m, ShowLive{true}); }},
+      {"exploring", "F06", [](Model& m) { wish(m, ShowExplore{true}); }},
+      {"a problem", "F06",
+       [](Model& m) {
+         m.problem = say("cannot write {}", "somewhere");
+         m.warning = say("cannot write {}", "elsewhere");
+       }},
+      {"the matrix", "F06",
+       [](Model& m) {
+         m.matrix.matrix = std::make_shared<Matrix>(test::forged_matrix("set_px_lua", "pause"));
+         m.screen = Screen::matrix;
+       }},
+      {"the traits", "F06",
+       [](Model& m) {
+         m.matrix.matrix = std::make_shared<Matrix>(test::forged_matrix("set_px_lua", "pause"));
+         m.matrix.traits = true;
+         m.screen = Screen::matrix;
+       }},
+      {"the challenges", "F06", [](Model& m) { m.screen = Screen::challenges; }},
+      {"a challenge", "F06",
+       [](Model& m) {
+         m.screen = Screen::challenges;
+         wish(m, InChallenge{challenge::OpenLevel{0}});
+       }},
+      {"a load", "F06",
+       [](Model& m) {
+         m.screen = Screen::stress;
+         ShownLoad load;
+         load.number = 1;
+         load.label = "set_px_lua";
+         load.clients = load.servers = 16;
+         load.points.assign(60, LoadPoint{.locks = 100'000, .p50_us = 100, .p99_us = 1'000});
+         load.shares.assign(16, 1'000);
+         load.limit = 200'000;
+         m.stress.loads.push_back(load);
+       }},
+  };
+}
+
+Model showing(const Scene& scene, ThemeName theme, Language language) {
+  Model model;
+  model.settings.language = language;
+  model.settings.theme = theme;
+  model.settings.welcomed = true;
+  model.settings.motion = false;
+  wish(model, Open{scene.story});
+  scene.go(model);
+  return model;
+}
+
+/// Below a dialog everything is dimmed, and is not to be read.
+bool is_below_a_dialog(const Model& model, const PaintedLetter& letter) {
+  const bool covered = model.dialog || model.leave_for || model.live.shown || model.form ||
+                       model.commands || model.exploring.shown || model.lessons_listed ||
+                       model.help;
+  return covered && letter.window.starts_with("lab");
+}
+
+// Of the line, which is a third more than the em that style sheets speak of.
+constexpr float large = 32;     ///< WCAG's large text: 24 px
+constexpr float least = 14.4f;  ///< 11 px
+
+/// The letters that `is_wrong`, as words; empty: none.
+std::string words_that(const Model& model, const PaintedFrame& frame,
+                       const std::function<bool(const PaintedLetter&)>& is_wrong) {
+  std::set<std::string> words;
+  for (const PaintedLetter& letter : frame.letters())
+    if (!letter.faded && !is_below_a_dialog(model, letter) && is_wrong(letter))
+      words.insert(fmt::format("'{}' at {:.0f},{:.0f} in {}: {:.1f}:1, {:.1f} px\n",
+                               frame.words_around(letter), letter.from.x, letter.from.y,
+                               letter.window, letter.contrast, letter.size));
+  std::string all;
+  for (const std::string& one : words) all += one;
+  return all;
+}
+
+struct Look {
+  ThemeName theme;
+  Language language;
+  ImVec2 size;
+  float scale;
+};
+
+class WhatIsPainted : public testing::TestWithParam<Look> {};
+
+/// One character in six may be a thin one, such as "·", which has few pixels to measure.
+bool is_a_letter(const PaintedLetter& letter) {
+  return letter.to.x - letter.from.x >= 2 && letter.to.y - letter.from.y >= 4 &&
+         letter.character > ' ';
+}
+
+TEST_P(WhatIsPainted, CanBeReadOnEveryScreen) {
+  const Look look = GetParam();
+  UnseenWindow window(look.size.x, look.size.y, sample_of_all_text({}), look.scale);
+  for (const Scene& scene : scenes()) {
+    const Model model = showing(scene, look.theme, look.language);
+    for (int i = 0; i < 4; ++i) window.draw(model);
+    const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(look.theme).background);
+    EXPECT_GT(frame.letters().size(), 100u) << scene.name;
+    EXPECT_EQ(words_that(model, frame,
+                         [](const PaintedLetter& letter) {
+                           return is_a_letter(letter) &&
+                                  letter.contrast < (letter.size >= large ? 3.0f : 4.5f);
+                         }),
+              "")
+        << scene.name;
+    EXPECT_EQ(
+        words_that(model, frame, [](const PaintedLetter& letter) { return letter.size < least; }),
+        "")
+        << scene.name;
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<Look>& info) {
+  static constexpr const char* themes[] = {"dark", "light", "projector"};
+  return fmt::format("{}_{}_{}", themes[static_cast<std::size_t>(info.param.theme)],
+                     info.param.language == Language::english ? "en" : "zh",
+                     static_cast<int>(info.param.size.y));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Contrast, WhatIsPainted,
+    testing::Values(Look{ThemeName::dark, Language::english, {1280, 720}, 1},
+                    Look{ThemeName::light, Language::chinese, {1280, 720}, 1},
+                    Look{ThemeName::projector, Language::english, {1280, 720}, 1.25f},
+                    Look{ThemeName::light, Language::english, {960, 540}, 0.75f}),
+    name_of);
+
+TEST(Contrast, IsWhatWcagSays) {
+  EXPECT_NEAR(test::contrast({0, 0, 0}, {1, 1, 1}), 21, 0.01);
+  EXPECT_NEAR(test::contrast({0.4667f, 0.4667f, 0.4667f}, {1, 1, 1}), 4.48, 0.03);
+}
+
+TEST(Dialogs, DimAllThatLiesBehindThem) {
+  UnseenWindow window(1280, 720);
+  const auto frame_of = [&](const Model& model) {
+    for (int i = 0; i < 4; ++i) window.draw(model);
+    return PaintedFrame(*ImGui::GetDrawData(), Theme::of(model.settings.theme).background);
+  };
+  for (const ThemeName theme : {ThemeName::dark, ThemeName::light}) {
+    Model model = showing({"", "F06", to_the_violation}, theme, Language::english);
+    const PaintedFrame before = frame_of(model);
+    wish(model, ShowLive{true});
+    const PaintedFrame after = frame_of(model);
+    ImVec2 from{}, to{};
+    for (const NamedRectangle& place : window.named())
+      if (place.name == "live close") from = place.from, to = place.to;
+    ASSERT_GT(to.x, from.x);
+    std::size_t bright = 0;
+    for (float y = 8; y < 720; y += 9)
+      for (float x = 8; x < 1280; x += 9) {
+        if (std::abs(x - 640) < 260 && std::abs(y - 360) < 240) continue;  // the dialog
+        const test::Rgb a = before.at(x, y);
+        const test::Rgb b = after.at(x, y);
+        if (a.red + a.green + a.blue > 0.3f &&
+            b.red + b.green + b.blue > 0.75f * (a.red + a.green + a.blue))
+          ++bright;
+      }
+    EXPECT_EQ(bright, 0u);
+  }
+}
+
+TEST(Ruler, NoNumberLiesUnderAnotherAndTheLastFlagIsWhole) {
+  for (const float width : {1280.0f, 1440.0f}) {
+    UnseenWindow window(width, 720);
+    for (const char* story : {"F06", "F12", "F11"}) {
+      Model model = showing({"", story, [](Model&) {}}, ThemeName::dark, Language::english);
+      for (int step = 0; step < 40; ++step) {
+        wish(model, Seek{static_cast<double>(model.run->scene.end) * step / 39});
+        for (int i = 0; i < 3; ++i) window.draw(model);
+        const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).background);
+        ImVec2 from{}, to{};
+        for (const NamedRectangle& place : window.named())
+          if (place.name == "timeline") from = place.from, to = place.to;
+        std::vector<const PaintedLetter*> ruler;
+        for (const PaintedLetter& letter : frame.letters())
+          if (letter.window.starts_with("lab/timeline") && letter.from.x > from.x &&
+              letter.to.y < from.y + 40)
+            ruler.push_back(&letter);
+        EXPECT_GT(ruler.size(), 10u);
+        for (std::size_t i = 0; i < ruler.size(); ++i) {
+          EXPECT_LE(ruler[i]->to.x, to.x);
+          for (std::size_t k = 0; k < i; ++k)
+            EXPECT_FALSE(
+                ruler[i]->from.x < ruler[k]->to.x - 1 && ruler[k]->from.x < ruler[i]->to.x - 1 &&
+                ruler[i]->from.y < ruler[k]->to.y - 1 && ruler[k]->from.y < ruler[i]->to.y - 1)
+                << story << " at " << model.cursor.at_us << ": " << frame.words_around(*ruler[i]);
+        }
+      }
+    }
+  }
+}
+
+TEST(Words, OfOneTextAreSetTogether) {
+  // Each piece by itself would begin at a whole pixel: "keep two" with a wide gap, "A flag"
+  // without.
+  UnseenWindow window(1280, 720);
+  Model model = showing({"", "F06", [](Model& m) { wish(m, OpenLesson{0}); }}, ThemeName::dark,
+                        Language::english);
+  for (int i = 0; i < 4; ++i) window.draw(model);
+  const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).background);
+  ImFont* const font = ImGui::GetIO().FontDefault;
+  std::size_t gaps = 0;
+  for (std::size_t i = 1; i < frame.letters().size(); ++i) {
+    const PaintedLetter& one = frame.letters()[i - 1];
+    const PaintedLetter& next = frame.letters()[i];
+    const ImFontGlyph* left = font->FindGlyph(static_cast<ImWchar>(one.character));
+    const ImFontGlyph* right = font->FindGlyph(static_cast<ImWchar>(next.character));
+    if (!one.window.starts_with("lab/lesson") || one.size != font->FontSize ||
+        next.size != font->FontSize)
+      continue;
+    const float start = one.from.x - left->X0;    // of the letter's cell
+    const float after = next.from.x - right->X0;  // of the next one's
+    const float space = after - start - left->AdvanceX;
+    const float wanted = font->GetCharAdvance(' ');
+    if (std::abs(space - wanted) > 1.5f) continue;  // no word ends here
+    ++gaps;
+    EXPECT_NEAR(space, wanted, 0.05f) << frame.words_around(one);
+  }
+  EXPECT_GT(gaps, 20u);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,59 @@
+// A frame of the window as its pixels would be, without a screen: what lies behind every letter,
+// and the colours that both have in the end, since later shapes may dim them.
+#pragma once
+
+#include <imgui/imgui.h>
+
+#include <string>
+#include <vector>
+
+namespace locklab::test {
+
+struct Rgb {
+  float red = 0, green = 0, blue = 0;  ///< 0 .. 1
+};
+
+/// The contrast of two colours as WCAG 2 defines it: 1 .. 21.
+float contrast(const Rgb& a, const Rgb& b);
+
+/// A letter that can be seen, at least in part.
+struct PaintedLetter {
+  ImVec2 from, to;
+  float size = 0;      ///< of its font, in pixels
+  float contrast = 0;  ///< that three quarters of its pixels have at least
+  bool faded = false;  ///< its widget is switched off
+  unsigned character = 0;
+  std::string window;  ///< ImGui's name of the window that it stands in
+};
+
+class PaintedFrame {
+ public:
+  PaintedFrame(const ImDrawData& data, ImU32 background);
+
+  const std::vector<PaintedLetter>& letters() const { return letters_; }
+  /// The colour at a point, without letters.
+  Rgb at(float x, float y) const;
+  /// The letters around one, for messages.
+  std::string words_around(const PaintedLetter& letter) const;
+
+ private:
+  struct Pixel {
+    Rgb behind, ink;
+    float seen = 0;  ///< how much of the ink later shapes leave
+  };
+
+  void triangle(const ImDrawVert* corners[3], const ImVec4& clip);
+  void letter(const ImDrawList& list, const ImDrawVert& from, const ImDrawVert& to,
+              const ImVec4& clip);
+  void measure(PaintedLetter& letter) const;
+  Pixel& pixel(int x, int y) { return pixels_[static_cast<std::size_t>(y * width_ + x)]; }
+  const Pixel& pixel(int x, int y) const {
+    return pixels_[static_cast<std::size_t>(y * width_ + x)];
+  }
+
+  int width_, height_;
+  std::vector<Pixel> pixels_;
+  std::vector<PaintedLetter> letters_;
+};
+
+}  // namespace locklab::test
