@@ -17,8 +17,6 @@ constexpr float card_pad = 6;
 constexpr float card_tip = 8;  ///< the arrow at its end
 constexpr float card_gap = 4;  ///< between two cards
 constexpr float clearance = 10;
-constexpr float label_gap = 6;
-constexpr float most_half = 24;  ///< of the resource's square
 constexpr float mark_radius = 10;
 constexpr float step = 3;
 
@@ -175,39 +173,11 @@ ClusterOptions board_cluster(float width, float height, float scale,
   return options;
 }
 
-std::vector<Rectangle> cluster_names(const ClusterShapes& shapes, const Scene& scene,
-                                     const ClusterOptions& options,
-                                     const std::function<float(std::uint16_t lane)>& words,
-                                     const std::function<float(const ClusterLink&)>& fault_words,
-                                     float line_height) {
-  const auto px = [&](float at_100_percent) { return at_100_percent * options.scale; };
-  std::vector<Rectangle> names;
-  for (const PlaceShape& place : shapes.places) {
-    if (!place.named) continue;
-    const float high = std::min(place.room, 4 * (line_height + px(2))) / 2;
-    switch (scene.lanes[place.lane].kind) {
-      case LaneKind::client: {
-        const float half = words(place.lane) / 2 + px(label_gap);
-        const float top = place.y + place.radius + px(label_gap);
-        names.push_back({place.x - half, top, place.x + half, top + line_height + px(4)});
-        break;
-      }
-      case LaneKind::node:
-        names.push_back({0, place.y - high, place.x - place.radius, place.y + high});
-        break;
-      default:
-        names.push_back({place.x + std::min(place.radius, px(most_half)), place.y - high,
-                         options.width, place.y + high});
-    }
-  }
-  for (const LinkShape& link : shapes.links) {
-    const float wide = fault_words(link.link);
-    if (wide <= 0) continue;
-    const float half = line_height / 2 + px(3);
-    names.push_back({link.fault_x - wide / 2 - px(11), link.fault_y - half,
-                     link.fault_x + wide / 2 + px(11), link.fault_y + half});
-  }
-  return names;
+std::vector<Rectangle> places_of(const std::vector<ClusterLabel>& labels) {
+  std::vector<Rectangle> places;
+  for (const ClusterLabel& label : labels)
+    places.push_back({label.x0, label.y0, label.x1, label.y1});
+  return places;
 }
 
 std::vector<FlightCard> lay_out_flights(const ClusterShapes& shapes,

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/gui/layout/cluster_labels.h"
 #include "app/gui/layout/cluster_layout.h"
 #include "app/gui/layout/pointing.h"
 
@@ -27,13 +28,8 @@ BoardPlaces board_places(float width, float height, float scale, float gap);
 ClusterOptions board_cluster(float width, float height, float scale,
                              std::vector<std::uint16_t> lanes);
 
-/// The places that the cluster's painter gives the words of each lane, and those on broken links.
-/// `words` are a lane's words on one line.
-std::vector<Rectangle> cluster_names(const ClusterShapes& shapes, const Scene& scene,
-                                     const ClusterOptions& options,
-                                     const std::function<float(std::uint16_t lane)>& words,
-                                     const std::function<float(const ClusterLink&)>& fault_words,
-                                     float line_height);
+/// The rectangles that words of the cluster take up.
+std::vector<Rectangle> places_of(const std::vector<ClusterLabel>& labels);
 
 /// A message as the picture shows it.
 struct FlightCard {

@@ -25,25 +25,13 @@ std::string lesson_of(const View& view) {
   return std::string(view.say(fmt::format("challenge.{}.won", level_of(*view.model.play).id)));
 }
 
-/// The button that leads on, before all others.
-bool next_button(const View& view, std::string_view name, std::string_view label) {
-  const ImU32 colour = view.theme.accent;
-  ImGui::PushStyleColor(ImGuiCol_Button, colour);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, faded(colour, 0.85f));
-  ImGui::PushStyleColor(ImGuiCol_Text, Theme::text_on(colour));
-  const bool pressed =
-      ImGui::Button(std::string(label).c_str(), {ImGui::GetContentRegionAvail().x, view.px(36)});
-  ImGui::PopStyleColor(3);
-  view.name_last(name);
-  view.named.back().button = View::in_sight(view.named.back().from, view.named.back().to);
-  return pressed;
-}
-
+/// The button that leads on stands before all others.
 void lead_on(const View& view) {
   const Play& play = *view.model.play;
   const bool more = play.level + 1 < levels().size();
-  if (next_button(view, more ? "challenge next" : "challenge done",
-                  view.say(more ? "challenge.next" : "challenge.levels"))) {
+  if (view.button(more ? "challenge next" : "challenge done",
+                  view.say(more ? "challenge.next" : "challenge.levels"), {}, ButtonKind::primary,
+                  {ImGui::GetContentRegionAvail().x, view.px(36)})) {
     if (more) {
       wish(view, challenge::OpenLevel{play.level + 1});
     } else {

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "app/gui/layout/challenge_layout.h"
-#include "app/gui/layout/cluster_words.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/window/challenge_parts.h"
 #include "app/gui/window/cluster_painter.h"
@@ -38,6 +37,7 @@ class BoardPicture {
     const ClusterState state = cluster_at(run_.trace(), run_.scene, m.cursor.events,
                                           static_cast<std::int64_t>(m.cursor.at_us));
     options_ = board_cluster(size_.x, size_.y, view_.scale, shown_lanes(m));
+    options_.line = label_line(view_, size_);
     shapes_ = lay_out_cluster(run_.scene, state, options_);
     board_.named.push_back(
         {"challenge picture", corner_, {corner_.x + size_.x, corner_.y + size_.y}});
@@ -45,9 +45,10 @@ class BoardPicture {
     const bool now = m.cursor.events == run_.trace().size();
     if (now) shapes_.flights.clear();
     light_places();
-    paint_cluster(board_, shapes_, state, corner_, size_);
+    const std::vector<ClusterLabel> labels = measured_labels(board_, shapes_, state, options_);
+    paint_cluster(board_, {state, shapes_, labels}, corner_, size_);
     if (now) {
-      lay_out(state);
+      lay_out(labels);
       for (const FlightCard& card : cards_) this->card(card);
       marks();
     }
@@ -163,19 +164,9 @@ class BoardPicture {
 
   // ---- messages ----
 
-  void lay_out(const ClusterState& state) {
+  void lay_out(const std::vector<ClusterLabel>& labels) {
     ImFont* const font = view_.fonts.small;
     const auto width = [font](std::string_view words) { return Strokes::text_width(words, font); };
-    const auto at = static_cast<std::int64_t>(board_.model.cursor.at_us);
-    const auto words = [&](std::uint16_t lane) {
-      float wide = 0;
-      for (const LabelLine& line : cluster_label(view_.say, run_, state, lane, at))
-        wide += Strokes::text_width(line.text, label_font()) + px(6);
-      return wide;
-    };
-    const auto fault_words = [&](const ClusterLink& link) {
-      return width(link_fault_words(view_.say, link));
-    };
     std::vector<FlightWords> flights;
     for (const Position::Flight& flight : position_.flights) {
       FlightWords of{flight.client, flight.node, flight.reply, view_.tell(flight.cargo), {}, {}};
@@ -184,13 +175,9 @@ class BoardPicture {
       if (target < run_.scene.lanes.size()) of.target = run_.scene.lanes[target].name;
       flights.push_back(std::move(of));
     }
-    cards_ = lay_out_flights(
-        shapes_, flights,
-        cluster_names(shapes_, run_.scene, options_, words, fault_words, label_font()->FontSize),
-        options_, {width, font->FontSize, view_.scale});
+    cards_ = lay_out_flights(shapes_, flights, places_of(labels), options_,
+                             {width, font->FontSize, view_.scale});
   }
-  /// As the cluster's painter chooses it.
-  ImFont* label_font() const { return size_.y > px(400) ? view_.fonts.text : view_.fonts.small; }
 
   const PlaceShape* receiver(const Position::Flight& flight) const {
     return shapes_.place_of(flight.reply ? flight.client : flight.node);

@@ -14,6 +14,10 @@ constexpr float full_turn = 6.2831853f;
 constexpr float upwards = -full_turn / 4;
 constexpr float halo = 5;  ///< the layout has that much room around every place
 
+ImFont* cluster_label_font(const View& view, float height) {
+  return height > view.px(400) ? view.fonts.text : view.fonts.small;
+}
+
 class ClusterPainter {
  public:
   ClusterPainter(const View& view, const ClusterPicture& picture, ImVec2 corner, ImVec2 size)
@@ -215,7 +219,7 @@ class ClusterPainter {
       canvas_.AddRect(from, to, fault_colour(link), px(4), 0, px(1.2f));
       sign(link, {from.x + px(9), (from.y + to.y) / 2});
     }
-    ImFont* font = place ? cluster_label_font(view_, size_) : view_.fonts.small;
+    ImFont* font = place ? cluster_label_font(view_, size_.y) : view_.fonts.small;
     for (const PlacedWords& words : label.words)
       strokes_.text(p(words.x, words.y), tone(words.tone), words.text, font);
   }
@@ -253,10 +257,24 @@ class ClusterPainter {
   ImVec2 size_;
 };
 
+LabelFont measured(ImFont* font) {
+  return {[font](std::string_view words) { return Strokes::text_width(words, font); },
+          font->FontSize};
+}
+
 }  // namespace
 
-ImFont* cluster_label_font(const View& view, ImVec2 size) {
-  return size.y > view.px(400) ? view.fonts.text : view.fonts.small;
+float label_line(const View& view, ImVec2 size) {
+  return cluster_label_font(view, size.y)->FontSize + view.px(2);
+}
+
+std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,
+                                          const ClusterState& state,
+                                          const ClusterOptions& options) {
+  const ClusterTexts texts = cluster_texts(view.say, *view.model.run, shapes, state,
+                                           static_cast<std::int64_t>(view.model.cursor.at_us));
+  return cluster_labels(shapes, texts, options, measured(cluster_label_font(view, options.height)),
+                        measured(view.fonts.small));
 }
 
 void paint_cluster(const View& view, const ClusterPicture& picture, ImVec2 corner, ImVec2 size) {

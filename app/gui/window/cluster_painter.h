@@ -15,8 +15,12 @@ struct ClusterPicture {
   std::vector<ClusterLabel> labels;
 };
 
-/// The font of names and states: larger if the cluster has the room for itself.
-ImFont* cluster_label_font(const View& view, ImVec2 size);
+/// The height of a line of names and states: larger if the cluster has the room for itself.
+float label_line(const View& view, ImVec2 size);
+
+/// The labels of a cluster laid out with these options, in the window's fonts.
+std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,
+                                          const ClusterState& state, const ClusterOptions& options);
 
 /// Paints a cluster; `corner` is the canvas's corner on the screen, and `size` its size. There must
 /// be a run.

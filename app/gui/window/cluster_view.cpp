@@ -80,20 +80,6 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
   }
 }
 
-LabelFont measured(ImFont* font) {
-  return {[font](std::string_view words) { return Strokes::text_width(words, font); },
-          font->FontSize};
-}
-
-std::vector<ClusterLabel> labels(const View& view, const ClusterShapes& shapes,
-                                 const ClusterState& state, const ClusterOptions& options,
-                                 ImVec2 room) {
-  const ClusterTexts texts = cluster_texts(view.say, *view.model.run, shapes, state,
-                                           static_cast<std::int64_t>(view.model.cursor.at_us));
-  return cluster_labels(shapes, texts, options, measured(cluster_label_font(view, room)),
-                        measured(view.fonts.small));
-}
-
 /// Links take the mouse where no other shape does.
 void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 room) {
   const Scene& scene = view.model.run->scene;
@@ -142,10 +128,10 @@ void cluster(const View& view, ImVec2 size) {
   options.height = room.y;
   options.scale = view.scale;
   options.lanes = shown_lanes(m);
-  options.line = cluster_label_font(view, room)->FontSize + view.px(2);
+  options.line = label_line(view, room);
   const ClusterShapes shapes = lay_out_cluster(m.run->scene, state, options);
   view.named.push_back({"cluster", corner, {corner.x + room.x, corner.y + room.y}});
-  paint_cluster(view, {state, shapes, labels(view, shapes, state, options, room)}, corner, room);
+  paint_cluster(view, {state, shapes, measured_labels(view, shapes, state, options)}, corner, room);
   paint_glow(view, shapes, corner);
   flights(view, shapes, corner);
   places(view, shapes, state, corner);

@@ -19,16 +19,15 @@ void start_or_stop(const View& view) {
   const ImVec2 size{view.px(96), 0};
   if (stress.runs()) {
     ImGui::BeginDisabled(stress.stopping);
-    if (strong_button(view, "load stop",
-                      view.say(stress.stopping ? "stress.stopping" : "stress.stop"),
-                      view.theme.violation, view.say("stress.stop.tip"), size))
+    if (view.button("load stop", view.say(stress.stopping ? "stress.stopping" : "stress.stop"),
+                    view.say("stress.stop.tip"), ButtonKind::dangerous, size))
       view.want(intent::StopLoad{});
     ImGui::EndDisabled();
     return;
   }
   ImGui::BeginDisabled(!stress.mistakes.empty());
-  if (strong_button(view, "load start", view.say("stress.start"), view.theme.accent,
-                    view.say("stress.start.tip"), size))
+  if (view.button("load start", view.say("stress.start"), view.say("stress.start.tip"),
+                  ButtonKind::primary, size))
     view.want(intent::StartLoad{});
   ImGui::EndDisabled();
 }

@@ -18,9 +18,6 @@ void stress_loads(const View& view, ImVec2 size);
 /// The violations of the selected load.
 void stress_violations(const View& view, ImVec2 size);
 
-/// A button that stands out: `colour` says what it does.
-bool strong_button(const View& view, std::string_view name, std::string_view label, ImU32 colour,
-                   std::string_view tooltip, ImVec2 size = {0, 0});
 /// What a fault did, in a few words: "n1 frozen 800 ms".
 std::string mark_words(const View& view, const LoadMark& mark);
 

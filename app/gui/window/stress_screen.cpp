@@ -8,19 +8,6 @@
 
 namespace locklab::app {
 
-bool strong_button(const View& view, std::string_view name, std::string_view label, ImU32 colour,
-                   std::string_view tooltip, ImVec2 size) {
-  ImGui::PushStyleColor(ImGuiCol_Button, colour);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, faded(colour, 0.85f));
-  ImGui::PushStyleColor(ImGuiCol_ButtonActive, faded(colour, 0.7f));
-  ImGui::PushStyleColor(ImGuiCol_Text, Theme::text_on(colour));
-  const bool pressed = ImGui::Button(std::string(label).c_str(), size);
-  ImGui::PopStyleColor(4);
-  view.name_last(name, tooltip);
-  view.named.back().button = View::in_sight(view.named.back().from, view.named.back().to);
-  return pressed;
-}
-
 void stress_screen(const View& view) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImGuiStyle& style = ImGui::GetStyle();

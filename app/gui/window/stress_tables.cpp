@@ -208,8 +208,8 @@ void violations_head(const View& view, const ShownLoad& load) {
   const auto chosen = view.model.stress.violation;
   if (!chosen || *chosen >= load.violations.size() || !load.violations[*chosen].traced) return;
   ImGui::SameLine(0, view.px(16));
-  if (strong_button(view, "violation open", view.say("stress.open"), view.theme.accent,
-                    view.say("stress.open.tip")))
+  if (view.button("violation open", view.say("stress.open"), view.say("stress.open.tip"),
+                  ButtonKind::primary))
     view.want(intent::OpenViolation{*chosen});
 }
 

@@ -82,13 +82,13 @@ struct View {
     if (open) named.push_back({std::string(name), at, {at.x + size.x, at.y + size.y}});
     return open;
   }
-  /// A named button; returns true if it was pressed.
+  /// A named button; returns true if it was pressed. Size 0: as its label needs.
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {},
-              ButtonKind kind = ButtonKind::plain) const {
+              ButtonKind kind = ButtonKind::plain, ImVec2 size = {}) const {
     bool pressed = false;
     {
       const ButtonLook look(theme, kind);
-      pressed = ImGui::Button(std::string(label).c_str());
+      pressed = ImGui::Button(std::string(label).c_str(), size);
     }
     name_last(name, tooltip);
     named.back().button = in_sight(named.back().from, named.back().to);

@@ -8,7 +8,6 @@
 #include <random>
 
 #include "app/challenges/position.h"
-#include "app/gui/layout/cluster_words.h"
 
 namespace locklab::app {
 namespace {
@@ -46,19 +45,14 @@ Drawn draw(const Position& here, const Screen& screen, Language language) {
     lanes.push_back(static_cast<std::uint16_t>(i));
   drawn.options = board_cluster(places.picture.x1, places.picture.y1, screen.scale, lanes);
   const ClusterState state = cluster_at(run.trace(), run.scene, run.trace().size(), run.scene.end);
-  drawn.shapes = lay_out_cluster(run.scene, state, drawn.options);
-  const Words& say = Words::in(language);
-  const auto words = [&](std::uint16_t lane) {
-    float wide = 0;
-    for (const LabelLine& line : cluster_label(say, run, state, lane, run.scene.end))
-      wide += width_of(line.text, screen.scale) + 6 * screen.scale;
-    return wide;
-  };
-  const auto fault_words = [&](const ClusterLink& link) {
-    return width_of(link_fault_words(say, link), screen.scale);
-  };
   const float line = 13 * screen.scale;
-  drawn.names = cluster_names(drawn.shapes, run.scene, drawn.options, words, fault_words, line);
+  drawn.options.line = line + 2 * screen.scale;
+  drawn.shapes = lay_out_cluster(run.scene, state, drawn.options);
+  drawn.shapes.flights.clear();  // the board draws them itself
+  const LabelFont font{[&](std::string_view text) { return width_of(text, screen.scale); }, line};
+  const ClusterTexts texts =
+      cluster_texts(Words::in(language), run, drawn.shapes, state, run.scene.end);
+  drawn.names = places_of(cluster_labels(drawn.shapes, texts, drawn.options, font, font));
   std::vector<FlightWords> flights;
   for (const Position::Flight& flight : here.flights) {
     const std::string cargo = told(flight.cargo, language);
@@ -66,9 +60,8 @@ Drawn draw(const Position& here, const Screen& screen, Language language) {
                        cargo.substr(0, cargo.find(' ')),
                        run.scene.lanes[flight.reply ? flight.client : flight.node].name});
   }
-  const auto width = [&](std::string_view text) { return width_of(text, screen.scale); };
   drawn.cards = lay_out_flights(drawn.shapes, flights, drawn.names, drawn.options,
-                                {width, line, screen.scale});
+                                {font.width, line, screen.scale});
   return drawn;
 }
 
