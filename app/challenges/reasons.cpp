@@ -146,6 +146,9 @@ class Reasons {
         return lasting_until(say("{} is frozen", node()), blocked_.until);
       case sim::WhyDisabled::no_reply:
         return say("{} owes {} no reply now: {}", node(), client(), doing());
+      case sim::WhyDisabled::has_left:
+        return say("{}'s reply to {} is on its way already", node(),
+                   command_words(trace_, blocked_.fault->client, blocked_.doing.message));
       case sim::WhyDisabled::no_master:
         return say("{} is the master already", node());
       case sim::WhyDisabled::too_soon:

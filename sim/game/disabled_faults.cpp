@@ -1,8 +1,9 @@
-// Whom the faults of the budget cannot strike now, and why. Strikes says what can.
+// Strikes says what can strike; here is what cannot, and why.
+#include "sim/game/disabled_faults.h"
+
 #include <algorithm>
 
 #include "sim/explore/targets.h"
-#include "sim/game/pending.h"
 
 namespace locklab::sim {
 
@@ -147,6 +148,15 @@ class DisabledFaults {
     }
   }
 
+  /// A reply of the node to the client; null: none is on its way.
+  const Exchange* reply_on_its_way(ClientId client, NodeId node) const {
+    for (const Exchange& exchange : state_.now().world.network().exchanges())
+      if (exchange.from == client && exchange.node == node && !exchange.pushed &&
+          (exchange.stage == Stage::reply || exchange.stage == Stage::mailbox))
+        return &exchange;
+    return nullptr;
+  }
+
   void links(const Allowance& allowed) {
     for (std::size_t c = 0; c < state_.scenario().clients.size(); ++c) {
       const auto client = static_cast<ClientId>(c);
@@ -163,7 +173,10 @@ class DisabledFaults {
         if (state_.now().world.network().expects_reply(client, node)) continue;
         Fault fault = fault_of(allowed, client, node);
         fault.requests = false;
-        add(WhyDisabled::no_reply, fault).doing = doing_of(state_, client);
+        const Exchange* left = reply_on_its_way(client, node);
+        DisabledMove& entry = add(left ? WhyDisabled::has_left : WhyDisabled::no_reply, fault);
+        entry.doing = doing_of(state_, client);
+        if (left) entry.doing.message = left->message;
       }
     }
   }

@@ -59,7 +59,7 @@ void client_heading(const View& view, std::uint16_t client, bool turn, float wid
   const std::string words = view.tell(view.model.play->position->doing[client]);
   ImGui::SetCursorScreenPos({at.x + view.px(22), at.y + view.px(3)});
   ImGui::TextUnformatted(shortened(words, width - view.px(24)).c_str());
-  view.name_last(fmt::format(turn ? "turn {}" : "code {}", client), words);
+  view.name_last(fmt::format("{} {}", turn ? "turn" : "code", client), words);
   ImGui::SetCursorScreenPos({at.x, at.y + height + view.px(2)});
 }
 
