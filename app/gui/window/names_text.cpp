@@ -13,10 +13,11 @@ namespace locklab::app {
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named) {
   std::string text = fmt::format(
-      "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
+      "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@view\t{:.1f} "
+      "{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
       "@settled\t{}\n@lane\t{}\n@frames\t{}\n@input\t{}\n@minimised\t{}\n@focus\t{}\n",
       model.run ? model.run->judged.name : "", model.cursor.events, model.cursor.at_us,
-      model.playing, told(model.problem, model.settings.language),
+      model.view.from, model.view.to, model.playing, told(model.problem, model.settings.language),
       told(model.warning, model.settings.language), drawn.settled, selected_lane(model),
       drawn.frames, drawn.input, drawn.minimised, drawn.focus);
   if (!model.stress.loads.empty()) {
