@@ -15,6 +15,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/gui/update/branches.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
 #include "sim/trace/trace_file.h"
@@ -77,7 +78,7 @@ std::vector<double> zoom_and_scrub(UnseenWindow& window, Model& model) {
     const double anchor = 0.05 + 0.18 * place;
     for (int i = 0; i < 40; ++i) {
       frame(intent::Zoom{1.5, anchor});
-      const double at = model.view.from_us + model.view.span() * (i % 10) / 10;
+      const double at = axis_of(model).time(model.view.from + model.view.span() * (i % 10) / 10);
       frame(intent::Seek{at});
     }
     for (int i = 0; i < 10; ++i) frame(intent::Pan{0.3});

@@ -15,18 +15,21 @@ class SpanRow {
   explicit SpanRow(std::vector<Span>& spans) : spans_(spans) {}
 
   void begin(Span span) {
-    end(span.from);
+    end(span.from, span.event);
+    // What was left out before it, since it took no time, took no step either.
+    if (!spans_.empty() && spans_.back().to == span.from) spans_.back().over = span.event;
     span.to = span.from;
     spans_.push_back(span);
     open_ = true;
   }
-  void end(std::int64_t at) {
+  void end(std::int64_t at, std::uint32_t event) {
     if (!open_) return;
     open_ = false;
     if (spans_.back().from == at) {
       spans_.pop_back();  // its length is zero
     } else {
       spans_.back().to = at;
+      spans_.back().over = event;
     }
   }
 
@@ -41,14 +44,15 @@ class OpenSpans {
   explicit OpenSpans(std::vector<Span>& spans) : spans_(spans) {}
 
   void begin(std::uint16_t owner, std::uint16_t key, const Span& span) {
-    end(owner, key, span.from);
+    end(owner, key, span.from, span.event);
     open_.push_back({owner, key, spans_.size()});
     spans_.push_back(span);
   }
-  void end(std::uint16_t owner, std::uint16_t key, std::int64_t at) {
+  void end(std::uint16_t owner, std::uint16_t key, std::int64_t at, std::uint32_t event) {
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].owner != owner || open_[i].key != key) continue;
       spans_[open_[i].span].to = at;
+      spans_[open_[i].span].over = event;
       open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
       return;
     }

@@ -9,15 +9,15 @@ namespace locklab::app {
 
 namespace {
 
-/// When the client that entered at this event left the critical section.
-std::int64_t left_at(const sim::Trace& trace, std::uint32_t entered) {
+/// The event at which the client that entered at this event left the critical section.
+std::uint32_t left_at(const sim::Trace& trace, std::uint32_t entered) {
   const sim::Event& from = trace[entered];
   sim::LockStates locks;
   for (std::size_t i = entered; i < trace.size(); ++i) {
     locks.on(trace[i], i);
-    if (locks.depth(from.client, from.key) == 0) return trace[i].at;
+    if (locks.depth(from.client, from.key) == 0) return static_cast<std::uint32_t>(i);
   }
-  return trace.back().at;
+  return static_cast<std::uint32_t>(trace.size() - 1);
 }
 
 /// Sets the time span of a clash. Two clients inside clash from the second entry until the first
@@ -25,11 +25,14 @@ std::int64_t left_at(const sim::Trace& trace, std::uint32_t entered) {
 void set_stretch(const sim::Trace& trace, Clash& clash) {
   const sim::Event& broken = trace[clash.event];
   const sim::Event& earlier = trace[clash.other];
-  clash.from = std::min(earlier.at, broken.at);
+  clash.begun = std::min(clash.event, clash.other);
+  clash.from = trace[clash.begun].at;
   if (broken.kind != sim::EventKind::entered || earlier.kind != sim::EventKind::entered) return;
-  clash.from = std::max(earlier.at, broken.at);
-  clash.to =
-      std::max(std::min(left_at(trace, clash.event), left_at(trace, clash.other)), clash.from);
+  clash.begun = std::max(clash.event, clash.other);
+  clash.from = trace[clash.begun].at;
+  clash.over =
+      std::max(std::min(left_at(trace, clash.event), left_at(trace, clash.other)), clash.begun);
+  clash.to = trace[clash.over].at;
 }
 
 void add_violations(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
@@ -51,7 +54,7 @@ void add_violations(const sim::Trace& trace, const std::vector<sim::Verdict>& ve
     scene.alarms.push_back(mark);
 
     Clash clash;
-    clash.event = event;
+    clash.event = clash.begun = clash.over = event;
     clash.from = clash.to = mark.at;
     clash.verdict = mark.verdict;
     if (verdict.other) {
@@ -65,6 +68,12 @@ void add_violations(const sim::Trace& trace, const std::vector<sim::Verdict>& ve
 }
 
 }  // namespace
+
+bool is_of(const Message& message, std::uint32_t event) {
+  return event != none_at &&
+         (message.sent == event || message.ran == event || message.received == event ||
+          message.lost == event || message.gave_up == event);
+}
 
 std::size_t Scene::lane_of(ClientId client) const {
   return index(client) < clients ? index(client) : lanes.size();
@@ -84,6 +93,7 @@ Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verd
   scene.clients = trace.info.clients.size();
   if (trace.empty()) return scene;
   scene.end = trace.back().at;
+  add_steps(trace, scene);
   add_events(trace, scene);
   add_violations(trace, verdicts, scene);
   add_moments(trace, scene);

@@ -28,6 +28,7 @@ struct Span {
   std::int64_t lease_end = INT64_MAX;
   std::int64_t lease_us = -1;        ///< the whole lease; -1: none
   std::uint32_t event = none_at;     ///< the event that began it
+  std::uint32_t over = none_at;      ///< the event that ended it
   std::uint16_t owner = 0xffff;      ///< client; 0xffff: unknown
   std::uint16_t key = sim::no_name;  ///< if held: the lock
   Bar bar = Bar::none;
@@ -45,6 +46,9 @@ struct Message {
   std::int64_t from = 0;  ///< sent
   std::int64_t to = 0;    ///< the last known moment
 };
+
+/// Whether an event belongs to a message.
+bool is_of(const Message& message, std::uint32_t event);
 
 enum class MarkKind : std::uint8_t {
   fault,      ///< struck
@@ -77,6 +81,8 @@ enum class Holding : std::uint8_t { believes, servers, resource, count_ };
 struct Clash {
   std::int64_t from = 0;
   std::int64_t to = 0;
+  std::uint32_t begun = none_at;  ///< the event at `from`
+  std::uint32_t over = none_at;   ///< the event at `to`
   std::uint32_t event = none_at;  ///< the event that broke the promise
   std::uint32_t other = none_at;  ///< the earlier event that it conflicts with
   std::uint16_t verdict = 0;      ///< index
@@ -98,6 +104,8 @@ struct Scene {
   std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)>
       holding;  ///< sorted by `from`
   std::vector<Clash> clashes;
+  std::vector<std::uint32_t> step_of;              ///< by event: its step (axis.h)
+  std::vector<std::uint32_t> steps;                ///< by step: its first event
   std::vector<std::vector<std::uint32_t>> events;  ///< by lane: indices of its events, in order
   std::vector<bool> is_lock;                       ///< by Trace::name_of
   std::vector<sim::RunState> moments;  ///< states of the run at intervals: see cluster_at

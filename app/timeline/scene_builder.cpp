@@ -5,6 +5,7 @@
 
 #include "app/timeline/lane_states.h"
 #include "app/timeline/open_spans.h"
+#include "app/timeline/told_order.h"
 
 namespace locklab::app {
 
@@ -95,7 +96,7 @@ class Builder {
   }
 
   void finish() {
-    for (SpanRow& row : rows_) row.end(scene_.end);
+    for (SpanRow& row : rows_) row.end(scene_.end, none_at);
     for (OpenSpans& keys : keys_) keys.end_all(scene_.end);
     for (OpenSpans* strip : {&believes_, &servers_, &resource_}) strip->end_all(scene_.end);
     for (auto& keys : scene_.keys) sort_by_begin(keys);
@@ -113,7 +114,7 @@ class Builder {
 
   void show(std::size_t lane, std::int64_t at, std::uint32_t index) {
     cells_[lane] = states_.cell(lane);
-    if (cells_[lane].bar == Bar::none) return rows_[lane].end(at);
+    if (cells_[lane].bar == Bar::none) return rows_[lane].end(at, index);
     Span span;
     span.from = at;
     span.event = index;
@@ -157,7 +158,7 @@ class Builder {
     const Span* old = keys_[lane].find(0, key);
     if (!old) return;
     if (serves_[lane]) count(old->owner, key, -1, at, index);
-    keys_[lane].end(0, key, at);
+    keys_[lane].end(0, key, at, index);
   }
 
   /// Updates which nodes clients ask: first removes keys that no longer count, then adds those that
@@ -189,7 +190,7 @@ class Builder {
     const bool held = votes >= needs;
     votes += change;
     if (held == (votes >= needs)) return;
-    if (held) return servers_.end(owner, key, at);
+    if (held) return servers_.end(owner, key, at, index);
     servers_.begin(owner, key, held_by(owner, key, at, index));
   }
 
@@ -213,7 +214,7 @@ class Builder {
     believes_.each([&](const Span& span) {
       if (span.owner == client && !now.find(event.client, span.key)) over_.push_back(span.key);
     });
-    for (const std::uint16_t key : over_) believes_.end(client, key, event.at);
+    for (const std::uint16_t key : over_) believes_.end(client, key, event.at, index);
     const sim::Belief* belief = now.find(event.client, event.key);
     if (belief && belief->acquired == index)
       believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
@@ -227,7 +228,9 @@ class Builder {
     if (client >= scene_.clients) return;
     const auto known = last_access_.find(client);
     if (known != last_access_.end() && known->second.acquisition == event.acquisition) {
-      holding(Holding::resource)[known->second.span].to = event.at;
+      Span& span = holding(Holding::resource)[known->second.span];
+      span.to = event.at;
+      span.over = index;
       return;
     }
     last_access_[client] = {event.acquisition, holding(Holding::resource).size()};
@@ -303,6 +306,15 @@ class Builder {
 };
 
 }  // namespace
+
+void add_steps(const sim::Trace& trace, Scene& scene) {
+  scene.step_of.reserve(trace.size());
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    // An answer and what it changed are one step.
+    if (step_up(trace, i) == i) scene.steps.push_back(static_cast<std::uint32_t>(i));
+    scene.step_of.push_back(static_cast<std::uint32_t>(scene.steps.size() - 1));
+  }
+}
 
 void add_events(const sim::Trace& trace, Scene& scene) {
   Builder builder(trace, scene);

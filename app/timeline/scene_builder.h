@@ -5,6 +5,8 @@
 
 namespace locklab::app {
 
+/// Adds the steps in which the run is told.
+void add_steps(const sim::Trace& trace, Scene& scene);
 /// Adds bars, keys, holders, messages, marks and faults of the whole trace. The lanes and the end
 /// of `scene` must be set.
 void add_events(const sim::Trace& trace, Scene& scene);

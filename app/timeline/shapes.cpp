@@ -1,7 +1,5 @@
 #include "app/timeline/shapes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +16,11 @@ constexpr std::size_t most_strip_rows = 4;
 class TimelineLayout {
  public:
   TimelineLayout(const Scene& scene, const sim::Trace& trace, const TimelineOptions& options)
-      : scene_(scene), trace_(trace), options_(options), thin_(options.thin) {
+      : scene_(scene),
+        trace_(trace),
+        options_(options),
+        on_{Axis(options.axis, scene, trace), options.view, options.width},
+        thin_(options.thin) {
     float y = options.ruler;
     shapes_.top = options.scrolled;
     shapes_.pinned_end = options.scrolled + y + static_cast<float>(options.pinned) * options.row;
@@ -44,7 +46,7 @@ class TimelineLayout {
   }
 
   TimelineShapes shapes() {
-    rule();
+    shapes_.ruler = ruler_marks(on_, between_rulers);
     for (const LaneRow& row : shapes_.rows) {
       fold(scene_.bars[row.lane], row, shapes_.bars);
       fold(scene_.keys[row.lane], row, shapes_.keys);
@@ -63,41 +65,26 @@ class TimelineLayout {
     marks(scene_.alarms, shapes_.alarms);
     place_flags();
     clashes();
-    shapes_.more_before = options_.view.from_us > 0;
-    shapes_.more_after = options_.view.to_us < static_cast<double>(scene_.end);
+    shapes_.more_before = options_.view.from > 0;
+    shapes_.more_after = options_.view.to < static_cast<double>(on_.axis.end());
     return std::move(shapes_);
   }
 
  private:
-  float x_of(std::int64_t at) const {
-    return static_cast<float>(options_.view.x_of(static_cast<double>(at), options_.width));
-  }
-  std::int64_t at_of(float x) const {
-    return static_cast<std::int64_t>(std::ceil(options_.view.at_of(x, options_.width)));
-  }
+  float x_of(std::int64_t at, std::uint32_t event) const { return on_.x_of(at, event); }
+  float from_x(const Span& span) const { return on_.x_of(span.from, span.event); }
+  float to_x(const Span& span) const { return on_.x_of(span.to, span.over); }
+  std::int64_t at_of(float x) const { return static_cast<std::int64_t>(std::ceil(on_.time_at(x))); }
   bool is_told(std::uint32_t event) const {
     return !options_.told || event == none_at || event < options_.told->events;
   }
   /// Where the hidden future begins.
   float told_x() const {
-    return options_.told
-               ? static_cast<float>(options_.view.x_of(options_.told->at_us, options_.width))
-               : options_.width + 1e6f;
+    return options_.told ? on_.x_after(options_.told->events, options_.told->at_us)
+                         : options_.width + 1e6f;
   }
   /// Positions far outside the view need not be exact.
   float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
-
-  void rule() {
-    const double step = ruler_step_us(options_.view, options_.width, between_rulers);
-    const double first = std::ceil(std::max(options_.view.from_us, 0.0) / step) * step;
-    for (double at = first; at <= options_.view.to_us; at += step) {
-      const int digits = step >= 1000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
-      const bool seconds = step >= 1e6;
-      shapes_.ruler.push_back({static_cast<float>(options_.view.x_of(at, options_.width)),
-                               seconds ? fmt::format("{:g} s", at / 1e6)
-                                       : fmt::format("{:.{}f} ms", at / 1e3, digits)});
-    }
-  }
 
   void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out) const {
     // Spans of one row hardly overlap, so only the last span before the view can reach into it.
@@ -107,13 +94,13 @@ class TimelineLayout {
     i = i > before ? i - before : 0;
     while (i < spans.size()) {
       const Span& span = spans[i];
-      const float x0 = x_of(span.from);
+      const float x0 = from_x(span);
       if (x0 > options_.width || x0 > told_x()) break;
       if (!is_told(span.event)) {
         ++i;
         continue;
       }
-      const float x1 = std::min(x_of(span.to), std::max(told_x(), x0));
+      const float x1 = std::min(to_x(span), std::max(told_x(), x0));
       if (x1 < 0 || span.to <= span.from) {
         if (span.to > span.from || x1 < 0) {
           ++i;
@@ -129,7 +116,7 @@ class TimelineLayout {
       const std::int64_t until = at_of(x0 + thin_);
       std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
       next = std::max(next, i + 1);
-      if (next - i > 1 && x_of(spans[next - 1].to) - x_of(spans[next - 1].from) >= thin_) --next;
+      if (next - i > 1 && to_x(spans[next - 1]) - from_x(spans[next - 1]) >= thin_) --next;
       BarShape folded = bar(span, i, x0, x0 + thin_, row);
       folded.count = static_cast<std::uint32_t>(next - i);
       out.push_back(folded);
@@ -148,15 +135,8 @@ class TimelineLayout {
     shape.row = row.lane;
     shape.owner = span.owner;
     shape.bar = span.bar;
-    if (span.lease_us > 0) {
-      const auto left_at = [&](double at) {
-        const double left =
-            (static_cast<double>(span.lease_end) - at) / static_cast<double>(span.lease_us);
-        return static_cast<float>(std::clamp(left, 0.0, 1.0));
-      };
-      shape.left = left_at(options_.view.at_of(shape.x0, options_.width));
-      shape.right = left_at(options_.view.at_of(shape.x1, options_.width));
-    }
+    shape.left = lease_left(span, on_.time_at(shape.x0));
+    shape.right = lease_left(span, on_.time_at(shape.x1));
     return shape;
   }
 
@@ -172,8 +152,9 @@ class TimelineLayout {
         std::lower_bound(messages.begin(), messages.end(), first,
                          [](const Message& m, std::int64_t at) { return m.from < at; }) -
         messages.begin());
-    while (i < messages.size() && x_of(messages[i].from) <= options_.width) {
-      const float x0 = x_of(messages[i].from);
+    while (i < messages.size()) {
+      const float x0 = x_of(messages[i].from, messages[i].sent);
+      if (x0 > options_.width) break;
       const auto next = static_cast<std::size_t>(
           std::lower_bound(messages.begin() + static_cast<std::ptrdiff_t>(i), messages.end(),
                            at_of(x0 + thin_),
@@ -206,14 +187,17 @@ class TimelineLayout {
     const float client = middle(m.client);
     const float node = middle(m.node);
     const bool request_lost = m.ran == none_at;
+    const std::uint32_t lost = m.lost != none_at ? m.lost : m.gave_up;
     const std::int64_t arrives = request_lost ? m.to : trace_[m.ran].at;
-    ArrowShape request{x_of(m.from), client, x_of(arrives), node, index, 1, false, false};
-    request.lost = request_lost && (m.lost != none_at || m.gave_up != none_at);
+    const float arrives_x = x_of(arrives, request_lost ? lost : m.ran);
+    ArrowShape request{x_of(m.from, m.sent), client, arrives_x, node, index, 1, false, false};
+    request.lost = request_lost && lost != none_at;
     add(request);
     if (request_lost || !is_told(m.ran)) return;
     const bool reply_lost = m.received == none_at && m.lost != none_at;
     if (m.received == none_at && !reply_lost && m.to == arrives) return;
-    add({x_of(arrives), node, x_of(m.to), client, index, 1, true, reply_lost});
+    const float ends_x = x_of(m.to, reply_lost ? m.lost : m.received);
+    add({arrives_x, node, ends_x, client, index, 1, true, reply_lost});
   }
 
   void add(ArrowShape arrow) {
@@ -284,7 +268,7 @@ class TimelineLayout {
         ++out[same.shape].count;
         continue;
       }
-      const float x = x_of(mark.at);
+      const float x = x_of(mark.at, mark.event);
       same = {out.size(), at_of(x + thin_)};
       out.push_back({x, on_lane ? middle(mark.lane) : shapes_.top + options_.ruler / 2, mark.event,
                      1, mark.client, mark.verdict, mark.kind, is_death(mark.event)});
@@ -299,8 +283,8 @@ class TimelineLayout {
 
   void clashes() {
     for (const Clash& clash : scene_.clashes) {
-      const float x0 = x_of(clash.from);
-      const float x1 = x_of(clash.to);
+      const float x0 = x_of(clash.from, clash.begun);
+      const float x1 = x_of(clash.to, clash.over);
       if (x1 < 0 || x0 > options_.width || shapes_.rows.empty() || !is_told(clash.event)) continue;
       ClashShape shape{clamped(x0),
                        std::max(clamped(std::min(x1, told_x())), clamped(x0) + 1),
@@ -369,6 +353,7 @@ class TimelineLayout {
   const Scene& scene_;
   const sim::Trace& trace_;
   const TimelineOptions& options_;
+  const AxisView on_;
   const float thin_;
   TimelineShapes shapes_;
   std::vector<int> row_of_;

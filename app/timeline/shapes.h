@@ -9,13 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "app/timeline/axis.h"
 #include "app/timeline/scene.h"
 #include "app/timeline/time_view.h"
 
 namespace locklab::app {
 
 struct TimelineOptions {
-  TimeView view;
+  AxisKind axis = AxisKind::time;
+  TimeView view;                     ///< of this axis
   float width = 0;                   ///< pixels, without the column of names
   float row = 36;                    ///< height of a lane
   float ruler = 24;                  ///< height of the ruler above
@@ -83,6 +85,7 @@ struct InsideShape {
   std::uint32_t clash = 0;  ///< index into TimelineShapes::clashes
 };
 
+/// Its text is a time, on either axis.
 struct RulerMark {
   float x = 0;
   std::string text;
@@ -112,6 +115,20 @@ struct TimelineShapes {
   float pinned_end = 0;      ///< the scrolling part begins here
   float height = 0;
 };
+
+/// A point of the upper edge of a key's bar.
+struct LeasePoint {
+  float x = 0;
+  float left = 0;  ///< filled part of the height
+};
+/// The edge of a bar of keys from left to right. A lease runs down evenly in time, so on the axis
+/// of steps it falls by as much as each of them takes.
+std::vector<LeasePoint> lease_edge(const BarShape& bar, const Span& span, const AxisView& on);
+/// The part of its lease that a key still has; 1 for a key without one.
+float lease_left(const Span& span, double at_us);
+
+/// The marks of a ruler, at least `apart` pixels from one another.
+std::vector<RulerMark> ruler_marks(const AxisView& on, double apart);
 
 TimelineShapes lay_out_timeline(const Scene& scene, const sim::Trace& trace,
                                 const TimelineOptions& options);

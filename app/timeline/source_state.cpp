@@ -57,7 +57,7 @@ Landmark landmark(const sim::Trace& trace, sim::EventKind note) {
 
 constexpr Landmark working{client_program, "if (!co_await actor.sleep(work, stop))"};
 
-using Lane = std::vector<std::uint32_t>;
+using LaneEvents = std::vector<std::uint32_t>;
 
 /// The place of a command in the source; null: unknown.
 const sim::Place* place_of(const sim::Trace& trace, const sim::Event& sent) {
@@ -65,8 +65,8 @@ const sim::Place* place_of(const sim::Trace& trace, const sim::Event& sent) {
 }
 
 /// The last command before `end`, with the commands that the same line sent to other nodes.
-std::vector<Asked> last_asked(const sim::Trace& trace, const Lane& lane, Lane::const_iterator end,
-                              std::size_t events) {
+std::vector<Asked> last_asked(const sim::Trace& trace, const LaneEvents& lane,
+                              LaneEvents::const_iterator end, std::size_t events) {
   std::vector<Asked> asked;
   for (auto at = end; at != lane.begin();) {
     const sim::Event& event = trace[*--at];
@@ -93,7 +93,7 @@ std::vector<Asked> last_asked(const sim::Trace& trace, const Lane& lane, Lane::c
 }
 
 /// Sets the client's place. A command of its keeper counts only while the client waits for a reply.
-void find_place(const sim::Trace& trace, const Lane& lane, Lane::const_iterator end,
+void find_place(const sim::Trace& trace, const LaneEvents& lane, LaneEvents::const_iterator end,
                 SourceState& state) {
   bool gone = false;
   std::vector<std::uint32_t> answered;

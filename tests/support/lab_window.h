@@ -31,7 +31,7 @@ class LabWindow {
   LabWindow(const LabWindow&) = delete;
   LabWindow& operator=(const LabWindow&) = delete;
 
-  /// A report of the window about itself: "@run", "@events", "@at" (us), "@playing", "@problem",
+  /// A report of the window about itself: "@run", "@events", "@at" (us), "@view" (on its axis), "@playing", "@problem",
   /// "@settled" (it is at rest), "@frames" (number drawn), "@input" (number of events from mouse
   /// and keyboard), "@minimised", "@lane" (the selected one), "@title" (of the story), "@branches"
   /// (how many),

@@ -11,7 +11,7 @@ double Easing::part(double now_s) const {
 TimeView Easing::view_at(double now_s) const { return between(from_view_, to_view_, part(now_s)); }
 
 double Easing::cursor_at(double now_s) const {
-  return between({from_us_, from_us_}, {to_us_, to_us_}, part(now_s)).from_us;
+  return between({from_us_, from_us_}, {to_us_, to_us_}, part(now_s)).from;
 }
 
 bool Easing::is_moving(double now_s) const {
@@ -19,9 +19,11 @@ bool Easing::is_moving(double now_s) const {
 }
 
 void Easing::follow(const Model& model, double now_s, bool at_once) {
-  const bool same_run = run_ == model.run.get();
+  // The views of two runs, or of two axes, have nothing between them.
+  const bool same = run_ == model.run.get() && axis_ == model.settings.axis;
   run_ = model.run.get();
-  if (at_once || !same_run || !model.settings.motion) {
+  axis_ = model.settings.axis;
+  if (at_once || !same || !model.settings.motion) {
     from_view_ = to_view_ = model.view;
     from_us_ = to_us_ = model.cursor.at_us;
     return;

@@ -24,6 +24,7 @@ class Easing {
   double part(double now_s) const;
 
   const void* run_ = nullptr;  ///< identity only, never dereferenced
+  AxisKind axis_ = AxisKind::time;
   TimeView from_view_, to_view_;
   double from_us_ = 0, to_us_ = 0;
   double begun_s_ = -1e9;

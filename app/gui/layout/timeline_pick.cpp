@@ -56,6 +56,21 @@ const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, cons
   return nearest;
 }
 
+const ArrowShape* head_grip(const Scene& scene, const TimelineShapes& shapes, const Pick& pick,
+                            std::uint32_t selected) {
+  const ArrowShape* head = head_at(scene, shapes, pick);
+  return head && is_of(scene.messages[head->message], selected) ? head : nullptr;
+}
+
+const MarkShape* fault_mark_at(const TimelineShapes& shapes, const Pick& pick) {
+  const float reach = mark_reach * pick.scale;
+  for (const MarkShape& alarm : shapes.alarms)
+    if (alarm.kind != MarkKind::violation && std::abs(alarm.x - pick.x) < reach &&
+        std::abs(alarm.y - pick.y) < reach)
+      return &alarm;
+  return nullptr;
+}
+
 const MarkShape* alarm_at(const TimelineShapes& shapes, const Pick& pick) {
   const float reach = mark_reach * pick.scale;
   const bool in_ruler = pick.y - shapes.top < pick.ruler;

@@ -29,6 +29,14 @@ const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick);
 /// The arrow whose head is under the pointer, if its message arrived; null: none.
 const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
+/// The same, but only for the message of the selected event: a head that nobody has chosen is no
+/// grip, since the timeline is moved by a drag that begins anywhere.
+const ArrowShape* head_grip(const Scene& scene, const TimelineShapes& shapes, const Pick& pick,
+                            std::uint32_t selected);
+
+/// The fault, or end of a fault, whose mark on its lane is under the pointer; null: none.
+const MarkShape* fault_mark_at(const TimelineShapes& shapes, const Pick& pick);
+
 /// The target of a fault that is dropped here: a message, otherwise a lane.
 std::optional<Spot> spot_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 

@@ -15,6 +15,7 @@
 #include "app/gui/model/search_intents.h"
 #include "app/gui/model/story_intents.h"
 #include "app/gui/model/stress_intents.h"
+#include "app/gui/model/view_intents.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -140,7 +141,10 @@ struct DragArrow {
   ArrowDrag drag;
 };
 struct DropArrow {};
-struct LeaveArrow {};  ///< drops it unchanged
+struct DragFault {
+  FaultDrag drag;
+};
+struct DropFault {};
 struct NewFault {
   Spot spot;
   std::uint16_t tool = 0;
@@ -229,15 +233,6 @@ struct RemediesFound {
 struct TryRemedy {
   std::size_t remedy;
 };  ///< runs it as a branch
-
-struct Zoom {
-  double factor;
-  double anchor;
-};
-struct Pan {
-  double by;
-};
-struct Fit {};
 
 struct SelectLane {
   std::optional<std::uint16_t> lane;
@@ -356,23 +351,25 @@ using AnyIntent = std::variant<
     intent::PasteName, intent::OpenDialog, intent::ChooseFolder, intent::TypeName,
     intent::AcceptDialog, intent::CloseDialog, intent::FolderListed, intent::Saved,
     intent::NotSaved, intent::Leave, intent::Break, intent::PickUp, intent::SetSize,
-    intent::PointAt, intent::DragArrow, intent::DropArrow, intent::LeaveArrow, intent::NewFault,
-    intent::EditFault, intent::SetForm, intent::AcceptForm, intent::CloseForm, intent::PinLane,
-    intent::RemoveFault, intent::ShowBranch, intent::Compare, intent::Undo, intent::Redo,
-    intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
-    intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed,
-    intent::Tick, intent::ShowTelling, intent::OnlyLane, intent::SeekWords, intent::WordsFound,
-    intent::RemediesFound, intent::TryRemedy, intent::Zoom, intent::Pan, intent::Fit,
-    intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::ShowRealSource,
-    intent::OnlySelected, intent::OnlyMessage, intent::LightVerdict, intent::ShowPanes,
-    intent::OpenLesson, intent::ListLessons, intent::CloseLesson, intent::GoToStep, intent::Answer,
-    intent::ShowAgain, intent::CountVotes, intent::Vote, intent::TypeVotes, intent::ShowTruth,
-    intent::ResetAnswers, intent::BringAnswersBack, intent::InChallenge, intent::ShowScreen,
-    intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed,
-    intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel,
-    intent::SetMotion, intent::ShowCommands, intent::TypeCommand, intent::MarkCommand,
-    intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway,
-    intent::WrongInput, intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::PointAt, intent::DragArrow, intent::DropArrow, intent::DragFault, intent::DropFault,
+    intent::DragRange, intent::DropRange, intent::LeaveDrag, intent::SetAxis, intent::SetMark,
+    intent::ClearMarks, intent::ZoomToMarks, intent::NewFault, intent::EditFault, intent::SetForm,
+    intent::AcceptForm, intent::CloseForm, intent::PinLane, intent::RemoveFault, intent::ShowBranch,
+    intent::Compare, intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek,
+    intent::SeekEvent, intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd,
+    intent::PlayOrPause, intent::SetSpeed, intent::Tick, intent::ShowTelling, intent::OnlyLane,
+    intent::SeekWords, intent::WordsFound, intent::RemediesFound, intent::TryRemedy, intent::Zoom,
+    intent::Pan, intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane,
+    intent::ShowRealSource, intent::OnlySelected, intent::OnlyMessage, intent::LightVerdict,
+    intent::ShowPanes, intent::OpenLesson, intent::ListLessons, intent::CloseLesson,
+    intent::GoToStep, intent::Answer, intent::ShowAgain, intent::CountVotes, intent::Vote,
+    intent::TypeVotes, intent::ShowTruth, intent::ResetAnswers, intent::BringAnswersBack,
+    intent::InChallenge, intent::ShowScreen, intent::SetLanguage, intent::SetTheme,
+    intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help, intent::AskTime,
+    intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
+    intent::ShowCommands, intent::TypeCommand, intent::MarkCommand, intent::MarkEntry,
+    intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway, intent::WrongInput,
+    intent::Present, intent::SetFullScreen, intent::Quit>;
 
 /// An intent. Copying, moving or destroying a variant of so many alternatives takes a compiler ten
 /// seconds per source file, so intent.cpp compiles these once.

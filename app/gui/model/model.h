@@ -19,6 +19,7 @@
 #include "app/gui/model/lesson_place.h"
 #include "app/gui/model/matrix_view.h"
 #include "app/gui/model/stress_view.h"
+#include "app/timeline/axis.h"
 #include "app/timeline/shown_run.h"
 #include "app/timeline/time_view.h"
 #include "app/words/language.h"
@@ -69,8 +70,9 @@ inline constexpr float most_part = 0.7f;
 struct Settings {
   Language language = Language::english;
   ThemeName theme = ThemeName::dark;
-  int scale_percent = 100;  ///< 75 .. 250
-  bool motion = true;       ///< cursor and zoom glide, and changes glow
+  int scale_percent = 100;         ///< 75 .. 250
+  bool motion = true;              ///< cursor and zoom glide, and changes glow
+  AxisKind axis = AxisKind::time;  ///< of the timeline
   Layout layout;
   std::string folder;                                ///< last folder used for opening or saving
   std::vector<std::string> recent;                   ///< files, the latest first
@@ -140,6 +142,35 @@ struct ArrowDrag {
   double to_us = 0;
   bool left = false;  ///< cancelled with Escape: dropping does nothing
   bool operator==(const ArrowDrag&) const = default;
+};
+
+/// A drag of an added fault along its lane, or of its end.
+struct FaultDrag {
+  std::size_t branch = 0;  ///< index
+  std::size_t fault = 0;   ///< index into added_faults()
+  bool length = false;     ///< its end is dragged
+  double to_us = 0;
+  bool left = false;  ///< cancelled with Escape
+  bool operator==(const FaultDrag&) const = default;
+};
+
+/// What is dragged along the axis.
+enum class RangeGrip : std::uint8_t {
+  band,       ///< to zoom to
+  view,       ///< by the timeline itself, or by the frame of the overview
+  left_edge,  ///< of that frame
+  right_edge,
+  cursor,
+};
+
+/// A drag over a part of the axis. All in its positions.
+struct RangeDrag {
+  RangeGrip grip = RangeGrip::band;
+  double from = 0;    ///< where it began
+  double to = 0;      ///< where the pointer is
+  TimeView before;    ///< the view when it began
+  bool left = false;  ///< cancelled with Escape
+  bool operator==(const RangeDrag&) const = default;
 };
 
 /// A run of the current story. The first is the story itself; each other derives from an earlier
@@ -290,7 +321,7 @@ struct Model {
 
   Cursor cursor;
   std::size_t reached = 0;  ///< events of the story that the cursor has passed so far, at most
-  TimeView view;
+  TimeView view;            ///< in positions of the axis
   bool playing = false;
   double speed = 0.1;  ///< world time per real time: 0.01 .. 100
   TimeField until;
@@ -324,9 +355,12 @@ struct Model {
 
   std::optional<std::uint16_t> tool;  ///< tool of the palette in hand: a click places it
   std::optional<ArrowDrag> drag;      ///< an arrow's head is being dragged
-  std::optional<FaultForm> form;      ///< a fault is being edited or created
-  std::optional<Pointed> pointed;     ///< target of the context menu
-  std::optional<int> wanted_scale;    ///< per cent, while the slider is dragged
+  std::optional<FaultDrag> fault_drag;
+  std::optional<RangeDrag> range;
+  std::array<std::optional<double>, 2> marks;  ///< A and B: times in us, to measure between them
+  std::optional<FaultForm> form;               ///< a fault is being edited or created
+  std::optional<Pointed> pointed;              ///< target of the context menu
+  std::optional<int> wanted_scale;             ///< per cent, while the slider is dragged
 
   bool setting_up = false;              ///< the set-up form is open
   std::optional<Sliding> sliding;       ///< while a slider is moved

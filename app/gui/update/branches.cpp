@@ -15,12 +15,15 @@ void show_branch(Model& model, std::size_t branch) {
   model.run = model.branches[branch].run;
   if (before) {
     fit_lanes(model, before->scene, model.run->scene);
-    model.view = with_end(model.view, before->scene.end, model.run->scene.end);
+    const Axis old(model.settings.axis, before->scene, before->trace());
+    model.view = with_end(model.view, old.end(), axis_of(model).end());
   }
   if (model.lane && *model.lane >= model.run->scene.lanes.size()) model.lane.reset();
   model.problem = {};
   model.playing = false;
   model.drag.reset();
+  model.fault_drag.reset();
+  model.range.reset();
   model.pointed.reset();
   model.event.reset();
   model.verdict.reset();
@@ -30,16 +33,17 @@ void show_branch(Model& model, std::size_t branch) {
 }
 
 void show_story(Model& model, const ShownRunPtr& run) {
-  model.run.reset();
+  model.run.reset();  // its view is not taken over
   model.until = {};
   model.branches = {{run, 0}};
   model.undone.clear();
   model.comparison.reset();
   model.cursor = {};
+  model.marks = {};
   show_all_lanes(model, run->scene);
   model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
-  model.view = fit(run->scene.end);
   show_branch(model, 0);
+  model.view = whole_view(model);
   model.cursor = {};  // before the first event
   model.reached = 0;
 }

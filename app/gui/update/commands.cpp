@@ -77,7 +77,8 @@ class Lister {
     plain(go, "time.lane_back", "", intent::StepOnLane{-1});
     for (const double speed : {0.01, 0.1, 1.0, 10.0, 100.0})
       add(go, say_.fill("commands.speed", fmt::format("{:g}", speed)), "", intent::SetSpeed{speed});
-    plain(CommandGroup::look, "time.fit.tip", "", intent::Fit{});
+    plain(CommandGroup::look, "time.fit.tip", "F", intent::Fit{});
+    measuring();
     plain(CommandGroup::look, "time.only", m_.only_selected ? "✓" : "",
           intent::OnlySelected{!m_.only_selected});
     plain(CommandGroup::look, "help.only_message", m_.only_message ? "O ✓" : "O",
@@ -86,6 +87,16 @@ class Lister {
       plain(go, m_.pending->live ? "top.stop" : "top.cancel", "Esc", intent::Cancel{});
     if (m_.pending && m_.pending->live)
       plain(go, "top.follow", m_.follow ? "✓" : "", intent::Follow{!m_.follow});
+  }
+
+  void measuring() {
+    constexpr auto group = CommandGroup::look;
+    plain(group, "help.axis", m_.settings.axis == AxisKind::events ? "Y ✓" : "Y",
+          intent::SetAxis{other_axis(m_.settings.axis)});
+    plain(group, "marks.a", "[", intent::SetMark{0, {}});
+    plain(group, "marks.b", "]", intent::SetMark{1, {}});
+    if (m_.marks[0] && m_.marks[1]) plain(group, "marks.zoom", "", intent::ZoomToMarks{});
+    if (m_.marks[0] || m_.marks[1]) plain(group, "marks.clear", "Esc", intent::ClearMarks{});
   }
 
   void promises() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/gui/update/lanes.h"
+#include "app/gui/update/navigation.h"
 #include "app/timeline/trace_difference.h"
 #include "app/timeline/wording.h"
 #include "app/words/sentence.h"
@@ -26,9 +27,10 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   comparison.difference = first_difference(model.run->trace(), run_of(model, *branch).trace());
   model.comparison = comparison;
   // If the view showed the whole run, it shows both runs.
-  const std::int64_t end = model.run->scene.end;
-  const std::int64_t other_end = run_of(model, *branch).scene.end;
-  const bool whole = model.view.from_us <= 0 && model.view.to_us >= static_cast<double>(end);
+  const ShownRun& other = run_of(model, *branch);
+  const std::int64_t end = axis_of(model).end();
+  const std::int64_t other_end = Axis(model.settings.axis, other.scene, other.trace()).end();
+  const bool whole = model.view.from <= 0 && model.view.to >= static_cast<double>(end);
   if (whole) model.view = fit(std::max(end, other_end));
 }
 

@@ -8,6 +8,7 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_keys.h"
 #include "app/gui/update/look.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
 
 namespace locklab::app {
@@ -19,7 +20,8 @@ constexpr int scale_step = 25;  // percent
 
 /// The cursor's position in the view, which zooming by keyboard keeps.
 double cursor_anchor(const Model& model) {
-  const double part = (model.cursor.at_us - model.view.from_us) / model.view.span();
+  if (!model.run) return 0.5;
+  const double part = (cursor_position(model) - model.view.from) / model.view.span();
   return part >= 0 && part <= 1 ? part : 0.5;
 }
 
@@ -106,6 +108,13 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'f':
     case 'F':
       return intent::Fit{};
+    case 'y':
+    case 'Y':
+      return intent::SetAxis{other_axis(model.settings.axis)};
+    case '[':
+      return intent::SetMark{0, {}};
+    case ']':
+      return intent::SetMark{1, {}};
     case 'v':
     case 'V':
       return intent::RunUntil{Until::violation};
@@ -350,10 +359,11 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     case Key::end:
       return intent::GoToEnd{};
     case Key::escape:
-      if (model.drag) return intent::LeaveArrow{};
+      if (model.drag || model.fault_drag || model.range) return intent::LeaveDrag{};
       if (model.tool) return intent::PickUp{};
       if (model.help) return intent::Help{false};
       if (!model.problem.empty()) return intent::PutProblemAway{};
+      if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
       if (model.pending) return intent::Cancel{};
       if (model.comparison) return intent::Compare{};
       if (model.presenting) return intent::Present{false};

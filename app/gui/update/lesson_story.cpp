@@ -19,8 +19,7 @@ namespace {
 /// The stretch of time that the step names; without one, the whole run.
 void show_zoom(Model& model, const Showing& showing) {
   const auto zoom = zoom_of(showing, *model.run);
-  const std::int64_t end = model.run->scene.end;
-  model.view = zoom ? around(zoom->from_us, zoom->to_us, end) : fit(end);
+  model.view = zoom ? view_around(model, zoom->from, zoom->to) : whole_view(model);
 }
 
 /// A step that points at the set-up form opens it, and the next one closes it.
@@ -101,7 +100,7 @@ void seek_for_step(Model& model, bool again) {
 void reveal(Model& model) {
   const LessonStep* step = step_at(model);
   if (model.run && step && step->showing && !step->showing->zoom.empty())
-    model.view = fit(model.run->scene.end);
+    model.view = whole_view(model);
 }
 
 void stay_for_now(Model& model) {

@@ -46,7 +46,7 @@ void show_live(Model& model, const ShownRunPtr& run, const Sentence& problem) {
     }
   }
   if (!model.follow || model.branch != *branch) return;
-  model.view = fit(run->scene.end);
+  model.view = whole_view(model);
   stand_after(model, run->trace().size());
 }
 

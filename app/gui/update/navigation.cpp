@@ -10,7 +10,7 @@ namespace locklab::app {
 namespace {
 
 void show_cursor(Model& model) {
-  model.view = showing(model.view, model.cursor.at_us, model.run->scene.end);
+  model.view = showing(model.view, cursor_position(model), axis_of(model).end());
 }
 
 bool is_what(const sim::Trace& trace, std::uint32_t event, Until what) {
@@ -41,12 +41,13 @@ const Clash* next_clash(const Model& model) {
 /// The span of a clash with what led to it. Where the earlier event lies far back, only so much
 /// that the clash itself can still be seen.
 TimeView view_of(const Model& model, const Clash& clash) {
-  const auto to = static_cast<double>(clash.to);
-  const double length = std::max(to - static_cast<double>(clash.from), 0.01 * model.view.span());
-  double from = static_cast<double>(clash.from);
+  const Axis axis = axis_of(model);
+  const double to = axis.position(clash.to, clash.over);
+  double from = axis.position(clash.from, clash.begun);
+  const double length = std::max(to - from, 0.01 * model.view.span());
   if (clash.other != none_at)
-    from = std::min(from, static_cast<double>(model.run->trace()[clash.other].at));
-  return around(std::max(from, to - 8 * length), to, model.run->scene.end);
+    from = std::min(from, axis.position(model.run->trace()[clash.other].at, clash.other));
+  return around(std::max(from, to - 8 * length), to, axis.end());
 }
 
 /// Selects the verdict of a clash, moves to the event that broke the promise, and shows both sides.
@@ -58,6 +59,25 @@ void go_to_clash(Model& model, const Clash& clash) {
 }
 
 }  // namespace
+
+Axis axis_of(const Model& model) {
+  return {model.settings.axis, model.run->scene, model.run->trace()};
+}
+
+AxisView axis_on_screen(const Model& model, float width) {
+  return {axis_of(model), model.view, width};
+}
+
+TimeView view_around(const Model& model, double from_us, double to_us) {
+  const Axis axis = axis_of(model);
+  return around(axis.position(from_us), axis.position(to_us), axis.end());
+}
+
+TimeView whole_view(const Model& model) { return fit(axis_of(model).end()); }
+
+double cursor_position(const Model& model) {
+  return axis_of(model).after(model.cursor.events, model.cursor.at_us);
+}
 
 void stand_after(Model& model, std::size_t events) {
   const sim::Trace& trace = model.run->trace();

@@ -9,6 +9,17 @@
 
 namespace locklab::app {
 
+/// The axis of the timeline.
+Axis axis_of(const Model& model);
+/// The axis with its part on the screen.
+AxisView axis_on_screen(const Model& model, float width);
+/// The view of a span of time, with a margin.
+TimeView view_around(const Model& model, double from_us, double to_us);
+/// The view of the whole run.
+TimeView whole_view(const Model& model);
+/// The cursor's position on the axis.
+double cursor_position(const Model& model);
+
 /// Moves right after the first `events` events, at most to the end.
 void stand_after(Model& model, std::size_t events);
 /// Moves to a time within the run.

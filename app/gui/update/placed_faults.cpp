@@ -6,6 +6,7 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/broken_run.h"
+#include "app/changes/dragged_fault.h"
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/branches.h"
@@ -96,9 +97,27 @@ std::optional<Job> break_by_hand(Model& model, const intent::DropArrow&) {
   return std::nullopt;
 }
 
-std::optional<Job> break_by_hand(Model& model, const intent::LeaveArrow&) {
-  if (model.drag) model.drag->left = true;
+std::optional<Job> break_by_hand(Model& model, const intent::DragFault& wanted) {
+  const ShownRunPtr run = changeable(model, wanted.drag.branch);
+  if (!run || wanted.drag.fault >= added(*run).size()) return std::nullopt;
+  if (!model.fault_drag) model.problem = {};
+  const bool left = model.fault_drag && model.fault_drag->left;
+  model.fault_drag = wanted.drag;
+  model.fault_drag->left = left;
   return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::DropFault&) {
+  if (!model.fault_drag) return std::nullopt;
+  const FaultDrag drag = *std::exchange(model.fault_drag, std::nullopt);
+  const ShownRunPtr run = changeable(model, drag.branch);
+  if (!run || drag.left) return std::nullopt;
+  const auto name = drag.length ? lengthened_run(*run, drag.fault, drag.to_us)
+                                : moved_run(*run, drag.fault, drag.to_us);
+  if (!name) return std::nullopt;
+  Job job = make_run(model, *name, drag.branch);
+  model.pending->fault = drag.fault;
+  return job;
 }
 
 std::optional<Job> break_by_hand(Model& model, const intent::NewFault& wanted) {

@@ -30,6 +30,7 @@ constexpr std::size_t most_kept_moves = 100'000;
 constexpr std::size_t most_kept_branches = 100;  ///< of a step
 constexpr std::string_view language_words[] = {"en", "zh"};
 constexpr std::string_view panes_words[] = {"timeline", "both", "cluster"};
+constexpr std::string_view axis_words[] = {"time", "events"};
 constexpr std::string_view theme_words[] = {"dark", "light", "projector"};
 
 template <class Enum, std::size_t n>
@@ -230,6 +231,7 @@ std::string settings_text(const Model& model) {
             {"theme", theme_words[static_cast<std::size_t>(settings.theme)]},
             {"scale_percent", settings.scale_percent},
             {"motion", settings.motion},
+            {"axis", axis_words[static_cast<std::size_t>(settings.axis)]},
             {"layout",
              {{"side", settings.layout.side},
               {"reading", settings.layout.reading},
@@ -282,6 +284,7 @@ std::optional<Sentence> take_settings(Model& model, std::string_view text) {
   }
   take_yes_no(kept, "welcomed", settings.welcomed);
   take_yes_no(kept, "motion", settings.motion);
+  take_word(kept, "axis", axis_words, settings.axis);
   if (kept.contains("sizes")) take_sizes(kept["sizes"], settings);
   if (kept.contains("challenges")) take_challenges(kept["challenges"], settings);
   if (kept.contains("lessons")) take_lessons(kept["lessons"], model);

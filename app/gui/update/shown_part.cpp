@@ -97,14 +97,14 @@ void change_shown(Model& model, const intent::SetSpeed& set) {
 void change_shown(Model& model, const intent::Tick& passed) { tick(model, passed.seconds); }
 
 void change_shown(Model& model, const intent::Zoom& zoom) {
-  model.view = zoomed(model.view, zoom.factor, zoom.anchor, model.run->scene.end);
+  model.view = zoomed(model.view, zoom.factor, zoom.anchor, axis_of(model).end());
 }
 
 void change_shown(Model& model, const intent::Pan& pan) {
-  model.view = panned(model.view, pan.by, model.run->scene.end);
+  model.view = panned(model.view, pan.by, axis_of(model).end());
 }
 
-void change_shown(Model& model, const intent::Fit&) { model.view = fit(model.run->scene.end); }
+void change_shown(Model& model, const intent::Fit&) { model.view = whole_view(model); }
 
 void change_shown(Model& model, const intent::SelectLane& select) { model.lane = select.lane; }
 

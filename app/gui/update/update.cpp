@@ -7,6 +7,7 @@
 
 #include "app/changes/fault_tools.h"
 #include "app/gui/model/matrix_cells.h"
+#include "app/gui/update/axis_view.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/update/class_votes.h"

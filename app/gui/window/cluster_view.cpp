@@ -106,7 +106,7 @@ void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 
   if (clicked && view.model.tool)
     return view.want(intent::Break{spot, *view.model.tool, {}, view.model.branch});
   right_click_on(view, spot);
-  if (over || view.model.tool) say_drop(view, over ? over->tool : *view.model.tool, spot);
+  if (over || view.model.tool) say_drop(view, over ? over->tool : *view.model.tool, spot, {});
   ImGui::GetWindowDrawList()->AddLine({corner.x + link->x0, corner.y + link->y0},
                                       {corner.x + link->x1, corner.y + link->y1},
                                       faded(view.theme.accent, 0.6f), view.px(3));

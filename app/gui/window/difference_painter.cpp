@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/gui/update/comparison.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 
@@ -12,8 +13,8 @@ void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at,
   if (!m.comparison || !m.comparison->difference) return;
   const std::size_t first = *m.comparison->difference;
   const ShownRun& run = *m.run;
-  const auto x =
-      static_cast<float>(m.view.x_of(static_cast<double>(difference_at(run, first)), width));
+  const float x =
+      axis_on_screen(m, width).x_of(difference_at(run, first), static_cast<std::uint32_t>(first));
   if (x < 0 || x > width) return;
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const Strokes strokes(canvas, view.scale);

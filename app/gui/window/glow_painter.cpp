@@ -2,19 +2,11 @@
 #include <algorithm>
 
 #include "app/gui/layout/cluster_layout.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/window/cluster_painter.h"
 #include "app/gui/window/timeline_painter.h"
 
 namespace locklab::app {
-
-namespace {
-
-bool is_of(const Message& message, std::uint32_t event) {
-  return message.sent == event || message.ran == event || message.received == event ||
-         message.lost == event || message.gave_up == event;
-}
-
-}  // namespace
 
 void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
   if (view.glow <= 0 || !view.changed || view.changed->event == none_at) return;
@@ -25,8 +17,8 @@ void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float
   canvas.PushClipRect(at, {at.x + width, at.y + shapes.height}, true);
   const ImU32 strong = faded(view.theme.accent, 0.75f * view.glow);
   const ImU32 weak = faded(view.theme.accent, 0.3f * view.glow);
-  const double when = static_cast<double>(run.trace()[change.event].at);
-  const auto x = static_cast<float>(view.model.view.x_of(when, width));
+  const float x =
+      axis_on_screen(view.model, width).x_of(run.trace()[change.event].at, change.event);
   for (const ArrowShape& arrow : shapes.arrows)
     if (arrow.count == 1 && is_of(run.scene.messages[arrow.message], change.event))
       canvas.AddLine({at.x + arrow.x0, at.y + arrow.y0}, {at.x + arrow.x1, at.y + arrow.y1}, weak,

@@ -26,6 +26,8 @@ void help_overlay(const View& view) {
                                             {"Home  End", "help.home"},
                                             {"+  -", "help.zoom"},
                                             {"F", "help.fit"},
+                                            {"Y", "help.axis"},
+                                            {"[  ]  Esc", "help.measure"},
                                             {"1 - 9", "help.lanes"},
                                             {"V", "help.violation"},
                                             {"T", "help.time"},
@@ -80,7 +82,7 @@ void help_overlay(const View& view) {
   ImGui::PushTextWrapPos(0);
   for (const char* key :
        {"help.client_lane", "help.node_lane", "help.resource_lane", "help.messages", "help.strip",
-        "help.flags", "help.cluster", "help.breaking"}) {
+        "help.flags", "help.ruler", "help.cluster", "help.breaking"}) {
     ImGui::Bullet();
     ImGui::TextUnformatted(view.say.c(key));
   }

@@ -91,6 +91,11 @@ void to_the_end(Pen& pen, float way) {
 using Draw = void (*)(Pen&);
 
 constexpr std::pair<std::string_view, Draw> icons[] = {
+    {"steps",
+     [](Pen& p) {
+       p.line({{-0.95f, 0.6f}, {0.95f, 0.6f}});
+       for (const float x : {-0.75f, -0.25f, 0.25f, 0.75f}) p.line({{x, -0.5f}, {x, 0.6f}});
+     }},
     {"play",
      [](Pen& p) {
        p.fill({{-0.5f, -0.75f}, {0.75f, 0}, {-0.5f, 0.75f}});

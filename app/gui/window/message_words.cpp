@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/layout/arrow_labels.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 #include "app/timeline/wording.h"
@@ -12,11 +13,6 @@
 namespace locklab::app {
 
 namespace {
-
-bool is_about(const Message& message, const std::optional<std::uint32_t>& event) {
-  return event && (message.sent == *event || message.ran == *event || message.received == *event ||
-                   message.lost == *event || message.gave_up == *event);
-}
 
 /// The possible labels of arrows that are long enough.
 std::vector<ArrowWords> words_of(const View& view, const TimelineShapes& shapes) {
@@ -27,7 +23,7 @@ std::vector<ArrowWords> words_of(const View& view, const TimelineShapes& shapes)
     const ArrowShape& arrow = shapes.arrows[i];
     if (arrow.count > 1 || arrow.x1 - arrow.x0 < view.px(least_labelled_arrow)) continue;
     const Message& message = run.scene.messages[arrow.message];
-    ArrowWords words{i, {}, {}, is_about(message, view.model.event)};
+    ArrowWords words{i, {}, {}, is_of(message, view.model.event.value_or(none_at))};
     if (arrow.reply) {
       words.full = words.brief = view.tell(short_reply(trace, trace[message.ran]));
     } else {
@@ -49,7 +45,8 @@ void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 
   const auto wide = [&](std::string_view words) {
     return Strokes::text_width(words, view.fonts.small);
   };
-  const auto now = static_cast<float>(view.model.view.x_of(view.model.cursor.at_us, width));
+  const float now =
+      axis_on_screen(view.model, width).x_after(view.model.cursor.events, view.model.cursor.at_us);
   canvas.PushClipRect(at, {at.x + width, at.y + shapes.height}, true);
   for (const ArrowLabel& label :
        arrow_labels(shapes, words_of(view, shapes), wide, view.fonts.small->FontSize, view.px(4),

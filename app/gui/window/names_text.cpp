@@ -29,11 +29,13 @@ std::string wrong_words(const Model& model) {
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named) {
   std::string text = fmt::format(
-      "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
+      "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@view\t{:.1f} {:.1f}\n@playing\t{}\n"
+      "@problem\t{}\n@warning\t{}\n"
       "@settled\t{}\n@lane\t{}\n@frames\t{}\n@input\t{}\n@minimised\t{}\n@focus\t{}\n"
       "@title\t{}\n@branches\t{}\n@wrong\t{}\n",
       model.run ? model.run->judged.name : "", model.cursor.events, model.cursor.at_us,
-      model.playing, told(in_window(model.problem), model.settings.language),
+      model.view.from, model.view.to, model.playing,
+      told(in_window(model.problem), model.settings.language),
       told(in_window(model.warning), model.settings.language), drawn.settled, selected_lane(model),
       drawn.frames, drawn.input, drawn.minimised, drawn.focus, headline_of(model).title,
       model.branches.size(), wrong_words(model));

@@ -86,6 +86,17 @@ void panes(const View& view) {
   }
 }
 
+/// Steps instead of time from left to right.
+void axis_button(const View& view) {
+  const AxisKind axis = view.model.settings.axis;
+  ImGui::PushStyleColor(ImGuiCol_Button, axis == AxisKind::events ? faded(view.theme.accent, 0.45f)
+                                                                  : view.theme.raised);
+  if (icon_button(view, "axis", "steps", "",
+                  view.say(axis == AxisKind::events ? "time.axis.time" : "time.axis.events")))
+    view.want(intent::SetAxis{other_axis(axis)});
+  ImGui::PopStyleColor();
+}
+
 std::string speed_words(const View& view) {
   const double speed = view.model.speed;
   return speed < 1 ? fmt::format("{:.2f} x", speed) : fmt::format("{:.1f} x", speed);
@@ -171,7 +182,8 @@ std::vector<BarWidget> widgets(const View& view) {
   add(view.px(92), view.px(122), 60, 8, [&view](float width) { run_until(view, width); });
   fixed(view.px(84), 65, 4, [&view] { until_time(view); });
   all.back().wanted = view.model.until.asked;
-  fixed(button_width(view.say("time.fit")), 45, 8, [&view] {
+  fixed(icon_button_width(view, ""), 57, 8, [&view] { axis_button(view); });
+  fixed(button_width(view.say("time.fit")), 45, 4, [&view] {
     if (view.button("fit", view.say("time.fit"), view.say("time.fit.tip")))
       view.want(intent::Fit{});
   });

@@ -16,15 +16,21 @@ namespace locklab::app {
 
 namespace {
 
+constexpr float mark_radius = 8;  ///< at 100 %
+
 class TimelinePainter {
  public:
-  TimelinePainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width)
+  TimelinePainter(const View& view, const TimelineShapes& shapes,
+                  const std::vector<DenseStretch>& dense, ImVec2 at, float width)
       : view_(view),
         run_(*view.model.run),
         shapes_(shapes),
+        dense_(dense),
+        crowded_(crowded_marks(shapes, view.px(2 * mark_radius))),
         canvas_(*ImGui::GetWindowDrawList()),
         strokes_(canvas_, view.scale),
         holding_(view, shapes, at, width),
+        on_(axis_on_screen(view.model, width)),
         at_(at),
         width_(width),
         cursor_label_(cursor_label()) {}
@@ -39,9 +45,10 @@ class TimelinePainter {
     holding_.strips();
     canvas_.PopClipRect();
     lanes(true);
+    paint_density(view_, shapes_, dense_, at_, width_);
     holding_.clash_bands();
     for (const ArrowShape& arrow : shapes_.arrows) this->arrow(arrow);
-    for (const MarkShape& mark : shapes_.marks) this->mark(mark);
+    for (std::size_t i = 0; i < shapes_.marks.size(); ++i) mark(shapes_.marks[i], crowded_[i]);
     for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
     if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
     holding_.inside();
@@ -51,6 +58,8 @@ class TimelinePainter {
     canvas_.PopClipRect();
     cursor();
     if (m.drag && m.drag->branch == m.branch) paint_ghost(view_, shapes_, *m.drag, at_, width_);
+    if (m.fault_drag && m.fault_drag->branch == m.branch)
+      paint_ghost(view_, shapes_, *m.fault_drag, at_, width_);
     canvas_.PopClipRect();
   }
 
@@ -90,6 +99,7 @@ class TimelinePainter {
   }
 
   void ruler() {
+    step_ticks();
     for (const RulerMark& mark : shapes_.ruler) {
       canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
                       faded(theme().line, 0.45f));
@@ -98,6 +108,17 @@ class TimelinePainter {
       const float right = left + text_width(mark.text);
       if (right <= width_ && (right < cursor_label_.x || left > cursor_label_.y))
         text(p(mark.x + px(4), shapes_.top + px(ruler_top)), theme().second_text, mark.text);
+    }
+  }
+
+  /// On the axis of steps, a tick for each.
+  void step_ticks() {
+    if (on_.axis.kind() == AxisKind::time || width_ / on_.view.span() < px(6)) return;
+    const double last = std::min(on_.view.to, static_cast<double>(on_.axis.end()));
+    for (double step = std::ceil(std::max(on_.view.from, 0.0)); step <= last; ++step) {
+      const auto x = static_cast<float>(on_.view.x_of(step, width_));
+      canvas_.AddLine(p(x, shapes_.top + px(ruler_height - 4)),
+                      p(x, shapes_.top + px(ruler_height)), theme().second_text, px(1));
     }
   }
 
@@ -110,7 +131,10 @@ class TimelinePainter {
       canvas_.AddLine(p(0, row.y1), p(width_, row.y1), faded(theme().line, 0.5f));
     }
     // Only bars of pinned lanes end above the edge.
-    const auto of = [&](const BarShape& bar) { return (bar.y1 <= shapes_.pinned_end) == pinned; };
+    // What is folded is painted as density.
+    const auto of = [&](const BarShape& bar) {
+      return bar.count == 1 && (bar.y1 <= shapes_.pinned_end) == pinned;
+    };
     for (const BarShape& bar : shapes_.bars)
       if (of(bar)) lane_bar(bar);
     for (const BarShape& key : shapes_.keys)
@@ -184,7 +208,6 @@ class TimelinePainter {
       default:
         break;
     }
-    if (bar.count > 1) fold_count(bar.x0, bar.y0, bar.count);
   }
 
   /// The client of a bar's lane.
@@ -208,33 +231,27 @@ class TimelinePainter {
     const float height = (bar.y1 - bar.y0) * part * 2;
     const float bottom = (bar.y0 + bar.y1) / 2 + height / 2;
     const ImU32 colour = theme().client(bar.owner);
-    const float least = px(2);
-    const ImVec2 corners[4] = {
-        p(bar.x0, bottom), p(bar.x0, bottom - std::max(height * bar.left, least)),
-        p(bar.x1, bottom - std::max(height * bar.right, least)), p(bar.x1, bottom)};
     canvas_.AddRect(p(bar.x0, bottom - height), p(bar.x1, bottom), faded(colour, 0.35f));
-    canvas_.AddConvexPolyFilled(corners, 4, faded(colour, 0.85f));
-    const float low = bottom - std::max(height * std::min(bar.left, bar.right), least);
+    const auto top = [&](float left) { return bottom - std::max(height * left, px(2)); };
+    const auto edge = lease_edge(bar, run_.scene.keys[bar.row][bar.span], on_);
+    for (std::size_t i = 1; i < edge.size(); ++i)
+      canvas_.AddQuadFilled(p(edge[i - 1].x, bottom), p(edge[i - 1].x, top(edge[i - 1].left)),
+                            p(edge[i].x, top(edge[i].left)), p(edge[i].x, bottom),
+                            faded(colour, 0.85f));
+    const float low = edge.empty() ? bottom : top(edge.back().left);
     strokes_.pattern(p(bar.x0, low), p(bar.x1, bottom), bar.owner, colour);
     if (bar.owner < run_.scene.clients)
       label_in(bar, Theme::text_on(colour), colour, run_.scene.lanes[bar.owner].name);
-    if (bar.count > 1) fold_count(bar.x0, bar.y0, bar.count);
   }
 
-  void fold_count(float x, float y, std::uint32_t count) {
-    add_tag(p(x + px(1), y), fmt::format("{}", count), theme().second_text);
-  }
-
-  bool is_selected(const Message& m) const {
-    const auto& event = view_.model.event;
-    return event && (m.sent == *event || m.ran == *event || m.received == *event ||
-                     m.lost == *event || m.gave_up == *event);
-  }
+  bool is_selected(const Message& m) const { return is_of(m, view_.model.event.value_or(none_at)); }
 
   void arrow(const ArrowShape& arrow) {
     if (arrow.count > 1) {
+      // Many make a calm wash, which is darker where there are more.
+      const float part = std::min(std::log2(static_cast<float>(arrow.count)) / 12, 1.0f);
       canvas_.AddRectFilled(p(arrow.x0, arrow.y0), p(arrow.x0 + px(3), arrow.y1),
-                            faded(theme().second_text, 0.35f));
+                            faded(theme().second_text, 0.05f + 0.13f * part));
       return;
     }
     const Message& message = run_.scene.messages[arrow.message];
@@ -256,9 +273,13 @@ class TimelinePainter {
     } else {
       strokes_.head(from, to, colour);
     }
+    // The head of the selected message is a grip.
+    const bool arrives = (arrow.reply ? message.received : message.ran) != none_at;
+    if (lit && arrives && !arrow.lost && !arrow.cut && !run_.recorded)
+      canvas_.AddCircle(to, px(6), theme().accent, 16, px(1.6f));
   }
 
-  void mark(const MarkShape& mark) {
+  void mark(const MarkShape& mark, bool crowded) {
     const ImU32 own = theme().client(mark.client);
     const bool lit = view_.model.event == mark.event;
     const float row = view_.px(36);
@@ -266,7 +287,15 @@ class TimelinePainter {
       case MarkKind::read:
       case MarkKind::wrote:
       case MarkKind::rejected: {
-        const float r = px(8);
+        const float r = px(mark_radius);
+        if (mark.count > 1 && !lit) break;  // painted as density
+        if (crowded && !lit) {
+          const bool bad = mark.kind == MarkKind::rejected;
+          const float half = px(bad ? 7.0f : 5.0f);
+          canvas_.AddRectFilled(p(mark.x - px(1), mark.y - half), p(mark.x + px(1), mark.y + half),
+                                bad ? theme().violation : own);
+          break;
+        }
         if (mark.kind == MarkKind::rejected) {
           canvas_.AddCircle(p(mark.x, mark.y), r, own, 16, px(2));
           strokes_.cross(p(mark.x, mark.y), px(4), theme().violation);
@@ -290,8 +319,6 @@ class TimelinePainter {
         break;
     }
     if (lit) canvas_.AddCircle(p(mark.x, mark.y), px(12), theme().accent, 20, px(2));
-    if (mark.count > 1 && mark.kind != MarkKind::left && mark.kind != MarkKind::acquired)
-      fold_count(mark.x + px(5), mark.y - row / 2, mark.count);
   }
 
   void flag(float x, ImU32 colour, std::string_view letter) {
@@ -324,7 +351,7 @@ class TimelinePainter {
   /// Dims what has not happened yet at the cursor, but not the clash that is highlighted: it begins
   /// at the cursor.
   void future() {
-    const float x = std::max(x_of(view_.model.cursor.at_us), 0.0f);
+    const float x = std::max(cursor_x(), 0.0f);
     float from = x;
     const auto dim = [&](float to) {
       if (to > from)
@@ -359,7 +386,7 @@ class TimelinePainter {
 
   /// The left and the right end of the cursor's label in the ruler; empty: it is out of sight.
   ImVec2 cursor_label() const {
-    const float x = x_of(view_.model.cursor.at_us);
+    const float x = cursor_x();
     if (x < -2 || x > width_ + 2) return {};
     const float wide = text_width(cursor_words()) + px(10);
     const float left = std::clamp(x - wide / 2, 0.0f, std::max(width_ - wide, 0.0f));
@@ -369,7 +396,7 @@ class TimelinePainter {
   void cursor() {
     const auto [left, right] = cursor_label_;
     if (right <= left) return;
-    const float x = x_of(view_.model.cursor.at_us);
+    const float x = cursor_x();
     const float top = shapes_.top;
     canvas_.AddLine(p(x, top + px(ruler_height)), p(x, shapes_.height), theme().accent, px(2));
     canvas_.AddRectFilled(p(left, top + px(ruler_top)), p(right, top + px(ruler_height - 1)),
@@ -377,14 +404,20 @@ class TimelinePainter {
     text(p(left + px(5), top + px(ruler_top + 1)), Theme::text_on(theme().accent), cursor_words());
   }
 
-  float x_of(double at) const { return static_cast<float>(view_.model.view.x_of(at, width_)); }
+  float cursor_x() const {
+    const Cursor& cursor = view_.model.cursor;
+    return on_.x_after(cursor.events, cursor.at_us);
+  }
 
   const View& view_;
   const ShownRun& run_;
   const TimelineShapes& shapes_;
+  const std::vector<DenseStretch>& dense_;
+  const std::vector<bool> crowded_;
   ImDrawList& canvas_;
   Strokes strokes_;
   HoldingPainter holding_;
+  const AxisView on_;
   ImVec2 at_;
   float width_;
   ImVec2 cursor_label_;  ///< its left and right end
@@ -393,8 +426,9 @@ class TimelinePainter {
 
 }  // namespace
 
-void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
-  TimelinePainter(view, shapes, at, width).paint();
+void paint_timeline(const View& view, const TimelineShapes& shapes,
+                    const std::vector<DenseStretch>& dense, ImVec2 at, float width) {
+  TimelinePainter(view, shapes, dense, at, width).paint();
 }
 
 }  // namespace locklab::app

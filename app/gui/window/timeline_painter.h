@@ -1,6 +1,7 @@
 // Paints the shapes of a timeline.
 #pragma once
 
+#include "app/gui/layout/density.h"
 #include "app/gui/layout/fault_labels.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/shapes.h"
@@ -11,7 +12,11 @@ inline constexpr float ruler_top = 19;     ///< at 100 %: below the flags
 inline constexpr float ruler_height = 40;  ///< at 100 %
 
 /// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run.
-void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+void paint_timeline(const View& view, const TimelineShapes& shapes,
+                    const std::vector<DenseStretch>& dense, ImVec2 at, float width);
+
+/// The strip of the whole run, at the cursor of the current window.
+void overview(const View& view, ImVec2 size);
 
 /// Marks where the run begins to differ from the one it is compared with.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
@@ -23,6 +28,21 @@ std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes
 /// run goes on beyond the view.
 void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                          const std::vector<FaultLabel>& taken);
+
+/// Paints what is too dense to be told apart, under everything that can.
+void paint_density(const View& view, const TimelineShapes& shapes,
+                   const std::vector<DenseStretch>& stretches, ImVec2 at, float width);
+/// Paints the numbers of it that cover none of the `taken` labels. Returns all of them.
+std::vector<FaultLabel> paint_density_words(const View& view, const TimelineShapes& shapes,
+                                            const std::vector<DenseStretch>& stretches, ImVec2 at,
+                                            float width, std::vector<FaultLabel> taken);
+
+/// Paints the band that a drag will zoom to, and the time between the two marks.
+void paint_ranges(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+/// Paints the dragged fault at its new time, or with its new length.
+void paint_ghost(const View& view, const TimelineShapes& shapes, const FaultDrag& drag, ImVec2 at,
+                 float width);
 
 /// Paints the dragged arrow at its new place.
 void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,

@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "app/changes/added_faults.h"
+#include "app/changes/dragged_fault.h"
 #include "app/changes/fault_tools.h"
 #include "app/gui/layout/timeline_pick.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/window/timeline_painter.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/timeline/wording.h"
@@ -15,6 +17,8 @@
 namespace locklab::app {
 
 namespace {
+
+constexpr float drag_begins = 5;  ///< pixels at 100 %: less is a click
 
 class Pointer {
  public:
@@ -42,7 +46,9 @@ class Pointer {
   Pick place(ImVec2 of) const {
     return {of.x - at_.x, of.y - at_.y, view_.scale, view_.px(ruler_height)};
   }
-  double time_at(const Pick& pick) const { return view_.model.view.at_of(pick.x, width_); }
+  double time_at(const Pick& pick) const {
+    return axis_on_screen(view_.model, width_).time_at(pick.x);
+  }
   bool in_ruler(const Pick& pick) const { return pick.y < shapes_.top + pick.ruler; }
   bool can_change() const { return !view_.model.run->recorded; }
 
@@ -53,15 +59,22 @@ class Pointer {
     if (io.MouseWheel != 0 && io.KeyShift) view_.want(intent::Pan{-0.1 * io.MouseWheel});
     if (io.MouseWheel != 0 && io.KeyCtrl)
       ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * view_.px(40));
-    if (view_.model.drag) return;
+    if (view_.model.drag || view_.model.fault_drag || view_.model.range) return;
+    if (in_ruler(mouse_))
+      ImGui::SetMouseCursor(is_on_cursor(mouse_) ? ImGuiMouseCursor_ResizeEW
+                                                 : ImGuiMouseCursor_Arrow);
     const bool head = can_change() && head_at(scene_, shapes_, mouse_) != nullptr;
-    if (head) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    const bool grip = head && head_at_grip(mouse_);
+    const auto fault = fault_grip(mouse_);
+    if (grip || fault) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     const auto event = event_at(scene_, shapes_, mouse_);
     if (!event) return;
     const sim::Trace& trace = view_.model.run->trace();
     std::string words = fmt::format("{:.3f} ms\n{}", static_cast<double>(trace[*event].at) / 1000,
                                     view_.tell(event_words(trace, *event)));
-    if (head) words += "\n" + std::string(view_.say("drag.tip"));
+    if (head) words += "\n" + std::string(view_.say(grip ? "drag.tip" : "drag.select.tip"));
+    if (fault)
+      words += "\n" + std::string(view_.say(fault->length ? "drag.length.tip" : "drag.fault.tip"));
     ImGui::SetTooltip("%s", words.c_str());
   }
 
@@ -79,7 +92,7 @@ class Pointer {
   void aim(std::uint16_t tool) {
     const auto spot = spot_at(scene_, shapes_, mouse_);
     if (!spot) return;
-    say_drop(view_, tool, *spot);
+    say_drop(view_, tool, *spot, time_at(mouse_));
     if (!applies(breaking_tools()[tool], *view_.model.run, *spot)) return;
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const auto p = [&](float x, float y) { return ImVec2{at_.x + x, at_.y + y}; };
@@ -95,28 +108,93 @@ class Pointer {
         canvas.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(view_.theme.accent, 0.18f));
   }
 
+  /// A gesture is chosen where it begins, and kept until the button is released, whatever moves
+  /// under the pointer meanwhile.
   void pressed() {
-    const ImGuiIO& io = ImGui::GetIO();
-    const Pick began = place(io.MouseClickedPos[0]);
-    const ImVec2 drag = ImGui::GetMouseDragDelta(0, 4);
-    const bool moved = drag.x != 0 || drag.y != 0;
     const bool released = ImGui::IsItemDeactivated();
-    if (in_ruler(began)) {
-      view_.want(intent::Seek{time_at(mouse_)});
-    } else if (const ArrowShape* head =
-                   moved && can_change() ? head_at(scene_, shapes_, began) : nullptr) {
-      ArrowDrag wanted{view_.model.branch, head->message, head->reply, std::round(time_at(mouse_))};
-      const auto& now = view_.model.drag;
-      wanted.left = now && now->left;
-      if (!(now == wanted)) view_.want(intent::DragArrow{wanted});
+    if (view_.model.drag) {
+      drag_arrow(*view_.model.drag);
       if (released) view_.want(intent::DropArrow{});
-      return;
-    } else if (drag.x != 0 && !view_.model.drag) {
-      view_.want(intent::Pan{-io.MouseDelta.x / width_});
+    } else if (view_.model.fault_drag) {
+      drag_fault(*view_.model.fault_drag);
+      if (released) view_.want(intent::DropFault{});
+    } else if (view_.model.range) {
+      drag_range(*view_.model.range);
+      if (released) view_.want(intent::DropRange{});
+    } else {
+      begin(place(ImGui::GetIO().MouseClickedPos[0]), released);
     }
-    if (!released || moved) return;
-    if (!in_ruler(began)) return click();
-    if (const MarkShape* const flag = alarm_at(shapes_, mouse_)) go_to(*flag);
+  }
+
+  void begin(const Pick& began, bool released) {
+    const float far = std::max(std::abs(mouse_.x - began.x), std::abs(mouse_.y - began.y));
+    if (far < view_.px(drag_begins)) {
+      if (!released) return;
+      return in_ruler(began) ? click_on_ruler() : click();
+    }
+    // Released at once, or moved only up and down.
+    if (released || std::abs(mouse_.x - began.x) < view_.px(drag_begins)) return;
+    if (in_ruler(began) || ImGui::GetIO().KeyShift) {
+      const bool on_time = in_ruler(began) && is_on_cursor(began);
+      return begin_range(on_time ? RangeGrip::cursor : RangeGrip::band, began);
+    }
+    if (const ArrowShape* head = head_at_grip(began))
+      return drag_arrow({view_.model.branch, head->message, head->reply, 0});
+    if (const auto grip = fault_grip(began))
+      return drag_fault({view_.model.branch, grip->fault, grip->length, 0});
+    begin_range(RangeGrip::view, began);
+  }
+
+  void begin_range(RangeGrip grip, const Pick& began) {
+    RangeDrag drag{grip, position(began.x, view_.model.view), 0, view_.model.view};
+    drag_range(drag);
+  }
+
+  void drag_range(RangeDrag drag) {
+    const auto& now = view_.model.range;
+    if (drag.grip == RangeGrip::view) {
+      // The place that was taken stays under the pointer: the view moves the other way.
+      drag.to = 2 * drag.from - position(mouse_.x, drag.before);
+    } else {
+      drag.to = position(std::clamp(mouse_.x, 0.0f, width_), drag.before);
+    }
+    if (!now || !(drag == *now)) view_.want(intent::DragRange{drag});
+  }
+
+  void drag_arrow(ArrowDrag drag) {
+    drag.to_us = std::round(time_at(mouse_));
+    if (!(view_.model.drag == drag)) view_.want(intent::DragArrow{drag});
+  }
+
+  void drag_fault(FaultDrag drag) {
+    const AxisView on = axis_on_screen(view_.model, width_);
+    const double pixel = on.time_at(mouse_.x + 1) - on.time_at(mouse_.x);
+    drag.to_us = std::max(round_time_us(on.time_at(mouse_.x), pixel), 0.0);
+    if (!(view_.model.fault_drag == drag)) view_.want(intent::DragFault{drag});
+  }
+
+  double position(float x, const TimeView& view) const { return view.at_of(x, width_); }
+
+  /// Whether the press is on the label of the cursor's time in the ruler.
+  bool is_on_cursor(const Pick& pick) const {
+    const Cursor& cursor = view_.model.cursor;
+    const float x = axis_on_screen(view_.model, width_).x_after(cursor.events, cursor.at_us);
+    return pick.y >= shapes_.top + view_.px(ruler_top) && std::abs(pick.x - x) < view_.px(34);
+  }
+
+  const ArrowShape* head_at_grip(const Pick& pick) const {
+    if (!can_change()) return nullptr;
+    return head_grip(scene_, shapes_, pick, view_.model.event.value_or(none_at));
+  }
+
+  std::optional<FaultGrip> fault_grip(const Pick& pick) const {
+    const MarkShape* const mark = can_change() ? fault_mark_at(shapes_, pick) : nullptr;
+    return mark ? grip_of(*view_.model.run, mark->event) : std::nullopt;
+  }
+
+  void click_on_ruler() {
+    if (const MarkShape* const flag = alarm_at(shapes_, mouse_)) return go_to(*flag);
+    view_.want(intent::Seek{time_at(mouse_)});
   }
 
   void go_to(const MarkShape& alarm) {

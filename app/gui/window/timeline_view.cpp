@@ -27,6 +27,7 @@ constexpr float least_row = 25;
 constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
+constexpr float overview_height = 16;
 constexpr float two_lines = 34;  ///< a lane at least this high shows its state on a second line
 
 /// The state of a lane at the cursor.
@@ -148,6 +149,7 @@ float lanes_shown(const View& view) {
 TimelineOptions options_for(const View& view, ImVec2 room) {
   const Model& m = view.model;
   TimelineOptions options;
+  options.axis = m.settings.axis;
   options.view = m.view;
   options.width = std::max(room.x - view.px(names_width), 50.0f);
   options.ruler = view.px(ruler_height);
@@ -183,18 +185,41 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
 
 }  // namespace
 
+namespace {
+
+/// The strip of the whole run is always there, so that nothing moves when the view does; but not
+/// where it would take the last room from the lanes.
+bool has_overview(const View& view, float height) {
+  return view.model.screen == Screen::lab && height >= least_timeline_height(view);
+}
+
+void overview_above(const View& view) {
+  const float names_px = view.px(names_width);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = std::max(ImGui::GetContentRegionAvail().x - names_px, 50.0f);
+  ImGui::SetCursorScreenPos({corner.x + names_px, corner.y});
+  overview(view, {width, view.px(overview_height)});
+  ImGui::SetCursorScreenPos({corner.x, corner.y + view.px(overview_height)});
+}
+
+}  // namespace
+
 float least_timeline_height(const View& view) {
   if (!view.model.run) return 0;
-  return view.px(ruler_height) + lanes_shown(view) * view.px(least_row) +
+  return view.px(ruler_height + overview_height) + lanes_shown(view) * view.px(least_row) +
          strips_height(view, view.px(least_strip)) + view.px(2);
 }
 
 void timeline(const View& view, ImVec2 size) {
   view.name_place("timeline area", ImGui::GetCursorScreenPos(), size);
-  ImGui::BeginChild("timeline", size, false, ImGuiWindowFlags_NoScrollWithMouse);
   const Model& m = view.model;
+  ImGui::BeginChild("timeline and overview", size, false,
+                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
+  if (m.run && has_overview(view, size.y)) overview_above(view);
+  ImGui::BeginChild("timeline", {0, 0}, false, ImGuiWindowFlags_NoScrollWithMouse);
   if (!m.run) {
     ImGui::TextUnformatted(view.say.c(m.problem.empty() ? "timeline.loading" : "timeline.nothing"));
+    ImGui::EndChild();
     ImGui::EndChild();
     return;
   }
@@ -209,11 +234,16 @@ void timeline(const View& view, ImVec2 size) {
   ImGui::InvisibleButton("canvas", {options.width, std::max(shapes.height, 1.0f)});
   view.name_last("timeline");
   timeline_pointer(view, shapes, at, options.width);
-  paint_timeline(view, shapes, at, options.width);
+  const std::vector<DenseStretch> dense = dense_stretches(shapes, view.px(6));
+  paint_timeline(view, shapes, dense, at, options.width);
   const std::vector<FaultLabel> struck = paint_fault_words(view, shapes, at, options.width);
-  paint_message_words(view, shapes, at, options.width, struck);
+  const std::vector<FaultLabel> counted =
+      paint_density_words(view, shapes, dense, at, options.width, struck);
+  paint_message_words(view, shapes, at, options.width, counted);
   paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
+  paint_ranges(view, shapes, at, options.width);
+  ImGui::EndChild();
   ImGui::EndChild();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/gui/update/placed_faults.h"
+#include "app/gui/window/icons.h"
 
 namespace locklab::app {
 
@@ -20,6 +21,23 @@ std::string label_of(const View& view, const BreakingTool& tool) {
   return std::string(view.say(fmt::format("break.{}", tool.id)));
 }
 
+/// What is carried: the tool's icon beside what it would do.
+void carried_tool(const View& view, const BreakingTool& tool, const std::string& words,
+                  const std::string& where) {
+  ImGui::BeginTooltip();
+  const float size = view.px(18);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({size, size});
+  draw_icon(*ImGui::GetWindowDrawList(), tool.id, {at.x + size / 2, at.y + size / 2}, size,
+            view.theme.accent);
+  ImGui::SameLine(0, view.px(6));
+  ImGui::TextUnformatted(words.c_str());
+  if (!where.empty())
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s", where.c_str());
+  view.name_place("carried tool", ImGui::GetWindowPos(), ImGui::GetWindowSize());
+  ImGui::EndTooltip();
+}
+
 }  // namespace
 
 void drag_tool(const View& view, std::uint16_t tool, std::string_view label) {
@@ -28,7 +46,7 @@ void drag_tool(const View& view, std::uint16_t tool, std::string_view label) {
   // Over a possible target, the tooltip tells what the tool would do.
   const ImGuiPayload* carried = ImGui::GetDragDropPayload();
   if (carried && !carried->Preview)
-    ImGui::SetTooltip("%s\n%s", std::string(label).c_str(), view.say.c("break.carry.tip"));
+    carried_tool(view, breaking_tools()[tool], std::string(label), view.say.c("break.carry.tip"));
   ImGui::EndDragDropSource();
 }
 
@@ -43,12 +61,11 @@ std::optional<ToolOver> tool_over() {
   return over;
 }
 
-void say_drop(const View& view, std::uint16_t tool, const Spot& spot) {
+void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optional<double> at_us) {
   const BreakingTool& of = breaking_tools()[tool];
   const std::string label = label_of(view, of);
   if (!applies(of, *view.model.run, spot)) {
-    ImGui::SetTooltip("%s", view.say.fill("break.not_here", label).c_str());
-    return;
+    return carried_tool(view, of, view.say.fill("break.not_here", label), "");
   }
   const auto size = size_of(view.model, *view.model.run, tool);
   const std::string sized = size ? fmt::format("{} {} {}", label, size_text(*size),
@@ -57,18 +74,25 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot) {
   // A tool for links that is dropped on a message strikes the message's link.
   Spot struck = spot;
   if (spot.kind == SpotKind::message && !of.on_message) struck.kind = SpotKind::link;
-  ImGui::SetTooltip("%s: %s", sized.c_str(), spot_words(view, struck).c_str());
+  // A message is struck when it is sent; everything else at this moment.
+  const double when = at_us.value_or(view.model.cursor.at_us);
+  const std::string whom = spot_words(view, struck);
+  carried_tool(view, of, sized,
+               struck.kind == SpotKind::message
+                   ? whom
+                   : view.say.fill("break.carry.at", whom, fmt::format("{:.3f} ms", when / 1000)));
 }
 
 void drop_on(const View& view, const Spot& spot, std::optional<double> at_us) {
   const auto over = tool_over();
-  if (!over && view.model.tool && ImGui::IsItemHovered()) say_drop(view, *view.model.tool, spot);
+  if (!over && view.model.tool && ImGui::IsItemHovered())
+    say_drop(view, *view.model.tool, spot, at_us);
   if (!over) return;
   if (over->dropped) {
     view.want(intent::Break{spot, over->tool, at_us, view.model.branch});
     return;
   }
-  say_drop(view, over->tool, spot);
+  say_drop(view, over->tool, spot, at_us);
   if (applies(breaking_tools()[over->tool], *view.model.run, spot))
     ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                         view.theme.accent, view.px(4), 0, view.px(2));
@@ -93,9 +117,30 @@ void open_spot_menu(const View& view, const Spot& spot, double at_us) {
   ImGui::OpenPopup(menu);
 }
 
+namespace {
+
+/// Sets the marks between which time is measured.
+void mark_items(const View& view, double at_us) {
+  const auto offer = [&](const char* name, const char* key, const char* keys, Intent wanted) {
+    if (ImGui::MenuItem(view.say.c(key), keys)) view.want(std::move(wanted));
+    view.name_last(name);
+  };
+  offer("menu mark A", "menu.mark.a", "", intent::SetMark{0, at_us});
+  offer("menu mark B", "menu.mark.b", "", intent::SetMark{1, at_us});
+  const auto& marks = view.model.marks;
+  if (marks[0] && marks[1]) offer("menu marks zoom", "marks.zoom", "", intent::ZoomToMarks{});
+  if (marks[0] || marks[1]) offer("menu marks clear", "marks.clear", "Esc", intent::ClearMarks{});
+}
+
+}  // namespace
+
 void spot_menu(const View& view) {
   const auto& pointed = view.model.pointed;
   if (!ImGui::BeginPopup(menu)) return;
+  if (pointed && pointed->branch == view.model.branch) {
+    mark_items(view, pointed->at_us);
+    ImGui::Separator();
+  }
   if (!pointed || pointed->branch != view.model.branch || view.model.run->recorded) {
     if (view.model.run->recorded) ImGui::TextUnformatted(view.say.c("break.recorded"));
     return ImGui::EndPopup();

@@ -26,8 +26,8 @@ void drop_on(const View& view, const Spot& spot, std::optional<double> at_us);
 /// Handles a click on a target: the tool in hand strikes it; without one, `otherwise` happens.
 void click_on(const View& view, const Spot& spot, std::optional<double> at_us, Intent otherwise);
 
-/// Tells at the pointer what a tool would do.
-void say_drop(const View& view, std::uint16_t tool, const Spot& spot);
+/// Tells at the pointer what a tool would do, and when; at the cursor without a time.
+void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optional<double> at_us);
 
 /// A target in words: "alice", "alice – n1", "alice's 2nd request to n1".
 std::string spot_words(const View& view, const Spot& spot);

@@ -27,8 +27,8 @@ TEST(TimeView, WhoSawTheEndOfARunSeesThatOfALongerOneToo) {
   EXPECT_EQ(with_end(fit(1'000), 1'000, 2'000), fit(2'000));
   EXPECT_EQ(with_end(fit(1'000), 1'000, 500), fit(500));
   const TimeView late{400, 1'050};
-  EXPECT_EQ(with_end(late, 1'000, 2'000).from_us, 400);
-  EXPECT_GT(with_end(late, 1'000, 2'000).to_us, 2'000);
+  EXPECT_EQ(with_end(late, 1'000, 2'000).from, 400);
+  EXPECT_GT(with_end(late, 1'000, 2'000).to, 2'000);
   const TimeView close{400, 600};
   EXPECT_EQ(with_end(close, 1'000, 2'000), close) << "the eye stays where it is";
 }
@@ -42,16 +42,16 @@ TEST(TimeView, AroundASpanIsAFifthOfItOnBothSidesAndNothingBeyondTheRun) {
 TEST(TimeView, TheRunCannotBePushedOutOfSight) {
   TimeView view = fit(1'000);
   for (int i = 0; i < 100; ++i) view = panned(view, 0.9, 1'000);
-  EXPECT_LT(view.from_us, 1'000);
+  EXPECT_LT(view.from, 1'000);
   for (int i = 0; i < 100; ++i) view = panned(view, -0.9, 1'000);
-  EXPECT_GT(view.to_us, 0);
+  EXPECT_GT(view.to, 0);
 }
 
 TEST(TimeView, ShowingAMomentThatIsInSightMovesNothing) {
   const TimeView view{0, 1000};
-  EXPECT_DOUBLE_EQ(showing(view, 500, 10'000).from_us, 0);
-  EXPECT_DOUBLE_EQ(showing(view, 2'000, 10'000).to_us, 2'100);
-  EXPECT_DOUBLE_EQ(showing({5'000, 6'000}, 4'000, 10'000).from_us, 3'900);
+  EXPECT_DOUBLE_EQ(showing(view, 500, 10'000).from, 0);
+  EXPECT_DOUBLE_EQ(showing(view, 2'000, 10'000).to, 2'100);
+  EXPECT_DOUBLE_EQ(showing({5'000, 6'000}, 4'000, 10'000).from, 3'900);
 }
 
 TEST(TimeView, AnEmptyRunHasAViewToo) {
@@ -63,7 +63,7 @@ TEST(TimeView, AnEmptyRunHasAViewToo) {
 TEST(TimeView, RulerStepsAreRoundAndFarEnoughApart) {
   for (const double span : {13.0, 999.0, 123'456.0, 9e9}) {
     const TimeView view{0, span};
-    const double step = ruler_step_us(view, 1280, 80);
+    const double step = ruler_step(view, 1280, 80);
     EXPECT_GE(view.x_of(step, 1280), 80 - 1e-6);
     EXPECT_LE(view.x_of(step, 1280), 80 * 2.5 + 1e-6);
   }

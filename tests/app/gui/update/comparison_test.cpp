@@ -69,7 +69,7 @@ TEST(Comparing, TheOtherSideStandsAtTheSameMoment) {
   const Model other = other_side(model);
   EXPECT_DOUBLE_EQ(other.cursor.at_us, 300'000);
   EXPECT_EQ(other.cursor.events, events_until(other.run->trace(), 300'000));
-  EXPECT_EQ(other.view.from_us, model.view.from_us);
+  EXPECT_EQ(other.view.from, model.view.from);
 }
 
 TEST(Comparing, AnEventThatOnlyTheOtherSideHasIsSoughtByItsTime) {
@@ -112,7 +112,7 @@ TEST(Comparing, BothRunsAreInSightWhereTheWholeOfOneWas) {
   update(model, Fit{});
   update(model, Compare{0});
   const Model other = other_side(model);
-  EXPECT_GE(model.view.to_us, static_cast<double>(other.run->scene.end));
+  EXPECT_GE(model.view.to, static_cast<double>(other.run->scene.end));
 }
 
 TEST(Comparing, DComparesWithTheBranchThatItCameOfAndLeavesAgain) {

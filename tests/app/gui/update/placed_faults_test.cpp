@@ -84,7 +84,7 @@ TEST(Placing, ALongerBranchIsInSightToItsEnd) {
   const std::int64_t before = model.run->scene.end;
   work_on(model, update(model, Break{Spot{SpotKind::lane, 1}, breaking_tool("pause"), {}, {}}));
   ASSERT_GT(model.run->scene.end, before);
-  EXPECT_GE(model.view.to_us, static_cast<double>(model.run->scene.end));
+  EXPECT_GE(model.view.to, static_cast<double>(model.run->scene.end));
 }
 
 TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {

@@ -135,8 +135,8 @@ TEST(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {
     const auto& clash = model.run->scene.clashes.at(0);
     EXPECT_EQ(clash.verdict, model.verdict);
     const auto earlier = static_cast<double>(model.run->trace()[clash.other].at);
-    EXPECT_LT(model.view.from_us, earlier);
-    EXPECT_GT(model.view.to_us, static_cast<double>(clash.to));
+    EXPECT_LT(model.view.from, earlier);
+    EXPECT_GT(model.view.to, static_cast<double>(clash.to));
     EXPECT_GT(static_cast<double>(clash.to - clash.from), model.view.span() / 12)
         << "the clash itself can be seen";
   }
@@ -181,8 +181,8 @@ TEST(Update, TheCursorStaysInSight) {
   Model model = showing_run("F06");
   update(model, Zoom{50, 0.0});
   update(model, GoToEnd{});
-  EXPECT_LE(model.view.from_us, model.cursor.at_us);
-  EXPECT_GE(model.view.to_us, model.cursor.at_us);
+  EXPECT_LE(model.view.from, model.cursor.at_us);
+  EXPECT_GE(model.view.to, model.cursor.at_us);
 }
 
 TEST(Update, SpeedAndScaleStayWithinTheirBounds) {

@@ -23,7 +23,8 @@ void wait_for_fault(LabWindow& window, const std::string& fault) {
 TEST(PlacingWindow, AnArrowsHeadIsDraggedAndItsMessageIsDelayed) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.wait_for("request 4");
-  // The head of a request is at its lower right end.
+  // The head of a request is at its lower right end. It is a grip once its message is selected.
+  window.click("request 4");
   window.drag("request 4", 1, 1, "request 5", 0, 1);
   wait_for_fault(window, "delay={client=\"bob\", node=\"n1\"");
   wait_for_fault(window, "'s 3rd request to n1");
@@ -31,13 +32,14 @@ TEST(PlacingWindow, AnArrowsHeadIsDraggedAndItsMessageIsDelayed) {
   window.key("ctrl+z");
   window.wait_until("@run", [](const std::string& run) { return !says(run, "delay"); });
   // A reply's is at its upper one.
+  window.click("reply 4");
   window.drag("reply 4", 1, 0, "request 5", 0, 0);
   wait_for_fault(window, "n1 ran bob's 3rd request");
 }
 
 TEST(PlacingWindow, AnArrowDraggedBackSaysThatItCannotBe) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
-  window.wait_for("request 4");
+  window.click("request 4");
   window.drag("request 4", 1, 1, "request 3", 0, 1);
   window.wait_until("@problem",
                     [](const std::string& said) { return says(said, "cannot arrive before"); });

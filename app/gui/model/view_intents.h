@@ -1,0 +1,36 @@
+// What the user wants to see of the axis, and what they measure on it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "app/gui/model/model.h"
+
+namespace locklab::app::intent {
+
+struct Zoom {
+  double factor;
+  double anchor;
+};
+struct Pan {
+  double by;
+};
+struct Fit {};
+/// What the timeline measures from left to right.
+struct SetAxis {
+  AxisKind axis;
+};
+/// Sets mark A (0) or B (1), to measure the time between them.
+struct SetMark {
+  std::size_t mark;
+  std::optional<double> at_us;  ///< none: at the cursor
+};
+struct ClearMarks {};
+struct ZoomToMarks {};
+struct DragRange {
+  RangeDrag drag;
+};
+struct DropRange {};
+struct LeaveDrag {};  ///< of any kind: dropping it changes nothing
+
+}  // namespace locklab::app::intent

@@ -1,0 +1,161 @@
+// The axis, the dragged part of it, and what is measured on it: as data, without a window.
+#include "app/gui/update/axis_view.h"
+
+#include <gmock/gmock.h>
+
+#include "app/gui/update/commands.h"
+#include "app/gui/update/keys.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/update/settings_file.h"
+#include "app/gui/update/update.h"
+#include "tests/support/shown_model.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+
+KeyPress character(char32_t of) {
+  KeyPress press;
+  press.character = of;
+  return press;
+}
+
+void press(Model& model, const KeyPress& key) {
+  const auto wanted = intent_of(key, model);
+  ASSERT_TRUE(wanted);
+  update(model, *wanted);
+}
+
+TEST(AxisView, AKeyChangesTheAxisAndTheWholeRunStaysInSight) {
+  Model model = test::showing("F06_pause_past_ttl");
+  press(model, character('y'));
+  EXPECT_EQ(model.settings.axis, AxisKind::events);
+  EXPECT_EQ(model.view, fit(axis_of(model).end()));
+  EXPECT_LT(model.view.to, 100);
+  press(model, character('y'));
+  EXPECT_EQ(model.view, fit(model.run->scene.end));
+}
+
+TEST(AxisView, WhatIsInSightStaysInSightAndTheCursorToo) {
+  Model model = test::showing("F06_pause_past_ttl");
+  update(model, RunUntil{Until::violation});
+  const TimeView before = model.view;
+  update(model, SetAxis{AxisKind::events});
+  const AxisView on = axis_on_screen(model, 1000);
+  EXPECT_LT(on.time_at(0), before.from + 1e4);
+  EXPECT_GE(cursor_position(model), model.view.from);
+  EXPECT_LE(cursor_position(model), model.view.to);
+}
+
+TEST(AxisView, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
+  Model model = test::showing("F06_pause_past_ttl");
+  update(model, SetAxis{AxisKind::events});
+  update(model, Zoom{8, 0});
+  double before = cursor_position(model);
+  while (model.cursor.events < model.run->trace().size()) {
+    update(model, Step{+1});
+    EXPECT_EQ(cursor_position(model), before + 1);
+    before = cursor_position(model);
+    EXPECT_GE(before, model.view.from);
+    EXPECT_LE(before, model.view.to);
+  }
+}
+
+TEST(AxisView, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
+  Model model = test::showing("F06_pause_past_ttl");
+  update(model, SetAxis{AxisKind::events});
+  const auto job = update(model, Open{"F12_redlock_clock_jump"});
+  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+  EXPECT_EQ(model.view, fit(axis_of(model).end()));
+}
+
+TEST(AxisView, TheAxisIsKeptInTheSettings) {
+  Model model = test::showing("F06_pause_past_ttl");
+  update(model, SetAxis{AxisKind::events});
+  Model next;
+  EXPECT_FALSE(take_settings(next, settings_text(model)));
+  EXPECT_EQ(next.settings.axis, AxisKind::events);
+}
+
+TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
+  for (const AxisKind axis : {AxisKind::time, AxisKind::events}) {
+    Model model = test::showing("F06_pause_past_ttl");
+    update(model, SetAxis{axis});
+    const TimeView whole = model.view;
+    const double from = whole.from + 0.6 * whole.span();
+    const double to = whole.from + 0.2 * whole.span();
+    update(model, DragRange{{RangeGrip::band, from, to, whole}});
+    EXPECT_EQ(model.view, whole) << "it is only shown";
+    Model left = model;
+    press(left, {Key::escape});
+    update(left, DragRange{{RangeGrip::band, from, to, whole}});
+    update(left, DropRange{});
+    EXPECT_EQ(left.view, whole);
+    update(model, DropRange{});
+    EXPECT_NEAR(model.view.from, to, 1e-6) << "also from right to left";
+    EXPECT_NEAR(model.view.to, from, 1e-6);
+    EXPECT_FALSE(model.range);
+  }
+}
+
+TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
+  Model model = test::showing("F06_pause_past_ttl");
+  update(model, DragRange{{RangeGrip::band, 100'000, 200'000, model.view}});
+  update(model, DropRange{});
+  const TimeView before = model.view;
+  update(model, DragRange{{RangeGrip::view, 0, 50'000, before}});
+  EXPECT_NEAR(model.view.from, 150'000, 1e-6);
+  EXPECT_NEAR(model.view.to, 250'000, 1e-6);
+  update(model, DragRange{{RangeGrip::view, 0, 60'000, before}});
+  EXPECT_NEAR(model.view.from, 160'000, 1e-6) << "from where it began, not twice";
+  press(model, {Key::escape});
+  EXPECT_EQ(model.view, before);
+  update(model, DropRange{});
+  update(model, DragRange{{RangeGrip::right_edge, 0, 50'000, before}});
+  EXPECT_NEAR(model.view.from, 100'000, 1e-6);
+  EXPECT_NEAR(model.view.to, 250'000, 1e-6);
+  update(model, DropRange{});
+  update(model, DragRange{{RangeGrip::left_edge, 0, 500'000, before}});
+  EXPECT_LT(model.view.span(), 1'000) << "an edge does not pass the other";
+  EXPECT_GT(model.view.span(), 0);
+}
+
+TEST(AxisView, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
+  Model model = test::showing("F06_pause_past_ttl");
+  update(model, Seek{100'000});
+  press(model, character('['));
+  EXPECT_FALSE(between_marks(model));
+  update(model, SetMark{1, 42'700.0});
+  EXPECT_DOUBLE_EQ(between_marks(model).value_or(0), 57'300);
+  update(model, SetAxis{AxisKind::events});
+  EXPECT_DOUBLE_EQ(between_marks(model).value_or(0), 57'300);
+  update(model, ZoomToMarks{});
+  const AxisView on = axis_on_screen(model, 1000);
+  EXPECT_LT(on.time_at(0), 42'700);
+  EXPECT_GT(on.time_at(1000), 99'999);
+  press(model, {Key::escape});
+  EXPECT_FALSE(model.marks[0] || model.marks[1]);
+  EXPECT_FALSE(intent_of({Key::escape}, model)) << "there is nothing left to clear";
+}
+
+TEST(AxisView, EverythingOfItIsACommandInBothLanguages) {
+  Model model = test::showing("F06_pause_past_ttl");
+  update(model, SetMark{0, 1.0});
+  update(model, SetMark{1, 2.0});
+  for (const Language language : {Language::english, Language::chinese}) {
+    const auto all = commands(model, Words::in(language), {});
+    const auto has = [&](auto is) {
+      return std::any_of(all.begin(), all.end(),
+                         [&](const WindowCommand& command) { return is(command.wanted); });
+    };
+    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<SetAxis>(i); }));
+    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<SetMark>(i); }));
+    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<ZoomToMarks>(i); }));
+    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<ClearMarks>(i); }));
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app
