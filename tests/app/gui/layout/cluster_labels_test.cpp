@@ -40,8 +40,8 @@ struct Area {
 };
 
 /// The cluster below the timeline and by itself, in a small window and on a large screen.
-constexpr Area areas[] = {{840, 190, 1},  {430, 150, 1},  {1270, 520, 1},
-                          {2500, 560, 2}, {2500, 700, 1}, {3800, 1500, 2.5f}};
+constexpr Area areas[] = {{840, 190, 1},  {780, 120, 1.25f}, {430, 150, 1},     {1270, 520, 1},
+                          {2500, 560, 2}, {2500, 700, 1},    {3800, 1500, 2.5f}};
 
 struct LabelledCluster {
   ClusterShapes shapes;

@@ -141,10 +141,11 @@ bool is_below_a_dialog(const Model& model, const PaintedLetter& letter) {
 }
 
 // Of the line, which is a third more than the em that style sheets speak of.
-constexpr float large_line = 32;     ///< WCAG's large_line text: 24 px
+constexpr float large_line = 32;     ///< WCAG's large text: 24 px
 constexpr float least_line = 14.4f;  ///< 11 px
 
-/// The letters that `is_wrong`, as words; empty: none.
+/// The letters that `is_wrong`, as words; empty: none. A single one is crossed by a line, such as the
+/// cursor's.
 std::string letters_that(const Model& model, const PaintedFrame& frame,
                          const std::function<bool(const PaintedLetter&)>& is_wrong) {
   std::set<std::string> words;
@@ -154,6 +155,7 @@ std::string letters_that(const Model& model, const PaintedFrame& frame,
                                frame.words_around(letter), letter.from.x, letter.from.y,
                                letter.window, letter.contrast, letter.size));
   std::string all;
+  if (words.size() < 2) return all;
   for (const std::string& one : words) all += one;
   return all;
 }
