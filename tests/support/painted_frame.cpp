@@ -166,6 +166,8 @@ void PaintedFrame::letter(const ImDrawList& list, const ImDrawVert& from, const 
   const auto [font, glyph] = glyph_at({(from.uv.x + to.uv.x) / 2, (from.uv.y + to.uv.y) / 2});
   if (!glyph) return;
   letter.character = glyph->Codepoint;
+  letter.font = font;
+  letter.start = from.pos.x - glyph->X0;
   const float drawn = (to.pos.y - from.pos.y) / (to.uv.y - from.uv.y);
   letter.size = font->FontSize * drawn / ((glyph->Y1 - glyph->Y0) / (glyph->V1 - glyph->V0));
   bool any = false;
@@ -186,7 +188,7 @@ void PaintedFrame::measure(PaintedLetter& letter) const {
   for (int y = static_cast<int>(std::ceil(letter.from.y)); static_cast<float>(y) < letter.to.y; ++y)
     for (int x = static_cast<int>(std::ceil(letter.from.x)); static_cast<float>(x) < letter.to.x;
          ++x)
-      if (const Pixel& spot = pixel(x, y); spot.seen > 0.05f)
+      if (const Pixel& spot = pixel(x, y); spot.seen > 0.15f)
         all.push_back(test::contrast(spot.ink, spot.behind));
   if (all.empty()) return;  // hidden below something else
   const auto quarter = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 4);

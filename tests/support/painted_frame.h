@@ -19,6 +19,8 @@ float contrast(const Rgb& a, const Rgb& b);
 /// A letter that can be seen, at least in part.
 struct PaintedLetter {
   ImVec2 from, to;
+  float start = 0;  ///< of its cell, which the font's advance moves on
+  const ImFont* font = nullptr;
   float size = 0;      ///< of its font, in pixels
   float contrast = 0;  ///< that three quarters of its pixels have at least
   bool faded = false;  ///< its widget is switched off

@@ -51,7 +51,9 @@ void HoldingPainter::strip_name(const BarShape& bar) {
   const float left = std::max(bar.x0, 0.0f) + px(3);
   if (left + wide > std::min(bar.x1, width_)) return;
   const ImU32 colour = theme().client(bar.owner);
-  canvas_.AddRectFilled(p(left - px(1), bar.y0 + px(2)), p(left + wide + px(1), bar.y1 - px(2)),
+  const float middle = (bar.y0 + bar.y1) / 2;
+  const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));  // as high as its letters
+  canvas_.AddRectFilled(p(left - px(1), middle - half), p(left + wide + px(1), middle + half),
                         colour, px(2));
   strokes_.text(p(left, (bar.y0 + bar.y1 - font->FontSize) / 2 - px(0.5f)), Theme::text_on(colour),
                 name, font);

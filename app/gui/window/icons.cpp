@@ -254,7 +254,9 @@ float icon_button_width(const View& view, std::string_view label) {
       label.empty()
           ? 0
           : ImGui::CalcTextSize(label.data(), label.data() + label.size(), true).x + view.px(6);
-  return icon_size(view) + words + 2 * ImGui::GetStyle().FramePadding.x;
+  // An icon alone needs less room at its sides than words do.
+  const float side = label.empty() ? view.px(5) : ImGui::GetStyle().FramePadding.x;
+  return icon_size(view) + words + 2 * side;
 }
 
 bool icon_button(const View& view, std::string_view name, std::string_view icon,

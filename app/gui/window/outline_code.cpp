@@ -82,7 +82,7 @@ void outline_code(const View& view, std::uint16_t client) {
       const float top = at.y - view.px(1);
       const float right = at.x + ImGui::GetContentRegionAvail().x;
       canvas.AddRectFilled({at.x - view.px(5), top}, {right, top + height},
-                           faded(colour, here ? 0.38f : 0.13f));
+                           faded(colour, here ? 0.2f : 0.08f));
       canvas.AddRectFilled({at.x - view.px(5), top}, {at.x - view.px(2), top + height}, colour);
       if (here) view.name_place("source line", at, {view.px(20), height});
       const bool first = i == 0 || lines[i - 1].part != lines[i].part;

@@ -46,7 +46,7 @@ void tale_row(const View& view, const TaleRow& row) {
   const bool under = ImGui::IsItemHovered();
   if (row.marked || under)
     canvas.AddRectFilled(at, {at.x + wide, at.y + height},
-                         faded(view.theme.accent, row.marked ? 0.28f : 0.12f), view.px(3));
+                         faded(view.theme.accent, row.marked ? 0.1f : 0.06f), view.px(3));
 
   const auto broken = broken_by(view.model, row.event);
   const std::string time = moment_text(event.at);

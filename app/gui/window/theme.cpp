@@ -98,9 +98,9 @@ void apply(const Theme& theme, float scale) {
   colours[ImGuiCol_SliderGrabActive] = accent;
   colours[ImGuiCol_ButtonHovered] = tint(0.3f);
   colours[ImGuiCol_ButtonActive] = tint(0.5f);
-  colours[ImGuiCol_HeaderHovered] = tint(0.25f);
-  colours[ImGuiCol_HeaderActive] = tint(0.4f);
-  colours[ImGuiCol_Header] = tint(0.2f);
+  colours[ImGuiCol_HeaderHovered] = tint(0.18f);
+  colours[ImGuiCol_HeaderActive] = tint(0.25f);
+  colours[ImGuiCol_Header] = tint(0.14f);
   colours[ImGuiCol_Separator] = vec(theme.line);
   colours[ImGuiCol_TextSelectedBg] = tint(0.35f);
   colours[ImGuiCol_NavHighlight] = accent;

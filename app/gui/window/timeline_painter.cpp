@@ -50,6 +50,7 @@ class TimelinePainter {
     for (const ArrowShape& arrow : shapes_.arrows) this->arrow(arrow);
     for (std::size_t i = 0; i < shapes_.marks.size(); ++i) mark(shapes_.marks[i], crowded_[i]);
     for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
+    numbers();
     if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
     holding_.inside();
     for (const Tag& tag : tags_) this->tag(tag);
@@ -75,8 +76,7 @@ class TimelinePainter {
     return Strokes::text_width(words, view_.fonts.small);
   }
 
-  /// Words on a bar. They are painted after the future is dimmed, on a ground of their own colour,
-  /// so that they can be read there, too.
+  /// Words, painted after the future is dimmed on a ground that makes them readable there, too.
   struct Tag {
     ImVec2 at;
     std::string words;
@@ -100,14 +100,19 @@ class TimelinePainter {
 
   void ruler() {
     step_ticks();
-    for (const RulerMark& mark : shapes_.ruler) {
+    for (const RulerMark& mark : shapes_.ruler)
       canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
                       faded(theme().line, 0.45f));
-      // A number that is cut off would read as another one; so would one below the cursor's.
+  }
+  /// The ruler's numbers, over the lines of faults. One that is cut off would read as another one;
+  /// so would one below the cursor's.
+  void numbers() {
+    for (const RulerMark& mark : shapes_.ruler) {
       const float left = mark.x + px(4);
       const float right = left + text_width(mark.text);
-      if (right <= width_ && (right < cursor_label_.x || left > cursor_label_.y))
-        text(p(mark.x + px(4), shapes_.top + px(ruler_top)), theme().second_text, mark.text);
+      if (right > width_ || (right >= cursor_label_.x && left <= cursor_label_.y)) continue;
+      tag({p(left, shapes_.top + px(ruler_top)), mark.text, theme().second_text, theme().panel,
+           canvas_.GetClipRectMin(), canvas_.GetClipRectMax()});
     }
   }
 
@@ -142,10 +147,6 @@ class TimelinePainter {
     if (pinned && shapes_.pinned_end > shapes_.top + px(ruler_height) + 1)
       canvas_.AddLine(p(0, shapes_.pinned_end), p(width_, shapes_.pinned_end),
                       faded(theme().accent, 0.6f), px(1.5f));
-  }
-
-  void hatch(float x0, float x1, float y0, float y1, ImU32 colour) {
-    strokes_.hatch(p(x0, y0), p(x1, y1), colour);
   }
 
   void dots(float x0, float x1, float y, ImU32 colour) {
@@ -188,7 +189,7 @@ class TimelinePainter {
       case Bar::paused_holding: {
         const float half = height * 0.56f / 2;
         if (bar.bar == Bar::paused_holding) rect(0.56f, faded(own, 0.35f));
-        hatch(bar.x0, bar.x1, middle - half, middle + half, theme().second_text);
+        strokes_.hatch(p(bar.x0, middle - half), p(bar.x1, middle + half), theme().second_text);
         canvas_.AddRect(p(bar.x0, middle - half), p(bar.x1, middle + half), theme().second_text,
                         px(2));
         break;
@@ -202,7 +203,7 @@ class TimelinePainter {
         break;
       case Bar::frozen: {
         const float half = height * 0.35f;
-        hatch(bar.x0, bar.x1, middle - half, middle + half, theme().second_text);
+        strokes_.hatch(p(bar.x0, middle - half), p(bar.x1, middle + half), theme().second_text);
         break;
       }
       default:
@@ -210,7 +211,6 @@ class TimelinePainter {
     }
   }
 
-  /// The client of a bar's lane.
   std::uint16_t lane_client(const BarShape& bar) const {
     for (const LaneRow& row : shapes_.rows)
       if (row.y0 == bar.y0 && row.lane < run_.scene.clients) return row.lane;
@@ -303,9 +303,8 @@ class TimelinePainter {
           canvas_.AddCircleFilled(p(mark.x, mark.y), r, own, 16);
           const char* letter = mark.kind == MarkKind::read ? "r" : "w";
           const float wide = text_width(letter);
-          const bool later = mark.event >= view_.model.cursor.events;
           add_tag(p(mark.x - wide / 2, mark.y - view_.fonts.small->FontSize / 2 - px(1)), letter,
-                  later ? theme().text : Theme::text_on(own));
+                  Theme::text_on(own), own);
         }
         break;
       }
@@ -323,7 +322,7 @@ class TimelinePainter {
 
   void flag(float x, ImU32 colour, std::string_view letter) {
     const float top = shapes_.top + px(2);
-    const float size = px(9);
+    const float size = px(10);
     x = std::clamp(x, size, std::max(width_ - size, size));  // also at the edge it is whole
     canvas_.AddTriangleFilled(p(x - size, top), p(x + size, top), p(x, top + size * 1.7f), colour);
     const float wide = text_width(letter);

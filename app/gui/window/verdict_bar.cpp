@@ -93,7 +93,7 @@ void verdict_bar(const View& view, ImVec2 size) {
     first = false;
     const bool lit = lit_verdict(view.model) == i;
     ImGui::PushStyleColor(ImGuiCol_Text, look.colour);
-    ImGui::PushStyleColor(ImGuiCol_Button, lit ? faded(look.colour, 0.25f) : view.theme.raised);
+    ImGui::PushStyleColor(ImGuiCol_Button, lit ? faded(look.colour, 0.15f) : view.theme.raised);
     if (ImGui::Button(label.c_str())) view.want(intent::SeekVerdict{static_cast<std::uint16_t>(i)});
     ImGui::PopStyleColor(2);
     view.named.push_back({fmt::format("verdict {}", name(verdict.property)),

@@ -21,7 +21,7 @@ namespace {
 using Of = ClusterLabel::Of;
 
 /// As wide as Noto Sans on average, rather more than less.
-float wide(std::string_view words, float size) {
+float noto_width(std::string_view words, float size) {
   float sum = 0;
   for (const char c : words) {
     const auto byte = static_cast<unsigned char>(c);
@@ -31,42 +31,43 @@ float wide(std::string_view words, float size) {
   return sum;
 }
 
-LabelFont font(float size) {
-  return {[size](std::string_view words) { return wide(words, size); }, size};
+LabelFont noto(float size) {
+  return {[size](std::string_view words) { return noto_width(words, size); }, size};
 }
 
-struct Panel {
+struct Area {
   float width, height, scale;
 };
 
 /// The cluster below the timeline and by itself, in a small window and on a large screen.
-constexpr Panel panels[] = {{840, 190, 1},  {430, 150, 1},  {1270, 520, 1},
-                            {2500, 560, 2}, {2500, 700, 1}, {3800, 1500, 2.5f}};
+constexpr Area areas[] = {{840, 190, 1},  {780, 120, 1.25f}, {430, 150, 1},     {1270, 520, 1},
+                          {2500, 560, 2}, {2500, 700, 1},    {3800, 1500, 2.5f}};
 
-struct Picture {
+struct LabelledCluster {
   ClusterShapes shapes;
   ClusterTexts texts;
   std::vector<ClusterLabel> labels;
 };
 
-Picture picture(const ShownRun& run, const Panel& panel, Language language, std::size_t events) {
+LabelledCluster labelled(const ShownRun& run, const Area& area, Language language,
+                         std::size_t events) {
   const std::int64_t at = events == 0 ? 0 : run.trace()[events - 1].at;
   const ClusterState state = cluster_at(run.trace(), run.scene, events, at);
   ClusterOptions options;
-  options.width = panel.width;
-  options.height = panel.height;
-  options.scale = panel.scale;
-  options.line = 16 * panel.scale;
+  options.width = area.width;
+  options.height = area.height;
+  options.scale = area.scale;
+  options.line = 16 * area.scale;
   for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane) options.lanes.push_back(lane);
-  Picture all;
+  LabelledCluster all;
   all.shapes = lay_out_cluster(run.scene, state, options);
   all.texts = cluster_texts(Words::in(language), run, all.shapes, state, at);
-  const LabelFont small = font(14 * panel.scale);
+  const LabelFont small = noto(14 * area.scale);
   all.labels = cluster_labels(all.shapes, all.texts, options, small, small);
   return all;
 }
 
-bool meet(const ClusterLabel& a, const ClusterLabel& b) {
+bool labels_meet(const ClusterLabel& a, const ClusterLabel& b) {
   return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
 
@@ -80,18 +81,19 @@ std::string first_words(const ClusterLabel& label) {
 }
 
 /// What is wrong with the picture; empty: nothing.
-std::string wrong_with(const Picture& all, const Panel& panel) {
+std::string wrong_with(const LabelledCluster& all, const Area& area) {
   for (const ClusterLabel& label : all.labels) {
     const std::string says = "'" + first_words(label) + "'";
-    if (label.x0 < 0 || label.y0 < 0 || label.x1 > panel.width || label.y1 > panel.height)
+    if (label.x0 < 0 || label.y0 < 0 || label.x1 > area.width || label.y1 > area.height)
       return says + " leaves the view";
     for (const ClusterLabel& other : all.labels)
-      if (&other != &label && meet(label, other)) return says + " over " + first_words(other);
+      if (&other != &label && labels_meet(label, other))
+        return says + " over " + first_words(other);
     for (const PlaceShape& place : all.shapes.places)
       if (meets_disc(label, place.x, place.y, place.radius)) return says + " over a disc";
     if (label.of == Of::place) continue;
     for (const FlightShape& flight : all.shapes.flights)
-      if (meets_disc(label, flight.x, flight.y, 5 * panel.scale)) return says + " over a message";
+      if (meets_disc(label, flight.x, flight.y, 5 * area.scale)) return says + " over a message";
   }
   for (std::size_t i = 0; i < all.shapes.places.size(); ++i)
     if (std::none_of(all.labels.begin(), all.labels.end(), [&](const ClusterLabel& label) {
@@ -102,17 +104,17 @@ std::string wrong_with(const Picture& all, const Panel& panel) {
   return "";
 }
 
-class EveryStory : public testing::TestWithParam<std::string> {};
+class EveryStoryInTheCluster : public testing::TestWithParam<std::string> {};
 
-TEST_P(EveryStory, HasLabelsThatCoverNothingAtAnyMomentInBothLanguages) {
+TEST_P(EveryStoryInTheCluster, HasLabelsThatCoverNothingAtAnyMomentInBothLanguages) {
   const ShownRunPtr run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), GetParam()));
   const std::size_t events = run->trace().size();
   const std::size_t step = events > 400 ? events / 200 : 1;
-  for (const Panel& panel : panels)
+  for (const Area& area : areas)
     for (const Language language : {Language::english, Language::chinese})
       for (std::size_t i = 0; i <= events; i += step)
-        ASSERT_EQ(wrong_with(picture(*run, panel, language, i), panel), "")
-            << "after " << i << " events, " << panel.width << " by " << panel.height;
+        ASSERT_EQ(wrong_with(labelled(*run, area, language, i), area), "")
+            << "after " << i << " events, " << area.width << " by " << area.height;
 }
 
 /// Every story with its variations, which are also what the lessons show.
@@ -123,16 +125,17 @@ std::vector<std::string> all_stories() {
   return names;
 }
 
-std::string name_of(const testing::TestParamInfo<std::string>& info) {
+std::string name_of_story(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(ClusterLabels, EveryStory, testing::ValuesIn(all_stories()), name_of);
+INSTANTIATE_TEST_SUITE_P(ClusterLabels, EveryStoryInTheCluster, testing::ValuesIn(all_stories()),
+                         name_of_story);
 
-std::size_t moment_of(const ShownRun& run, sim::EventKind kind) {
+std::size_t events_until_first(const ShownRun& run, sim::EventKind kind) {
   for (std::size_t i = 0; i < run.trace().size(); ++i)
     if (run.trace()[i].kind == kind) return i + 1;
   return 0;
@@ -140,14 +143,14 @@ std::size_t moment_of(const ShownRun& run, sim::EventKind kind) {
 
 TEST(ClusterLabels, TheRefusalOfAStaleTokenIsReadBesideNameAndValue) {
   const ShownRunPtr run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), "F06/fenced"));
-  const std::size_t refused = moment_of(*run, sim::EventKind::resource_rejected);
+  const std::size_t refused = events_until_first(*run, sim::EventKind::resource_rejected);
   ASSERT_GT(refused, 0u);
-  for (const Panel& panel : panels) {
-    const Picture all = picture(*run, panel, Language::english, refused);
-    EXPECT_EQ(wrong_with(all, panel), "");
+  for (const Area& area : areas) {
+    const LabelledCluster all = labelled(*run, area, Language::english, refused);
+    EXPECT_EQ(wrong_with(all, area), "");
     EXPECT_TRUE(std::any_of(all.labels.begin(), all.labels.end(), [](const ClusterLabel& label) {
       return label.of == Of::flight && first_words(label).starts_with("error");
-    })) << panel.width;
+    })) << area.width;
   }
 }
 
@@ -160,10 +163,10 @@ ShownRunPtr with_clients(std::uint32_t clients) {
 TEST(ClusterLabels, TwelveAndSixteenClientsKeepTheirNames) {
   for (const std::uint32_t clients : {9, 12, 16}) {
     const ShownRunPtr run = with_clients(clients);
-    for (const Panel& panel : panels)
+    for (const Area& area : areas)
       for (std::size_t i = 0; i <= run->trace().size(); i += 7)
-        ASSERT_EQ(wrong_with(picture(*run, panel, Language::english, i), panel), "")
-            << clients << " clients in " << panel.width << ", after " << i;
+        ASSERT_EQ(wrong_with(labelled(*run, area, Language::english, i), area), "")
+            << clients << " clients in " << area.width << ", after " << i;
   }
 }
 
@@ -181,9 +184,9 @@ TEST(ClusterLabels, TagsOfTwoCutLinksStandApart) {
   ClusterOptions options;
   options.width = 600;
   options.height = 120;
-  const auto all = cluster_labels(shapes, {{}, {"cut", "cut"}, {}}, options, font(14), font(14));
+  const auto all = cluster_labels(shapes, {{}, {"cut", "cut"}, {}}, options, noto(14), noto(14));
   ASSERT_EQ(all.size(), 2u);
-  EXPECT_FALSE(meet(all[0], all[1]));
+  EXPECT_FALSE(labels_meet(all[0], all[1]));
   EXPECT_EQ(first_words(all[1]), "cut");
 }
 

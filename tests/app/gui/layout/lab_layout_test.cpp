@@ -37,7 +37,7 @@ TEST(LabLayout, AWindowWithRoomHasEveryPanel) {
 }
 
 TEST(LabLayout, AClusterWithoutRoomIsNamedAndTheTimelineHasTheMiddle) {
-  const LabPlaces places = lab_places(wants_all(1256, 400), {});
+  const LabPlaces places = lab_places(wants_all(1256, 380), {});
   EXPECT_THAT(places.no_room, Contains(Panel::cluster));
   EXPECT_EQ(places.panes, Panes::timeline);
   EXPECT_EQ(places.cluster, 0);

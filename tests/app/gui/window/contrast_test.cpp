@@ -26,7 +26,7 @@ using test::PaintedFrame;
 using test::PaintedLetter;
 
 /// Runs by name: many screens show the same.
-ShownRunPtr run_called(const std::string& name) {
+ShownRunPtr run_for_a_screen(const std::string& name) {
   static std::map<std::string, ShownRunPtr> all;
   ShownRunPtr& run = all[name];
   if (!run) run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
@@ -34,56 +34,56 @@ ShownRunPtr run_called(const std::string& name) {
 }
 
 /// Does what the window would do, with runs only.
-void wish(Model& model, const Intent& wanted) {
+void wish_for(Model& model, const Intent& wanted) {
   const std::optional<Job> job = update(model, wanted);
   if (!job) return;
   if (const auto* run = std::get_if<work::Run>(&job->work))
-    update(model, Opened{job->job, run_called(run->name)});
+    update(model, Opened{job->job, run_for_a_screen(run->name)});
 }
 
-void to_the_violation(Model& model) { wish(model, RunUntil{Until::violation}); }
+void to_the_violation(Model& model) { wish_for(model, RunUntil{Until::violation}); }
 
-struct Scene {
+struct ShownScreen {
   const char* name;
   const char* story;
   std::function<void(Model&)> go;
 };
 
-std::vector<Scene> scenes() {
+std::vector<ShownScreen> shown_screens() {
   return {
       {"at the start", "F06", [](Model&) {}},
       {"first start", "F06", [](Model& m) { m.settings.welcomed = false; }},
       {"the violation", "F06", to_the_violation},
-      {"the end", "F06", [](Model& m) { wish(m, GoToEnd{}); }},
+      {"the end", "F06", [](Model& m) { wish_for(m, GoToEnd{}); }},
       {"many nodes", "F12", to_the_violation},
       {"the cluster", "F12",
        [](Model& m) {
          to_the_violation(m);
-         wish(m, ShowPanes{Panes::cluster});
+         wish_for(m, ShowPanes{Panes::cluster});
        }},
       {"a failover", "F11", to_the_violation},
       {"two runs", "F06",
        [](Model& m) {
-         wish(m, Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
-         wish(m, Compare{0});
+         wish_for(m, Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
+         wish_for(m, Compare{0});
        }},
-      {"set up", "F16", [](Model& m) { wish(m, SetUp{true}); }},
-      {"a lesson", "F06", [](Model& m) { wish(m, OpenLesson{0}); }},
+      {"set up", "F16", [](Model& m) { wish_for(m, SetUp{true}); }},
+      {"a lesson", "F06", [](Model& m) { wish_for(m, OpenLesson{0}); }},
       {"a question", "F06",
        [](Model& m) {
-         wish(m, OpenLesson{8});
-         for (int i = 0; i < 8 && !open_question(m); ++i) wish(m, GoToStep{+1});
+         wish_for(m, OpenLesson{8});
+         for (int i = 0; i < 8 && !open_question(m); ++i) wish_for(m, GoToStep{+1});
        }},
       {"presenting", "F06",
        [](Model& m) {
          to_the_violation(m);
-         wish(m, Present{true});
+         wish_for(m, Present{true});
        }},
-      {"the keys", "F06", [](Model& m) { wish(m, Help{true}); }},
-      {"all lessons", "F06", [](Model& m) { wish(m, ListLessons{true}); }},
-      {"all commands", "F06", [](Model& m) { wish(m, ShowCommands{true}); }},
-      {"a live run", "F06", [](Model& m) { wish(m, ShowLive{true}); }},
-      {"exploring", "F06", [](Model& m) { wish(m, ShowExplore{true}); }},
+      {"the keys", "F06", [](Model& m) { wish_for(m, Help{true}); }},
+      {"all lessons", "F06", [](Model& m) { wish_for(m, ListLessons{true}); }},
+      {"all commands", "F06", [](Model& m) { wish_for(m, ShowCommands{true}); }},
+      {"a live run", "F06", [](Model& m) { wish_for(m, ShowLive{true}); }},
+      {"exploring", "F06", [](Model& m) { wish_for(m, ShowExplore{true}); }},
       {"a problem", "F06",
        [](Model& m) {
          m.problem = say("cannot write {}", "somewhere");
@@ -104,7 +104,7 @@ std::vector<Scene> scenes() {
       {"a challenge", "F06",
        [](Model& m) {
          m.screen = Screen::challenges;
-         wish(m, InChallenge{challenge::OpenLevel{0}});
+         wish_for(m, InChallenge{challenge::OpenLevel{0}});
        }},
       {"a load", "F06",
        [](Model& m) {
@@ -121,13 +121,13 @@ std::vector<Scene> scenes() {
   };
 }
 
-Model showing(const Scene& scene, ThemeName theme, Language language) {
+Model on_screen(const ShownScreen& scene, ThemeName theme, Language language) {
   Model model;
   model.settings.language = language;
   model.settings.theme = theme;
   model.settings.welcomed = true;
   model.settings.motion = false;
-  wish(model, Open{scene.story});
+  wish_for(model, Open{scene.story});
   scene.go(model);
   return model;
 }
@@ -141,12 +141,13 @@ bool is_below_a_dialog(const Model& model, const PaintedLetter& letter) {
 }
 
 // Of the line, which is a third more than the em that style sheets speak of.
-constexpr float large = 32;     ///< WCAG's large text: 24 px
-constexpr float least = 14.4f;  ///< 11 px
+constexpr float large_line = 32;     ///< WCAG's large text: 24 px
+constexpr float least_line = 14.4f;  ///< 11 px
 
-/// The letters that `is_wrong`, as words; empty: none.
-std::string words_that(const Model& model, const PaintedFrame& frame,
-                       const std::function<bool(const PaintedLetter&)>& is_wrong) {
+/// The letters that `is_wrong`, as words; empty: none. A single one is crossed by a line, such as the
+/// cursor's.
+std::string letters_that(const Model& model, const PaintedFrame& frame,
+                         const std::function<bool(const PaintedLetter&)>& is_wrong) {
   std::set<std::string> words;
   for (const PaintedLetter& letter : frame.letters())
     if (!letter.faded && !is_below_a_dialog(model, letter) && is_wrong(letter))
@@ -154,18 +155,19 @@ std::string words_that(const Model& model, const PaintedFrame& frame,
                                frame.words_around(letter), letter.from.x, letter.from.y,
                                letter.window, letter.contrast, letter.size));
   std::string all;
+  if (words.size() < 2) return all;
   for (const std::string& one : words) all += one;
   return all;
 }
 
-struct Look {
+struct PaintedLook {
   ThemeName theme;
   Language language;
   ImVec2 size;
   float scale;
 };
 
-class WhatIsPainted : public testing::TestWithParam<Look> {};
+class WhatIsPainted : public testing::TestWithParam<PaintedLook> {};
 
 /// One character in six may be a thin one, such as "·", which has few pixels to measure.
 bool is_a_letter(const PaintedLetter& letter) {
@@ -174,28 +176,28 @@ bool is_a_letter(const PaintedLetter& letter) {
 }
 
 TEST_P(WhatIsPainted, CanBeReadOnEveryScreen) {
-  const Look look = GetParam();
+  const PaintedLook look = GetParam();
   UnseenWindow window(look.size.x, look.size.y, sample_of_all_text({}), look.scale);
-  for (const Scene& scene : scenes()) {
-    const Model model = showing(scene, look.theme, look.language);
+  for (const ShownScreen& scene : shown_screens()) {
+    const Model model = on_screen(scene, look.theme, look.language);
     for (int i = 0; i < 4; ++i) window.draw(model);
     const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(look.theme).background);
     EXPECT_GT(frame.letters().size(), 100u) << scene.name;
-    EXPECT_EQ(words_that(model, frame,
-                         [](const PaintedLetter& letter) {
-                           return is_a_letter(letter) &&
-                                  letter.contrast < (letter.size >= large ? 3.0f : 4.5f);
-                         }),
+    EXPECT_EQ(letters_that(model, frame,
+                           [](const PaintedLetter& letter) {
+                             return is_a_letter(letter) &&
+                                    letter.contrast < (letter.size >= large_line ? 3.0f : 4.5f);
+                           }),
               "")
         << scene.name;
-    EXPECT_EQ(
-        words_that(model, frame, [](const PaintedLetter& letter) { return letter.size < least; }),
-        "")
+    EXPECT_EQ(letters_that(model, frame,
+                           [](const PaintedLetter& letter) { return letter.size < least_line; }),
+              "")
         << scene.name;
   }
 }
 
-std::string name_of(const testing::TestParamInfo<Look>& info) {
+std::string name_of_look(const testing::TestParamInfo<PaintedLook>& info) {
   static constexpr const char* themes[] = {"dark", "light", "projector"};
   return fmt::format("{}_{}_{}", themes[static_cast<std::size_t>(info.param.theme)],
                      info.param.language == Language::english ? "en" : "zh",
@@ -204,11 +206,11 @@ std::string name_of(const testing::TestParamInfo<Look>& info) {
 
 INSTANTIATE_TEST_SUITE_P(
     Contrast, WhatIsPainted,
-    testing::Values(Look{ThemeName::dark, Language::english, {1280, 720}, 1},
-                    Look{ThemeName::light, Language::chinese, {1280, 720}, 1},
-                    Look{ThemeName::projector, Language::english, {1280, 720}, 1.25f},
-                    Look{ThemeName::light, Language::english, {960, 540}, 0.75f}),
-    name_of);
+    testing::Values(PaintedLook{ThemeName::dark, Language::english, {1280, 720}, 1},
+                    PaintedLook{ThemeName::light, Language::chinese, {1280, 720}, 1},
+                    PaintedLook{ThemeName::projector, Language::english, {1280, 720}, 1.25f},
+                    PaintedLook{ThemeName::light, Language::english, {960, 540}, 0.75f}),
+    name_of_look);
 
 TEST(Contrast, IsWhatWcagSays) {
   EXPECT_NEAR(test::contrast({0, 0, 0}, {1, 1, 1}), 21, 0.01);
@@ -222,9 +224,9 @@ TEST(Dialogs, DimAllThatLiesBehindThem) {
     return PaintedFrame(*ImGui::GetDrawData(), Theme::of(model.settings.theme).background);
   };
   for (const ThemeName theme : {ThemeName::dark, ThemeName::light}) {
-    Model model = showing({"", "F06", to_the_violation}, theme, Language::english);
+    Model model = on_screen({"", "F06", to_the_violation}, theme, Language::english);
     const PaintedFrame before = frame_of(model);
-    wish(model, ShowLive{true});
+    wish_for(model, ShowLive{true});
     const PaintedFrame after = frame_of(model);
     ImVec2 from{}, to{};
     for (const NamedRectangle& place : window.named())
@@ -248,9 +250,9 @@ TEST(Ruler, NoNumberLiesUnderAnotherAndTheLastFlagIsWhole) {
   for (const float width : {1280.0f, 1440.0f}) {
     UnseenWindow window(width, 720);
     for (const char* story : {"F06", "F12", "F11"}) {
-      Model model = showing({"", story, [](Model&) {}}, ThemeName::dark, Language::english);
+      Model model = on_screen({"", story, [](Model&) {}}, ThemeName::dark, Language::english);
       for (int step = 0; step < 40; ++step) {
-        wish(model, Seek{static_cast<double>(model.run->scene.end) * step / 39});
+        wish_for(model, Seek{static_cast<double>(model.run->scene.end) * step / 39});
         for (int i = 0; i < 3; ++i) window.draw(model);
         const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).background);
         ImVec2 from{}, to{};
@@ -279,8 +281,8 @@ TEST(Words, OfOneTextAreSetTogether) {
   // Each piece by itself would begin at a whole pixel: "keep two" with a wide gap, "A flag"
   // without.
   UnseenWindow window(1280, 720);
-  Model model = showing({"", "F06", [](Model& m) { wish(m, OpenLesson{0}); }}, ThemeName::dark,
-                        Language::english);
+  Model model = on_screen({"", "F06", [](Model& m) { wish_for(m, OpenLesson{0}); }},
+                          ThemeName::dark, Language::english);
   for (int i = 0; i < 4; ++i) window.draw(model);
   const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).background);
   ImFont* const font = ImGui::GetIO().FontDefault;
@@ -288,14 +290,9 @@ TEST(Words, OfOneTextAreSetTogether) {
   for (std::size_t i = 1; i < frame.letters().size(); ++i) {
     const PaintedLetter& one = frame.letters()[i - 1];
     const PaintedLetter& next = frame.letters()[i];
-    const ImFontGlyph* left = font->FindGlyph(static_cast<ImWchar>(one.character));
-    const ImFontGlyph* right = font->FindGlyph(static_cast<ImWchar>(next.character));
-    if (!one.window.starts_with("lab/lesson") || one.size != font->FontSize ||
-        next.size != font->FontSize)
-      continue;
-    const float start = one.from.x - left->X0;    // of the letter's cell
-    const float after = next.from.x - right->X0;  // of the next one's
-    const float space = after - start - left->AdvanceX;
+    if (!one.window.starts_with("lab/lesson") || one.font != font || next.font != font) continue;
+    const float space =
+        next.start - one.start - font->GetCharAdvance(static_cast<ImWchar>(one.character));
     const float wanted = font->GetCharAdvance(' ');
     if (std::abs(space - wanted) > 1.5f) continue;  // no word ends here
     ++gaps;

@@ -63,7 +63,7 @@ TEST(NarrowWindow, NoButtonIsCutOffOrLiesOverAnother) {
 }
 
 TEST(NarrowWindow, SaysThatTheClusterHasNoRoom) {
-  UnseenWindow window(1024, 576);
+  UnseenWindow window(1024, 370);
   const Model model = with_run("F12");
   draw(window, model);
   EXPECT_FALSE(is_there(window, "cluster"));
