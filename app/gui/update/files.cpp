@@ -6,6 +6,7 @@
 
 #include "app/changes/run_settings.h"
 #include "app/gui/update/branches.h"
+#include "app/gui/update/notebook.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -15,6 +16,7 @@ namespace {
 /// A default name: the story's, without its folder.
 std::string proposed_name(const Model& model, FileKind kind) {
   if (is_of_loads(kind)) return fmt::format("load.{}", ending(kind));
+  if (kind == FileKind::notebook) return fmt::format("notebook.{}", ending(kind));
   std::string name = model.run ? model.run->judged.scenario.name : "scenario";
   const std::size_t file = name.rfind(".toml/");
   if (file != std::string::npos) name.erase(file, 5);
@@ -48,6 +50,7 @@ std::optional<std::size_t> unsaved_recording(const Model& model) {
 
 /// Whether there is something of that kind to save.
 bool can_be_saved(const Model& model, FileKind kind) {
+  if (kind == FileKind::notebook) return !model.notebook.moments.empty();
   return is_of_loads(kind) ? !chosen_results(model.stress).empty() : model.run != nullptr;
 }
 
@@ -196,6 +199,8 @@ std::optional<Job> save_from_dialog(Model& model) {
   if (is_of_loads(dialog.kind))
     return Job{dialog.job, work::SaveLoads{chosen_results(model.stress), path, dialog.kind,
                                            model.settings.language}};
+  if (dialog.kind == FileKind::notebook)
+    return Job{dialog.job, work::SaveNotebook{text_of_notebook(model), path}};
   return Job{dialog.job, work::Save{model.run, path, dialog.kind, model.settings.language}};
 }
 
@@ -204,6 +209,10 @@ void saved(Model& model, const intent::Saved& done) {
   model.problem = {};
   if (done.kind == FileKind::scenario) {
     model.saved_run = done.run;
+    remember_file(model, done.path);
+  }
+  if (done.kind == FileKind::notebook) {
+    model.notebook.unsaved = false;
     remember_file(model, done.path);
   }
   if (done.kind == FileKind::trace) {

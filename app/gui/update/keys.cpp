@@ -174,6 +174,10 @@ std::optional<Intent> with_control(char32_t character, const Model& model) {
           true, model.run && model.run->recorded ? FileKind::trace : FileKind::scenario};
     case 'c':
       return intent::CopyName{};
+    case 'n':
+      return intent::NoteMoment{};
+    case 'b':
+      return intent::ShowNotebook{!model.notebook.shown};
     case 'z':
       return intent::Undo{};
     case 'y':
