@@ -30,7 +30,7 @@ const std::vector<std::string> layers{
     "sim/explore", "sim/game",
     // a run in words and shapes, and what is made of it: values and texts alone
     "app/words", "app/runs", "app/timeline", "app/changes", "app/matrix", "app/lessons",
-    "app/challenges", "app/export",
+    "app/challenges", "app/export", "app/quiz",
     // the window without its window
     "app/gui/model", "app/gui/update", "app/gui/layout",
     // sockets, threads, processes, the screen

@@ -13,10 +13,12 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/misuse.h"
 #include "app/cli/output.h"
+#include "app/cli/quiz_options.h"
 #include "app/cli/settings.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/usage.h"
 #include "app/gui/window/window.h"
+#include "app/lessons/lesson_file.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
 #include "app/words/display_text.h"
@@ -61,6 +63,7 @@ struct Options {
   std::string search = "shortest";
   std::string shard = "1/1";
   ExportOptions export_;
+  QuizCommand quiz;
   StressCommand stress;
   BenchCommand bench;
   WindowOptions window;
@@ -235,6 +238,11 @@ CLI::App* add_export(CLI::App& program, Options& options) {
 /// Why the initial scenario or trace cannot be opened, if so.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& line) {
   const std::string what = split_moment(line).name;
+  if (names_lesson(what)) {
+    auto lesson = load_lesson(library, what);
+    if (auto* problem = std::get_if<sim::Problem>(&lesson)) return std::move(*problem);
+    return std::nullopt;
+  }
   if (sim::names_trace(what)) {
     auto trace = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&trace)) return std::move(*problem);
@@ -271,7 +279,8 @@ int with_library(Language language, const auto& command) {
 
 int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
              const CLI::App* explore, const CLI::App* merge, const CLI::App* matrix,
-             const CLI::App* export_, const CLI::App* stress, CLI::App* bench) {
+             const CLI::App* export_, const CLI::App* quiz, const CLI::App* stress,
+             CLI::App* bench) {
   const bool json = options.format.json();
   const Language language = options.language.language();
   if (list->parsed()) {
@@ -317,6 +326,10 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     return with_library(language, [&](const sim::Library& library) {
       return export_command(library, options.export_);
     });
+  if (quiz->parsed())
+    return with_library(
+        options.quiz.language == "zh" ? Language::chinese : Language::english,
+        [&](const sim::Library& library) { return quiz_command(*quiz, library, options.quiz); });
   if (bench->parsed()) {
     if (!needs_library(*bench)) return bench_command(*bench, options.bench, nullptr);
     return with_library(language, [&](const sim::Library& library) {
@@ -327,18 +340,6 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     return program.get_subcommands().empty() ? window_command(library, options.window)
                                              : tour_command(library, language);
   });
-}
-
-/// The command as it can be typed again.
-std::string as_typed(int argc, const char* const* argv) {
-  std::string all = "locklab";
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    const bool plain = !word.empty() && word.find_first_of(" \"'$\\*;&|<>(){}") == word.npos;
-    all += ' ';
-    all += plain ? std::string(word) : fmt::format("\"{}\"", word);
-  }
-  return all;
 }
 
 }  // namespace
@@ -361,14 +362,17 @@ int command_line(int argc, const char* const* argv) {
   add_language(program.add_subcommand(
                    "tour", "Every strategy in the simulator: what it promises, what breaks it"),
                options.language);
-  program.add_option("--open", options.window.open,
-                     "What the window shows first: a scenario, a file, or the name of a run");
+  program.add_option(
+      "--open", options.window.open,
+      "What the window shows first: a scenario, a file, a lesson of your own (FILE.md), "
+      "or the name of a run");
   const CLI::App* list = add_list(program, options);
   const CLI::App* run = add_run(program, options);
   const CLI::App* explore = add_explore(program, options);
   const CLI::App* merge = add_merge(program, options);
   const CLI::App* matrix = add_matrix(program, options);
   const CLI::App* export_ = add_export(program, options);
+  const CLI::App* quiz = add_quiz(program, options.quiz);
   const CLI::App* stress = add_stress(program, options.stress);
   CLI::App* bench = add_bench(program, options.bench);
   program.add_subcommand("help", "What a command takes: locklab help run");
@@ -386,7 +390,7 @@ int command_line(int argc, const char* const* argv) {
   }
   options.stress.typed = as_typed(argc, argv);
   return after_output(
-      dispatch(program, options, list, run, explore, merge, matrix, export_, stress, bench));
+      dispatch(program, options, list, run, explore, merge, matrix, export_, quiz, stress, bench));
 }
 
 }  // namespace locklab::app

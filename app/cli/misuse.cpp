@@ -17,8 +17,9 @@ namespace {
 
 using sim::Problem;
 
-constexpr std::array<std::string_view, 10> commands{
-    "tour", "list", "run", "explore", "merge", "matrix", "export", "stress", "bench", "help"};
+constexpr std::array<std::string_view, 11> commands{"tour",   "list",   "run",    "explore",
+                                                    "merge",  "matrix", "export", "quiz",
+                                                    "stress", "bench",  "help"};
 
 /// Every user of the machine can read a password in an argument.
 bool holds_password(std::string_view argument) {

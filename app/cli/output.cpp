@@ -77,6 +77,17 @@ std::string shell_quoted(std::string_view text) {
   return out + "'";
 }
 
+std::string as_typed(int argc, const char* const* argv) {
+  std::string all = "locklab";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const bool plain = !word.empty() && word.find_first_of(" \"'$\\*;&|<>(){}") == word.npos;
+    all += ' ';
+    all += plain ? std::string(word) : fmt::format("\"{}\"", word);
+  }
+  return all;
+}
+
 int after_output(int status) {
   if (failure == 0 || failure == EPIPE) return status;
   complain(fmt::format("cannot write to standard output: {}",

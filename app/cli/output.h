@@ -28,6 +28,9 @@ Sentence cannot_be_saved(const std::string& file);
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 
+/// The command as it can be typed again.
+std::string as_typed(int argc, const char* const* argv);
+
 /// `status`, unless output that somebody wanted could not be written.
 int after_output(int status);
 

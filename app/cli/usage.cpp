@@ -31,7 +31,7 @@ struct Example {
   const char* command;
   const char* lines;
 };
-constexpr std::array<Example, 8> examples{{
+constexpr std::array<Example, 9> examples{{
     {"list", "  locklab list scenarios"},
     {"run",
      "  locklab run F12\n"
@@ -46,6 +46,10 @@ constexpr std::array<Example, 8> examples{{
      "  locklab merge load1.json load2.json --out load.html"},
     {"matrix", "  locklab matrix --strategy redlock,fenced --faults pause,crash --format html"},
     {"export", "  locklab export F12 --to f12.html"},
+    {"quiz",
+     "  locklab quiz --seed 7 --out quiz.md --form form.toml\n"
+     "  locklab quiz F06 F12 --count 5 --paper sheet.html --answers answers.html\n"
+     "  locklab quiz grade quiz.md alice.toml bob.toml --out results.json"},
     {"stress",
      "  locklab stress\n"
      "  locklab stress --strategy redlock --local 5 --set order=parallel\n"

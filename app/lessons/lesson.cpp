@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "app/lessons/point.h"
 #include "app/words/sentence.h"
@@ -58,6 +59,8 @@ class Reader {
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
       return static_cast<Reader*>(self)->text(type, {text, size});
     };
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (markdown_.starts_with(byte_order_mark)) markdown_.remove_prefix(byte_order_mark.size());
     md_parse(markdown_.data(), static_cast<MD_SIZE>(markdown_.size()), &parser, this);
     if (problem_) return *problem_;
     if (lesson_.title.empty())
@@ -68,12 +71,24 @@ class Reader {
   }
 
  private:
-  Problem problem(const Sentence& what, const Sentence& instead) const {
-    if (lesson_.steps.empty()) return {std::string(file_), 0, 0, what, instead};
-    return {std::string(file_), 0, 0, say("{}: {}", lesson_.steps.back().title, what), instead};
+  Problem problem(const Sentence& what, const Sentence& instead, std::uint32_t line = 0,
+                  std::uint32_t column = 0) const {
+    if (lesson_.steps.empty()) return {std::string(file_), line, column, what, instead};
+    return {std::string(file_), line, column, say("{}: {}", lesson_.steps.back().title, what),
+            instead};
   }
-  void fail(const Sentence& what, const Sentence& instead) {
-    if (!problem_) problem_ = problem(what, instead);
+  /// `line` counts within the block that is being read; 0: the block's first.
+  void fail(const Sentence& what, const Sentence& instead, std::uint32_t line = 0,
+            std::uint32_t column = 0) {
+    if (!problem_) problem_ = problem(what, instead, fence_line_ + std::max(line, 1u) - 1, column);
+  }
+
+  /// The line of the file from which md4c hands on `words`; it makes some of them itself.
+  std::optional<std::uint32_t> line_of(std::string_view words) const {
+    const std::less<> before;
+    const char* const end = markdown_.data() + markdown_.size();
+    if (before(words.data(), markdown_.data()) || !before(words.data(), end)) return std::nullopt;
+    return static_cast<std::uint32_t>(std::count(markdown_.data(), words.data(), '\n') + 1);
   }
 
   std::vector<Block>& here() {
@@ -93,6 +108,9 @@ class Reader {
         const MD_ATTRIBUTE& language = static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->lang;
         fence_ = language.text ? std::string(language.text, language.size) : "";
         in_fence_ = true;
+        // The block itself begins on the line below its fence.
+        if (language.text)
+          if (const auto line = line_of({language.text, language.size})) fence_line_ = *line + 1;
         words_.clear();
         break;
       }
@@ -187,6 +205,7 @@ class Reader {
   }
 
   void fenced() {
+    if (fence_ == "quiz") return;  // how the lab made it (app/quiz)
     if (fence_ != "lab" && fence_ != "ask") {
       here().push_back({BlockKind::code, {{{words_, false, false, true}}}});
       return;
@@ -195,7 +214,7 @@ class Reader {
       return fail(say("a block before the first step"), say("put it below a '## '"));
     const auto toml = sim::parse_toml(words_, file_, 0);
     if (const Problem* wrong = std::get_if<Problem>(&toml))
-      return fail(wrong->what, wrong->instead);
+      return fail(wrong->what, wrong->instead, wrong->line, wrong->column);
     if (fence_ == "lab") {
       showing(std::get<Value>(toml));
     } else {
@@ -208,14 +227,16 @@ class Reader {
     for (const Value& field : table.items)
       if (std::find(known.begin(), known.end(), field.key) == known.end())
         fail(say("'{}' is not known in a {} block", field.key, fence_),
-             sim::use_instead(field.key, known));
+             sim::use_instead(field.key, known), field.key_at.line, field.key_at.column);
   }
 
   void showing(const Value& table) {
     LessonStep& step = lesson_.steps.back();
     if (step.showing) return fail(say("two lab blocks"), say("write one for each step"));
-    only(table, std::array<std::string_view, 5>{"scenario", "seek", "seek_ms", "zoom", "point"});
+    only(table,
+         std::array<std::string_view, 6>{"scenario", "seek", "seek_ms", "events", "zoom", "point"});
     Showing showing;
+    showing.line = fence_line_;
     showing.scenario = text_at(table, "scenario");
     showing.seek = text_at(table, "seek");
     showing.point = texts_at(table, "point");
@@ -228,6 +249,13 @@ class Reader {
     if (const Value* at = table.find("seek_ms"))
       showing.seek_ms = at->kind == Value::Kind::integer ? static_cast<double>(at->integer)
                                                          : std::strtod(at->text.c_str(), nullptr);
+    if (const Value* events = table.find("events")) {
+      if (events->kind != Value::Kind::integer || events->integer < 0)
+        fail(say("'events' is not a number"), say("write how many events have happened"),
+             events->at.line, events->at.column);
+      else
+        showing.events = static_cast<std::size_t>(events->integer);
+    }
     step.showing = std::move(showing);
   }
 
@@ -267,6 +295,7 @@ class Reader {
   Lesson lesson_;
   std::optional<Problem> problem_;
   std::string fence_;
+  std::uint32_t fence_line_ = 0;
   std::string words_;
   TextRun manner_;
   std::vector<unsigned> numbers_;  ///< of the next item, by list; 0: the list has bullets

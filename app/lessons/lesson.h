@@ -44,8 +44,10 @@ struct Showing {
   std::string scenario;  ///< a run's name; empty: keep the current run
   std::string seek;  ///< "start", "end", "violation", or a fault's `when`; empty: keep the cursor
   std::optional<double> seek_ms;
+  std::optional<std::size_t> events;  ///< at seek_ms, which of several events has happened last
   std::string zoom;  ///< the stretch of time to show, "FROM..TO"; empty: the whole run
   std::vector<std::string> point;  ///< names of widgets: "lane alice"
+  std::uint32_t line = 0;          ///< of the block in its file
 };
 
 struct LessonStep {
@@ -63,7 +65,8 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-/// Parses a lesson. `file` appears in problems, and its base name is the lesson's id.
+/// Parses a lesson. Problems name the line. `file` appears in problems, and its base name is the
+/// lesson's id.
 std::variant<Lesson, sim::Problem> read_lesson(std::string_view markdown, std::string_view file);
 
 }  // namespace locklab::app

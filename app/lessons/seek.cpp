@@ -1,6 +1,7 @@
 #include "app/lessons/seek.h"
 
 #include <charconv>
+#include <cmath>
 #include <vector>
 
 #include "sim/scenario/fault_plan.h"
@@ -65,8 +66,14 @@ std::optional<TimeView> zoom_of(const Showing& showing, const ShownRun& run) {
 
 std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run) {
   const sim::Trace& trace = run.trace();
-  if (showing.seek_ms)
-    return events_until(trace, static_cast<std::int64_t>(*showing.seek_ms * 1000));
+  if (showing.seek_ms) {
+    const auto at = static_cast<std::int64_t>(std::llround(*showing.seek_ms * 1000));
+    const std::size_t until = events_until(trace, at);
+    // Which of the events of one instant; a run that has changed since then has others.
+    if (!showing.events || *showing.events > until) return until;
+    const bool last_here = *showing.events == until || trace[*showing.events].at == at;
+    return last_here ? *showing.events : until;
+  }
   if (showing.seek.empty()) return std::nullopt;
   if (showing.seek == "start") return 0;
   if (showing.seek == "end") return trace.size();

@@ -76,6 +76,15 @@ std::size_t fitting_bytes(std::string_view text, std::size_t columns) {
 
 }  // namespace
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Glyph glyph = first_glyph(text);
+    if (!glyph.valid) return false;
+    text.remove_prefix(glyph.bytes);
+  }
+  return true;
+}
+
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {

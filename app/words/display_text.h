@@ -14,6 +14,9 @@ std::size_t display_width(std::string_view text);
 /// The characters of `text`, each with its combining marks.
 std::vector<std::string> characters(std::string_view text);
 
+/// Whether all of `text` is valid UTF-8.
+bool is_utf8(std::string_view text);
+
 /// `text` with control characters and invalid UTF-8 replaced. Names in a trace may come from a
 /// stranger.
 std::string printable(std::string_view text);

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <system_error>
+#include <utility>
 
 #include "app/export/page.h"
 #include "app/export/svg.h"
+#include "app/lessons/lesson_file.h"
 #include "app/words/sentence.h"
 #include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
@@ -34,7 +37,7 @@ std::string as_folder(const fs::path& path) {
 }
 
 bool can_be_opened(const std::string& path) {
-  return path.ends_with(".toml") || sim::is_trace_file(path);
+  return path.ends_with(".toml") || names_lesson(path) || sim::is_trace_file(path);
 }
 
 std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
@@ -80,6 +83,20 @@ intent::FolderListed listed(const work::List& list, std::uint64_t job) {
               return a.folder != b.folder ? a.folder : a.name < b.name;
             });
   return answer;
+}
+
+Intent read(const sim::Library& library, const work::ReadLesson& file, std::uint64_t job) {
+  auto lesson = load_lesson(library, file.path);
+  if (const auto* problem = std::get_if<sim::Problem>(&lesson))
+    return intent::LessonRead{job, file.path, nullptr, sim::sentence(*problem)};
+  return intent::LessonRead{
+      job, file.path, std::make_shared<const Lesson>(std::move(std::get<Lesson>(lesson))), {}};
+}
+
+Intent saved(const work::SaveNotebook& save, std::uint64_t job) {
+  if (const auto problem = sim::write_whole(save.path, {save.text}))
+    return intent::NotSaved{job, sim::sentence(*problem)};
+  return intent::Saved{job, FileKind::notebook, save.path, {}, {}};
 }
 
 Intent saved(const sim::Library& library, const work::Save& save, std::uint64_t job) {

@@ -1,4 +1,4 @@
-// File work: lists a folder, saves a run.
+// File work: lists a folder, reads a lesson, saves a run or the notebook.
 #pragma once
 
 #include "app/gui/model/intent.h"
@@ -10,6 +10,12 @@ namespace locklab::app {
 /// Lists folders and the files that the window can open, without hidden ones. Reports a problem for
 /// a folder that cannot be read. The default is the user's home folder.
 intent::FolderListed listed(const work::List& list, std::uint64_t job);
+
+/// Reads a lesson. Returns intent::LessonRead.
+Intent read(const sim::Library& library, const work::ReadLesson& file, std::uint64_t job);
+
+/// Saves the notebook. Returns intent::Saved or NotSaved.
+Intent saved(const work::SaveNotebook& save, std::uint64_t job);
 
 /// Saves a run. Returns intent::Saved or NotSaved.
 Intent saved(const sim::Library& library, const work::Save& save, std::uint64_t job);

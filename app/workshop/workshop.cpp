@@ -191,6 +191,10 @@ void Workshop::work() {
 
 Intent Workshop::done(const Job& job) {
   if (const auto* save = std::get_if<work::Save>(&job.work)) return saved(library_, *save, job.job);
+  if (const auto* notebook = std::get_if<work::SaveNotebook>(&job.work))
+    return saved(*notebook, job.job);
+  if (const auto* lesson = std::get_if<work::ReadLesson>(&job.work))
+    return read(library_, *lesson, job.job);
   if (const auto* list = std::get_if<work::List>(&job.work)) return listed(*list, job.job);
   if (const auto* loads = std::get_if<work::SaveLoads>(&job.work)) return saved(*loads, job.job);
   if (const auto* file = std::get_if<work::ReadLoads>(&job.work)) return read(*file, job.job);

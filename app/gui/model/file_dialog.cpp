@@ -12,6 +12,8 @@ std::string_view ending(FileKind kind) {
       return "png";
     case FileKind::trace:
       return "trace";
+    case FileKind::notebook:
+      return "md";
     case FileKind::load_json:
       return "json";
     case FileKind::load_csv:

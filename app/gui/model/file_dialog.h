@@ -17,6 +17,7 @@ enum class FileKind : std::uint8_t {
   page,
   picture,
   trace,
+  notebook,
   load_json,  ///< loads, with everything that was measured
   load_csv,   ///< loads, a line a second
   load_page,  ///< loads, with charts
@@ -48,7 +49,7 @@ struct FileDialog {
   bool operator==(const FileDialog&) const = default;
 };
 
-/// The file name's ending: "toml", "svg", "html", "png", "trace", "json", "csv".
+/// The file name's ending: "toml", "svg", "html", "png", "trace", "md", "json", "csv".
 std::string_view ending(FileKind kind);
 
 /// The path of the file. The input may itself be a path; a missing ending is added when saving.

@@ -12,6 +12,7 @@
 #include "app/changes/run_settings.h"
 #include "app/gui/model/lesson_intents.h"
 #include "app/gui/model/model.h"
+#include "app/gui/model/notebook_intents.h"
 #include "app/gui/model/search_intents.h"
 #include "app/gui/model/story_intents.h"
 #include "app/gui/model/stress_intents.h"
@@ -364,9 +365,12 @@ using AnyIntent = std::variant<
     intent::ShowPanes, intent::OpenLesson, intent::ListLessons, intent::CloseLesson,
     intent::GoToStep, intent::Answer, intent::ShowAgain, intent::CountVotes, intent::Vote,
     intent::TypeVotes, intent::ShowTruth, intent::ResetAnswers, intent::BringAnswersBack,
-    intent::InChallenge, intent::ShowScreen, intent::SetLanguage, intent::SetTheme,
-    intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help, intent::AskTime,
-    intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
+    intent::LessonRead, intent::ShowNotebook, intent::NoteMoment, intent::NameNotebook,
+    intent::NameMoment, intent::WriteNote, intent::MoveMoment, intent::RemoveMoment,
+    intent::BringMomentBack, intent::GoToMoment, intent::BeginNotebook, intent::KeepNotebook,
+    intent::TakeUpLesson, intent::InChallenge, intent::ShowScreen, intent::SetLanguage,
+    intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
+    intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
     intent::ShowCommands, intent::TypeCommand, intent::MarkCommand, intent::MarkEntry,
     intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway, intent::WrongInput,
     intent::Present, intent::SetFullScreen, intent::Quit>;

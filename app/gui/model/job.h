@@ -107,6 +107,15 @@ struct SaveLoads {
 struct ReadLoads {
   std::string path;
 };
+/// Reads a lesson from a file: intent::LessonRead.
+struct ReadLesson {
+  std::string path;
+};
+/// Writes the notebook: intent::Saved or NotSaved.
+struct SaveNotebook {
+  std::string text;
+  std::string path;
+};
 /// Lists a folder: intent::FolderListed. Only files with this ending; none: all that the window can
 /// open.
 struct List {
@@ -123,7 +132,8 @@ struct Job {
                work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
                work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
                work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation,
-               work::SaveLoads, work::ReadLoads, work::Copy, work::Paste, work::Picture>
+               work::SaveLoads, work::ReadLoads, work::ReadLesson, work::SaveNotebook, work::Copy,
+               work::Paste, work::Picture>
       work;
 };
 

@@ -14,7 +14,7 @@ namespace locklab::app {
 using StepId = std::pair<std::size_t, std::size_t>;
 
 struct LessonPlace {
-  std::size_t lesson = 0;  ///< index into lessons()
+  std::size_t lesson = 0;  ///< index into lessons_of(model)
   std::size_t step = 0;
   std::map<StepId, std::size_t> answers;
   std::map<StepId, std::vector<std::uint32_t>> votes;  ///< of a class: a number for each answer

@@ -18,6 +18,7 @@
 #include "app/gui/model/file_dialog.h"
 #include "app/gui/model/lesson_place.h"
 #include "app/gui/model/matrix_view.h"
+#include "app/gui/model/notebook.h"
 #include "app/gui/model/stress_view.h"
 #include "app/timeline/axis.h"
 #include "app/timeline/shown_run.h"
@@ -337,9 +338,11 @@ struct Model {
   bool only_selected = false;            ///< only arrows of the selected lane
   bool only_message = false;             ///< only arrows of the selected message
 
-  std::optional<LessonPlace> lesson;  ///< the open lesson
-  std::optional<LessonPlace> left;    ///< the place in the lesson that was closed last
-  bool lessons_listed = false;        ///< the list of all lessons is open
+  std::optional<LessonPlace> lesson;            ///< the open lesson
+  std::optional<LessonPlace> left;              ///< the place in the lesson that was closed last
+  bool lessons_listed = false;                  ///< the list of all lessons is open
+  std::vector<OwnLesson> own_lessons;           ///< opened from files, in this session
+  std::optional<std::uint64_t> reading_lesson;  ///< the job that reads another
   bool showing = false;  ///< the cursor goes to the step's moment once the story is open
   std::optional<StepId> shown_step;                  ///< the step to which the branches belong
   std::map<StepId, StepWork> works;                  ///< of the other steps
@@ -352,6 +355,8 @@ struct Model {
   /// Panels and middle of the lab while a lesson is open; none: what the lesson needs.
   std::array<std::optional<bool>, panel_count> lesson_panels{};
   std::optional<Panes> lesson_panes;
+
+  Notebook notebook;
 
   std::optional<std::uint16_t> tool;  ///< tool of the palette in hand: a click places it
   std::optional<ArrowDrag> drag;      ///< an arrow's head is being dragged

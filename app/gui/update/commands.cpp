@@ -15,7 +15,6 @@
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/screens.h"
-#include "app/lessons/lesson_list.h"
 #include "app/timeline/fault_words.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -209,7 +208,7 @@ class Lister {
 
   void lessons_and_answers() {
     constexpr auto group = CommandGroup::lessons;
-    const auto& all = lessons(m_.settings.language);
+    const LessonShelf shelf = lessons_of(m_);
     plain(group, "help.lessons", "I", intent::ListLessons{true});
     if (m_.lesson) {
       plain(group, "lesson.next", "N", intent::GoToStep{+1});
@@ -223,9 +222,15 @@ class Lister {
     }
     plain(group, "lesson.reset.all", "", intent::ResetAnswers{});
     if (m_.forgotten) plain(group, "lesson.reset.undo", "", intent::BringAnswersBack{});
-    for (std::size_t i = 0; i < all.size(); ++i)
-      add(group, fmt::format("{} {} {}", say_("commands.lesson"), i + 1, all[i].title), "",
+    for (std::size_t i = 0; i < shelf.shipped; ++i)
+      add(group, fmt::format("{} {} {}", say_("commands.lesson"), i + 1, shelf[i].title), "",
           intent::OpenLesson{i});
+    for (std::size_t i = shelf.shipped; i < shelf.size(); ++i)
+      add(group, fmt::format("{}{}{}", say_("lesson.own"), say_("list.colon"), shelf[i].title), "",
+          intent::OpenLesson{i});
+    plain(group, "notebook.note", "Ctrl+N", intent::NoteMoment{});
+    plain(group, m_.notebook.shown ? "notebook.hide" : "notebook.show", "Ctrl+B",
+          intent::ShowNotebook{!m_.notebook.shown});
   }
 
   void stories() {

@@ -7,6 +7,7 @@
 #include "app/changes/run_settings.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/moments.h"
+#include "app/gui/update/notebook.h"
 #include "app/gui/update/story_form.h"
 #include "app/words/sentence.h"
 
@@ -17,6 +18,7 @@ namespace {
 /// A default name: the story's, without its folder.
 std::string proposed_name(const Model& model, FileKind kind) {
   if (is_of_loads(kind)) return fmt::format("load.{}", ending(kind));
+  if (kind == FileKind::notebook) return fmt::format("notebook.{}", ending(kind));
   std::string name = model.run ? model.run->judged.scenario.name : "scenario";
   const std::size_t file = name.rfind(".toml/");
   if (file != std::string::npos) name.erase(file, 5);
@@ -65,6 +67,7 @@ std::optional<std::string> name_to_copy(Model& model) {
 
 /// Whether there is something of that kind to save.
 bool can_be_saved(const Model& model, FileKind kind) {
+  if (kind == FileKind::notebook) return !model.notebook.moments.empty();
   return is_of_loads(kind) ? !chosen_results(model.stress).empty() : model.run != nullptr;
 }
 
@@ -213,6 +216,8 @@ std::optional<Job> save_from_dialog(Model& model) {
   if (is_of_loads(dialog.kind))
     return Job{dialog.job, work::SaveLoads{chosen_results(model.stress), path, dialog.kind,
                                            model.settings.language}};
+  if (dialog.kind == FileKind::notebook)
+    return Job{dialog.job, work::SaveNotebook{text_of_notebook(model), path}};
   return Job{dialog.job, work::Save{model.run, path, dialog.kind, model.settings.language,
                                     story_of(model, model.branch)}};
 }
@@ -224,6 +229,10 @@ void saved(Model& model, const intent::Saved& done) {
     model.saved_run = done.run;
     for (Branch& branch : model.branches)
       if (branch.run->judged.name == done.run) branch.story_unsaved = false;
+    remember_file(model, done.path);
+  }
+  if (done.kind == FileKind::notebook) {
+    model.notebook.unsaved = false;
     remember_file(model, done.path);
   }
   if (done.kind == FileKind::trace) {

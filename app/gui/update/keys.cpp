@@ -185,6 +185,10 @@ std::optional<Intent> with_control(const KeyPress& press, const Model& model) {
     case 'c':
       if (press.shift) return intent::CopyMoment{};
       return intent::CopyName{};
+    case 'n':
+      return intent::NoteMoment{};
+    case 'b':
+      return intent::ShowNotebook{!model.notebook.shown};
     case 'z':
       return intent::Undo{};
     case 'y':

@@ -9,6 +9,20 @@
 
 namespace locklab::app {
 
+std::optional<std::size_t> LessonShelf::neighbour(std::size_t lesson, int by) const {
+  if (is_own(lesson) || (by < 0 && lesson == 0)) return std::nullopt;
+  const std::size_t next = by > 0 ? lesson + 1 : lesson - 1;
+  return next < shipped ? std::optional(next) : std::nullopt;
+}
+
+LessonShelf lessons_of(const Model& model) {
+  LessonShelf shelf;
+  for (const Lesson& lesson : lessons(model.settings.language)) shelf.all.push_back(&lesson);
+  shelf.shipped = shelf.all.size();
+  for (const OwnLesson& own : model.own_lessons) shelf.all.push_back(own.lesson.get());
+  return shelf;
+}
+
 LessonPlace reader_place(const Model& model) {
   if (model.lesson) return *model.lesson;
   return model.left.value_or(LessonPlace{});
@@ -32,9 +46,9 @@ LessonProgress progress_of(const LessonPlace& place, std::size_t number, const L
 
 const LessonStep* step_at(const Model& model) {
   if (!model.lesson) return nullptr;
-  const std::vector<Lesson>& all = lessons(model.settings.language);
-  if (model.lesson->lesson >= all.size()) return nullptr;
-  const Lesson& lesson = all[model.lesson->lesson];
+  const LessonShelf shelf = lessons_of(model);
+  if (model.lesson->lesson >= shelf.size()) return nullptr;
+  const Lesson& lesson = shelf[model.lesson->lesson];
   return model.lesson->step < lesson.steps.size() ? &lesson.steps[model.lesson->step] : nullptr;
 }
 
@@ -59,25 +73,20 @@ bool is_told(const Model& model, const sim::Verdict& verdict) {
   return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < model.cursor.events;
 }
 
-void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all) {
-  if (by > 0) {
-    if (place.step + 1 < all[place.lesson].steps.size()) {
-      ++place.step;
-    } else if (place.lesson + 1 < all.size()) {
-      ++place.lesson;
-      place.step = 0;
-    }
-  } else if (place.step > 0) {
+void move_step(LessonPlace& place, int by, const LessonShelf& shelf) {
+  if (by > 0 && place.step + 1 < shelf[place.lesson].steps.size()) {
+    ++place.step;
+  } else if (by < 0 && place.step > 0) {
     --place.step;
-  } else if (place.lesson > 0) {
-    --place.lesson;
-    place.step = all[place.lesson].steps.size() - 1;
+  } else if (const auto next = shelf.neighbour(place.lesson, by)) {
+    place.lesson = *next;
+    place.step = by > 0 ? 0 : shelf[*next].steps.size() - 1;
   }
 }
 
 std::string story_of_step(const Model& model) {
   if (!step_at(model)) return {};
-  const Lesson& lesson = lessons(model.settings.language)[model.lesson->lesson];
+  const Lesson& lesson = *lessons_of(model).all[model.lesson->lesson];
   for (std::size_t i = model.lesson->step + 1; i-- > 0;)
     if (lesson.steps[i].showing && !lesson.steps[i].showing->scenario.empty())
       return lesson.steps[i].showing->scenario;
@@ -86,7 +95,7 @@ std::string story_of_step(const Model& model) {
 
 const Showing* moment_of_step(const Model& model) {
   if (!step_at(model)) return nullptr;
-  const Lesson& lesson = lessons(model.settings.language)[model.lesson->lesson];
+  const Lesson& lesson = *lessons_of(model).all[model.lesson->lesson];
   for (std::size_t i = model.lesson->step + 1; i-- > 0;) {
     const auto& showing = lesson.steps[i].showing;
     if (showing && (!showing->seek.empty() || showing->seek_ms)) return &*showing;

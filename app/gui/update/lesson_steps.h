@@ -1,6 +1,8 @@
 // Moves through the lessons.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,20 @@
 #include "app/lessons/lesson.h"
 
 namespace locklab::app {
+
+/// All lessons in order: those that the program ships with, in the user's language, then those that
+/// were opened from files, in theirs.
+struct LessonShelf {
+  std::vector<const Lesson*> all;
+  std::size_t shipped = 0;
+
+  std::size_t size() const { return all.size(); }
+  const Lesson& operator[](std::size_t i) const { return *all[i]; }
+  bool is_own(std::size_t lesson) const { return lesson >= shipped; }
+  /// The lesson after this one (by > 0) or before it. One from a file stands by itself.
+  std::optional<std::size_t> neighbour(std::size_t lesson, int by) const;
+};
+LessonShelf lessons_of(const Model& model);
 
 /// The reader's place in the lessons, also while they are closed.
 LessonPlace reader_place(const Model& model);
@@ -35,7 +51,7 @@ Cursor last_told(const Model& model);
 bool is_told(const Model& model, const sim::Verdict& verdict);
 
 /// Moves to the next or previous step, across lessons. The first and the last step are limits.
-void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all);
+void move_step(LessonPlace& place, int by, const LessonShelf& shelf);
 
 /// The story of the current step, or of the last step before it that has one. Empty: none.
 std::string story_of_step(const Model& model);

@@ -9,7 +9,6 @@
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
-#include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
 
 namespace locklab::app {
@@ -34,8 +33,7 @@ std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson) 
   show_screen(model, Screen::lab);
   model.lessons_listed = false;
   model.lesson = reader_place(model);
-  if (lesson && *lesson < lessons(model.settings.language).size() &&
-      *lesson != model.lesson->lesson) {
+  if (lesson && *lesson < lessons_of(model).size() && *lesson != model.lesson->lesson) {
     model.lesson->lesson = *lesson;
     model.lesson->step = 0;
   }
@@ -88,7 +86,7 @@ void seek_for_step(Model& model, bool again) {
   if (again && !moment && !story_of_step(model).empty()) events = 0;
   if (events) {
     model.playing = false;
-    stand_after(model, *events);
+    stand_at_moment(model, *moment, *events);
     select_event(model, event_at_cursor(model));
   }
   if (own) show_zoom(model, *own);

@@ -94,6 +94,14 @@ void stand_at(Model& model, double at_us) {
       events_until(model.run->trace(), static_cast<std::int64_t>(model.cursor.at_us));
 }
 
+void stand_at_moment(Model& model, const Showing& showing, std::size_t events) {
+  stand_after(model, events);
+  if (!showing.seek_ms) return;
+  const auto end = static_cast<double>(model.run->scene.end);
+  model.cursor.at_us =
+      std::clamp(*showing.seek_ms * 1000, model.cursor.at_us, std::max(model.cursor.at_us, end));
+}
+
 void select_event(Model& model, std::optional<std::uint32_t> event) {
   model.event = event;
   if (!event) return;

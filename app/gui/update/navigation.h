@@ -6,6 +6,7 @@
 
 #include "app/gui/model/intent.h"
 #include "app/gui/model/model.h"
+#include "app/lessons/lesson.h"
 
 namespace locklab::app {
 
@@ -24,6 +25,8 @@ double cursor_position(const Model& model);
 void stand_after(Model& model, std::size_t events);
 /// Moves to a time within the run.
 void stand_at(Model& model, double at_us);
+/// Moves right after `events`, at the time that a step of a lesson names, if it names one.
+void stand_at_moment(Model& model, const Showing& showing, std::size_t events);
 /// Selects the event and its client's lane, so that the source follows.
 void select_event(Model& model, std::optional<std::uint32_t> event);
 /// Moves right after an event and selects it.

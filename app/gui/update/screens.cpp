@@ -2,6 +2,8 @@
 
 #include <iterator>
 
+#include "app/lessons/lesson_file.h"
+
 namespace locklab::app {
 
 std::string_view name(Screen screen) {
@@ -20,8 +22,10 @@ void show_screen(Model& model, Screen screen) {
 }
 
 std::vector<Intent> first_wishes(const Settings& settings, const std::string& name) {
-  if (!name.empty()) return {intent::Open{name}};
   const std::string example = "F06_pause_past_ttl";
+  // Behind a lesson whose first step shows nothing, or that cannot be read, stands the example.
+  if (names_lesson(name)) return {intent::Open{example}, intent::Open{name}};
+  if (!name.empty()) return {intent::Open{name}};
   if (settings.reading) return {intent::Open{example}, intent::OpenLesson{}};
   if (settings.welcomed) return {intent::Open{example}};
   return {intent::OpenBroken{example, sim::Property::mutual_exclusion}};

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <variant>
 
 #include "app/challenges/level.h"
 
@@ -216,6 +217,21 @@ void take_lessons(const json& from, Model& model) {
   take_yes_no(from, "open", model.settings.reading);
 }
 
+/// The notebook in the form of its file, which is checked already when it is read.
+json notebook_kept(const Notebook& notebook) {
+  return {{"name", notebook.name},
+          {"text", notebook_text("-", notebook.moments)},
+          {"unsaved", notebook.unsaved}};
+}
+
+void take_notebook(const json& kept, Notebook& notebook) {
+  if (!kept.is_object()) return;
+  const auto read = read_lesson(text_or(kept, "text", ""), "notebook.md");
+  if (const Lesson* lesson = std::get_if<Lesson>(&read)) notebook.moments = moments_of(*lesson);
+  notebook.name = text_or(kept, "name", "");
+  take_yes_no(kept, "unsaved", notebook.unsaved);
+}
+
 }  // namespace
 
 std::string settings_path() {
@@ -250,7 +266,9 @@ std::string settings_text(const Model& model) {
   if (settings.layout.cluster) kept["layout"]["cluster"] = *settings.layout.cluster;
   if (const auto& place = model.lesson ? model.lesson : model.left)
     kept["lessons"] = lessons_text(*place, model);
-  if (model.lesson) kept["lessons"]["open"] = true;
+  if (model.lesson && model.lesson->lesson < lessons(Language::english).size())
+    kept["lessons"]["open"] = true;
+  if (!model.notebook.moments.empty()) kept["notebook"] = notebook_kept(model.notebook);
   // A path may contain invalid UTF-8.
   return kept.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
@@ -288,6 +306,7 @@ std::optional<Sentence> take_settings(Model& model, std::string_view text) {
   if (kept.contains("sizes")) take_sizes(kept["sizes"], settings);
   if (kept.contains("challenges")) take_challenges(kept["challenges"], settings);
   if (kept.contains("lessons")) take_lessons(kept["lessons"], model);
+  if (kept.contains("notebook")) take_notebook(kept["notebook"], model.notebook);
   return std::nullopt;
 }
 

@@ -21,6 +21,8 @@
 #include "app/gui/update/look.h"
 #include "app/gui/update/moments.h"
 #include "app/gui/update/navigation.h"
+#include "app/gui/update/notebook.h"
+#include "app/gui/update/own_lessons.h"
 #include "app/gui/update/placed_faults.h"
 #include "app/gui/update/screens.h"
 #include "app/gui/update/searches.h"
@@ -28,7 +30,7 @@
 #include "app/gui/update/sliding.h"
 #include "app/gui/update/story_form.h"
 #include "app/gui/update/tale.h"
-#include "app/lessons/lesson_list.h"
+#include "app/lessons/lesson_file.h"
 #include "app/words/window_words.h"
 
 namespace locklab::app {
@@ -43,6 +45,8 @@ struct Updater {
     model.dialog.reset();
     model.at_violation.reset();
     model.instead.clear();
+    // A lesson asks for itself, when its first step opens another run.
+    if (names_lesson(open.name)) return read_lesson_file(model, open.name);
     if (is_unsaved(model)) {
       model.leave_for = open.name;
       return std::nullopt;
@@ -73,6 +77,7 @@ struct Updater {
     // A live run that has recorded something is kept; its end arrives as usual.
     if (model.pending->slid) stop_sliding(model);
     if (model.pending && !model.pending->live) model.pending.reset();
+    model.notebook.going.reset();
     return Job{++model.jobs, work::Cancel{}};
   }
   std::optional<Job> operator()(const intent::ShowLive& show) {
@@ -126,6 +131,7 @@ struct Updater {
       if (!moment.empty()) model.problem = go_to_moment(model, moment);
     }
     if (model.showing) seek_for_step(model);
+    arrive_at_moment(model);
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::NotOpened& failed) {
@@ -136,6 +142,7 @@ struct Updater {
     }
     if (model.pending->slid) return not_slid(model, failed.problem);
     const PendingRun wanted = *std::exchange(model.pending, std::nullopt);
+    model.notebook.going.reset();
     if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
       return make_run(model, instead, std::nullopt);
     if (wanted.live) {
@@ -157,6 +164,7 @@ struct Updater {
 
   std::optional<Job> operator()(const intent::SetUp& set) {
     model.setting_up = set.shown;
+    if (set.shown && model.lesson) model.notebook.shown = false;  // both stand on the right
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::ChangeSetting& change) {
@@ -259,6 +267,7 @@ struct Updater {
         model.at_violation.reset();
         model.instead.clear();
         model.stress.wanted.reset();
+        model.notebook.going.reset();
         stay_for_now(model);
         return std::nullopt;
       case intent::Leaving::discard:
@@ -301,7 +310,7 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::GoToStep& go) {
     if (!model.lesson) return std::nullopt;
-    move_step(*model.lesson, go.by, lessons(model.settings.language));
+    move_step(*model.lesson, go.by, lessons_of(model));
     return show_step(model, go.by < 0);
   }
   std::optional<Job> operator()(const intent::Answer& answer) {
@@ -315,6 +324,17 @@ struct Updater {
   template <class InLesson>
   requires ChangesLesson<InLesson> std::optional<Job>
   operator()(const InLesson& wanted) { return change_lesson(model, wanted); }
+
+  template <class OfNotebook>
+  requires ChangesNotebook<OfNotebook> std::optional<Job>
+  operator()(const OfNotebook& wanted) { return change_notebook(model, wanted); }
+
+  std::optional<Job> operator()(const intent::GoToMoment& go) {
+    if (go.moment >= model.notebook.moments.size()) return std::nullopt;
+    std::optional<Job> job;
+    if (go_within_story(model, go.moment, job)) return job;
+    return (*this)(intent::Open{model.notebook.moments[go.moment].showing.scenario});
+  }
 
   /// Opening or closing a lesson changes the story.
   std::optional<Job> operator()(const intent::ShowPanel& show) {

@@ -30,6 +30,8 @@ std::string_view title_of(const FileDialog& dialog) {
       return "dialog.save_picture";
     case FileKind::trace:
       return "dialog.save_trace";
+    case FileKind::notebook:
+      return "dialog.save_notebook";
     case FileKind::load_json:
     case FileKind::load_csv:
     case FileKind::load_page:

@@ -1,7 +1,6 @@
 #include "app/gui/window/font_sample.h"
 
-#include <algorithm>
-
+#include "app/words/display_text.h"
 #include "app/words/embedded.h"
 #include "app/words/words.h"
 #include "sim/trace/property.h"
@@ -20,29 +19,63 @@ std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios)
   return all;
 }
 
-namespace {
-
-bool add_text(const std::string& own, std::string& sample) {
-  const bool plain = std::all_of(own.begin(), own.end(), [](char c) { return (c & 0x80) == 0; });
-  if (plain || sample.find(own) != std::string::npos) return false;
-  sample += own;
-  return true;
+bool add_characters(std::string_view text, std::string& sample) {
+  bool added = false;
+  for (const std::string& character : characters(text)) {
+    if ((character.front() & 0x80) == 0 || sample.find(character) != std::string::npos) continue;
+    sample += character;
+    added = true;
+  }
+  return added;
 }
 
-}  // namespace
+bool add_texts_of(const Lesson& lesson, std::string& sample) {
+  std::string all = lesson.title;
+  const auto add_runs = [&all](const std::vector<TextRun>& runs) {
+    for (const TextRun& run : runs) all += run.text;
+  };
+  const auto add_blocks = [&](const std::vector<Block>& blocks) {
+    for (const Block& block : blocks)
+      for (const std::vector<TextRun>& cell : block.cells) add_runs(cell);
+  };
+  add_blocks(lesson.text);
+  for (const LessonStep& step : lesson.steps) {
+    all += step.title;
+    add_blocks(step.text);
+    add_blocks(step.after);
+    if (!step.question) continue;
+    add_runs(step.question->question);
+    add_runs(step.question->why);
+    for (const std::string& answer : step.question->answers) all += answer;
+  }
+  return add_characters(all, sample);
+}
 
 bool add_texts_of(const ShownRun& run, std::string& sample) {
   const sim::Scenario& scenario = run.judged.scenario;
   std::string own = scenario.title + scenario.story + scenario.notes;
   for (const Lane& lane : run.scene.lanes) own += lane.name;
-  return add_text(own, sample);
+  return add_characters(own, sample);
 }
 
-bool add_new_texts(const Model& model, bool other_run, std::string& sample) {
-  const bool of_run = model.run && other_run && add_texts_of(*model.run, sample);
-  if (!model.story_form) return of_run;
-  const sim::StoryText& text = model.story_form->text;
-  return add_text(text.title + text.story + text.notes, sample) || of_run;
+bool add_texts_of(const Intent& wanted, std::string& sample) {
+  if (const auto* opened = std::get_if<intent::Opened>(&wanted))
+    return opened->run && add_texts_of(*opened->run, sample);
+  if (const auto* progress = std::get_if<intent::LiveProgress>(&wanted))
+    return progress->run && add_texts_of(*progress->run, sample);
+  if (const auto* read = std::get_if<intent::LessonRead>(&wanted))
+    return read->lesson && add_texts_of(*read->lesson, sample);
+  if (const auto* story = std::get_if<intent::SetStory>(&wanted)) {
+    const sim::StoryText& text = story->form.text;
+    return add_characters(text.title + text.story + text.notes, sample);
+  }
+  if (const auto* write = std::get_if<intent::WriteNote>(&wanted))
+    return add_characters(write->note, sample);
+  if (const auto* moment = std::get_if<intent::NameMoment>(&wanted))
+    return add_characters(moment->title, sample);
+  if (const auto* notebook = std::get_if<intent::NameNotebook>(&wanted))
+    return add_characters(notebook->name, sample);
+  return false;
 }
 
 }  // namespace locklab::app

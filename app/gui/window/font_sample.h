@@ -3,9 +3,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/gui/model/model.h"
+#include "app/gui/model/intent.h"
+#include "app/lessons/lesson.h"
 #include "app/timeline/shown_run.h"
 #include "sim/scenario/library.h"
 
@@ -13,10 +15,16 @@ namespace locklab::app {
 
 std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios);
 
+/// Adds the characters of `text` that `sample` does not have. False: it has them all.
+bool add_characters(std::string_view text, std::string& sample);
+/// The same for a lesson that somebody wrote.
+bool add_texts_of(const Lesson& lesson, std::string& sample);
+
+/// The same for an intent that brings text of somebody's own.
+bool add_texts_of(const Intent& wanted, std::string& sample);
+
 /// Adds the characters of a run's story and names to `sample`, for stories that a teacher wrote in
 /// another script. False: nothing was new.
 bool add_texts_of(const ShownRun& run, std::string& sample);
-/// Adds those of the run on the screen, if it is another one, and of what is being written.
-bool add_new_texts(const Model& model, bool other_run, std::string& sample);
 
 }  // namespace locklab::app

@@ -56,7 +56,8 @@ void help_overlay(const View& view) {
                                             {"Tab  Enter", "help.tab"},
                                             {"R  Backspace", "help.lesson"},
                                             {"W", "help.votes"},
-                                            {"PgUp  PgDn", "help.clicker"}};
+                                            {"PgUp  PgDn", "help.clicker"},
+                                            {"Ctrl+N  Ctrl+B", "help.notebook"}};
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {view.px(4), view.px(1)});
   if (ImGui::BeginTable("keys", 4)) {
     for (int half = 0; half < 2; ++half) {

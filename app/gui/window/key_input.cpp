@@ -18,6 +18,8 @@ char32_t with_control(int key) {
     case GLFW_KEY_S:
     case GLFW_KEY_C:
     case GLFW_KEY_V:
+    case GLFW_KEY_N:
+    case GLFW_KEY_B:
       return static_cast<char32_t>('a' + (key - GLFW_KEY_A));
     case GLFW_KEY_EQUAL:
     case GLFW_KEY_KP_ADD:

@@ -45,6 +45,9 @@ void lab_menu(const View& view) {
   if (item(view, "reset", nullptr, simulated && changed_by_hand(*run))) view.want(intent::Reset{});
   if (item(view, "explore", "E")) view.want(intent::ShowExplore{true});
   ImGui::Separator();
+  if (item(view, "note", "Ctrl+N", run)) view.want(intent::NoteMoment{});
+  if (item(view, "notebook", "Ctrl+B")) view.want(intent::ShowNotebook{!view.model.notebook.shown});
+  ImGui::Separator();
   if (item(view, "copy", "Ctrl+C", run)) view.want(intent::CopyName{});
   if (item(view, "copy_moment", "Ctrl+Shift+C", run)) view.want(intent::CopyMoment{});
   if (item(view, "paste", "Ctrl+V")) view.want(intent::PasteName{});

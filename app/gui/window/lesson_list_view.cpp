@@ -3,8 +3,8 @@
 
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/window/bar.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
-#include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
 
@@ -17,7 +17,9 @@ std::string progress_words(const View& view, const LessonProgress& progress) {
   return words;
 }
 
-void row(const View& view, const Lesson& lesson, std::size_t number, bool here) {
+/// `of_its_kind` counts within the shipped lessons, or within those from files.
+void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t of_its_kind,
+         bool here) {
   const LessonProgress progress = progress_of(reader_place(view.model), number, lesson);
   const bool done = progress.read == progress.steps;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -35,7 +37,7 @@ void row(const View& view, const Lesson& lesson, std::size_t number, bool here) 
                  : here ? "→"
                         : "");
   canvas.AddText({at.x + view.px(26), y}, view.theme.second_text,
-                 fmt::format("{:>2}", number + 1).c_str());
+                 fmt::format("{:>2}", of_its_kind + 1).c_str());
   const std::string words = progress.read > 0 ? progress_words(view, progress) : "";
   const float wide = ImGui::CalcTextSize(words.c_str()).x;
   canvas.PushClipRect(at, {at.x + width - wide - view.px(14), y + view.px(40)}, true);
@@ -74,9 +76,10 @@ void reset_buttons(const View& view) {
 
 void lesson_list(const View& view) {
   if (!view.model.lessons_listed) return;
-  const std::vector<Lesson>& all = lessons(view.model.settings.language);
-  const float rows =
-      static_cast<float>(all.size()) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
+  const LessonShelf shelf = lessons_of(view.model);
+  const bool has_own = shelf.size() > shelf.shipped;
+  const float rows = static_cast<float>(shelf.size() + (has_own ? 1 : 0)) *
+                     (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
   const float others = view.px(120);
   begin_dialog(view, "lessons listed", {view.px(760), rows + others});
   ImGui::PushFont(view.fonts.large);
@@ -85,8 +88,15 @@ void lesson_list(const View& view) {
   const float buttons = ImGui::GetFrameHeightWithSpacing() + view.px(4);
   ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - buttons}, false);
   const bool begun = view.model.lesson || view.model.left;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    row(view, all[i], i, begun && reader_place(view.model).lesson == i);
+  for (std::size_t i = 0; i < shelf.size(); ++i) {
+    if (i == shelf.shipped) {
+      ImGui::AlignTextToFramePadding();
+      second_text(view, view.say("lesson.list.own"));
+      view.name_last("own lessons");
+    }
+    row(view, shelf[i], i, shelf.is_own(i) ? i - shelf.shipped : i,
+        begun && reader_place(view.model).lesson == i);
+  }
   ImGui::EndChild();
   if (view.button("lesson list go on", view.say(begun ? "lesson.list.go_on" : "lesson.list.begin"),
                   {}, ButtonKind::primary))
@@ -94,6 +104,12 @@ void lesson_list(const View& view) {
   ImGui::SameLine();
   if (view.button("lesson list close", view.say("lesson.list.close"), "Esc"))
     view.want(intent::ListLessons{false});
+  ImGui::SameLine();
+  if (view.button("lesson list open", view.say("lesson.list.open"),
+                  view.say("lesson.list.open.tip"))) {
+    view.want(intent::ListLessons{false});
+    view.want(intent::OpenDialog{false, FileKind::scenario});
+  }
   reset_buttons(view);
   end_dialog();
 }

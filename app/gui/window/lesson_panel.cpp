@@ -8,7 +8,6 @@
 #include "app/gui/window/bar.h"
 #include "app/gui/window/lesson_parts.h"
 #include "app/gui/window/rich_text.h"
-#include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
 
@@ -50,12 +49,15 @@ float buttons(const View& view, const std::vector<PanelButton>& all, bool draws)
 }
 
 /// Where the reader is, which opens the list of lessons; and the way out.
-void head(const View& view, const Lesson& lesson, std::size_t lessons_in_all) {
+void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   const LessonPlace& place = *view.model.lesson;
   const bool has_title = place.step == 0 || ImGui::GetContentRegionAvail().y >= view.px(roomy);
-  const std::string where =
-      fmt::format("{} {} / {} · {} {} / {}", view.say("lesson.lesson"), place.lesson + 1,
-                  lessons_in_all, view.say("lesson.step"), place.step + 1, lesson.steps.size());
+  const std::string which =
+      shelf.is_own(place.lesson)
+          ? std::string(view.say("lesson.own"))
+          : fmt::format("{} {} / {}", view.say("lesson.lesson"), place.lesson + 1, shelf.shipped);
+  const std::string where = fmt::format("{} · {} {} / {}", which, view.say("lesson.step"),
+                                        place.step + 1, lesson.steps.size());
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
   if (view.button("lesson list", where, view.say("lesson.list.tip")))
     view.want(intent::ListLessons{true});
@@ -111,19 +113,19 @@ void pinned_question(const View& view, const LessonQuestion& asked, float height
 
 void lesson_panel(const View& view, ImVec2 size) {
   ImGui::BeginChild("lesson", size, false, ImGuiWindowFlags_NoScrollbar);
-  const std::vector<Lesson>& all = lessons(view.model.settings.language);
+  const LessonShelf all = lessons_of(view.model);
   const LessonPlace& place = *view.model.lesson;
   if (place.lesson >= all.size()) return ImGui::EndChild();
   const Lesson& lesson = all[place.lesson];
   const LessonStep& step = lesson.steps[std::min(place.step, lesson.steps.size() - 1)];
   view.name_place(fmt::format("step {} of lesson {}", place.step + 1, place.lesson + 1),
                   ImGui::GetCursorScreenPos(), size);
-  head(view, lesson, all.size());
+  head(view, lesson, all);
 
-  const bool last = place.step + 1 >= lesson.steps.size() && place.lesson + 1 >= all.size();
+  const bool first = place.step == 0 && !all.neighbour(place.lesson, -1);
+  const bool last = place.step + 1 >= lesson.steps.size() && !all.neighbour(place.lesson, +1);
   const std::vector<PanelButton> ways{
-      {"lesson back", "lesson.back", "lesson.back.tip", place.step > 0 || place.lesson > 0,
-       intent::GoToStep{-1}},
+      {"lesson back", "lesson.back", "lesson.back.tip", !first, intent::GoToStep{-1}},
       {"lesson show", "lesson.show", "lesson.show.tip", step.showing.has_value(),
        intent::ShowAgain{}},
       {"lesson next", "lesson.next", "lesson.next.tip", !last, intent::GoToStep{+1}}};

@@ -71,6 +71,10 @@ void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layo
 /// Whether the set-up form stands on the right, because the lesson stands on the left.
 bool sets_up_aside(const Model& m) { return m.lesson && m.setting_up && !m.presenting; }
 
+/// Whether the notebook stands on the right, in the place of source and story.
+bool notes_aside(const Model& m) { return m.notebook.shown && !m.presenting; }
+bool forms_aside(const Model& m) { return sets_up_aside(m) || notes_aside(m); }
+
 /// The wanted panels with their sizes.
 LabNeeds needs_of(const View& view) {
   const Model& m = view.model;
@@ -89,8 +93,8 @@ LabNeeds needs_of(const View& view) {
     needs.verdicts = verdict_bar_height(view, room.x);
   needs.reading = m.lesson || (m.setting_up && !presenting);
   needs.lesson = m.lesson.has_value();
-  needs.source = is_shown(m, Panel::source) || sets_up_aside(m);
-  needs.inspector = !presenting && is_shown(m, Panel::inspector) && !sets_up_aside(m);
+  needs.source = is_shown(m, Panel::source) || forms_aside(m);
+  needs.inspector = !presenting && is_shown(m, Panel::inspector) && !forms_aside(m);
   needs.tools = !presenting && is_shown(m, Panel::palette);
   needs.history = !presenting && is_shown(m, Panel::branches);
   needs.cluster_first = is_pointed_at(m, Panel::cluster) && !is_pointed_at(m, Panel::palette);
@@ -120,6 +124,10 @@ void say_no_room(const View& view, const std::vector<Panel>& panels) {
 
 /// The source with the story below it.
 void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, Layout& layout) {
+  if (notes_aside(view.model)) {
+    view.name_place("panel notebook", ImGui::GetCursorScreenPos(), {to.side, to.body});
+    return notebook_panel(view, {to.side, to.body});
+  }
   if (sets_up_aside(view.model)) {
     view.name_place("panel set up", ImGui::GetCursorScreenPos(), {to.side, to.body});
     return setup_panel(view, {to.side, to.body});

@@ -149,6 +149,7 @@ float break_panel_height(const View& view);
 void lesson_list(const View& view);
 void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
+void notebook_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
 /// The height of the verdicts at a width: one row or two.
 float verdict_bar_height(const View& view, float width);

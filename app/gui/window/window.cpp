@@ -45,6 +45,7 @@ class Window {
         workshop_(library, [] { glfwPostEmptyEvent(); }) {
     model_.settings.language = language_of_user();  // until the user chooses another
     if (const auto problem = read_settings(model_, settings_path_)) model_.warning = *problem;
+    add_characters(notebook_text(model_.notebook.name, model_.notebook.moments), sample_);
     kept_ = settings_text(model_);
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int modifiers) {
@@ -213,15 +214,14 @@ class Window {
   void take_wants() {
     const Settings before = model_.settings;
     const bool full = model_.full_screen;
-    const ShownRunPtr run = model_.run;
     for (const Intent& wanted : std::exchange(wants_, {})) {
       const std::optional<Job> job = update(model_, wanted);
+      if (add_texts_of(wanted, sample_)) fonts_scale_ = -1;
       if (job.has_value()) start(*job);
       // A progress report needs a single frame.
       changed_ = std::max(changed_, is_progress(wanted) ? 1 : frames_to_settle);
     }
     if (!(before == model_.settings)) styled_ = false;
-    if (add_new_texts(model_, model_.run != run, sample_)) fonts_scale_ = -1;
     if (full != model_.full_screen) set_full_screen();
   }
 

@@ -1,0 +1,28 @@
+// The arguments of `locklab quiz`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "app/quiz/quiz.h"
+#include "sim/scenario/library.h"
+
+namespace locklab::app {
+
+struct QuizCommand {
+  QuizTask task;
+  std::string out, paper, answers, form;  ///< files to write; empty: none
+  std::string language = "en";
+
+  std::string quiz;                   ///< grade: the quiz's file
+  std::vector<std::string> students;  ///< grade: files with answers
+  std::string result;                 ///< grade: a file for the results; empty: none
+};
+
+CLI::App* add_quiz(CLI::App& program, QuizCommand& command);
+
+/// Runs the command, and returns the exit status.
+int quiz_command(const CLI::App& quiz, const sim::Library& library, QuizCommand& command);
+
+}  // namespace locklab::app

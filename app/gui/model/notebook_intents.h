@@ -1,0 +1,69 @@
+// What the user wants with the notebook.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/lessons/lesson.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace intent {
+
+/// A lesson that somebody opened was read; null: it cannot be, and `problem` says why.
+struct LessonRead {
+  std::uint64_t job;
+  std::string path;
+  std::shared_ptr<const Lesson> lesson;
+  Sentence problem = {};
+};
+
+struct ShowNotebook {
+  bool shown;
+};
+struct NoteMoment {};  ///< adds the moment on the screen
+struct NameNotebook {
+  std::string name;
+};
+struct NameMoment {
+  std::size_t moment;
+  std::string title;
+};
+struct WriteNote {
+  std::size_t moment;
+  std::string note;
+};
+struct MoveMoment {
+  std::size_t moment;
+  int by;
+};
+struct RemoveMoment {
+  std::size_t moment;
+};
+struct BringMomentBack {};  ///< the one that was removed last
+struct GoToMoment {
+  std::size_t moment;
+};
+/// Begins another notebook. Asks first if this one is not saved.
+struct BeginNotebook {
+  bool asked = false;  ///< it has been asked
+};
+struct KeepNotebook {};  ///< the answer is no
+struct TakeUpLesson {};  ///< adds the steps of the open lesson
+
+}  // namespace intent
+
+template <class One>
+concept ChangesNotebook =
+    std::same_as<One, intent::LessonRead> || std::same_as<One, intent::ShowNotebook> ||
+    std::same_as<One, intent::NoteMoment> || std::same_as<One, intent::NameNotebook> ||
+    std::same_as<One, intent::NameMoment> || std::same_as<One, intent::WriteNote> ||
+    std::same_as<One, intent::MoveMoment> || std::same_as<One, intent::RemoveMoment> ||
+    std::same_as<One, intent::BringMomentBack> || std::same_as<One, intent::BeginNotebook> ||
+    std::same_as<One, intent::KeepNotebook> || std::same_as<One, intent::TakeUpLesson>;
+
+}  // namespace locklab::app

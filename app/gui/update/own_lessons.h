@@ -1,0 +1,21 @@
+// Lessons that a teacher or a student opens from a file. They stand in the list beside the others
+// until the window closes.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/gui/model/intent.h"
+#include "app/gui/model/job.h"
+#include "app/gui/model/model.h"
+
+namespace locklab::app {
+
+/// Asks for the lesson of a file.
+std::optional<Job> read_lesson_file(Model& model, const std::string& path);
+
+/// Adds the lesson that was read, in place of an earlier one from the same file, and opens it. The
+/// answers to questions that are still the same stay.
+std::optional<Job> change_notebook(Model& model, const intent::LessonRead& read);
+
+}  // namespace locklab::app

@@ -1,0 +1,153 @@
+// The notebook: the moments that somebody noted, each with its note, to edit, to sort and to go to.
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/gui/update/notebook.h"
+#include "app/gui/window/bar.h"
+#include "app/gui/window/rich_text.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float lines_of_note = 3.4f;
+
+/// A button beside the last one, or below it if the row is full.
+bool in_row(const View& view, std::string_view name, std::string_view label,
+            std::string_view tip = {}) {
+  ImGui::SameLine(0, view.px(4));
+  if (ImGui::GetContentRegionAvail().x < button_width(label)) ImGui::NewLine();
+  return view.button(name, label, tip);
+}
+
+void heading_of_notebook(const View& view) {
+  ImGui::PushFont(view.fonts.large);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(view.say.c("notebook.title"));
+  ImGui::PopFont();
+  const std::string_view leave = view.say("notebook.close");
+  ImGui::SameLine(0, view.px(4));
+  ImGui::SetCursorPosX(
+      std::max(ImGui::GetContentRegionMax().x - button_width(leave), ImGui::GetCursorPosX()));
+  if (view.button("notebook close", leave, "Ctrl+B")) view.want(intent::ShowNotebook{false});
+  std::string name = view.model.notebook.name;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::InputTextWithHint("##notebook name", view.say.c("notebook.name"), &name))
+    view.want(intent::NameNotebook{name});
+  view.name_last("notebook name", view.say("notebook.name.tip"));
+}
+
+void begin_question(const View& view) {
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
+  wrapped_text(view, view.say("notebook.asks"), ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+  if (view.button("notebook save first", view.say("notebook.save")))
+    view.want(intent::OpenDialog{true, FileKind::notebook});
+  if (in_row(view, "notebook discard", view.say("notebook.discard")))
+    view.want(intent::BeginNotebook{true});
+  if (in_row(view, "notebook keep", view.say("notebook.keep"))) view.want(intent::KeepNotebook{});
+}
+
+void whole_notebook(const View& view) {
+  const Notebook& notebook = view.model.notebook;
+  ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
+  if (view.button("notebook note", view.say("notebook.note"), view.say("notebook.note.tip")))
+    view.want(intent::NoteMoment{});
+  ImGui::PopStyleColor();
+  ImGui::BeginDisabled(notebook.moments.empty());
+  if (in_row(view, "notebook save", view.say("notebook.save"), view.say("notebook.save.tip")))
+    view.want(intent::OpenDialog{true, FileKind::notebook});
+  if (in_row(view, "notebook begin", view.say("notebook.begin"), view.say("notebook.begin.tip")))
+    view.want(intent::BeginNotebook{});
+  ImGui::EndDisabled();
+  if (view.model.lesson && in_row(view, "notebook take up", view.say("notebook.take_up"),
+                                  view.say("notebook.take_up.tip")))
+    view.want(intent::TakeUpLesson{});
+  if (notebook.removed && in_row(view, "notebook bring back", view.say("notebook.bring_back")))
+    view.want(intent::BringMomentBack{});
+  if (notebook.asks) return begin_question(view);
+  ImGui::PushFont(view.fonts.small);
+  second_text(view, view.say(notebook.moments.empty() ? "notebook.empty"
+                             : notebook.unsaved       ? "notebook.unsaved"
+                                                      : "notebook.saved"));
+  ImGui::PopFont();
+}
+
+void buttons_of_moment(const View& view, std::size_t i, bool last) {
+  const std::string number = fmt::format("{}", i + 1);
+  if (view.button("moment go " + number, fmt::format("{}##go", view.say("notebook.go")),
+                  view.say("notebook.go.tip")))
+    view.want(intent::GoToMoment{i});
+  ImGui::BeginDisabled(i == 0);
+  if (in_row(view, "moment up " + number, fmt::format("{}##up", view.say("notebook.up"))))
+    view.want(intent::MoveMoment{i, -1});
+  ImGui::EndDisabled();
+  ImGui::BeginDisabled(last);
+  if (in_row(view, "moment down " + number, fmt::format("{}##down", view.say("notebook.down"))))
+    view.want(intent::MoveMoment{i, +1});
+  ImGui::EndDisabled();
+  if (in_row(view, "moment remove " + number,
+             fmt::format("{}##remove", view.say("notebook.remove"))))
+    view.want(intent::RemoveMoment{i});
+}
+
+/// A field for several lines does not wrap them, so what is too wide stands below it once more.
+void note_of_moment(const View& view, const Moment& moment, std::size_t i, bool begins) {
+  std::string note = moment.note;
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (begins) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextMultiline("##note", &note,
+                                {width, lines_of_note * ImGui::GetTextLineHeight()}))
+    view.want(intent::WriteNote{i, note});
+  if (begins) ImGui::SetScrollHereY();
+  view.name_last(fmt::format("moment note {}", i + 1), view.say("notebook.note_field.tip"));
+  if (ImGui::CalcTextSize(note.c_str()).x <= width - view.px(12)) return;
+  ImGui::PushFont(view.fonts.small);
+  second_text(view, note);
+  ImGui::PopFont();
+}
+
+void moment_row(const View& view, std::size_t i, bool begins) {
+  const std::vector<Moment>& moments = view.model.notebook.moments;
+  const Moment& moment = moments[i];
+  ImGui::PushID(static_cast<int>(i));
+  ImGui::Separator();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%zu", i + 1);
+  ImGui::SameLine(0, view.px(6));
+  std::string title = moment.title;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::InputText("##title", &title)) view.want(intent::NameMoment{i, title});
+  view.name_last(fmt::format("moment title {}", i + 1), view.say("notebook.title_field.tip"));
+  ImGui::PushFont(view.fonts.small);
+  second_text(view, view.say.fill("notebook.when", fmt::format("{:.1f}", time_of(moment)),
+                                  moment.showing.scenario));
+  ImGui::PopFont();
+  note_of_moment(view, moment, i, begins);
+  buttons_of_moment(view, i, i + 1 == moments.size());
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void notebook_panel(const View& view, ImVec2 size) {
+  const Notebook& notebook = view.model.notebook;
+  ImGui::BeginChild("notebook", size, false, ImGuiWindowFlags_NoScrollbar);
+  heading_of_notebook(view);
+  whole_notebook(view);
+  ImGui::BeginChild("moments", {0, 0}, false);
+  // A moment that was noted just now takes the keyboard, so that the note can be typed at once.
+  int* noted = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("noted"));
+  const bool begins = *noted != static_cast<int>(notebook.noted) && !notebook.moments.empty();
+  *noted = static_cast<int>(notebook.noted);
+  for (std::size_t i = 0; i < notebook.moments.size(); ++i)
+    moment_row(view, i, begins && i + 1 == notebook.moments.size());
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,21 @@
+// A lesson that a teacher or a student wrote, as a file of their own.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "app/lessons/lesson.h"
+#include "sim/scenario/library.h"
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+/// Whether a path names a lesson: its ending is .md.
+bool names_lesson(std::string_view path);
+
+/// Reads a lesson, and checks that the runs that its steps open exist. A problem says the line.
+std::variant<Lesson, sim::Problem> load_lesson(const sim::Library& library,
+                                               const std::string& path);
+
+}  // namespace locklab::app

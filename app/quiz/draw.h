@@ -1,0 +1,17 @@
+// Draws questions from a run. Each is asked only if its answer is plain: far enough from every
+// change, and with wrong answers that the same run makes plausible.
+#pragma once
+
+#include <optional>
+
+#include "app/quiz/dice.h"
+#include "app/quiz/question.h"
+#include "sim/scenario/library.h"
+
+namespace locklab::app {
+
+/// A question of this kind on this run. None: the run gives none.
+std::optional<QuizQuestion> draw_question(const sim::Library& library, const ShownRun& run,
+                                          QuizKind kind, Dice& dice);
+
+}  // namespace locklab::app

@@ -1,0 +1,33 @@
+// The answers to open questions, judged by the simulator: any that is right is accepted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "app/timeline/shown_run.h"
+#include "sim/scenario/library.h"
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+/// The name of the run with another lease; none: its lock has none.
+std::optional<std::string> with_lease(const ShownRun& run, std::uint64_t ms);
+
+/// Whether the run of this name keeps every promise of its lock.
+bool keeps_promises(const sim::Library& library, const std::string& name);
+
+/// Whether the run keeps every promise with this lease and not with one a millisecond shorter.
+bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint64_t ms);
+/// A lease of which that is true, if there is one up to ten times the present one.
+std::optional<std::uint64_t> least_lease(const sim::Library& library, const ShownRun& run);
+
+/// Whether one more fault breaks a promise that the run keeps without it. A problem: the line says
+/// no fault.
+std::variant<bool, sim::Problem> breaks_lock(const sim::Library& library, const ShownRun& run,
+                                             const std::string& fault);
+/// A fault that breaks it, as a line; none is known.
+std::optional<std::string> breaking_fault(const sim::Library& library, const ShownRun& run);
+
+}  // namespace locklab::app

@@ -1,0 +1,222 @@
+// The notebook: what was on the screen comes back from its file, as moments and as a lesson, and no
+// note is lost unasked.
+#include "app/gui/update/notebook.h"
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+#include "app/changes/run_settings.h"
+#include "app/gui/update/files.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/settings_file.h"
+#include "app/gui/update/update.h"
+#include "app/lessons/lesson_file.h"
+#include "app/runs/judged_run.h"
+#include "app/workshop/file_work.h"
+#include "sim/trace/whole_file.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/shown_model.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+using test::ScratchFolder;
+using test::showing;
+
+/// Does what the workshop would do, as long as there is work.
+void do_all(Model& model, const Intent& wanted) {
+  auto job = update(model, wanted);
+  while (job) {
+    if (const auto* file = std::get_if<work::ReadLesson>(&job->work)) {
+      job = update(model, read(sim::Library(), *file, job->job));
+    } else if (const auto* save = std::get_if<work::SaveNotebook>(&job->work)) {
+      job = update(model, saved(*save, job->job));
+    } else if (const auto* list = std::get_if<work::List>(&job->work)) {
+      job = update(model, listed(*list, job->job));
+    } else if (const auto* run = std::get_if<work::Run>(&job->work)) {
+      const auto made = make_shown_run(sim::Library(), run->name);
+      ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
+      job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+    } else {
+      return;
+    }
+  }
+}
+
+/// A step of somebody who plays with the lab.
+void play(Model& model, std::mt19937& dice) {
+  const auto roll = [&](std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(dice);
+  };
+  const auto end = static_cast<double>(model.run->scene.end);
+  switch (roll(7)) {
+    case 0:
+      return do_all(
+          model, Break{Spot{SpotKind::lane, 0}, 0, end * static_cast<double>(roll(90)) / 100, {}});
+    case 1:
+      return do_all(model, ChangeSeed{roll(1000)});
+    case 2:
+      for (Setting setting : settings_of(*model.run))
+        if (setting.key == "ttl_ms") {
+          setting.number = static_cast<double>(50 + roll(500));
+          return do_all(model, ChangeSetting{setting});
+        }
+      return;
+    case 3:
+      return do_all(model, Seek{end * static_cast<double>(roll(1000)) / 1000});
+    case 4:
+      return do_all(model, SeekEvent{static_cast<std::uint32_t>(roll(model.run->trace().size()))});
+    case 5:
+      return do_all(model, Zoom{1.0 + static_cast<double>(roll(30)), 0.3});
+    default:
+      return do_all(model,
+                    SelectLane{static_cast<std::uint16_t>(roll(model.run->scene.lanes.size()))});
+  }
+}
+
+struct Picture {
+  std::string run;
+  std::size_t events;
+  double at_us, from_us, to_us;
+  std::string lane;
+};
+
+Picture picture_of(const Model& model) {
+  return {model.run->judged.name, model.cursor.events,
+          model.cursor.at_us,     model.view.from_us,
+          model.view.to_us,       model.lane ? model.run->scene.lanes[*model.lane].name : ""};
+}
+
+void expect_same(const Picture& now, const Picture& before, const std::string& where) {
+  EXPECT_EQ(now.run, before.run) << where;
+  EXPECT_EQ(now.events, before.events) << where;
+  EXPECT_NEAR(now.at_us, before.at_us, 1) << where;
+  EXPECT_NEAR(now.from_us, before.from_us, 2) << where;
+  EXPECT_NEAR(now.to_us, before.to_us, 2) << where;
+}
+
+TEST(Notebook, AFileGivesTheSameMomentsAgainForAnyRunAndAnyChange) {
+  std::mt19937 dice(13);
+  const ScratchFolder folder;
+  for (const char* story : {"F06_pause_past_ttl", "F11_failover_lost_lock",
+                            "F12_redlock_clock_jump", "F06_pause_past_ttl/fenced"}) {
+    Model model = showing(story);
+    std::vector<Picture> pictures;
+    for (int i = 0; i < 12; ++i) {
+      for (int j = 0; j < 3; ++j) play(model, dice);
+      do_all(model, NoteMoment{});
+      do_all(model,
+             WriteNote{model.notebook.moments.size() - 1,
+                       "# not a *heading*\n```lab\nscenario = 'F99'\n \n小明说：“锁”  \n- x"});
+      pictures.push_back(picture_of(model));
+    }
+    ASSERT_EQ(model.notebook.moments.size(), 12u) << story;
+    const std::string text = text_of_notebook(model);
+    const auto lesson = read_lesson(text, "n.md");
+    ASSERT_TRUE(std::holds_alternative<Lesson>(lesson))
+        << sim::to_string(std::get<sim::Problem>(lesson)) << text;
+    const std::vector<Moment> again = moments_of(std::get<Lesson>(lesson));
+    ASSERT_EQ(again.size(), 12u);
+    for (std::size_t i = 0; i < again.size(); ++i) {
+      EXPECT_EQ(again[i].note, "# not a *heading*\n```lab\nscenario = 'F99'\n小明说：“锁”\n- x");
+      EXPECT_EQ(again[i].title, model.notebook.moments[i].title);
+    }
+    EXPECT_EQ(notebook_text(name_of_notebook(model), again), text);
+
+    // In the notebook of another window.
+    Model later = showing("F01_crash_no_expiry");
+    later.notebook.moments = again;
+    for (std::size_t i : {std::size_t{11}, std::size_t{0}, std::size_t{5}, std::size_t{6}}) {
+      do_all(later, GoToMoment{i});
+      if (later.leave_for) do_all(later, Leave{Leaving::discard});
+      expect_same(picture_of(later), pictures[i], std::string(story) + " go " + std::to_string(i));
+      EXPECT_EQ(picture_of(later).lane, pictures[i].lane);
+    }
+
+    // As a lesson.
+    const std::string path = folder / "notebook.md";
+    do_all(model, OpenDialog{true, FileKind::notebook});
+    do_all(model, ChooseFolder{folder.path().string()});
+    do_all(model, TypeName{path});
+    do_all(model, AcceptDialog{});
+    ASSERT_FALSE(model.notebook.unsaved) << told(model.dialog->problem, Language::english);
+    Model teacher;
+    do_all(teacher, Open{path});
+    ASSERT_TRUE(teacher.lesson) << told(teacher.problem, Language::english);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+      expect_same(picture_of(teacher), pictures[i], std::string(story) + " " + std::to_string(i));
+      do_all(teacher, GoToStep{+1});
+    }
+  }
+}
+
+TEST(Notebook, NotesSurviveTheWindow) {
+  Model model = showing("F06_pause_past_ttl");
+  do_all(model, GoToEnd{});
+  do_all(model, NoteMoment{});
+  do_all(model, WriteNote{0, "两个人都在里面"});
+  do_all(model, NameNotebook{"小明"});
+  Model later;
+  EXPECT_FALSE(take_settings(later, settings_text(model)));
+  ASSERT_EQ(later.notebook.moments.size(), 1u);
+  EXPECT_EQ(later.notebook.moments[0].note, "两个人都在里面");
+  EXPECT_EQ(later.notebook.name, "小明");
+  EXPECT_TRUE(later.notebook.unsaved);
+  EXPECT_EQ(text_of_notebook(later), text_of_notebook(model));
+}
+
+TEST(Notebook, AnotherOneBeginsOnlyWhenThisOneIsSavedOrGivenUp) {
+  Model model = showing("F06_pause_past_ttl");
+  do_all(model, NoteMoment{});
+  do_all(model, BeginNotebook{});
+  EXPECT_TRUE(model.notebook.asks);
+  EXPECT_EQ(model.notebook.moments.size(), 1u);
+  do_all(model, KeepNotebook{});
+  EXPECT_FALSE(model.notebook.asks);
+  model.notebook.unsaved = false;
+  do_all(model, BeginNotebook{});
+  EXPECT_TRUE(model.notebook.moments.empty());
+  do_all(model, NoteMoment{});
+  do_all(model, BeginNotebook{true});
+  EXPECT_TRUE(model.notebook.moments.empty());
+}
+
+TEST(Notebook, MomentsAreSortedRemovedAndBroughtBack) {
+  Model model = showing("F06_pause_past_ttl");
+  for (int i = 0; i < 3; ++i) {
+    do_all(model, NoteMoment{});
+    do_all(model, NameMoment{model.notebook.moments.size() - 1, std::to_string(i)});
+  }
+  const auto titles = [&] {
+    std::string all;
+    for (const Moment& moment : model.notebook.moments) all += moment.title;
+    return all;
+  };
+  do_all(model, MoveMoment{2, -1});
+  EXPECT_EQ(titles(), "021");
+  do_all(model, MoveMoment{0, -1});
+  EXPECT_EQ(titles(), "021");
+  do_all(model, RemoveMoment{1});
+  EXPECT_EQ(titles(), "01");
+  do_all(model, BringMomentBack{});
+  EXPECT_EQ(titles(), "021");
+}
+
+TEST(Notebook, ASavedOneIsTakenUpAgainFromItsLesson) {
+  const ScratchFolder folder;
+  Model model = showing("F06_pause_past_ttl");
+  do_all(model, SeekVerdict{0});
+  do_all(model, NoteMoment{});
+  do_all(model, WriteNote{0, "why"});
+  const std::string path = folder / "n.md";
+  ASSERT_FALSE(sim::write_whole(path, {text_of_notebook(model)}));
+  Model later;
+  do_all(later, Open{path});
+  do_all(later, TakeUpLesson{});
+  EXPECT_EQ(text_of_notebook(later), text_of_notebook(model));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,204 @@
+// Lessons that somebody wrote: opened from a file, they have all that a shipped lesson has, and a
+// bad file loses nothing.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "app/gui/update/class_votes.h"
+#include "app/gui/update/commands.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/screens.h"
+#include "app/gui/update/settings_file.h"
+#include "app/gui/update/update.h"
+#include "app/lessons/lesson_list.h"
+#include "app/workshop/file_work.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+using test::ScratchFolder;
+using testing::HasSubstr;
+
+constexpr std::string_view mine = R"(# My own lesson
+
+About pauses.
+
+## First
+
+```lab
+scenario = "F06_pause_past_ttl"
+seek = "alice paused"
+```
+
+```ask
+question = "Will Bob get in?"
+answers = ["no", "yes"]
+right = 2
+why = "The lease ends."
+```
+
+## Second
+
+```lab
+seek = "end"
+```
+
+Look.
+)";
+
+std::string written(const ScratchFolder& folder, std::string_view name, std::string_view text) {
+  const std::string path = folder / name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+/// Does what the workshop would do, as long as there is work.
+void work_with(Model& model, const Intent& wanted) {
+  auto job = update(model, wanted);
+  while (job) {
+    if (const auto* file = std::get_if<work::ReadLesson>(&job->work)) {
+      job = update(model, read(sim::Library(), *file, job->job));
+    } else if (const auto* run = std::get_if<work::Run>(&job->work)) {
+      const auto made = make_shown_run(sim::Library(), run->name);
+      ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
+      job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+    } else {
+      return;
+    }
+  }
+}
+
+std::string problem_of(const Model& model) { return told(model.problem, Language::english); }
+
+TEST(OwnLesson, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
+  const ScratchFolder folder;
+  const std::string path = written(folder, "mine.md", mine);
+  Model model;
+  work_with(model, Open{path});
+  const LessonShelf shelf = lessons_of(model);
+  ASSERT_EQ(shelf.size(), shelf.shipped + 1);
+  EXPECT_EQ(shelf.shipped, lessons(Language::english).size());
+  ASSERT_TRUE(model.lesson);
+  EXPECT_EQ(model.lesson->lesson, shelf.shipped);
+  ASSERT_TRUE(step_at(model));
+  EXPECT_EQ(step_at(model)->title, "First");
+  EXPECT_EQ(model.run->judged.scenario.name, "F06_pause_past_ttl");
+  EXPECT_TRUE(predicts(model));
+  work_with(model, CountVotes{true});
+  work_with(model, Vote{0, +3});
+  work_with(model, Vote{1, +1});
+  EXPECT_EQ(votes(model), (std::vector<std::uint32_t>{3, 1}));
+  work_with(model, CountVotes{false});
+  work_with(model, Answer{1});
+  EXPECT_FALSE(predicts(model));
+  work_with(model, GoToStep{+1});
+  EXPECT_EQ(model.cursor.events, model.run->trace().size());
+  const LessonProgress progress =
+      progress_of(reader_place(model), shelf.shipped, shelf[shelf.shipped]);
+  EXPECT_EQ(progress.read, 2u);
+  EXPECT_EQ(progress.right, 1u);
+  EXPECT_THAT(model.settings.recent, testing::ElementsAre(path));
+}
+
+TEST(OwnLesson, StandsByItselfAndTheShippedLessonsEndWithTheLast) {
+  const ScratchFolder folder;
+  Model model;
+  work_with(model, Open{written(folder, "mine.md", mine)});
+  const std::size_t own = model.lesson->lesson;
+  work_with(model, GoToStep{-1});
+  EXPECT_EQ(model.lesson->id(), StepId(own, 0));
+  work_with(model, GoToStep{+1});
+  work_with(model, GoToStep{+1});
+  EXPECT_EQ(model.lesson->id(), StepId(own, 1));
+  work_with(model, OpenLesson{own - 1});
+  for (int i = 0; i < 30; ++i) work_with(model, GoToStep{+1});
+  EXPECT_EQ(model.lesson->lesson, own - 1);
+  bool listed = false;
+  for (const WindowCommand& command : commands(model, Words::in(Language::english), {}))
+    listed = listed || command.words.find("My own lesson") != std::string::npos;
+  EXPECT_TRUE(listed);
+}
+
+TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
+  const ScratchFolder folder;
+  const std::string path = written(folder, "mine.md", mine);
+  Model model;
+  work_with(model, Open{path});
+  work_with(model, Answer{0});
+  const std::string bad(mine);
+  written(folder, "mine.md",
+          std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
+  work_with(model, Open{path});
+  EXPECT_THAT(problem_of(model), HasSubstr("mine.md:")) << "a second value is no number";
+  EXPECT_EQ(lessons_of(model)[model.lesson->lesson].title, "My own lesson");
+  EXPECT_EQ(model.lesson->answer(), 0u);
+  for (const auto& [from, to, said] :
+       {std::tuple{"seek = \"alice", "sek = \"alice", "mine.md:9:1: First: 'sek' is not known"},
+        std::tuple{"F06_pause_past_ttl", "F06_pause_past_tll", "mine.md:8: First: "},
+        std::tuple{"right = 2", "right = 5", "mine.md:13: First: 'right'"},
+        std::tuple{"# My own lesson", "My own lesson", "has no title"},
+        std::tuple{"Look.", "L\xc4ok.", "not UTF-8"}}) {
+    std::string text(mine);
+    text.replace(text.find(from), std::string_view(from).size(), to);
+    written(folder, "mine.md", text);
+    work_with(model, Open{path});
+    EXPECT_THAT(problem_of(model), HasSubstr(said)) << to;
+    EXPECT_EQ(model.own_lessons.size(), 1u);
+    EXPECT_EQ(model.lesson->answer(), 0u);
+  }
+  work_with(model, Open{folder / "none.md"});
+  EXPECT_THAT(problem_of(model), HasSubstr("none.md"));
+}
+
+TEST(OwnLesson, OpenedAgainItTakesTheNewTextAndKeepsTheAnswersThatStillFit) {
+  const ScratchFolder folder;
+  const std::string path = written(folder, "mine.md", mine);
+  Model model;
+  work_with(model, Open{path});
+  work_with(model, Answer{1});
+  std::string text(mine);
+  written(folder, "mine.md", "\xef\xbb\xbf" + text.replace(text.find("About"), 5, "All about"));
+  work_with(model, Open{path});
+  EXPECT_EQ(model.own_lessons.size(), 1u);
+  EXPECT_EQ(model.lesson->answer(), 1u);
+  text.replace(text.find("Will Bob"), 8, "When does Bob");
+  written(folder, "mine.md", text);
+  work_with(model, Open{path});
+  EXPECT_EQ(model.own_lessons.size(), 1u);
+  EXPECT_EQ(model.lesson->answer(), std::nullopt);
+  EXPECT_TRUE(open_question(model));
+}
+
+TEST(OwnLesson, UnsavedWorkIsAskedForBeforeItsStoryOpens) {
+  const ScratchFolder folder;
+  const std::string path = written(folder, "mine.md", mine);
+  Model model;
+  work_with(model, Open{"F11"});
+  work_with(model, Break{});
+  const ShownRunPtr broken = model.run;
+  work_with(model, Open{path});
+  EXPECT_TRUE(model.leave_for);
+  EXPECT_EQ(model.run, broken);
+}
+
+TEST(OwnLesson, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
+  const ScratchFolder folder;
+  Model model;
+  work_with(model, OpenLesson{12});
+  work_with(model, Answer{1});
+  work_with(model, Open{written(folder, "mine.md", mine)});
+  work_with(model, Answer{1});
+  Model later;
+  EXPECT_FALSE(take_settings(later, settings_text(model)));
+  EXPECT_FALSE(later.settings.reading);
+  EXPECT_EQ(reader_place(later).answers.size(), 1u);
+  EXPECT_LT(reader_place(later).lesson, lessons(Language::english).size());
+  for (const Intent& wanted : first_wishes(later.settings, "")) work_with(later, wanted);
+  EXPECT_EQ(later.run->judged.scenario.name, "F06_pause_past_ttl");
+}
+
+}  // namespace
+}  // namespace locklab::app
