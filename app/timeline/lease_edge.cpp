@@ -22,8 +22,8 @@ std::vector<LeasePoint> lease_edge(const BarShape& bar, const Span& span, const 
   std::vector<LeasePoint> edge{{bar.x0, bar.left}};
   if (on.axis.kind() == AxisKind::events && span.lease_us > 0) {
     const double by = std::max(std::ceil(least_px * on.view.span() / on.width), 1.0);
-    double step = std::floor(on.view.at_of(bar.x0, on.width)) + by;
-    for (; on.view.x_of(step, on.width) < bar.x1; step += by)
+    double step = std::floor(on.view.at_of(bar.x0, on.width) + 0.01) + by;
+    for (; on.view.x_of(step, on.width) < bar.x1 - 0.1; step += by)
       edge.push_back(
           {static_cast<float>(on.view.x_of(step, on.width)), lease_left(span, on.axis.time(step))});
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/update/navigation.h"
 
@@ -61,6 +62,21 @@ void HoldingPainter::strip_name(const BarShape& bar) {
 
 void HoldingPainter::names() {
   for (const BarShape* bar : names_) strip_name(*bar);
+}
+
+void HoldingPainter::lease(const BarShape& bar, float bottom, float height, const AxisView& on) {
+  const auto top = [&](float left) { return bottom - std::max(height * left, px(2)); };
+  const auto edge = lease_edge(bar, view_.model.run->scene.keys[bar.row][bar.span], on);
+  const ImU32 colour = faded(theme().client(bar.owner), 0.85f);
+  // Soft edges would leave seams between the pieces.
+  const ImDrawListFlags soft = std::exchange(canvas_.Flags, ImDrawListFlags_None);
+  for (std::size_t i = 1; i < edge.size(); ++i)
+    canvas_.AddQuadFilled(p(edge[i - 1].x, bottom), p(edge[i - 1].x, top(edge[i - 1].left)),
+                          p(edge[i].x, top(edge[i].left)), p(edge[i].x, bottom), colour);
+  canvas_.Flags = soft;
+  if (!edge.empty())
+    strokes_.pattern(p(bar.x0, top(edge.back().left)), p(bar.x1, bottom), bar.owner,
+                     theme().client(bar.owner));
 }
 
 void HoldingPainter::clash_bands() {

@@ -16,6 +16,8 @@ class HoldingPainter {
   HoldingPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
   void strips();
+  /// What a key still has of its lease, in a bar of a lane.
+  void lease(const BarShape& bar, float bottom, float height, const AxisView& on);
   /// A faint band over each clash, since several promises often break over the same span; a clear
   /// frame over the highlighted one.
   void clash_bands();

@@ -232,14 +232,7 @@ class TimelinePainter {
     const float bottom = (bar.y0 + bar.y1) / 2 + height / 2;
     const ImU32 colour = theme().client(bar.owner);
     canvas_.AddRect(p(bar.x0, bottom - height), p(bar.x1, bottom), faded(colour, 0.35f));
-    const auto top = [&](float left) { return bottom - std::max(height * left, px(2)); };
-    const auto edge = lease_edge(bar, run_.scene.keys[bar.row][bar.span], on_);
-    for (std::size_t i = 1; i < edge.size(); ++i)
-      canvas_.AddQuadFilled(p(edge[i - 1].x, bottom), p(edge[i - 1].x, top(edge[i - 1].left)),
-                            p(edge[i].x, top(edge[i].left)), p(edge[i].x, bottom),
-                            faded(colour, 0.85f));
-    const float low = edge.empty() ? bottom : top(edge.back().left);
-    strokes_.pattern(p(bar.x0, low), p(bar.x1, bottom), bar.owner, colour);
+    holding_.lease(bar, bottom, height, on_);
     if (bar.owner < run_.scene.clients)
       label_in(bar, Theme::text_on(colour), colour, run_.scene.lanes[bar.owner].name);
   }

@@ -59,7 +59,8 @@ class Pointer {
     if (io.MouseWheel != 0 && io.KeyShift) view_.want(intent::Pan{-0.1 * io.MouseWheel});
     if (io.MouseWheel != 0 && io.KeyCtrl)
       ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * view_.px(40));
-    if (view_.model.drag || view_.model.fault_drag || view_.model.range) return;
+    // A tool in hand says by itself what it would do here.
+    if (view_.model.tool || view_.model.drag || view_.model.fault_drag || view_.model.range) return;
     if (in_ruler(mouse_))
       ImGui::SetMouseCursor(is_on_cursor(mouse_) ? ImGuiMouseCursor_ResizeEW
                                                  : ImGuiMouseCursor_Arrow);
