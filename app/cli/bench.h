@@ -50,7 +50,7 @@ int bench_live(const BenchOptions& options);
 struct WindowFigures {
   double first_frame_ms = 0;  ///< from the program's start to the first frame that shows a run
   double first_frame_processor_ms = 0;  ///< the part that was the program's own work
-  double idle_ms = 0;                   ///< length of the idle measurement: the first second at rest
+  double idle_ms = 0;                   ///< length of the first second at rest
   std::uint64_t idle_frames = 0;
   double idle_processor_ms = 0;
 };

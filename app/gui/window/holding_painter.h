@@ -25,12 +25,12 @@ class HoldingPainter {
   void inside();
   /// The holders' names in the strips, over what dims them.
   void names();
-  bool is_lit(const ClashShape& clash) const;
 
  private:
   ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
+  bool is_lit(const ClashShape& clash) const;
   bool is_reached(const ClashShape& clash) const;
   void strip_bar(const BarShape& bar);
   void strip_name(const BarShape& bar);

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/holding_painter.h"
 #include "app/gui/window/strokes.h"
@@ -51,7 +50,8 @@ class TimelinePainter {
     for (std::size_t i = 0; i < shapes_.marks.size(); ++i) mark(shapes_.marks[i], crowded_[i]);
     for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
     numbers();
-    if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
+    if (m.cursor.at_us < static_cast<double>(run_.scene.end))
+      paint_future(view_, shapes_, at_, width_, cursor_x());
     holding_.inside();
     for (const Tag& tag : tags_) this->tag(tag);
     canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
@@ -338,38 +338,6 @@ class TimelinePainter {
     if (alarm.death) strokes_.cross(p(alarm.x, alarm.y), px(8), theme().text);
     canvas_.AddCircleFilled(p(alarm.x, alarm.y), px(4), colour, 10);
     flag(alarm.flag_x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
-  }
-
-  /// Dims what has not happened yet at the cursor, but not the clash that is highlighted: it begins
-  /// at the cursor.
-  void future() {
-    const float x = std::max(cursor_x(), 0.0f);
-    float from = x;
-    const auto dim = [&](float to) {
-      if (to > from)
-        canvas_.AddRectFilled(p(from, shapes_.top + px(ruler_height)), p(to, shapes_.height),
-                              faded(theme().panel, 0.62f));
-    };
-    for (const ClashShape& clash : shapes_.clashes) {
-      if (!holding_.is_lit(clash) || clash.event >= view_.model.cursor.events || clash.x1 <= from)
-        continue;
-      dim(clash.x0);
-      from = clash.x1;
-    }
-    dim(width_);
-    if (predicts(view_.model)) asked(x);
-  }
-
-  /// Hides the future, which the reader is to predict.
-  void asked(float x) {
-    const std::string_view words = view_.say("predict.later");
-    const float wide = text_width(words) + px(16);
-    if (width_ - x < wide + px(8)) return;
-    const float left = x + (width_ - x - wide) / 2;
-    const float top = shapes_.top + px(ruler_height + 8);
-    canvas_.AddRectFilled(p(left, top), p(left + wide, top + px(22)), theme().raised, px(4));
-    text(p(left + px(8), top + px(4)), theme().text, words);
-    view_.name_place("predict", p(left, top), {wide, px(22)});
   }
 
   std::string cursor_words() const {

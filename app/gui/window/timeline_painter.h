@@ -48,6 +48,11 @@ void paint_ghost(const View& view, const TimelineShapes& shapes, const FaultDrag
 void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,
                  float width);
 
+/// Dims what has not happened yet at the cursor, but not the clash that is highlighted: it begins
+/// at the cursor. Says so where the reader is to predict it.
+void paint_future(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                  float cursor_x);
+
 /// Paints what the last step changed.
 void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
