@@ -108,7 +108,7 @@ class PaletteTool {
     const float width = look == ToolLook::icon    ? all.icon
                         : look == ToolLook::named ? all.named
                                                   : all.sized;
-    return {{width, width, rank(), view_.px(4)},
+    return {{width, width, rank(), view_.px(2)},
             [self = *this, look](float) { self.draw(look); },
             false,
             false,
@@ -174,7 +174,7 @@ void tool_palette(const View& view) {
   for (std::uint16_t i = 0; i < breaking_tools().size(); ++i)
     if (applies(breaking_tools()[i], *view.model.run))
       widths.push_back(tools.emplace_back(view, i).widths());
-  const auto looks = tool_looks(widths, view.px(4), ImGui::GetContentRegionAvail().x);
+  const auto looks = tool_looks(widths, view.px(2), ImGui::GetContentRegionAvail().x);
   std::vector<BarWidget> widgets;
   for (std::size_t i = 0; i < tools.size(); ++i) widgets.push_back(tools[i].widget(looks[i]));
   if (!widgets.empty()) widgets.front().item.gap = 0;

@@ -144,8 +144,8 @@ bool is_below_a_dialog(const Model& model, const PaintedLetter& letter) {
 constexpr float large_line = 32;     ///< WCAG's large text: 24 px
 constexpr float least_line = 14.4f;  ///< 11 px
 
-/// The letters that `is_wrong`, as words; empty: none. A single one is crossed by a line, such as the
-/// cursor's.
+/// The letters that `is_wrong`, as words; empty: none. A single one is crossed by a line, such as
+/// the cursor's.
 std::string letters_that(const Model& model, const PaintedFrame& frame,
                          const std::function<bool(const PaintedLetter&)>& is_wrong) {
   std::set<std::string> words;
