@@ -35,7 +35,7 @@ TEST(StoryWindow, ABranchSaysWhatItIsAndItsTextIsEditedSavedAndThereAgain) {
   window.wait_for("timeline");
   window.wait_until_says("@title", "A node's clock jumps, and Redlock has two holders");
   window.click("lane alice");
-  window.click("break crash");
+  window.click("palette crash");
   window.wait_until_says("@branches", "2");
   EXPECT_THAT(window.says("@title"), StartsWith("A branch of F12: "));
   window.click("tell story");
