@@ -35,7 +35,7 @@ TEST(StoryWindow, ABranchSaysWhatItIsAndItsTextIsEditedSavedAndThereAgain) {
   window.wait_for("timeline");
   window.wait_until_says("@title", "A node's clock jumps, and Redlock has two holders");
   window.click("lane alice");
-  window.click("tool crash");
+  window.click("palette crash");
   window.wait_until_says("@branches", "2");
   EXPECT_THAT(window.says("@title"), StartsWith("A branch of F12: "));
   window.click("tell story");
@@ -118,8 +118,8 @@ TEST(SliderWindow, ThePictureFollowsTheMouseAndReleaseIsOneUndo) {
   EXPECT_THAT(window.misplaced(), IsEmpty());
   window.key("ctrl+z");
   window.wait_until("@run", [](const std::string& run) { return !has(run, "ttl_ms="); });
-  window.fill("setting ttl_ms", "123.4");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "ttl_ms=123.4"); });
+  window.fill("setting ttl_ms", "123");
+  window.wait_until("@run", [](const std::string& run) { return has(run, "ttl_ms=123"); });
 }
 
 /// What cannot be typed into a field, and what the window says.
@@ -181,6 +181,7 @@ TEST(SetUpWindow, AWrongSettingOfASearchHasNoPlaceInAText) {
   window.wait_for("timeline");
   window.key("e");
   window.fill("explore set", "work_ms=abc");
+  window.click("explore start");
   window.wait_for("explore problem");
   EXPECT_THAT(window.says("@wrong"), Not(testing::ContainsRegex(":[0-9]+:[0-9]+")));
   EXPECT_THAT(window.says("@wrong"), Not(HasSubstr("run name")));
