@@ -5,6 +5,7 @@
 
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
+#include "app/gui/update/step_story.h"
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
@@ -59,7 +60,7 @@ const LessonQuestion* open_question(const Model& model) {
 
 bool predicts(const Model& model) {
   if (!open_question(model) || !model.run || model.branches.empty()) return false;
-  return model.branches[0].run->judged.scenario.name == story_of_step(model);
+  return is_run_of_step(*model.branches[0].run, story_of_step(model));
 }
 
 Cursor last_told(const Model& model) {

@@ -9,6 +9,7 @@
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
+#include "app/gui/update/step_story.h"
 #include "app/lessons/seek.h"
 
 namespace locklab::app {
@@ -51,7 +52,7 @@ std::optional<Job> show_step(Model& model, bool again) {
   // Branches of a step are kept for it. Others must not be discarded without a question.
   const bool unsaved = !model.shown_step && is_unsaved(model);
   const bool there =
-      !model.branches.empty() && model.branches[0].run->judged.scenario.name == story;
+      !model.branches.empty() && is_run_of_step(*model.branches[0].run, story);
   if (story.empty() || (there && !unsaved)) {
     seek_for_step(model, again);
     return std::nullopt;

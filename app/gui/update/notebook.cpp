@@ -215,7 +215,10 @@ bool go_within_story(Model& model, std::size_t moment, std::optional<Job>& job) 
   if (model.branches.empty() || model.branches[0].run->recorded) return false;
   const auto parsed = sim::parse_run_name(name);
   const auto* run = std::get_if<sim::RunName>(&parsed);
-  if (!run || run->scenario != model.branches[0].run->judged.scenario.name) return false;
+  if (!run) return false;
+  const std::string story =
+      run->variation.empty() ? run->scenario : run->scenario + "/" + run->variation;
+  if (story != model.branches[0].run->judged.scenario.name) return false;
   job = make_run(model, name, 0);
   return true;
 }

@@ -132,7 +132,7 @@ TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
   written(folder, "mine.md",
           std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
   work_with(model, Open{path});
-  EXPECT_THAT(problem_of(model), HasSubstr("mine.md:")) << "a second value is no number";
+  EXPECT_THAT(problem_of(model), HasSubstr("mine.md:10:"));
   EXPECT_EQ(lessons_of(model)[model.lesson->lesson].title, "My own lesson");
   EXPECT_EQ(model.lesson->answer(), 0u);
   for (const auto& [from, to, said] :
@@ -198,6 +198,28 @@ TEST(OwnLesson, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
   EXPECT_LT(reader_place(later).lesson, lessons(Language::english).size());
   for (const Intent& wanted : first_wishes(later.settings, "")) work_with(later, wanted);
   EXPECT_EQ(later.run->judged.scenario.name, "F06_pause_past_ttl");
+}
+
+TEST(OwnLesson, AStepWithAChangedRunLocksItsFutureAndIsNotTakenForAnotherRunOfTheStory) {
+  const ScratchFolder folder;
+  std::string text(mine);
+  text.replace(text.find("F06_pause_past_ttl"), 18, "F06 seed=5 set={ttl_ms=400}");
+  text +=
+      "\n## Third\n\n```lab\nscenario = \"F06_pause_past_ttl\"\nseek = \"end\"\n```\n\nPlain.\n";
+  Model model;
+  work_with(model, Open{written(folder, "mine.md", text)});
+  EXPECT_TRUE(predicts(model));
+  const std::size_t events = model.cursor.events;
+  work_with(model, GoToEnd{});
+  EXPECT_EQ(model.cursor.events, events);
+  work_with(model, Answer{1});
+  work_with(model, GoToEnd{});
+  EXPECT_GT(model.cursor.events, events);
+  const std::string changed = model.run->judged.name;
+  work_with(model, GoToStep{+1});
+  EXPECT_EQ(model.run->judged.name, changed);
+  work_with(model, GoToStep{+1});
+  EXPECT_NE(model.run->judged.name, changed);
 }
 
 }  // namespace
