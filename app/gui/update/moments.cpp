@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/gui/update/axis_view.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
 #include "app/words/display_text.h"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> panes_ids{"timeline", "both", "cluster"};
 constexpr std::array<std::string_view, 3> page_ids{"happened", "why", "story"};
+constexpr std::array<std::string_view, 2> axis_ids{"time", "steps"};
 static_assert(panes_ids.size() == static_cast<std::size_t>(Panes::count_));
 static_assert(page_ids.size() == static_cast<std::size_t>(Telling::count_));
 
@@ -89,7 +91,8 @@ class Moment {
       }
       text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (range_) model_.view = *range_;  // the cursor moves the view
+    change_look(model_, intent::SetAxis{axis_});
+    if (range_) model_.view = on_axis(*range_);  // the cursor moves the view
     return problem_;
   }
 
@@ -117,8 +120,8 @@ class Moment {
   }
 
   void setting(std::string_view word) {
-    static constexpr std::string_view keys[] = {"event", "lane",  "verdict", "range",
-                                                "page",  "panes", "hide"};
+    static constexpr std::string_view keys[] = {"event", "lane", "verdict", "range",
+                                                "axis",  "page", "panes",   "hide"};
     const std::size_t equals = word.find('=');
     const std::string_view key = word.substr(0, equals);
     const std::string_view value =
@@ -127,6 +130,7 @@ class Moment {
     if (key == "lane") return lane(value);
     if (key == "verdict") return verdict(value);
     if (key == "range") return range(value);
+    if (key == "axis") return axis(value);
     if (key == "page") return page(value);
     if (key == "panes") return panes(value);
     if (key == "hide") return hide(value);
@@ -176,12 +180,28 @@ class Moment {
     range_ = within({*from, *to});
   }
 
-  /// The same span as the window would show it, for a line that somebody has changed by hand.
+  void axis(std::string_view value) {
+    for (std::size_t i = 0; i < axis_ids.size(); ++i)
+      if (axis_ids[i] == value) {
+        axis_ = static_cast<AxisKind>(i);
+        return;
+      }
+    fail(say("'{}' is not what the timeline measures", printable(value)),
+         sim::use_instead(value, axis_ids));
+  }
+
+  /// The same stretch of time as the window would show it, for a line that somebody has changed by
+  /// hand.
   TimeView within(TimeView wanted) const {
     const TimeView whole_run = fit(run_.scene.end);
     const bool sane = wanted.span() >= 1 && wanted.span() <= 8 * whole_run.span() &&
-                      wanted.to_us > 0 && wanted.from_us < whole_run.to_us;
+                      wanted.to > 0 && wanted.from < whole_run.to;
     return sane ? wanted : whole_run;
+  }
+
+  TimeView on_axis(const TimeView& times) const {
+    const Axis axis = axis_of(model_);
+    return {axis.position(times.from), axis.position(times.to)};
   }
 
   void page(std::string_view value) {
@@ -228,7 +248,8 @@ class Moment {
 
   Model& model_;
   const ShownRun& run_;
-  std::optional<TimeView> range_;
+  std::optional<TimeView> range_;  ///< in us
+  AxisKind axis_ = AxisKind::time;
   bool hid_ = false;
   Sentence problem_;
 };
@@ -244,9 +265,12 @@ std::string moment_text(const Model& model) {
     text += " lane=" + run.scene.lanes[*model.lane].name;
   if (model.verdict)
     text += fmt::format(" verdict={}", name(run.judged.verdicts[*model.verdict].property));
-  if (!(model.view == fit(run.scene.end)))
-    text +=
-        fmt::format(" range={}..{}", time_text(model.view.from_us), time_text(model.view.to_us));
+  const Axis axis = axis_of(model);
+  if (axis.kind() != AxisKind::time)
+    text += fmt::format(" axis={}", axis_ids[static_cast<std::size_t>(axis.kind())]);
+  if (!(model.view == whole_view(model)))
+    text += fmt::format(" range={}..{}", time_text(axis.time(model.view.from)),
+                        time_text(axis.time(model.view.to)));
   text += fmt::format(" page={}", page_ids[static_cast<std::size_t>(model.tale.shown)]);
   text += fmt::format(" panes={}", panes_ids[static_cast<std::size_t>(wanted_panes(model))]);
   std::string hidden;

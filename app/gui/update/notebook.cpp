@@ -27,12 +27,12 @@ constexpr double least_margin_us = 10;  ///< around() adds no less
 
 double rounded_ms(double us) { return std::round(us) / 1000; }
 
-/// What a step must name so that it shows this stretch of time: around() adds a margin.
-std::string zoom_to_show(const TimeView& view) {
+/// What a step must name so that it shows this part of the axis: around() adds a margin.
+std::string zoom_to_show(const Axis& axis, const TimeView& view) {
   double margin = std::max(view.span() / (5 + 2), least_margin_us);
   if (view.span() - 2 * margin < 1) margin = (view.span() - 1) / 2;
-  return fmt::format("{:.3f}..{:.3f}", rounded_ms(view.from_us + margin),
-                     rounded_ms(view.to_us - margin));
+  return fmt::format("{:.3f}..{:.3f}", rounded_ms(axis.time(view.from + margin)),
+                     rounded_ms(axis.time(view.to - margin)));
 }
 
 /// The run as a name that opens it again, or the file of its recording.
@@ -81,7 +81,7 @@ std::optional<Moment> moment_on_screen(const Model& model) {
   if (showing.scenario.empty()) return std::nullopt;
   showing.seek_ms = rounded_ms(model.cursor.at_us);
   showing.events = model.cursor.events;
-  if (!(model.view == fit(model.run->scene.end))) showing.zoom = zoom_to_show(model.view);
+  if (!(model.view == whole_view(model))) showing.zoom = zoom_to_show(axis_of(model), model.view);
   if (model.lane && *model.lane < model.run->scene.lanes.size())
     showing.point.push_back(std::string(of_lane) + model.run->scene.lanes[*model.lane].name);
   if (model.verdict)
@@ -233,9 +233,8 @@ void arrive_at_moment(Model& model) {
     stand_at_moment(model, showing, *events);
     select_event(model, event_at_cursor(model));
   }
-  const std::int64_t end = model.run->scene.end;
   const auto zoom = zoom_of(showing, *model.run);
-  model.view = zoom ? around(zoom->from_us, zoom->to_us, end) : fit(end);
+  model.view = zoom ? view_around(model, zoom->from, zoom->to) : whole_view(model);
   show_points(model, showing.point);
 }
 
