@@ -75,9 +75,9 @@ std::string tidied_note(std::string_view note) {
   return text;
 }
 
-std::string notebook_text(std::string_view title, const std::vector<Moment>& moments) {
+std::string notebook_text(std::string_view title, const std::vector<NotedMoment>& moments) {
   std::string text = fmt::format("# {}\n", plain(trimmed(title)));
-  for (const Moment& moment : moments) {
+  for (const NotedMoment& moment : moments) {
     text += fmt::format("\n## {}\n\n{}", plain(trimmed(moment.title)), lab_block(moment.showing));
     for (const std::string_view line : lines_of(moment.note))
       text += fmt::format("\n{}\n", plain(line));
@@ -85,11 +85,11 @@ std::string notebook_text(std::string_view title, const std::vector<Moment>& mom
   return text;
 }
 
-std::vector<Moment> moments_of(const Lesson& lesson) {
-  std::vector<Moment> moments;
+std::vector<NotedMoment> moments_of(const Lesson& lesson) {
+  std::vector<NotedMoment> moments;
   for (const LessonStep& step : lesson.steps) {
     if (!step.showing) continue;
-    Moment moment{step.title, *step.showing, {}};
+    NotedMoment moment{step.title, *step.showing, {}};
     moment.showing.line = 0;
     // A step without a run of its own goes on with the one before.
     if (moment.showing.scenario.empty() && !moments.empty())

@@ -11,7 +11,7 @@
 namespace locklab::app {
 
 /// A moment and what somebody has to say about it.
-struct Moment {
+struct NotedMoment {
   std::string title;
   Showing showing;   ///< the run, the cursor, the zoom, and what is pointed at
   std::string note;  ///< plain text; a line is a paragraph
@@ -19,10 +19,10 @@ struct Moment {
 
 /// The notebook as a lesson's Markdown: a moment is a step. read_lesson() and moments_of() give the
 /// same moments.
-std::string notebook_text(std::string_view title, const std::vector<Moment>& moments);
+std::string notebook_text(std::string_view title, const std::vector<NotedMoment>& moments);
 
 /// The steps of a lesson that show a run, as moments; what they ask is left out.
-std::vector<Moment> moments_of(const Lesson& lesson);
+std::vector<NotedMoment> moments_of(const Lesson& lesson);
 
 /// A note as it comes back from a file: no empty lines, no spaces around a line.
 std::string tidied_note(std::string_view note);

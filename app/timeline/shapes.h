@@ -85,7 +85,7 @@ struct InsideShape {
   std::uint32_t clash = 0;  ///< index into TimelineShapes::clashes
 };
 
-/// Its text is a time, on either axis.
+/// A number of the ruler: a time, on either axis.
 struct RulerMark {
   float x = 0;
   std::string text;

@@ -22,10 +22,10 @@ struct OwnLesson {
 struct Notebook {
   bool shown = false;
   std::string name;  ///< the title; empty: a default in the user's language
-  std::vector<Moment> moments;
+  std::vector<NotedMoment> moments;
   bool unsaved = false;  ///< it has changed since it was written to a file
   bool asks = false;     ///< whether to begin another one though this one is not saved
-  std::optional<std::pair<std::size_t, Moment>> removed;  ///< the last one, with its place
+  std::optional<std::pair<std::size_t, NotedMoment>> removed;  ///< the last one, with its place
   std::optional<std::size_t> going;  ///< to this moment, as soon as its run is open
   std::size_t noted = 0;             ///< how often a moment was added: its field takes the keyboard
 };

@@ -5,7 +5,9 @@
 
 #include "app/gui/model/model.h"
 
-namespace locklab::app::intent {
+namespace locklab::app {
+
+namespace intent {
 
 /// A slider moves.
 struct Slide {
@@ -23,4 +25,6 @@ struct CloseStory {};
 
 struct CopyMoment {};  ///< copies the run's name with the moment and the view
 
-}  // namespace locklab::app::intent
+}  // namespace intent
+
+}  // namespace locklab::app

@@ -113,8 +113,8 @@ struct ShownLoad {
   std::uint64_t number = 0;  ///< since the window was opened, from 1
   std::size_t nth = 1;       ///< among the loads that were started with it, from 1
   std::size_t of = 1;
-  std::string label;         ///< the lock
-  Sentence about;            ///< clients, keys, servers
+  std::string label;  ///< the lock
+  Sentence about;     ///< clients, keys, servers
   std::uint32_t clients = 0;
   std::uint32_t servers = 0;
   bool own_servers = true;

@@ -6,7 +6,9 @@
 
 #include "app/gui/model/model.h"
 
-namespace locklab::app::intent {
+namespace locklab::app {
+
+namespace intent {
 
 struct Zoom {
   double factor;
@@ -33,4 +35,6 @@ struct DragRange {
 struct DropRange {};
 struct LeaveDrag {};  ///< of any kind: dropping it changes nothing
 
-}  // namespace locklab::app::intent
+}  // namespace intent
+
+}  // namespace locklab::app

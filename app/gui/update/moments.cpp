@@ -34,7 +34,7 @@ std::string time_text(double us) {
   return text + "ms";
 }
 
-std::optional<double> time_of(std::string_view text) {
+std::optional<double> time_in(std::string_view text) {
   const std::optional<double> us = read_time(text);
   return us ? std::optional(std::round(*us * 1000) / 1000) : std::nullopt;
 }
@@ -43,7 +43,7 @@ std::optional<double> time_of(std::string_view text) {
 std::optional<double> range_end(std::string_view text) {
   const bool before = text.starts_with('-');
   if (before) text.remove_prefix(1);
-  const std::optional<double> us = time_of(text);
+  const std::optional<double> us = time_in(text);
   return us && before ? std::optional(-*us) : us;
 }
 
@@ -76,9 +76,9 @@ std::string cursor_text(const Model& model) {
 }
 
 /// Applies the words of a suffix one by one, and keeps the first mistake.
-class Moment {
+class MomentReader {
  public:
-  explicit Moment(Model& model) : model_(model), run_(*model.run) {}
+  explicit MomentReader(Model& model) : model_(model), run_(*model.run) {}
 
   Sentence apply(std::string_view text) {
     while (!text.empty()) {
@@ -109,7 +109,7 @@ class Moment {
                     say("it may be of another version of the run"));
       return stand_after(model_, *events);
     }
-    const auto us = time_of(text);
+    const auto us = time_in(text);
     if (!us)
       return fail(say("'{}' is not a moment of a run", printable(text)),
                   say("write @57 for the moment after 57 events, or @319.018ms for a time"));
@@ -280,6 +280,8 @@ std::string moment_text(const Model& model) {
   return text;
 }
 
-Sentence go_to_moment(Model& model, std::string_view text) { return Moment(model).apply(text); }
+Sentence go_to_moment(Model& model, std::string_view text) {
+  return MomentReader(model).apply(text);
+}
 
 }  // namespace locklab::app

@@ -56,7 +56,7 @@ void show_points(Model& model, const std::vector<std::string>& points) {
   }
 }
 
-Moment* moment_at(Model& model, std::size_t i) {
+NotedMoment* moment_at(Model& model, std::size_t i) {
   return i < model.notebook.moments.size() ? &model.notebook.moments[i] : nullptr;
 }
 
@@ -71,11 +71,11 @@ std::string text_of_notebook(const Model& model) {
   return notebook_text(name_of_notebook(model), model.notebook.moments);
 }
 
-double time_of(const Moment& moment) { return moment.showing.seek_ms.value_or(0); }
+double time_of(const NotedMoment& moment) { return moment.showing.seek_ms.value_or(0); }
 
-std::optional<Moment> moment_on_screen(const Model& model) {
+std::optional<NotedMoment> moment_on_screen(const Model& model) {
   if (!model.run) return std::nullopt;
-  Moment moment;
+  NotedMoment moment;
   Showing& showing = moment.showing;
   showing.scenario = name_to_open(model);
   if (showing.scenario.empty()) return std::nullopt;
@@ -124,7 +124,7 @@ std::optional<Job> change_notebook(Model& model, const intent::NameNotebook& nam
 }
 
 std::optional<Job> change_notebook(Model& model, const intent::NameMoment& name) {
-  if (Moment* moment = moment_at(model, name.moment)) {
+  if (NotedMoment* moment = moment_at(model, name.moment)) {
     moment->title = name.title;
     model.notebook.unsaved = true;
   }
@@ -132,7 +132,7 @@ std::optional<Job> change_notebook(Model& model, const intent::NameMoment& name)
 }
 
 std::optional<Job> change_notebook(Model& model, const intent::WriteNote& write) {
-  if (Moment* moment = moment_at(model, write.moment)) {
+  if (NotedMoment* moment = moment_at(model, write.moment)) {
     moment->note = write.note;
     model.notebook.unsaved = true;
   }
@@ -140,10 +140,10 @@ std::optional<Job> change_notebook(Model& model, const intent::WriteNote& write)
 }
 
 std::optional<Job> change_notebook(Model& model, const intent::MoveMoment& move) {
-  std::vector<Moment>& moments = model.notebook.moments;
+  std::vector<NotedMoment>& moments = model.notebook.moments;
   const auto to = static_cast<std::int64_t>(move.moment) + move.by;
   if (move.moment >= moments.size() || to < 0 || to >= std::ssize(moments)) return std::nullopt;
-  Moment moved = std::move(moments[move.moment]);
+  NotedMoment moved = std::move(moments[move.moment]);
   moments.erase(moments.begin() + static_cast<std::ptrdiff_t>(move.moment));
   moments.insert(moments.begin() + to, std::move(moved));
   model.notebook.unsaved = true;
@@ -194,7 +194,7 @@ std::optional<Job> change_notebook(Model& model, const intent::TakeUpLesson&) {
   Notebook& notebook = model.notebook;
   const Lesson& lesson = *lessons_of(model).all[model.lesson->lesson];
   if (notebook.moments.empty() && notebook.name.empty()) notebook.name = lesson.title;
-  for (Moment& moment : moments_of(lesson)) {
+  for (NotedMoment& moment : moments_of(lesson)) {
     notebook.moments.push_back(std::move(moment));
     notebook.unsaved = true;
   }

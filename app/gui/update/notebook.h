@@ -16,10 +16,10 @@ std::string name_of_notebook(const Model& model);
 /// The notebook as a file.
 std::string text_of_notebook(const Model& model);
 /// The time of a moment in its run, in ms.
-double time_of(const Moment& moment);
+double time_of(const NotedMoment& moment);
 
 /// The moment on the screen; none: there is no run, or one that no name makes again.
-std::optional<Moment> moment_on_screen(const Model& model);
+std::optional<NotedMoment> moment_on_screen(const Model& model);
 
 std::optional<Job> change_notebook(Model& model, const intent::ShowNotebook& show);
 std::optional<Job> change_notebook(Model& model, const intent::NoteMoment&);

@@ -96,7 +96,7 @@ void buttons_of_moment(const View& view, std::size_t i, bool last) {
 }
 
 /// A field for several lines does not wrap them, so what is too wide stands below it once more.
-void note_of_moment(const View& view, const Moment& moment, std::size_t i, bool begins) {
+void note_of_moment(const View& view, const NotedMoment& moment, std::size_t i, bool begins) {
   std::string note = moment.note;
   const float width = ImGui::GetContentRegionAvail().x;
   if (begins) ImGui::SetKeyboardFocusHere();
@@ -112,8 +112,8 @@ void note_of_moment(const View& view, const Moment& moment, std::size_t i, bool 
 }
 
 void moment_row(const View& view, std::size_t i, bool begins) {
-  const std::vector<Moment>& moments = view.model.notebook.moments;
-  const Moment& moment = moments[i];
+  const std::vector<NotedMoment>& moments = view.model.notebook.moments;
+  const NotedMoment& moment = moments[i];
   ImGui::PushID(static_cast<int>(i));
   ImGui::Separator();
   ImGui::AlignTextToFramePadding();

@@ -83,7 +83,8 @@ TEST(Sliders, AValueIsRoundedAsAPersonWouldWriteIt) {
   for (double place = 0; place <= 1; place += 0.01) {
     const double value = value_at(lease, place);
     EXPECT_NEAR(value * 10, std::round(value * 10), 1e-6) << value;
-    if (value >= 100) EXPECT_NEAR(value / 10, std::round(value / 10), 1e-9) << value;
+    const double tens = value >= 100 ? value / 10 : 0;
+    EXPECT_NEAR(tens, std::round(tens), 1e-9) << value;
   }
 }
 

@@ -117,7 +117,7 @@ TEST(Notebook, AFileGivesTheSameMomentsAgainForAnyRunAndAnyChange) {
     const auto lesson = read_lesson(text, "n.md");
     ASSERT_TRUE(std::holds_alternative<Lesson>(lesson))
         << sim::to_string(std::get<sim::Problem>(lesson)) << text;
-    const std::vector<Moment> again = moments_of(std::get<Lesson>(lesson));
+    const std::vector<NotedMoment> again = moments_of(std::get<Lesson>(lesson));
     ASSERT_EQ(again.size(), 12u);
     for (std::size_t i = 0; i < again.size(); ++i) {
       EXPECT_EQ(again[i].note, "# not a *heading*\n```lab\nscenario = 'F99'\n小明说：“锁”\n- x");
@@ -191,7 +191,7 @@ TEST(Notebook, MomentsAreSortedRemovedAndBroughtBack) {
   }
   const auto titles = [&] {
     std::string all;
-    for (const Moment& moment : model.notebook.moments) all += moment.title;
+    for (const NotedMoment& moment : model.notebook.moments) all += moment.title;
     return all;
   };
   do_all(model, MoveMoment{2, -1});

@@ -72,7 +72,7 @@ TEST(Tooltip, OfStopLeavesTheFaultsBelowItInSight) {
   const NamedRectangle tooltip = tooltip_of(window, model, "load stop");
   ASSERT_EQ(tooltip.name, "tooltip");
   for (const NamedRectangle& one : window.named())
-    if (one.name.starts_with("load fault")) EXPECT_FALSE(overlap(tooltip, one)) << one.name;
+    EXPECT_FALSE(one.name.starts_with("load fault") && overlap(tooltip, one)) << one.name;
 }
 
 TEST(Tooltip, NeverCoversItsOwnWidgetNorLeavesTheScreen) {
