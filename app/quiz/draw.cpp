@@ -329,7 +329,7 @@ class Drawing {
 
   std::optional<QuizQuestion> fault() {
     // What is broken already teaches nothing about faults.
-    if (!keeps_promises(library_, run_.judged.name)) return std::nullopt;
+    if (keeps_promises(library_, run_.judged.name) != true) return std::nullopt;
     if (after_faults(trace_, trace_.size()) > 0) return std::nullopt;
     const auto breaking = breaking_fault(library_, run_);
     if (!breaking) return std::nullopt;

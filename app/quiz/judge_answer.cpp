@@ -33,9 +33,10 @@ std::uint64_t lease_of(const ShownRun& run) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(run.trace().info.ttl_us / 1000, 1));
 }
 
-bool is_safe(const sim::Library& library, const ShownRun& run, std::uint64_t ms) {
+/// None: the lock cannot have such a lease.
+std::optional<bool> is_safe(const sim::Library& library, const ShownRun& run, std::uint64_t ms) {
   const auto name = with_lease(run, ms);
-  return name && keeps_promises(library, *name);
+  return name ? keeps_promises(library, *name) : std::nullopt;
 }
 
 std::string_view trimmed_line(std::string_view line) {
@@ -56,33 +57,36 @@ std::optional<std::string> with_lease(const ShownRun& run, std::uint64_t ms) {
   return std::nullopt;
 }
 
-bool keeps_promises(const sim::Library& library, const std::string& name) {
+std::optional<bool> keeps_promises(const sim::Library& library, const std::string& name) {
   const auto run = judged(library, name);
   const auto* made = std::get_if<JudgedRun>(&run);
-  return made && !breaks_one(*made);
+  return made ? std::optional(!breaks_one(*made)) : std::nullopt;
 }
 
 bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint64_t ms) {
-  if (ms < 1 || ms > most_lease_ms || !is_safe(library, run, ms)) return false;
-  return ms == 1 || !is_safe(library, run, ms - 1);
+  if (ms < 2 || ms > most_lease_ms) return false;
+  return is_safe(library, run, ms) == true && is_safe(library, run, ms - 1) == false;
 }
 
 std::optional<std::uint64_t> least_lease(const sim::Library& library, const ShownRun& run) {
   const std::uint64_t now = lease_of(run);
   std::optional<std::uint64_t> safe, unsafe;
-  (is_safe(library, run, now) ? safe : unsafe) = now;
-  for (const double factor : {1.25, 1.5, 2.0, 3.0, 5.0, 10.0}) {
-    if (safe) break;
-    const auto longer = static_cast<std::uint64_t>(std::llround(static_cast<double>(now) * factor));
-    (is_safe(library, run, longer) ? safe : unsafe) = longer;
-  }
+  // False: there is no such lease, so that the smallest one that is safe may be no riddle.
+  const auto try_lease = [&](std::uint64_t ms) {
+    const auto kept = is_safe(library, run, ms);
+    if (kept) (*kept ? safe : unsafe) = ms;
+    return kept.has_value();
+  };
+  if (!try_lease(now)) return std::nullopt;
+  for (const double factor : {1.25, 1.5, 2.0, 3.0, 5.0, 10.0})
+    if (!safe &&
+        !try_lease(static_cast<std::uint64_t>(std::llround(static_cast<double>(now) * factor))))
+      return std::nullopt;
   for (std::uint64_t shorter = now / 2; safe && !unsafe && shorter > 0; shorter /= 2)
-    (is_safe(library, run, shorter) ? safe : unsafe) = shorter;
+    if (!try_lease(shorter)) return std::nullopt;
   if (!safe || !unsafe || *unsafe >= *safe) return std::nullopt;
-  while (*safe - *unsafe > 1) {
-    const std::uint64_t middle = *unsafe + (*safe - *unsafe) / 2;
-    (is_safe(library, run, middle) ? safe : unsafe) = middle;
-  }
+  while (*safe - *unsafe > 1)
+    if (!try_lease(*unsafe + (*safe - *unsafe) / 2)) return std::nullopt;
   return safe;
 }
 

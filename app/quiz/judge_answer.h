@@ -15,8 +15,8 @@ namespace locklab::app {
 /// The name of the run with another lease; none: its lock has none.
 std::optional<std::string> with_lease(const ShownRun& run, std::uint64_t ms);
 
-/// Whether the run of this name keeps every promise of its lock.
-bool keeps_promises(const sim::Library& library, const std::string& name);
+/// Whether the run of this name keeps every promise of its lock. None: there is no such run.
+std::optional<bool> keeps_promises(const sim::Library& library, const std::string& name);
 
 /// Whether the run keeps every promise with this lease and not with one a millisecond shorter.
 bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint64_t ms);

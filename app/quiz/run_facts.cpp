@@ -34,7 +34,8 @@ std::vector<KeyLife> key_lives(const sim::Trace& trace) {
     const auto known = open.find({event.node, event.key});
     if (known != open.end()) {
       KeyLife& life = lives[known->second];
-      if (event.kind == EventKind::key_lease) {
+      const bool again = event.kind == EventKind::key_set && event.client == trace[life.set].client;
+      if (event.kind == EventKind::key_lease || again) {
         life.changed = true;
         continue;
       }
