@@ -51,8 +51,7 @@ std::optional<Job> show_step(Model& model, bool again) {
   model.comparison.reset();
   // Branches of a step are kept for it. Others must not be discarded without a question.
   const bool unsaved = !model.shown_step && is_unsaved(model);
-  const bool there =
-      !model.branches.empty() && is_run_of_step(*model.branches[0].run, story);
+  const bool there = !model.branches.empty() && is_run_of_step(*model.branches[0].run, story);
   if (story.empty() || (there && !unsaved)) {
     seek_for_step(model, again);
     return std::nullopt;
@@ -106,6 +105,18 @@ void stay_for_now(Model& model) {
   if (model.showing && model.lesson && !model.pending)
     model.left = std::exchange(model.lesson, std::nullopt);
   model.showing = false;
+}
+
+void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view) {
+  if (!predicts(model)) return;
+  const Cursor last = last_told(model);
+  if (model.cursor.events <= last.events && model.cursor.at_us <= last.at_us) return;
+  model.playing = false;
+  model.cursor = last;
+  select_event(model, event_at_cursor(model));
+  if (model.verdict && !is_told(model, model.run->judged.verdicts[*model.verdict]))
+    model.verdict.reset();
+  if (run == model.run) model.view = view;
 }
 
 }  // namespace locklab::app

@@ -263,12 +263,7 @@ struct Updater {
     if (!model.leave_for) return std::nullopt;
     switch (answer.how) {
       case intent::Leaving::stay:
-        model.leave_for.reset();
-        model.at_violation.reset();
-        model.instead.clear();
-        model.stress.wanted.reset();
-        model.notebook.going.reset();
-        stay_for_now(model);
+        stay(model);
         return std::nullopt;
       case intent::Leaving::discard:
         return leave();
@@ -381,19 +376,6 @@ struct Updater {
     return std::nullopt;
   }
 };
-
-/// Moves the cursor back to the moment of an open question, however it got beyond it.
-void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view) {
-  if (!predicts(model)) return;
-  const Cursor last = last_told(model);
-  if (model.cursor.events <= last.events && model.cursor.at_us <= last.at_us) return;
-  model.playing = false;
-  model.cursor = last;
-  select_event(model, event_at_cursor(model));
-  if (model.verdict && !is_told(model, model.run->judged.verdicts[*model.verdict]))
-    model.verdict.reset();
-  if (run == model.run) model.view = view;
-}
 
 }  // namespace
 
