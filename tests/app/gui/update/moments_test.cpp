@@ -35,21 +35,20 @@ void expect_same_picture(const Model& a, const Model& b, const std::string& line
   EXPECT_EQ(a.run->judged.name, b.run->judged.name) << line;
   EXPECT_EQ(a.cursor.events, b.cursor.events) << line;
   EXPECT_NEAR(a.cursor.at_us, b.cursor.at_us, 0.001) << line;
-  EXPECT_NEAR(a.view.from_us, b.view.from_us, 0.001) << line;
-  EXPECT_NEAR(a.view.to_us, b.view.to_us, 0.001) << line;
+  EXPECT_NEAR(a.view.from, b.view.from, 0.001) << line;
+  EXPECT_NEAR(a.view.to, b.view.to, 0.001) << line;
   EXPECT_EQ(a.event, b.event) << line;
   EXPECT_EQ(a.lane, b.lane) << line;
   EXPECT_EQ(a.verdict, b.verdict) << line;
   EXPECT_EQ(a.tale.shown, b.tale.shown) << line;
   EXPECT_EQ(wanted_panes(a), wanted_panes(b)) << line;
   for (std::size_t i = 0; i < panel_count; ++i)
-    if (static_cast<Panel>(i) != Panel::lesson)
+    if (static_cast<Panel>(i) != Panel::lesson) {
       EXPECT_EQ(is_wanted(a, static_cast<Panel>(i)), is_wanted(b, static_cast<Panel>(i)))
           << line << " panel " << i;
-}
+    }
 
-TEST(LinkToAMoment, OfAViolationBringsAnotherToIt) {
-  Model model = showing("F06");
+  TEST(LinkToAMoment, OfAViolationBringsAnotherToIt) { Model model = showing("F06"); }
   update(model, intent::RunUntil{Until::violation});
   const std::string line = link_of(model);
   EXPECT_THAT(line, HasSubstr(" @57 event=56 lane=bob verdict=mutual_exclusion range="));

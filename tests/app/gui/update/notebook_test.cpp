@@ -85,8 +85,8 @@ struct Picture {
 
 Picture picture_of(const Model& model) {
   return {model.run->judged.name, model.cursor.events,
-          model.cursor.at_us,     model.view.from_us,
-          model.view.to_us,       model.lane ? model.run->scene.lanes[*model.lane].name : ""};
+          model.cursor.at_us,     model.view.from,
+          model.view.to,          model.lane ? model.run->scene.lanes[*model.lane].name : ""};
 }
 
 void expect_same(const Picture& now, const Picture& before, const std::string& where) {
