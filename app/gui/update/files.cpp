@@ -6,7 +6,6 @@
 
 #include "app/changes/run_settings.h"
 #include "app/gui/update/branches.h"
-#include "app/gui/update/lesson_story.h"
 #include "app/gui/update/moments.h"
 #include "app/gui/update/notebook.h"
 #include "app/gui/update/story_form.h"
@@ -183,15 +182,6 @@ std::optional<Job> read_loads(Model& model, const std::string& path) {
 std::optional<std::string> path_to_open(const Model& model) {
   if (!model.dialog || model.dialog->saving || model.dialog->name.empty()) return std::nullopt;
   return path_of(*model.dialog);
-}
-
-void stay(Model& model) {
-  model.leave_for.reset();
-  model.at_violation.reset();
-  model.instead.clear();
-  model.stress.wanted.reset();
-  model.notebook.going.reset();
-  stay_for_now(model);
 }
 
 std::optional<Job> save_from_dialog(Model& model) {

@@ -15,8 +15,6 @@ inline constexpr std::size_t most_recent_files = 10;
 
 /// Whether the current run was changed by hand or recorded live, and is not saved.
 bool is_unsaved(const Model& model);
-/// Forgets what the user wanted before the question, and keeps the unsaved work.
-void stay(Model& model);
 
 /// Asks for the loads of a file, for an open dialog of such.
 std::optional<Job> read_loads(Model& model, const std::string& path);

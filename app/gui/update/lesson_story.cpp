@@ -107,6 +107,15 @@ void stay_for_now(Model& model) {
   model.showing = false;
 }
 
+void stay(Model& model) {
+  model.leave_for.reset();
+  model.at_violation.reset();
+  model.instead.clear();
+  model.stress.wanted.reset();
+  model.notebook.going.reset();
+  stay_for_now(model);
+}
+
 void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view) {
   if (!predicts(model)) return;
   const Cursor last = last_told(model);

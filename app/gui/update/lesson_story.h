@@ -22,6 +22,8 @@ void seek_for_step(Model& model, bool again = true);
 void reveal(Model& model);
 /// Closes the lesson's request if the user keeps the unsaved work.
 void stay_for_now(Model& model);
+/// Forgets all that the user wanted before the question about unsaved work.
+void stay(Model& model);
 /// Moves the cursor back to the moment of an open question, however it got beyond it. `run` and
 /// `view` are what was shown before.
 void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view);

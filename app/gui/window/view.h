@@ -57,9 +57,10 @@ struct View {
   void want(Intent intent) const { wants.push_back(std::move(intent)); }
   /// Gives the last widget a name and a tooltip.
   void name_last(std::string_view name, std::string_view tooltip = {}) const {
-    named.push_back(last_widget(name));
+    const NamedRectangle widget = last_widget(name);
     if (!tooltip.empty() && !covered && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
       tip_on_last(tooltip);
+    named.push_back(widget);
   }
   /// Names an area that is not a widget.
   void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {

@@ -47,8 +47,10 @@ void expect_same_picture(const Model& a, const Model& b, const std::string& line
       EXPECT_EQ(is_wanted(a, static_cast<Panel>(i)), is_wanted(b, static_cast<Panel>(i)))
           << line << " panel " << i;
     }
+}
 
-  TEST(LinkToAMoment, OfAViolationBringsAnotherToIt) { Model model = showing("F06"); }
+TEST(LinkToAMoment, OfAViolationBringsAnotherToIt) {
+  Model model = showing("F06");
   update(model, intent::RunUntil{Until::violation});
   const std::string line = link_of(model);
   EXPECT_THAT(line, HasSubstr(" @57 event=56 lane=bob verdict=mutual_exclusion range="));
