@@ -113,7 +113,7 @@ std::variant<QuizTask, Problem> read_quiz_task(std::string_view lesson, std::str
   const std::string_view block = lesson.substr(at + begin.size(), to + 1 - at - begin.size());
   auto toml = sim::parse_toml(block, file, 0);
   if (auto* problem = std::get_if<Problem>(&toml)) {
-    problem->line += line - 1;
+    problem->line += line;
     return std::move(*problem);
   }
   const Value& table = std::get<Value>(toml);

@@ -37,6 +37,7 @@ Sentence sentence(const Problem& problem) {
   const Sentence file =
       problem.file == of_run_name ? say("run name") : Sentence::name(problem.file);
   if (problem.line == 0) return say("{}: {}", file, said);
+  if (problem.column == 0) return say("{}:{}: {}", file, problem.line, said);
   return say("{}:{}:{}: {}", file, problem.line, problem.column, said);
 }
 

@@ -20,7 +20,7 @@ struct Problem {
   /// The name of the file or of another source (`of_run_name`, "--set"); may be empty.
   std::string file;
   std::uint32_t line = 0;    ///< from 1; 0: the whole file
-  std::uint32_t column = 0;  ///< from 1, in characters
+  std::uint32_t column = 0;  ///< from 1, in characters; 0: the whole line
   Sentence what;
   Sentence instead;  ///< what to write or do; may be empty
   bool operator==(const Problem&) const = default;

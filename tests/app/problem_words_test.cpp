@@ -137,7 +137,7 @@ TEST(ProblemWords, OfALessonAndOfWhatCannotBeLiveAreChinese) {
   const Sentence of_lesson = sim::sentence(std::get<sim::Problem>(lesson));
   EXPECT_THAT(of_lesson.untranslated(chinese_catalogue()), IsEmpty());
   EXPECT_EQ(told(of_lesson, Language::chinese),
-            "a.md：B：lab 块中没有“scenari”这一项；是否想写“scenario”？");
+            "a.md:6:1: B：lab 块中没有“scenari”这一项；是否想写“scenario”？");
 
   const auto read = sim::read_scenario(story, "T.toml");
   sim::Scenario scenario = std::get<sim::Scenario>(read);

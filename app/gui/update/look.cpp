@@ -38,7 +38,7 @@ struct Room {
 constexpr Room least_room{400, 300};      ///< smallest usable size
 constexpr Room presenter_room{800, 450};  ///< lesson, timeline and source side by side
 constexpr Room large_room{1536, 800};     ///< in a larger window everything is larger
-constexpr float presenter_scale = 1.5f;
+constexpr float presenter_scale = 1.35f;
 
 bool points_at_the_timeline(const Model& model) {
   const LessonStep* step = step_at(model);

@@ -246,6 +246,13 @@ void headings(const View& view, const Grid& grid, float width) {
   }
 }
 
+/// Of a table whose rows are all in view, with what is between it and the details.
+float least_height(const View& view, const Grid& grid) {
+  const float row = ImGui::GetTextLineHeight() + view.px(2 + 2 * 2 + 1);
+  return static_cast<float>(grid.rows.size() + 1) * row + ImGui::GetStyle().ScrollbarSize +
+         2 * ImGui::GetStyle().ItemSpacing.y;
+}
+
 void table(const View& view, const Grid& grid, ImVec2 size) {
   float label = 0;
   for (const Heading& row : grid.rows)
@@ -370,7 +377,8 @@ void matrix_screen(const View& view) {
   const Grid grid =
       matrix.traits ? traits_grid(view, *matrix.matrix) : faults_grid(view, *matrix.matrix);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float details = std::clamp(room.y * 0.24f, view.px(64), view.px(150));
+  const float details = std::clamp(std::min(room.y * 0.24f, room.y - least_height(view, grid)),
+                                   view.px(64), view.px(150));
   table(view, grid, {room.x, room.y - details - ImGui::GetStyle().ItemSpacing.y});
   selected_cell(view, grid, details);
 }

@@ -37,8 +37,12 @@ void do_all(Model& model, const Intent& wanted) {
       job = update(model, listed(*list, job->job));
     } else if (const auto* run = std::get_if<work::Run>(&job->work)) {
       const auto made = make_shown_run(sim::Library(), run->name);
-      ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
-      job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+      // Not every change can be made: a lock refuses a lease that is too short for it.
+      if (const auto* problem = std::get_if<sim::Problem>(&made)) {
+        job = update(model, NotOpened{job->job, sim::sentence(*problem)});
+      } else {
+        job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+      }
     } else {
       return;
     }
