@@ -86,7 +86,6 @@ std::optional<Job> search_by_hand(Model& model, const intent::MakeMatrix& make) 
   MatrixView& view = model.matrix;
   if (view.job) return std::nullopt;
   if (view.matrix && !make.again) return std::nullopt;
-  view.matrix.reset();
   view.done = view.of = 0;
   view.problem = {};
   view.job = ++model.jobs;

@@ -133,8 +133,13 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
     return setup_panel(view, {to.side, to.body});
   }
   ImGui::BeginGroup();
+  const float between = to.story > 0 ? needs.gap : 0;
+  // All that a newcomer can do is in sight.
+  const float most =
+      needs.source && welcomes(view.model) ? to.body - between - welcome_height(view) : to.story;
+  const float story = std::clamp(most, std::min(view.px(80), to.story), to.story);
   if (needs.source) {
-    const float height = to.body - to.story - (to.story > 0 ? needs.gap : 0);
+    const float height = to.body - story - between;
     view.name_place("panel source", ImGui::GetCursorScreenPos(), {to.side, height});
     if (welcomes(view.model)) {
       welcome(view, {to.side, height});
@@ -143,10 +148,10 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
     }
   }
   if (needs.source && needs.inspector)
-    splitter_below(view, "splitter story", to.side, to.body, layout.story, to.story);
+    splitter_below(view, "splitter story", to.side, to.body, layout.story, story);
   if (needs.inspector) {
-    view.name_place("panel inspector", ImGui::GetCursorScreenPos(), {to.side, to.story});
-    tale_panel(view, {to.side, to.story});
+    view.name_place("panel inspector", ImGui::GetCursorScreenPos(), {to.side, story});
+    tale_panel(view, {to.side, story});
   }
   ImGui::EndGroup();
 }

@@ -182,6 +182,8 @@ void pointing(const View& view);
 /// Whether the first start's hints are shown, in the place of the source.
 bool welcomes(const Model& model);
 void welcome(const View& view, ImVec2 size);
+/// The height that it needs to show all of itself.
+float welcome_height(const View& view);
 
 /// The whole window.
 void shell(const View& view);

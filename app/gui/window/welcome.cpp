@@ -78,6 +78,15 @@ bool welcomes(const Model& model) {
   return !model.settings.welcomed && model.run && !model.lesson && !model.presenting;
 }
 
+float welcome_height(const View& view) {
+  constexpr float lines = 5;    // of the legend, one of which wraps
+  constexpr float buttons = 3;  // large ones
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float line = ImGui::GetTextLineHeight();
+  return view.px(2 * 10) + ImGui::GetFrameHeight() + lines * (line + style.ItemSpacing.y) +
+         2 * style.ItemSpacing.y + buttons * (line + view.px(2 * 9) + style.ItemSpacing.y);
+}
+
 void welcome(const View& view, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, faded(view.theme.accent, 0.10f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {view.px(12), view.px(10)});

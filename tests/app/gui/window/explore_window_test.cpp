@@ -195,7 +195,7 @@ TEST(MatrixIsMade, CellByCellWhileTheLabIsUsedAndUntilItIsCancelled) {
   window.wait_for("matrix progress");
   window.click("matrix stop");
   window.wait_for("matrix make");
-  EXPECT_TRUE(window.widget("cell redlock foreign_release"));
+  window.wait_for("cell redlock foreign_release");
   EXPECT_EQ(window.close(), 0);
 }
 
