@@ -102,7 +102,8 @@ class ClusterLayout {
     const Columns columns = columns_of(lanes.size());
     const float wide = (x + columns.radius) / static_cast<float>(columns.count);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-      const float aside = wide * static_cast<float>(i / columns.rows);
+      const std::size_t column = i / columns.rows;
+      const float aside = wide * static_cast<float>(column);
       const float y = columns.slot * (static_cast<float>(i % columns.rows) + 0.5f);
       PlaceShape& place = add(lanes[i], x - aside, y, columns, LabelSide::left);
       place.label = wide - 2 * columns.radius - px(beside_disc + edge);
@@ -135,7 +136,8 @@ class ClusterLayout {
         std::max(to - from, px(2 * least_radius)) / static_cast<float>(columns.count);
     columns.radius = std::min(columns.radius, wide / 3);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-      const float left = from + wide * static_cast<float>(i / columns.rows);
+      const std::size_t column = i / columns.rows;
+      const float left = from + wide * static_cast<float>(column);
       const float middle = columns.slot * (static_cast<float>(i % columns.rows) + 0.5f);
       if (below) {
         add(lanes[i], left + wide / 2, middle - label / 2, columns, LabelSide::below).label = wide;
