@@ -20,6 +20,23 @@ const NamedRectangle* place_of(const UnseenWindow& window, const char* name) {
   return found == all.end() ? nullptr : &*found;
 }
 
+struct Loading {
+  Model model;
+  std::uint64_t job = 0;
+  ShownLoad load;
+};
+
+/// The Stress screen while a load runs.
+Loading loading() {
+  Loading now;
+  now.model.settings.welcomed = true;
+  update(now.model, intent::ShowScreen{Screen::stress});
+  now.job = update(now.model, intent::StartLoad{})->job;
+  now.load.label = "set_px_lua";
+  update(now.model, intent::LoadBegins{now.job, now.load});
+  return now;
+}
+
 TEST(Tooltip, OfAButtonThatIsSwitchedOffIsAsSolidAsAnyOther) {
   UnseenWindow window(1280, 720);
   Model model;
@@ -61,13 +78,7 @@ bool overlap(const NamedRectangle& a, const NamedRectangle& b) {
 // Whoever rests on Stop is about to freeze or kill a server.
 TEST(Tooltip, OfStopLeavesTheFaultsBelowItInSight) {
   UnseenWindow window(1280, 720);
-  Model model;
-  model.settings.welcomed = true;
-  update(model, intent::ShowScreen{Screen::stress});
-  const std::uint64_t job = update(model, intent::StartLoad{})->job;
-  ShownLoad load;
-  load.label = "set_px_lua";
-  update(model, intent::LoadBegins{job, load});
+  const Model model = loading().model;
   for (int i = 0; i < 4; ++i) window.draw(model);
   const NamedRectangle tooltip = tooltip_of(window, model, "load stop");
   ASSERT_EQ(tooltip.name, "tooltip");
@@ -98,13 +109,7 @@ TEST(Tooltip, NeverCoversItsOwnWidgetNorLeavesTheScreen) {
 
 TEST(CutOff, APartOfAWindowThatScrollingCanShowIsNot) {
   UnseenWindow window(800, 400);
-  Model model;
-  model.settings.welcomed = true;
-  update(model, intent::ShowScreen{Screen::stress});
-  const std::uint64_t job = update(model, intent::StartLoad{})->job;
-  ShownLoad load;
-  load.label = "set_px_lua";
-  update(model, intent::LoadBegins{job, load});
+  auto [model, job, load] = loading();
   load.result = std::make_shared<const StressResult>();
   update(model, intent::LoadEnds{job, load});
   for (int i = 0; i < 4; ++i) window.draw(model);
