@@ -119,10 +119,10 @@ TEST(DrawnScale, IsLargerByItselfInALargeWindow) {
   EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1920, 1080), 1);
 }
 
-TEST(DrawnScale, IsHalfAsLargeAgainBeforeAClass) {
+TEST(DrawnScale, IsAThirdLargerBeforeAClass) {
   Model model;
   model.presenting = true;
-  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1280, 720), 1.5f);
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1280, 720), 1.35f);
   model.screen = Screen::matrix;
   EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1280, 720), 1);
 }
