@@ -17,9 +17,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// The definitions of each type by its qualified name. Types in unnamed namespaces, and in types,
-/// are left out: each file has its own.
-std::map<std::string, std::vector<std::string>> definitions(const std::vector<Source>& all) {
+/// Which types: those that the whole program shares, or those in unnamed namespaces, of which each
+/// file has its own.
+enum class Of { all, one_file };
+
+/// The definitions of each type by its qualified name. Types in types are left out.
+std::map<std::string, std::vector<std::string>> definitions(const std::vector<Source>& all,
+                                                            Of wanted = Of::all) {
   static const std::regex opened(R"(^(?:inline )?namespace ?([\w:]*) \{$)");
   static const std::regex closed(R"(^\}  // namespace)");
   static const std::regex defined(
@@ -32,10 +36,12 @@ std::map<std::string, std::vector<std::string>> definitions(const std::vector<So
       std::smatch match;
       if (std::regex_search(line, match, opened)) spaces.push_back(match[1]);
       if (std::regex_search(line, closed) && !spaces.empty()) spaces.pop_back();
-      const bool ours = std::find(spaces.begin(), spaces.end(), "") != spaces.end();
-      if (ours || !std::regex_search(line, match, defined)) continue;
+      const bool unnamed = std::find(spaces.begin(), spaces.end(), "") != spaces.end();
+      if (unnamed != (wanted == Of::one_file)) continue;
+      if (!std::regex_search(line, match, defined)) continue;
       std::string name;
-      for (const std::string& space : spaces) name += space + "::";
+      for (const std::string& space : spaces)
+        if (!space.empty()) name += space + "::";
       found[name + match[1].str()].push_back(where(source, i));
     }
   }
@@ -50,6 +56,22 @@ std::vector<std::string> defined_twice(const std::vector<Source>& all) {
   return twice;
 }
 
+/// A file's own types with the name of a shared one, which the file cannot name any more; where
+/// several files are compiled as one, neither can the next.
+std::vector<std::string> hidden(const std::vector<Source>& all) {
+  const auto shared = definitions(all);
+  std::vector<std::string> found;
+  for (const auto& [name, places] : definitions(all, Of::one_file))
+    if (shared.count(name) > 0)
+      for (const std::string& place : places) found.push_back(name + " at " + place);
+  return found;
+}
+
+TEST(Types, AFilesOwnTypeHasNoNameOfASharedOne) {
+  EXPECT_GT(definitions(sources(), Of::one_file).size(), 200u);
+  EXPECT_THAT(hidden(sources()), IsEmpty());
+}
+
 TEST(Types, AQualifiedNameHasOneDefinition) {
   EXPECT_GT(definitions(sources()).size(), 500u);
   EXPECT_THAT(defined_twice(sources()), IsEmpty());
@@ -58,12 +80,13 @@ TEST(Types, AQualifiedNameHasOneDefinition) {
 TEST(Types, TwinsAreFound) {
   const Source one{"a.h", {"namespace x {", "struct Twin {", "}  // namespace x"}};
   const Source other{"b.h", {"namespace x {", "class Twin final : Base {", "}  // namespace x"}};
-  const Source hidden{
+  const Source hidden_one{
       "c.cpp",
       {"namespace x {", "namespace {", "struct Twin {", "}  // namespace", "struct Twin;"}};
-  EXPECT_THAT(defined_twice({one, other, hidden}),
+  EXPECT_THAT(defined_twice({one, other, hidden_one}),
               ElementsAre("x::Twin at a.h:2: struct Twin {",
                           "x::Twin at b.h:2: class Twin final : Base {"));
+  EXPECT_THAT(hidden({one, hidden_one}), ElementsAre("x::Twin at c.cpp:3: struct Twin {"));
 }
 
 }  // namespace

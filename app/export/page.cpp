@@ -65,9 +65,9 @@ std::string script() {
       .append(text_of(embedded::page(), "assets/page/page.js"));
 }
 
-class Page {
+class PageWriter {
  public:
-  Page(const ShownRun& run, Language language, sim::StoryText text)
+  PageWriter(const ShownRun& run, Language language, sim::StoryText text)
       : run_(run),
         info_(run.trace().info),
         say_(Words::in(language)),
@@ -195,7 +195,7 @@ class Page {
 
 std::string write_page(const ShownRun& run, Language language,
                        const std::optional<sim::StoryText>& text) {
-  return Page(run, language, text.value_or(story_of(run, Words::in(language)))).html();
+  return PageWriter(run, language, text.value_or(story_of(run, Words::in(language)))).html();
 }
 
 }  // namespace locklab::app

@@ -271,7 +271,7 @@ class Reader {
   void question(const Value& table) {
     LessonStep& step = lesson_.steps.back();
     if (step.question) return fail(say("two questions"), say("write one for each step"));
-    only(table, std::array<std::string_view, 4>{"question", "answers", "right", "why"});
+    only(table, std::array<std::string_view, 5>{"question", "answers", "right", "open", "why"});
     LessonQuestion asked;
     asked.question = in_line(text_at(table, "question"));
     asked.answers = texts_at(table, "answers");
@@ -280,6 +280,18 @@ class Reader {
     if (asked.question.empty() || asked.why.empty())
       return fail(say("a question without its text"),
                   say("write question = \"...\" and why = \"...\""));
+    if (table.find("open")) {
+      const std::string open = text_at(table, "open");
+      if (open != "lease" && open != "fault")
+        return fail(say("'open' is neither 'lease' nor 'fault'"),
+                    say("write answers = [...] and right = 1 for any other question"));
+      if (!asked.answers.empty() || right)
+        return fail(say("an open question has no answers to choose from"),
+                    say("remove 'answers' and 'right', or 'open'"));
+      asked.open = open == "lease" ? OpenAnswer::lease : OpenAnswer::fault;
+      step.question = std::move(asked);
+      return;
+    }
     if (asked.answers.size() < 2)
       return fail(say("a question needs two answers"), say("answers = [...]"));
     if (!right || right->integer < 1 ||

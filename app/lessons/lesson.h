@@ -32,10 +32,20 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
+/// What the reader writes or does where there are no answers to choose from. The simulator judges
+/// it, so that any answer that is right counts.
+enum class OpenAnswer : std::uint8_t {
+  none,
+  lease,  ///< the smallest lease with which the step's run keeps every promise, in whole ms
+  fault,  ///< a branch with one more fault, which breaks a promise
+};
+
 struct LessonQuestion {
   std::vector<TextRun> question;
-  std::vector<std::string> answers;
-  std::size_t right = 0;     ///< index into answers
+  OpenAnswer open = OpenAnswer::none;
+  std::vector<std::string> answers;  ///< to choose from; empty: the question is open
+  /// Index into answers. Where they are open, 0 stands for what the simulator found right.
+  std::size_t right = 0;
   std::vector<TextRun> why;  ///< shown after any answer
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/changes/added_faults.h"
 #include "app/quiz/judge_answer.h"
 #include "app/quiz/run_facts.h"
 #include "app/timeline/wording.h"
@@ -336,8 +337,20 @@ class Drawing {
     asked_.seen = trace_.size();
     asked_.words = say("Which single fault makes this run break a promise?");
     asked_.sample = *breaking;
-    asked_.why = say("One that does: {}", Sentence::name(*breaking));
+    asked_.why = strikes(*breaking);
     return asked_;
+  }
+
+  /// What a fault that breaks the run does, as the timeline tells it.
+  Sentence strikes(const std::string& fault) const {
+    const auto made = make_shown_run(library_, run_.judged.name + " fault=" + fault);
+    const auto* broken = std::get_if<ShownRunPtr>(&made);
+    const auto strike =
+        broken ? strike_of(**broken, added_faults(**broken).size() - 1) : std::nullopt;
+    if (!strike) return say("One that does: {}", Sentence::name(fault));
+    const Trace& trace = (*broken)->trace();
+    return say("One that does: at {} ms, {}.", quiz_ms(trace[*strike].at),
+               event_words(trace, *strike));
   }
 
   const sim::Library& library_;

@@ -120,10 +120,12 @@ class Speaker {
         question.seen);
     if (!question.node.empty())
       text += fmt::format("point = [{}]\n", toml_text("lane " + question.node));
+    if (question.kind == QuizKind::fault) text += "point = [\"palette\"]\n";
     text += "```\n";
     if (question.answers.empty())
-      return text + fmt::format("\n{}\n\n{}\n", unmarked(say_it(question.words)),
-                                unmarked(say_it(how_to_write(question))));
+      return text + fmt::format("\n```ask\nquestion = {}\nopen = \"{}\"\nwhy = {}\n```\n",
+                                toml_text(unmarked(say_it(question.words))), name(question.kind),
+                                toml_text(unmarked(say_it(question.why))));
     std::string answers;
     for (const QuizAnswer& answer : question.answers)
       answers += (answers.empty() ? "" : ", ") + toml_text(say_it(answer.words));

@@ -38,9 +38,9 @@ RunState state_before(const Trace& trace, std::int64_t us) {
 
 /// A fault whose moment came, and which found nothing. Others may have struck at the same instant,
 /// before it or after it, so two states may be the one that it found.
-class Found {
+class StruckMoment {
  public:
-  Found(const Fault& fault, const Trace& trace, std::int64_t at)
+  StruckMoment(const Fault& fault, const Trace& trace, std::int64_t at)
       : fault_(fault),
         trace_(trace),
         at_(at),
@@ -120,7 +120,7 @@ std::vector<VainFault> vain_faults(const std::vector<Fault>& faults, const Trace
   std::vector<VainFault> vain;
   const auto moments = sim::moments_of(faults, trace);
   for (const std::size_t i : sim::never_struck(faults, trace))
-    vain.push_back({i, moments[i] ? Found(faults[i], trace, *moments[i]).why_nothing()
+    vain.push_back({i, moments[i] ? StruckMoment(faults[i], trace, *moments[i]).why_nothing()
                                   : why_never_due(faults[i].trigger, trace)});
   return vain;
 }

@@ -111,9 +111,9 @@ sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_
 }
 
 /// Puts moments into a trace, with the events that they reveal of the servers.
-class Telling {
+class ViolationTelling {
  public:
-  Telling(sim::Trace& trace, std::int64_t begin_us, bool servers_forget)
+  ViolationTelling(sim::Trace& trace, std::int64_t begin_us, bool servers_forget)
       : trace_(trace), begin_us_(begin_us), servers_forget_(servers_forget), inference_(trace) {}
 
   void started(ClientId client, std::int64_t at_us, const std::string& key) {
@@ -298,7 +298,7 @@ sim::Trace trace_of(const StressWork& work, const Window& seen) {
   const std::int64_t begin_us = first->second->event.at;
   const std::int64_t end_us = all.back().second->event.at;
   trace.info = info_of(work, window, begin_us, end_us - begin_us);
-  Telling telling(trace, begin_us, work.fsync == Fsync::off);
+  ViolationTelling telling(trace, begin_us, work.fsync == Fsync::off);
   std::vector<bool> has_started(window.sides.size());
   for (const auto& [client, moment] : all) {
     if (client != no_client && !has_started[index(client)]) {

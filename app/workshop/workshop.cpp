@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/live/run_live.h"
+#include "app/quiz/judge_answer.h"
 #include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "app/workshop/load_work.h"
@@ -66,6 +67,7 @@ Workshop::~Workshop() {
   matrix_.stop();
   solving_.stop();
   finding_.stop();
+  judging_.stop();
   saving_.stop();
   loading_.stop();
   changed_.notify_one();
@@ -109,6 +111,12 @@ bool Workshop::start_long_work(const Job& job) {
     saving_.start([=, this, run = wanted->run, number = job.job](const std::atomic<bool>& stopped) {
       auto found = find_remedies(library_, *run, stopped);
       if (!stopped) tell(intent::RemediesFound{number, std::move(found)});
+    });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::JudgeLease>(&job.work)) {
+    judging_.start([=, this, asked = *wanted, number = job.job](const std::atomic<bool>&) {
+      tell(intent::AnswerJudged{number, is_least_lease(library_, *asked.run, asked.ms)});
     });
     return true;
   }

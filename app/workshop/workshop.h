@@ -58,6 +58,7 @@ class Workshop {
   LongWork matrix_;
   LongWork solving_;
   LongWork finding_;
+  LongWork judging_;
   LongWork saving_;
   StrikeOrders orders_;  ///< for the load that runs
   LongWork loading_;

@@ -14,9 +14,9 @@ namespace {
 constexpr std::string_view spaces = " \t\r\n";
 
 /// Reads a name from left to right, and keeps the first mistake.
-class Line {
+class NameReader {
  public:
-  explicit Line(std::string_view line) : line_(line) {}
+  explicit NameReader(std::string_view line) : line_(line) {}
 
   std::variant<RunName, Problem> read() {
     read_scenario_name();
@@ -213,7 +213,9 @@ Problem placed(Problem problem, const RunName& run) {
 
 }  // namespace
 
-std::variant<RunName, Problem> parse_run_name(std::string_view line) { return Line(line).read(); }
+std::variant<RunName, Problem> parse_run_name(std::string_view line) {
+  return NameReader(line).read();
+}
 
 std::string to_string(const RunName& run) {
   std::string name = run.scenario;

@@ -111,6 +111,12 @@ struct ReadLoads {
 struct ReadLesson {
   std::string path;
 };
+/// Judges whether this is the smallest lease with which the run keeps every promise:
+/// intent::AnswerJudged.
+struct JudgeLease {
+  ShownRunPtr run;
+  std::uint64_t ms = 0;
+};
 /// Writes the notebook: intent::Saved or NotSaved.
 struct SaveNotebook {
   std::string text;
@@ -132,8 +138,8 @@ struct Job {
                work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
                work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
                work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation,
-               work::SaveLoads, work::ReadLoads, work::ReadLesson, work::SaveNotebook, work::Copy,
-               work::Paste, work::Picture>
+               work::SaveLoads, work::ReadLoads, work::ReadLesson, work::JudgeLease,
+               work::SaveNotebook, work::Copy, work::Paste, work::Picture>
       work;
 };
 

@@ -4,7 +4,9 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 
 namespace locklab::app {
 
@@ -24,6 +26,17 @@ struct TypeVotes {
 };
 struct ShowTruth {};  ///< the class has voted: reveals the right answer
 
+/// What is written so far as the answer to an open question.
+struct WriteAnswer {
+  std::string text;
+};
+/// Has it judged, or the branch on screen.
+struct CheckAnswer {};
+struct AnswerJudged {
+  std::uint64_t job;
+  bool right;
+};
+
 /// Forgets the answers, the votes, the progress and the branches.
 struct ResetAnswers {
   std::optional<std::size_t> lesson;  ///< none: of all lessons
@@ -35,6 +48,8 @@ struct BringAnswersBack {};  ///< undoes the last reset
 template <class One>
 concept ChangesLesson = std::same_as<One, intent::CountVotes> || std::same_as<One, intent::Vote> ||
     std::same_as<One, intent::TypeVotes> || std::same_as<One, intent::ShowTruth> ||
-    std::same_as<One, intent::ResetAnswers> || std::same_as<One, intent::BringAnswersBack>;
+    std::same_as<One, intent::WriteAnswer> || std::same_as<One, intent::CheckAnswer> ||
+    std::same_as<One, intent::AnswerJudged> || std::same_as<One, intent::ResetAnswers> ||
+    std::same_as<One, intent::BringAnswersBack>;
 
 }  // namespace locklab::app

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct LessonPlace {
   std::size_t lesson = 0;  ///< index into lessons_of(model)
   std::size_t step = 0;
   std::map<StepId, std::size_t> answers;
+  std::map<StepId, std::string> written;               ///< what answered an open question
   std::map<StepId, std::vector<std::uint32_t>> votes;  ///< of a class: a number for each answer
   std::map<std::size_t, std::size_t> read;             ///< by lesson: number of steps reached
 

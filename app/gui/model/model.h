@@ -352,6 +352,7 @@ struct Model {
   Cursor asked_at;             ///< the end of what an open question leaves visible
   std::optional<bool> voting;  ///< a class votes; none: in presenter mode
   std::string typed_votes;     ///< digits for the next vote
+  std::optional<std::pair<std::uint64_t, StepId>> judging;  ///< the job that judges an open answer
   /// Panels and middle of the lab while a lesson is open; none: what the lesson needs.
   std::array<std::optional<bool>, panel_count> lesson_panels{};
   std::optional<Panes> lesson_panes;

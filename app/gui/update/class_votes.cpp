@@ -46,7 +46,8 @@ std::optional<Job> begin_step_anew(Model& model) {
 }  // namespace
 
 bool counts_votes(const Model& model) {
-  return open_question(model) && model.voting.value_or(model.presenting);
+  const LessonQuestion* asked = open_question(model);
+  return asked && asked->open == OpenAnswer::none && model.voting.value_or(model.presenting);
 }
 
 std::vector<std::uint32_t> votes(const Model& model) {
@@ -103,6 +104,7 @@ std::optional<Job> change_lesson(Model& model, const intent::ResetAnswers& reset
   keep_work(model);
   model.forgotten = ForgottenAnswers{*place, model.works, model.unmade};
   forget_steps(place->answers, reset.lesson);
+  forget_steps(place->written, reset.lesson);
   forget_steps(place->votes, reset.lesson);
   forget_steps(model.works, reset.lesson);
   forget_steps(model.unmade, reset.lesson);
@@ -124,6 +126,7 @@ std::optional<Job> change_lesson(Model& model, const intent::BringAnswersBack&) 
   ForgottenAnswers before = *std::exchange(model.forgotten, std::nullopt);
   // What was given since then stays.
   place->answers.merge(before.place.answers);
+  place->written.merge(before.place.written);
   place->votes.merge(before.place.votes);
   for (const auto& [lesson, steps] : before.place.read)
     place->read[lesson] = std::max(place->read[lesson], steps);

@@ -37,7 +37,7 @@ std::optional<Intent> vote_key(const KeyPress& press, const Model& model,
 
 std::optional<Intent> question_key(const KeyPress& press, const Model& model) {
   const LessonQuestion* asked = open_question(model);
-  if (!asked) return std::nullopt;
+  if (!asked || asked->open != OpenAnswer::none) return std::nullopt;
   if (press.character == 'w' || press.character == 'W')
     return intent::CountVotes{!counts_votes(model)};
   if (counts_votes(model)) return vote_key(press, model, *asked);

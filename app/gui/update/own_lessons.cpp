@@ -17,7 +17,7 @@ bool asks_the_same(const Lesson& before, const Lesson& now, std::size_t step) {
   if (step >= before.steps.size() || step >= now.steps.size()) return false;
   const auto& a = before.steps[step].question;
   const auto& b = now.steps[step].question;
-  return a && b && a->question == b->question && a->answers == b->answers;
+  return a && b && a->question == b->question && a->open == b->open && a->answers == b->answers;
 }
 
 /// Forgets what belongs to steps that the new text of a lesson does not have.
@@ -26,6 +26,7 @@ void fit_place(LessonPlace& place, std::size_t lesson, const Lesson& before, con
     return given.first.first == lesson && !asks_the_same(before, now, given.first.second);
   };
   std::erase_if(place.answers, gone);
+  std::erase_if(place.written, gone);
   std::erase_if(place.votes, gone);
   if (const auto read = place.read.find(lesson); read != place.read.end())
     read->second = std::min(read->second, now.steps.size());

@@ -22,6 +22,7 @@
 #include "app/gui/update/moments.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/notebook.h"
+#include "app/gui/update/open_answers.h"
 #include "app/gui/update/own_lessons.h"
 #include "app/gui/update/placed_faults.h"
 #include "app/gui/update/screens.h"

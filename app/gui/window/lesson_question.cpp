@@ -13,7 +13,7 @@ namespace locklab::app {
 namespace {
 
 /// What is known of the answers so far.
-struct Asked {
+struct AnswersSoFar {
   const LessonQuestion& question;
   std::optional<std::size_t> answer;
   std::vector<std::uint32_t> votes;
@@ -24,11 +24,11 @@ struct Asked {
 };
 
 /// Words on both sides of a row.
-void heading(const View& view, const Asked& asked) {
+void heading(const View& view, const AnswersSoFar& asked) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      view.say.c("lesson.predict"));
-  if (asked.answer) return;
+  if (asked.answer || asked.question.open != OpenAnswer::none) return;
   const std::string_view label = view.say(asked.voting ? "lesson.vote.stop" : "lesson.vote.count");
   ImGui::SameLine();
   const float right = ImGui::GetContentRegionMax().x - button_width(label);
@@ -41,7 +41,7 @@ void heading(const View& view, const Asked& asked) {
     view.want(intent::CountVotes{!asked.voting});
 }
 
-void click(const View& view, const Asked& asked, std::size_t choice) {
+void click(const View& view, const AnswersSoFar& asked, std::size_t choice) {
   if (asked.answer) return;
   if (!asked.voting) {
     view.want(intent::Answer{choice});
@@ -51,7 +51,7 @@ void click(const View& view, const Asked& asked, std::size_t choice) {
 }
 
 /// An answer with its letter, and with a bar for its votes.
-void answer_row(const View& view, const Asked& asked, std::size_t i) {
+void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   const bool chosen = asked.answer == i;
   const bool right = asked.answer && i == asked.question.right;
   const Theme& theme = view.theme;
@@ -90,7 +90,7 @@ void answer_row(const View& view, const Asked& asked, std::size_t i) {
   ImGui::PopID();
 }
 
-void votes_below(const View& view, const Asked& asked) {
+void votes_below(const View& view, const AnswersSoFar& asked) {
   ImGui::BeginDisabled(all_votes(asked.votes) == 0);
   if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter", ButtonKind::primary))
     view.want(intent::ShowTruth{});
@@ -105,7 +105,7 @@ void votes_below(const View& view, const Asked& asked) {
   ImGui::PopFont();
 }
 
-void truth(const View& view, const Asked& asked) {
+void truth(const View& view, const AnswersSoFar& asked) {
   const bool right = *asked.answer == asked.question.right;
   std::string words(view.say(right ? "lesson.right" : "lesson.wrong"));
   if (const std::uint32_t all = all_votes(asked.votes); all > 0)
@@ -114,20 +114,24 @@ void truth(const View& view, const Asked& asked) {
   wrapped_text(view, words, ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   view.name_last("lesson told");
+  const LessonPlace& place = *view.model.lesson;
+  if (const auto written = place.written.find(place.id()); written != place.written.end())
+    second_text(view, view.say.fill("lesson.open.written", written->second));
   rich_text(view, {BlockKind::paragraph, {asked.question.why}});
 }
 
 }  // namespace
 
 void lesson_question(const View& view, const LessonQuestion& question) {
-  const Asked asked{question, view.model.lesson->answer(), votes(view.model),
-                    counts_votes(view.model)};
+  const AnswersSoFar asked{question, view.model.lesson->answer(), votes(view.model),
+                           counts_votes(view.model)};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {view.px(4), view.px(4)});
   heading(view, asked);
   std::vector<TextRun> bold = question.question;
   for (TextRun& run : bold) run.strong = true;
   rich_text(view, {BlockKind::paragraph, {bold}});
   for (std::size_t i = 0; i < question.answers.size(); ++i) answer_row(view, asked, i);
+  if (question.open != OpenAnswer::none && !asked.answer) open_answer(view, question);
   if (asked.voting) votes_below(view, asked);
   if (asked.answer) truth(view, asked);
   ImGui::PopStyleVar();

@@ -35,9 +35,9 @@ namespace locklab::app {
 
 namespace {
 
-class Window {
+class LabShell {
  public:
-  Window(const sim::Library& library, GLFWwindow* window)
+  LabShell(const sim::Library& library, GLFWwindow* window)
       : window_(window),
         scenarios_(library.list()),
         sample_(sample_of_all_text(scenarios_)),
@@ -82,13 +82,13 @@ class Window {
     ImGui_ImplOpenGL3_Init("#version 150");
     dress();
   }
-  ~Window() {
+  ~LabShell() {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
   }
-  Window(const Window&) = delete;
-  Window& operator=(const Window&) = delete;
+  LabShell(const LabShell&) = delete;
+  LabShell& operator=(const LabShell&) = delete;
 
   void open(const std::string& name) {
     for (Intent& wanted : first_wishes(model_.settings, name)) wants_.push_back(std::move(wanted));
@@ -122,8 +122,8 @@ class Window {
   static constexpr float most_drawn_scale = 4;  ///< a texture cannot hold larger letters
   static constexpr int frames_to_settle = 3;    ///< ImGui lays out with the sizes of the last frame
 
-  static Window& self(GLFWwindow* window) {
-    return *static_cast<Window*>(glfwGetWindowUserPointer(window));
+  static LabShell& self(GLFWwindow* window) {
+    return *static_cast<LabShell*>(glfwGetWindowUserPointer(window));
   }
 
   void has_changed() { changed_ = frames_to_settle; }
@@ -392,7 +392,7 @@ std::optional<int> run_window(const sim::Library& library, const WindowOptions& 
                               std::string& why) {
   const OpenGlWindow window(options.width, options.height, why);
   if (!window) return std::nullopt;
-  Window lab(library, window.get());
+  LabShell lab(library, window.get());
   lab.open(options.open);
   return lab.run();
 }

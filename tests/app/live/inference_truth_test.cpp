@@ -20,9 +20,9 @@ namespace {
 
 constexpr const char* lock_key = "locklab:lock";
 
-class Dice {
+class SeededDice {
  public:
-  explicit Dice(std::uint64_t seed) : state_(seed * 2 + 1) {}
+  explicit SeededDice(std::uint64_t seed) : state_(seed * 2 + 1) {}
   std::int64_t draw(std::int64_t below) {
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<std::int64_t>((state_ >> 33) % static_cast<std::uint64_t>(below));
@@ -158,7 +158,7 @@ class World {
   }
 
   const Habits habits_;
-  Dice dice_;
+  SeededDice dice_;
   sim::Trace trace_;
   Inference inference_{trace_};
   sim::Server server_;

@@ -269,8 +269,11 @@ TEST_P(QuizInALanguage, TheSameSeedGivesTheSameQuizToTheByteAndOpensAsALesson) {
     const QuizQuestion& question = quiz.questions[i];
     ASSERT_TRUE(made.steps[i].showing);
     EXPECT_EQ(made.steps[i].showing->events, question.seen);
-    EXPECT_EQ(made.steps[i].question.has_value(), !is_open(question.kind));
-    if (made.steps[i].question) {
+    ASSERT_TRUE(made.steps[i].question) << lesson;
+    const OpenAnswer open = made.steps[i].question->open;
+    EXPECT_EQ(open == OpenAnswer::lease, question.kind == QuizKind::lease);
+    EXPECT_EQ(open == OpenAnswer::fault, question.kind == QuizKind::fault);
+    if (open == OpenAnswer::none) {
       EXPECT_EQ(made.steps[i].question->right, question.right);
       EXPECT_EQ(made.steps[i].question->answers[0], told(question.answers[0].words, task.language));
     }

@@ -200,12 +200,12 @@ TEST(BeforeAnswers, TheSearchsOwnRunIsTheRunThatItsNameReplays) {
   EXPECT_GT(compared, 100u);
 }
 
-struct Outcome {
+struct SearchOutcome {
   bool exhausted = false;
   std::set<std::size_t> broken;
 };
 
-Outcome outcome(const SearchSpec& spec, BeforeAnswers how, std::uint64_t most_transitions) {
+SearchOutcome outcome(const SearchSpec& spec, BeforeAnswers how, std::uint64_t most_transitions) {
   SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   task.before_answers = how;
@@ -213,7 +213,7 @@ Outcome outcome(const SearchSpec& spec, BeforeAnswers how, std::uint64_t most_tr
   task.all = true;
   const SearchResult found = search(
       task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
-  Outcome of{found.exhausted, {}};
+  SearchOutcome of{found.exhausted, {}};
   for (std::size_t i = 0; i < property_count; ++i)
     if (found.broken[i]) of.broken.insert(i);
   return of;
@@ -238,7 +238,7 @@ TEST_P(RandomAnswers, WhatDoesNotStrikeBeforeThemIsFoundAnyway) {
         seed + i, question.strategy, *question.clients, *question.rounds,
         question.nodes.value_or(0), question.faults, question.set));
     const SearchSpec spec = spec_for(question);
-    const Outcome all = outcome(spec, BeforeAnswers::everywhere, most_transitions);
+    const SearchOutcome all = outcome(spec, BeforeAnswers::everywhere, most_transitions);
     if (!all.exhausted) continue;
     ++compared;
     EXPECT_EQ(outcome(spec, BeforeAnswers::where_it_matters, UINT64_MAX).broken, all.broken);

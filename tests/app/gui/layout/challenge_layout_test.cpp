@@ -12,10 +12,11 @@
 namespace locklab::app {
 namespace {
 
-struct Screen {
+struct ScreenSize {
   float width, height, scale;
 };
-constexpr Screen screens[] = {{1280, 720, 1}, {1440, 900, 1}, {1920, 1080, 1.25f}, {1024, 640, 1}};
+constexpr ScreenSize screens[] = {
+    {1280, 720, 1}, {1440, 900, 1}, {1920, 1080, 1.25f}, {1024, 640, 1}};
 
 /// Of about the widths that the window's small font has.
 float width_of(std::string_view words, float scale) {
@@ -35,7 +36,7 @@ struct Drawn {
   std::vector<FlightCard> cards;
 };
 
-Drawn draw(const Position& here, const Screen& screen, Language language) {
+Drawn draw(const Position& here, const ScreenSize& screen, Language language) {
   const ShownRun& run = *here.board;
   const BoardPlaces places =
       board_places(screen.width - 16, screen.height - 130 * screen.scale, screen.scale, 8);
@@ -94,7 +95,7 @@ TEST_P(EveryBoard, NoMessageCoversAnotherOneOrAPlaceOrANameOrLeavesTheBoard) {
     sim::Decisions decisions;
     for (int i = 0; i < 30; ++i) {
       const PositionPtr here = position_after(level, decisions);
-      for (const Screen& screen : screens)
+      for (const ScreenSize& screen : screens)
         for (const Language language : {Language::english, Language::chinese}) {
           SCOPED_TRACE(
               fmt::format("seed {} move {} at {} x {}", seed, i, screen.width, screen.height));
@@ -115,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Challenges, EveryBoard, testing::Range<std::size_t>(0, 
                          id_of_board);
 
 TEST(BoardPlaces, FillTheAreaAndDoNotOverlapAtAnySize) {
-  for (const Screen& screen : screens) {
+  for (const ScreenSize& screen : screens) {
     const BoardPlaces places = board_places(screen.width, screen.height, screen.scale, 8);
     const Rectangle all{0, 0, screen.width, screen.height};
     const Rectangle parts[] = {places.picture, places.below, places.deciding};

@@ -83,16 +83,16 @@ TEST(LessonPictures, AZoomNamesTwoMomentsOfItsRun) {
 }
 
 /// A sentence about NAME and what must have happened to NAME by then.
-struct Claim {
+struct LessonClaim {
   const char* english;
   const char* chinese;
   sim::EventKind happened;
   std::optional<sim::EventKind> ended = {};
 };
 
-const std::vector<Claim>& claims_of_lessons() {
+const std::vector<LessonClaim>& claims_of_lessons() {
   using enum sim::EventKind;
-  static const std::vector<Claim> all{
+  static const std::vector<LessonClaim> all{
       {"NAME (is|and NAME are) inside|NAME is in the critical section|NAME is still inside",
        "NAME (还|也)?在(里面|临界区里)", entered, left},
       {"NAME (has (just )?)?crashed\\b", "NAME (刚刚)?崩溃了", client_crashed},
@@ -105,7 +105,7 @@ const std::vector<Claim>& claims_of_lessons() {
   return all;
 }
 
-bool is_so(const Model& model, const Claim& claim, std::uint16_t client) {
+bool is_so(const Model& model, const LessonClaim& claim, std::uint16_t client) {
   bool so = false;
   for (std::size_t i = 0; i < model.cursor.events; ++i) {
     const sim::Event& event = model.run->trace()[i];
@@ -123,7 +123,7 @@ TEST(LessonPictures, WhatAStepSaysOfAClientHasHappenedAtItsMoment) {
     for (std::size_t client = 0; client < model.run->trace().info.clients.size(); ++client) {
       std::string name = model.run->trace().info.clients[client];
       name[0] = static_cast<char>(std::toupper(name[0]));
-      for (const Claim& claim : claims_of_lessons())
+      for (const LessonClaim& claim : claims_of_lessons())
         for (const char* pattern : {claim.english, claim.chinese}) {
           const std::string said =
               std::regex_replace(std::string(pattern), std::regex("NAME"), name);

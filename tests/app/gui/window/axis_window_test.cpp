@@ -147,6 +147,24 @@ TEST(AxisWindow, APlacedFaultIsDraggedInTimeAndItsEndForItsLength) {
   });
   window.key("ctrl+z");
   window.wait_until_says("@run", placed);
+  const auto lane = window.widget("lane bob");
+  ASSERT_TRUE(lane);
+  std::string end;
+  for (int event = std::stoi(strike) + 1; end.empty() && event < 400; ++event)
+    if (const auto mark = window.widget("mark " + std::to_string(event));
+        mark && mark->y0 > lane->y0 && mark->y1 < lane->y1)
+      end = "mark " + std::to_string(event);
+  ASSERT_FALSE(end.empty());
+  window.drag(end, 0.5, 0.5, "timeline", 0.6, 0.5);
+  window.wait_until("@run", [&](const std::string& run) {
+    return run != placed && run.find("pause={client=\"bob\"") != run.npos;
+  });
+  const auto strikes = [](const std::string& run) {
+    return run.substr(run.find("fault="), run.find("pause=") - run.find("fault="));
+  };
+  EXPECT_EQ(strikes(window.says("@run")), strikes(placed)) << "it strikes where it did";
+  window.key("ctrl+z");
+  window.wait_until_says("@run", placed);
   EXPECT_THAT(placed, HasSubstr("fault="));
   EXPECT_THAT(placed.substr(placed.find("fault=") + 6), Not(HasSubstr("fault=")));
 }

@@ -1,0 +1,200 @@
+// Open questions of a lesson: the simulator judges what is written or broken, and any right answer
+// counts.
+#include "app/gui/update/open_answers.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "app/gui/update/class_votes.h"
+#include "app/gui/update/keys.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/update.h"
+#include "app/lessons/lesson_file.h"
+#include "app/quiz/judge_answer.h"
+#include "app/workshop/file_work.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+using testing::HasSubstr;
+
+constexpr std::string_view quiz = R"(# A quiz
+
+## How long?
+
+```lab
+scenario = "F27_lost_update/lock"
+seek = "end"
+```
+
+```ask
+question = "Which lease?"
+open = "lease"
+why = "So it is."
+```
+
+## Break it
+
+```lab
+scenario = "F27_lost_update/lock"
+seek = "end"
+```
+
+```ask
+question = "Which fault?"
+open = "fault"
+why = "A pause does."
+```
+)";
+
+/// Does what the workshop would do, as long as there is work.
+void answer_with(Model& model, const Intent& wanted) {
+  const sim::Library library;
+  auto job = update(model, wanted);
+  while (job) {
+    if (const auto* file = std::get_if<work::ReadLesson>(&job->work)) {
+      job = update(model, read(library, *file, job->job));
+    } else if (const auto* lease = std::get_if<work::JudgeLease>(&job->work)) {
+      job = update(model, AnswerJudged{job->job, is_least_lease(library, *lease->run, lease->ms)});
+    } else if (const auto* run = std::get_if<work::Run>(&job->work)) {
+      const auto made = make_shown_run(library, run->name);
+      ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
+      job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+    } else {
+      return;
+    }
+  }
+}
+
+Model at_question(std::size_t step) {
+  static const test::ScratchFolder folder;
+  const std::string path = folder / "quiz.md";
+  std::ofstream(path) << quiz;
+  Model model;
+  answer_with(model, Open{path});
+  for (std::size_t i = 0; i < step; ++i) answer_with(model, GoToStep{+1});
+  return model;
+}
+
+std::string lease_of(const Model& model, std::int64_t more) {
+  const auto least = least_lease(sim::Library(), *model.run);
+  EXPECT_TRUE(least);
+  return std::to_string(static_cast<std::int64_t>(least.value_or(0)) + more);
+}
+
+void pause_alice(Model& model, double ms) {
+  const auto tools = breaking_tools();
+  const auto pause = std::find_if(tools.begin(), tools.end(),
+                                  [](const BreakingTool& tool) { return tool.id == "pause"; });
+  const auto tool = static_cast<std::uint16_t>(pause - tools.begin());
+  answer_with(model, SetSize{tool, ms});
+  const auto& marks = model.branches[0].run->scene.marks;
+  const auto inside = std::find_if(marks.begin(), marks.end(), [](const Mark& mark) {
+    return mark.kind == MarkKind::read && mark.client == 0;
+  });
+  ASSERT_NE(inside, marks.end());
+  answer_with(model, Break{Spot{SpotKind::lane, 0}, tool, static_cast<double>(inside->at), 0});
+}
+
+TEST(OpenAnswer, TheSmallestSafeLeaseIsRightAndItsNeighboursAreWrong) {
+  for (const auto& [more, right] : {std::pair{0, true}, {-1, false}, {+1, false}}) {
+    Model model = at_question(0);
+    ASSERT_TRUE(open_question(model));
+    answer_with(model, WriteAnswer{lease_of(model, more)});
+    EXPECT_TRUE(open_question(model)) << "not before it is checked";
+    answer_with(model, CheckAnswer{});
+    EXPECT_EQ(model.lesson->answer(), right ? 0u : 1u) << more;
+    EXPECT_FALSE(open_question(model));
+    const LessonShelf shelf = lessons_of(model);
+    EXPECT_EQ(progress_of(*model.lesson, shelf.shipped, shelf[shelf.shipped]).right, right);
+  }
+}
+
+TEST(OpenAnswer, WhatIsNoNumberKeepsTheQuestionOpenAndSaysWhy) {
+  Model model = at_question(0);
+  for (const char* typed : {"", "abc", "12.5", "-3", "99999999999999999999"}) {
+    answer_with(model, WriteAnswer{typed});
+    answer_with(model, CheckAnswer{});
+    EXPECT_TRUE(open_question(model)) << typed;
+    ASSERT_TRUE(model.wrong_field) << typed;
+    EXPECT_EQ(model.wrong_field->field, "open answer");
+  }
+  answer_with(model, WriteAnswer{"1"});
+  answer_with(model, CheckAnswer{});
+  EXPECT_EQ(model.lesson->answer(), 1u);
+  EXPECT_FALSE(model.wrong_field);
+}
+
+TEST(OpenAnswer, AnyBranchWithOneFaultThatBreaksAPromiseIsRight) {
+  for (const double ms : {1e5, 2e5}) {
+    Model model = at_question(1);
+    EXPECT_FALSE(is_branch_to_judge(model)) << "the story itself";
+    pause_alice(model, ms);
+    ASSERT_TRUE(is_branch_to_judge(model)) << model.run->judged.name;
+    answer_with(model, CheckAnswer{});
+    EXPECT_EQ(model.lesson->answer(), 0u) << model.run->judged.name;
+  }
+}
+
+TEST(OpenAnswer, AFaultThatBreaksNothingIsWrong) {
+  Model model = at_question(1);
+  pause_alice(model, 1);
+  ASSERT_TRUE(is_branch_to_judge(model)) << model.run->judged.name;
+  answer_with(model, CheckAnswer{});
+  EXPECT_EQ(model.lesson->answer(), 1u);
+}
+
+TEST(OpenAnswer, ABranchWithMoreThanOneChangeIsNotJudged) {
+  Model model = at_question(1);
+  answer_with(model, ChangeSeed{7});
+  EXPECT_FALSE(is_branch_to_judge(model));
+  answer_with(model, ShowBranch{0});
+  pause_alice(model, 1);
+  answer_with(model, Break{Spot{SpotKind::lane, 1}, 0, 1e3, {}});
+  EXPECT_FALSE(is_branch_to_judge(model)) << model.run->judged.name;
+  answer_with(model, CheckAnswer{});
+  EXPECT_TRUE(open_question(model));
+}
+
+TEST(OpenAnswer, AClassDoesNotVoteAndLettersAreNoAnswers) {
+  Model model = at_question(1);
+  model.presenting = true;
+  EXPECT_FALSE(counts_votes(model));
+  KeyPress press;
+  press.character = 'a';
+  if (const auto wanted = intent_of(press, model)) answer_with(model, *wanted);
+  answer_with(model, Answer{0});
+  EXPECT_TRUE(open_question(model));
+}
+
+TEST(OpenAnswer, AnAnswerThatIsJudgedAfterTheLessonWasClosedIsThereWhenItOpensAgain) {
+  Model model = at_question(0);
+  answer_with(model, WriteAnswer{lease_of(model, 0)});
+  const auto job = update(model, CheckAnswer{});
+  ASSERT_TRUE(job);
+  answer_with(model, CloseLesson{});
+  answer_with(model, AnswerJudged{job->job, true});
+  answer_with(model, OpenLesson{});
+  EXPECT_EQ(model.lesson->answer(), 0u);
+}
+
+TEST(OpenAnswer, AFileWithAQuestionThatIsHalfOpenSaysSo) {
+  const auto said = [](std::string_view from, std::string_view to) {
+    std::string text(quiz);
+    text.replace(text.find(from), from.size(), to);
+    const auto read = read_lesson(text, "quiz.md");
+    const auto* problem = std::get_if<sim::Problem>(&read);
+    return problem ? sim::to_string(*problem) : std::string();
+  };
+  EXPECT_THAT(said("open = \"lease\"", "open = \"time\""), HasSubstr("neither 'lease' nor"));
+  EXPECT_THAT(said("open = \"lease\"", "open = \"lease\"\nright = 1"),
+              HasSubstr("no answers to choose from"));
+  EXPECT_THAT(said("open = \"lease\"", "open = \"lease\"\nanswers = [\"1\", \"2\"]"),
+              HasSubstr("no answers to choose from"));
+}
+
+}  // namespace
+}  // namespace locklab::app

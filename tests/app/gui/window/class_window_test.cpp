@@ -1,0 +1,182 @@
+// What a class brings along, in the real window: lessons and quizzes from files, and the notebook.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "tests/support/lab_window.h"
+
+namespace locklab::app {
+namespace {
+
+using test::LabWindow;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view quiz = R"(# Mine
+
+## Choose
+
+```lab
+scenario = "F06_pause_past_ttl"
+seek = "alice paused"
+```
+
+```ask
+question = "Will Bob get in?"
+answers = ["no", "yes"]
+right = 2
+why = "The lease ends."
+```
+
+## Write
+
+```lab
+scenario = "F27_lost_update/lock"
+seek = "end"
+```
+
+```ask
+question = "Which lease?"
+open = "lease"
+why = "So it is."
+```
+
+## Break
+
+```lab
+scenario = "F27_lost_update/lock"
+seek_ms = 4
+point = ["palette"]
+```
+
+```ask
+question = "Which fault?"
+open = "fault"
+why = "A pause does."
+```
+)";
+
+std::string whole(const std::string& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+TEST(ClassWindow, AQuizFromAFileIsAnsweredByChoiceByNumberAndByBreaking) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  const std::string path = window.folder() / "quiz.md";
+  std::ofstream(path) << quiz;
+  window.key("ctrl+o");
+  window.fill("file name", path);
+  window.wait_for("answer 2");
+  window.click("answer 2");
+  window.wait_for("lesson told");
+
+  window.click("lesson next");
+  window.wait_for("open answer");
+  EXPECT_THAT(window.misplaced(), IsEmpty());
+  window.fill("open answer", "abc");
+  window.wait_for("open answer wrong");
+  window.fill("open answer", "1");
+  window.wait_for("lesson told");
+
+  window.click("lesson next");
+  window.wait_for("answer check");
+  EXPECT_THAT(window.misplaced(), IsEmpty());
+  window.wait_for("lane alice");
+  window.click("lane alice");
+  window.click("palette crash");
+  window.wait_until_says("@branches", "2");
+  window.click("answer check");
+  window.wait_for("lesson told");
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(ClassWindow, ALessonFileWithAMistakeSaysTheLineAndNothingElseChanges) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  const std::string run = window.says("@run");
+  const std::string path = window.folder() / "quiz.md";
+  std::string text(quiz);
+  text.replace(text.find("right = 2"), 9, "right = 3");
+  std::ofstream(path) << text;
+  window.key("ctrl+o");
+  window.fill("file name", path);
+  window.wait_for("problem");
+  EXPECT_THAT(window.says("@problem"), HasSubstr("quiz.md:"));
+  EXPECT_EQ(window.says("@run"), run);
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(ClassWindow, MomentsAreNotedWithWordsSavedAndOpenedAsALesson) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.key("v");
+  window.wait_until_says("@settled", "true");
+  const std::string events = window.says("@events");
+  window.key("ctrl+n");
+  window.wait_for("moment note 1");
+  window.type("Two are inside.");
+  window.key("Escape");
+  window.key("Home");
+  window.wait_until_says("@events", "0");
+  window.key("ctrl+n");
+  window.wait_for("moment note 2");
+  EXPECT_THAT(window.misplaced(), IsEmpty());
+  window.click("moment up 2");
+  window.click("moment go 2");
+  window.wait_until_says("@events", events);
+  window.click("moment remove 1");
+  window.wait_until_says("moment note 2", "");
+  window.click("notebook bring back");
+  window.wait_for("moment note 2");
+
+  window.click("notebook save");
+  window.wait_for("dialog title");
+  window.fill("file name", window.folder() / "notes");
+  window.wait_for("notice");
+  const std::string text = whole(window.folder() / "notes.md");
+  EXPECT_THAT(text, HasSubstr("Two are inside."));
+  EXPECT_THAT(text, HasSubstr("F06_pause_past_ttl"));
+  window.click("notebook close");
+  window.key("ctrl+o");
+  window.fill("file name", window.folder() / "notes.md");
+  window.wait_for("lesson next");
+  window.click("lesson next");
+  window.wait_until_says("@events", events);
+  EXPECT_THAT(window.misplaced(), IsEmpty());
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(ClassWindow, NotesThatWereNotSavedAreThereInTheNextWindowAndNewAsksFirst) {
+  std::string settings;
+  {
+    LabWindow window({}, 1280, 720);
+    window.wait_for("timeline");
+    window.key("ctrl+n");
+    window.wait_for("moment note 1");
+    window.type("Keep me.");
+    window.key("Escape");
+    window.click("notebook begin");
+    window.wait_for("notebook discard");
+    window.click("notebook keep");
+    window.wait_for("moment note 1");
+    EXPECT_EQ(window.close(), 0);
+    settings = whole(window.folder() / "locklab/settings.json");
+  }
+  EXPECT_THAT(settings, HasSubstr("Keep me."));
+  LabWindow window({}, 1280, 720, {}, settings);
+  window.wait_for("timeline");
+  window.key("ctrl+b");
+  window.wait_for("moment note 1");
+  window.click("notebook begin");
+  window.click("notebook discard");
+  window.wait_until_says("moment note 1", "");
+  EXPECT_EQ(window.close(), 0);
+}
+
+}  // namespace
+}  // namespace locklab::app
