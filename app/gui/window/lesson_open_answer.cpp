@@ -31,8 +31,10 @@ void written_lease(const View& view) {
   std::string typed = written == m.lesson->written.end() ? std::string() : written->second;
   focus_if_wrong(m.wrong_field && m.wrong_field->field == "open answer", "open answer");
   ImGui::SetNextItemWidth(view.px(field_width));
-  if (ImGui::InputText("##open answer", &typed)) view.want(intent::WriteAnswer{typed});
-  const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+  const std::string before = typed;
+  const bool entered =
+      ImGui::InputText("##open answer", &typed, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (typed != before) view.want(intent::WriteAnswer{typed});
   view.name_last("open answer");
   ImGui::SameLine(0, view.px(6));
   ImGui::AlignTextToFramePadding();

@@ -24,6 +24,12 @@ bool in_row(const View& view, std::string_view name, std::string_view label,
   return view.button(name, label, tip);
 }
 
+/// Whether a field's text was changed by its user. Escape leaves the field: ImGui would take back
+/// what was typed, but notes are never lost.
+bool was_typed(bool changed) {
+  return changed && !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+}
+
 void heading_of_notebook(const View& view) {
   ImGui::PushFont(view.fonts.large);
   ImGui::AlignTextToFramePadding();
@@ -36,7 +42,7 @@ void heading_of_notebook(const View& view) {
   if (view.button("notebook close", leave, "Ctrl+B")) view.want(intent::ShowNotebook{false});
   std::string name = view.model.notebook.name;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##notebook name", view.say.c("notebook.name"), &name))
+  if (was_typed(ImGui::InputTextWithHint("##notebook name", view.say.c("notebook.name"), &name)))
     view.want(intent::NameNotebook{name});
   view.name_last("notebook name", view.say("notebook.name.tip"));
 }
@@ -100,8 +106,8 @@ void note_of_moment(const View& view, const NotedMoment& moment, std::size_t i, 
   std::string note = moment.note;
   const float width = ImGui::GetContentRegionAvail().x;
   if (begins) ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputTextMultiline("##note", &note,
-                                {width, lines_of_note * ImGui::GetTextLineHeight()}))
+  if (was_typed(ImGui::InputTextMultiline("##note", &note,
+                                          {width, lines_of_note * ImGui::GetTextLineHeight()})))
     view.want(intent::WriteNote{i, note});
   if (begins) ImGui::SetScrollHereY();
   view.name_last(fmt::format("moment note {}", i + 1), view.say("notebook.note_field.tip"));
@@ -121,7 +127,7 @@ void moment_row(const View& view, std::size_t i, bool begins) {
   ImGui::SameLine(0, view.px(6));
   std::string title = moment.title;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputText("##title", &title)) view.want(intent::NameMoment{i, title});
+  if (was_typed(ImGui::InputText("##title", &title))) view.want(intent::NameMoment{i, title});
   view.name_last(fmt::format("moment title {}", i + 1), view.say("notebook.title_field.tip"));
   ImGui::PushFont(view.fonts.small);
   second_text(view, view.say.fill("notebook.when", fmt::format("{:.1f}", time_of(moment)),

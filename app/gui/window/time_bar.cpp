@@ -10,6 +10,7 @@
 #include "app/gui/update/update.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/icons.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -145,7 +146,8 @@ std::string counter_words(const View& view) {
 }
 
 std::string notice_words(const View& view) {
-  return fmt::format("{} {}", view.say("top.saved"), view.model.notice);
+  const std::string& path = view.model.notice;
+  return fmt::format("{} {}", view.say("top.saved"), path.substr(path.rfind('/') + 1));
 }
 
 float panes_width(const View& view) {
@@ -240,11 +242,8 @@ void run_status(const View& view, float width) {
   if (is_awaited(view.model)) return being_made(view, *view.model.pending);
   if (view.model.notice.empty()) return;
   ImGui::AlignTextToFramePadding();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::PushClipRect(at, {at.x + width, at.y + ImGui::GetFrameHeight()}, true);
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "%s",
-                     notice_words(view).c_str());
-  ImGui::PopClipRect();
+                     shortened(notice_words(view), width).c_str());
   view.name_last("notice", view.model.notice);
 }
 

@@ -119,7 +119,7 @@ TEST(ClassWindow, MomentsAreNotedWithWordsSavedAndOpenedAsALesson) {
   const std::string events = window.says("@events");
   window.key("ctrl+n");
   window.wait_for("moment note 1");
-  window.type("Two are inside.");
+  window.type("Two are inside");
   window.key("Escape");
   window.key("Home");
   window.wait_until_says("@events", "0");
@@ -135,11 +135,10 @@ TEST(ClassWindow, MomentsAreNotedWithWordsSavedAndOpenedAsALesson) {
   window.wait_for("moment note 2");
 
   window.click("notebook save");
-  window.wait_for("dialog title");
   window.fill("file name", window.folder() / "notes");
   window.wait_for("notice");
   const std::string text = whole(window.folder() / "notes.md");
-  EXPECT_THAT(text, HasSubstr("Two are inside."));
+  EXPECT_THAT(text, HasSubstr("Two are inside"));
   EXPECT_THAT(text, HasSubstr("F06_pause_past_ttl"));
   window.click("notebook close");
   window.key("ctrl+o");
@@ -158,16 +157,16 @@ TEST(ClassWindow, NotesThatWereNotSavedAreThereInTheNextWindowAndNewAsksFirst) {
     window.wait_for("timeline");
     window.key("ctrl+n");
     window.wait_for("moment note 1");
-    window.type("Keep me.");
+    window.type("Keep me");
     window.key("Escape");
     window.click("notebook begin");
     window.wait_for("notebook discard");
     window.click("notebook keep");
     window.wait_for("moment note 1");
     EXPECT_EQ(window.close(), 0);
-    settings = whole(window.folder() / "locklab/settings.json");
+    settings = whole(window.folder() / "config/locklab/settings.json");
   }
-  EXPECT_THAT(settings, HasSubstr("Keep me."));
+  EXPECT_THAT(settings, HasSubstr("Keep me"));
   LabWindow window({}, 1280, 720, {}, settings);
   window.wait_for("timeline");
   window.key("ctrl+b");
