@@ -103,6 +103,9 @@ struct Scene {
       alarms;  ///< sorted by `at`: faults, their ends and violations, which are never folded
   std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)>
       holding;  ///< sorted by `from`
+  /// Sorted by `from`: where a client believes that it holds, and by the servers' account it does
+  /// no more.
+  std::vector<Span> doubted;
   std::vector<Clash> clashes;
   std::vector<std::uint32_t> step_of;              ///< by event: its step (axis.h)
   std::vector<std::uint32_t> steps;                ///< by step: its first event

@@ -101,6 +101,7 @@ class Builder {
     for (OpenSpans* strip : {&believes_, &servers_, &resource_}) strip->end_all(scene_.end);
     for (auto& keys : scene_.keys) sort_by_begin(keys);
     for (auto& strip : scene_.holding) sort_by_begin(strip);
+    doubts();
     for (Message& message : scene_.messages) {
       settle(message);
       scene_.longest_message = std::max(scene_.longest_message, message.to - message.from);
@@ -218,6 +219,29 @@ class Builder {
     const sim::Belief* belief = now.find(event.client, event.key);
     if (belief && belief->acquired == index)
       believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
+  }
+
+  /// Finds where the servers stop to say what a client goes on believing.
+  void doubts() {
+    const std::vector<Span>& said = holding(Holding::servers);
+    std::unordered_map<std::uint32_t, const Span*> last;  // by client and lock: begun latest
+    std::size_t next = 0;
+    for (const Span& believed : holding(Holding::believes)) {
+      for (; next < said.size() && said[next].from <= believed.from; ++next)
+        last[holder(said[next])] = &said[next];
+      const auto held = last.find(holder(believed));
+      if (held == last.end() || held->second->to >= believed.to) continue;
+      Span doubted = believed;
+      if (held->second->to > believed.from) {
+        doubted.from = held->second->to;
+        doubted.event = held->second->over;
+      }
+      scene_.doubted.push_back(doubted);
+    }
+    sort_by_begin(scene_.doubted);
+  }
+  static std::uint32_t holder(const Span& span) {
+    return std::uint32_t{span.owner} << 16 | span.key;
   }
 
   /// Extends an acquisition's span from its first accepted access to its last.

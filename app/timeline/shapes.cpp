@@ -52,13 +52,9 @@ class TimelineLayout {
       fold(scene_.keys[row.lane], row, shapes_.keys);
     }
     for (const LaneRow& strip : shapes_.strips) {
-      const std::size_t first = shapes_.holding.size();
-      fold(scene_.holding[strip.lane], strip, shapes_.holding);
-      for (std::size_t i = first; i < shapes_.holding.size(); ++i) {
-        BarShape& bar = shapes_.holding[i];
-        bar.y0 = strip.y0 + options_.strip_row * static_cast<float>(bar.owner % strip_rows_);
-        bar.y1 = bar.y0 + options_.strip_row;
-      }
+      fold_in_strip(scene_.holding[strip.lane], strip, shapes_.holding);
+      if (strip.lane == static_cast<std::uint16_t>(Holding::believes))
+        fold_in_strip(scene_.doubted, strip, shapes_.doubted);
     }
     arrows();
     marks(scene_.marks, shapes_.marks);
@@ -121,6 +117,17 @@ class TimelineLayout {
       folded.count = static_cast<std::uint32_t>(next - i);
       out.push_back(folded);
       i = next;
+    }
+  }
+
+  /// Each client has a row of its own in the strip.
+  void fold_in_strip(const std::vector<Span>& spans, const LaneRow& strip,
+                     std::vector<BarShape>& out) const {
+    const std::size_t first = out.size();
+    fold(spans, strip, out);
+    for (std::size_t i = first; i < out.size(); ++i) {
+      out[i].y0 = strip.y0 + options_.strip_row * static_cast<float>(out[i].owner % strip_rows_);
+      out[i].y1 = out[i].y0 + options_.strip_row;
     }
   }
 

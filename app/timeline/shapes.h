@@ -104,6 +104,7 @@ struct TimelineShapes {
   std::vector<BarShape> bars;
   std::vector<BarShape> keys;     ///< keys on nodes
   std::vector<BarShape> holding;  ///< the holding strip
+  std::vector<BarShape> doubted;  ///< in the strip of beliefs: where the servers say otherwise
   std::vector<ArrowShape> arrows;
   std::vector<MarkShape> marks;
   std::vector<MarkShape> alarms;

@@ -80,8 +80,9 @@ class ClusterLabels {
         }
       }
       if (rows.size() == fit) break;
+      const bool whole = line.brief.empty() || of_places_.width(line.text) <= room;
       rows.push_back({line});
-      rows.back()[0].text = cut_short(line.text, of_places_, room);
+      rows.back()[0].text = cut_short(whole ? line.text : line.brief, of_places_, room);
     }
     std::erase_if(rows, [](const Row& row) { return row[0].text.empty(); });
     return rows;

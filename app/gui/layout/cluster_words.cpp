@@ -28,7 +28,7 @@ class Labels {
     std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
     add_condition(node, lines);
     for (const ClusterKey& key : node.keys)
-      lines.push_back({key_words(key, node), LabelTone::plain});
+      lines.push_back({key_words(key, node), LabelTone::plain, brief_words(key)});
     if (node.keys.empty() && node.condition == NodeCondition::up)
       lines.push_back({std::string(say_("bar.free")), LabelTone::second});
     const bool down =
@@ -76,7 +76,19 @@ class Labels {
                                                        : std::string(say_("cluster.nobody"));
     if (node.keys.size() > 1) owner = short_key(run_.trace().name_of(key.key)) + " " + owner;
     return key.left_us < 0 ? say_.fill("cluster.key_no_lease", owner)
-                           : say_.fill("cluster.key", owner, span_text(key.left_us));
+                           : say_.fill("cluster.key", owner, left_text(key.left_us));
+  }
+
+  /// "alice 299 ms".
+  std::string brief_words(const ClusterKey& key) const {
+    if (key.owner >= run_.scene.clients) return {};
+    const std::string& owner = run_.scene.lanes[key.owner].name;
+    return key.left_us < 0 ? owner : fmt::format("{} {}", owner, left_text(key.left_us));
+  }
+
+  /// What is left of a lease, in whole milliseconds as long as there are some.
+  static std::string left_text(std::int64_t us) {
+    return us < 10'000 ? span_text(us) : span_text(us - us % 1'000);
   }
 
   /// Adds a line for a wrong clock; a correct one is not mentioned.

@@ -18,6 +18,7 @@ enum class LabelTone : std::uint8_t { plain, second, warning, bad };
 struct LabelLine {
   std::string text;
   LabelTone tone = LabelTone::second;
+  std::string brief = {};  ///< in its place where there is too little room; empty: nothing shorter
 };
 
 /// The lines of a label: name and state first, the least important last. `at` is in us of the

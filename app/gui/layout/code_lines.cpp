@@ -26,6 +26,8 @@ std::size_t comment_in(std::string_view line, std::size_t indent) {
 void add_broken(std::string& code, std::string_view line, std::size_t indent, std::size_t columns) {
   std::string now(indent, ' ');
   std::string_view rest = line.substr(indent);
+  const std::string next = rest.starts_with("// ") ? std::string(indent, ' ') + "// "
+                                                   : std::string(indent + deeper, ' ');
   bool empty = true;
   while (!rest.empty()) {
     const std::size_t space = std::min(rest.find(' ', 1), rest.size());
@@ -33,7 +35,7 @@ void add_broken(std::string& code, std::string_view line, std::size_t indent, st
     rest.remove_prefix(space);
     if (!empty && columns_of(now) + columns_of(word) > columns) {
       code += now + "\n";
-      now = std::string(indent + deeper, ' ') + std::string(word.substr(word.front() == ' '));
+      now = next + std::string(word.substr(word.front() == ' '));
     } else {
       now += word;
     }

@@ -1,5 +1,5 @@
-// Breaks the lines of code in a lesson so that they fit at full size. A comment is never broken
-// where it fits into a line of its own, which then stands above its statement.
+// Breaks the lines of code in a lesson or in the source so that they fit at full size. A comment is
+// never broken where it fits into a line of its own, which then stands above its statement.
 #pragma once
 
 #include <cstddef>

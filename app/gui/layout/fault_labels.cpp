@@ -1,13 +1,16 @@
 #include "app/gui/layout/fault_labels.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace locklab::app {
 
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<std::string>& words,
                                      const std::function<float(std::string_view)>& width,
-                                     float height, float pad, float mark, float right) {
+                                     float height, float pad, float mark, float right,
+                                     const std::vector<FaultLabel>& taken) {
   std::vector<FaultLabel> labels;
   const auto fits = [&](const FaultLabel& label) {
     const bool on_lane =
@@ -22,12 +25,17 @@ std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
     const MarkShape& alarm = shapes.alarms[i];
     const float wide = width(words[i]) + 2 * pad;
     const float y0 = alarm.y - height / 2;
+    std::optional<FaultLabel> chosen;
     for (const float x0 : {alarm.x + mark, alarm.x - mark - wide}) {
       FaultLabel label{i, x0, y0, x0 + wide, y0 + height, words[i]};
       if (!fits(label)) continue;
-      labels.push_back(std::move(label));
-      break;
+      const bool covers = std::any_of(taken.begin(), taken.end(), [&](const FaultLabel& other) {
+        return overlap(label, other);
+      });
+      if (!chosen || !covers) chosen = label;
+      if (!covers) break;
     }
+    if (chosen) labels.push_back(*std::move(chosen));
   }
   return labels;
 }

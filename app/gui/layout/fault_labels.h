@@ -25,9 +25,12 @@ inline bool overlap(const auto& a, const auto& b) {
 
 /// The labels that fit, `words` by alarm; empty: none wanted. Words have the given width and
 /// `height`, with `pad` on both sides, beside a mark of `mark` pixels on each side of its middle.
+/// They cover none of the `taken` labels, unless there is no other place: what struck is told
+/// first.
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<std::string>& words,
                                      const std::function<float(std::string_view)>& width,
-                                     float height, float pad, float mark, float right);
+                                     float height, float pad, float mark, float right,
+                                     const std::vector<FaultLabel>& taken = {});
 
 }  // namespace locklab::app

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float halo_gap = 3;    ///< between the target and its ring
 constexpr float arrow_half = 8;  ///< half of the arrow's width
-constexpr std::array<float, 4> lengths{34, 24, 16, 9};
+constexpr std::array<float, 3> lengths{34, 24, 16};
 
 enum class Side { left, above, right, below };
 

@@ -31,10 +31,18 @@ bool is_what(const sim::Trace& trace, std::uint32_t event, Until what) {
   }
 }
 
+/// The next clash that breaks a promise; in a run that breaks none, what was not promised.
 const Clash* next_clash(const Model& model) {
+  const std::vector<Clash>& clashes = model.run->scene.clashes;
+  const auto is_promised = [&](const Clash& clash) {
+    return model.run->judged.verdicts[clash.verdict].promised;
+  };
+  const bool promised = std::any_of(clashes.begin(), clashes.end(), is_promised);
   const Clash* next = nullptr;
-  for (const Clash& clash : model.run->scene.clashes)
-    if (clash.event >= model.cursor.events && (!next || clash.event < next->event)) next = &clash;
+  for (const Clash& clash : clashes) {
+    if (clash.event < model.cursor.events || (promised && !is_promised(clash))) continue;
+    if (!next || clash.event < next->event) next = &clash;
+  }
   return next;
 }
 

@@ -55,7 +55,7 @@ class Form {
     }
     if (form_.kind == FaultKind::kill) {
       row(view_.say("form.power"));
-      ImGui::Checkbox("##power", &form_.power);
+      checkbox("##power", &form_.power);
       view_.name_last("form power");
     }
     if (form_.kind == FaultKind::promote) promotion();
@@ -148,7 +148,7 @@ class Form {
 
   void promotion() {
     row(view_.say("form.untold"));
-    ImGui::Checkbox("##untold", &form_.untold);
+    checkbox("##untold", &form_.untold);
     view_.name_last("form untold");
     row(view_.say("form.after"));
     text("after", form_.after_ms);

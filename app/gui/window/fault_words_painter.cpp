@@ -22,7 +22,7 @@ std::vector<std::string> words_of(const View& view, const TimelineShapes& shapes
 }  // namespace
 
 std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
-                                          float width) {
+                                          float width, std::vector<FaultLabel> taken) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const Strokes strokes(canvas, view.scale);
   const auto wide = [&](std::string_view words) {
@@ -30,9 +30,9 @@ std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes
   };
   const float top = at.y + shapes.top + view.px(ruler_height);
   canvas.PushClipRect({at.x, top}, {at.x + width, at.y + shapes.height}, true);
-  std::vector<FaultLabel> labels =
+  const std::vector<FaultLabel> labels =
       fault_labels(shapes, words_of(view, shapes), wide, view.fonts.small->FontSize + view.px(1),
-                   view.px(5), view.px(7), width);
+                   view.px(5), view.px(7), width, taken);
   for (const FaultLabel& label : labels) {
     const MarkShape& alarm = shapes.alarms[label.alarm];
     const ImU32 colour = alarm.kind == MarkKind::fault ? view.theme.warning : view.theme.good;
@@ -46,7 +46,8 @@ std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes
     view.name_place(fmt::format("struck {}", label.words), from, {to.x - from.x, to.y - from.y});
   }
   canvas.PopClipRect();
-  return labels;
+  taken.insert(taken.end(), labels.begin(), labels.end());
+  return taken;
 }
 
 }  // namespace locklab::app

@@ -10,8 +10,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Hides the future, which the reader is to predict.
-void paint_asked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width, float x) {
+/// Says why the future is hidden.
+void say_locked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width, float x) {
   const std::string_view words = view.say("predict.later");
   const float wide = Strokes::text_width(words, view.fonts.small) + view.px(16);
   if (width - x < wide + view.px(8)) return;
@@ -44,7 +44,14 @@ void paint_future(const View& view, const TimelineShapes& shapes, ImVec2 at, flo
     from = clash.x1;
   }
   dim(width);
-  if (predicts(view.model)) paint_asked(view, shapes, at, width, x);
+}
+
+void paint_asked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
+  const Cursor& cursor = view.model.cursor;
+  if (!predicts(view.model) || cursor.at_us >= static_cast<double>(view.model.run->scene.end))
+    return;
+  const float x = axis_on_screen(view.model, width).x_after(cursor.events, cursor.at_us);
+  say_locked(view, shapes, at, width, std::max(x, 0.0f));
 }
 
 }  // namespace locklab::app

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float edge = 4;           ///< the coloured bar on its left
 constexpr float least_below = 330;  ///< what the panels need at least; without it no headline
-constexpr float with_title = 520;   ///< in less room it has no title
+constexpr float with_title = 440;   ///< in less room it has no title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
@@ -25,33 +25,23 @@ std::string words_of(const View& view, const Headline& headline) {
                      view.say("list.colon"), view.tell(headline.now));
 }
 
-/// The height of the sentence: two lines, of small letters where there is little room.
-float sentence_height(const View& view, bool roomy) {
-  return roomy ? 2 * (view.fonts.text->FontSize + view.px(5)) : 2 * view.fonts.small->FontSize;
-}
+/// The height of the sentence: two lines.
+float sentence_height(const View& view) { return 2 * view.fonts.text->FontSize + view.px(2); }
 
-/// In letters as large as fit into one line of the room, otherwise in smaller ones in two.
+/// In one line of large letters if it fits, otherwise in two of the usual size: from step to step
+/// the letters have one of two sizes, and are never small.
 void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 room) {
-  const auto fits = [&](ImFont* font) {
-    return font->FontSize <= room.y &&
-           font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
-                   .x <= room.x;
-  };
-  ImFont* one_line = nullptr;
-  for (ImFont* const font : {view.fonts.large, view.fonts.title})
-    if (fits(font)) one_line = font;
+  ImFont* const large = view.fonts.large;
+  const float wide =
+      large->CalcTextSizeA(large->FontSize, 1e9f, 0, words.data(), words.data() + words.size()).x;
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  if (one_line) {
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - one_line->FontSize) / 2);
-    ImGui::PushFont(one_line);
+  if (wide <= room.x && large->FontSize <= room.y) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - large->FontSize) / 2);
+    ImGui::PushFont(large);
     ImGui::TextUnformatted(words.c_str());
     ImGui::PopFont();
-  } else if (room.y >= sentence_height(view, true)) {
-    wrapped_text(view, words, room.x);
   } else {
-    ImGui::PushFont(view.fonts.small);
-    ImGui::TextWrapped("%s", words.c_str());
-    ImGui::PopFont();
+    wrapped_text(view, words, room.x);
   }
   ImGui::PopStyleColor();
 }
@@ -69,11 +59,26 @@ void edit_button(const View& view) {
   view.name_last("headline edit", view.say("story.edit.tip"));
 }
 
+/// Says that all this has happened on real servers.
+void live_badge(const View& view) {
+  const std::string_view words = view.say("headline.live");
+  const float wide = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{wide + view.px(12), view.fonts.bold->FontSize};
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  canvas.AddRectFilled(at, {at.x + size.x, at.y + size.y}, view.theme.good, view.px(4));
+  canvas.AddText({at.x + view.px(6), at.y}, Theme::text_on(view.theme.good), words.data(),
+                 words.data() + words.size());
+  ImGui::Dummy(size);
+  view.name_last("live badge", view.say("headline.live.tip"));
+  ImGui::SameLine(0, view.px(8));
+}
+
 void story_title(const View& view, const std::string& title) {
-  ImGui::PushFont(view.fonts.small);
+  if (view.model.run->trace().info.world == "live") live_badge(view);
+  ImGui::PushFont(view.fonts.bold);
   const float room = ImGui::GetContentRegionAvail().x - view.fonts.small->FontSize - view.px(16);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-                     shortened(view.tell(title), room).c_str());
+  ImGui::TextUnformatted(shortened(view.tell(title), room).c_str());
   ImGui::PopFont();
   if (title.empty()) return;
   view.name_last("headline title", view.tell(title));
@@ -87,8 +92,9 @@ void headline(const View& view) {
   const Headline says = headline_of(view.model);
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   const bool roomy = ImGui::GetContentRegionAvail().y >= view.px(with_title);
-  const float title = roomy ? view.fonts.small->FontSize + view.px(2) : 0;
-  const float height = title + sentence_height(view, roomy) + view.px(2);
+  const float pad = view.px(3);
+  const float title = roomy ? view.fonts.bold->FontSize + view.px(2) : 0;
+  const float height = pad + title + sentence_height(view) + pad;
   if (ImGui::GetContentRegionAvail().y - height - gap < view.px(least_below)) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -99,8 +105,8 @@ void headline(const View& view) {
                          view.px(4));
   canvas.AddRectFilled(at, {at.x + view.px(edge), at.y + height}, colour, view.px(2));
   const float left = view.px(edge + 8);
-  ImGui::SetCursorScreenPos({at.x + left, at.y});
-  ImGui::BeginChild("headline", {width - left, height}, false,
+  ImGui::SetCursorScreenPos({at.x + left, at.y + pad});
+  ImGui::BeginChild("headline", {width - left, height - pad}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                         ImGuiWindowFlags_NoBackground);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, view.px(2)});

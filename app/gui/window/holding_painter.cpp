@@ -30,6 +30,34 @@ void HoldingPainter::strips() {
   for (const LaneRow& strip : shapes_.strips)
     canvas_.AddRectFilled(p(0, strip.y0 + 1), p(width_, strip.y1 - 1), faded(theme().raised, 0.6f));
   for (const BarShape& span : shapes_.holding) strip_bar(span);
+  for (const BarShape& span : shapes_.doubted) doubt(span);
+}
+
+/// A striped piece on the ground of the strip: the belief has nothing under it.
+void HoldingPainter::doubt(const BarShape& bar) {
+  if (bar.count > 1) return;
+  const ImVec2 from = p(bar.x0, bar.y0 + px(1));
+  const ImVec2 to = p(bar.x1, bar.y1 - px(1));
+  const ImU32 own = theme().client(bar.owner);
+  canvas_.AddRectFilled(from, to, theme().panel);
+  strokes_.hatch(from, to, own);
+  canvas_.AddRect(from, to, own, px(2), 0, px(1));
+  view_.name_place(fmt::format("doubted {}", bar.owner), from, {to.x - from.x, to.y - from.y});
+}
+
+/// "lease over", at its beginning.
+void HoldingPainter::doubt_words(const BarShape& bar) {
+  if (bar.count > 1) return;
+  const std::string_view words = view_.say("holding.over");
+  ImFont* font = view_.fonts.small;
+  const float wide = Strokes::text_width(words, font);
+  const float left = std::max(bar.x0, 0.0f) + px(4);
+  if (left + wide + px(4) > std::min(bar.x1, width_)) return;
+  const float middle = (bar.y0 + bar.y1) / 2;
+  const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));
+  canvas_.AddRectFilled(p(left - px(2), middle - half), p(left + wide + px(2), middle + half),
+                        theme().panel, px(2));
+  strokes_.text(p(left, middle - font->FontSize / 2 - px(0.5f)), theme().text, words, font);
 }
 
 void HoldingPainter::strip_bar(const BarShape& bar) {
@@ -62,6 +90,7 @@ void HoldingPainter::strip_name(const BarShape& bar) {
 
 void HoldingPainter::names() {
   for (const BarShape* bar : names_) strip_name(*bar);
+  for (const BarShape& bar : shapes_.doubted) doubt_words(bar);
 }
 
 void HoldingPainter::lease(const BarShape& bar, float bottom, float height, const AxisView& on) {
@@ -99,7 +128,7 @@ void HoldingPainter::inside() {
   for (const InsideShape& part : shapes_.inside)
     if (is_reached(shapes_.clashes[part.clash])) block(part);
   for (const ClashShape& clash : shapes_.clashes)
-    if (clash.inside > 0 && is_reached(clash)) count(clash);
+    if (is_reached(clash) && (clash.inside > 0 || is_lit(clash))) count(clash);
 }
 
 void HoldingPainter::block(const InsideShape& part) {
@@ -110,9 +139,12 @@ void HoldingPainter::block(const InsideShape& part) {
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
 }
 
-/// "2 inside", between the two.
+/// "2 inside", between the two; or the name of another promise that is broken there.
 void HoldingPainter::count(const ClashShape& clash) {
-  const std::string words = view_.say.fill("clash.inside", fmt::format("{}", clash.inside));
+  const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
+  const std::string words = clash.inside > 0
+                                ? view_.say.fill("clash.inside", fmt::format("{}", clash.inside))
+                                : std::string(view_.say(fmt::format("clash.{}", name(property))));
   const float wide = Strokes::text_width(words, view_.fonts.small) + px(10);
   const float high = view_.fonts.small->FontSize + px(2);
   const float left =
@@ -120,7 +152,7 @@ void HoldingPainter::count(const ClashShape& clash) {
   const float top = (clash.y0 + clash.y1 - high) / 2;
   canvas_.AddRectFilled(p(left, top), p(left + wide, top + high), theme().violation, px(4));
   strokes_.text(p(left + px(5), top), Theme::text_on(theme().violation), words, view_.fonts.small);
-  view_.name_place("two inside", p(left, top), {wide, high});
+  view_.name_place(clash.inside > 0 ? "two inside" : "clash words", p(left, top), {wide, high});
 }
 
 }  // namespace locklab::app

@@ -34,6 +34,8 @@ class HoldingPainter {
   bool is_reached(const ClashShape& clash) const;
   void strip_bar(const BarShape& bar);
   void strip_name(const BarShape& bar);
+  void doubt(const BarShape& bar);
+  void doubt_words(const BarShape& bar);
   void clash_band(const ClashShape& clash);
   void block(const InsideShape& part);
   void count(const ClashShape& clash);

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <vector>
 
+#include "app/gui/layout/code_lines.h"
 #include "app/gui/window/source_parts.h"
 #include "app/timeline/outline.h"
 
@@ -33,13 +35,39 @@ std::string told_code(const View& view, std::string_view code) {
   return std::string(code.substr(0, comment + 3)) + view.tell(code.substr(comment + 3));
 }
 
-/// As large as fits into this width, so that no line is cut; but no smaller than small letters.
+/// As large as fits into this width; but no smaller than small letters. What is too wide even so
+/// is broken.
 float scale_for(const View& view, std::span<const OutlineLine> lines, float room) {
   float widest = 1;
   for (const OutlineLine& line : lines)
     widest = std::max(widest, ImGui::CalcTextSize(told_code(view, line.code).c_str()).x);
   const float least = std::min(view.fonts.small->FontSize / view.fonts.mono->FontSize, 1.0f);
   return std::clamp(room / widest, least, 1.0f);
+}
+
+std::vector<std::string> broken(const std::string& code) {
+  std::vector<std::string> pieces;
+  std::size_t from = 0;
+  while (from <= code.size()) {
+    const std::size_t to = std::min(code.find('\n', from), code.size());
+    pieces.push_back(code.substr(from, to - from));
+    from = to + 1;
+  }
+  return pieces;
+}
+
+/// A ground for the part in which the client is, at the cursor; stronger for the line itself.
+void light(const View& view, std::uint16_t client, float line, std::size_t lines, bool here) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const ImU32 colour = view.theme.client(client);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float top = at.y - view.px(1);
+  const float height = line * static_cast<float>(lines);
+  canvas.AddRectFilled({at.x - view.px(5), top},
+                       {at.x + ImGui::GetContentRegionAvail().x, top + height},
+                       faded(colour, here ? 0.2f : 0.08f));
+  canvas.AddRectFilled({at.x - view.px(5), top}, {at.x - view.px(2), top + height}, colour);
+  if (here) view.name_place("source line", at, {view.px(20), height});
 }
 
 }  // namespace
@@ -71,25 +99,23 @@ void outline_code(const View& view, std::uint16_t client) {
   if (client < run.scene.clients)
     place = outline_place(run.trace(), run.scene.events[client], view.model.cursor.events);
   ImGui::SetWindowFontScale(scale_for(view, lines, ImGui::GetContentRegionAvail().x - view.px(8)));
+  const auto columns = static_cast<std::size_t>((ImGui::GetContentRegionAvail().x - view.px(8)) /
+                                                ImGui::CalcTextSize("0").x);
   const float height = ImGui::GetTextLineHeight() + view.px(2);
-  const ImU32 colour = view.theme.client(client);
-  ImDrawList& canvas = *ImGui::GetWindowDrawList();
   bool quoted = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::vector<std::string> pieces =
+        broken(code_in_columns(told_code(view, lines[i].code), columns));
     if (place.part == lines[i].part) {
       const bool here = place.line == i;
-      const float top = at.y - view.px(1);
-      const float right = at.x + ImGui::GetContentRegionAvail().x;
-      canvas.AddRectFilled({at.x - view.px(5), top}, {right, top + height},
-                           faded(colour, here ? 0.2f : 0.08f));
-      canvas.AddRectFilled({at.x - view.px(5), top}, {at.x - view.px(2), top + height}, colour);
-      if (here) view.name_place("source line", at, {view.px(20), height});
+      light(view, client, height, pieces.size(), here);
       const bool first = i == 0 || lines[i - 1].part != lines[i].part;
       if (here || (first && !place.line)) ImGui::SetScrollHereY(0.4f);
     }
-    coloured_code(view, at, told_code(view, lines[i].code), quoted);
-    ImGui::Dummy({1, height - ImGui::GetStyle().ItemSpacing.y});
+    for (const std::string& piece : pieces) {
+      coloured_code(view, ImGui::GetCursorScreenPos(), piece, quoted);
+      ImGui::Dummy({1, height - ImGui::GetStyle().ItemSpacing.y});
+    }
   }
   ImGui::SetWindowFontScale(1);
 }

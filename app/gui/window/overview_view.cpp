@@ -92,10 +92,11 @@ class OverviewStrip {
   void mark(ImDrawList& canvas, const MarkShape& alarm, float top, float bottom) const {
     const Theme& theme = view_.theme;
     if (alarm.kind == MarkKind::violation) {
-      canvas.AddRectFilled(p(alarm.x - view_.px(1), top), p(alarm.x + view_.px(1), bottom),
-                           theme.violation);
+      const ImU32 broken =
+          m_.run->judged.verdicts[alarm.verdict].promised ? theme.violation : theme.second_text;
+      canvas.AddRectFilled(p(alarm.x - view_.px(1), top), p(alarm.x + view_.px(1), bottom), broken);
       canvas.AddTriangleFilled(p(alarm.x - view_.px(4), top), p(alarm.x + view_.px(4), top),
-                               p(alarm.x, top + view_.px(6)), theme.violation);
+                               p(alarm.x, top + view_.px(6)), broken);
       return;
     }
     const ImU32 colour = alarm.kind == MarkKind::fault ? theme.warning : theme.good;

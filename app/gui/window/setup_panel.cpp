@@ -51,7 +51,7 @@ void setting_row(const View& view, Setting setting) {
       break;
     case SettingKind::yes_no: {
       bool on = setting.number != 0;
-      changed = ImGui::Checkbox(id.c_str(), &on);
+      changed = checkbox(id.c_str(), &on);
       setting.number = on ? 1 : 0;
       break;
     }

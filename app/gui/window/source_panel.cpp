@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/layout/cluster_words.h"
 #include "app/gui/window/bar.h"
@@ -70,7 +71,9 @@ void source_panel(const View& view, ImVec2 size) {
   source_heading(view, who_and_where(view, client, state, file), !outline.empty(), real);
 
   const float room = ImGui::GetContentRegionAvail().y;
-  const float code = room - std::max(view.px(100), room * 0.4f);
+  const float line = view.fonts.mono->FontSize + view.px(2);
+  const float most = room - std::max(view.px(100), room * 0.4f);
+  const float code = std::max(std::floor((most - view.px(4)) / line), 1.0f) * line + view.px(4);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.background);
   view.name_place("source code", ImGui::GetCursorScreenPos(), {size.x, code});
   ImGui::BeginChild(real ? "code" : "outline", {0, code}, false,

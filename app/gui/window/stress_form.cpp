@@ -101,7 +101,7 @@ void LoadFields::strategy(const Strategy& one) {
   const std::string id(one.id);
   const auto found = std::find(form_.strategies.begin(), form_.strategies.end(), id);
   bool chosen = found != form_.strategies.end();
-  if (ImGui::Checkbox(fmt::format("{}   {}##{}", id, view_.tell(one.title), id).c_str(), &chosen)) {
+  if (checkbox(fmt::format("{}   {}##{}", id, view_.tell(one.title), id).c_str(), &chosen)) {
     if (chosen) {
       form_.strategies.push_back(id);
     } else {
@@ -141,7 +141,7 @@ void LoadFields::servers() {
   field("named", form_.named, "--redis", "127.0.0.1:6379");
   field("user", form_.user, "");
   field("password", form_.password, "", {}, ImGuiInputTextFlags_Password);
-  ImGui::Checkbox(view_.say.c("stress.disturb"), &form_.disturb);
+  checkbox(view_.say.c("stress.disturb"), &form_.disturb);
   view_.name_last("load disturb", view_.say("stress.disturb.tip"));
 }
 

@@ -62,10 +62,10 @@ void LoadFields::on_disk() {
     for (const char* value : {"off", "no", "everysec", "always"}) {
       const auto found = std::find(chosen.begin(), chosen.end(), value);
       bool on = found != chosen.end();
-      if (ImGui::Checkbox(fmt::format("{}   {}##{}", value,
-                                      view_.say(fmt::format("stress.fsync.{}", value)), value)
-                              .c_str(),
-                          &on)) {
+      if (checkbox(fmt::format("{}   {}##{}", value,
+                               view_.say(fmt::format("stress.fsync.{}", value)), value)
+                       .c_str(),
+                   &on)) {
         if (on) {
           chosen.emplace_back(value);
         } else if (chosen.size() > 1) {
@@ -104,7 +104,7 @@ void LoadFields::one_switch(const Strategy& strategy, const Switch& one) {
   bool named = false;
   if (one.type == SwitchType::flag) {
     bool on = text == "true";
-    if (ImGui::Checkbox(id.c_str(), &on)) text = on ? "true" : "false";
+    if (checkbox(id.c_str(), &on)) text = on ? "true" : "false";
   } else if (one.type == SwitchType::choice) {
     if (ImGui::BeginCombo(id.c_str(), text.c_str(), ImGuiComboFlags_HeightLargest)) {
       named = true;

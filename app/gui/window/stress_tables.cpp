@@ -114,7 +114,7 @@ void load_row(const View& view, std::size_t i) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, faded(view.theme.accent, 0.18f));
   ImGui::TableNextColumn();
   bool shown = load.shown;
-  if (ImGui::Checkbox("##shown", &shown)) view.want(intent::ShowLoad{i, shown});
+  if (checkbox("##shown", &shown)) view.want(intent::ShowLoad{i, shown});
   view.name_last(fmt::format("load shown {}", load.number), view.say("stress.shown.tip"));
   ImGui::SameLine(0, view.px(6));
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -54,15 +54,27 @@ void clear_search(const View& view) {
     view.want(intent::SeekWords{});
 }
 
-/// The search, and the switch for the selected lane: beside the tabs, or below them.
+float switch_width(const View& view, const std::string& words) {
+  if (words.empty()) return 0;
+  return ImGui::CalcTextSize(words.c_str()).x + ImGui::GetFrameHeight() + view.px(14);
+}
+
+/// Of the switch for the lane with the longest name.
+float widest_switch(const View& view) {
+  float widest = 0;
+  for (const Lane& lane : view.model.run->scene.lanes)
+    widest = std::max(widest, switch_width(view, view.say.fill("tale.only", lane.name)));
+  return widest;
+}
+
+/// The search, and the switch for the selected lane: beside the tabs, or below them. Which of the
+/// two does not depend on the lane, so that the list does not move.
 void filters(const View& view) {
   const std::string lane = lane_of_list(view);
-  const float check =
-      lane.empty() ? 0
-                   : ImGui::CalcTextSize(lane.c_str()).x + ImGui::GetFrameHeight() + view.px(14);
+  const float check = switch_width(view, lane);
   ImGui::SameLine(0, view.px(8));
   const float least = view.px(90);
-  if (ImGui::GetContentRegionAvail().x < check + least) ImGui::NewLine();
+  if (ImGui::GetContentRegionAvail().x < widest_switch(view) + least) ImGui::NewLine();
   std::string words = view.model.tale.sought;
   const float clear = words.empty() ? 0 : clear_width(view);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - check - clear, view.px(60)));
@@ -73,7 +85,7 @@ void filters(const View& view) {
   if (lane.empty()) return;
   ImGui::SameLine(0, view.px(8));
   bool only = view.model.tale.only_lane;
-  if (ImGui::Checkbox(lane.c_str(), &only)) view.want(intent::OnlyLane{only});
+  if (checkbox(lane.c_str(), &only)) view.want(intent::OnlyLane{only});
   view.name_last("tale only", view.say("tale.only.tip"));
 }
 

@@ -136,7 +136,7 @@ void being_made(const View& view, const PendingRun& pending) {
   if (!pending.live) return;
   ImGui::SameLine();
   bool follow = view.model.follow;
-  if (ImGui::Checkbox(view.say.c("top.follow"), &follow)) view.want(intent::Follow{follow});
+  if (checkbox(view.say.c("top.follow"), &follow)) view.want(intent::Follow{follow});
   view.name_last("follow", view.say("top.follow.tip"));
 }
 
@@ -192,7 +192,7 @@ std::vector<BarWidget> widgets(const View& view) {
   const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
   fixed(box + ImGui::CalcTextSize(view.say.c("time.only")).x, 40, 8, [&view] {
     bool only = view.model.only_selected;
-    if (ImGui::Checkbox(view.say.c("time.only"), &only)) view.want(intent::OnlySelected{only});
+    if (checkbox(view.say.c("time.only"), &only)) view.want(intent::OnlySelected{only});
     view.name_last("only", view.say("time.only.tip"));
   });
   fixed(panes_width(view), 55, 16, [&view] { panes(view); });

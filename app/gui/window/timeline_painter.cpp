@@ -64,6 +64,17 @@ class TimelinePainter {
     canvas_.PopClipRect();
   }
 
+  std::vector<FaultLabel> words() const {
+    std::vector<FaultLabel> labels;
+    for (const Tag& tag : tags_) {
+      const float x = tag.at.x - at_.x;
+      const float y = tag.at.y - at_.y;
+      labels.push_back(
+          {0, x, y, x + text_width(tag.words), y + view_.fonts.small->FontSize, tag.words});
+    }
+    return labels;
+  }
+
  private:
   ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
@@ -313,31 +324,64 @@ class TimelinePainter {
     if (lit) canvas_.AddCircle(p(mark.x, mark.y), px(12), theme().accent, 20, px(2));
   }
 
-  void flag(float x, ImU32 colour, std::string_view letter) {
-    const float top = shapes_.top + px(2);
-    const float size = px(10);
-    x = std::clamp(x, size, std::max(width_ - size, size));  // also at the edge it is whole
-    canvas_.AddTriangleFilled(p(x - size, top), p(x + size, top), p(x, top + size * 1.7f), colour);
-    const float wide = text_width(letter);
-    text(p(x - wide / 2, top - px(3)), Theme::text_on(colour), letter);
+  /// Where a flag stands in the ruler; also at the edge it is whole.
+  ImVec2 flag_at(const MarkShape& alarm) const {
+    const float half = px(10);
+    return p(std::clamp(alarm.flag_x, half, std::max(width_ - half, half)), shapes_.top + px(9));
+  }
+
+  /// A broken promise: a triangle with its tip in the moment. What was not promised is an outline.
+  void broken_flag(const MarkShape& alarm, bool promised) {
+    const ImVec2 at = flag_at(alarm);
+    const ImU32 colour = promised ? theme().violation : theme().second_text;
+    const ImVec2 corners[] = {
+        {at.x - px(10), at.y - px(7)}, {at.x + px(10), at.y - px(7)}, {at.x, at.y + px(10)}};
+    if (promised) {
+      canvas_.AddTriangleFilled(corners[0], corners[1], corners[2], colour);
+    } else {
+      canvas_.AddTriangle(corners[0], corners[1], corners[2], colour, px(1.5f));
+    }
+    text({at.x - text_width("!") / 2, at.y - px(10)}, promised ? Theme::text_on(colour) : colour,
+         "!");
+  }
+
+  /// A fault: a bolt on a disc.
+  void fault_flag(const MarkShape& alarm) {
+    const ImVec2 at = flag_at(alarm);
+    canvas_.AddCircleFilled(at, px(8), theme().warning, 20);
+    const ImU32 ink = Theme::text_on(theme().warning);
+    canvas_.AddTriangleFilled({at.x + px(1.5f), at.y - px(6)}, {at.x - px(4), at.y + px(1)},
+                              {at.x + px(0.5f), at.y + px(1)}, ink);
+    canvas_.AddTriangleFilled({at.x - px(1.5f), at.y + px(6)}, {at.x - px(0.5f), at.y - px(1)},
+                              {at.x + px(4), at.y - px(1)}, ink);
+  }
+
+  /// The end of a fault: a ring.
+  void end_flag(const MarkShape& alarm) {
+    canvas_.AddCircle(flag_at(alarm), px(6), theme().good, 20, px(2.5f));
   }
 
   void alarm(const MarkShape& alarm) {
     const float bottom = shapes_.strips.empty() ? shapes_.height : shapes_.strips.back().y1;
+    const ImVec2 from = p(alarm.x, shapes_.top + px(16));
     if (alarm.kind == MarkKind::violation) {
       const bool lit = lit_verdict(view_.model) == alarm.verdict;
-      canvas_.AddLine(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), theme().violation,
-                      px(lit ? 2.5f : 1.5f));
-      strokes_.cross(p(alarm.x, alarm.y), px(6), theme().violation);
-      flag(alarm.flag_x, theme().violation, "!");
-      return;
+      const bool promised = run_.judged.verdicts[alarm.verdict].promised;
+      const ImU32 colour = promised ? theme().violation : theme().second_text;
+      if (promised) {
+        canvas_.AddLine(from, p(alarm.x, bottom), colour, px(lit ? 2.5f : 1.5f));
+      } else {
+        strokes_.dashed(from, p(alarm.x, bottom), faded(colour, 0.5f), px(lit ? 2.0f : 1.0f));
+      }
+      strokes_.cross(p(alarm.x, alarm.y), px(6), colour);
+      return broken_flag(alarm, promised);
     }
-    const ImU32 colour = alarm.kind == MarkKind::fault ? theme().warning : theme().good;
-    strokes_.dashed(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), faded(colour, 0.7f),
-                    px(1.2f));
+    const bool fault = alarm.kind == MarkKind::fault;
+    const ImU32 colour = fault ? theme().warning : theme().good;
+    strokes_.dashed(from, p(alarm.x, bottom), faded(colour, 0.7f), px(1.2f));
     if (alarm.death) strokes_.cross(p(alarm.x, alarm.y), px(8), theme().text);
     canvas_.AddCircleFilled(p(alarm.x, alarm.y), px(4), colour, 10);
-    flag(alarm.flag_x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
+    fault ? fault_flag(alarm) : end_flag(alarm);
   }
 
   std::string cursor_words() const {
@@ -386,9 +430,12 @@ class TimelinePainter {
 
 }  // namespace
 
-void paint_timeline(const View& view, const TimelineShapes& shapes,
-                    const std::vector<DenseStretch>& dense, ImVec2 at, float width) {
-  TimelinePainter(view, shapes, dense, at, width).paint();
+std::vector<FaultLabel> paint_timeline(const View& view, const TimelineShapes& shapes,
+                                       const std::vector<DenseStretch>& dense, ImVec2 at,
+                                       float width) {
+  TimelinePainter painter(view, shapes, dense, at, width);
+  painter.paint();
+  return painter.words();
 }
 
 }  // namespace locklab::app

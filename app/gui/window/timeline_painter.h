@@ -11,9 +11,11 @@ namespace locklab::app {
 inline constexpr float ruler_top = 19;     ///< at 100 %: below the flags
 inline constexpr float ruler_height = 40;  ///< at 100 %
 
-/// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run.
-void paint_timeline(const View& view, const TimelineShapes& shapes,
-                    const std::vector<DenseStretch>& dense, ImVec2 at, float width);
+/// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run. Returns the
+/// words on its lanes, which other words should not cover.
+std::vector<FaultLabel> paint_timeline(const View& view, const TimelineShapes& shapes,
+                                       const std::vector<DenseStretch>& dense, ImVec2 at,
+                                       float width);
 
 /// The strip of the whole run, at the cursor of the current window.
 void overview(const View& view, ImVec2 size);
@@ -21,9 +23,10 @@ void overview(const View& view, ImVec2 size);
 /// Marks where the run begins to differ from the one it is compared with.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Paints what struck beside the marks of faults. Returns the labels that fitted.
+/// Paints what struck beside the marks of faults, beside the `taken` labels if it can. Returns all
+/// of them.
 std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
-                                          float width);
+                                          float width, std::vector<FaultLabel> taken);
 /// Paints labels of messages where they fit and cover none of the `taken` ones, and signs where the
 /// run goes on beyond the view.
 void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
@@ -49,9 +52,11 @@ void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag
                  float width);
 
 /// Dims what has not happened yet at the cursor, but not the clash that is highlighted: it begins
-/// at the cursor. Says so where the reader is to predict it.
+/// at the cursor.
 void paint_future(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                   float cursor_x);
+/// Says so, in front of everything, where the reader is to predict it.
+void paint_asked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 /// Paints what the last step changed.
 void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);

@@ -28,6 +28,7 @@ constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
 constexpr float overview_height = 16;
+constexpr float few_lanes = 4;   ///< the others scroll
 constexpr float two_lines = 34;  ///< a lane at least this high shows its state on a second line
 
 /// The state of a lane at the cursor.
@@ -188,9 +189,11 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
 namespace {
 
 /// The strip of the whole run is always there, so that nothing moves when the view does; but not
-/// where it would take the last room from the lanes.
+/// where it would take the last room from the first lanes.
 bool has_overview(const View& view, float height) {
-  return view.model.screen == Screen::lab && height >= least_timeline_height(view);
+  const float lanes = std::min(lanes_shown(view), few_lanes) * view.px(least_row);
+  return view.model.screen == Screen::lab &&
+         height >= view.px(overview_height + ruler_height) + lanes;
 }
 
 void overview_above(const View& view) {
@@ -235,13 +238,14 @@ void timeline(const View& view, ImVec2 size) {
   view.name_last("timeline");
   timeline_pointer(view, shapes, at, options.width);
   const std::vector<DenseStretch> dense = dense_stretches(shapes, view.px(6));
-  paint_timeline(view, shapes, dense, at, options.width);
-  const std::vector<FaultLabel> struck = paint_fault_words(view, shapes, at, options.width);
+  const std::vector<FaultLabel> words = paint_timeline(view, shapes, dense, at, options.width);
+  const std::vector<FaultLabel> struck = paint_fault_words(view, shapes, at, options.width, words);
   const std::vector<FaultLabel> counted =
       paint_density_words(view, shapes, dense, at, options.width, struck);
   paint_message_words(view, shapes, at, options.width, counted);
   paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
+  paint_asked(view, shapes, at, options.width);
   paint_ranges(view, shapes, at, options.width);
   ImGui::EndChild();
   ImGui::EndChild();

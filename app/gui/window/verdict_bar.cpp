@@ -27,7 +27,8 @@ std::string reason(const View& view, const sim::Verdict& verdict) {
 
 /// A property that was not promised looks neutral, in brackets.
 Look look_of(const View& view, const sim::Verdict& verdict) {
-  if (!is_known(view.model, verdict)) return {"?", view.theme.second_text};
+  if (!is_known(view.model, verdict))
+    return {verdict.promised ? "?" : "(?)", view.theme.second_text};
   if (!verdict.promised)
     return {verdict.kept == sim::Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
   switch (verdict.kept) {
@@ -45,11 +46,14 @@ bool is_shown(const sim::Verdict& verdict) {
   return verdict.promised || verdict.kept != sim::Kept::not_applicable;
 }
 
-std::string label_of(const View& view, const sim::Verdict& verdict) {
+/// `brief`: without the words that the property is not promised, which its sign and the tooltip say
+/// too.
+std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) {
   const std::string_view property = name(verdict.property);
-  return fmt::format(
-      "{} {}{}##{}", look_of(view, verdict).sign, view.say(fmt::format("property.{}", property)),
-      verdict.promised ? "" : fmt::format(" ({})", view.say("verdict.not_promised")), property);
+  const bool plain = verdict.promised || brief;
+  return fmt::format("{} {}{}##{}", look_of(view, verdict).sign,
+                     view.say(fmt::format("property.{}", property)),
+                     plain ? "" : fmt::format(" ({})", view.say("verdict.not_promised")), property);
 }
 
 float width_of(const std::string& label) {
@@ -58,18 +62,29 @@ float width_of(const std::string& label) {
 
 }  // namespace
 
-float verdict_bar_height(const View& view, float width) {
+namespace {
+
+/// The rows that the verdicts need in this width.
+int rows_of(const View& view, float width, bool brief) {
   float used = 0;
   int rows = 1;
-  if (view.model.run)
-    for (const sim::Verdict& verdict : view.model.run->judged.verdicts) {
-      if (!is_shown(verdict)) continue;
-      const float wide = width_of(label_of(view, verdict));
-      const float gap = used > 0 ? ImGui::GetStyle().ItemSpacing.x : 0;
-      const bool fits = used + gap + wide <= width || used == 0;
-      if (!fits) ++rows;
-      used = fits ? used + gap + wide : wide;
-    }
+  for (const sim::Verdict& verdict : view.model.run->judged.verdicts) {
+    if (!is_shown(verdict)) continue;
+    const float wide = width_of(label_of(view, verdict, brief));
+    const float gap = used > 0 ? ImGui::GetStyle().ItemSpacing.x : 0;
+    const bool fits = used + gap + wide <= width || used == 0;
+    if (!fits) ++rows;
+    used = fits ? used + gap + wide : wide;
+  }
+  return rows;
+}
+
+bool is_brief(const View& view, float width) { return rows_of(view, width, false) > 1; }
+
+}  // namespace
+
+float verdict_bar_height(const View& view, float width) {
+  const int rows = view.model.run ? rows_of(view, width, is_brief(view, width)) : 1;
   return static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing();
 }
 
@@ -78,13 +93,14 @@ void verdict_bar(const View& view, ImVec2 size) {
   if (!view.model.run) return ImGui::EndChild();
   const auto& verdicts = view.model.run->judged.verdicts;
   const float right = ImGui::GetWindowContentRegionMax().x;
+  const bool brief = is_brief(view, ImGui::GetContentRegionAvail().x);
   bool first = true;
   std::optional<std::uint16_t> lit_up;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const sim::Verdict& verdict = verdicts[i];
     if (!is_shown(verdict)) continue;
     const Look look = look_of(view, verdict);
-    const std::string label = label_of(view, verdict);
+    const std::string label = label_of(view, verdict, brief);
     const float wide = width_of(label);
     if (!first) {
       ImGui::SameLine();

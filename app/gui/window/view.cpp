@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/gui/window/rich_text.h"
+
 namespace locklab::app {
 
 void View::tip_on_last(std::string_view tooltip) const {
@@ -22,6 +24,29 @@ void View::tip_on_last(std::string_view tooltip) const {
   ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
   ImGui::PopStyleVar();
   named.push_back({"tooltip", at, {at.x + size.x, at.y + size.y}});
+}
+
+bool View::menu(std::string_view name, std::string_view shown, float width,
+                std::string_view tooltip) const {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{px(width), ImGui::GetFrameHeight()};
+  const float words = size.x - size.y - 2 * ImGui::GetStyle().FramePadding.x;  // beside the arrow
+  ImGui::SetNextItemWidth(size.x);
+  const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(),
+                                      shortened(std::string(shown), words).c_str(),
+                                      ImGuiComboFlags_HeightLargest);
+  if (!open) name_last(name, tooltip);
+  if (open) named.push_back({std::string(name), at, {at.x + size.x, at.y + size.y}});
+  return open;
+}
+
+bool checkbox(const char* label, bool* on) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  const bool changed = ImGui::Checkbox(label, on);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return changed;
 }
 
 NamedRectangle View::last_widget(std::string_view name) {

@@ -73,16 +73,7 @@ struct View {
   static bool is_cut(ImVec2 from, ImVec2 to);
   /// Opens a menu. If it returns true, the caller ends it with ImGui::EndCombo.
   bool menu(std::string_view name, std::string_view shown, float width,
-            std::string_view tooltip) const {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size{px(width), ImGui::GetFrameHeight()};
-    ImGui::SetNextItemWidth(size.x);
-    const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(),
-                                        std::string(shown).c_str(), ImGuiComboFlags_HeightLargest);
-    if (!open) name_last(name, tooltip);
-    if (open) named.push_back({std::string(name), at, {at.x + size.x, at.y + size.y}});
-    return open;
-  }
+            std::string_view tooltip) const;
   /// A named button; returns true if it was pressed. Size 0: as its label needs.
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {},
               ButtonKind kind = ButtonKind::plain, ImVec2 size = {}) const {
@@ -101,6 +92,9 @@ struct View {
   /// seen and clicked.
   void tip_on_last(std::string_view tooltip) const;
 };
+
+/// A check box with an outline, which is seen on any ground. Returns whether it was changed.
+bool checkbox(const char* label, bool* on);
 
 void top_bar(const View& view);
 /// Problems and warnings, if there are any, in front of the rest.

@@ -30,8 +30,7 @@ void panels(const View& view) {
   for (std::size_t i = 0; i < panel_count; ++i) {
     const auto panel = static_cast<Panel>(i);
     bool on = is_wanted(view.model, panel);
-    if (ImGui::Checkbox(panel_label(view, panel).c_str(), &on))
-      view.want(intent::ShowPanel{panel, on});
+    if (checkbox(panel_label(view, panel).c_str(), &on)) view.want(intent::ShowPanel{panel, on});
     view.name_last(fmt::format("view {}", name(panel)));
     shortcut(view, fmt::format("Ctrl+{}", i + 1).c_str(), keys_at);
   }
@@ -80,7 +79,7 @@ void scale(const View& view) {
   }
   if (deactivated) view.want(intent::SetScale{percent, true});
   bool motion = m.settings.motion;
-  if (ImGui::Checkbox(view.say.c("view.motion"), &motion)) view.want(intent::SetMotion{motion});
+  if (checkbox(view.say.c("view.motion"), &motion)) view.want(intent::SetMotion{motion});
   view.name_last("view motion", view.say("view.motion.tip"));
 }
 
