@@ -64,6 +64,10 @@ class ClusterLabels {
     return text.empty() ? text : text + "…";
   }
 
+  static bool is_wrong(const LabelLine& line) {
+    return line.tone == LabelTone::warning || line.tone == LabelTone::bad;
+  }
+
   /// A line each if there is room, otherwise several beside each other; the last ones are left out
   /// where even so there is none. The tooltip has them all.
   std::vector<Row> rows_of(const std::vector<LabelLine>& lines, std::size_t fit, float room) const {
@@ -74,6 +78,10 @@ class ClusterLabels {
       if (!rows.empty() && !one_each) {
         Row longer = rows.back();
         longer.push_back(line);
+        // What is wrong is told even if the rest must be brief for it.
+        for (LabelLine& part : longer)
+          if (width_of(longer) > room && is_wrong(line) && !part.brief.empty())
+            part.text = part.brief;
         if (width_of(longer) <= room) {
           rows.back() = std::move(longer);
           continue;

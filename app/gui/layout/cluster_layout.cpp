@@ -8,7 +8,7 @@ namespace locklab::app {
 namespace {
 
 // Pixels at 100 %.
-constexpr float least_slot = 22;
+constexpr float least_slot = 19;
 constexpr float least_radius = 5;
 constexpr float most_radius = 40;
 constexpr float most_of_width = 0.055f;  ///< a disc's radius, of the view's width

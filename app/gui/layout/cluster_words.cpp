@@ -98,7 +98,7 @@ class Labels {
     std::string words;
     if (ahead != 0) words = signed_span_text(ahead);
     if (clock.ppm != 0) words += (ahead == 0 ? "" : ", ") + say_.tell(pace_words(clock.ppm));
-    lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning});
+    lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning, words});
   }
 
   /// Adds a replica's master, and what a restart would recover.

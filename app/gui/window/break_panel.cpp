@@ -57,8 +57,7 @@ void steps(const View& view) {
 
 float break_panel_height(const View& view) {
   const bool tools = is_shown(view.model, Panel::palette);
-  const float row = ImGui::GetStyle().ItemSpacing.y + ImGui::GetFrameHeight();
-  return branch_row_height(view) + (tools ? row : 0);
+  return branch_row_height(view) + (tools ? ImGui::GetFrameHeight() : 0);
 }
 
 void break_panel(const View& view, ImVec2 size) {
@@ -75,7 +74,7 @@ void break_panel(const View& view, ImVec2 size) {
     if (history) steps(view);
     branch_row(view);
   }
-  ImGui::SetCursorPos({at.x, at.y + branch_row_height(view) + ImGui::GetStyle().ItemSpacing.y});
+  ImGui::SetCursorPos({at.x, at.y + branch_row_height(view)});
   if (palette && !m.run->recorded) tool_palette(view);
   ImGui::EndChild();
 }

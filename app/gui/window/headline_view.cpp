@@ -41,7 +41,9 @@ void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 r
     ImGui::TextUnformatted(words.c_str());
     ImGui::PopFont();
   } else {
-    wrapped_text(view, words, room.x);
+    if (ImGui::CalcTextSize(words.c_str()).x <= room.x)
+      ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - ImGui::GetTextLineHeight()) / 2);
+    wrapped_text(view, words, room.x, 0);
   }
   ImGui::PopStyleColor();
 }
@@ -80,7 +82,6 @@ void story_title(const View& view, const std::string& title) {
   const float room = ImGui::GetContentRegionAvail().x - view.fonts.small->FontSize - view.px(16);
   ImGui::TextUnformatted(shortened(view.tell(title), room).c_str());
   ImGui::PopFont();
-  if (title.empty()) return;
   view.name_last("headline title", view.tell(title));
   if (can_edit_story(view.model)) edit_button(view);
 }
@@ -110,7 +111,8 @@ void headline(const View& view) {
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                         ImGuiWindowFlags_NoBackground);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, view.px(2)});
-  if (roomy) story_title(view, says.title);
+  // Without a title, which would answer a question, the sentence has the middle of the room.
+  if (roomy && !says.title.empty()) story_title(view, says.title);
   const std::string words = words_of(view, says);
   sentence(view, words, says.broken ? view.theme.violation : view.theme.text,
            ImGui::GetContentRegionAvail());

@@ -49,8 +49,11 @@ std::string_view first_piece(std::string_view text) {
 /// Sets pieces one after the other and wraps lines.
 class Line {
  public:
-  Line(const View& view, float indent, float width)
-      : view_(view), left_(ImGui::GetCursorScreenPos().x + indent), width_(width - indent) {
+  Line(const View& view, float indent, float width, float gap = usual_gap)
+      : view_(view),
+        left_(ImGui::GetCursorScreenPos().x + indent),
+        width_(width - indent),
+        gap_(gap) {
     at_ = {left_, ImGui::GetCursorScreenPos().y};
   }
 
@@ -85,7 +88,7 @@ class Line {
   }
 
  private:
-  float height() const { return ImGui::GetFontSize() + view_.px(5); }
+  float height() const { return ImGui::GetFontSize() + view_.px(gap_); }
 
   /// `after`: the width of what must stand in the same line.
   void put(std::string_view piece, const TextRun& run, float after) {
@@ -146,6 +149,7 @@ class Line {
   const View& view_;
   float left_;
   float width_;
+  float gap_;
   float widest_ = 0;
   ImVec2 at_;
   std::string carried_;  ///< an opening bracket that waits for the next piece
@@ -198,8 +202,8 @@ void rich_text(const View& view, const Block& block) {
   line.end();
 }
 
-void wrapped_text(const View& view, std::string_view text, float width) {
-  Line line(view, 0, width);
+void wrapped_text(const View& view, std::string_view text, float width, float gap) {
+  Line line(view, 0, width, gap);
   line.add({std::string(text)});
   line.end();
 }

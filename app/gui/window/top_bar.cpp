@@ -23,7 +23,7 @@ void scenario_menu(const View& view, float width) {
   for (const sim::ScenarioEntry& entry : view.scenarios)
     if (entry.name == base_of(now)) title = entry.title;
   // A title gives away what happens.
-  if (predicts(view.model)) title = now.substr(0, now.find('_'));
+  if (predicts(view.model)) title = view.say("top.scenario.asked");
   if (!view.menu("scenario", view.tell(title), width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.problem) continue;
