@@ -86,13 +86,13 @@ TEST(AxisWindow, TheFrameOfTheOverviewIsDraggedAndResized) {
   EXPECT_EQ(window.misplaced(), "");
 }
 
-/// Many lanes keep their room, and the strip of the whole run gives way.
-TEST(AxisWindow, TheClusterKeepsItsPlaceBelowTheOverview) {
+/// Where the lanes are many, they scroll; the strip of the whole run is needed most there.
+TEST(AxisWindow, TheOverviewAndTheClusterAreThereHoweverManyLanes) {
   for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump"}) {
     LabWindow window({"--open", story}, 1280, 720);
     window.wait_for("timeline");
     window.wait_until_says("@settled", "true");
-    EXPECT_EQ(window.widget("overview").has_value(), story[2] == '6') << story;
+    EXPECT_TRUE(window.widget("overview")) << story;
     EXPECT_TRUE(window.widget("cluster n1")) << story;
     EXPECT_EQ(window.misplaced(), "") << story;
   }
