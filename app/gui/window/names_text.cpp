@@ -31,14 +31,14 @@ std::string names_text(const Model& model, const DrawnState& drawn,
   std::string text = fmt::format(
       "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@view\t{:.1f} {:.1f}\n@playing\t{}\n"
       "@problem\t{}\n@warning\t{}\n"
-      "@settled\t{}\n@lane\t{}\n@frames\t{}\n@input\t{}\n@minimised\t{}\n@focus\t{}\n"
+      "@settled\t{}\n@lane\t{}\n@frames\t{}\n@input\t{}\n@minimised\t{}\n@focus\t{}\n@typing\t{}\n"
       "@title\t{}\n@branches\t{}\n@wrong\t{}\n",
       model.run ? model.run->judged.name : "", model.cursor.events, model.cursor.at_us,
       model.view.from, model.view.to, model.playing,
       told(in_window(model.problem), model.settings.language),
       told(in_window(model.warning), model.settings.language), drawn.settled, selected_lane(model),
-      drawn.frames, drawn.input, drawn.minimised, drawn.focus, headline_of(model).title,
-      model.branches.size(), wrong_words(model));
+      drawn.frames, drawn.input, drawn.minimised, drawn.focus, drawn.typing,
+      headline_of(model).title, model.branches.size(), wrong_words(model));
   if (!model.stress.loads.empty()) {
     const ShownLoad& load = model.stress.loads.back();
     text += fmt::format("@load seconds\t{}\n@load marks\t{}\n@load violations\t{}\n",

@@ -351,10 +351,10 @@ class LabShell {
     const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() &&
                          !input_.is_waiting() && !model_.playing && !easing_.is_moving(now) &&
                          glow_.strength(now) == 0;
-    names_file_.tell(
-        model_,
-        {settled, is_minimised(), frames_, input_.given(), std::string(ring_.widget(named_))},
-        named_);
+    names_file_.tell(model_,
+                     {settled, is_minimised(), frames_, input_.given(),
+                      std::string(ring_.widget(named_)), is_typing()},
+                     named_);
   }
 
   GLFWwindow* window_;

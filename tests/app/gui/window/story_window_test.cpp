@@ -155,6 +155,7 @@ TEST(SetUpWindow, TheCorrectionIsTypedWhereTheMistakeStands) {
     EXPECT_THAT(why, Not(IsEmpty())) << typed;
     EXPECT_THAT(why, Not(testing::ContainsRegex(":[0-9]+:[0-9]+"))) << "no place in a text";
     // The keyboard is still there.
+    window.wait_until_says("@typing", "true");
     window.wait_until_says("@settled", "true");
     window.act("key ctrl+a");
     window.type(std::to_string(lease));
