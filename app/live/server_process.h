@@ -55,7 +55,8 @@ class ServerProcess {
   /// Whether its process stands still (SIGSTOP), whoever stopped it.
   bool is_stopped() const;
   pid_t pid() const { return pid_; }
-  /// Its wall clock, from its first start on; null: the machine's (ServerPlan::own_clock).
+  /// The wall clock that it has from its first start on. Null: the machine's, unless
+  /// ServerPlan::own_clock.
   ServerClock* clock() { return clock_.get(); }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }

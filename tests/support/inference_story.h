@@ -65,7 +65,7 @@ class InferenceStory {
   void is_killed(NodeId node, std::int64_t at) {
     add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_killed}, nullptr);
   }
-  /// It is back after a kill.
+  /// A node is back after a kill.
   void is_back(NodeId node, std::int64_t at) {
     const sim::Event event{
         .at = at * 1000, .node = node, .kind = sim::EventKind::node_restarted, .fault = 0};
@@ -79,7 +79,7 @@ class InferenceStory {
     add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_continued, .fault = 1},
         nullptr);
   }
-  /// Its clock is set between two times.
+  /// A node's clock is set between two times.
   void clock_is(NodeId node, std::int64_t ahead, std::int64_t from, std::int64_t to,
                 std::int64_t ppm = 0) {
     add({.at = to * 1000,
