@@ -82,7 +82,7 @@ int gettimeofday(timeval* time, void* zone) noexcept {
   timespec now{};
   if (const int failed = right_time(CLOCK_REALTIME, &now)) return failed;
   make_wrong(&now);
-  if (time) *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1'000};
+  *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1'000};
   if (zone) *static_cast<struct timezone*>(zone) = {};  // as Linux has it
   return 0;
 }

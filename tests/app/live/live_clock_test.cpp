@@ -16,6 +16,7 @@
 #include "sim/check/check.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/world/dice.h"
 #include "sim/world/simulate.h"
 #include "tests/support/live_client.h"
 
@@ -25,9 +26,7 @@ namespace {
 using sim::EventKind;
 using testing::ElementsAre;
 using testing::ElementsAreArray;
-using testing::Ge;
 using testing::IsEmpty;
-using testing::Le;
 
 sim::Scenario clocked_scenario(const std::string& text) {
   const auto read = sim::read_scenario(text, "clock.toml");
@@ -79,36 +78,35 @@ struct BothWorlds {
   }
 };
 
-/// Alice locks for ten minutes, and is gone. Bob tries at 500 ms, and then again and again.
+/// Alice locks for eleven minutes, and is gone. When all has happened, Bob tries for a while.
 std::string clocked(const std::string& faults, const std::string& node = "") {
   return R"(
 strategy = "set_px_lua"
-ttl_ms = 600000
+ttl_ms = 650000
 bound_ms = 1000
 node_timeout_ms = 2000
 retry_delay_ms = 20
 retry_jitter_ms = 0
-run_ms = 900
 [[client]]
 name = "alice"
 work_ms = 5000
 [[client]]
 name = "bob"
-start_ms = 500
-work_ms = 5000
+start_ms = 1000
+wait_ms = 100
+work_ms = 1
 [[node]]
 name = "n1"
 )" + node +
          R"(
 [[fault]]
 when = "alice entered"
-plus_ms = 20
 crash = { client = "alice" }
 )" + faults;
 }
 
 std::string at_ms(int ms, const std::string& action) {
-  return fmt::format("[[fault]]\nat_ms = {}\n{}\n", ms, action);
+  return fmt::format("[[fault]]\nwhen = \"alice entered\"\nplus_ms = {}\n{}\n", ms, action);
 }
 
 std::string clock_jump(std::int64_t ms) {
@@ -118,7 +116,7 @@ std::string clock_jump(std::int64_t ms) {
 TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
   const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000))));
   EXPECT_THAT(course(ran.live), ElementsAre("key_set alice", "n1 clock 700000 0 of 2",
-                                            "key_expired n1", "key_set bob"));
+                                            "key_expired n1", "key_set bob", "key_deleted bob"));
   const sim::Trace& trace = ran.live;
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == EventKind::key_expired) {
@@ -129,8 +127,9 @@ TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
 
 TEST(LiveClock, AJumpThatIsUndoneHasEndedItForGood) {
   const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000))));
-  EXPECT_THAT(course(ran.live), ElementsAre("key_set alice", "n1 clock 700000 0 of 2",
-                                            "key_expired n1", "n1 clock 0 0 of 3", "key_set bob"));
+  EXPECT_THAT(course(ran.live),
+              ElementsAre("key_set alice", "n1 clock 700000 0 of 2", "key_expired n1",
+                          "n1 clock 0 0 of 3", "key_set bob", "key_deleted bob"));
 }
 
 TEST(LiveClock, AJumpBackLetsALeaseRunOn) {
@@ -171,9 +170,77 @@ TEST(LiveClock, SurvivesTheDeathOfItsServer) {
                                    at_ms(150, "kill = { node = \"n1\", restart_after_ms = 100 }") +
                                    at_ms(200, clock_jump(800'000)),
                                "persistence = \"always\""));
-  EXPECT_THAT(course(ran.live), ElementsAre("key_set alice", "n1 clock -50000 0 of 2",
-                                            "node_killed n1", "n1 clock 750000 0 of 4",
-                                            "key_expired n1", "node_restarted n1", "key_set bob"));
+  EXPECT_THAT(course(ran.live),
+              ElementsAre("key_set alice", "n1 clock -50000 0 of 2", "node_killed n1",
+                          "n1 clock 750000 0 of 4", "key_expired n1", "node_restarted n1",
+                          "key_set bob", "key_deleted bob"));
+}
+
+/// Faults of n1's clock and of its process, so close together that they overlap. The sizes of the
+/// jumps leave no doubt whether the lease is over.
+std::string random_faults(std::uint64_t seed, int count) {
+  sim::RandomBits dice(seed);
+  const auto draw = [&](std::uint64_t below) {
+    return static_cast<std::int64_t>(dice.below(below));
+  };
+  std::string faults;
+  for (int i = 0; i < count; ++i) {
+    const int when = 20 + i * 25;
+    switch (draw(4)) {
+      case 0:
+        faults += at_ms(
+            when, fmt::format("drift = {{ node = \"n1\", ppm = {} }}", (draw(11) - 5) * 100'000));
+        break;
+      case 1:
+        faults += at_ms(when, fmt::format("stop = {{ node = \"n1\", ms = {} }}", 10 + draw(90)));
+        break;
+      default:
+        faults += at_ms(when, clock_jump((draw(2) ? 100'000 : -100'000) * (1 + draw(5))));
+    }
+  }
+  return faults;
+}
+
+TEST(LiveClock, TwoHundredRandomFaultsThatOverlapDoWhatTheyDoInTheSimulator) {
+  for (std::uint64_t seed = 1; seed <= 8 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    BothWorlds(clocked(random_faults(seed, 25)));
+  }
+}
+
+TEST(LiveClock, AJumpGivesRedlockTwoHolders) {
+  // As F12, but two nodes are dead until alice is inside.
+  std::string faults;
+  for (const char* node : {"n4", "n5"})
+    faults += fmt::format(
+        "[[fault]]\nat_ms = 0\nkill = {{ node = \"{0}\" }}\n"
+        "[[fault]]\nwhen = \"alice entered\"\nrestart = {{ node = \"{0}\" }}\n",
+        node);
+  const sim::Scenario scenario = clocked_scenario(R"(
+strategy = "redlock"
+ttl_ms = 60000
+bound_ms = 2000
+retry_delay_ms = 20
+[[client]]
+name = "alice"
+start_ms = 100
+work_ms = 1500
+[[client]]
+name = "bob"
+start_ms = 300
+work_ms = 10
+[[fault]]
+when = "alice entered"
+plus_ms = 50
+jump = { node = "n3", ms = 70000 }
+)" + faults);
+  for (const bool live : {true, false}) {
+    const sim::Trace trace = live ? clocked_trace(scenario) : sim::simulate(scenario);
+    const sim::Verdict verdict =
+        sim::check(trace)[static_cast<std::size_t>(sim::Property::mutual_exclusion)];
+    EXPECT_EQ(name(verdict.kept), "broken");
+    EXPECT_THAT(verdict.why, testing::HasSubstr("n3's clock had been set forward"));
+  }
 }
 
 /// The length of a lease in real time, which Bob has to wait for.

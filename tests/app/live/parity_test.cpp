@@ -27,7 +27,7 @@
 namespace locklab::app {
 namespace {
 
-const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F12", "F20",
+const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F09", "F12", "F20",
                                  "F21", "F27", "F29", "F30", "F31", "F32", "F36", "F37"};
 
 sim::Scenario open(const std::string& name) {
