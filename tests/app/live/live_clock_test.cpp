@@ -176,7 +176,7 @@ TEST(LiveClock, SurvivesTheDeathOfItsServer) {
                           "key_set bob", "key_deleted bob"));
 }
 
-/// Faults of n1's clock and of its process, so close together that they overlap. The sizes of the
+/// Faults of n1's clock and of its process, which is frozen for some of them. The sizes of the
 /// jumps leave no doubt whether the lease is over.
 std::string random_faults(std::uint64_t seed, int count) {
   sim::RandomBits dice(seed);
@@ -184,21 +184,19 @@ std::string random_faults(std::uint64_t seed, int count) {
     return static_cast<std::int64_t>(dice.below(below));
   };
   std::string faults;
+  bool frozen = false;
   for (int i = 0; i < count; ++i) {
-    const int when = 20 + i * 25;
-    switch (draw(4)) {
-      case 0:
-        faults += at_ms(
-            when, fmt::format("drift = {{ node = \"n1\", ppm = {} }}", (draw(11) - 5) * 100'000));
-        break;
-      case 1:
-        faults += at_ms(when, fmt::format("stop = {{ node = \"n1\", ms = {} }}", 10 + draw(90)));
-        break;
-      default:
-        faults += at_ms(when, clock_jump((draw(2) ? 100'000 : -100'000) * (1 + draw(5))));
+    const std::int64_t what = draw(5);
+    std::string action = clock_jump((draw(2) ? 100'000 : -100'000) * (1 + draw(5)));
+    if (what == 0)
+      action = fmt::format("drift = {{ node = \"n1\", ppm = {} }}", (draw(11) - 5) * 100'000);
+    if (what == 1 || (frozen && i + 1 == count)) {
+      action = frozen ? "restart = { node = \"n1\" }" : "stop = { node = \"n1\" }";
+      frozen = !frozen;
     }
+    faults += at_ms(20 + i * 25, action);
   }
-  return faults;
+  return faults + (frozen ? at_ms(20 + count * 25, "restart = { node = \"n1\" }") : "");
 }
 
 TEST(LiveClock, TwoHundredRandomFaultsThatOverlapDoWhatTheyDoInTheSimulator) {
