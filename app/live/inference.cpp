@@ -39,12 +39,19 @@ void Inference::look_at(const sim::Event& event) {
   if (!strikes(event.kind) && !ends_fault(event.kind)) return;
   if (!faults_) faults_.emplace(trace_.info);
   faults_->on(event);
+  if (event.kind == sim::EventKind::node_clock) return beliefs_.clock_changed(event);
   if (event.kind == sim::EventKind::node_killed) open_.node_died(event.node);
   if (event.client != no_client && faults_->clients().crashed(event.client))
     open_.client_gone(event.client, event.at);
-  if (event.node != no_node)
-    open_.node_stopped(event.node,
-                       faults_->nodes().condition(event.node) == sim::NodeCondition::frozen);
+  if (event.node == no_node) return;
+  open_.node_stopped(event.node,
+                     faults_->nodes().condition(event.node) == sim::NodeCondition::frozen);
+  beliefs_.looks(event.node, !faults_->nodes().down(event.node));
+}
+
+void Inference::is_back(const sim::Event& restarted) {
+  beliefs_.looks(restarted.node, true);  // as it starts, it looks at its keys
+  before(restarted, nullptr);
 }
 
 void Inference::answered(const sim::Event& received, const Reply& reply) {

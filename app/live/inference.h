@@ -38,6 +38,8 @@ class Inference {
   /// `answer`: when it was heard, and what it says. The client's received event then reveals
   /// nothing more.
   void heard(const sim::Event& answer, const Reply& reply);
+  /// The same as before() for the restart of a node.
+  void is_back(const sim::Event& restarted);
   /// Whether the reply to that message comes from the process that its node has now: it was sent
   /// after the last kill.
   bool answers_now(std::uint32_t message) {

@@ -1,5 +1,7 @@
 #include "app/live/key_beliefs.h"
 
+#include <algorithm>
+
 namespace locklab::app {
 
 namespace {
@@ -62,10 +64,14 @@ void KeyBeliefs::leased(const KeyId& key, std::int64_t lease_us, std::int64_t fr
                         std::int64_t at) {
   unleased(key);
   BelievedKey& state = keys_[key];
+  const WallClock& clock = clock_of(key.first);
+  const auto [least, greatest] = clock.readings(from, at);
   state.leased = true;
-  state.earliest_end_us = from + lease_us;
-  state.latest_end_us = at + lease_us + last_millisecond_us;
-  ends_.emplace(state.latest_end_us, key);
+  state.earliest_reading_us = least + lease_us;
+  state.latest_reading_us = greatest + lease_us + last_millisecond_us;
+  state.earliest_end_us = clock.may_reach(state.earliest_reading_us, from);
+  state.latest_end_us = clock.must_reach(state.latest_reading_us);
+  await_end(key, state);
 }
 
 void KeyBeliefs::unleased(const KeyId& key) {
@@ -86,6 +92,48 @@ void KeyBeliefs::node_forgot(NodeId node, std::int64_t at) {
   shadow(node).forget_all();
 }
 
+const WallClock& KeyBeliefs::clock_of(NodeId node) const {
+  const auto found = clocks_.find(node);
+  return found == clocks_.end() ? right_clock_ : found->second;
+}
+
+void KeyBeliefs::clock_changed(const sim::Event& change) {
+  WallClock& clock = clocks_[change.node];
+  clock.on(change);
+  const std::int64_t before = change.at - change.since_us;
+  for (const KeyId& key : keys_of(change.node)) {
+    BelievedKey& state = keys_.at(key);
+    if (!state.leased) continue;
+    const bool looked = !blind_.contains(change.node);
+    if (looked && state.latest_end_us <= before) continue;  // it is gone, and stays gone
+    ends_.erase({state.latest_end_us, key});
+    if (!looked || state.earliest_end_us > before)
+      state.earliest_end_us = clock.may_reach(state.earliest_reading_us, before);
+    state.latest_end_us = clock.must_reach(state.latest_reading_us);
+    await_end(key, state);
+  }
+}
+
+void KeyBeliefs::looks(NodeId node, bool does) {
+  if (does ? blind_.erase(node) == 0 : !blind_.insert(node).second) return;
+  for (const KeyId& key : keys_of(node)) {
+    const BelievedKey& state = keys_.at(key);
+    ends_.erase({state.latest_end_us, key});
+    await_end(key, state);
+  }
+}
+
+void KeyBeliefs::await_end(const KeyId& key, const BelievedKey& state) {
+  if (state.leased && !state.in_doubt && !blind_.contains(key.first))
+    ends_.emplace(state.latest_end_us, key);
+}
+
+std::int64_t KeyBeliefs::may_be_over(NodeId node, std::int64_t given_us,
+                                     std::int64_t lease_us) const {
+  const WallClock& clock = clock_of(node);
+  return clock.may_reach(clock.readings(given_us, given_us).first + lease_us, given_us);
+}
+
 std::optional<std::pair<std::int64_t, KeyId>> KeyBeliefs::next_end() const {
   if (ends_.empty()) return std::nullopt;
   return *ends_.begin();
@@ -101,7 +149,7 @@ void KeyBeliefs::settle(const KeyId& key) {
   const auto found = keys_.find(key);
   if (found == keys_.end() || !found->second.in_doubt) return;
   found->second.in_doubt = false;
-  ends_.emplace(found->second.latest_end_us, key);
+  await_end(key, found->second);
 }
 
 }  // namespace locklab::app

@@ -9,8 +9,9 @@ namespace locklab::app {
 
 void LiveWait::Alarm::due() { wait.client.wait_is_over(wait); }
 
-LiveClient::LiveClient(ClientId self, const Surroundings& around, sim::ClientProgram program)
-    : ClientProcess(self, std::move(program), sim::Clock(), around.frames),
+LiveClient::LiveClient(ClientId self, const Surroundings& around, sim::ClientProgram program,
+                       sim::Clock clock)
+    : ClientProcess(self, std::move(program), clock, around.frames),
       loop_(*around.loop),
       record_(*around.record),
       wire_(*this, *around.loop, *around.nodes, *around.login, around.resource) {}
@@ -23,7 +24,9 @@ LiveClient::~LiveClient() {
 
 Time LiveClient::wall_now() {
   const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-  return Time(std::chrono::floor<Duration>(since_1970));
+  const std::int64_t now = record_.now_us();
+  const Duration wrong_by(clock().wall(now) - now);
+  return Time(std::chrono::floor<Duration>(since_1970)) + wrong_by;
 }
 
 std::uint64_t LiveClient::random_below(std::uint64_t below) { return random_.below(below); }

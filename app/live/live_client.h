@@ -1,5 +1,6 @@
 // One client of live Redis: the process that both worlds share, on a loop, with connections of its
-// own to real servers, real clocks, and randomness from the kernel.
+// own to real servers, clocks that are real but for what befalls them, and randomness from the
+// kernel.
 //
 // What has arrived on a socket always comes before a timeout, also after a pause.
 #pragma once
@@ -13,6 +14,7 @@
 #include "lock/redis/loop.h"
 #include "lock/redis/random_source.h"
 #include "sim/process/client_process.h"
+#include "sim/process/clock.h"
 
 namespace locklab::app {
 
@@ -44,7 +46,8 @@ struct LiveWait : sim::Wait {
 class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, LiveWait>,
                          private LiveReceiver {
  public:
-  LiveClient(ClientId self, const Surroundings& around, sim::ClientProgram program = {});
+  LiveClient(ClientId self, const Surroundings& around, sim::ClientProgram program = {},
+             sim::Clock clock = sim::Clock());
   /// As a crash that nobody records: its connections close at once.
   ~LiveClient() override;
 

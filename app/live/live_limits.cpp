@@ -15,6 +15,8 @@ using sim::FaultKind;
 constexpr std::string_view key_prefix = "locklab:";
 Sentence in_simulator() { return say("run it in the simulator, without --live or --redis"); }
 
+Sentence use_own_servers() { return say("use --live, which starts servers of its own"); }
+
 enum class Where { anywhere, own_servers, nowhere };
 
 Where available(const sim::Fault& fault) {
@@ -24,6 +26,9 @@ Where available(const sim::Fault& fault) {
     case FaultKind::resume:
     case FaultKind::foreign_release:
       return Where::anywhere;
+    case FaultKind::jump:
+    case FaultKind::drift:
+      return fault.client != no_client ? Where::anywhere : Where::own_servers;
     case FaultKind::kill:
       return fault.power ? Where::nowhere : Where::own_servers;
     case FaultKind::stop:
@@ -51,23 +56,28 @@ std::optional<LiveProblem> fault_problem(const sim::Scenario& scenario, const Li
       return LiveProblem{
           say("the fault {} of {} is not available on servers that the lab did not start",
               as_written(fault), scenario.name),
-          say("use --live, which starts servers of its own")};
+          use_own_servers()};
   }
   return std::nullopt;
 }
 
-std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario) {
+std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario, const LiveTarget& target) {
   const auto problem = [&](const Sentence& what, std::string_view who) {
     return LiveProblem{say("{} (of {} in {}) is not available live", what, who, scenario.name),
                        in_simulator()};
   };
-  for (const sim::ClientSpec& client : scenario.clients) {
-    if (client.clock_offset != Duration(0)) return problem(say("a clock offset"), client.name);
-    if (client.drift_ppm != 0) return problem(say("a clock drift"), client.name);
-  }
+  const auto needs_own_server = [&](const Sentence& what, std::string_view who) {
+    return LiveProblem{
+        say("{} (of {} in {}) is not available on servers that the lab did not start", what, who,
+            scenario.name),
+        use_own_servers()};
+  };
   for (const sim::NodeSpec& node : scenario.nodes) {
-    if (node.clock_offset != Duration(0)) return problem(say("a clock offset"), node.name);
-    if (node.drift_ppm != 0) return problem(say("a clock drift"), node.name);
+    if (!target.own_servers()) {
+      if (node.clock_offset != Duration(0))
+        return needs_own_server(say("a clock offset"), node.name);
+      if (node.drift_ppm != 0) return needs_own_server(say("a clock drift"), node.name);
+    }
     if (node.monotonic_expiry) return problem(say("expiry by a monotonic clock"), node.name);
     if (node.restart_delay > Duration(0)) return problem(say("a delayed restart"), node.name);
   }
@@ -114,7 +124,7 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target) {
   if (auto problem = key_problem(scenario)) return problem;
   if (auto problem = fault_problem(scenario, target)) return problem;
-  if (auto problem = clock_problem(scenario)) return problem;
+  if (auto problem = clock_problem(scenario, target)) return problem;
   if (auto problem = network_problem(scenario)) return problem;
   const std::size_t needed = scenario.nodes.size();
   const std::size_t named = target.servers.size();

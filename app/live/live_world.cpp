@@ -88,6 +88,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   make_clients();
   if (auto problem = connect_clients()) return problem;
   record_.begin();
+  start_clocks();
   if (find_strategy(scenario_.strategy)->atomic_work)
     for (NodeId node : scenario_.lock.nodes)
       inference_.assume(node, sim::counter_key(scenario_.resource),
@@ -174,9 +175,12 @@ void LiveWorld::make_clients() {
                             .login = &servers_.login,
                             .resource = this,
                             .frames = &frames_};
-  for (std::size_t c = 0; c < scenario_.clients.size(); ++c)
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+    const sim::ClientSpec& spec = scenario_.clients[c];
     clients_.push_back(std::make_unique<LiveClient>(
-        static_cast<ClientId>(c), around, sim::program_of(scenario_, scenario_.clients[c])));
+        static_cast<ClientId>(c), around, sim::program_of(scenario_, spec),
+        sim::Clock(us(spec.clock_offset), spec.drift_ppm)));
+  }
 }
 
 /// A connection is there before anything is sent on it, as in the simulator: a command that was

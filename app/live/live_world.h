@@ -20,6 +20,7 @@
 #include "app/runs/live_problem.h"
 #include "lock/redis/loop.h"
 #include "sim/process/client_program.h"
+#include "sim/process/clock.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/scenario/scenario.h"
 #include "sim/service/resource/resource.h"
@@ -58,6 +59,7 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
     sim::FaultToken restarted_by = 0;    ///< coming back: whose end it is
     std::int64_t since_us = 0;           ///< coming back: since then
     std::unique_ptr<ReadyWatch> watch;   ///< coming back
+    sim::Clock clock;                    ///< the error of its clock
   };
   struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 
@@ -99,6 +101,9 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   bool go_on(NodeId node, sim::FaultToken token);
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
+  void start_clocks();
+  template <class Change>
+  bool set_clock(NodeId node, sim::FaultToken token, Change change);
   void arm_expiry();
   void record(sim::EventKind kind, NodeId node, sim::FaultToken token, bool standing = false);
 

@@ -6,6 +6,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/words/sentence.h"
+#include "lock/redis/blocking_client.h"
 
 namespace locklab::app {
 
@@ -16,11 +17,19 @@ namespace {
 
 constexpr Duration restart_patience = 10s;
 
+/// Makes a server look at all its keys, so that those are gone whose leases are over by its clock.
+void let_keys_expire(redis::BlockingClient& server) {
+  Command scan("SCAN");
+  scan.add("0").add("COUNT").add(std::int64_t{1'000'000});
+  server.call(scan);
+}
+
 }  // namespace
 
 void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
+  const bool of_clock = fault.kind == FaultKind::jump || fault.kind == FaultKind::drift;
   const bool at_node = fault.kind == FaultKind::kill || fault.kind == FaultKind::stop ||
-                       fault.kind == FaultKind::restart;
+                       fault.kind == FaultKind::restart || (of_clock && fault.client == no_client);
   const bool struck = at_node ? strike_node(fault, token) : strike_client(fault, token);
   if (const auto time = sim::lasts(fault); time && struck) plan(fault, token, true, *time);
 }
@@ -42,6 +51,10 @@ bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
       return client.pause(token, fault.duration ? us(*fault.duration) : -1);
     case FaultKind::resume:
       return client.resume(sim::every_fault);
+    case FaultKind::jump:
+      return client.jump(token, us(fault.amount));
+    case FaultKind::drift:
+      return client.drift(token, fault.ppm);
     default:
       return client.foreign_release();
   }
@@ -55,6 +68,12 @@ bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return kill(fault.node, token);
     case FaultKind::stop:
       return stop(fault.node, token);
+    case FaultKind::jump:
+      return set_clock(fault.node, token,
+                       [&](sim::Clock& clock, std::int64_t) { clock.jump(us(fault.amount)); });
+    case FaultKind::drift:
+      return set_clock(fault.node, token,
+                       [&](sim::Clock& clock, std::int64_t now) { clock.drift(now, fault.ppm); });
     default:
       return go_on(fault.node, sim::every_fault) || restart(fault.node, sim::every_fault);
   }
@@ -153,12 +172,56 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
 void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
   LiveNode& node = nodes_[index(id)];
   node.stage = NodeStage::up;
-  trace_.add({.at = at,
-              .value = keys,
-              .since_us = static_cast<std::uint32_t>(at - node.since_us),
-              .node = id,
-              .kind = sim::EventKind::node_restarted,
-              .fault = node.restarted_by});
+  const sim::Event restarted{.at = at,
+                             .value = keys,
+                             .since_us = static_cast<std::uint32_t>(at - node.since_us),
+                             .node = id,
+                             .kind = sim::EventKind::node_restarted,
+                             .fault = node.restarted_by};
+  inference_.is_back(restarted);
+  trace_.add(restarted);
+}
+
+// --- clocks of servers
+
+/// The clocks that are wrong from the start.
+void LiveWorld::start_clocks() {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const sim::NodeSpec& spec = scenario_.nodes[i];
+    if (spec.clock_offset == Duration(0) && spec.drift_ppm == 0) continue;
+    set_clock(NodeId(i), 0, [&](sim::Clock& clock, std::int64_t now) {
+      clock.jump(us(spec.clock_offset));
+      clock.drift(now, spec.drift_ppm);
+    });
+  }
+}
+
+/// A server sees the end of a lease when it next looks at the key. It is made to look before and
+/// after the change, because a simulated one looks at once: otherwise a clock that is set back
+/// would bring keys to life again.
+template <class Change>
+bool LiveWorld::set_clock(NodeId id, sim::FaultToken token, Change change) {
+  LiveNode& node = nodes_[index(id)];
+  ServerProcess& server = servers_.fleet->server(index(id));
+  std::optional<redis::BlockingClient> at_server;
+  if (node.stage == NodeStage::up) at_server.emplace(server.endpoint(), server.login());
+  if (at_server) let_keys_expire(*at_server);
+  const std::int64_t since = record_.now_us();
+  change(node.clock, since);
+  server.clock()->set({.ahead_us = node.clock.wall(since) - since,
+                       .ppm = node.clock.ppm(),
+                       .since_us = record_.loop_time_us(since)});
+  const std::int64_t at = record_.now_us();
+  record_.add({.value = node.clock.offset_us(),
+               .extra = node.clock.ppm(),
+               .since_us = static_cast<std::uint32_t>(at - since),
+               .node = id,
+               .kind = sim::EventKind::node_clock,
+               .fault = token});
+  if (at_server) let_keys_expire(*at_server);
+  inference_.forget_expired(record_.now_us());
+  after();
+  return true;
 }
 
 }  // namespace locklab::app

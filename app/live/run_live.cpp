@@ -1,5 +1,6 @@
 #include "app/live/run_live.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <memory>
 #include <optional>
@@ -23,10 +24,22 @@ namespace locklab::app {
 
 namespace {
 
+/// Whether anything in the scenario makes the clock of that node wrong.
+bool sets_clock(const sim::Scenario& scenario, NodeId id) {
+  const sim::NodeSpec& node = scenario.nodes[index(id)];
+  return node.clock_offset != Duration(0) || node.drift_ppm != 0 ||
+         std::any_of(scenario.faults.begin(), scenario.faults.end(), [id](const sim::Fault& fault) {
+           return fault.node == id &&
+                  (fault.kind == sim::FaultKind::jump || fault.kind == sim::FaultKind::drift);
+         });
+}
+
 std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario) {
   std::vector<FleetPlan> plan;
   for (const sim::NodeSpec& node : scenario.nodes) {
-    FleetPlan server{.name = node.name, .persistence = node.persistence};
+    FleetPlan server{.name = node.name,
+                     .persistence = node.persistence,
+                     .own_clock = sets_clock(scenario, static_cast<NodeId>(plan.size()))};
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;

@@ -122,8 +122,10 @@ std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan
     if (mkdir(folder.c_str(), 0700) < 0)
       return LiveProblem{
           say("{} could not be made: {}", folder, std::generic_category().message(errno)), {}};
-    ServerPlan server{
-        .persistence = plan[i].persistence, .password = password_, .extra = plan[i].extra};
+    ServerPlan server{.persistence = plan[i].persistence,
+                      .password = password_,
+                      .own_clock = plan[i].own_clock,
+                      .extra = plan[i].extra};
     if (plan[i].replica_of) server.replica_of = ports.at(*plan[i].replica_of);
     servers_.push_back(
         std::make_unique<ServerProcess>(binary, folder, ports[i], std::move(server)));

@@ -146,12 +146,16 @@ bool ServerProcess::write_password() const {
 
 pid_t ServerProcess::spawn() {
   if (!write_password()) return -1;
+  if (plan_.own_clock && !clock_) clock_ = ServerClock::make();
+  if (plan_.own_clock && !clock_) return -1;
   std::vector<std::string> words = arguments();
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   std::vector<char*> environment = environment_of_children();
+  std::vector<std::string> of_clock;
+  if (clock_) ServerClock::add_to(environment, of_clock);
   const pid_t parent = getpid();
 
   pid_ = fork();
@@ -165,7 +169,8 @@ pid_t ServerProcess::spawn() {
     pthread_sigmask(SIG_SETMASK, &none, nullptr);
     const int nothing = open("/dev/null", O_RDWR);
     for (int standard : {0, 1, 2}) dup2(nothing, standard);
-    close_range(3, ~0U, 0);
+    if (clock_ && !clock_->hand_over()) _exit(126);
+    close_range(clock_ ? clock_setting_fd + 1 : 3, ~0U, 0);
     execve(argv[0], argv.data(), environment.data());
     _exit(127);
   }

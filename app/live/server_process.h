@@ -5,9 +5,11 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "app/live/server_clock.h"
 #include "lock/redis/endpoint.h"
 #include "sim/service/redis/server.h"
 
@@ -17,6 +19,7 @@ struct ServerPlan {
   sim::Persistence persistence = sim::Persistence::none;
   std::uint16_t replica_of = 0;    ///< port of its master; 0: it is a master
   std::string password;            ///< empty: it asks for none
+  bool own_clock = false;          ///< its wall clock can be set
   std::vector<std::string> extra;  ///< more arguments, as "--maxmemory", "2mb"
 };
 
@@ -52,6 +55,9 @@ class ServerProcess {
   /// Whether its process stands still (SIGSTOP), whoever stopped it.
   bool is_stopped() const;
   pid_t pid() const { return pid_; }
+  /// The wall clock that it has from its first start on. Null: the machine's, unless
+  /// ServerPlan::own_clock.
+  ServerClock* clock() { return clock_.get(); }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }
   redis::Login login() const { return {.user = {}, .password = plan_.password}; }
@@ -67,6 +73,7 @@ class ServerProcess {
   std::string folder_;
   ServerPlan plan_;
   redis::Endpoint endpoint_;
+  std::unique_ptr<ServerClock> clock_;
   pid_t pid_ = -1;
 };
 

@@ -135,7 +135,7 @@ bool StorySearch::is_over(const Trial& trial) const {
       if (change.key != beliefs_.name(move.key)) continue;
       if (change.kind == sim::KeyChange::Kind::deleted) return true;
       if (now && change.lease == ShadowServer::Change::Lease::given &&
-          command_->sent.at + change.lease_us <= changed_us)
+          beliefs_.may_be_over(move.key.first, command_->sent.at, change.lease_us) <= changed_us)
         return true;
     }
   }

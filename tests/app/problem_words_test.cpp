@@ -141,12 +141,14 @@ TEST(ProblemWords, OfALessonAndOfWhatCannotBeLiveAreChinese) {
 
   const auto read = sim::read_scenario(story, "T.toml");
   sim::Scenario scenario = std::get<sim::Scenario>(read);
-  scenario.clients[0].drift_ppm = 5;
-  const Sentence of_live = sentence(*not_available_live(scenario, {}));
+  scenario.nodes[0].drift_ppm = 5;
+  LiveTarget somebody_elses;
+  somebody_elses.servers = {{"localhost", 1}};
+  const Sentence of_live = sentence(*not_available_live(scenario, somebody_elses));
   EXPECT_THAT(of_live.untranslated(chinese_catalogue()), IsEmpty());
   EXPECT_EQ(
       told(of_live, Language::chinese),
-      "时钟漂移（T 中的 alice）在真实 Redis 上无法实现；请在模拟器中运行，不加 --live 或 --redis");
+      "时钟漂移（T 中的 n1）无法施加于并非由实验室启动的服务器；请用 --live，它会自行启动服务器");
 }
 
 }  // namespace

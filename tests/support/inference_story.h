@@ -65,6 +65,31 @@ class InferenceStory {
   void is_killed(NodeId node, std::int64_t at) {
     add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_killed}, nullptr);
   }
+  /// A node is back after a kill.
+  void is_back(NodeId node, std::int64_t at) {
+    const sim::Event event{
+        .at = at * 1000, .node = node, .kind = sim::EventKind::node_restarted, .fault = 0};
+    inference_.is_back(event);
+    trace_.add(event);
+  }
+  void stops(NodeId node, std::int64_t at) {
+    add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_stopped, .fault = 1}, nullptr);
+  }
+  void goes_on(NodeId node, std::int64_t at) {
+    add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_continued, .fault = 1},
+        nullptr);
+  }
+  /// A node's clock is set between two times.
+  void clock_is(NodeId node, std::int64_t ahead, std::int64_t from, std::int64_t to,
+                std::int64_t ppm = 0) {
+    add({.at = to * 1000,
+         .value = ahead * 1000,
+         .extra = ppm,
+         .since_us = static_cast<std::uint32_t>((to - from) * 1000),
+         .node = node,
+         .kind = sim::EventKind::node_clock},
+        nullptr);
+  }
   /// A reply that has come, and which its client does not read yet.
   void hears(std::uint32_t message, const Reply& reply, std::int64_t at) {
     sim::Event answer = sent_.at(message);

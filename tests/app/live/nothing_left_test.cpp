@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdint>
 #include <ostream>
 #include <string>
 
@@ -26,8 +27,10 @@ sim::Scenario endless() {
   return std::get<sim::Scenario>(sim::read_scenario(test::endless_scenario, "endless.toml"));
 }
 
-int run_endless(const LiveTarget& target) {
-  const auto result = run_live(endless(), target);
+int run_endless(const LiveTarget& target, std::int64_t drift_ppm = 0) {
+  sim::Scenario scenario = endless();
+  scenario.nodes[0].drift_ppm = drift_ppm;
+  const auto result = run_live(scenario, target);
   const auto* problem = std::get_if<LiveProblem>(&result);
   return problem ? problem->exit_status : 0;
 }
@@ -45,6 +48,19 @@ class NothingIsLeft : public testing::TestWithParam<End> {};
 TEST_P(NothingIsLeft, OfOwnServersAfter) {
   PrivateTmpdir tmpdir;
   ChildProcess child([] { return run_endless({}); });
+  ASSERT_TRUE(wait_for([&] {
+    const std::uint16_t port = port_of_server_below(tmpdir.path());
+    return port && lock_is_held(port, test::login_below(tmpdir.path()));
+  }));
+  child.signal(GetParam().signal);
+  EXPECT_EQ(child.wait(), GetParam().status);
+  EXPECT_TRUE(test::all_children_end()) << "a process is left";
+  EXPECT_TRUE(tmpdir.empty()) << "a file is left";
+}
+
+TEST_P(NothingIsLeft, OfServersWhoseClocksAreSetAfter) {
+  PrivateTmpdir tmpdir;
+  ChildProcess child([] { return run_endless({}, 10'000); });
   ASSERT_TRUE(wait_for([&] {
     const std::uint16_t port = port_of_server_below(tmpdir.path());
     return port && lock_is_held(port, test::login_below(tmpdir.path()));

@@ -27,8 +27,8 @@
 namespace locklab::app {
 namespace {
 
-const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06",
-                                 "F21", "F27", "F29", "F32", "F36", "F37"};
+const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F09", "F12", "F20",
+                                 "F21", "F27", "F29", "F30", "F31", "F32", "F36", "F37"};
 
 sim::Scenario open(const std::string& name) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
@@ -65,6 +65,10 @@ struct Diced {
   const char* why;
 };
 constexpr Diced diced[] = {
+    {"F20", sim::Property::clean_failure,
+     "Bob asks every millisecond, and gets only some of the keys if they end while he asks"},
+    {"F31/period_too_long", sim::Property::prompt_hand_over,
+     "Alice's key expires while she releases it; Bob gets in after her release, or after its end"},
     {"F04/watchdog", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
     {"F32/saved", sim::Property::fairness,
@@ -81,6 +85,10 @@ bool is_diced(const std::string& scenario, sim::Property property) {
   });
 }
 
+bool breaks_promise(const sim::Verdict& verdict) {
+  return verdict.promised && verdict.kept == sim::Kept::broken;
+}
+
 /// Where a live trace and the simulated one disagree, a sentence each.
 std::vector<std::string> differences(const std::string& run, const sim::Scenario& scenario,
                                      const sim::Trace& live, const sim::Trace& simulated) {
@@ -90,7 +98,8 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
   for (const Sentence& surprise : sim::unmet(scenario.expect, live, here))
     found.push_back(surprise.english());
   for (std::size_t i = 0; i < sim::property_count; ++i) {
-    if (here[i].kept == there[i].kept || is_diced(run, here[i].property)) continue;
+    if (here[i].kept == there[i].kept) continue;
+    if (is_diced(run, here[i].property) && !breaks_promise(here[i])) continue;
     found.push_back(fmt::format("{} is {} live ({}), but {} in the simulator ({})",
                                 name(here[i].property), name(here[i].kept), here[i].why,
                                 name(there[i].kept), there[i].why));
@@ -98,10 +107,14 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
   return found;
 }
 
-/// The scenarios leave every step some 50 ms of room, and processes share a machine: where one is
-/// seen to be late by a fifth of that, for a reason that is not in the scenario, others are later.
-bool out_of_step(const sim::Trace& live, Duration standstill) {
-  constexpr Duration late = 10ms;
+/// The scenarios leave every step some 50 ms of room, but one that is about a drift of one per cent
+/// of its lease.
+Duration room_of(const std::string& run) { return run.starts_with("F20") ? 10ms : 50ms; }
+
+/// Processes share a machine: where one is seen to be late by a fifth of a scenario's room, for a
+/// reason that is not in the scenario, others are later.
+bool out_of_step(const sim::Trace& live, Duration standstill, Duration room) {
+  const Duration late = room / 5;
   constexpr Duration slow_start = 60ms;  // of a server, which takes no time in the simulator
   std::set<ClientId> paused;
   std::map<std::uint32_t, std::int64_t> sent_us;
@@ -126,7 +139,7 @@ bool out_of_step(const sim::Trace& live, Duration standstill) {
 
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
-  EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
+  EXPECT_LE(scenario.lock.ttl, 1s) << "scenarios that run live are short";
   const sim::Trace simulated = sim::simulate(scenario);
   // A machine that stood still has played another schedule. Only then, which is measured, is a
   // difference no failure at once; forty such runs in a row are one.
@@ -137,14 +150,16 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
         << std::get<LiveProblem>(result).what.english();
     const sim::Trace& live = std::get<LiveRun>(result).trace;
     const std::vector<std::string> found = differences(GetParam(), scenario, live, simulated);
-    if (!found.empty() && tries_left > 0 && out_of_step(live, standstill.longest())) continue;
+    if (!found.empty() && tries_left > 0 &&
+        out_of_step(live, standstill.longest(), room_of(GetParam())))
+      continue;
     EXPECT_THAT(found, testing::IsEmpty())
         << "stood still for " << us(standstill.longest()) << " us";
     return;
   }
 }
 
-/// The table above is neither too long nor too short, and excuses nothing that somebody promised.
+/// The table above is neither too long nor too short, and excuses no broken promise.
 TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
   sim::Scenario scenario = open(GetParam());
   std::vector<std::set<std::string_view>> seen(sim::property_count);
@@ -153,7 +168,7 @@ TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
       const auto property = static_cast<std::size_t>(verdict.property);
       seen[property].insert(name(verdict.kept));
       if (!is_diced(GetParam(), verdict.property)) continue;
-      EXPECT_FALSE(verdict.promised || scenario.expect.verdicts[property]);
+      EXPECT_FALSE(breaks_promise(verdict) || scenario.expect.verdicts[property]);
     }
   for (std::size_t i = 0; i < sim::property_count; ++i)
     EXPECT_EQ(seen[i].size() > 1, is_diced(GetParam(), static_cast<sim::Property>(i)))

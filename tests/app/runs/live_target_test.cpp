@@ -64,15 +64,23 @@ crash = { client = "alice" }
 [[fault]]
 at_ms = 1
 pause = { client = "bob", ms = 5 }
+[[fault]]
+at_ms = 1
+jump = { client = "bob", ms = -5 }
+[[fault]]
+at_ms = 1
+drift = { client = "bob", ppm = 5 }
 )");
   EXPECT_FALSE(not_available_live(s, {}));
   EXPECT_FALSE(not_available_live(s, named(1)));
 }
 
 TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
-  for (const char* fault : {"kill", "stop", "restart"}) {
-    const sim::Scenario s =
-        two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault + " = { node = \"n1\" }\n");
+  const std::pair<const char*, const char*> faults[] = {
+      {"kill", ""}, {"stop", ""}, {"restart", ""}, {"jump", ", ms = 5"}, {"drift", ", ppm = 5"}};
+  for (const auto& [fault, how] : faults) {
+    const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
+                                        " = { node = \"n1\"" + how + " }\n");
     EXPECT_FALSE(not_available_live(s, {})) << fault;
     const auto problem = not_available_live(s, named(1));
     ASSERT_TRUE(problem) << fault;
@@ -83,8 +91,6 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
 
 TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   const std::pair<const char*, const char*> faults[] = {
-      {"jump = { node = \"n1\", ms = 5 }", "jump"},
-      {"drift = { node = \"n1\", ppm = 5 }", "drift"},
       {"cut = { client = \"alice\", node = \"n1\" }", "cut"},
       {"slow = { client = \"alice\", node = \"n1\", ms = 5 }", "slow"},
       {"hold = { client = \"alice\", node = \"n1\" }", "hold"},
@@ -100,11 +106,27 @@ TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   }
 }
 
-TEST(LiveLimits, ClocksThatAreWrongOnPurposeAreNotAvailable) {
+TEST(LiveLimits, ClocksAreWrongOnPurposeOnlyWhereTheyAreTheLabs) {
   sim::Scenario s = two_clients("");
+  s.clients[0].drift_ppm = 5;
   s.clients[1].clock_offset = 5ms;
-  EXPECT_THAT(not_available_live(s, {})->what.english(), HasSubstr("clock offset (of bob"));
-  s = two_clients("");
+  EXPECT_FALSE(not_available_live(s, {}));
+  EXPECT_FALSE(not_available_live(s, named(1)));
+  const auto refused = [](const sim::Scenario& with_clock) {
+    EXPECT_FALSE(not_available_live(with_clock, {}));
+    const auto problem = not_available_live(with_clock, named(1));
+    EXPECT_TRUE(problem && problem->exit_status == 3);
+    return problem ? problem->what.english() : "";
+  };
+  s.nodes[0].clock_offset = 5ms;
+  EXPECT_THAT(refused(s), HasSubstr("clock offset (of n1"));
+  s.nodes[0].clock_offset = Duration(0);
+  s.nodes[0].drift_ppm = 5;
+  EXPECT_THAT(refused(s), HasSubstr("clock drift (of n1"));
+}
+
+TEST(LiveLimits, NoServerExpiresKeysByAMonotonicClock) {
+  sim::Scenario s = two_clients("");
   s.nodes[0].monotonic_expiry = true;
   EXPECT_TRUE(not_available_live(s, {}));
 }

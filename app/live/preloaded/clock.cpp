@@ -1,0 +1,100 @@
+// A wall clock that can be wrong, for a redis-server of the lab's own: a library that the server is
+// started with (LD_PRELOAD), and which answers in place of libc when the server asks for the time.
+// The monotonic clock is left alone, as on a machine whose time is set.
+//
+// It is a library of its own, without the C++ standard library; the program carries it as bytes.
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "app/live/preloaded/clock_setting.h"
+
+namespace locklab::app {
+
+namespace {
+
+const ClockSetting* obeyed = nullptr;  ///< null: the clock is right
+int (*libc_clock)(clockid_t, timespec*) = nullptr;
+
+/// A direct system call would cost a third of the server's throughput: libc asks no kernel.
+int right_time(clockid_t clock, timespec* time) {
+  if (libc_clock) return libc_clock(clock, time);
+  return static_cast<int>(syscall(SYS_clock_gettime, clock, time));  // another library begins first
+}
+
+void make_wrong(timespec* time) {
+  if (!obeyed) return;
+  const ClockError error = obeyed->get();
+  std::int64_t ahead_us = error.ahead_us;
+  if (error.ppm != 0) {
+    timespec now{};
+    right_time(CLOCK_MONOTONIC, &now);
+    ahead_us = error.ahead_at(now.tv_sec * std::int64_t{1'000'000} + now.tv_nsec / 1'000);
+  }
+  constexpr std::int64_t second_ns = 1'000'000'000;
+  std::int64_t ns = time->tv_nsec + ahead_us % 1'000'000 * 1'000;
+  std::int64_t s = time->tv_sec + ahead_us / 1'000'000;
+  if (ns >= second_ns) {
+    ns -= second_ns;
+    ++s;
+  } else if (ns < 0) {
+    ns += second_ns;
+    --s;
+  }
+  time->tv_sec = s;
+  time->tv_nsec = ns;
+}
+
+bool is_wall_clock(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+}
+
+/// Before main(). The descriptors are closed: the server would not miss them, but might print them.
+__attribute__((constructor)) void begin() {
+  libc_clock = reinterpret_cast<int (*)(clockid_t, timespec*)>(dlsym(RTLD_NEXT, "clock_gettime"));
+  if (!getenv(clock_variable)) return;
+  void* page =
+      mmap(nullptr, sizeof(ClockSetting), PROT_READ | PROT_WRITE, MAP_SHARED, clock_setting_fd, 0);
+  close(clock_setting_fd);
+  close(clock_library_fd);
+  unsetenv(clock_variable);  // what the server may start has no such descriptors
+  if (page == MAP_FAILED) return;
+  static_cast<ClockSetting*>(page)->obey(getpid());
+  obeyed = static_cast<const ClockSetting*>(page);
+}
+
+}  // namespace
+
+extern "C" {
+
+int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  const int failed = right_time(clock, time);
+  if (failed == 0 && is_wall_clock(clock)) make_wrong(time);
+  return failed;
+}
+
+int gettimeofday(timeval* time, void* zone) noexcept {
+  timespec now{};
+  if (const int failed = right_time(CLOCK_REALTIME, &now)) return failed;
+  make_wrong(&now);
+  *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1'000};
+  if (zone) *static_cast<struct timezone*>(zone) = {};  // as Linux has it
+  return 0;
+}
+
+time_t time(time_t* result) noexcept {
+  timespec now{};
+  right_time(CLOCK_REALTIME_COARSE, &now);
+  make_wrong(&now);
+  if (result) *result = now.tv_sec;
+  return now.tv_sec;
+}
+
+}  // extern "C"
+
+}  // namespace locklab::app

@@ -1,0 +1,72 @@
+// What the lab tells a server's clock, in a page of memory that both have mapped: by how much the
+// wall clock is wrong. The lab writes, the library in the server (clock.cpp) reads, at any moment
+// and without a lock: neither may ever wait for the other, which may be stopped or dead.
+//
+// Of two slots one holds, and the other is written. A reader that was overtaken reads again.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace locklab::app {
+
+struct ClockError {
+  std::int64_t ahead_us = 0;  ///< of the real wall clock, at `since_us`
+  std::int64_t ppm = 0;       ///< how much faster it runs since then
+  std::int64_t since_us = 0;  ///< by the monotonic clock
+
+  std::int64_t ahead_at(std::int64_t monotonic_us) const {
+    const std::int64_t passed = monotonic_us - since_us;
+    constexpr std::int64_t million = 1'000'000;
+    return ahead_us + passed / million * ppm + passed % million * ppm / million;
+  }
+};
+
+class ClockSetting {
+ public:
+  void set(const ClockError& error) {
+    const std::uint32_t next = changes_.load(std::memory_order_relaxed) + 1;
+    Slot& slot = slots_[next % 2];
+    // Whoever sees a new number in the slot also sees that the slot is not the one that holds.
+    std::atomic_thread_fence(std::memory_order_release);
+    slot.ahead_us.store(error.ahead_us, std::memory_order_relaxed);
+    slot.ppm.store(error.ppm, std::memory_order_relaxed);
+    slot.since_us.store(error.since_us, std::memory_order_relaxed);
+    changes_.store(next, std::memory_order_release);
+  }
+
+  ClockError get() const {
+    for (;;) {
+      const std::uint32_t before = changes_.load(std::memory_order_acquire);
+      const Slot& slot = slots_[before % 2];
+      const ClockError error{slot.ahead_us.load(std::memory_order_relaxed),
+                             slot.ppm.load(std::memory_order_relaxed),
+                             slot.since_us.load(std::memory_order_relaxed)};
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (changes_.load(std::memory_order_relaxed) == before) return error;
+    }
+  }
+
+  /// The last process whose clock this is; 0: none yet.
+  std::int64_t obeyed_by() const { return obeyed_by_.load(std::memory_order_acquire); }
+  void obey(std::int64_t pid) { obeyed_by_.store(pid, std::memory_order_release); }
+
+ private:
+  struct Slot {
+    std::atomic<std::int64_t> ahead_us, ppm, since_us;
+  };
+  std::atomic<std::uint32_t> changes_;
+  std::atomic<std::int64_t> obeyed_by_;
+  Slot slots_[2];
+};
+
+// Two processes share it, and memory that is all zero is a clock that is right.
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+/// The descriptors with which a server is started: this library, and its setting.
+inline constexpr int clock_library_fd = 3;
+inline constexpr int clock_setting_fd = 4;
+/// The variable that tells the library that it has a setting.
+inline constexpr char clock_variable[] = "LOCKLAB_CLOCK";
+
+}  // namespace locklab::app

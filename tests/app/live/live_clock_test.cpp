@@ -1,0 +1,339 @@
+// Clocks that jump and drift in live runs: the same events as in the simulator, in the same order,
+// and the real servers go by them.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/live/run_live.h"
+#include "sim/check/check.h"
+#include "sim/scenario/fault_plan.h"
+#include "sim/scenario/read_scenario.h"
+#include "sim/world/dice.h"
+#include "sim/world/simulate.h"
+#include "tests/support/live_client.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::EventKind;
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::IsEmpty;
+
+sim::Scenario clocked_scenario(const std::string& text) {
+  const auto read = sim::read_scenario(text, "clock.toml");
+  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
+    ADD_FAILURE() << sim::to_string(*problem);
+    return {};
+  }
+  return std::get<sim::Scenario>(read);
+}
+
+sim::Trace clocked_trace(const sim::Scenario& scenario) {
+  auto result = run_live(scenario, {});
+  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
+    ADD_FAILURE() << problem->what.english();
+    return {};
+  }
+  return std::move(std::get<LiveRun>(result).trace);
+}
+
+/// What becomes of clocks, of nodes, and of the lock in them: "n1 clock 20000 0", "bob set".
+std::vector<std::string> course(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& e = trace[i];
+    const bool of_key = e.kind >= EventKind::key_set && e.kind <= EventKind::key_lost;
+    if (e.kind == EventKind::node_clock || e.kind == EventKind::client_clock) {
+      const auto who = e.node == no_node ? trace.client_name(e.client) : trace.node_name(e.node);
+      all.push_back(fmt::format("{} clock {} {} of {}", who, e.value / 1000, e.extra, e.fault));
+    } else if (of_key && e.client != no_client) {
+      all.push_back(fmt::format("{} {}", name(e.kind), trace.client_name(e.client)));
+    } else if (of_key || e.kind == EventKind::node_stopped || e.kind == EventKind::node_continued ||
+               e.kind == EventKind::node_killed || e.kind == EventKind::node_restarted) {
+      all.push_back(fmt::format("{} {}", name(e.kind), trace.node_name(e.node)));
+    }
+  }
+  return all;
+}
+
+/// A run whose steps are so far apart that real servers keep their order.
+struct BothWorlds {
+  sim::Trace live, simulated;
+
+  explicit BothWorlds(const std::string& text) {
+    const sim::Scenario scenario = clocked_scenario(text);
+    simulated = sim::simulate(scenario);
+    live = clocked_trace(scenario);
+    EXPECT_THAT(course(live), ElementsAreArray(course(simulated)));
+    EXPECT_THAT(sim::never_struck(scenario.faults, live), IsEmpty());
+  }
+};
+
+/// Alice locks for eleven minutes, and is gone. When all has happened, Bob tries for a while.
+std::string clocked(const std::string& faults, const std::string& node = "") {
+  return R"(
+strategy = "set_px_lua"
+ttl_ms = 650000
+bound_ms = 1000
+node_timeout_ms = 2000
+retry_delay_ms = 20
+retry_jitter_ms = 0
+[[client]]
+name = "alice"
+work_ms = 5000
+[[client]]
+name = "bob"
+start_ms = 1000
+wait_ms = 100
+work_ms = 1
+[[node]]
+name = "n1"
+)" + node +
+         R"(
+[[fault]]
+when = "alice entered"
+crash = { client = "alice" }
+)" + faults;
+}
+
+std::string at_ms(int ms, const std::string& action) {
+  return fmt::format("[[fault]]\nwhen = \"alice entered\"\nplus_ms = {}\n{}\n", ms, action);
+}
+
+std::string clock_jump(std::int64_t ms) {
+  return fmt::format("jump = {{ node = \"n1\", ms = {} }}", ms);
+}
+
+TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
+  const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000))));
+  EXPECT_THAT(course(ran.live), ElementsAre("key_set alice", "n1 clock 700000 0 of 2",
+                                            "key_expired n1", "key_set bob", "key_deleted bob"));
+  const sim::Trace& trace = ran.live;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::key_expired) {
+      EXPECT_EQ(trace[i - 1].kind, EventKind::node_clock);
+      EXPECT_LE(trace[i].at - trace[i].since_us, trace[i - 1].at);
+    }
+}
+
+TEST(LiveClock, AJumpThatIsUndoneHasEndedItForGood) {
+  const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000))));
+  EXPECT_THAT(course(ran.live),
+              ElementsAre("key_set alice", "n1 clock 700000 0 of 2", "key_expired n1",
+                          "n1 clock 0 0 of 3", "key_set bob", "key_deleted bob"));
+}
+
+TEST(LiveClock, AJumpBackLetsALeaseRunOn) {
+  const BothWorlds ran(clocked(at_ms(150, clock_jump(-600'000)) + at_ms(250, clock_jump(700'000))));
+  EXPECT_THAT(course(ran.live),
+              ElementsAre("key_set alice", "n1 clock -600000 0 of 2", "n1 clock 100000 0 of 3"))
+      << "bob waits to the end";
+}
+
+TEST(LiveClock, JumpsAndDriftsAddUp) {
+  BothWorlds(clocked(
+      at_ms(150, clock_jump(100'000)) + at_ms(200, "drift = { node = \"n1\", ppm = 500000 }") +
+      at_ms(250, clock_jump(-300'000)) + at_ms(300, "drift = { node = \"n1\", ppm = -200000 }") +
+      at_ms(350, clock_jump(900'000)) + at_ms(400, "drift = { node = \"n1\", ppm = 0 }") +
+      at_ms(450, clock_jump(-900'000))));
+}
+
+TEST(LiveClock, WrongFromTheStartItIsToldFirst) {
+  const BothWorlds ran(
+      clocked(at_ms(150, clock_jump(-5'000)), "clock_offset_ms = 5000\ndrift_ppm = 20000"));
+  EXPECT_THAT(course(ran.live).front(), "n1 clock 5000 20000 of 0");
+  EXPECT_THAT(course(ran.live).back(), "n1 clock 0 20000 of 2");
+}
+
+TEST(LiveClock, AFrozenServerSeesNoJumpThatIsUndoneBeforeItWakes) {
+  BothWorlds(clocked(at_ms(100, "stop = { node = \"n1\", ms = 200 }") +
+                     at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000))));
+}
+
+TEST(LiveClock, AFrozenServerSeesTheJumpWhenItWakes) {
+  const BothWorlds ran(
+      clocked(at_ms(100, "stop = { node = \"n1\", ms = 200 }") + at_ms(150, clock_jump(700'000))));
+  EXPECT_THAT(course(ran.live), testing::IsSupersetOf({"key_expired n1", "key_set bob"}));
+}
+
+TEST(LiveClock, SurvivesTheDeathOfItsServer) {
+  const BothWorlds ran(clocked(at_ms(100, clock_jump(-50'000)) +
+                                   at_ms(150, "kill = { node = \"n1\", restart_after_ms = 100 }") +
+                                   at_ms(200, clock_jump(800'000)),
+                               "persistence = \"always\""));
+  EXPECT_THAT(course(ran.live),
+              ElementsAre("key_set alice", "n1 clock -50000 0 of 2", "node_killed n1",
+                          "n1 clock 750000 0 of 4", "key_expired n1", "node_restarted n1",
+                          "key_set bob", "key_deleted bob"));
+}
+
+/// Faults of n1's clock and of its process, which is frozen for some of them. The sizes of the
+/// jumps leave no doubt whether the lease is over.
+std::string random_faults(std::uint64_t seed, int count) {
+  sim::RandomBits dice(seed);
+  const auto draw = [&](std::uint64_t below) {
+    return static_cast<std::int64_t>(dice.below(below));
+  };
+  std::string faults;
+  bool frozen = false;
+  for (int i = 0; i < count; ++i) {
+    const std::int64_t what = draw(5);
+    std::string action = clock_jump((draw(2) ? 100'000 : -100'000) * (1 + draw(5)));
+    if (what == 0)
+      action = fmt::format("drift = {{ node = \"n1\", ppm = {} }}", (draw(11) - 5) * 100'000);
+    if (what == 1 || (frozen && i + 1 == count)) {
+      action = frozen ? "restart = { node = \"n1\" }" : "stop = { node = \"n1\" }";
+      frozen = !frozen;
+    }
+    faults += at_ms(20 + i * 25, action);
+  }
+  return faults + (frozen ? at_ms(20 + count * 25, "restart = { node = \"n1\" }") : "");
+}
+
+TEST(LiveClock, TwoHundredRandomFaultsThatOverlapDoWhatTheyDoInTheSimulator) {
+  for (std::uint64_t seed = 1; seed <= 8 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    BothWorlds(clocked(random_faults(seed, 25)));
+  }
+}
+
+TEST(LiveClock, AJumpGivesRedlockTwoHolders) {
+  // As F12, but two nodes are dead until alice is inside.
+  std::string faults;
+  for (const char* node : {"n4", "n5"})
+    faults += fmt::format(
+        "[[fault]]\nat_ms = 0\nkill = {{ node = \"{0}\" }}\n"
+        "[[fault]]\nwhen = \"alice entered\"\nrestart = {{ node = \"{0}\" }}\n",
+        node);
+  const sim::Scenario scenario = clocked_scenario(R"(
+strategy = "redlock"
+ttl_ms = 60000
+bound_ms = 2000
+retry_delay_ms = 20
+[[client]]
+name = "alice"
+start_ms = 100
+work_ms = 1500
+[[client]]
+name = "bob"
+start_ms = 300
+work_ms = 10
+[[fault]]
+when = "alice entered"
+plus_ms = 50
+jump = { node = "n3", ms = 70000 }
+)" + faults);
+  for (const bool live : {true, false}) {
+    const sim::Trace trace = live ? clocked_trace(scenario) : sim::simulate(scenario);
+    const sim::Verdict verdict =
+        sim::check(trace)[static_cast<std::size_t>(sim::Property::mutual_exclusion)];
+    EXPECT_EQ(name(verdict.kept), "broken");
+    EXPECT_THAT(verdict.why, testing::HasSubstr("n3's clock had been set forward"));
+  }
+}
+
+/// The length of a lease in real time, which Bob has to wait for.
+std::int64_t lease_lasts(std::int64_t ppm) {
+  const sim::Trace trace = clocked_trace(clocked_scenario(fmt::format(R"(
+strategy = "set_px_lua"
+ttl_ms = 300
+bound_ms = 2000
+retry_delay_ms = 1
+retry_jitter_ms = 0
+[[client]]
+name = "alice"
+[[client]]
+name = "bob"
+start_ms = 20
+work_ms = 1
+[[node]]
+name = "n1"
+drift_ppm = {}
+[[fault]]
+when = "alice entered"
+crash = {{ client = "alice" }}
+)",
+                                                                      ppm)));
+  std::int64_t alices = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].kind != EventKind::acquired) continue;
+    if (alices != 0) return trace[i].at - alices;
+    alices = trace[i].at;
+  }
+  ADD_FAILURE() << "bob never got in";
+  return 0;
+}
+
+TEST(LiveClock, ADriftMakesRealLeasesShorterAndLonger) {
+  // A busy machine makes them longer only.
+  const std::int64_t slow = lease_lasts(-400'000);
+  EXPECT_GE(slow, 490'000) << "300 ms at three fifths of the speed";
+  std::int64_t fast = 1'000'000;
+  for (int tries = 0; tries < 20 && fast >= 290'000; ++tries) fast = lease_lasts(500'000);
+  EXPECT_GE(fast, 195'000) << "300 ms at half as much again";
+  EXPECT_LT(fast, 290'000);
+}
+
+// --- clients
+
+Time wall_time() {
+  return Time(std::chrono::floor<Duration>(std::chrono::system_clock::now().time_since_epoch()));
+}
+
+TEST(LiveClientClock, JumpsAndLeavesTheMonotonicOneAlone) {
+  test::Client client({test::at_port(1)});
+  const Time before = client.env().monotonic_now();
+  for (const Duration ahead : {90s, -90s}) {
+    ASSERT_TRUE(client.env().jump(1, us(ahead)));
+    const Time from = wall_time();
+    const Time told = client.env().wall_now();
+    EXPECT_GE(told, from + ahead);
+    EXPECT_LE(told, wall_time() + ahead);
+    ASSERT_TRUE(client.env().jump(2, -us(ahead)));
+  }
+  EXPECT_LT(client.env().monotonic_now() - before, 45s);
+}
+
+TEST(LiveClientClock, BreaksALockThatTrustsItAlsoOnServersOfOthers) {
+  // Bob's clock is ahead by more than the lease, and this lock is over when a client thinks so.
+  const sim::Scenario scenario = clocked_scenario(R"(
+strategy = "getset_timestamp"
+ttl_ms = 60000
+bound_ms = 2000
+[[client]]
+name = "alice"
+work_ms = 300
+[[client]]
+name = "bob"
+start_ms = 100
+work_ms = 10
+[[fault]]
+at_ms = 50
+jump = { client = "bob", ms = 90000 }
+)");
+  test::Servers servers;
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  auto result = run_live(scenario, target);
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
+      << std::get<LiveProblem>(result).what.english();
+  const sim::Trace& trace = std::get<LiveRun>(result).trace;
+  EXPECT_THAT(course(trace), testing::Contains("bob clock 90000 0 of 1"));
+  const auto broken = [](const sim::Trace& of) {
+    return sim::check(of)[static_cast<std::size_t>(sim::Property::mutual_exclusion)].kept;
+  };
+  EXPECT_EQ(name(broken(trace)), "broken");
+  EXPECT_EQ(broken(trace), broken(sim::simulate(scenario)));
+}
+
+}  // namespace
+}  // namespace locklab::app

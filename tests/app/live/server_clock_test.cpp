@@ -1,0 +1,298 @@
+// The clock of a real server that the lab sets: the server itself says what time it is, what is
+// left of a lease, and which keys are gone.
+#include "app/live/server_clock.h"
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "lock/redis/loop.h"
+#include "tests/support/child_process.h"
+#include "tests/support/live_client.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::AllOf;
+using testing::Ge;
+using testing::Le;
+
+constexpr std::int64_t a_second = 1'000'000;
+constexpr std::int64_t a_day = 86'400 * a_second;
+
+std::int64_t machines_wall_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+/// A server whose clock is the lab's.
+class SetServer {
+ public:
+  SetServer() : servers_({{.name = "n1", .own_clock = true}}) {}
+
+  void set(std::int64_t ahead_us, std::int64_t ppm = 0, std::int64_t since_us = 0) {
+    servers_[0].clock()->set({.ahead_us = ahead_us, .ppm = ppm, .since_us = since_us});
+  }
+  test::Servers& servers() { return servers_; }
+  Reply ask(const Command& command) { return servers_.ask(command); }
+  std::int64_t pttl(const std::string& key) { return ask(test::plain({"PTTL", key})).integer; }
+
+  /// How far it is ahead of the machine's clock, at the least and at the most.
+  std::pair<std::int64_t, std::int64_t> ahead() {
+    const std::int64_t before = machines_wall_us();
+    const Reply time = ask(Command("TIME"));
+    const std::int64_t after = machines_wall_us();
+    std::int64_t part[2] = {};
+    for (std::size_t i = 0; i < 2 && i < time.items.size(); ++i) {
+      const std::string& text = time.items[i].text;
+      std::from_chars(text.data(), text.data() + text.size(), part[i]);
+    }
+    const std::int64_t told = part[0] * a_second + part[1];
+    return {told - after, told - before};
+  }
+  void expect_ahead_by(std::int64_t us) {
+    const auto [least, most] = ahead();
+    EXPECT_LE(least, us);
+    EXPECT_GE(most, us);
+  }
+
+ private:
+  test::Servers servers_;
+};
+
+TEST(ServerClock, IsRightUntilItIsSet) {
+  SetServer server;
+  server.expect_ahead_by(0);
+}
+
+TEST(ServerClock, JumpsBothWaysAtTheNextCommand) {
+  SetServer server;
+  for (const std::int64_t ahead :
+       {450'000L, -450'000L, 1L, -1L, 999'999L, 365 * a_day, -365 * a_day, 0L}) {
+    server.set(ahead);
+    server.expect_ahead_by(ahead);
+  }
+}
+
+TEST(ServerClock, EndsLeasesWhenItJumpsForward) {
+  SetServer server;
+  ASSERT_TRUE(server.ask(set_nx_px("locklab:k", "v", 100s)).ok());
+  ASSERT_TRUE(server.ask(set_nx_px("locklab:longer", "v", 300s)).ok());
+  server.set(150 * a_second);
+  EXPECT_TRUE(server.ask(get("locklab:k")).is_nil());
+  EXPECT_THAT(server.pttl("locklab:longer"), AllOf(Ge(140'000), Le(150'000)));
+  server.set(0);
+  EXPECT_TRUE(server.ask(get("locklab:k")).is_nil()) << "it is gone for good";
+  EXPECT_THAT(server.pttl("locklab:longer"), AllOf(Ge(290'000), Le(300'000)));
+}
+
+TEST(ServerClock, LetsLeasesRunOnWhenItJumpsBack) {
+  SetServer server;
+  ASSERT_TRUE(server.ask(set_nx_px("locklab:k", "v", 100s)).ok());
+  server.set(-50 * a_second);
+  EXPECT_THAT(server.pttl("locklab:k"), AllOf(Ge(140'000), Le(150'000)));
+}
+
+TEST(ServerClock, DriftsAtItsRateAndKeepsWhatItHasDrifted) {
+  SetServer server;
+  const std::int64_t since = redis::Loop::now_us();
+  server.set(0, 500'000, since);
+  while (redis::Loop::now_us() < since + 50'000) continue;
+  const std::int64_t before = redis::Loop::now_us();
+  const auto [least, most] = server.ahead();
+  const std::int64_t after = redis::Loop::now_us();
+  EXPECT_LE(least, (after - since) / 2);
+  EXPECT_GE(most, (before - since) / 2);
+  server.set(25'000, 0, since);
+  server.expect_ahead_by(25'000);
+}
+
+TEST(ServerClock, RunsSlowToo) {
+  SetServer server;
+  const std::int64_t since = redis::Loop::now_us();
+  server.set(10 * a_second, -900'000, since);
+  while (redis::Loop::now_us() < since + 20'000) continue;
+  const std::int64_t before = redis::Loop::now_us();
+  const auto [least, most] = server.ahead();
+  const std::int64_t after = redis::Loop::now_us();
+  EXPECT_LE(least, 10 * a_second - (before - since) * 9 / 10 + 1);
+  EXPECT_GE(most, 10 * a_second - (after - since) * 9 / 10 - 1);
+}
+
+TEST(ServerClock, SurvivesARestart) {
+  SetServer server;
+  server.set(75 * a_second);
+  server.servers()[0].kill();
+  server.servers().restart(0);
+  server.expect_ahead_by(75 * a_second);
+  server.set(-75 * a_second);
+  server.expect_ahead_by(-75 * a_second);
+}
+
+TEST(ServerClock, IsThatOfOneServerAlone) {
+  test::Servers servers({{.name = "n1", .own_clock = true}, {.name = "n2", .own_clock = true}});
+  ASSERT_TRUE(servers.ask(set_nx_px("locklab:k", "v", 100s), 0).ok());
+  ASSERT_TRUE(servers.ask(set_nx_px("locklab:k", "v", 100s), 1).ok());
+  servers[1].clock()->set({.ahead_us = 200 * a_second});
+  EXPECT_TRUE(servers.ask(get("locklab:k"), 0).is_text("v"));
+  EXPECT_TRUE(servers.ask(get("locklab:k"), 1).is_nil());
+}
+
+TEST(ServerClock, IsAServersOnlyIfItIsAskedFor) {
+  test::Servers servers;
+  EXPECT_EQ(servers[0].clock(), nullptr);
+}
+
+std::size_t open_descriptors() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(all, std::filesystem::directory_iterator()));
+}
+
+TEST(ServerClock, LeavesNothingOpenAndNoFile) {
+  test::PrivateTmpdir tmpdir;
+  { SetServer first; }
+  const std::size_t before = open_descriptors();
+  {
+    SetServer server;
+    const std::string process = "/proc/" + std::to_string(server.servers()[0].pid()) + "/fd/";
+    for (const int handed : {clock_library_fd, clock_setting_fd}) {
+      std::error_code none;
+      const auto open = std::filesystem::read_symlink(process + std::to_string(handed), none);
+      EXPECT_EQ(open.string().find("locklab-clock"), std::string::npos) << open;
+    }
+  }
+  EXPECT_EQ(open_descriptors(), before);
+  EXPECT_TRUE(tmpdir.empty());
+}
+
+TEST(ServerClock, GoesWithWhatElseIsPreloaded) {
+  const char* const libc = "libc.so.6";
+  setenv("LD_PRELOAD", libc, 1);
+  {
+    SetServer server;
+    server.set(a_second);
+    server.expect_ahead_by(a_second);
+  }
+  EXPECT_STREQ(getenv("LD_PRELOAD"), libc);
+  unsetenv("LD_PRELOAD");
+}
+
+// --- the library itself, loaded into a process of its own
+
+/// The functions of the library, and the clock that they go by.
+struct Loaded {
+  std::unique_ptr<ServerClock> clock = ServerClock::make();
+  void* library = nullptr;
+
+  Loaded() {
+    if (!clock || !clock->hand_over()) return;
+    setenv(clock_variable, "1", 1);
+    library = dlopen(("/proc/self/fd/" + std::to_string(clock_library_fd)).c_str(),
+                     RTLD_NOW | RTLD_LOCAL);
+  }
+  template <class Function>
+  Function* function(const char* name) const {
+    return library ? reinterpret_cast<Function*>(dlsym(library, name)) : nullptr;
+  }
+  std::int64_t now_us(clockid_t id) const {
+    timespec time{};
+    function<int(clockid_t, timespec*)>("clock_gettime")(id, &time);
+    return time.tv_sec * a_second + time.tv_nsec / 1'000;
+  }
+};
+
+std::int64_t right_us(clockid_t id) {
+  timespec time{};
+  clock_gettime(id, &time);
+  return time.tv_sec * a_second + time.tv_nsec / 1'000;
+}
+
+/// Whether the library's clock is ahead by `us`.
+bool is_ahead(const Loaded& loaded, clockid_t id, std::int64_t us) {
+  const std::int64_t before = right_us(id);
+  const std::int64_t told = loaded.now_us(id);
+  return told >= before + us && told <= right_us(id) + us;
+}
+
+int child_status(std::function<bool()> holds) {
+  test::ChildProcess child([&] { return holds() ? 0 : 1; });
+  return child.wait();
+}
+
+TEST(ClockLibrary, ChangesTheWallClockAndNoOther) {
+  EXPECT_EQ(child_status([] {
+              const Loaded loaded;
+              if (!loaded.library || !loaded.clock->obeyed_by(getpid())) return false;
+              loaded.clock->set({.ahead_us = 3'600 * a_second, .ppm = 100, .since_us = 0});
+              bool right = true;
+              for (const clockid_t id :
+                   {CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_BOOTTIME, CLOCK_MONOTONIC_COARSE})
+                right = right && is_ahead(loaded, id, 0);
+              loaded.clock->set({.ahead_us = -7 * a_second - 1});
+              return right && is_ahead(loaded, CLOCK_REALTIME, -7 * a_second - 1) &&
+                     is_ahead(loaded, CLOCK_REALTIME_COARSE, -7 * a_second - 1);
+            }),
+            0);
+}
+
+TEST(ClockLibrary, TellsTheSameTimeInEachWay) {
+  EXPECT_EQ(child_status([] {
+              const Loaded loaded;
+              loaded.clock->set({.ahead_us = 500 * a_day + 123'456});
+              const std::int64_t before = loaded.now_us(CLOCK_REALTIME);
+              const std::int64_t coarse = loaded.now_us(CLOCK_REALTIME_COARSE);
+              timeval day_time{};
+              if (loaded.function<int(timeval*, void*)>("gettimeofday")(&day_time, nullptr) != 0)
+                return false;
+              time_t seconds = 0;
+              const time_t result = loaded.function<time_t(time_t*)>("time")(&seconds);
+              const std::int64_t after = loaded.now_us(CLOCK_REALTIME);
+              const std::int64_t told = day_time.tv_sec * a_second + day_time.tv_usec;
+              return told >= before && told <= after && seconds == result &&
+                     result >= coarse / a_second && result <= after / a_second;
+            }),
+            0);
+}
+
+TEST(ClockLibrary, NeverTellsHalfOfAChange) {
+  EXPECT_EQ(child_status([] {
+              ClockSetting setting{};
+              std::atomic<bool> over = false;
+              std::thread lab([&] {
+                for (std::int64_t i = 1; i <= 300'000; ++i)
+                  setting.set({.ahead_us = i, .ppm = 2 * i, .since_us = 3 * i});
+                over = true;
+              });
+              bool whole = true;
+              std::int64_t last = 0;
+              while (!over) {
+                const ClockError error = setting.get();
+                whole = whole && error.ppm == 2 * error.ahead_us &&
+                        error.since_us == 3 * error.ahead_us && error.ahead_us >= last;
+                last = error.ahead_us;
+              }
+              lab.join();
+              return whole && setting.get().ahead_us == 300'000;
+            }),
+            0);
+}
+
+}  // namespace
+}  // namespace locklab::app
