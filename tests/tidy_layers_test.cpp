@@ -34,7 +34,7 @@ const std::vector<std::string> layers{
     // the window without its window
     "app/gui/model", "app/gui/update", "app/gui/layout",
     // sockets, threads, processes, the screen
-    "lock/redis", "app/explore", "app/live", "app/stress", "app/workshop", "app/gui/window",
+    "lock/redis", "app/explore", "app/proxy", "app/live", "app/stress", "app/workshop", "app/gui/window",
     "app/cli", "app"};
 
 /// The first layer that may know sockets, threads and processes; the first of the screen.

@@ -23,6 +23,14 @@ Where available(const sim::Fault& fault) {
     case FaultKind::pause:
     case FaultKind::resume:
     case FaultKind::foreign_release:
+    case FaultKind::cut:
+    case FaultKind::heal:
+    case FaultKind::slow:
+    case FaultKind::hold:
+    case FaultKind::release:
+    case FaultKind::drop:
+    case FaultKind::delay:
+    case FaultKind::reset:
       return Where::anywhere;
     case FaultKind::kill:
       return fault.power ? Where::nowhere : Where::own_servers;
