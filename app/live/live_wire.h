@@ -1,6 +1,6 @@
 // How one live client's requests reach real servers: a connection of its own to each, through the
-// proxy where there is one, and the door to the resource. What comes back waits here for its turn in the loop, so that nothing is brought
-// to the client from inside something that it does.
+// proxy where there is one, and the door to the resource. What comes back waits here for its turn
+// in the loop, so that nothing is brought to the client from inside something that it does.
 #pragma once
 
 #include <cstdint>

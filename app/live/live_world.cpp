@@ -96,8 +96,10 @@ LiveWorld::~LiveWorld() {
 std::optional<LiveProblem> LiveWorld::run() {
   if (auto problem = catch_signals()) return problem;
   make_clients();
+  set_latencies();
   if (auto problem = connect_clients()) return problem;
   record_.begin();
+  running_ = true;
   if (find_strategy(scenario_.strategy)->atomic_work)
     for (NodeId node : scenario_.lock.nodes)
       inference_.assume(node, sim::counter_key(scenario_.resource),
@@ -174,7 +176,28 @@ const char* LiveWorld::why_over() {
   }
   for (const LiveNode& node : nodes_)
     if (node.stage == NodeStage::coming_back) return nullptr;
+  if (proxy_.travels()) return nullptr;
   return all_done ? "every client is done" : "nothing is left to happen";
+}
+
+/// The proxy adds the latency of links that are slower than a real one usually is.
+void LiveWorld::set_latencies() {
+  const sim::LinkSpec usual;
+  std::uint64_t seed = scenario_.seed;
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c)
+    for (std::size_t n = 0; n <= nodes_.size(); ++n) {
+      const bool resource = n == nodes_.size();
+      const std::string& node = resource ? scenario_.resource : scenario_.nodes[n].name;
+      sim::LinkSpec link{.latency = scenario_.latency, .jitter = scenario_.jitter};
+      for (const sim::LinkSpec& one : scenario_.links)
+        if ((one.client.empty() || one.client == scenario_.clients[c].name) &&
+            (one.node.empty() || one.node == node))
+          link = one;
+      ++seed;
+      if (link.latency <= usual.latency && link.jitter <= usual.jitter) continue;
+      proxy_.link(static_cast<ClientId>(c), resource ? resource_node : static_cast<NodeId>(n))
+          .set_latency(link.latency, link.jitter, seed);
+    }
 }
 
 void LiveWorld::make_clients() {
@@ -298,6 +321,7 @@ void LiveWorld::after() {
 }
 
 void LiveWorld::settle() {
+  if (!running_) return;  // the proxy already has something to do while the clients connect
   record_.agenda().settle([this] { return strike_next(); });
 }
 

@@ -18,8 +18,8 @@
 #include "app/live/resource_link.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
-#include "app/runs/live_problem.h"
 #include "app/proxy/proxy.h"
+#include "app/runs/live_problem.h"
 #include "lock/redis/loop.h"
 #include "lock/redis/reply_reader.h"
 #include "sim/process/client_program.h"
@@ -80,6 +80,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   Reply run_at_resource(const sim::Event& about, const Command& command);
   sim::Event told(const sim::Event& about, sim::EventKind kind, const Reply& reply);
   void make_clients();
+  void set_latencies();
   std::optional<LiveProblem> connect_clients();
   std::optional<LiveProblem> catch_signals();
   void ring_in(redis::Alarm& alarm, Duration delay);
@@ -123,7 +124,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   Proxy proxy_;
   ResourceLink resource_link_;
   std::optional<redis::ReplyReader> reader_;  ///< of the replies that the proxy has seen
-  FramePool frames_;  ///< of all clients' tasks
+  FramePool frames_;                          ///< of all clients' tasks
   std::vector<std::unique_ptr<LiveClient>> clients_;
   std::vector<LiveNode> nodes_;
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
@@ -133,6 +134,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::size_t planned_pending_ = 0;
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::size_t seen_ = 0;  ///< events that the plan of faults was shown
+  bool running_ = false;
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer
   std::string stopped_at_;  ///< why it ended, if its trace grew too long

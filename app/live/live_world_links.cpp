@@ -25,8 +25,7 @@ void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
       struck = strike_client(fault, token);
       break;
     default:
-      struck = any_link(
-          fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });
+      struck = any_link(fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });
   }
   if (const auto time = sim::lasts(fault); time && struck) plan(fault, token, true, *time);
 }
@@ -72,7 +71,7 @@ bool LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, FaultyLin
   if (reset) {
     link.reset();
   } else {
-    link.strike(sim::link_fault(fault, token));
+    link.strike({sim::link_fault(fault, token), {}});
   }
   return true;
 }
@@ -94,8 +93,8 @@ bool LiveWorld::heal(FaultyLink& link) {
   for (const FaultKind kind : kinds) ending += link.count(kind, sim::every_fault);
   if (ending == 0) return false;
   const bool standing = link.standing() > ending;
-  record_.add(sim::link_fault_over(FaultKind::cut, sim::every_fault, link.client(), link.node(),
-                                   standing));
+  record_.add(
+      sim::link_fault_over(FaultKind::cut, sim::every_fault, link.client(), link.node(), standing));
   for (const FaultKind kind : kinds) link.end(kind, sim::every_fault);
   return true;
 }
@@ -156,6 +155,7 @@ void LiveWorld::lost(const LinkMessage& message, std::string_view why) {
 }
 
 void LiveWorld::unread(const LinkMessage& reply) {
+  if (reply.about.message == 0) return;  // of the connection's own talk, or a frame of a channel
   const bool gone = clients_[index(reply.about.client)]->crashed();
   lost(reply, gone ? "the client is gone" : "the client had given up on it");
 }

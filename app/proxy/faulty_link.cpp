@@ -8,10 +8,15 @@ namespace locklab::app {
 namespace {
 
 using sim::FaultKind;
-using sim::LinkFault;
 
-bool meets(const LinkFault& fault, Way way) {
-  return way == Way::request ? fault.requests : fault.replies;
+/// Whether it stands on the link already, and on that way.
+bool stands(const LinkRule& rule, Way way) {
+  const bool begun = rule.kind != FaultKind::cut || rule.command.empty();
+  return begun && (way == Way::request ? rule.requests : rule.replies);
+}
+
+bool catches(const LinkRule& rule, const LinkMessage& message) {
+  return stands(rule, message.way) && (rule.command.empty() || rule.command == message.command);
 }
 
 }  // namespace
@@ -51,8 +56,9 @@ void FaultyLink::closed_by_client(LinkLine& line) {
 }
 
 bool FaultyLink::cut() const {
-  return std::any_of(faults_.begin(), faults_.end(),
-                     [](const LinkFault& fault) { return fault.kind == FaultKind::cut; });
+  return std::any_of(faults_.begin(), faults_.end(), [](const LinkRule& rule) {
+    return rule.kind == FaultKind::cut && rule.command.empty();
+  });
 }
 
 bool FaultyLink::open() const {
@@ -60,9 +66,18 @@ bool FaultyLink::open() const {
                      [](const LinkLine* line) { return !line->closed_by_client_; });
 }
 
+bool FaultyLink::travels() const {
+  const auto moves = [](const auto& message) { return !message->stalled_; };
+  return std::any_of(lines_.begin(), lines_.end(), [&](const LinkLine* line) {
+    return std::any_of(line->under_way_.begin(), line->under_way_.end(),
+                       [&](const auto& way) { return std::any_of(way.begin(), way.end(), moves); });
+  });
+}
+
 bool FaultyLink::keeps_replies() const {
-  return std::any_of(faults_.begin(), faults_.end(), [](const LinkFault& f) {
-    return f.replies && (f.kind == FaultKind::cut || (f.kind == FaultKind::hold && f.all));
+  return std::any_of(faults_.begin(), faults_.end(), [](const LinkRule& f) {
+    return stands(f, Way::reply) &&
+           (f.kind == FaultKind::cut || (f.kind == FaultKind::hold && f.all && f.command.empty()));
   });
 }
 
@@ -71,23 +86,27 @@ void FaultyLink::leave(LinkLine& line, std::unique_ptr<LinkMessage> sent) {
   message.line_ = &line;
   line.bytes_[app::index(message.way)] += message.bytes.size();
   line.under_way_[app::index(message.way)].push_back(std::move(sent));
-  for (LinkFault& fault : faults_) {
-    if (fault.kind != FaultKind::delay || !meets(fault, message.way)) continue;
+  for (LinkRule& fault : faults_) {
+    if (fault.kind != FaultKind::delay || !catches(fault, message)) continue;
     if (!message.counted || fault.still == 0) continue;
     --fault.still;
     message.delayed_ += fault.by;
     watch_.delayed(message, fault.token, fault.by);
   }
-  std::erase_if(faults_, [](const LinkFault& fault) {
+  std::erase_if(faults_, [](const LinkRule& fault) {
     return fault.kind == FaultKind::delay && fault.still == 0;
   });
+  const std::string command = message.way == Way::request ? message.command : std::string();
   carry(message);
+  if (command.empty()) return;
+  for (LinkRule& rule : faults_)  // a cut that waits for this command begins behind it
+    if (rule.kind == FaultKind::cut && rule.command == command) rule.command.clear();
 }
 
 void FaultyLink::carry(LinkMessage& message) {
   for (std::size_t i = 0; message.counted && i < faults_.size(); ++i) {
-    LinkFault& fault = faults_[i];
-    if (fault.kind != FaultKind::drop || !meets(fault, message.way)) continue;
+    LinkRule& fault = faults_[i];
+    if (fault.kind != FaultKind::drop || !catches(fault, message)) continue;
     const sim::FaultToken token = fault.token;
     if (--fault.still == 0) faults_.erase(faults_.begin() + static_cast<std::ptrdiff_t>(i));
     return drop(message, token);
@@ -100,11 +119,11 @@ void FaultyLink::carry(LinkMessage& message) {
 /// caught it, or an earlier one of its line waits.
 bool FaultyLink::keeps(LinkMessage& message) {
   bool stands_cut = !message.line_->begun_;
-  for (const LinkFault& fault : faults_)
-    stands_cut |= fault.kind == FaultKind::cut && meets(fault, message.way);
+  for (const LinkRule& fault : faults_)
+    stands_cut |= fault.kind == FaultKind::cut && stands(fault, message.way);
   if (stands_cut || message.held_by_ != 0) return true;
-  for (LinkFault& fault : faults_) {
-    if (fault.kind != FaultKind::hold || !meets(fault, message.way)) continue;
+  for (LinkRule& fault : faults_) {
+    if (fault.kind != FaultKind::hold || !catches(fault, message)) continue;
     if (!fault.all && (fault.still == 0 || !message.counted)) continue;
     if (!fault.all) --fault.still;
     message.held_by_ = fault.token;
@@ -139,7 +158,7 @@ std::int64_t FaultyLink::next_jitter() {
 
 void FaultyLink::travel(LinkMessage& message) {
   std::int64_t latency = latency_us_;
-  for (const LinkFault& fault : faults_)
+  for (const LinkRule& fault : faults_)
     if (fault.kind == FaultKind::slow) latency += us(fault.by);
   if (jitter_us_ > 0) latency = std::max<std::int64_t>(latency + next_jitter(), 0);
   LinkLine& line = *message.line_;
@@ -193,15 +212,15 @@ void FaultyLink::lose_all(LinkLine& line, Way way, std::string_view why) {
   while (!messages.empty()) lose(*messages.front(), why);
 }
 
-void FaultyLink::strike(const LinkFault& fault) {
+void FaultyLink::strike(const LinkRule& fault) {
   faults_.push_back(fault);
   if (fault.kind == FaultKind::cut) catch_in_flight(fault);
 }
 
-void FaultyLink::catch_in_flight(const LinkFault& cut) {
+void FaultyLink::catch_in_flight(const LinkRule& cut) {
   for (const LinkLine* line : lines_)
     for (const Way way : {Way::request, Way::reply}) {
-      if (!meets(cut, way)) continue;
+      if (!stands(cut, way)) continue;
       for (const auto& message : line->under_way_[app::index(way)]) {
         if (message->stalled_) continue;
         loop_.stop(*message);
@@ -214,7 +233,7 @@ bool FaultyLink::end(FaultKind kind, sim::FaultToken token) {
   if (kind == FaultKind::hold)
     for (LinkMessage* message : stalled_)
       if (token == sim::every_fault || message->held_by_ == token) message->held_by_ = 0;
-  const std::size_t ended = std::erase_if(faults_, [&](const LinkFault& fault) {
+  const std::size_t ended = std::erase_if(faults_, [&](const LinkRule& fault) {
     return fault.kind == kind && (token == sim::every_fault || fault.token == token);
   });
   if (ended == 0) return false;
@@ -224,7 +243,7 @@ bool FaultyLink::end(FaultKind kind, sim::FaultToken token) {
 
 std::size_t FaultyLink::count(FaultKind kind, sim::FaultToken token) const {
   return static_cast<std::size_t>(
-      std::count_if(faults_.begin(), faults_.end(), [&](const LinkFault& fault) {
+      std::count_if(faults_.begin(), faults_.end(), [&](const LinkRule& fault) {
         return fault.kind == kind && (token == sim::every_fault || fault.token == token);
       }));
 }

@@ -32,11 +32,11 @@ class LinkMessage final : private redis::QueuedTimer {
   LinkMessage(Way its_way, bool is_counted) : way(its_way), counted(is_counted) {}
 
   const Way way;
-  const bool counted;     ///< faults count it. Not the connection's own talk, such as its login
-  sim::Event about;       ///< who speaks of what with whom; `message` 0: nobody has told
-  std::string command;    ///< its command's name, or that of the one which it answers; may be empty
-  std::string bytes;      ///< as they stand on the wire
-  bool begins = true;     ///< false: a later piece of a long message
+  const bool counted;   ///< faults count it. Not the connection's own talk, such as its login
+  sim::Event about;     ///< who speaks of what with whom; `message` 0: nobody has told
+  std::string command;  ///< its command's name, or that of the one which it answers; may be empty
+  std::string bytes;    ///< as they stand on the wire
+  bool begins = true;   ///< false: a later piece of a long message
 
  private:
   friend class FaultyLink;
@@ -46,6 +46,13 @@ class LinkMessage final : private redis::QueuedTimer {
   sim::FaultToken held_by_ = 0;
   Duration delayed_{0};
   bool stalled_ = false;
+};
+
+/// A fault as it stands on a live link, and, where it says so, for the messages of one command
+/// alone: "hold the reply to the next SET", "drop the first two EVALs". A cut begins behind that
+/// command.
+struct LinkRule : sim::LinkFault {
+  std::string command;  ///< as command_name() gives it; empty: every message
 };
 
 /// One connection on a link.
@@ -116,11 +123,13 @@ class FaultyLink {
   /// Whether a reply that leaves now would be kept until a fault ends.
   bool keeps_replies() const;
 
-  void strike(const sim::LinkFault& fault);
+  void strike(const LinkRule& fault);
   /// Ends the fault with that token, or all of that kind (every_fault). False: there was none.
   bool end(sim::FaultKind kind, sim::FaultToken token);
   std::size_t count(sim::FaultKind kind, sim::FaultToken token) const;
   std::size_t standing() const { return faults_.size(); }
+  /// Whether any message will arrive by itself.
+  bool travels() const;
   /// Whether any connection is open.
   bool open() const;
   /// Tears down the open connections, with all that is on its way on them.
@@ -135,7 +144,7 @@ class FaultyLink {
   void travel(LinkMessage& message);
   void arrive(LinkMessage& message);
   void stall(LinkMessage& message);
-  void catch_in_flight(const sim::LinkFault& cut);
+  void catch_in_flight(const LinkRule& cut);
   void go_on();
   void lose(LinkMessage& message, std::string_view why);
   /// Loses all requests of the line that are on their way, or all replies.
@@ -150,10 +159,10 @@ class FaultyLink {
   std::int64_t latency_us_ = 0;
   std::int64_t jitter_us_ = 0;
   std::uint64_t random_ = 0;
-  std::vector<LinkLine*> lines_;          ///< in the order in which they were opened
-  std::vector<sim::LinkFault> faults_;    ///< in the order in which they struck
-  std::vector<LinkMessage*> stalled_;     ///< in the order in which they were sent
-  std::deque<LinkMessage*> going_on_;     ///< stalled ones whose faults are looked at again
+  std::vector<LinkLine*> lines_;       ///< in the order in which they were opened
+  std::vector<LinkRule> faults_;       ///< in the order in which they struck
+  std::vector<LinkMessage*> stalled_;  ///< in the order in which they were sent
+  std::deque<LinkMessage*> going_on_;  ///< stalled ones whose faults are looked at again
 };
 
 }  // namespace locklab::app

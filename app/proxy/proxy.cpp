@@ -16,8 +16,8 @@ Proxy::Opened Proxy::open(ClientId client, NodeId node, bool announced) {
   loop_.queue(*this);  // and not here: one that is over may be on the stack
   int pair[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) return {};
-  relays_.push_back(std::make_shared<Relay>(loop_, nodes_[index(node)], link(client, node), pair[1],
-                                            announced));
+  relays_.push_back(
+      std::make_shared<Relay>(loop_, nodes_[index(node)], link(client, node), pair[1], announced));
   return {pair[0], relays_.back()};
 }
 
@@ -28,8 +28,13 @@ void Proxy::hear(NodeId node) {
 }
 
 std::size_t Proxy::relays() const {
-  return static_cast<std::size_t>(std::count_if(
-      relays_.begin(), relays_.end(), [](const auto& relay) { return !relay->over(); }));
+  return static_cast<std::size_t>(std::count_if(relays_.begin(), relays_.end(),
+                                                [](const auto& relay) { return !relay->over(); }));
+}
+
+bool Proxy::travels() const {
+  return std::any_of(links_.begin(), links_.end(),
+                     [](const auto& link) { return link.second->travels(); });
 }
 
 void Proxy::take() {

@@ -35,6 +35,8 @@ class Proxy final : private redis::Turn {
   LinkWatch& watch() { return watch_; }
   /// Lets the watch know all that a node has answered which is gone now.
   void hear(NodeId node);
+  /// Whether any message will arrive by itself.
+  bool travels() const;
   /// The number of connections that are not over.
   std::size_t relays() const;
 

@@ -2,9 +2,9 @@
 // come back, message by message over a faulty link. The client's end is one of a pair of sockets
 // that nobody else can reach; nobody listens anywhere.
 //
-// Bytes that are no RESP go through in order as they are, and no fault counts them. A message longer
-// than `whole_message` goes on in pieces. When either side does not read, the other is not read
-// either, so that no reply is too large for the memory.
+// Bytes that are no RESP go through in order as they are, and no fault counts them. A message
+// longer than `whole_message` goes on in pieces. When either side does not read, the other is not
+// read either, so that no reply is too large for the memory.
 //
 // It lives until both ends are done: what a client has sent before it closed its end still reaches
 // the server.
@@ -68,8 +68,8 @@ class Relay final : private LinkLine, private redis::Turn {
     int socket = -1;
     Poll* poll = nullptr;
     int watched = 0;
-    redis::SendBuffer out;  ///< to be written there
-    std::string half;       ///< of the message that was read there last
+    redis::SendBuffer out;    ///< to be written there
+    std::string half;         ///< of the message that was read there last
     bool piece_left = false;  ///< a piece of that message has left
   };
   struct Seen {
@@ -123,14 +123,14 @@ class Relay final : private LinkLine, private redis::Turn {
   FaultyLink& link_;
   const bool is_announced_;
   Stage stage_ = Stage::waiting;
-  bool reading_ = false;       ///< from the client: somebody is at it
-  bool taking_ = false;        ///< seen replies: somebody is at it
+  bool reading_ = false;  ///< from the client: somebody is at it
+  bool taking_ = false;   ///< seen replies: somebody is at it
   bool subscribed_ = false;
   bool first_left_ = false;    ///< of the requests that count
   bool silent_ = false;        ///< nothing that the client sends gets through any more
   bool said_goodbye_ = false;  ///< the server knows that no more requests come
   std::string why_;
-  std::string server_end_;     ///< why the server's end is over, while seen replies come first
+  std::string server_end_;  ///< why the server's end is over, while seen replies come first
   End client_, server_;
   RespFramer from_client_{RespFramer::Side::commands};
   RespFramer from_server_{RespFramer::Side::replies};

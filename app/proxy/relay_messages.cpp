@@ -54,8 +54,7 @@ void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins
 
 void Relay::arrived(std::unique_ptr<LinkMessage> message) {
   if (message->way == Way::request) {
-    request_arrives(message->bytes,
-                    {message->about, std::move(message->command), message->counted},
+    request_arrives(message->bytes, {message->about, std::move(message->command), message->counted},
                     message->begins);
     if (reading_) return;
     write_server();

@@ -52,8 +52,8 @@ class RespFramer {
 /// name. Empty: the bytes tell none.
 std::string_view command_name(std::string_view bytes, std::array<char, 16>& room);
 
-/// Whether a frame of a server belongs to a channel, and to no command: RESP3's pushes, and in RESP2
-/// what a subscriber receives.
+/// Whether a frame of a server belongs to a channel, and to no command: RESP3's pushes, and in
+/// RESP2 what a subscriber receives.
 bool is_push(std::string_view frame, bool subscriber);
 
 }  // namespace locklab::app
