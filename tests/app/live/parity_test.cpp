@@ -28,8 +28,8 @@ namespace locklab::app {
 namespace {
 
 const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F07",
-                                 "F08", "F10", "F17", "F19", "F21", "F22", "F27",
-                                 "F29", "F32", "F33", "F34", "F36", "F37"};
+                                 "F08", "F17", "F19", "F21", "F22", "F27", "F29",
+                                 "F32", "F33", "F34", "F36", "F37"};
 
 sim::Scenario open(const std::string& name) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
