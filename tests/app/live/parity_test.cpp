@@ -68,6 +68,8 @@ struct Diced {
 constexpr Diced diced[] = {
     {"F04/watchdog", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
+    {"F17", sim::Property::fairness,
+     "Alice and Bob both wait for the forgotten keys; who tries again first gets in"},
     {"F32/saved", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
     {"F36/limited", sim::Property::prompt_hand_over,
