@@ -72,7 +72,7 @@ void ResourceLink::answered(Door& door, const LinkMessage& reply) {
   asked.wire->answered(*asked.request, std::move(asked.reply));
 }
 
-/// Its client learns at once that its answers are lost.
+/// Ends the connection. Its client learns at once that its answers are lost.
 void ResourceLink::Door::cut_off(std::string_view why) {
   cut = true;
   link.closed_by_client(*this);
