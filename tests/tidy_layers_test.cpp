@@ -34,8 +34,8 @@ const std::vector<std::string> layers{
     // the window without its window
     "app/gui/model", "app/gui/update", "app/gui/layout",
     // sockets, threads, processes, the screen
-    "lock/redis", "app/explore", "app/live", "app/stress", "app/workshop", "app/gui/window",
-    "app/cli", "app"};
+    "lock/redis", "app/explore", "app/proxy", "app/live", "app/stress", "app/workshop",
+    "app/gui/window", "app/cli", "app"};
 
 /// The first layer that may know sockets, threads and processes; the first of the screen.
 const std::string first_with_threads = "lock/redis";

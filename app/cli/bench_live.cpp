@@ -1,6 +1,6 @@
 // Measures what a lock costs on a real Redis on this machine: locks a second, and processor time
 // per lock, for one client and for many. It measures the shared pool without a record, as load uses
-// it, and a recorded live run with inference of the server's state.
+// it, a recorded live run with inference of the server's state, and the proxy that such a run uses.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/cli/bench.h"
+#include "app/cli/bench_proxy.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/live/live_limits.h"
@@ -220,14 +221,18 @@ int bench_live(const BenchOptions& options) {
     all.push_back(*best);
   }
 
+  const ProxyCost proxy = measure_proxy(*loop, servers.endpoints[0], servers.login);
+
   if (options.json) {
     nlohmann::ordered_json out;
     for (const LiveMeasure& m : all) out["measures"].push_back(live_json(m));
     out["pool_ratio_64_to_1"] = cost_ratio(all, "pool");
     out["recorded_ratio_64_to_1"] = cost_ratio(all, "recorded");
+    out["proxy"] = proxy_json(proxy);
     tell_run(options, out);
   } else {
     print_table(all);
+    print_proxy(proxy);
   }
   return exit_as_expected;
 }

@@ -14,7 +14,8 @@ LiveClient::LiveClient(ClientId self, const Surroundings& around, sim::ClientPro
     : ClientProcess(self, std::move(program), clock, around.frames),
       loop_(*around.loop),
       record_(*around.record),
-      wire_(*this, *around.loop, *around.nodes, *around.login, around.resource) {}
+      wire_(*this, self,
+            {*around.loop, *around.nodes, *around.login, around.resource, around.proxy}) {}
 
 LiveClient::~LiveClient() {
   destroy_tasks();

@@ -25,6 +25,14 @@ Where available(const sim::Fault& fault) {
     case FaultKind::pause:
     case FaultKind::resume:
     case FaultKind::foreign_release:
+    case FaultKind::cut:
+    case FaultKind::heal:
+    case FaultKind::slow:
+    case FaultKind::hold:
+    case FaultKind::release:
+    case FaultKind::drop:
+    case FaultKind::delay:
+    case FaultKind::reset:
       return Where::anywhere;
     case FaultKind::jump:
     case FaultKind::drift:
@@ -84,21 +92,15 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario, const Li
   return std::nullopt;
 }
 
-/// The problem of a scenario that sets the latency of its links or the order of its events: real
+/// The problem of a scenario that sets the lag of its replicas or the order of its events: real
 /// ones cannot be set.
 std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
   const auto problem = [&](const Sentence& what) {
     return LiveProblem{say("{} (in {}) is not available live", what, scenario.name),
                        in_simulator()};
   };
-  // Real latencies are no longer than the usual ones.
   const sim::Scenario usual;
-  const sim::LinkSpec usual_link;
   const sim::NodeSpec usual_node;
-  bool slow = scenario.latency > usual.latency || scenario.jitter > usual.jitter;
-  for (const sim::LinkSpec& link : scenario.links)
-    slow = slow || link.latency > usual_link.latency || link.jitter > usual_link.jitter;
-  if (slow) return problem(say("the latency of a link"));
   for (const sim::NodeSpec& node : scenario.nodes)
     if (node.replication_lag > usual_node.replication_lag)
       return problem(say("the lag of a replica"));

@@ -17,11 +17,15 @@ LiveRequest& request_of(redis::Connection::Ticket ticket) {
 
 }  // namespace
 
-LiveWire::LiveWire(LiveReceiver& receiver, redis::Loop& loop,
-                   const std::vector<redis::Endpoint>& nodes, const redis::Login& login,
-                   ResourceDoor* resource)
-    : receiver_(receiver), loop_(loop), nodes_(nodes), login_(login), resource_(resource) {
-  for (std::size_t n = 0; n < nodes.size(); ++n) {
+LiveWire::LiveWire(LiveReceiver& receiver, ClientId client, const Ways& ways)
+    : receiver_(receiver),
+      loop_(ways.loop),
+      nodes_(ways.nodes),
+      login_(ways.login),
+      resource_(ways.resource),
+      proxy_(ways.proxy),
+      client_(client) {
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
     lines_.emplace_back(*this, static_cast<NodeId>(n));
     listening_.emplace_back(*this, static_cast<NodeId>(n)).listens = true;
   }
@@ -35,14 +39,15 @@ void LiveWire::connect(const std::vector<NodeId>& nodes) {
 
 bool LiveWire::connected() const {
   return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) {
-    return !line.connection || line.connection->ready() || !line.connection->alive();
+    if (!line.connection || !line.connection->alive()) return true;
+    return line.connection->ready() && (!line.relay || line.relay->reached());
   });
 }
 
 std::optional<std::pair<NodeId, Reply>> LiveWire::lost_connection() const {
   for (std::size_t i = 0; i < lines_.size(); ++i)
     if (const auto& connection = lines_[i].connection; connection && !connection->alive())
-      return std::pair(static_cast<NodeId>(i), connection->last_word());
+      return std::pair(static_cast<NodeId>(i), lines_[i].explained(connection->last_word()));
   return std::nullopt;
 }
 
@@ -53,9 +58,17 @@ LiveWire::Line& LiveWire::line_for(const LiveRequest& request) {
 LiveWire::Line& LiveWire::open_line(Line& line) {
   if (!line.connection || !line.connection->alive()) {
     redis::Connection::Listener& listener = line;
-    line.connection =
-        std::make_unique<redis::Connection>(loop_, nodes_[index(line.node)], login_, listener);
     line.number = ++opened_;
+    line.dropped = false;
+    if (proxy_) {
+      const Proxy::Opened through = proxy_->open(client_, line.node, true);
+      line.relay = through.relay;
+      line.connection =
+          std::make_unique<redis::Connection>(loop_, through.socket, login_, listener);
+    } else {
+      line.connection =
+          std::make_unique<redis::Connection>(loop_, nodes_[index(line.node)], login_, listener);
+    }
   }
   return line;
 }
@@ -90,10 +103,21 @@ void LiveWire::carry(LiveRequest& request) {
 }
 
 void LiveWire::Line::answered(redis::Connection::Ticket ticket, Reply reply) {
-  wire.answered(request_of(ticket), std::move(reply));
+  wire.answered(request_of(ticket), explained(std::move(reply)));
+}
+
+void LiveWire::Line::written(std::optional<redis::Connection::Ticket> ticket) {
+  if (!relay) return;
+  relay->announce(ticket ? request_of(*ticket).event(sim::EventKind::sent) : sim::Event());
+}
+
+Reply LiveWire::Line::explained(Reply reply) const {
+  if (reply.is_unknown() && relay && !dropped && !relay->why().empty()) reply.text = relay->why();
+  return reply;
 }
 
 void LiveWire::Line::lost() {
+  if (relay) relay->client_left();
   if (!listens) return;
   wire.quiet_.push_back(node);
   if (!wire.still_) wire.loop_.queue(wire);
@@ -137,19 +161,11 @@ void LiveWire::bring() {
 
 void LiveWire::read_now() {
   for (const auto* lines : {&lines_, &listening_})
-    for (const Line& line : *lines)
+    for (const Line& line : *lines) {
+      if (line.relay) line.relay->read_now();
       if (line.connection) line.connection->read_now();
+    }
   bring();
-}
-
-std::vector<const LiveRequest*> LiveWire::read_last_words(NodeId node) {
-  for (auto* lines : {&lines_, &listening_})
-    if (const auto& connection = lines->at(index(node)).connection) connection->read_last_words();
-  std::vector<const LiveRequest*> answered;
-  for (const LiveRequest* request : arrived_)
-    if (request->node == node && !request->pushed && request->failure.empty())
-      answered.push_back(request);
-  return answered;
 }
 
 void LiveWire::consumed(LiveRequest& request) {
@@ -170,9 +186,19 @@ void LiveWire::free_if_over(LiveRequest& request) {
 }
 
 void LiveWire::drop_connection(const LiveRequest& request, std::string_view why) {
-  if (request.node == resource_node) return;
-  const Line& line = line_for(request);
-  if (line.connection && line.number == request.carrier) line.connection->drop(why);
+  if (request.node == resource_node) return close_resource(why);
+  Line& line = line_for(request);
+  if (!line.connection || line.number != request.carrier) return;
+  line.dropped = true;
+  line.connection->drop(why);
+}
+
+/// Whatever else waits for the resource fails too, as on a connection.
+void LiveWire::close_resource(std::string_view why) {
+  resource_->close(client_);
+  for (LiveRequest& request : requests_)
+    if (request.used && request.under_way && request.node == resource_node)
+      answered(request, Reply::unknown(why));
 }
 
 void LiveWire::stand_still(bool still) {
@@ -185,7 +211,11 @@ void LiveWire::stand_still(bool still) {
 
 void LiveWire::close() {
   for (auto* lines : {&lines_, &listening_})
-    for (Line& line : *lines) line.connection.reset();
+    for (Line& line : *lines) {
+      line.connection.reset();
+      line.relay.reset();
+    }
+  if (resource_) resource_->close(client_);
   arrived_.clear();
   quiet_.clear();
   for (LiveRequest& request : requests_) {

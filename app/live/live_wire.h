@@ -1,6 +1,6 @@
-// How one live client's requests reach real servers: a connection of its own to each, and the door
-// to the resource. What comes back waits here for its turn in the loop, so that nothing is brought
-// to the client from inside something that it does.
+// How one live client's requests reach real servers: a connection of its own to each, through the
+// proxy where there is one, and the door to the resource. What comes back waits here for its turn
+// in the loop, so that nothing is brought to the client from inside something that it does.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/proxy/proxy.h"
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
@@ -57,9 +58,11 @@ struct LiveRequest : sim::Request {
 /// The resource that the lock protects, as a live client reaches it.
 class ResourceDoor {
  public:
-  /// Runs the request's command later, from the loop, and then calls wire.answered() once. The
-  /// request stays where it is, also if its client crashes meanwhile.
+  /// Takes the request's command to the resource, later, from the loop, and then calls
+  /// wire.answered(), unless its client has closed the door by then.
   virtual void ask(LiveWire& wire, LiveRequest& request) = 0;
+  /// That client waits for none of its answers any more; what it has asked may still arrive.
+  virtual void close(ClientId client) = 0;
 
  protected:
   ~ResourceDoor() = default;
@@ -71,9 +74,15 @@ inline constexpr std::string_view dropped_by_client = "the connection was droppe
 /// The wires of one client.
 class LiveWire final : private redis::Turn {
  public:
-  /// All of it outlives the wire. `resource` may be null where no task asks it.
-  LiveWire(LiveReceiver& receiver, redis::Loop& loop, const std::vector<redis::Endpoint>& nodes,
-           const redis::Login& login, ResourceDoor* resource);
+  /// What a wire uses; all of it outlives the wire.
+  struct Ways {
+    redis::Loop& loop;
+    const std::vector<redis::Endpoint>& nodes;  ///< by NodeId
+    const redis::Login& login;
+    ResourceDoor* resource;  ///< may be null where no task asks it
+    Proxy* proxy;            ///< null: straight to the servers
+  };
+  LiveWire(LiveReceiver& receiver, ClientId client, const Ways& ways);
   ~LiveWire() override;
 
   /// Opens a connection to each of these nodes: before the run, so that what is recorded as sent
@@ -100,9 +109,6 @@ class LiveWire final : private redis::Turn {
   void bring_again(LiveRequest& request);
   /// Reads what has arrived, without waiting, and brings it to the client.
   void read_now();
-  /// Reads what a node has sent that is gone now, without bringing it to the client, which may be
-  /// paused. Returns the requests whose replies wait to be brought.
-  std::vector<const LiveRequest*> read_last_words(NodeId node);
   /// While it stands still it neither reads nor writes; the kernel goes on receiving.
   void stand_still(bool still);
   /// Closes every connection. Nothing is brought any more.
@@ -115,13 +121,18 @@ class LiveWire final : private redis::Turn {
   struct Line final : redis::Connection::Listener {
     Line(LiveWire& its_wire, NodeId its_node) : wire(its_wire), node(its_node) {}
     void answered(redis::Connection::Ticket ticket, Reply reply) override;
+    void written(std::optional<redis::Connection::Ticket> ticket) override;
     void pushed(Reply frame) override { wire.pushed(node, std::move(frame)); }
     void lost() override;
+    /// The same, and why the proxy has ended the connection, if it has.
+    Reply explained(Reply unknown) const;
 
     LiveWire& wire;
     const NodeId node;
+    std::shared_ptr<Relay> relay;  ///< its connection's way through the proxy; null: there is none
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;
+    bool dropped = false;  ///< by its client
     bool listens = false;  ///< it is the one on which the node pushes
   };
 
@@ -130,6 +141,7 @@ class LiveWire final : private redis::Turn {
   Line& open_line(Line& line);
   Line& line_for(const LiveRequest& request);
   void pushed(NodeId node, Reply frame);
+  void close_resource(std::string_view why);
   void free_if_over(LiveRequest& request);
 
   LiveReceiver& receiver_;
@@ -137,6 +149,8 @@ class LiveWire final : private redis::Turn {
   const std::vector<redis::Endpoint>& nodes_;
   const redis::Login& login_;
   ResourceDoor* resource_;
+  Proxy* proxy_;
+  const ClientId client_;
   bool still_ = false;
   std::deque<LiveRequest> requests_;  ///< used or not; they stay where they are
   std::vector<LiveRequest*> free_;

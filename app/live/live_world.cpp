@@ -27,6 +27,11 @@ using sim::Fault;
 constexpr Duration between_looks = 100ms;
 constexpr Duration connect_patience = 2s;
 
+/// Whether a connection was lost by a fault of its link.
+bool is_done_to_link(std::string_view why) {
+  return why == "connection lost" || why == "connection reset";
+}
+
 }  // namespace
 
 struct LiveWorld::Signals {
@@ -69,6 +74,11 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
       inference_(trace),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
       plan_(scenario.faults),
+      proxy_(*servers.loop, servers.endpoints, *this),
+      resource_link_(*servers.loop, proxy_,
+                     [this](const sim::Event& about, const Command& command) {
+                       return run_at_resource(about, command);
+                     }),
       nodes_(servers.endpoints.size()),
       expiry_([this] {
         inference_.forget_expired(record_.now_us());
@@ -86,8 +96,10 @@ LiveWorld::~LiveWorld() {
 std::optional<LiveProblem> LiveWorld::run() {
   if (auto problem = catch_signals()) return problem;
   make_clients();
+  set_latencies();
   if (auto problem = connect_clients()) return problem;
   record_.begin();
+  running_ = true;
   start_clocks();
   if (find_strategy(scenario_.strategy)->atomic_work)
     for (NodeId node : scenario_.lock.nodes)
@@ -156,7 +168,7 @@ const char* LiveWorld::why_over() {
     if (stopped_at_.empty()) stopped_at_ = sim::stopped_at(scenario_.most_events);
     return stopped_at_.c_str();
   }
-  if (planned_pending_ > 0 || !asked_.empty()) return nullptr;
+  if (planned_pending_ > 0 || !resource_link_.idle()) return nullptr;
   bool all_done = true;
   for (const auto& client : clients_) {
     if (client->done()) continue;
@@ -165,7 +177,28 @@ const char* LiveWorld::why_over() {
   }
   for (const LiveNode& node : nodes_)
     if (node.stage == NodeStage::coming_back) return nullptr;
+  if (proxy_.travels()) return nullptr;
   return all_done ? "every client is done" : "nothing is left to happen";
+}
+
+/// The proxy adds the latency of links that are slower than a real one usually is.
+void LiveWorld::set_latencies() {
+  const sim::LinkSpec usual;
+  std::uint64_t seed = scenario_.seed;
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c)
+    for (std::size_t n = 0; n <= nodes_.size(); ++n) {
+      const bool resource = n == nodes_.size();
+      const std::string& node = resource ? scenario_.resource : scenario_.nodes[n].name;
+      sim::LinkSpec link{.latency = scenario_.latency, .jitter = scenario_.jitter};
+      for (const sim::LinkSpec& one : scenario_.links)
+        if ((one.client.empty() || one.client == scenario_.clients[c].name) &&
+            (one.node.empty() || one.node == node))
+          link = one;
+      ++seed;
+      if (link.latency <= usual.latency && link.jitter <= usual.jitter) continue;
+      proxy_.link(static_cast<ClientId>(c), resource ? resource_node : static_cast<NodeId>(n))
+          .set_latency(link.latency, link.jitter, seed);
+    }
 }
 
 void LiveWorld::make_clients() {
@@ -173,7 +206,8 @@ void LiveWorld::make_clients() {
                             .record = &record_,
                             .nodes = &servers_.endpoints,
                             .login = &servers_.login,
-                            .resource = this,
+                            .resource = &resource_link_,
+                            .proxy = &proxy_,
                             .frames = &frames_};
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const sim::ClientSpec& spec = scenario_.clients[c];
@@ -261,7 +295,8 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
       problem_ = connection_refused(server, Reply::unknown(why));
     } else if (servers_.fleet) {
       miss_own_server(event.node);
-    } else if (why != "timeout" && why != dropped_by_client) {  // one that is slow is not lost
+    } else if (why != "timeout" && why != dropped_by_client && !is_done_to_link(why)) {
+      // one that is slow is not lost
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }
@@ -290,6 +325,7 @@ void LiveWorld::after() {
 }
 
 void LiveWorld::settle() {
+  if (!running_) return;  // the proxy already has something to do while the clients connect
   record_.agenda().settle([this] { return strike_next(); });
 }
 
@@ -316,22 +352,20 @@ void LiveWorld::record(sim::EventKind kind, NodeId node, sim::FaultToken token, 
   record_.add({.node = node, .kind = kind, .standing = standing, .fault = token});
 }
 
-void LiveWorld::answer_for_resource() {
-  for (std::size_t still = asked_.size(); still > 0; --still) {
-    const auto [wire, request] = asked_.front();
-    asked_.pop_front();
-    sim::Resource::Result done = resource_.handle(request->command.words());
-    sim::Event ran;
-    request->tell(ran, sim::EventKind::ran, done.reply, trace_);
-    record_.add(ran);
-    if (done.happened) {
-      request->sign(done.event);
-      done.event.key = trace_.name_id(resource_.name());
-      record_.add(done.event);
-    }
-    wire->answered(*request, std::move(done.reply));
-    settle();
+Reply LiveWorld::run_at_resource(const sim::Event& about, const Command& command) {
+  sim::Resource::Result done = resource_.handle(command.words());
+  record_.add(told(about, sim::EventKind::ran, done.reply));
+  if (done.happened) {
+    sim::Event& happened = done.event;
+    happened.message = about.message;
+    happened.acquisition = about.acquisition;
+    happened.client = about.client;
+    happened.node = about.node;
+    happened.purpose = about.purpose;
+    happened.key = trace_.name_id(resource_.name());
+    record_.add(happened);
   }
+  return std::move(done.reply);
 }
 
 // --- faults

@@ -15,10 +15,13 @@
 #include "app/live/live_client.h"
 #include "app/live/live_record.h"
 #include "app/live/ready_watch.h"
+#include "app/live/resource_link.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
+#include "app/proxy/proxy.h"
 #include "app/runs/live_problem.h"
 #include "lock/redis/loop.h"
+#include "lock/redis/reply_reader.h"
 #include "sim/process/client_program.h"
 #include "sim/process/clock.h"
 #include "sim/scenario/fault_plan.h"
@@ -38,11 +41,11 @@ struct LiveServers {
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
 
-class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, private redis::Turn {
+class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
  public:
   /// Records into `trace`, whose info is set.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace);
-  ~LiveWorld() override;
+  ~LiveWorld();
   LiveWorld(const LiveWorld&) = delete;
   LiveWorld& operator=(const LiveWorld&) = delete;
 
@@ -69,15 +72,17 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   void after() override;
   bool faults_wait() const override { return plan_.waits_for_events() || plan_.any_due(); }
   void settle() override;
-  // ResourceDoor
-  void ask(LiveWire& wire, LiveRequest& request) override {
-    asked_.emplace_back(&wire, &request);
-    loop_.queue(*this);
-  }
+  // LinkWatch
+  void answered(const LinkMessage& reply) override;
+  void delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) override;
+  void dropped(ClientId client, NodeId node, sim::FaultToken fault) override;
+  void lost(const LinkMessage& message, std::string_view why) override;
+  void unread(const LinkMessage& reply) override;
 
-  void take() override { answer_for_resource(); }
-  void answer_for_resource();
+  Reply run_at_resource(const sim::Event& about, const Command& command);
+  sim::Event told(const sim::Event& about, sim::EventKind kind, const Reply& reply);
   void make_clients();
+  void set_latencies();
   std::optional<LiveProblem> connect_clients();
   std::optional<LiveProblem> catch_signals();
   void ring_in(redis::Alarm& alarm, Duration delay);
@@ -95,8 +100,13 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   /// False: there was nothing to strike, or to end.
   bool strike_client(const sim::Fault& fault, sim::FaultToken token);
   bool strike_node(const sim::Fault& fault, sim::FaultToken token);
+  /// Visits the links that the fault concerns. Whether any visit says true.
+  template <class Visit>
+  bool any_link(const sim::Fault& fault, Visit visit);
+  bool strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
+  bool end_on_link(sim::FaultKind kind, sim::FaultToken token, FaultyLink& link);
+  bool heal(FaultyLink& link);
   bool kill(NodeId node, sim::FaultToken token);
-  void hear_last_words(NodeId node);
   bool stop(NodeId node, sim::FaultToken token);
   bool go_on(NodeId node, sim::FaultToken token);
   bool restart(NodeId node, sim::FaultToken token);
@@ -116,7 +126,10 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   Inference inference_;
   sim::Resource resource_;
   sim::FaultPlan plan_;
-  FramePool frames_;  ///< of all clients' tasks
+  Proxy proxy_;
+  ResourceLink resource_link_;
+  std::optional<redis::ReplyReader> reader_;  ///< of the replies that the proxy has seen
+  FramePool frames_;                          ///< of all clients' tasks
   std::vector<std::unique_ptr<LiveClient>> clients_;
   std::vector<LiveNode> nodes_;
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
@@ -124,9 +137,9 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
   redis::Alarm expiry_;                             ///< when the next lease must be over
   std::size_t planned_pending_ = 0;
-  std::deque<std::pair<LiveWire*, LiveRequest*>> asked_;  ///< of the resource, in turn
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::size_t seen_ = 0;  ///< events that the plan of faults was shown
+  bool running_ = false;
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer
   std::string stopped_at_;  ///< why it ended, if its trace grew too long

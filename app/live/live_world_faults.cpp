@@ -26,20 +26,6 @@ void let_keys_expire(redis::BlockingClient& server) {
 
 }  // namespace
 
-void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
-  const bool of_clock = fault.kind == FaultKind::jump || fault.kind == FaultKind::drift;
-  const bool at_node = fault.kind == FaultKind::kill || fault.kind == FaultKind::stop ||
-                       fault.kind == FaultKind::restart || (of_clock && fault.client == no_client);
-  const bool struck = at_node ? strike_node(fault, token) : strike_client(fault, token);
-  if (const auto time = sim::lasts(fault); time && struck) plan(fault, token, true, *time);
-}
-
-void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
-  if (fault.kind == FaultKind::pause) clients_[index(fault.client)]->resume(token);
-  if (fault.kind == FaultKind::stop) go_on(fault.node, token);
-  if (fault.kind == FaultKind::kill) restart(fault.node, token);
-}
-
 // --- clients
 
 bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
@@ -113,7 +99,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   node.stops.clear();
   const std::int64_t since = record_.now_us();
   server.kill();
-  hear_last_words(id);
+  proxy_.hear(id);  // what it has answered, whoever has not read it yet: that ran before it died
   const std::int64_t at = record_.now_us();
   record_.add({.since_us = static_cast<std::uint32_t>(at - since),
                .node = id,
@@ -122,18 +108,6 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   if (server.plan().persistence == sim::Persistence::none)
     inference_.node_forgot(id, record_.now_us());
   return true;
-}
-
-/// Reads the replies of a killed server that the clients have not read yet: their commands ran
-/// before it died.
-void LiveWorld::hear_last_words(NodeId id) {
-  for (const auto& client : clients_)
-    for (const LiveRequest* request : client->wire().read_last_words(id)) {
-      sim::Event answer;
-      request->tell(answer, sim::EventKind::ran, request->reply, trace_);
-      answer.at = record_.now_us();
-      inference_.heard(answer, request->reply);
-    }
 }
 
 bool LiveWorld::restart(NodeId id, sim::FaultToken token) {

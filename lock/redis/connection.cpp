@@ -29,8 +29,13 @@ struct Connection::Poll {
 
 Connection::Connection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
                        Leave leave)
-    : loop_(loop), endpoint_(endpoint), login_(login), listener_(listener), leave_(leave) {
-  connect();
+    : loop_(loop), login_(login), listener_(listener), leave_(leave) {
+  connect(endpoint);
+}
+
+Connection::Connection(Loop& loop, int socket, const Login& login, Listener& listener, Leave leave)
+    : loop_(loop), login_(login), listener_(listener), leave_(leave), socket_(socket) {
+  if (open_socket()) watch(UV_WRITABLE);
 }
 
 Connection::~Connection() {
@@ -39,23 +44,32 @@ Connection::~Connection() {
   end(Reply::unknown("closed"));
 }
 
-void Connection::connect() {
-  socket_ = ::socket(endpoint_.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (socket_ < 0) return end(lost("no socket", errno));
+void Connection::connect(const Endpoint& endpoint) {
+  socket_ = ::socket(endpoint.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (!open_socket()) return;
   const int yes = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  const auto* address = reinterpret_cast<const sockaddr*>(&endpoint.address);
+  if (::connect(socket_, address, endpoint.address_length) < 0 && errno != EINPROGRESS)
+    return end(lost("no connection", errno));
+  watch(UV_WRITABLE);
+}
 
+/// False: there is no socket, or none that a loop can watch, and the connection has ended.
+bool Connection::open_socket() {
+  if (socket_ < 0) {
+    end(lost("no socket", errno));
+    return false;
+  }
   auto poll = std::make_unique<Poll>();
-  if (const int failed = uv_poll_init_socket(loop_.uv(), &poll->handle, socket_); failed)
-    return end(Reply::unknown(fmt::format("no socket: {}", uv_strerror(failed))));
+  if (const int failed = uv_poll_init_socket(loop_.uv(), &poll->handle, socket_); failed) {
+    end(Reply::unknown(fmt::format("no socket: {}", uv_strerror(failed))));
+    return false;
+  }
   poll_ = poll.release();
   poll_->owner = this;
   poll_->handle.data = poll_;
-
-  const auto* address = reinterpret_cast<const sockaddr*>(&endpoint_.address);
-  if (::connect(socket_, address, endpoint_.address_length) < 0 && errno != EINPROGRESS)
-    return end(lost("no connection", errno));
-  watch(UV_WRITABLE);
+  return true;
 }
 
 void Connection::watch(int events) {
@@ -103,45 +117,58 @@ void Connection::greet() {
 
 void Connection::login_with(const Command& command) {
   out_.append(command.words());
-  expected_.push_back(Slot{.expect = Expect::login});
+  expect(Slot{.expect = Expect::login});
 }
 
 void Connection::open_for_commands() {
   readiness_ = Readiness::ready;
   out_.append(held_back_.waiting());
   held_back_.clear();
-  for (Slot& slot : held_slots_) expected_.push_back(std::move(slot));
+  for (Slot& slot : held_slots_) expect(std::move(slot));
   held_slots_.clear();
   flush();
 }
 
-void Connection::load(const Script& script, std::deque<Slot>& slots, SendBuffer& bytes) {
+/// Notes whose reply is expected next on the wire, where it has left or is about to.
+void Connection::expect(Slot slot) {
+  const bool answer = slot.expect == Expect::answer;
+  listener_.written(answer ? std::optional(slot.ticket) : std::nullopt);
+  expected_.push_back(std::move(slot));
+}
+
+/// Puts a command on the wire, or behind the login.
+void Connection::put(const Command& command, Slot slot) {
+  if (readiness_ == Readiness::ready) {
+    out_.append(command.words());
+    expect(std::move(slot));
+  } else {
+    held_back_.append(command.words());
+    held_slots_.push_back(std::move(slot));
+  }
+}
+
+void Connection::load(const Script& script) {
   Command load("SCRIPT");
   load.add("LOAD").add(script.text);
-  bytes.append(load.words());
-  slots.push_back(Slot{.expect = Expect::script_loaded});
+  put(load, Slot{.expect = Expect::script_loaded});
 }
 
 void Connection::send(Ticket ticket, const Command& command, Sender sender) {
   if (!alive()) return listener_.answered(ticket, last_word_);
   listens_ = listens_ || command.listens;
-  const bool open = readiness_ == Readiness::ready;
-  std::deque<Slot>& slots = open ? expected_ : held_slots_;
-  SendBuffer& bytes = open ? out_ : held_back_;
   Slot slot{.sender = sender, .ticket = ticket};
   if (command.script) {
     if (std::find(loaded_.begin(), loaded_.end(), command.script) == loaded_.end()) {
       loaded_.push_back(command.script);
-      load(*command.script, slots, bytes);
+      load(*command.script);
     }
     slot.again = std::make_unique<Command>(command);
   }
-  bytes.append(command.words());
-  slots.push_back(std::move(slot));
-  if (open) written();
+  put(command, std::move(slot));
+  if (readiness_ == Readiness::ready) leave_soon();
 }
 
-void Connection::written() {
+void Connection::leave_soon() {
   if (leave_ == Leave::at_once) {
     flush();
   } else {
@@ -178,10 +205,6 @@ void Connection::read_now() {
     on_connected();
   }
   if (alive()) read_socket();
-}
-
-void Connection::read_last_words() {
-  if (alive() && readiness_ != Readiness::connecting) read_socket(true);
 }
 
 void Connection::read_socket(bool to_the_end) {
@@ -261,10 +284,9 @@ bool Connection::overtaken(Sender sender) const {
 
 void Connection::run_after_loading(Slot slot) {
   const std::unique_ptr<Command> command = std::move(slot.again);
-  load(*command->script, expected_, out_);
-  out_.append(command->words());
-  expected_.push_back(std::move(slot));
-  written();
+  load(*command->script);
+  put(*command, std::move(slot));
+  leave_soon();
 }
 
 void Connection::drop(std::string_view why) {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,9 @@ class Connection final : private Turn {
     /// Delivers a frame that the server sent by itself, after a command that listens. From inside
     /// the same calls as answered().
     virtual void pushed(Reply) {}
+    /// Learns that the next command on the wire is the one of that ticket; none: the connection's
+    /// own talk, a login or a script. From inside send() too.
+    virtual void written(std::optional<Ticket>) {}
     /// The connection is lost, and every command was answered. From inside the same calls.
     virtual void lost() {}
 
@@ -54,6 +58,9 @@ class Connection final : private Turn {
 
   /// Starts to connect. All references must outlive the connection.
   Connection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
+             Leave leave = Leave::at_once);
+  /// Talks on a connected socket, which becomes its own. -1: errno says why there is none.
+  Connection(Loop& loop, int socket, const Login& login, Listener& listener,
              Leave leave = Leave::at_once);
   /// Closes at once; pending commands get no answer.
   ~Connection() override;
@@ -79,9 +86,6 @@ class Connection final : private Turn {
   /// Reads what has arrived, without waiting.
   void read_now();
 
-  /// Reads all that a server has sent which is gone now, also while it stands still.
-  void read_last_words();
-
   /// Answers every command in flight with Unknown{why}, and closes.
   void drop(std::string_view why);
 
@@ -101,15 +105,18 @@ class Connection final : private Turn {
   struct Poll;  ///< the libuv handle; it outlives the connection until libuv closes it
 
   void take() override { flush(); }
-  void connect();
+  void connect(const Endpoint& endpoint);
+  bool open_socket();
   void watch(int events);
   void on_poll(int status, int events);
   void on_connected();
   void greet();
   void open_for_commands();
   void login_with(const Command& command);
-  void load(const Script& script, std::deque<Slot>& slots, SendBuffer& bytes);
-  void written();
+  void put(const Command& command, Slot slot);
+  void load(const Script& script);
+  void expect(Slot slot);
+  void leave_soon();
   void flush();
   void read_socket(bool to_the_end = false);
   void on_reply(Reply reply);
@@ -119,7 +126,6 @@ class Connection final : private Turn {
   void end(const Reply& answer);
 
   Loop& loop_;
-  const Endpoint& endpoint_;
   const Login& login_;
   Listener& listener_;
   const Leave leave_;

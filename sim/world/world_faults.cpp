@@ -1,6 +1,7 @@
 // What faults do to a simulated world, and how they end. Each ends only itself.
 #include <algorithm>
 
+#include "sim/wire/link_strike.h"
 #include "sim/world/world.h"
 
 namespace locklab::sim {
@@ -132,48 +133,17 @@ bool World::strike_links(const Fault& fault, FaultToken token) {
 }
 
 bool World::strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node) {
-  Event event;
-  event.client = client;
-  event.node = node;
-  event.fault = token;
-  event.detail = static_cast<std::uint8_t>((fault.requests ? 1 : 0) | (fault.replies ? 2 : 0));
-  LinkFault on_link;
-  on_link.token = token;
-  on_link.kind = fault.kind;
-  on_link.requests = fault.requests;
-  on_link.replies = fault.replies;
-  switch (fault.kind) {
-    case FaultKind::heal:
-      return heal(client, node);
-    case FaultKind::release:
-      return end_on_link(FaultKind::hold, every_fault, client, node);
-    case FaultKind::reset:
-      if (!network_.link(client, node).open()) return false;
-      event.kind = EventKind::link_reset;
-      record(event);
-      network_.reset(client, node);
-      return true;
-    case FaultKind::cut:
-      event.kind = EventKind::link_cut;
-      record(event);
-      break;
-    case FaultKind::slow:
-      event.kind = EventKind::link_slowed;
-      on_link.by = fault.duration.value_or(Duration(0));
-      event.value = us(on_link.by);
-      record(event);
-      break;
-    case FaultKind::hold:
-      event.kind = EventKind::link_held;
-      on_link.still = fault.count;
-      on_link.all = fault.count == 0;
-      record(event);
-      break;
-    default:  // drop and delay are seen when they meet a message
-      on_link.still = std::max(fault.count, 1u);
-      on_link.by = fault.duration.value_or(Duration(0));
+  if (fault.kind == FaultKind::heal) return heal(client, node);
+  if (fault.kind == FaultKind::release)
+    return end_on_link(FaultKind::hold, every_fault, client, node);
+  const bool reset = fault.kind == FaultKind::reset;
+  if (reset && !network_.link(client, node).open()) return false;
+  if (const auto event = link_struck(fault, token, client, node)) record(*event);
+  if (reset) {
+    network_.reset(client, node);
+  } else {
+    network_.strike(client, node, link_fault(fault, token));
   }
-  network_.strike(client, node, on_link);
   return true;
 }
 
@@ -203,14 +173,8 @@ void World::end(const Fault& fault, FaultToken token) {
 bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node) {
   const std::size_t ending = network_.count(client, node, kind, token);
   if (ending == 0) return false;
-  Event event;
-  event.kind = kind == FaultKind::hold ? EventKind::link_released : EventKind::link_healed;
-  event.client = client;
-  event.node = node;
-  event.fault = token;
-  event.detail = kind == FaultKind::slow;
-  event.standing = network_.link(client, node).faults.size() > ending;
-  record(event);
+  const bool standing = network_.link(client, node).faults.size() > ending;
+  record(link_fault_over(kind, token, client, node, standing));
   network_.end(client, node, kind, token);
   return true;
 }
@@ -221,12 +185,8 @@ bool World::heal(ClientId client, NodeId node) {
   std::size_t ending = 0;
   for (const FaultKind kind : kinds) ending += network_.count(client, node, kind, every_fault);
   if (ending == 0) return false;
-  Event event;
-  event.kind = EventKind::link_healed;
-  event.client = client;
-  event.node = node;
-  event.standing = network_.link(client, node).faults.size() > ending;
-  record(event);
+  const bool standing = network_.link(client, node).faults.size() > ending;
+  record(link_fault_over(FaultKind::cut, every_fault, client, node, standing));
   for (const FaultKind kind : kinds) network_.end(client, node, kind, every_fault);
   return true;
 }

@@ -27,8 +27,9 @@
 namespace locklab::app {
 namespace {
 
-const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F09", "F12", "F20",
-                                 "F21", "F27", "F29", "F30", "F31", "F32", "F36", "F37"};
+const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F07", "F08",
+                                 "F09", "F12", "F17", "F19", "F20", "F21", "F22", "F27",
+                                 "F29", "F30", "F31", "F32", "F33", "F34", "F36", "F37"};
 
 sim::Scenario open(const std::string& name) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
@@ -71,6 +72,8 @@ constexpr Diced diced[] = {
      "Alice's key expires while she releases it; Bob gets in after her release, or after its end"},
     {"F04/watchdog", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
+    {"F17", sim::Property::fairness,
+     "Alice and Bob both wait for the forgotten keys; who tries again first gets in"},
     {"F32/saved", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
     {"F36/limited", sim::Property::prompt_hand_over,

@@ -75,6 +75,21 @@ drift = { client = "bob", ppm = 5 }
   EXPECT_FALSE(not_available_live(s, named(1)));
 }
 
+TEST(LiveLimits, FaultsOfLinksAreAvailableEverywhere) {
+  for (const char* fault : {"cut", "heal", "hold", "release", "drop", "reset"}) {
+    const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
+                                        " = { client = \"alice\", node = \"n1\" }\n");
+    EXPECT_FALSE(not_available_live(s, {})) << fault;
+    EXPECT_FALSE(not_available_live(s, named(1))) << fault;
+  }
+  for (const char* fault : {"slow", "delay"}) {
+    const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
+                                        " = { client = \"alice\", node = \"stock\", ms = 5 }\n");
+    EXPECT_FALSE(not_available_live(s, {})) << fault;
+    EXPECT_FALSE(not_available_live(s, named(1))) << fault;
+  }
+}
+
 TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
   const std::pair<const char*, const char*> faults[] = {
       {"kill", ""}, {"stop", ""}, {"restart", ""}, {"jump", ", ms = 5"}, {"drift", ", ppm = 5"}};
@@ -91,10 +106,6 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
 
 TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   const std::pair<const char*, const char*> faults[] = {
-      {"cut = { client = \"alice\", node = \"n1\" }", "cut"},
-      {"slow = { client = \"alice\", node = \"n1\", ms = 5 }", "slow"},
-      {"hold = { client = \"alice\", node = \"n1\" }", "hold"},
-      {"reset = { client = \"alice\", node = \"n1\" }", "reset"},
       {"kill = { node = \"n1\", power = true }", "kill with power = true"},
   };
   for (const auto& [toml, fault] : faults) {

@@ -82,9 +82,9 @@ TEST(WindowWords, NoLabelOfTheWindowSpeaksOfTheCommandLine) {
 }
 
 TEST(WindowWords, StandInPlaceOfTheOthersWhereverTheyAre) {
-  const Sentence of_run = say("{}; {}", say("the latency of a link"),
+  const Sentence of_run = say("{}; {}", say("the lag of a replica"),
                               say("run it in the simulator, without --live or --redis"));
-  EXPECT_EQ(in_window(of_run).english(), "the latency of a link; run it in the simulator");
+  EXPECT_EQ(in_window(of_run).english(), "the lag of a replica; run it in the simulator");
   EXPECT_THAT(told(in_window(of_run), Language::chinese), Not(HasSubstr("--live")));
   const Sentence named = Sentence::name("run it in the simulator, without --live or --redis");
   EXPECT_EQ(in_window(named), named) << "a name is not a sentence";

@@ -1,0 +1,28 @@
+// What the proxy between live clients and servers costs, against connections without it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "lock/redis/endpoint.h"
+#include "lock/redis/loop.h"
+
+namespace locklab::app {
+
+/// The same commands straight to a server and through the proxy, in turns.
+struct ProxyCost {
+  double direct_us = 0;  ///< median time of a command, one connection
+  double proxied_us = 0;
+  double direct_rate = 0;  ///< commands a second on 50 connections, one at a time on each
+  double proxied_rate = 0;
+  double direct_pipelined = 0;  ///< the same with 32 commands under way on each
+  double proxied_pipelined = 0;
+
+  double added_us() const { return proxied_us - direct_us; }
+};
+
+ProxyCost measure_proxy(redis::Loop& loop, const redis::Endpoint& server,
+                        const redis::Login& login);
+nlohmann::ordered_json proxy_json(const ProxyCost& cost);
+void print_proxy(const ProxyCost& cost);
+
+}  // namespace locklab::app

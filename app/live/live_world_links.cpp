@@ -1,0 +1,167 @@
+// What happens on a live world's links, as the proxy sees it, and what faults do to them: the same
+// events as in the simulator.
+#include <algorithm>
+
+#include "app/live/live_world.h"
+#include "sim/wire/link_strike.h"
+
+namespace locklab::app {
+
+using sim::Fault;
+using sim::FaultKind;
+
+void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
+  bool struck = false;
+  switch (fault.kind) {
+    case FaultKind::kill:
+    case FaultKind::stop:
+    case FaultKind::restart:
+      struck = strike_node(fault, token);
+      break;
+    case FaultKind::crash:
+    case FaultKind::pause:
+    case FaultKind::resume:
+    case FaultKind::foreign_release:
+      struck = strike_client(fault, token);
+      break;
+    case FaultKind::jump:
+    case FaultKind::drift:
+      struck = fault.client != no_client ? strike_client(fault, token) : strike_node(fault, token);
+      break;
+    default:
+      struck = any_link(fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });
+  }
+  if (const auto time = sim::lasts(fault); time && struck) plan(fault, token, true, *time);
+}
+
+void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
+  switch (fault.kind) {
+    case FaultKind::pause:
+      clients_[index(fault.client)]->resume(token);
+      return;
+    case FaultKind::stop:
+      go_on(fault.node, token);
+      return;
+    case FaultKind::kill:
+      restart(fault.node, token);
+      return;
+    default:
+      any_link(fault, [&](FaultyLink& link) { return end_on_link(fault.kind, token, link); });
+  }
+}
+
+template <class Visit>
+bool LiveWorld::any_link(const Fault& fault, Visit visit) {
+  bool any = false;
+  for (std::size_t c = 0; c < clients_.size(); ++c) {
+    const auto client = static_cast<ClientId>(c);
+    if (fault.client != no_client && fault.client != client) continue;
+    if (fault.node != no_node) {
+      any |= visit(proxy_.link(client, fault.node));
+      continue;
+    }
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+      any |= visit(proxy_.link(client, static_cast<NodeId>(n)));
+  }
+  return any;
+}
+
+bool LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, FaultyLink& link) {
+  if (fault.kind == FaultKind::heal) return heal(link);
+  if (fault.kind == FaultKind::release) return end_on_link(FaultKind::hold, sim::every_fault, link);
+  const bool reset = fault.kind == FaultKind::reset;
+  if (reset && !link.open()) return false;
+  if (auto event = sim::link_struck(fault, token, link.client(), link.node())) record_.add(*event);
+  if (reset) {
+    link.reset();
+  } else {
+    link.strike({sim::link_fault(fault, token), {}});
+  }
+  return true;
+}
+
+/// Ends the cut, slow or hold with that token on one link, or each one.
+bool LiveWorld::end_on_link(FaultKind kind, sim::FaultToken token, FaultyLink& link) {
+  const std::size_t ending = link.count(kind, token);
+  if (ending == 0) return false;
+  const bool standing = link.standing() > ending;
+  record_.add(sim::link_fault_over(kind, token, link.client(), link.node(), standing));
+  link.end(kind, token);
+  return true;
+}
+
+/// Ends every cut, slow and hold on one link.
+bool LiveWorld::heal(FaultyLink& link) {
+  constexpr FaultKind kinds[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
+  std::size_t ending = 0;
+  for (const FaultKind kind : kinds) ending += link.count(kind, sim::every_fault);
+  if (ending == 0) return false;
+  const bool standing = link.standing() > ending;
+  record_.add(
+      sim::link_fault_over(FaultKind::cut, sim::every_fault, link.client(), link.node(), standing));
+  for (const FaultKind kind : kinds) link.end(kind, sim::every_fault);
+  return true;
+}
+
+// --- what the proxy sees
+
+/// The event that tells this answer to the message of that signature.
+sim::Event LiveWorld::told(const sim::Event& about, sim::EventKind kind, const Reply& reply) {
+  sim::Event event = about;
+  event.kind = kind;
+  event.detail = static_cast<std::uint8_t>(reply.kind);
+  event.value = reply.integer;
+  event.text = sim::keep_text(reply, trace_);
+  return event;
+}
+
+/// A reply that has come, whether or not its client will ever read it: its command ran.
+void LiveWorld::answered(const LinkMessage& message) {
+  if (!reader_ || !reader_->broken().empty() || reader_->in_the_middle()) reader_.emplace();
+  reader_->feed(message.bytes);
+  const std::optional<Reply> reply = reader_->next();
+  // One that is too long is told when its client reads it. After NOSCRIPT the command is sent anew.
+  if (!reply || (reply->is_error() && reply->text.starts_with("NOSCRIPT"))) return;
+  const NodeId node = message.about.node;
+  sim::Event answer = told(message.about, sim::EventKind::ran, *reply);
+  answer.at = record_.now_us();
+  if (nodes_[index(node)].stage == NodeStage::coming_back &&
+      inference_.answers_now(message.about.message))
+    is_back(node, inference_.keys_at(node), answer.at);
+  inference_.heard(answer, *reply);
+  after();
+}
+
+void LiveWorld::delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) {
+  if (message.about.message == 0) return;
+  sim::Event event = message.about;
+  event.kind = sim::EventKind::message_delayed;
+  event.detail = message.way == Way::reply;
+  event.value = us(by);
+  event.fault = fault;
+  record_.add(event);
+}
+
+void LiveWorld::dropped(ClientId client, NodeId node, sim::FaultToken fault) {
+  sim::Event event{.client = client, .node = node, .kind = sim::EventKind::link_reset};
+  event.fault = fault;
+  event.text = trace_.keep("a message was dropped");
+  record_.add(event);
+}
+
+void LiveWorld::lost(const LinkMessage& message, std::string_view why) {
+  if (message.about.message == 0) return;
+  sim::Event event = message.about;
+  event.kind = sim::EventKind::message_lost;
+  event.detail = message.way == Way::reply;
+  event.text = trace_.keep(why);
+  record_.add(event);
+}
+
+void LiveWorld::unread(const LinkMessage& reply) {
+  if (reply.about.message == 0) return;  // of the connection's own talk, or a frame of a channel
+  const bool gone = clients_[index(reply.about.client)]->crashed();
+  lost(reply, gone ? "the client is gone" : "the client had given up on it");
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,74 @@
+// The links between the live clients and the resource, which is an actor of the lab's own: messages
+// cross them as those to servers cross the proxy, so that they can be slowed, held, lost and cut
+// too.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/live/live_wire.h"
+#include "app/proxy/proxy.h"
+#include "lock/redis/loop.h"
+
+namespace locklab::app {
+
+class ResourceLink final : public ResourceDoor, private redis::Turn {
+ public:
+  /// Runs a command that has arrived; its signature says whose it is.
+  using Run = std::function<Reply(const sim::Event& about, const Command& command)>;
+
+  /// All of it outlives the link.
+  ResourceLink(redis::Loop& loop, Proxy& proxy, Run run)
+      : loop_(loop), proxy_(proxy), run_(std::move(run)) {}
+  ~ResourceLink() override;
+
+  void ask(LiveWire& wire, LiveRequest& request) override;
+  void close(ClientId client) override;
+  /// Whether nothing is left to do at once.
+  bool idle() const { return leaving_.empty() && arrived_.empty(); }
+
+ private:
+  struct Asked {
+    LiveWire* wire = nullptr;
+    LiveRequest* request = nullptr;
+    Command command;
+    Reply reply;
+  };
+  /// A client's connection to the resource, which opens with its first command.
+  struct Door final : LinkLine {
+    Door(ResourceLink& its_owner, FaultyLink& its_link) : owner(its_owner), link(its_link) {}
+    void arrived(std::unique_ptr<LinkMessage> message) override;
+    void begin() override {}
+    void cut_off(std::string_view why) override;
+    void tear_down(std::string_view why) override { cut_off(why); }
+    void replies_pass() override {}
+
+    ResourceLink& owner;
+    FaultyLink& link;
+    std::map<std::uint32_t, Asked> asked;  ///< by message
+    std::size_t at_resource = 0;           ///< commands that leave, or have arrived
+    bool cut = false;                      ///< the connection was lost, and not closed
+  };
+  using Message = std::unique_ptr<LinkMessage>;
+
+  void take() override;
+  void run(Door& door, const LinkMessage& request);
+  void answered(Door& door, const LinkMessage& reply);
+  void remove_closed();
+
+  redis::Loop& loop_;
+  Proxy& proxy_;
+  Run run_;
+  std::map<ClientId, std::unique_ptr<Door>> open_;
+  std::vector<std::unique_ptr<Door>> closed_;  ///< something of them may still be on its way
+  std::deque<std::pair<Door*, Message>> leaving_;
+  std::deque<std::pair<Door*, Message>> arrived_;
+};
+
+}  // namespace locklab::app

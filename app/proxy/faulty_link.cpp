@@ -1,0 +1,279 @@
+#include "app/proxy/faulty_link.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace locklab::app {
+
+namespace {
+
+using sim::FaultKind;
+
+/// Whether it stands on the link already, and on that way.
+bool stands(const LinkRule& rule, Way way) {
+  const bool begun = rule.kind != FaultKind::cut || rule.command.empty();
+  return begun && (way == Way::request ? rule.requests : rule.replies);
+}
+
+bool catches(const LinkRule& rule, const LinkMessage& message) {
+  return stands(rule, message.way) && (rule.command.empty() || rule.command == message.command);
+}
+
+}  // namespace
+
+void LinkMessage::due() {
+  FaultyLink* const link = line_->link_;
+  link->bring_due(*line_, way);
+  link->watch().settle();
+}
+
+void FaultyLink::set_latency(Duration latency, Duration jitter, std::uint64_t seed) {
+  latency_us_ = us(latency);
+  jitter_us_ = us(jitter);
+  random_ = seed;
+}
+
+void FaultyLink::add(LinkLine& line) {
+  line.link_ = this;
+  line.begun_ = !cut();
+  lines_.push_back(&line);
+}
+
+void FaultyLink::remove(LinkLine& line) {
+  std::erase(lines_, &line);
+  const auto on_line = [&](const LinkMessage* message) { return message->line_ == &line; };
+  std::erase_if(stalled_, on_line);
+  std::erase_if(going_on_, on_line);
+  for (auto& messages : line.under_way_) messages.clear();
+  line.bytes_ = {};
+}
+
+void FaultyLink::first_leaves(LinkLine& line) { line.begun_ = !cut(); }
+
+void FaultyLink::closed_by_client(LinkLine& line) {
+  line.closed_by_client_ = true;
+  if (!line.begun_) lose_all(line, Way::request, "its connection was never opened");
+}
+
+bool FaultyLink::cut() const {
+  return std::any_of(faults_.begin(), faults_.end(), [](const LinkRule& rule) {
+    return rule.kind == FaultKind::cut && rule.command.empty();
+  });
+}
+
+bool FaultyLink::open() const {
+  return std::any_of(lines_.begin(), lines_.end(),
+                     [](const LinkLine* line) { return !line->closed_by_client_; });
+}
+
+bool FaultyLink::travels() const {
+  const auto moves = [](const auto& message) { return !message->stalled_; };
+  return std::any_of(lines_.begin(), lines_.end(), [&](const LinkLine* line) {
+    return std::any_of(line->under_way_.begin(), line->under_way_.end(),
+                       [&](const auto& way) { return std::any_of(way.begin(), way.end(), moves); });
+  });
+}
+
+bool FaultyLink::keeps_replies() const {
+  return std::any_of(faults_.begin(), faults_.end(), [](const LinkRule& f) {
+    return stands(f, Way::reply) &&
+           (f.kind == FaultKind::cut || (f.kind == FaultKind::hold && f.all && f.command.empty()));
+  });
+}
+
+void FaultyLink::leave(LinkLine& line, std::unique_ptr<LinkMessage> sent) {
+  LinkMessage& message = *sent;
+  message.line_ = &line;
+  line.bytes_[app::index(message.way)] += message.bytes.size();
+  line.under_way_[app::index(message.way)].push_back(std::move(sent));
+  for (LinkRule& fault : faults_) {
+    if (fault.kind != FaultKind::delay || !catches(fault, message)) continue;
+    if (!message.counted || fault.still == 0) continue;
+    --fault.still;
+    message.delayed_ += fault.by;
+    watch_.delayed(message, fault.token, fault.by);
+  }
+  std::erase_if(faults_, [](const LinkRule& fault) {
+    return fault.kind == FaultKind::delay && fault.still == 0;
+  });
+  const std::string command = message.way == Way::request ? message.command : std::string();
+  carry(message);
+  if (command.empty()) return;
+  for (LinkRule& rule : faults_)  // a cut that waits for this command begins behind it
+    if (rule.kind == FaultKind::cut && rule.command == command) rule.command.clear();
+}
+
+void FaultyLink::carry(LinkMessage& message) {
+  for (std::size_t i = 0; message.counted && i < faults_.size(); ++i) {
+    LinkRule& fault = faults_[i];
+    if (fault.kind != FaultKind::drop || !catches(fault, message)) continue;
+    const sim::FaultToken token = fault.token;
+    if (--fault.still == 0) faults_.erase(faults_.begin() + static_cast<std::ptrdiff_t>(i));
+    return drop(message, token);
+  }
+  if (keeps(message)) return stall(message);
+  travel(message);
+}
+
+/// Whether the message has to wait where it is: nothing passes, its line has not begun, a hold has
+/// caught it, or an earlier one of its line waits.
+bool FaultyLink::keeps(LinkMessage& message) {
+  bool stands_cut = !message.line_->begun_;
+  for (const LinkRule& fault : faults_)
+    stands_cut |= fault.kind == FaultKind::cut && stands(fault, message.way);
+  if (stands_cut || message.held_by_ != 0) return true;
+  for (LinkRule& fault : faults_) {
+    if (fault.kind != FaultKind::hold || !catches(fault, message)) continue;
+    if (!fault.all && (fault.still == 0 || !message.counted)) continue;
+    if (!fault.all) --fault.still;
+    message.held_by_ = fault.token;
+    return true;
+  }
+  return std::any_of(stalled_.begin(), stalled_.end(), [&](const LinkMessage* other) {
+    return other->line_ == message.line_ && other->way == message.way;
+  });
+}
+
+void FaultyLink::stall(LinkMessage& message) {
+  message.stalled_ = true;
+  stalled_.push_back(&message);
+}
+
+/// The message is lost, and its connection with it, as in the simulator: what has left before may
+/// still arrive at the node, and nothing gets through afterwards.
+void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
+  LinkLine& line = *message.line_;
+  watch_.dropped(client_, node_, token);
+  lose(message, "dropped on its way");
+  if (!line.closed_by_client_) line.cut_off("connection lost");
+}
+
+std::int64_t FaultyLink::next_jitter() {
+  std::uint64_t z = random_ += 0x9e3779b97f4a7c15u;  // splitmix64
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  const std::uint64_t spread = 2 * static_cast<std::uint64_t>(jitter_us_) + 1;
+  return static_cast<std::int64_t>((z ^ (z >> 31)) % spread) - jitter_us_;
+}
+
+void FaultyLink::travel(LinkMessage& message) {
+  std::int64_t latency = latency_us_;
+  for (const LinkRule& fault : faults_)
+    if (fault.kind == FaultKind::slow) latency += us(fault.by);
+  if (jitter_us_ > 0) latency = std::max<std::int64_t>(latency + next_jitter(), 0);
+  LinkLine& line = *message.line_;
+  std::int64_t& last = line.last_us_[app::index(message.way)];
+  const std::int64_t now = redis::Loop::now_us();
+  last = std::max(last, now + latency) + us(std::exchange(message.delayed_, Duration(0)));
+  const bool first = line.under_way_[app::index(message.way)].front().get() == &message;
+  if (first && last <= now) return arrive(message);
+  loop_.start(message, last);
+}
+
+void FaultyLink::bring_due(LinkLine& line, Way way) {
+  auto& messages = line.under_way_[app::index(way)];
+  const std::int64_t now = redis::Loop::now_us();
+  while (!messages.empty()) {
+    LinkMessage& first = *messages.front();
+    // A timer that is on the stack is not started any more, and its message is due.
+    if (first.stalled_ || (first.started() && first.due_us() > now)) return;
+    arrive(first);
+  }
+}
+
+void FaultyLink::arrive(LinkMessage& message) {
+  LinkLine& line = *message.line_;
+  line.arrived(take(message));
+}
+
+std::unique_ptr<LinkMessage> FaultyLink::take(LinkMessage& message) {
+  LinkLine& line = *message.line_;
+  auto& messages = line.under_way_[app::index(message.way)];
+  const auto at = std::find_if(messages.begin(), messages.end(),
+                               [&](const auto& one) { return one.get() == &message; });
+  std::unique_ptr<LinkMessage> taken = std::move(*at);
+  messages.erase(at);
+  line.bytes_[app::index(taken->way)] -= taken->bytes.size();
+  loop_.stop(*taken);
+  if (std::exchange(taken->stalled_, false)) {
+    std::erase(stalled_, taken.get());
+    std::erase(going_on_, taken.get());
+  }
+  return taken;
+}
+
+void FaultyLink::lose(LinkMessage& message, std::string_view why) {
+  const std::unique_ptr<LinkMessage> lost = take(message);
+  watch_.lost(*lost, why);
+}
+
+void FaultyLink::lose_all(LinkLine& line, Way way, std::string_view why) {
+  auto& messages = line.under_way_[app::index(way)];
+  while (!messages.empty()) lose(*messages.front(), why);
+}
+
+void FaultyLink::strike(const LinkRule& fault) {
+  faults_.push_back(fault);
+  if (fault.kind == FaultKind::cut) catch_in_flight(fault);
+}
+
+void FaultyLink::catch_in_flight(const LinkRule& cut) {
+  for (const LinkLine* line : lines_)
+    for (const Way way : {Way::request, Way::reply}) {
+      if (!stands(cut, way)) continue;
+      for (const auto& message : line->under_way_[app::index(way)]) {
+        if (message->stalled_) continue;
+        loop_.stop(*message);
+        stall(*message);
+      }
+    }
+}
+
+bool FaultyLink::end(FaultKind kind, sim::FaultToken token) {
+  if (kind == FaultKind::hold)
+    for (LinkMessage* message : stalled_)
+      if (token == sim::every_fault || message->held_by_ == token) message->held_by_ = 0;
+  const std::size_t ended = std::erase_if(faults_, [&](const LinkRule& fault) {
+    return fault.kind == kind && (token == sim::every_fault || fault.token == token);
+  });
+  if (ended == 0) return false;
+  go_on();
+  return true;
+}
+
+std::size_t FaultyLink::count(FaultKind kind, sim::FaultToken token) const {
+  return static_cast<std::size_t>(
+      std::count_if(faults_.begin(), faults_.end(), [&](const LinkRule& fault) {
+        return fault.kind == kind && (token == sim::every_fault || fault.token == token);
+      }));
+}
+
+void FaultyLink::go_on() {
+  const std::vector<LinkLine*> lines = lines_;  // one that has nothing left to do may go
+  if (!cut())
+    for (LinkLine* line : lines)
+      if (!std::exchange(line->begun_, true)) line->begin();
+  going_on_.assign(stalled_.begin(), stalled_.end());
+  stalled_.clear();
+  while (!going_on_.empty()) {
+    LinkMessage& message = *going_on_.front();
+    going_on_.pop_front();
+    message.stalled_ = false;
+    carry(message);
+  }
+  if (keeps_replies()) return;
+  for (LinkLine* line : lines)
+    if (std::find(lines_.begin(), lines_.end(), line) != lines_.end()) line->replies_pass();
+}
+
+void FaultyLink::reset() {
+  const std::vector<LinkLine*> lines = lines_;
+  for (LinkLine* line : lines) {
+    if (line->closed_by_client_) continue;
+    lose_all(*line, Way::request, "connection reset");
+    lose_all(*line, Way::reply, "connection reset");
+    line->tear_down("connection reset");
+  }
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,33 @@
+// Whoever wants to know what happens on a proxy's links.
+#pragma once
+
+#include <string_view>
+
+#include "lock/ids.h"
+#include "sim/scenario/fault.h"
+
+namespace locklab::app {
+
+class LinkMessage;
+
+class LinkWatch {
+ public:
+  /// A node's reply has reached the proxy. No fault of the link has met it yet, and what strikes in
+  /// settle() still does. It is whole, unless it is longer than Relay::whole_message.
+  virtual void answered(const LinkMessage& reply) = 0;
+  /// A fault makes the message arrive later by `by`.
+  virtual void delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) = 0;
+  /// A fault has dropped a message of the link, which ends the connection.
+  virtual void dropped(ClientId client, NodeId node, sim::FaultToken fault) = 0;
+  /// Nobody will read the message.
+  virtual void lost(const LinkMessage& message, std::string_view why) = 0;
+  /// A reply has arrived for a client that has closed its connection.
+  virtual void unread(const LinkMessage& reply) = 0;
+  /// Lets strike what those calls have made due: between two messages.
+  virtual void settle() = 0;
+
+ protected:
+  ~LinkWatch() = default;
+};
+
+}  // namespace locklab::app

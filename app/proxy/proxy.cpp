@@ -1,0 +1,44 @@
+#include "app/proxy/proxy.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+
+namespace locklab::app {
+
+FaultyLink& Proxy::link(ClientId client, NodeId node) {
+  std::unique_ptr<FaultyLink>& link = links_[{client, node}];
+  if (!link) link = std::make_unique<FaultyLink>(loop_, client, node, watch_);
+  return *link;
+}
+
+Proxy::Opened Proxy::open(ClientId client, NodeId node, bool announced) {
+  loop_.queue(*this);  // and not here: one that is over may be on the stack
+  int pair[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) return {};
+  relays_.push_back(
+      std::make_shared<Relay>(loop_, nodes_[index(node)], link(client, node), pair[1], announced));
+  return {pair[0], relays_.back()};
+}
+
+void Proxy::hear(NodeId node) {
+  const std::vector<std::shared_ptr<Relay>> relays = relays_;
+  for (const auto& relay : relays)
+    if (relay->link().node() == node) relay->hear();
+}
+
+std::size_t Proxy::relays() const {
+  return static_cast<std::size_t>(std::count_if(relays_.begin(), relays_.end(),
+                                                [](const auto& relay) { return !relay->over(); }));
+}
+
+bool Proxy::travels() const {
+  return std::any_of(links_.begin(), links_.end(),
+                     [](const auto& link) { return link.second->travels(); });
+}
+
+void Proxy::take() {
+  std::erase_if(relays_, [](const auto& relay) { return relay->over(); });
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,314 @@
+// The sockets of a relay, and how they end.
+#include "app/proxy/relay.h"
+
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::size_t read_at_once = std::size_t{64} << 10;
+
+std::string ended_by(std::string_view what, int error) {
+  return fmt::format("{}: {}", what, std::generic_category().message(error));
+}
+
+bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
+
+}  // namespace
+
+struct Relay::Poll {
+  uv_poll_t handle{};
+  Relay* owner = nullptr;
+  End* end = nullptr;
+};
+
+Relay::Relay(redis::Loop& loop, const redis::Endpoint& server, FaultyLink& link, int client_end,
+             bool announced)
+    : loop_(loop), address_(server), link_(link), is_announced_(announced) {
+  link_.add(*this);
+  if (!open_end(client_, client_end)) {
+    server_ended("no socket");
+  } else if (link_.begun(*this)) {
+    connect();
+  }
+  watch_ends();
+}
+
+Relay::~Relay() { finish(); }
+
+std::size_t Relay::waiting() const {
+  std::size_t all = bytes_under_way(Way::request) + bytes_under_way(Way::reply);
+  for (const End* end : {&client_, &server_}) all += end->out.waiting().size() + end->half.size();
+  for (const Seen& seen : seen_) all += seen.reply->bytes.size();
+  return all;
+}
+
+bool Relay::open_end(End& end, int socket) {
+  end.socket = socket;
+  auto poll = std::make_unique<Poll>();
+  if (uv_poll_init_socket(loop_.uv(), &poll->handle, socket) != 0) return false;
+  poll->owner = this;
+  poll->end = &end;
+  poll->handle.data = poll.get();
+  end.poll = poll.release();
+  return true;
+}
+
+void Relay::close_end(End& end) {
+  if (end.poll)
+    uv_close(reinterpret_cast<uv_handle_t*>(&std::exchange(end.poll, nullptr)->handle),
+             [](uv_handle_t* handle) { delete static_cast<Poll*>(handle->data); });
+  if (end.socket >= 0) ::close(std::exchange(end.socket, -1));
+  end.watched = 0;
+  end.out.clear();
+  end.half.clear();
+}
+
+void Relay::connect() {
+  if (stage_ != Stage::waiting) return;
+  const int socket =
+      ::socket(address_.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (socket < 0) return server_ended(ended_by("no socket", errno));
+  const int yes = 1;
+  ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  if (!open_end(server_, socket)) return server_ended("no socket");
+  const auto* address = reinterpret_cast<const sockaddr*>(&address_.address);
+  if (::connect(socket, address, address_.address_length) < 0 && errno != EINPROGRESS)
+    return server_ended(ended_by("no connection", errno));
+  stage_ = Stage::connecting;
+  watch_ends();
+}
+
+void Relay::connected() {
+  int error = 0;
+  socklen_t length = sizeof error;
+  ::getsockopt(server_.socket, SOL_SOCKET, SO_ERROR, &error, &length);
+  if (error) return server_ended(ended_by("no connection", error));
+  stage_ = Stage::open;
+  write_server();
+}
+
+void Relay::watch(End& end, int events) {
+  if (!end.poll || end.watched == events) return;
+  end.watched = events;
+  if (events == 0) {
+    uv_poll_stop(&end.poll->handle);
+    return;
+  }
+  uv_poll_start(&end.poll->handle, events, [](uv_poll_t* handle, int status, int ready) {
+    const Poll& poll = *static_cast<Poll*>(handle->data);
+    poll.owner->on_poll(*poll.end, status, ready);
+  });
+}
+
+/// Watches for what can be done now: an end whose bytes cannot go on is not read.
+void Relay::watch_ends() {
+  const std::size_t up =
+      server_.out.waiting().size() + bytes_under_way(Way::request) + client_.half.size();
+  const std::size_t down =
+      client_.out.waiting().size() + bytes_under_way(Way::reply) + server_.half.size();
+  const int client_reads = up < most_waiting ? UV_READABLE : 0;
+  const int server_reads = stage_ == Stage::open && down < most_waiting ? UV_READABLE : 0;
+  const bool server_writes = stage_ == Stage::connecting || !server_.out.empty();
+  watch(client_, client_reads | (client_.out.empty() ? 0 : UV_WRITABLE));
+  watch(server_, server_reads | (server_writes ? UV_WRITABLE : 0));
+}
+
+void Relay::on_poll(End& end, int status, int events) {
+  if (&end == &client_) {
+    if (status < 0 || (events & UV_READABLE)) read_client();
+    if (events & UV_WRITABLE) write_client();
+  } else if (stage_ == Stage::connecting) {
+    connected();
+  } else {
+    if (status < 0 || (events & UV_READABLE)) read_server(status < 0);
+    take_seen();
+    if (events & UV_WRITABLE) write_server();
+  }
+  link_.watch().settle();
+  close_if_done();
+  watch_ends();
+}
+
+void Relay::read_now() {
+  if (stage_ == Stage::open) read_server();
+  take_seen();
+  if (!over()) link_.bring_due(*this, Way::reply);
+  close_if_done();
+  watch_ends();
+}
+
+void Relay::read_client() {
+  if (reading_ || client_.socket < 0) return;
+  reading_ = true;
+  bool ended = false;
+  // What is there is read to the end once no more can come, and else as long as it can go on.
+  while (silent_ || bytes_under_way(Way::request) + server_.out.waiting().size() < most_waiting) {
+    char bytes[read_at_once];
+    const ssize_t got = ::recv(client_.socket, bytes, sizeof bytes, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && would_block(errno)) break;
+    ended = got <= 0;
+    if (ended) break;
+    requests({bytes, static_cast<std::size_t>(got)});
+    if (!silent_ && static_cast<std::size_t>(got) < sizeof bytes) break;
+  }
+  reading_ = false;
+  write_server();
+  if (silent_) {
+    close_end(client_);
+    if (stage_ == Stage::waiting) finish();
+    say_goodbye();
+  } else if (ended) {
+    client_ended();
+  }
+}
+
+void Relay::read_server(bool to_the_end) {
+  // The loop is bounded: a server that never stops sending must not keep us here.
+  for (int pieces = 0; pieces < (to_the_end ? 64 : 16); ++pieces) {
+    if (server_.socket < 0 || !server_end_.empty()) return;
+    char bytes[read_at_once];
+    const ssize_t got = ::recv(server_.socket, bytes, sizeof bytes, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && would_block(errno)) return;
+    if (got < 0) {
+      server_end_ = ended_by("connection lost", errno);
+    } else if (got == 0) {
+      server_end_ = from_server_.in_the_middle() ? "the server vanished in the middle of a reply"
+                                                 : "the server closed the connection";
+    }
+    if (got <= 0) {
+      if (!server_.half.empty()) reply_seen(std::exchange(server_.half, {}), false);
+    } else {
+      replies({bytes, static_cast<std::size_t>(got)});
+      if (!to_the_end && static_cast<std::size_t>(got) < sizeof bytes) return;
+      if (!to_the_end && client_.out.waiting().size() >= most_waiting) return;
+    }
+  }
+}
+
+void Relay::write_client() {
+  while (client_.socket >= 0 && !client_.out.empty()) {
+    const std::string_view bytes = client_.out.waiting();
+    const ssize_t sent = ::send(client_.socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent > 0) {
+      client_.out.sent(static_cast<std::size_t>(sent));
+    } else if (would_block(errno)) {
+      return;
+    } else if (errno != EINTR) {
+      client_.out.clear();
+      read_client();  // what it has sent before still counts; it ends there
+    }
+  }
+}
+
+void Relay::write_server() {
+  while (stage_ == Stage::open && !server_.out.empty()) {
+    const std::string_view bytes = server_.out.waiting();
+    const ssize_t sent = ::send(server_.socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent > 0) {
+      server_.out.sent(static_cast<std::size_t>(sent));
+    } else if (would_block(errno)) {
+      return;
+    } else if (errno != EINTR) {
+      server_.out.clear();  // reading the server's last words tells why
+      loop_.queue(*this);
+    }
+  }
+  say_goodbye();
+}
+
+void Relay::take() {
+  if (stage_ == Stage::open && server_.socket >= 0) read_server(true);
+  take_seen();
+  link_.watch().settle();
+  close_if_done();
+  watch_ends();
+}
+
+void Relay::client_left() {
+  if (client_.socket < 0) return;
+  read_client();
+  client_ended();
+  close_if_done();
+  watch_ends();
+}
+
+/// What the client has sent before it closed its end still reaches the server, unless the line has
+/// never begun.
+void Relay::client_ended() {
+  if (client_.socket < 0) return;
+  if (!client_.half.empty()) request_leaves(std::exchange(client_.half, {}), false);
+  close_end(client_);
+  link_.closed_by_client(*this);
+  if (stage_ == Stage::waiting) return finish();
+  say_goodbye();
+}
+
+/// Tells the server that no more requests come, as soon as all have left: it drops what waits for
+/// a client that is gone, as it would without a proxy.
+void Relay::say_goodbye() {
+  if (client_.socket >= 0 || stage_ != Stage::open || said_goodbye_) return;
+  if (!server_.out.empty() || !nothing_under_way(Way::request)) return;
+  said_goodbye_ = true;
+  ::shutdown(server_.socket, SHUT_WR);
+}
+
+void Relay::server_ended(std::string why) {
+  if (stage_ == Stage::over || stage_ == Stage::server_gone) return;
+  stage_ = Stage::server_gone;
+  close_end(server_);
+  if (why_.empty()) why_ = std::move(why);
+  close_if_done();
+}
+
+/// Once the server is gone, the client sees its end of the connection close after the last reply.
+void Relay::close_if_done() {
+  if (stage_ != Stage::server_gone || taking_ || reading_) return;
+  if (!seen_.empty() || !nothing_under_way(Way::reply)) return;
+  if (client_.socket >= 0 && (!client_.out.empty() || link_.keeps_replies())) return;
+  finish();
+}
+
+void Relay::cut_off(std::string_view why) {
+  if (client_.socket < 0) return;
+  why_ = why;
+  silent_ = true;
+  link_.closed_by_client(*this);
+  read_client();
+}
+
+void Relay::tear_down(std::string_view why) {
+  why_ = why;
+  silent_ = true;
+  link_.closed_by_client(*this);
+  read_client();
+  lose_seen(why);
+  const linger at_once{1, 0};  // the server gets a reset
+  if (server_.socket >= 0)
+    ::setsockopt(server_.socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  finish();
+}
+
+void Relay::finish() {
+  if (stage_ == Stage::over) return;
+  stage_ = Stage::over;
+  leave();
+  close_end(client_);
+  close_end(server_);
+  seen_.clear();
+  awaited_.clear();
+  link_.remove(*this);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,142 @@
+// One connection through the proxy: what its client sends goes on to the server, and the replies
+// come back, message by message over a faulty link. The client's end is one of a pair of sockets
+// that nobody else can reach; nobody listens anywhere.
+//
+// Bytes that are no RESP go through in order as they are, and no fault counts them. A message
+// longer than `whole_message` goes on in pieces. When either side does not read, the other is not
+// read either, so that no reply is too large for the memory.
+//
+// It lives until both ends are done: what a client has sent before it closed its end still reaches
+// the server.
+#pragma once
+
+#include <uv.h>
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/proxy/faulty_link.h"
+#include "app/proxy/resp_framer.h"
+#include "lock/redis/endpoint.h"
+#include "lock/redis/loop.h"
+#include "lock/redis/send_buffer.h"
+
+namespace locklab::app {
+
+class Relay final : private LinkLine, private redis::Turn {
+ public:
+  /// The longest message that goes on as one.
+  static constexpr std::size_t whole_message = std::size_t{64} << 10;
+  /// So much may wait in one direction before its source is not read any more.
+  static constexpr std::size_t most_waiting = std::size_t{1} << 20;
+
+  /// `client_end` is the proxy's end of the pair, and becomes the relay's. With `announced` its
+  /// client says with announce() what it writes; otherwise every message counts. All references
+  /// outlive the relay.
+  Relay(redis::Loop& loop, const redis::Endpoint& server, FaultyLink& link, int client_end,
+        bool announced);
+  ~Relay();
+
+  /// Says what the client writes next: a command with that signature, or (message 0) the
+  /// connection's own talk.
+  void announce(const sim::Event& next) { announced_.push_back(next); }
+  /// Reads what the server has sent, without waiting, and brings what may arrive.
+  void read_now();
+  /// Lets the link's watch know all that the server has answered, also if it is gone by now.
+  void hear();
+  /// Learns that the client has closed its end.
+  void client_left();
+
+  FaultyLink& link() { return link_; }
+  /// Whether the server has accepted the connection, which is still there.
+  bool reached() const { return stage_ == Stage::open; }
+  /// Whether nothing of it is left.
+  bool over() const { return stage_ == Stage::over; }
+  /// Why it has ended its client's connection; empty: it has not.
+  const std::string& why() const { return why_; }
+  /// The memory that waits in it, in bytes.
+  std::size_t waiting() const;
+
+ private:
+  enum class Stage : std::uint8_t { waiting, connecting, open, server_gone, over };
+  struct Poll;  ///< a libuv handle; it outlives the relay until libuv closes it
+  struct End {
+    int socket = -1;
+    Poll* poll = nullptr;
+    int watched = 0;
+    redis::SendBuffer out;    ///< to be written there
+    std::string half;         ///< of the message that was read there last
+    bool piece_left = false;  ///< a piece of that message has left
+  };
+  struct Seen {
+    std::unique_ptr<LinkMessage> reply;
+    bool heard = false;
+  };
+  struct Awaited {
+    sim::Event about;
+    std::string command;
+    bool counted = true;
+  };
+
+  // LinkLine
+  void arrived(std::unique_ptr<LinkMessage> message) override;
+  void begin() override { connect(); }
+  void cut_off(std::string_view why) override;
+  void tear_down(std::string_view why) override;
+  void replies_pass() override { close_if_done(); }
+  // Turn
+  void take() override;
+
+  // Sockets: relay.cpp
+  void connect();
+  void connected();
+  bool open_end(End& end, int socket);
+  void close_end(End& end);
+  void watch_ends();
+  void watch(End& end, int events);
+  void on_poll(End& end, int status, int events);
+  void read_client();
+  void read_server(bool to_the_end = false);
+  void write_client();
+  void write_server();
+  void server_ended(std::string why);
+  void client_ended();
+  void say_goodbye();
+  void close_if_done();
+  void finish();
+
+  // Messages: relay_messages.cpp
+  void requests(std::string_view bytes);
+  void request_leaves(std::string_view bytes, bool whole);
+  void request_arrives(std::string_view bytes, Awaited awaited, bool begins);
+  void replies(std::string_view bytes);
+  void reply_seen(std::string_view bytes, bool whole);
+  void take_seen();
+  void lose_seen(std::string_view why);
+
+  redis::Loop& loop_;
+  const redis::Endpoint& address_;
+  FaultyLink& link_;
+  const bool is_announced_;
+  Stage stage_ = Stage::waiting;
+  bool reading_ = false;  ///< from the client: somebody is at it
+  bool taking_ = false;   ///< seen replies: somebody is at it
+  bool subscribed_ = false;
+  bool first_left_ = false;    ///< of the requests that count
+  bool silent_ = false;        ///< nothing that the client sends gets through any more
+  bool said_goodbye_ = false;  ///< the server knows that no more requests come
+  std::string why_;
+  std::string server_end_;  ///< why the server's end is over, while seen replies come first
+  End client_, server_;
+  RespFramer from_client_{RespFramer::Side::commands};
+  RespFramer from_server_{RespFramer::Side::replies};
+  std::deque<sim::Event> announced_;
+  std::deque<Awaited> awaited_;  ///< replies, in the order of their requests on the wire
+  std::deque<Seen> seen_;        ///< replies that no fault has met yet
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,144 @@
+// The messages of a relay: what its bytes say, and what the link does with them.
+#include <array>
+#include <utility>
+
+#include "app/proxy/relay.h"
+
+namespace locklab::app {
+
+void Relay::requests(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t taken = from_client_.take(bytes);
+    const std::string_view piece = bytes.substr(0, taken);
+    bytes.remove_prefix(taken);
+    const bool whole = from_client_.ended();
+    std::string& half = client_.half;
+    if (half.empty() && whole) {
+      request_leaves(piece, true);
+      continue;
+    }
+    half += piece;
+    if (whole || half.size() >= whole_message) request_leaves(std::exchange(half, {}), whole);
+  }
+}
+
+void Relay::request_leaves(std::string_view bytes, bool whole) {
+  const bool begins = !std::exchange(client_.piece_left, !whole) && !from_client_.foreign();
+  Awaited what;
+  std::array<char, 16> room;
+  if (begins) what.command = command_name(bytes, room);
+  if (begins && is_announced_ && !announced_.empty()) {
+    what.about = announced_.front();
+    announced_.pop_front();
+  }
+  what.counted = begins && (!is_announced_ || what.about.message != 0);
+  if (what.counted && is_announced_ && !std::exchange(first_left_, true) && !silent_)
+    link_.first_leaves(*this);
+  if (!silent_ && link_.passes(*this, Way::request))
+    return request_arrives(bytes, std::move(what), begins);
+  auto message = std::make_unique<LinkMessage>(Way::request, what.counted);
+  message->about = what.about;
+  message->command = std::move(what.command);
+  message->bytes = bytes;
+  message->begins = begins;
+  if (silent_) return link_.watch().lost(*message, why_);
+  link_.leave(*this, std::move(message));
+}
+
+void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins) {
+  if (stage_ != Stage::open && stage_ != Stage::connecting) return;
+  subscribed_ = subscribed_ || awaited.command.ends_with("SUBSCRIBE");
+  if (begins) awaited_.push_back(std::move(awaited));
+  server_.out.append(bytes);
+}
+
+void Relay::arrived(std::unique_ptr<LinkMessage> message) {
+  if (message->way == Way::request) {
+    request_arrives(message->bytes, {message->about, std::move(message->command), message->counted},
+                    message->begins);
+    if (reading_) return;
+    write_server();
+    return watch_ends();
+  }
+  if (closed_by_client()) {
+    link_.watch().unread(*message);
+  } else {
+    client_.out.append(message->bytes);
+  }
+  if (taking_) return;
+  write_client();
+  close_if_done();
+  watch_ends();
+}
+
+void Relay::replies(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t taken = from_server_.take(bytes);
+    const std::string_view piece = bytes.substr(0, taken);
+    bytes.remove_prefix(taken);
+    const bool whole = from_server_.ended();
+    std::string& half = server_.half;
+    if (half.empty() && whole) {
+      reply_seen(piece, true);
+      continue;
+    }
+    half += piece;
+    if (whole || half.size() >= whole_message) reply_seen(std::exchange(half, {}), whole);
+  }
+}
+
+void Relay::reply_seen(std::string_view bytes, bool whole) {
+  const bool begins = !std::exchange(server_.piece_left, !whole) && !from_server_.foreign();
+  const bool answers = begins && !awaited_.empty() && !is_push(bytes, subscribed_);
+  if (!is_announced_ && seen_.empty() && !closed_by_client() && link_.passes(*this, Way::reply)) {
+    if (answers) awaited_.pop_front();
+    return client_.out.append(bytes);
+  }
+  Awaited to;
+  to.counted = begins;  // a frame that the server sends by itself counts too
+  if (answers) {
+    to = std::move(awaited_.front());
+    awaited_.pop_front();
+  }
+  auto reply = std::make_unique<LinkMessage>(Way::reply, to.counted);
+  reply->about = to.about;
+  reply->command = std::move(to.command);
+  reply->bytes = bytes;
+  reply->begins = begins;
+  seen_.push_back({std::move(reply), !is_announced_ || !answers || to.about.message == 0});
+}
+
+/// Lets the replies that have come meet the link's faults, one after the other. What a reply tells
+/// may make a fault due, which strikes before that reply goes on.
+void Relay::take_seen() {
+  if (taking_) return;
+  taking_ = true;
+  while (!seen_.empty()) {
+    if (!std::exchange(seen_.front().heard, true)) {
+      link_.watch().answered(*seen_.front().reply);
+      link_.watch().settle();
+      if (seen_.empty()) break;  // a reset
+    }
+    std::unique_ptr<LinkMessage> reply = std::move(seen_.front().reply);
+    seen_.pop_front();
+    link_.leave(*this, std::move(reply));
+  }
+  taking_ = false;
+  write_client();
+  if (!server_end_.empty() && seen_.empty()) server_ended(std::exchange(server_end_, {}));
+}
+
+void Relay::hear() {
+  if (stage_ == Stage::open) read_server(true);
+  for (std::size_t i = 0; i < seen_.size(); ++i)
+    if (!std::exchange(seen_[i].heard, true)) link_.watch().answered(*seen_[i].reply);
+  if (!over()) loop_.queue(*this);
+}
+
+void Relay::lose_seen(std::string_view why) {
+  for (const Seen& seen : seen_)
+    if (seen.reply) link_.watch().lost(*seen.reply, why);
+  seen_.clear();
+}
+
+}  // namespace locklab::app

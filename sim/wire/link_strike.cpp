@@ -1,0 +1,61 @@
+#include "sim/wire/link_strike.h"
+
+#include <algorithm>
+
+namespace locklab::sim {
+
+LinkFault link_fault(const Fault& fault, FaultToken token) {
+  LinkFault on_link;
+  on_link.token = token;
+  on_link.kind = fault.kind;
+  on_link.requests = fault.requests;
+  on_link.replies = fault.replies;
+  on_link.by = fault.duration.value_or(Duration(0));
+  on_link.still = fault.count;
+  if (fault.kind == FaultKind::hold) {
+    on_link.all = fault.count == 0;
+  } else {
+    on_link.still = std::max(fault.count, 1u);
+  }
+  return on_link;
+}
+
+std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client,
+                                 NodeId node) {
+  Event event;
+  event.client = client;
+  event.node = node;
+  event.fault = token;
+  event.detail = static_cast<std::uint8_t>((fault.requests ? 1 : 0) | (fault.replies ? 2 : 0));
+  switch (fault.kind) {
+    case FaultKind::reset:
+      event.kind = EventKind::link_reset;
+      return event;
+    case FaultKind::cut:
+      event.kind = EventKind::link_cut;
+      return event;
+    case FaultKind::slow:
+      event.kind = EventKind::link_slowed;
+      event.value = us(fault.duration.value_or(Duration(0)));
+      return event;
+    case FaultKind::hold:
+      event.kind = EventKind::link_held;
+      return event;
+    default:
+      return std::nullopt;
+  }
+}
+
+Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
+                      bool standing) {
+  Event event;
+  event.kind = kind == FaultKind::hold ? EventKind::link_released : EventKind::link_healed;
+  event.client = client;
+  event.node = node;
+  event.fault = token;
+  event.detail = kind == FaultKind::slow;
+  event.standing = standing;
+  return event;
+}
+
+}  // namespace locklab::sim
