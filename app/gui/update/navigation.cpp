@@ -31,6 +31,13 @@ bool is_what(const sim::Trace& trace, std::uint32_t event, Until what) {
   }
 }
 
+/// The first clash; there must be one.
+const Clash& first_clash(const Model& model) {
+  const std::vector<Clash>& clashes = model.run->scene.clashes;
+  return *std::min_element(clashes.begin(), clashes.end(),
+                           [](const Clash& a, const Clash& b) { return a.event < b.event; });
+}
+
 const Clash* next_clash(const Model& model) {
   const Clash* next = nullptr;
   for (const Clash& clash : model.run->scene.clashes)
@@ -151,8 +158,10 @@ void stand_after_fault(Model& model, std::size_t fault) {
 void run_until(Model& model, Until what) {
   const sim::Trace& trace = model.run->trace();
   if (what == Until::violation) {
-    if (const Clash* const next = next_clash(model)) return go_to_clash(model, *next);
-    return go_to_end(model);
+    const std::vector<Clash>& clashes = model.run->scene.clashes;
+    if (clashes.empty()) return go_to_end(model);
+    const Clash* const next = next_clash(model);
+    return go_to_clash(model, next ? *next : first_clash(model));
   }
   const bool of_lane = what != Until::fault && model.lane && *model.lane < model.run->scene.clients;
   for (std::size_t i = model.cursor.events; i < trace.size(); ++i) {

@@ -5,6 +5,7 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -47,9 +48,9 @@ bool is_shown(const sim::Verdict& verdict) {
 
 std::string label_of(const View& view, const sim::Verdict& verdict) {
   const std::string_view property = name(verdict.property);
-  return fmt::format(
-      "{} {}{}##{}", look_of(view, verdict).sign, view.say(fmt::format("property.{}", property)),
-      verdict.promised ? "" : fmt::format(" ({})", view.say("verdict.not_promised")), property);
+  const sim::Kept told = is_known(view.model, verdict) ? verdict.kept : sim::Kept::not_applicable;
+  return fmt::format("{} {}##{}", look_of(view, verdict).sign,
+                     verdict_label(view.say, verdict.property, told, verdict.promised), property);
 }
 
 float width_of(const std::string& label) {

@@ -48,7 +48,7 @@ TEST(Causes, AClockThatJumpsAndTwoCutLinksGiveAMajorityTwice) {
   EXPECT_THAT(
       told_why("F12"),
       ElementsAre("bob enters", " n3: lock = 778b… for 500 ms", "  n3: lock expires",
-                  "   n3's clock is now +450 ms off", "   n3: lock = 5e41… for 500 ms",
+                  "   n3's clock is now 450 ms ahead", "   n3: lock = 5e41… for 500 ms",
                   " n4: lock = 778b… for 500 ms", "  alice gets no reply from n4: timeout",
                   "   link alice – n4 is cut", " n5: lock = 778b… for 500 ms",
                   "  alice gets no reply from n5: timeout", "   link alice – n5 is cut",
