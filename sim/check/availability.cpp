@@ -19,8 +19,7 @@ Sentence Availability::emptiness(const Trace& trace, const EntryWindow::Span& st
     until = trace[i].at;
     break;
   }
-  return say("nobody got in for {} from {} on, although {} waited and reached enough nodes",
-             about_ms(until - stuck.from), about_ms(stuck.from),
+  return say("nobody got in for {}, although {} waited", about_ms(until - stuck.from),
              who_could_enter(trace, stuck.lock, event));
 }
 

@@ -112,8 +112,8 @@ TEST(Layout, WhatAVerdictPointsAtIsNotFolded) {
   try_in_vain(f, "bob", 9, 5ms);
   const auto rows = texts(lay_out(f.trace(), {broken(5 * 5 + 1)}, {}));  // in the sixth attempt
   EXPECT_THAT(rows, ElementsAre(HasSubstr("bob: SET"), HasSubstr("… bob is refused 4 times more"),
-                                HasSubstr("bob: SET"), HasSubstr("BROKEN"), HasSubstr("bob: SET"),
-                                HasSubstr("… bob is refused 2 times more")));
+                                HasSubstr("bob: SET"), HasSubstr("mutual exclusion: "),
+                                HasSubstr("bob: SET"), HasSubstr("… bob is refused 2 times more")));
 }
 
 TEST(Layout, ALateMessageIsToldLegByLeg) {
@@ -171,7 +171,7 @@ TEST(Layout, AVeryLongRunKeepsItsBeginningItsEndAndItsViolations) {
   const Timeline timeline = lay_out(f.trace(), {broken(2222)}, {});
   EXPECT_LT(timeline.rows.size(), 410u);
   EXPECT_EQ(timeline.rows.back().event, f.trace().size() - 1);
-  EXPECT_THAT(texts(timeline), testing::Contains(HasSubstr("BROKEN")));
+  EXPECT_THAT(texts(timeline), testing::Contains(HasSubstr("mutual exclusion: ")));
   EXPECT_THAT(texts(timeline), testing::Contains(HasSubstr("rows left out")));
 }
 

@@ -69,7 +69,7 @@ TEST(LostReply, WithAllItsLegsTheLossIsOfTheReply) {
 TEST(LostReply, TheEventByItselfSaysTheSame) {
   const sim::Trace trace = struck_after_the_run(power);
   EXPECT_THAT(losses(trace, Language::english), Contains("n1's reply to alice never leaves it"));
-  EXPECT_THAT(losses(trace, Language::chinese), Contains(HasSubstr("从未发出")));
+  EXPECT_THAT(losses(trace, Language::chinese), Contains(HasSubstr("没能发出")));
 }
 
 TEST(LostReply, OneThatIsDroppedOnItsWayIsLost) {

@@ -24,10 +24,7 @@ TEST(Availability, FaultsThatFollowEachOtherAreNoExcuse) {
   Forged f = penalties();
   f.at(110ms).by("dave").attempt().acquired().entered();
   const Verdict v = judge_availability(f);
-  EXPECT_THAT(
-      v,
-      BrokenWith(
-          "nobody got in for 108 ms from 2 ms on, although dave waited and reached enough nodes"));
+  EXPECT_THAT(v, BrokenWith("nobody got in for 108 ms, although dave waited"));
   EXPECT_THAT(judged(f, Property::no_deadlock), KeptWith("somebody waited"));
 }
 
@@ -39,7 +36,7 @@ TEST(Availability, TwoPartitionsCostTwoLeases) {
       R"( fault={when="n1 ran alice's claim", cut={client="alice", node="n1"}})"
       R"( fault={when="n1 ran bob's 2nd claim", cut={client="bob", node="n1"}})";
   EXPECT_THAT(verdict_of(run, Property::availability),
-              BrokenWith("nobody got in for 420 ms from 2 ms on, although dave waited"));
+              BrokenWith("nobody got in for 420 ms, although dave waited"));
   EXPECT_THAT(verdict_of(run, Property::no_deadlock), KeptWith("got in within 420 ms"));
 }
 
@@ -54,7 +51,7 @@ TEST(Availability, NamesWhoIsInTheWay) {
   Forged f;
   f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
   f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
-  EXPECT_THAT(judge_availability(f), BrokenWith("although bob waited and reached enough nodes: n1 "
+  EXPECT_THAT(judge_availability(f), BrokenWith("although bob waited: n1 "
                                                 "still holds the key of alice, who crashed "
                                                 "at 10 ms, without expiry"));
 }
