@@ -26,7 +26,7 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
             ? view.say.fill("tale.lease", span_text(std::llround(remedy.setting->number * 1000)))
             : setting_words(view.say, *remedy.setting);
   } else {
-    words = view.tell(say("use {}", view.say(fmt::format("lock.{}", remedy.strategy))));
+    words = view.tell(say("use {} instead", view.say(fmt::format("lock.{}", remedy.strategy))));
   }
   return remedy.left_broken.empty()
              ? words
