@@ -101,5 +101,28 @@ TEST(Chinese, PunctuationIsFullWidth) {
       ElementsAre("x.md:1: 租约,到期", "x.md:2: 对不对?"));
 }
 
+/// Lines that glue an English colon or bracket to a text that is told in the user's language.
+std::vector<std::string> glued_marks(const std::vector<Source>& texts) {
+  const std::regex glue(R"re("[^"]*(\{\}: \{\}| \(\{\}\)|\(\{\}\) )[^"]*"|" \(" \+|"(: |\) )")re");
+  const std::regex names(R"re(name_last|(^|[^.>\w])say\(|named\.push_back|Problem\{|why = )re");
+  std::vector<std::string> found;
+  for (const Source& file : texts)
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      if (std::regex_search(file.lines[i], glue) && !std::regex_search(file.lines[i], names))
+        found.push_back(where(file, i));
+  return found;
+}
+
+TEST(Chinese, NoEnglishColonOrBracketIsGluedToWhatTheWindowTells) {
+  EXPECT_THAT(glued_marks(read_sources({"app/gui", "app/changes", "app/challenges"}, {".cpp"})),
+              IsEmpty());
+  const std::vector<std::string> lines{R"-(fmt::format("{}: {}", view.tell(a), b);)-",
+                                       R"-(words += fmt::format(" ({})", view.say("partial"));)-",
+                                       R"-(view.name_last(fmt::format("{}: {}", kind, id));)-",
+                                       R"-(line += first ? ": " : ", ";)-",
+                                       R"-(view.say.fill("list.brackets", view.say("partial"));)-"};
+  EXPECT_THAT(glued_marks({{"x.cpp", lines}}), testing::SizeIs(3));
+}
+
 }  // namespace
 }  // namespace tidy

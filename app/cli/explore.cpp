@@ -13,6 +13,7 @@
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "app/words/verdict_name.h"
 #include "sim/explore/explore.h"
 
 namespace locklab::app {
@@ -63,7 +64,8 @@ void tell_broken(const sim::Library& library, const sim::Answer& answer,
     const JudgedRun judged = simulate_and_judge(*run);
     if (first) print(text_timeline(judged.trace, judged.verdicts, options) + "\n");
     first = false;
-    print(toned(fmt::format("✗ {} {}", name(one.property), chinese_name(one.property)),
+    print(toned(fmt::format("✗ {} {}", name(one.property),
+                            told(verdict_name(one.property, sim::Kept::broken), Language::chinese)),
                 Tone::violation, options.colour) +
           " " + told(broken_words(one), options.language) +
           fmt::format("\n  locklab run {}\n", shell_quoted(one.run)));

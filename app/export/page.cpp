@@ -14,6 +14,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/embedded.h"
 #include "app/words/markup_text.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -117,11 +118,10 @@ class PageWriter {
     const sim::Verdict& v = run_.judged.verdicts[i];
     const char* sign = v.kept == sim::Kept::broken ? "✗" : v.kept == sim::Kept::kept ? "✓" : "–";
     return fmt::format(
-        "<button class=\"verdict {}\" data-verdict=\"{}\" id=\"{}\"><b>{} {}{}</b>"
+        "<button class=\"verdict {}\" data-verdict=\"{}\" id=\"{}\"><b>{} {}</b>"
         "<span class=\"why\">{}</span></button>\n",
         name(v.kept), i, name(v.property), sign,
-        escaped(say_(fmt::format("property.{}", name(v.property)))),
-        v.promised ? "" : " (" + escaped(say_("verdict.not_promised")) + ")",
+        escaped(verdict_label(say_, v.property, v.kept, v.promised)),
         escaped(say_.tell(v.sentence)));
   }
 

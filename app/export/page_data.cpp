@@ -66,7 +66,10 @@ Json lanes(const ShownRun& run, const Words& say) {
     Json keys = Json::array();
     const bool alive = run.scene.lanes[lane].kind != LaneKind::resource;
     for (const Span& span : alive ? run.scene.bars[lane] : std::vector<Span>{})
-      bars.push_back({span.from, span.to, say(bar_key(span.bar))});
+      bars.push_back({span.from, span.to,
+                      span.bar == Bar::held && span.owner < run.scene.clients
+                          ? say.fill("bar.held_by", run.scene.lanes[span.owner].name)
+                          : std::string(say(bar_key(span.bar)))});
     for (const Span& span : run.scene.keys[lane])
       keys.push_back({span.from, span.to,
                       span.owner < run.scene.clients ? run.scene.lanes[span.owner].name : "?",

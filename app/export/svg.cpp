@@ -11,6 +11,7 @@
 #include "app/words/display_text.h"
 #include "app/words/markup_text.h"
 #include "app/words/sentence.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -85,10 +86,9 @@ std::vector<std::string> broken_promises(const ShownRun& run, const Words& say) 
   std::vector<std::string> lines;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
     if (verdict.kept != sim::Kept::broken) continue;
-    const std::string sentence =
-        fmt::format("✗ {}{}: {}", say(fmt::format("property.{}", name(verdict.property))),
-                    verdict.promised ? "" : fmt::format(" ({})", say("verdict.not_promised")),
-                    say.tell(verdict.sentence));
+    const std::string sentence = fmt::format(
+        "✗ {}{}{}", verdict_label(say, verdict.property, verdict.kept, verdict.promised),
+        say("list.colon"), say.tell(verdict.sentence));
     for (std::string& line : wrap(sentence, columns)) lines.push_back(std::move(line));
   }
   return lines;

@@ -10,6 +10,7 @@
 #include "app/timeline/paint.h"
 #include "app/words/markup_text.h"
 #include "app/words/sentence.h"
+#include "app/words/verdict_name.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -214,8 +215,9 @@ std::string as_html(const Matrix& matrix, Language language) {
       for (const PropertyCell& one : cell.properties) {
         if (one.standing != Standing::broken) continue;
         runs += fmt::format("<p><b>{} {}</b>{}: {}<br><code>locklab run '{}'</code></p>",
-                            name(one.property), chinese_name(one.property), ground_of(one),
-                            escaped(one.why_in(language)), escaped(one.run));
+                            name(one.property),
+                            told(verdict_name(one.property, sim::Kept::broken), Language::chinese),
+                            ground_of(one), escaped(one.why_in(language)), escaped(one.run));
       }
       out += runs.empty() ? text
                           : fmt::format("<details><summary>{}</summary>{}</details>", text, runs);

@@ -13,6 +13,7 @@
 #include "app/quiz/judge_answer.h"
 #include "app/quiz/run_facts.h"
 #include "app/timeline/wording.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -240,8 +241,8 @@ class Drawing {
     }
     const Sentence client = client_words(trace_, set.client);
     const Sentence node = node_words(trace_, set.node);
-    asked_.words = say("{} sets {}'s key at {} ms. When is this key gone or somebody else's?", node,
-                       client, quiz_ms(set.at));
+    asked_.words = say("{} sets {}'s key at {} ms. When does {} lose it?", node, client,
+                       quiz_ms(set.at), client);
     asked_.why = event_words(trace_, life.gone);
     return choose(time_answer(gone.at), std::move(wrong), true);
   }
@@ -273,15 +274,23 @@ class Drawing {
                         right.english().find_first_not_of("-0123456789") == std::string::npos;
     for (const char* other : number ? std::array{"1", "0", "nil"} : std::array{"OK", "nil", "0"})
       wrong.push_back({Sentence::name(other), other});
-    asked_.words = say("What does {} answer to {}'s claim number {} there?",
-                       node_words(trace_, sent.node), client_words(trace_, sent.client), claim.nth);
+    const bool is_next = std::none_of(all.begin(), all.end(), [&](const Claim& other) {
+      return other.sent >= asked_.seen && other.sent < claim.sent &&
+             trace_[other.sent].client == sent.client && trace_[other.sent].node == sent.node;
+    });
+    const Sentence node = node_words(trace_, sent.node);
+    const Sentence client = client_words(trace_, sent.client);
+    asked_.words =
+        is_next
+            ? say("What does {} answer to {}'s next {}?", node, client, command_name(trace_, sent))
+            : say("What does {} answer to {}'s claim number {}?", node, client, claim.nth);
     asked_.why = say("{} runs {} at {} ms and answers {}.", node_words(trace_, sent.node),
                      short_command(trace_, sent), quiz_ms(trace_[claim.ran].at), right);
     return choose({right, right.english()}, std::move(wrong));
   }
 
   static QuizAnswer property_answer(sim::Property property) {
-    return {Sentence::text(sim::meaning(property)), std::string(name(property))};
+    return {property_name(property), std::string(name(property))};
   }
 
   std::optional<QuizQuestion> promise() {

@@ -242,7 +242,7 @@ class ChromeTrace {
       if (verdict.kept != sim::Kept::broken || !verdict.event || *verdict.event >= trace_.size())
         continue;
       const sim::Event& e = trace_[*verdict.event];
-      begin("i", printable(broken_words(verdict).english()), track_of(e), e.at);
+      begin("i", "✗ " + printable(broken_words(verdict).english()), track_of(e), e.at);
       add("s", "g");
       add("cat", "violation");
       end();

@@ -8,6 +8,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "app/words/verdict_name.h"
 #include "lock/lock_config.h"
 #include "sim/trace/time_words.h"
 
@@ -20,7 +21,7 @@ Sentence release_words(Released outcome) {
     case Released::released:
       return say("has released");
     case Released::released_or_expired:
-      return say("has released, or the lease had ended");
+      return say("has released, or the lease had already ended");
     case Released::not_owner:
       return say("no longer owned the lock and released nothing");
     case Released::expired:
@@ -33,10 +34,11 @@ Sentence release_words(Released outcome) {
 }
 
 Sentence clock_words(const sim::Event& e) {
-  const std::string off = signed_span_text(e.value);
+  const Sentence off =
+      e.value < 0 ? say("{} behind", span_text(-e.value)) : say("{} ahead", span_text(e.value));
   const bool drifts = e.extra != 0 && e.extra != -1;
   if (e.value == 0) return drifts ? say("now {}", pace_words(e.extra)) : say("right again");
-  return drifts ? say("now {} off, and {}", off, pace_words(e.extra)) : say("now {} off", off);
+  return drifts ? say("now {}, and {}", off, pace_words(e.extra)) : say("now {}", off);
 }
 
 /// Words for the end of one fault of a link on which others are still active.
@@ -80,11 +82,16 @@ Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
   const std::string value = short_word(trace.text(e));
   switch (e.kind) {
     case sim::EventKind::key_set:
+      if (e.client != no_client && e.purpose == Purpose::claim) {
+        const Sentence owner = client_words(trace, e.client);
+        return e.value < 0 ? say("{} stores {}'s {}", at, owner, key)
+                           : say("{} stores {}'s {} for {}", at, owner, key, span_text(e.value));
+      }
       return e.value < 0 ? say("{}: {} = {}", at, key, value)
                          : say("{}: {} = {} for {}", at, key, value, span_text(e.value));
     case sim::EventKind::key_lease:
-      return e.value < 0 ? say("{}: {} lasts for ever", at, key)
-                         : say("{}: {} lasts for {}", at, key, span_text(e.value));
+      return e.value < 0 ? say("{}: {} now lasts for ever", at, key)
+                         : say("{}: {} now lasts {}", at, key, span_text(e.value));
     case sim::EventKind::key_deleted:
       return say("{}: {} is deleted", at, key);
     case sim::EventKind::key_expired:
@@ -142,9 +149,10 @@ bool had_run(const sim::Trace& trace, std::size_t index) {
 Sentence lost_words(const sim::Trace& trace, std::size_t index) {
   const sim::Event& e = trace[index];
   const Sentence node = node_words(trace, e.node);
-  if (e.detail == 1) return say("loses a reply of {}", node);
-  return had_run(trace, index) ? say("loses a reply that never left {}", node)
-                               : say("loses a request to {}", node);
+  const Sentence client = client_words(trace, e.client);
+  if (e.detail == 1) return say("{}'s reply to {} is lost", node, client);
+  return had_run(trace, index) ? say("{}'s reply to {} never leaves it", node, client)
+                               : say("{}'s request to {} is lost", client, node);
 }
 
 /// Words for events that have no row in a timeline, for tooltips.
@@ -164,13 +172,11 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::released:
       return say("has nothing to release");
     case sim::EventKind::renewed:
-      return e.value < 0 ? say("has renewed its lease")
-                         : say("has renewed its lease, believes {} are left", span_text(e.value));
+      return e.value < 0 ? say("has renewed the lease")
+                         : say("has renewed the lease, believes {} are left", span_text(e.value));
     case sim::EventKind::timed_out:
       return why.empty() ? say("gets no reply from {}", node_words(trace, e.node))
                          : say("gets no reply from {}: {}", node_words(trace, e.node), why);
-    case sim::EventKind::message_lost:
-      return lost_words(trace, index);
     case sim::EventKind::push_received:
       return say("receives from {}: {}", node_words(trace, e.node), why);
     case sim::EventKind::ended:
@@ -180,18 +186,6 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
     default:
       return Sentence::text(name(e.kind));
   }
-}
-
-/// The reason that the resource gives for a rejected access.
-Sentence stale_words(std::string_view why) {
-  static constexpr std::string_view token = "token ";
-  static constexpr std::string_view older = " is older than ";
-  if (why.starts_with("STALE ")) why.remove_prefix(6);
-  const std::size_t at = why.find(older);
-  if (!why.starts_with(token) || at == std::string_view::npos)
-    return Sentence::text(printable(why));
-  return say("token {} is older than {}", printable(why.substr(token.size(), at - token.size())),
-             printable(why.substr(at + older.size())));
 }
 
 Sentence spaced(const std::vector<Sentence>& all) {
@@ -221,7 +215,7 @@ Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
     case sim::EventKind::refused:
       return why.empty() ? say("is refused") : say("is refused: {}", why);
     case sim::EventKind::acquired: {
-      Sentence words = say("ACQUIRES");
+      Sentence words = say("has the lock");
       if (e.value >= 0) words = say("{}, believes {} are left", words, span_text(e.value));
       return e.extra >= 0 ? say("{}, fencing token {}", words, e.extra) : words;
     }
@@ -348,8 +342,7 @@ Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>&
 }
 
 Sentence broken_words(const sim::Verdict& verdict) {
-  return say("BROKEN {} {}: {}", name(verdict.property), chinese_name(verdict.property),
-             verdict.sentence);
+  return say("{}: {}", verdict_name(verdict.property, verdict.kept), verdict.sentence);
 }
 
 Sentence event_words(const sim::Trace& trace, std::size_t index) {
@@ -364,6 +357,8 @@ Sentence event_words(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::received:
       return say("{} ← {}: {}", client_words(trace, event.client), node_words(trace, event.node),
                  short_reply(trace, event));
+    case sim::EventKind::message_lost:
+      return lost_words(trace, index);
     case sim::EventKind::resource_read:
     case sim::EventKind::resource_wrote:
     case sim::EventKind::resource_rejected:

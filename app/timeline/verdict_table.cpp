@@ -6,6 +6,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -60,7 +61,8 @@ std::string verdicts_text(const sim::Trace& trace, const std::vector<sim::Verdic
     const Sign sign = sign_of(verdict);
     out += toned(fmt::format("{} {}", sign.mark, pad(name(verdict.property), name_width)),
                  sign.tone, options.colour);
-    out += pad(chinese_name(verdict.property), chinese_width);
+    out +=
+        pad(told(verdict_name(verdict.property, verdict.kept), Language::chinese), chinese_width);
     out += toned(pad(told(sign.word, options.language), word_width), sign.tone, options.colour);
     const std::string promise =
         told(verdict.promised ? say("promised") : say("not promised"), options.language);

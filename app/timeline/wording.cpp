@@ -107,12 +107,24 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer) {
     case Reply::Kind::array:
       return text.empty() ? say("a list") : name(fit(without_types(printable(text)), 40));
     case Reply::Kind::error:
-      return say("error {}", fit(printable(text), 60));
+      return text.starts_with("STALE ") ? say("rejected: {}", stale_words(text))
+                                        : say("error {}", fit(printable(text), 60));
     case Reply::Kind::cancelled:
       return say("cancelled");
     default:
       return text.empty() ? say("unknown") : say("unknown: {}", Sentence::text(printable(text)));
   }
+}
+
+Sentence stale_words(std::string_view why) {
+  static constexpr std::string_view token = "token ";
+  static constexpr std::string_view older = " is older than ";
+  if (why.starts_with("STALE ")) why.remove_prefix(6);
+  const std::size_t at = why.find(older);
+  if (!why.starts_with(token) || at == std::string_view::npos)
+    return Sentence::text(printable(why));
+  return say("token {} is older than {}", printable(why.substr(token.size(), at - token.size())),
+             printable(why.substr(at + older.size())));
 }
 
 Sentence pace_words(std::int64_t ppm) {

@@ -27,6 +27,10 @@ std::string command_name(const sim::Trace& trace, const sim::Event& sent);
 /// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
 Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 
+/// The resource's reason for a rejection, "STALE token 1 is older than 2": "token 1 is older than
+/// 2". Another text stays as it is.
+Sentence stale_words(std::string_view why);
+
 /// A duration: "48.2 ms", "12.50 s", "60 s", "1 h".
 std::string span_text(std::int64_t us);
 /// A duration with its sign: "+450 ms", "-60 ms".

@@ -8,7 +8,7 @@ namespace locklab::app {
 
 /// "182,031"
 std::string grouped(std::uint64_t number);
-/// "170 us", "1.24 ms", "2.5 s"
+/// "170 µs", "1.24 ms", "2.5 s"
 std::string short_time(std::uint64_t us);
 
 }  // namespace locklab::app

@@ -1,7 +1,10 @@
 #include "app/words/window_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace locklab::app {
 
@@ -48,6 +51,7 @@ const Catalogue& instead() {
     put("write more --clients: they are shared among all generators", say("take more clients"));
     put("allow it (--yes), or name no server: then the lab starts one of its own",
         say("allow it, or name no server: then the lab starts one of its own"));
+    put("this is not TOML: {}", say("this cannot be read: {}"));
     return made;
   }();
   return all;
@@ -56,6 +60,28 @@ const Catalogue& instead() {
 }  // namespace
 
 Sentence in_window(const Sentence& sentence) { return sentence.with(instead()); }
+
+std::string with_labels(std::string text, const Words& say) {
+  static constexpr std::string_view prefix = "setup.";
+  const auto put = [&](std::string_view id, std::string_view label) {
+    for (const auto& [open, close] : {std::pair("'", "'"), {"“", "”"}}) {
+      const std::string quoted = fmt::format("{}{}{}", open, id, close);
+      for (std::size_t found = text.find(quoted); found != text.npos; found = text.find(quoted))
+        text.replace(found, quoted.size(), label);
+    }
+  };
+  for (const std::string_view id : {"crash", "pause", "kill", "stop", "cut", "slow", "hold", "drop",
+                                    "delay", "reset", "jump", "drift", "promote"})
+    put(id, say(fmt::format("break.{}", id)));
+  for (auto at = say.all().lower_bound(prefix); at != say.all().end(); ++at) {
+    const auto& [key, label] = *at;
+    if (!key.starts_with(prefix)) break;
+    const std::string_view id = std::string_view(key).substr(prefix.size());
+    if (id.find('_') == id.npos) continue;  // an everyday word, which may mean something else
+    put(id, label);
+  }
+  return text;
+}
 
 bool speaks_of_command_line(std::string_view text) {
   static constexpr std::array<std::string_view, 12> signs{"`",

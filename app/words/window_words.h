@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/words/sentence.h"
+#include "app/words/words.h"
 
 namespace locklab::app {
 
@@ -11,5 +12,9 @@ Sentence in_window(const Sentence& sentence);
 
 /// Whether a text has words of the command line.
 bool speaks_of_command_line(std::string_view text);
+
+/// The text of a problem with the window's names of fields and tools in the place of a file's keys:
+/// "lease" for "'ttl_ms'", "freeze" for "'stop'".
+std::string with_labels(std::string text, const Words& say);
 
 }  // namespace locklab::app

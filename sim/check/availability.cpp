@@ -19,11 +19,8 @@ Sentence Availability::emptiness(const Trace& trace, const EntryWindow::Span& st
     until = trace[i].at;
     break;
   }
-  return say(
-      "nobody was inside for {}, from {} to {}, although {} waited and reached what a "
-      "client needs; a lease and a third of the bound take {}",
-      as_ms(until - stuck.from), as_ms(stuck.from), as_ms(until),
-      who_could_enter(trace, stuck.lock, event), as_ms(window_.length()));
+  return say("nobody got in for {}, although {} waited", about_ms(until - stuck.from),
+             who_could_enter(trace, stuck.lock, event));
 }
 
 Verdict Availability::verdict(const Trace& trace) const {
@@ -39,14 +36,14 @@ Verdict Availability::verdict(const Trace& trace) const {
     return not_applicable(
         say("somebody waited for {} with the way free, and the wait or the run ended then; a "
             "judgement needs {} (a lease and a third of the bound)",
-            as_ms(wait->length()), as_ms(window_.length())));
+            about_ms(wait->length()), about_ms(window_.length())));
   if (window_.ended_well() == 0)
     return not_applicable(
         say("nobody waited long enough with the way free and the needed nodes reachable"));
   return kept(
       say("while somebody waited who reached what a client needs, nobody was inside for "
           "{} at most",
-          as_ms(std::max(window_.longest_whole(), window_.longest_unmet(end)))));
+          about_ms(std::max(window_.longest_whole(), window_.longest_unmet(end)))));
 }
 
 }  // namespace locklab::sim

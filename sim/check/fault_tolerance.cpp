@@ -24,16 +24,16 @@ Verdict FaultTolerance::verdict(const Trace& trace) const {
       return broken({event, std::nullopt},
                     say("nobody got in from {} to {}, although {} waited: {} was down or cut off, "
                         "and the lock needs its node and a copy on a replica",
-                        as_ms(stuck->from), as_ms(stuck->to), waits, lost));
+                        about_ms(stuck->from), about_ms(stuck->to), waits, lost));
     if (trace.info.lock_nodes == 1)
       return broken({event, std::nullopt},
                     say("nobody got in from {} to {}, although {} waited: {} was down or cut off, "
                         "the lock's only node and a single point of failure",
-                        as_ms(stuck->from), as_ms(stuck->to), waits, lost));
+                        about_ms(stuck->from), about_ms(stuck->to), waits, lost));
     const Sentence why = say(
         "nobody got in from {} to {}, although {} waited and only {} of {} nodes was down or cut "
         "off",
-        as_ms(stuck->from), as_ms(stuck->to), waits, lost, trace.info.lock_nodes);
+        about_ms(stuck->from), about_ms(stuck->to), waits, lost, trace.info.lock_nodes);
     const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
     return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
@@ -41,7 +41,7 @@ Verdict FaultTolerance::verdict(const Trace& trace) const {
     return not_applicable(
         say("somebody waited for {} beside a lost node, and the wait or the run ended then; "
             "a judgement needs {} (lease + bound)",
-            as_ms(wait->length()), as_ms(window_.length())));
+            about_ms(wait->length()), about_ms(window_.length())));
   if (!tested_)
     return not_applicable(
         say("nobody waited while a minority, and no more, of the nodes was down or cut off"));

@@ -137,8 +137,6 @@ void Fencing::judge_hold(const Hold& hold, const Event& event, std::size_t index
   const bool was_fine = !grants_.breach;
   judge(seen, grants_, static_cast<std::int64_t>(hold.granted), wrote, event, index);
   if (was_fine && grants_.breach) {
-    stale_grant_ = hold.granted;
-    newer_grant_ = newest.granted;
   }
 }
 
@@ -195,7 +193,7 @@ Verdict Fencing::broken_by_token(const Trace& trace) const {
     case Flaw::none:
       return broken(breach, say("{} accepted {}'s {} with token {} after it had seen {}'s {} at {}",
                                 trace.info.resource, client, access_word(event), event.extra,
-                                trace.client_name(other.client), other.extra, as_ms(other.at)));
+                                trace.client_name(other.client), other.extra, about_ms(other.at)));
     case Flaw::given_twice:
       why = event.client == other.client
                 ? say("{} was given token {} twice", client, event.extra)
@@ -219,13 +217,12 @@ Verdict Fencing::broken_by_token(const Trace& trace) const {
 
 Verdict Fencing::broken_by_hold(const Trace& trace) const {
   const Event& newer = trace[*grants_.breach->other];
-  return broken(*grants_.breach,
-                say("{} accepted a stale write: {} was granted the lock at {}, but {}, who was "
-                    "granted it later, at {}, had already been there at {}; this lock has no token "
-                    "that {} could compare",
-                    trace.info.resource, who(trace, grants_.breach->event),
-                    when(trace, stale_grant_), trace.client_name(newer.client),
-                    when(trace, newer_grant_), as_ms(newer.at), trace.info.resource));
+  return broken(
+      *grants_.breach,
+      say("{} accepted a stale write of {}: {}, who got the lock later, had been there at "
+          "{}, and this lock gives no tokens to compare",
+          trace.info.resource, who(trace, grants_.breach->event), trace.client_name(newer.client),
+          about_ms(newer.at)));
 }
 
 Verdict Fencing::kept_with_tokens(const Trace& trace) const {

@@ -108,8 +108,6 @@ class Fencing {
   std::uint64_t with_token_ = 0;
   std::uint64_t rejected_ = 0;
   std::size_t first_rejected_ = 0;
-  std::size_t stale_grant_ = 0;  ///< for a breach by the order of grants
-  std::size_t newer_grant_ = 0;
 };
 
 }  // namespace locklab::sim

@@ -25,7 +25,7 @@ Sentence why_forgotten(const Trace& trace, std::size_t from, NodeId node, std::s
         say("{} {}", trace.node_name(trace[*death].node), death_words(trace, *death)));
   if (promotion)
     clauses.push_back(
-        say("{} had become the master at {}", trace.node_name(node), when(trace, *promotion)));
+        say("{} became the master at {}", trace.node_name(node), when(trace, *promotion)));
   return listed(clauses);
 }
 

@@ -54,6 +54,9 @@ bool LostHold::ran_out(const KeyOnNode& key) const {
 }
 
 Sentence LostHold::list(const Nodes& nodes) const {
+  if (nodes.size() > 2 && nodes.size() == trace_.info.lock_nodes)
+    return say("all {} nodes", nodes.size());
+  if (nodes.size() > 4) return say("{} nodes", nodes.size());
   std::vector<std::string> names;
   for (NodeId node : nodes) names.emplace_back(trace_.node_name(node));
   return listed(names);
@@ -86,12 +89,11 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   const bool unaware = !paused && !told && believed_end < trace_[until_].at;
   const bool while_acquiring = set_back_at <= acquired.at && believed_too_long;
   if (set_back > 0 && (unaware || while_acquiring))
-    return say(
-        "{}'s clock had been set back by {} at {}, and by that clock the lease was still running",
-        holder(), as_span(set_back), as_ms(set_back_at));
+    return say("{}'s clock was set back by {}, which hid the end of the lease", holder(),
+               as_span(set_back));
   const std::int64_t slow = std::max<std::int64_t>(clocks.of(acquired.client).ppm, -1'000'000);
   if (slow < 0 && unaware)
-    return say("{}'s clock ran {} slow, and by that clock the lease was still running", holder(),
+    return say("{}'s clock ran {} slow, which hid the end of the lease", holder(),
                as_percent(-slow));
   return {};
 }
@@ -128,9 +130,9 @@ Sentence LostHold::pause_clause() const {
   const auto judge = [&](std::optional<std::size_t> resumed) {
     const std::int64_t from = trace_[*paused].at;
     if (!pause_mattered(from, resumed ? trace_[*resumed].at : INT64_MAX)) return;
-    clause = resumed ? say("{} had been paused from {} to {}", holder(), as_ms(from),
+    clause = resumed ? say("{} was paused from {} to {}", holder(), about_ms(from),
                            when(trace_, *resumed))
-                     : say("{} had been paused since {}", holder(), as_ms(from));
+                     : say("{} was paused at {}", holder(), about_ms(from));
   };
   FaultStates faults(trace_.info);
   for (std::size_t i = 0; i < until_; ++i) {
@@ -154,7 +156,7 @@ Sentence LostHold::slow_clause() const {
   if (took < trace_.info.ttl_us) return {};
   for (const auto& [node, key] : lost_)
     if (ran_out(key) && *key.gone < *acquired_)
-      return say("{} had taken {} to acquire a lease of {}", holder(), as_span(took),
+      return say("{} took {} to get a lease of {}", holder(), about_ms(took),
                  as_span(trace_.info.ttl_us));
   return {};
 }
@@ -164,33 +166,45 @@ Sentence LostHold::slow_clause() const {
 Sentence LostHold::unseen_end_clause() const {
   for (const auto& [node, key] : keys_)
     if (!key.gone && key.lease_us >= 0 && ran_out(key))
-      return say("{}'s lease of {} had run out", holder(), as_span(key.lease_us));
+      return say("{}'s lease of {} ran out", holder(), as_span(key.lease_us));
   return {};
 }
 
-Sentence LostHold::story() const {
+Reason LostHold::story() const {
   const Sentence pause = pause_clause();
-  std::vector<Sentence> clauses{pause, own_clock_clause(!pause.empty())};
-  if (pause.empty()) clauses.push_back(slow_clause());
-  const auto add = [&](const std::vector<Sentence>& more) {
-    clauses.insert(clauses.end(), more.begin(), more.end());
-  };
-  add(node_fault_clauses());
-  add(loss_clauses());
+  const Sentence own_clock = own_clock_clause(!pause.empty());
+  const bool on_time = pause.empty() && own_clock.empty();
+  const Sentence slow = on_time ? slow_clause() : Sentence();
+  const bool tells_end = !own_clock.empty() || !slow.empty();  // of the lease, in other words
+  std::vector<Sentence> clauses{pause, own_clock, slow};
+  bool names_fault = !on_time;
+  bool lease_is_named = names_fault;
+  for (const Loss& loss : losses()) {
+    const bool by_time = loss.how == EventKind::key_expired && loss.fault.empty();
+    names_fault = names_fault || !by_time;
+    if (by_time && tells_end) continue;
+    if (loss.how == EventKind::key_set) {
+      const std::vector<Sentence> stolen = overwriting_clauses(lost_.at(loss.nodes.front()));
+      clauses.insert(clauses.end(), stolen.begin(), stolen.end());
+    } else {
+      clauses.push_back(loss_clause(loss, lease_is_named));
+    }
+    lease_is_named = true;
+  }
   const Sentence unseen = lost_.empty() ? unseen_end_clause() : Sentence();
-  if (unseen.empty()) {
-    add(promotion_clauses());
-  } else {
+  if (!unseen.empty()) {
     clauses.push_back(unseen);
+  } else if (promotion_) {
+    const std::vector<Sentence> promoted = promotion_clauses();
+    clauses.insert(clauses.end(), promoted.begin(), promoted.end());
+    names_fault = true;
   }
   Sentence all;
-  for (std::size_t i = 0; i < clauses.size(); ++i) {
-    const auto here = clauses.begin() + static_cast<std::ptrdiff_t>(i);
-    const bool said = std::find(clauses.begin(), here, clauses[i]) != here;  // a crash, a promotion
-    if (clauses[i].empty() || said) continue;
-    all = all.empty() ? clauses[i] : say("{}, and {}", all, clauses[i]);
-  }
-  return all;
+  for (const Sentence& clause : clauses)
+    if (!clause.empty()) all = all.empty() ? clause : say("{}, and {}", all, clause);
+  if (all.empty()) return {};
+  const Sentence vote = second_vote();
+  return {vote.empty() ? all : say("{}, so {}", all, vote), names_fault};
 }
 
 }  // namespace locklab::sim

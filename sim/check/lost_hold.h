@@ -22,12 +22,19 @@ class LostHold {
   /// `until`, the later of the two.
   LostHold(const Trace& trace, std::size_t entered, std::size_t other, std::size_t until);
 
-  /// The reason in words: "alice had been paused since 13 ms, and alice's lease had run out on n1
-  /// at 62.4 ms". Empty: nothing happened to it.
-  Sentence story() const;
+  /// The chain from the fault to the key that was gone and the vote that the other hold got for it.
+  /// Empty: nothing happened to it.
+  Reason story() const;
 
  private:
   using Nodes = std::vector<NodeId>;
+
+  /// Keys that were lost in the same way.
+  struct Loss {
+    EventKind how = EventKind::key_lost;
+    Sentence fault;  ///< what a clock or a machine did; empty: nothing did it but time, or a client
+    Nodes nodes{};
+  };
 
   bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
   /// Whether its key on the node ended because the lease was over.
@@ -41,13 +48,14 @@ class LostHold {
   Sentence pause_clause() const;
   bool pause_mattered(std::int64_t from, std::int64_t to) const;
   Sentence slow_clause() const;
-  std::vector<Sentence> node_fault_clauses() const;
   Sentence clock_fault(NodeId node, const KeyOnNode& key) const;
-  Sentence crash(NodeId node, const KeyOnNode& key) const;
+  std::optional<std::size_t> crash(NodeId node, const KeyOnNode& key) const;
   std::vector<Sentence> promotion_clauses() const;
-  std::vector<Sentence> loss_clauses() const;
+  std::vector<Loss> losses() const;
   std::vector<Sentence> overwriting_clauses(const KeyOnNode& key) const;
-  Sentence loss_clause(EventKind kind, const Nodes& nodes) const;
+  Sentence loss_clause(const Loss& loss, bool lease_is_named) const;
+  Sentence expiry_clause(const Loss& loss, bool lease_is_named) const;
+  Sentence second_vote() const;
   Sentence unseen_end_clause() const;
 
   const Trace& trace_;

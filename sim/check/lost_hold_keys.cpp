@@ -1,4 +1,5 @@
-// Clauses for what happened to a lost hold's keys: clocks, crashes, promotions, and other clients.
+// Clauses for what happened to a lost hold's keys (clocks, crashes, promotions, other clients), and
+// for the votes that were given twice since.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +9,7 @@
 
 namespace locklab::sim {
 
-/// The clock fault that made a node end the lease too early, where the lease was long enough.
+/// What a node's clock did to end the lease too early, where the lease was long enough.
 Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   constexpr std::int64_t rounding_us = 1000;
   const auto other = others_.find(node);
@@ -25,84 +26,86 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
     clocks.on(e);
     if (i < key.set) continue;
     if (jump > 0) {
-      fault = say("had been set forward by {} at {}", as_span(jump), as_ms(e.at));
+      fault = say("jumped {}", as_span(jump));
     } else if (fault.empty() && jump == 0 && clocks.of(node).ppm <= 0) {
-      fault = say("had been changed at {}", as_ms(e.at));
+      fault = say("was changed");
     }
   }
   const std::int64_t ppm = clocks.of(node).ppm;
   return fault.empty() && ppm > 0 ? say("ran {} fast", as_percent(ppm)) : fault;
 }
 
-Sentence LostHold::crash(NodeId node, const KeyOnNode& key) const {
+/// The death of the node that took the key.
+std::optional<std::size_t> LostHold::crash(NodeId node, const KeyOnNode& key) const {
   for (std::size_t i = *key.gone; i-- > key.set;)
-    if (trace_[i].node == node && takes_keys(trace_[i])) return death_words(trace_, i);
-  return {};
+    if (trace_[i].node == node && takes_keys(trace_[i])) return i;
+  return std::nullopt;
 }
 
-/// Clauses for the clock faults and crashes that took the keys, each once for all its nodes.
-std::vector<Sentence> LostHold::node_fault_clauses() const {
-  std::vector<std::pair<Sentence, Nodes>> clocks;
-  std::vector<std::pair<Sentence, Nodes>> crashes;
-  const auto add = [](auto& faults, const Sentence& fault, NodeId node) {
-    if (fault.empty()) return;
-    const auto same = [&](const auto& known) { return known.first == fault; };
-    const auto found = std::find_if(faults.begin(), faults.end(), same);
-    if (found == faults.end()) {
-      faults.emplace_back(fault, Nodes{node});
-    } else {
-      found->second.push_back(node);
-    }
-  };
+/// The keys that were lost, in groups of one way each.
+std::vector<LostHold::Loss> LostHold::losses() const {
+  std::vector<Loss> all;
   for (const auto& [node, key] : lost_) {
-    const EventKind kind = trace_[*key.gone].kind;
-    if (kind == EventKind::key_expired) add(clocks, clock_fault(node, key), node);
-    if (kind == EventKind::key_lost) add(crashes, crash(node, key), node);
+    Loss loss{trace_[*key.gone].kind, {}};
+    if (loss.how == EventKind::key_expired) loss.fault = clock_fault(node, key);
+    if (loss.how == EventKind::key_lost)
+      if (const auto death = crash(node, key))
+        loss.fault = trace_[*death].detail == 1 ? say("lost power") : say("was killed");
+    const auto same = std::find_if(all.begin(), all.end(), [&](const Loss& known) {
+      return known.how == loss.how && known.fault == loss.fault;
+    });
+    (same == all.end() ? all.insert(all.end(), std::move(loss)) : same)->nodes.push_back(node);
   }
-  std::vector<Sentence> clauses;
-  for (const auto& [fault, nodes] : clocks)
-    clauses.push_back(nodes.size() == 1 ? say("{}'s clock {}", list(nodes), fault)
-                                        : say("the clocks of {} {}", list(nodes), fault));
-  for (const auto& [fault, nodes] : crashes) clauses.push_back(say("{} {}", list(nodes), fault));
-  return clauses;
+  return all;
 }
 
 std::vector<Sentence> LostHold::promotion_clauses() const {
   std::vector<Sentence> clauses;
-  if (!promotion_) return clauses;
   for (std::size_t i = *promotion_; i-- > 0 && clauses.empty();) {
     const Event& e = trace_[i];
     const auto key = keys_.find(e.node);
     if (key != keys_.end() && i > key->second.set && takes_keys(e))
-      clauses.push_back(say("{} {}", trace_.node_name(e.node), death_words(trace_, i)));
+      clauses.push_back(say("{} {}", trace_.node_name(e.node),
+                            e.detail == 1 ? say("lost power") : say("was killed")));
   }
-  const Event& promoted = trace_[*promotion_];
-  clauses.push_back(say("{} had become the master at {} without {}'s lock",
-                        trace_.node_name(promoted.node), as_ms(promoted.at), holder()));
+  clauses.push_back(say("{} became the master without {}'s lock",
+                        trace_.node_name(trace_[*promotion_].node), holder()));
   return clauses;
 }
 
-/// A clause for the keys that were lost in the same way, with their time or span of time.
-Sentence LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
+/// A clause for leases that were over, by the nodes' clocks. Once told of, it is "the lease".
+Sentence LostHold::expiry_clause(const Loss& loss, bool lease_is_named) const {
+  const Sentence where = list(loss.nodes);
+  if (!loss.fault.empty())
+    return loss.nodes.size() == 1
+               ? say("{}'s clock {} and dropped {}'s lock", where, loss.fault, holder())
+               : say("the clocks of {} {} and dropped {}'s lock", where, loss.fault, holder());
   std::int64_t from = INT64_MAX;
   std::int64_t to = INT64_MIN;
-  std::size_t latest = 0;
-  for (NodeId node : nodes) {
-    latest = *lost_.at(node).gone;
-    from = std::min(from, trace_[latest].at);
-    to = std::max(to, trace_[latest].at);
+  for (const NodeId node : loss.nodes) {
+    from = std::min(from, trace_[*lost_.at(node).gone].at);
+    to = std::max(to, trace_[*lost_.at(node).gone].at);
   }
-  const Sentence where = list(nodes);
-  const Sentence time = at_or_between(from, to);
-  if (kind == EventKind::key_expired)
-    return say("{}'s lease had run out on {} {}", holder(), where, time);
-  if (kind == EventKind::key_lost)
-    return say("{} had forgotten {}'s key {}", where, holder(), time);
-  if (trace_[latest].client == no_client)
-    return say("{} had dropped {}'s key {}, as its master did", where, holder(), time);
-  return same_hold(trace_[latest], trace_[entered_])
-             ? say("{}'s key on {} had been removed already {}", holder(), where, time)
-             : say("{} had removed {}'s key on {} {}", who(trace_, latest), holder(), where, time);
+  return lease_is_named ? say("the lease ran out on {} {}", where, at_or_by(from, to))
+                        : say("{}'s lease ran out on {} {}", holder(), where, at_or_by(from, to));
+}
+
+/// A clause for keys that were lost in the same way.
+Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
+  if (loss.how == EventKind::key_expired) return expiry_clause(loss, lease_is_named);
+  const Sentence where = list(loss.nodes);
+  if (loss.how == EventKind::key_lost) {
+    if (loss.fault.empty()) return say("{} forgot {}'s key", where, holder());
+    const Sentence died =
+        loss.nodes.size() > 1 && loss.fault == say("was killed") ? say("were killed") : loss.fault;
+    return say("{} {} and forgot {}'s key", where, died, holder());
+  }
+  const Event& gone = trace_[*lost_.at(loss.nodes.back()).gone];
+  if (gone.client == no_client)
+    return say("{} dropped {}'s key, as its master did", where, holder());
+  return same_hold(gone, trace_[entered_])
+             ? say("{}'s key on {} was removed already", holder(), where)
+             : say("{} removed {}'s key on {}", trace_.client_name(gone.client), holder(), where);
 }
 
 /// Clauses for a key that another client's key replaced: stolen, or free after its lease.
@@ -112,12 +115,12 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
   std::vector<Sentence> clauses;
   if (ran_out(key)) {
     const std::int64_t lease = by_deadline(trace_, key) ? trace_.info.ttl_us : key.lease_us;
-    clauses.push_back(say("{}'s lease of {} had run out", holder(), as_span(lease)));
+    clauses.push_back(say("{}'s lease of {} ran out", holder(), as_span(lease)));
     if (!by_deadline(trace_, key))
       return clauses;  // its end was not seen: a live server does not report it
   }
-  Sentence deed = say("{} had overwritten {}'s key on {} at {}", other, holder(),
-                      trace_.node_name(trace_[gone].node), when(trace_, gone));
+  Sentence deed =
+      say("{} overwrote {}'s key on {}", other, holder(), trace_.node_name(trace_[gone].node));
   if (by_deadline(trace_, key) && !ran_out(key)) {
     const std::int64_t ahead = client_offset(trace_, trace_[gone].client, gone) -
                                client_offset(trace_, trace_[entered_].client, key.set);
@@ -132,21 +135,36 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
   return clauses;
 }
 
-std::vector<Sentence> LostHold::loss_clauses() const {
-  std::map<EventKind, Nodes> ways;
-  std::vector<Sentence> clauses;
-  for (const auto& [node, key] : lost_) {
-    const EventKind kind = trace_[*key.gone].kind;
-    if (kind != EventKind::key_set) {
-      ways[kind].push_back(node);
-    } else if (!ways.contains(kind)) {
-      ways[kind];
-      clauses = overwriting_clauses(key);
-    }
+/// What became possible: "n1 let bob in" or, where votes are counted, "n3 voted twice: bob had n3,
+/// n4 and n5, 3 of 5". Empty: the trace does not show which keys the other hold had.
+Sentence LostHold::second_vote() const {
+  const auto& other = others_;
+  Nodes voters;
+  Nodes twice;
+  for (const auto& [node, set] : other) {
+    voters.push_back(node);
+    if (keys_.contains(node)) twice.push_back(node);
   }
-  for (const auto& [kind, nodes] : ways)
-    if (kind != EventKind::key_set) clauses.push_back(loss_clause(kind, nodes));
-  return clauses;
+  const ClientId let_in = other.empty() ? no_client : trace_[other.begin()->second].client;
+  const auto stolen = [](const auto& lost, const Trace& trace) {
+    return trace[*lost.second.gone].kind == EventKind::key_set;
+  };
+  if (voters.empty() || let_in == no_client) return {};
+  if (std::any_of(lost_.begin(), lost_.end(),
+                  [&](const auto& lost) { return stolen(lost, trace_) && !ran_out(lost.second); }))
+    return {};
+  const std::uint32_t all = trace_.info.lock_nodes;
+  if (trace_.info.needs < 2 || all < voters.size())
+    return say("{} let {} in",
+               list(promotion_      ? voters
+                    : twice.empty() ? voters
+                                    : twice),
+               trace_.client_name(let_in));
+  if (twice.empty()) return {};
+  if (twice.size() == all) return say("all {} voted twice", all);
+  if (twice.size() > 2) return say("{} of {} voted twice", twice.size(), all);
+  return say("{} voted twice: {} had {}, {} of {}", list(twice), trace_.client_name(let_in),
+             list(voters), voters.size(), all);
 }
 
 }  // namespace locklab::sim

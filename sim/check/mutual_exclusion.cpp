@@ -1,5 +1,7 @@
 #include "sim/check/mutual_exclusion.h"
 
+#include <vector>
+
 #include "sim/check/key_history.h"
 #include "sim/check/reasons.h"
 #include "sim/check/troubles.h"
@@ -16,7 +18,8 @@ bool watches_lease(const Trace& trace, std::size_t entered) {
   return false;
 }
 
-/// The troubles of the one who was inside that why_let_in() does not look at.
+/// The troubles of the one who was inside that why_let_in() does not look at: what comes first in
+/// the chain if no other fault does.
 Sentence further_troubles(const Trace& trace, std::size_t inside, std::size_t until) {
   const Trouble messages = Trouble::frozen_node | Trouble::delay | Trouble::cut;
   return troubles_of(trace, inside, until,
@@ -29,13 +32,16 @@ Verdict MutualExclusion::verdict(const Trace& trace) const {
   if (admits_ == 0)
     return not_applicable(say("this strategy does not limit how many are inside at once"));
   if (breach_) {
-    Sentence why = say("{} entered while {} was inside (since {})", who(trace, breach_->event),
-                       who(trace, *breach_->other), when(trace, *breach_->other));
+    Sentence why = say("{} entered while {} was inside", who(trace, breach_->event),
+                       who(trace, *breach_->other));
     if (admits_ > 1) why = say("{}, as number {} where {} are admitted", why, admits_ + 1, admits_);
-    const Sentence reason = why_let_in(trace, *breach_->other, breach_->event);
-    if (!reason.empty()) why = say("{}: {}", why, reason);
-    const Sentence troubles = further_troubles(trace, *breach_->other, breach_->event);
-    return broken(*breach_, troubles.empty() ? why : say("{}; {}", why, troubles));
+    const Reason reason = why_let_in(trace, *breach_->other, breach_->event);
+    std::vector<Sentence> chain{reason.words};
+    if (!reason.names_fault)
+      chain.insert(chain.begin(), further_troubles(trace, *breach_->other, breach_->event));
+    std::erase_if(chain, [](const Sentence& part) { return part.empty(); });
+    if (chain.empty()) return broken(*breach_, std::move(why));
+    return broken(*breach_, say("{}: {}", why, chained(chain)));
   }
   if (sections_ == 0) return kept(say("nobody entered"));
   const Sentence sections = counted(sections_, say("{} critical section", sections_),

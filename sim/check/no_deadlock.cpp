@@ -19,8 +19,8 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
     const Sentence why =
-        say("nobody got in from {} to {}, although {} waited and nobody was inside",
-            as_ms(stuck->from), as_ms(stuck->to), who_waits(trace, stuck->lock, event));
+        say("nobody got in from {} to {}, although {} waited", about_ms(stuck->from),
+            about_ms(stuck->to), who_waits(trace, stuck->lock, event));
     const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
     return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
@@ -28,12 +28,12 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
     return not_applicable(
         say("somebody waited for {} with the way free, and the wait or the run ended then; "
             "only after {} (lease + bound) would it be a deadlock",
-            as_ms(wait->length()), as_ms(window_.length())));
+            about_ms(wait->length()), about_ms(window_.length())));
   if (window_.ended_well() == 0)
     return not_applicable(
         say("nobody waited long enough, undisturbed, with the way free and the needed nodes "
             "reachable"));
-  const std::string longest = as_ms(window_.longest_whole());
+  const std::string longest = about_ms(window_.longest_whole());
   const Sentence why =
       counted(window_.ended_well(),
               say("1 time somebody waited while nobody was inside, and got in within {}", longest),
@@ -42,7 +42,7 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
                   window_.ended_well(), longest));
   const std::int64_t unmet = window_.longest_unmet(end);
   if (unmet <= window_.longest_whole()) return kept(why);
-  return kept(say("{}; another wait ended in vain after {}", why, as_ms(unmet)));
+  return kept(say("{}; another wait ended in vain after {}", why, about_ms(unmet)));
 }
 
 }  // namespace locklab::sim

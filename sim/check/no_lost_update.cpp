@@ -64,10 +64,10 @@ Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
   if (breach_) {
     const Event& own = trace[breach_->event];
     const Event& other = trace[*breach_->other];
-    Sentence why =
-        say("{} wrote {}, computed from an earlier read at {}, over {}'s write of {} at {}",
-            trace.client_name(own.client), own.value, when(trace, read_),
-            trace.client_name(other.client), other.value, as_ms(other.at));
+    Sentence why = say("{} wrote {} over {}'s {} unseen: {} read at {}, {} wrote at {}",
+                       trace.client_name(own.client), own.value, trace.client_name(other.client),
+                       other.value, trace.client_name(own.client), when(trace, read_),
+                       trace.client_name(other.client), about_ms(other.at));
     const Trouble late = Trouble::pause | Trouble::client_clock | Trouble::frozen_node |
                          Trouble::delay | Trouble::cut_from_resource;
     for (const std::size_t write : {*breach_->other, breach_->event}) {

@@ -52,8 +52,8 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   }
   if (gone == never) return {};
   return trace[gone].kind == EventKind::key_expired
-             ? say("{}'s own lease had run out at {}", releaser, when(trace, gone))
-             : say("{}'s own had gone at {}", releaser, when(trace, gone));
+             ? say("{}'s own lease ran out at {}", releaser, when(trace, gone))
+             : say("{}'s own was gone since {}", releaser, when(trace, gone));
 }
 
 }  // namespace
@@ -250,10 +250,9 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
     const Event& release = trace[first->event];
     const Event& owner = trace[*first->other];
     const bool removed = release.kind == EventKind::key_deleted;
-    Sentence why =
-        say("{}'s release {} {}'s lock on {} (since {})", trace.client_name(release.client),
-            removed ? say("removed") : say("changed"), trace.client_name(owner.client),
-            trace.node_name(release.node), as_ms(owner.at));
+    Sentence why = say("{}'s release {} {}'s lock on {}", trace.client_name(release.client),
+                       removed ? say("removed") : say("changed"), trace.client_name(owner.client),
+                       trace.node_name(release.node));
     if (release.client == owner.client)
       why = say("{}, which is another acquisition than the one released", why);
     const Sentence own = fate_of_own(trace, *first);

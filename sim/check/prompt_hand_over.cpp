@@ -46,22 +46,22 @@ Verdict PromptHandOver::verdict(const Trace& trace) const {
     for (std::size_t i = 0; i < event && trace[i].at <= late->from; ++i)
       if (trace[i].kind == EventKind::released && trace[i].key == late->lock) release = i;
     const Sentence why =
-        say("the lock was released at {}, {} waited, and nobody got in by {}", as_ms(late->from),
-            who_waits(trace, late->lock, event), as_ms(late->to));
+        say("the lock was released at {}, {} waited, and nobody got in by {}", about_ms(late->from),
+            who_waits(trace, late->lock, event), about_ms(late->to));
     const Sentence blocker = who_blocks(trace, late->lock, late->from, event);
     return broken({event, release}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
   if (const auto wait = window_.undecided(end))
     return not_applicable(
         say("{} after a release the wait or the run ended; a judgement needs {} (bound)",
-            as_ms(wait->length()), as_ms(window_.length())));
+            about_ms(wait->length()), about_ms(window_.length())));
   const std::uint64_t handed = window_.ended_well() + before_reply_;
   if (handed == 0)
     return not_applicable(say("no lock was released, undisturbed, while somebody waited"));
   return kept(say("{} followed by an entry, {}",
                   counted(handed, say("{} release was", handed), say("{} releases were", handed)),
                   window_.longest() < 0 ? say("even before the releaser knew")
-                                        : say("{} later at most", as_ms(window_.longest()))));
+                                        : say("{} later at most", about_ms(window_.longest()))));
 }
 
 }  // namespace locklab::sim

@@ -94,22 +94,22 @@ Verdict Quota::verdict(const Trace& trace) const {
     if (event.kind == EventKind::acquired)
       return broken(*breach_,
                     say("{} was admitted as number {} in a window of {} that admits {}",
-                        trace.client_name(event.client), limit_ + 1, as_ms(window_), limit_));
+                        trace.client_name(event.client), limit_ + 1, as_span(window_), limit_));
     return broken(*breach_,
                   say("{} was refused at {}, though the window of {} was over and nobody had been "
                       "admitted since {}: locked out for ever",
-                      trace.client_name(event.client), as_ms(event.at), as_ms(window_),
+                      trace.client_name(event.client), about_ms(event.at), as_span(window_),
                       when(trace, *breach_->other)));
   }
   if (admissions_ + refusals_ == 0) return not_applicable(say("nobody came"));
   Sentence why =
       say("{}, never more than {} in one window of {}, and {}",
           counted(admissions_, say("{} admission", admissions_), say("{} admissions", admissions_)),
-          limit_, as_ms(window_),
+          limit_, as_span(window_),
           counted(refusals_, say("{} refusal", refusals_), say("{} refusals", refusals_)));
   if (densest_.count > 0)
     why = say("{}; but across the border of two windows, {} came within {}", why, densest_.count,
-              as_ms(densest_.length));
+              about_ms(densest_.length));
   return kept(std::move(why));
 }
 

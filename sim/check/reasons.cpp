@@ -5,13 +5,14 @@
 
 namespace locklab::sim {
 
-Sentence why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
-  if (trace.info.needs == 0) return say("no server keeps them apart");
-  Sentence why = LostHold(trace, earlier, later, later).story();
+Reason why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
+  if (trace.info.needs == 0) return {say("no server keeps them apart"), true};
+  Reason why = LostHold(trace, earlier, later, later).story();
   // If the first kept its lock, the second entered with a lost one.
-  if (why.empty()) why = LostHold(trace, later, earlier, later).story();
+  if (why.words.empty()) why = LostHold(trace, later, earlier, later).story();
   const Sentence masters = two_masters(trace, earlier, later);
-  return why.empty() ? masters : masters.empty() ? why : say("{}, and {}", masters, why);
+  if (masters.empty()) return why;
+  return {why.words.empty() ? masters : say("{}, and {}", masters, why.words), true};
 }
 
 }  // namespace locklab::sim

@@ -8,13 +8,14 @@
 
 #include <cstddef>
 
-#include "sim/trace/sentence.h"
+#include "sim/check/verdict_words.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {
 
-/// Why the lock let another client in beside the one that entered at `earlier`: "alice had been
-/// paused since 13 ms and its lease had run out on n1 at 62.4 ms". Empty: the trace does not tell.
-Sentence why_let_in(const Trace& trace, std::size_t earlier, std::size_t later);
+/// Why the lock let another client in beside the one that entered at `earlier`, from the fault to
+/// the second vote: "alice was paused at 13 ms, and the lease ran out on n1 at 62 ms, so n1 let bob
+/// in".
+Reason why_let_in(const Trace& trace, std::size_t earlier, std::size_t later);
 
 }  // namespace locklab::sim

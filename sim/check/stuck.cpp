@@ -172,7 +172,7 @@ Sentence Stand::slow_clock(const Key& key) const {
     const std::int64_t jump = clocks.jump(e);
     clocks.on(e);
     if (e.at >= set.at && jump < 0)
-      clock = say("{}'s clock had been set back by {} at {}", node, as_span(-jump), as_ms(e.at));
+      clock = say("{}'s clock was set back by {} at {}", node, as_span(-jump), about_ms(e.at));
   }
   const std::int64_t ppm = clocks.of(set.node).ppm;
   return clock.empty() && ppm < 0 ? say("{}'s clock ran {} slow", node, as_percent(-ppm)) : clock;
@@ -197,7 +197,7 @@ Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
     const std::int64_t behind = own - client_offset(trace_, client, event_);
     if (behind > 0)
       return say("{}, with a deadline that {}'s clock, {} behind {}'s, has yet to reach", said,
-                 trace_.client_name(client), as_ms(behind), trace_.client_name(key.set->client));
+                 trace_.client_name(client), as_span(behind), trace_.client_name(key.set->client));
   }
   return say("{}, with a deadline for its value", said);
 }
@@ -251,12 +251,10 @@ Sentence Stand::told() const {
     const Event& set = *keys_.begin()->second.set;
     if (!under_way(set) || crashed_.contains(set.client)) return held();
   }
-  Sentence failed = refusals();
   if (Sentence until = held_until(); !until.empty()) return until;
-  if (most_split_.empty()) return failed;
-  const Sentence votes =
-      say("at {} the nodes were split between {}", as_ms(most_split_at_), split(most_split_));
-  return failed.empty() ? votes : say("{}; {}", votes, failed);
+  return most_split_.empty() ? refusals()
+                             : say("at {} the nodes were split between {}",
+                                   about_ms(most_split_at_), split(most_split_));
 }
 
 }  // namespace

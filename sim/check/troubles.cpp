@@ -51,43 +51,55 @@ struct Found {
   std::vector<std::string> nodes;
 };
 
+/// Too many nodes to be named in a sentence.
+bool is_many(const Found& found) { return found.nodes.size() > 4; }
+
+Sentence nodes_words(const Found& found) {
+  return is_many(found) ? say("{} nodes", found.nodes.size()) : listed(found.nodes);
+}
+
 Sentence standing_words(const Found& found, std::string_view client) {
-  const Sentence nodes = listed(found.nodes);
+  const Sentence nodes = nodes_words(found);
   switch (found.what) {
     case Spell::What::paused:
-      return say("{} had been paused since {}", client, found.from);
+      return say("{} was paused from {} on", client, found.from);
     case Spell::What::frozen:
-      return say("{} had been frozen since {}", nodes, found.from);
+      return found.nodes.size() == 1 ? say("{} was frozen from {} on", nodes, found.from)
+                                     : say("{} were frozen from {} on", nodes, found.from);
     case Spell::What::held_requests:
-      return say("{}'s requests to {} had been held since {}", client, nodes, found.from);
+      return say("{}'s requests to {} were held from {} on", client, nodes, found.from);
     case Spell::What::held_replies:
-      return say("replies from {} to {} had been held since {}", nodes, client, found.from);
+      return say("replies from {} to {} were held from {} on", nodes, client, found.from);
     case Spell::What::cut:
-      return say("{} had been cut off from {} since {}", client, nodes, found.from);
+      return say("{} was cut off from {} from {} on", client, nodes, found.from);
     default:
-      return say("messages between {} and {} had been slow since {}", client, nodes, found.from);
+      return say("messages between {} and {} were slow from {} on", client, nodes, found.from);
   }
 }
 
 Sentence words(const Found& found, std::string_view client) {
+  if (found.what == Spell::What::slow && is_many(found))
+    return say("{}'s messages were slow", client);
   if (found.to.empty()) return standing_words(found, client);
-  const Sentence nodes = listed(found.nodes);
+  const Sentence nodes = nodes_words(found);
   switch (found.what) {
     case Spell::What::paused:
-      return say("{} had been paused from {} to {}", client, found.from, found.to);
+      return say("{} was paused from {} to {}", client, found.from, found.to);
     case Spell::What::frozen:
-      return say("{} had been frozen from {} to {}", nodes, found.from, found.to);
+      return found.nodes.size() == 1
+                 ? say("{} was frozen from {} to {}", nodes, found.from, found.to)
+                 : say("{} were frozen from {} to {}", nodes, found.from, found.to);
     case Spell::What::held_requests:
-      return say("{}'s requests to {} had been held from {} to {}", client, nodes, found.from,
+      return say("{}'s requests to {} were held from {} to {}", client, nodes, found.from,
                  found.to);
     case Spell::What::held_replies:
-      return say("replies from {} to {} had been held from {} to {}", nodes, client, found.from,
+      return say("replies from {} to {} were held from {} to {}", nodes, client, found.from,
                  found.to);
     case Spell::What::cut:
-      return say("{} had been cut off from {} from {} to {}", client, nodes, found.from, found.to);
+      return say("{} was cut off from {} from {} to {}", client, nodes, found.from, found.to);
     default:
-      return say("messages between {} and {} had been slow from {} to {}", client, nodes,
-                 found.from, found.to);
+      return say("messages between {} and {} were slow from {} to {}", client, nodes, found.from,
+                 found.to);
   }
 }
 

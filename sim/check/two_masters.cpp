@@ -26,8 +26,8 @@ Sentence two_masters(const Trace& trace, std::size_t earlier, std::size_t later)
     const bool granted = e.kind == EventKind::key_set && e.node == old &&
                          (of_hold(e, trace[earlier]) || of_hold(e, trace[later]));
     if (granted)
-      return say("{} had become the master at {}, and {} had remained one",
-                 trace.node_name(promoted.node), as_ms(promoted.at), trace.node_name(old));
+      return say("{} became the master at {}, and {} remained one", trace.node_name(promoted.node),
+                 about_ms(promoted.at), trace.node_name(old));
   }
   return {};
 }

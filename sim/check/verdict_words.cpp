@@ -27,13 +27,12 @@ Verdict broken(const Breach& breach, Sentence why) {
 
 Verdict not_applicable(Sentence why) { return verdict_of(Kept::not_applicable, std::move(why)); }
 
-Sentence at_or_between(std::int64_t from_us, std::int64_t to_us) {
-  if (from_us == to_us) return say("at {}", as_ms(from_us));
-  const std::string from = as_ms(from_us);
-  return say("between {} and {}", from.substr(0, from.find(' ')), as_ms(to_us));
+Sentence at_or_by(std::int64_t from_us, std::int64_t to_us) {
+  const std::string to = about_ms(to_us);
+  return about_ms(from_us) == to ? say("at {}", to) : say("by {}", to);
 }
 
-std::string when(const Trace& trace, std::size_t event) { return as_ms(trace[event].at); }
+std::string when(const Trace& trace, std::size_t event) { return about_ms(trace[event].at); }
 
 std::string_view who(const Trace& trace, std::size_t event) {
   return trace.client_name(trace[event].client);
@@ -44,8 +43,8 @@ bool takes_keys(const Event& event) {
 }
 
 Sentence death_words(const Trace& trace, std::size_t death) {
-  return trace[death].detail == 1 ? say("had lost power at {}", when(trace, death))
-                                  : say("had been killed at {}", when(trace, death));
+  return trace[death].detail == 1 ? say("lost power at {}", when(trace, death))
+                                  : say("was killed at {}", when(trace, death));
 }
 
 Sentence listed(const std::vector<Sentence>& all) {
@@ -60,6 +59,12 @@ Sentence listed(const std::vector<std::string>& names) {
   std::vector<Sentence> all;
   for (const std::string& name : names) all.push_back(Sentence::name(name));
   return listed(all);
+}
+
+Sentence chained(const std::vector<Sentence>& parts) {
+  Sentence all;
+  for (const Sentence& part : parts) all = all.empty() ? part : say("{}; {}", all, part);
+  return all;
 }
 
 Sentence counted(std::uint64_t n, Sentence one, Sentence many) { return n == 1 ? one : many; }

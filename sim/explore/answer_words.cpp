@@ -55,11 +55,11 @@ std::vector<Sentence> ground_words(const SearchSpec& spec) {
           : say("after {}", ms(lock.retry_delay));
   std::vector<Sentence> all;
   all.push_back(
-      say("stands on: each message takes {}; a client waits {} for a node, and tries "
+      say("assumes: each message takes {}; a client waits {} for a node, and tries "
           "again {}; the lease is {}",
           messages, ms(lock.node_timeout), retries, ms(lock.lease.value_or(lock.ttl))));
   all.push_back(say(
-      "and on: the work takes {}; a client gives up after {}",
+      "assumes: the work takes {}; a client gives up after {}",
       span_of(scenario.clients, [](const ClientSpec& one) { return one.work; }),
       span_of(scenario.clients, [&](const ClientSpec& one) { return scenario.wait_time(one); })));
   const auto is_replica = [](const NodeSpec& node) { return !node.replica_of.empty(); };
@@ -67,10 +67,10 @@ std::vector<Sentence> ground_words(const SearchSpec& spec) {
   std::copy_if(scenario.nodes.begin(), scenario.nodes.end(), std::back_inserter(replicas),
                is_replica);
   if (!replicas.empty())
-    all.push_back(say("and on: a replica lags by {}",
+    all.push_back(say("assumes: a replica lags by {}",
                       span_of(replicas, [](const NodeSpec& one) { return one.replication_lag; })));
   if (any_in(spec.budget, ends_nodes))
-    all.push_back(say("and on: {}; a node is down for {} at least",
+    all.push_back(say("assumes: {}; a node is down for {} at least",
                       words_of(scenario.nodes.front().persistence), ms(spec.sizes.least_outage)));
   return all;
 }

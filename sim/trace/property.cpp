@@ -15,7 +15,7 @@ constexpr std::array<Row, property_count> rows{{
      "never more clients in the critical section at once than the lock admits"},
     {"no_lost_update", "无丢失更新",
      "between a client's read and its accepted write no other write was accepted"},
-    {"owner_only_release", "不误删", "no release removes another acquisition's lock"},
+    {"owner_only_release", "不误删", "nobody releases somebody else's lock"},
     {"no_deadlock", "无死锁",
      "when faults have ended and somebody waits, some waiter gets in within a bounded time"},
     {"fault_tolerance", "容错性",
@@ -33,8 +33,7 @@ constexpr std::array<Row, property_count> rows{{
     {"durability", "持久性",
      "an acknowledged write stays in the resource until another write replaces it"},
     {"availability", "可用性",
-     "while a waiter reaches the nodes needed, somebody gets in within a lease and a third of the "
-     "bound, faults or none"},
+     "while a waiting client reaches enough nodes, somebody gets in soon, faults or none"},
 }};
 
 }  // namespace

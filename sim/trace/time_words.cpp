@@ -25,6 +25,12 @@ std::string ms_number(std::int64_t us) {
 
 std::string as_ms(std::int64_t us) { return ms_number(us) + " ms"; }
 
+std::string about_ms(std::int64_t us) {
+  const std::int64_t step = us != 0 && us > -1000 && us < 1000 ? 100 : 1000;
+  const std::int64_t steps = (us + (us < 0 ? -step : step) / 2) / step;
+  return as_ms(steps == 0 && us != 0 ? (us < 0 ? -step : step) : steps * step);
+}
+
 std::string as_span(std::int64_t us) {
   constexpr std::int64_t second = 1'000'000, hour = 3600 * second;
   if (us >= hour && us % hour == 0) return fmt::format("{} h", us / hour);

@@ -91,7 +91,7 @@ TEST(ProblemWords, AreChineseForWhoeverReadsChinese) {
       {name_mistake("F12 choices=0110"),
        "运行名:1:5: 运行名中没有“choices”这一项；可用的有 seed、strategy、set 或 fault"},
       {not_opened("F99_nothing"),
-       "没有场景“F99_nothing”；`locklab list scenarios` 可列出全部场景；文件名以 .toml 结尾"},
+       "没有情节“F99_nothing”；`locklab list scenarios` 可列出全部情节；文件名以 .toml 结尾"},
       {not_loaded("/no/such.trace"),
        "/no/such.trace：无法打开：没有这个文件或文件夹；请检查名称，并确认其文件夹存在"},
       {no_servers("a,a"), "a:6379 被指定了两次；请为每个节点各指定一台服务器"},

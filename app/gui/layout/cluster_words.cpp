@@ -158,7 +158,7 @@ std::string client_state_words(const Words& say, const ClusterClient& client) {
   return std::string(say(bar_key(bar)));
 }
 
-std::string node_state_words(const Words& say, const ClusterNode& node) {
+std::string node_state_words(const Words& say, const Scene& scene, const ClusterNode& node) {
   switch (node.condition) {
     case NodeCondition::killed:
     case NodeCondition::without_power:
@@ -168,7 +168,10 @@ std::string node_state_words(const Words& say, const ClusterNode& node) {
     case NodeCondition::busy:
       return std::string(say("cluster.busy"));
     default:
-      return std::string(say(node.keys.empty() ? "bar.free" : "bar.held"));
+      if (node.keys.empty()) return std::string(say("bar.free"));
+      return node.keys.front().owner < scene.clients
+                 ? say.fill("bar.held_by", scene.lanes[node.keys.front().owner].name)
+                 : std::string(say("bar.held"));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "app/gui/model/stress_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -26,6 +28,11 @@ void StressForm::set_switch(std::string_view strategy, std::string_view name,
     lock[std::string(name)] = text;
   }
   if (lock.empty()) switches.erase(std::string(strategy));
+}
+
+std::string load_name(const Words& say, const std::string& label) {
+  const std::string_view id = std::string_view(label).substr(0, label.find(' '));
+  return std::string(say(fmt::format("lock.{}", id))) + label.substr(id.size());
 }
 
 std::vector<const Switch*> form_switches(const Strategy& strategy) {

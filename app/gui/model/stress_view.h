@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/words/sentence.h"
+#include "app/words/words.h"
 #include "lock/strategy.h"
 #include "sim/trace/property.h"
 
@@ -52,6 +53,9 @@ struct StressForm {
   /// An empty text: as usual.
   void set_switch(std::string_view strategy, std::string_view name, const std::string& text);
 };
+
+/// A load's label with the lock's name in the place of its id: "SET NX PX + Lua (fsync always)".
+std::string load_name(const Words& say, const std::string& label);
 
 /// The switches of a lock that the form has a field for: its own, and how long it waits for a
 /// reply. The lease and the pause between attempts are fields of all locks.

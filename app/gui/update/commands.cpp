@@ -18,6 +18,7 @@
 #include "app/timeline/fault_words.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "app/words/verdict_name.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -108,8 +109,8 @@ class Lister {
                                                                           : "kept.not_applicable";
       add(CommandGroup::go,
           fmt::format("{}{}{}{}{}", say_("commands.verdict"), say_("list.colon"),
-                      say_(fmt::format("property.{}", name(verdicts[i].property))),
-                      say_("list.then"), say_(kept)),
+                      say_.tell(property_name(verdicts[i].property)), say_("list.then"),
+                      say_(kept)),
           "", intent::SeekVerdict{static_cast<std::uint16_t>(i)});
     }
   }

@@ -1,11 +1,14 @@
 #include "app/gui/update/headline.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
 #include "app/timeline/wording.h"
+#include "app/words/verdict_name.h"
+#include "sim/check/verdict_words.h"
 
 namespace locklab::app {
 
@@ -44,6 +47,37 @@ std::optional<std::uint16_t> broken_now(const Model& model) {
   return first_broken(model, [](const sim::Verdict&) { return true; });
 }
 
+/// An event in the words of a headline, which name what a request wants and not its command.
+Sentence large_words(const sim::Trace& trace, std::uint32_t index) {
+  const sim::Event& event = trace[index];
+  if (event.kind != sim::EventKind::sent) return event_words(trace, index);
+  const Sentence who = client_words(trace, event.client);
+  const Sentence whom = node_words(trace, event.node);
+  if (event.purpose == Purpose::claim) return say("{} asks {} for the lock", who, whom);
+  if (event.purpose == Purpose::release) return say("{} asks {} to release the lock", who, whom);
+  return event_words(trace, index);
+}
+
+/// Whether the cursor stands behind a run that came to its end.
+bool is_over(const Model& model) {
+  const sim::Trace& trace = model.run->trace();
+  return !trace.empty() && model.cursor.events == trace.size() &&
+         trace.back().kind == sim::EventKind::ended && trace.back().detail == 0;
+}
+
+/// What came of the run: "2 promises broken: mutual exclusion and lost update".
+Sentence outcome(const Model& model) {
+  std::vector<Sentence> broken;
+  for (const sim::Verdict& verdict : model.run->judged.verdicts)
+    if (verdict.promised && verdict.kept == sim::Kept::broken)
+      broken.push_back(verdict_name(verdict.property, verdict.kept));
+  const Sentence words = broken.empty() ? say("every promise was kept")
+                         : broken.size() == 1
+                             ? say("1 promise broken: {}", broken.front())
+                             : say("{} promises broken: {}", broken.size(), sim::listed(broken));
+  return model.run->trace().info.world == "live" ? say("on a real Redis: {}", words) : words;
+}
+
 }  // namespace
 
 bool is_broken_by_now(const Model& model, const sim::Verdict& verdict) {
@@ -54,13 +88,18 @@ bool is_broken_by_now(const Model& model, const sim::Verdict& verdict) {
 Headline headline_of(const Model& model) {
   Headline headline;
   if (!model.run) return headline;
-  if (!predicts(model) && model.branch < model.branches.size())
-    headline.title = story_of(model, model.branch).title;
+  if (predicts(model)) {
+    headline.now = Sentence::name(step_at(model)->title);
+    return headline;
+  }
+  if (model.branch < model.branches.size()) headline.title = story_of(model, model.branch).title;
   headline.broken = broken_now(model);
   if (headline.broken) {
     headline.now = model.run->judged.verdicts[*headline.broken].sentence;
+  } else if (is_over(model)) {
+    headline.now = outcome(model);
   } else if (const auto event = event_at_cursor(model)) {
-    headline.now = event_words(model.run->trace(), *event);
+    headline.now = large_words(model.run->trace(), *event);
   }
   return headline;
 }

@@ -21,7 +21,9 @@ struct Headline {
 bool is_broken_by_now(const Model& model, const sim::Verdict& verdict);
 
 /// The headline at the cursor. It is empty without a run. A broken promise is told at the event
-/// that broke it, as long as it is selected and the clash lasts; in presenter mode from then on.
+/// that broke it, as long as it is selected and the clash lasts; in presenter mode from then on. At
+/// the end it says what came of the run. While a lesson's question about the run is open it is the
+/// step's title: any event may answer it.
 Headline headline_of(const Model& model);
 
 }  // namespace locklab::app

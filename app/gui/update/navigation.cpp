@@ -31,19 +31,18 @@ bool is_what(const sim::Trace& trace, std::uint32_t event, Until what) {
   }
 }
 
-/// The next clash that breaks a promise; in a run that breaks none, what was not promised.
-const Clash* next_clash(const Model& model) {
-  const std::vector<Clash>& clashes = model.run->scene.clashes;
-  const auto is_promised = [&](const Clash& clash) {
-    return model.run->judged.verdicts[clash.verdict].promised;
+/// The clashes in order: those that break a promise or, in a run that breaks none, what was not
+/// promised.
+std::vector<const Clash*> clashes_to_visit(const Model& model) {
+  std::vector<const Clash*> all;
+  for (const Clash& clash : model.run->scene.clashes) all.push_back(&clash);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Clash* a, const Clash* b) { return a->event < b->event; });
+  const auto unpromised = [&](const Clash* clash) {
+    return !model.run->judged.verdicts[clash->verdict].promised;
   };
-  const bool promised = std::any_of(clashes.begin(), clashes.end(), is_promised);
-  const Clash* next = nullptr;
-  for (const Clash& clash : clashes) {
-    if (clash.event < model.cursor.events || (promised && !is_promised(clash))) continue;
-    if (!next || clash.event < next->event) next = &clash;
-  }
-  return next;
+  if (!std::all_of(all.begin(), all.end(), unpromised)) std::erase_if(all, unpromised);
+  return all;
 }
 
 /// The span of a clash with what led to it. Where the earlier event lies far back, only so much
@@ -159,8 +158,12 @@ void stand_after_fault(Model& model, std::size_t fault) {
 void run_until(Model& model, Until what) {
   const sim::Trace& trace = model.run->trace();
   if (what == Until::violation) {
-    if (const Clash* const next = next_clash(model)) return go_to_clash(model, *next);
-    return go_to_end(model);
+    const std::vector<const Clash*> clashes = clashes_to_visit(model);
+    if (clashes.empty()) return go_to_end(model);
+    const auto next = std::find_if(clashes.begin(), clashes.end(), [&](const Clash* clash) {
+      return clash->event >= model.cursor.events;
+    });
+    return go_to_clash(model, next == clashes.end() ? *clashes.front() : **next);
   }
   const bool of_lane = what != Until::fault && model.lane && *model.lane < model.run->scene.clients;
   for (std::size_t i = model.cursor.events; i < trace.size(); ++i) {

@@ -44,7 +44,7 @@ void go_to_verdict(Model& model, std::uint16_t verdict);
 void stand_after_fault(Model& model, std::size_t fault);
 
 /// Moves to the next event of this kind, of the selected client if it is a client's event;
-/// otherwise to the end.
+/// otherwise to the end. After the last broken promise comes the first again.
 void run_until(Model& model, Until what);
 /// Moves to a time and scrolls it into view; at most to the run's end.
 void run_until_time(Model& model, double at_us);

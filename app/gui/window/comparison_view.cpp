@@ -9,6 +9,7 @@
 #include "app/gui/update/look.h"
 #include "app/gui/window/view.h"
 #include "app/words/sentence.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -57,10 +58,10 @@ void verdicts(const View& view, const ShownRun& above, const ShownRun& below) {
   const auto all = differing_verdicts(above, below);
   std::string words(say(all.empty() ? "compare.same_verdicts" : "compare.verdicts"));
   for (std::size_t i = 0; i < all.size(); ++i)
-    words += fmt::format("{} {}: {} {}, {} {}", i == 0 ? "" : ";",
-                         say(fmt::format("property.{}", name(all[i].property))),
-                         say("compare.above"), say(fmt::format("kept.{}", name(all[i].above))),
-                         say("compare.below"), say(fmt::format("kept.{}", name(all[i].below))));
+    words += fmt::format(
+        "{} {}{}{} {}{}{} {}", i == 0 ? "" : ";", say.tell(property_name(all[i].property)),
+        say("list.colon"), say("compare.above"), say(fmt::format("kept.{}", name(all[i].above))),
+        say("list.then"), say("compare.below"), say(fmt::format("kept.{}", name(all[i].below))));
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(words.c_str());
   ImGui::PopTextWrapPos();

@@ -10,6 +10,7 @@
 #include "app/explore/parallel_search.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "app/words/verdict_name.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -118,7 +119,7 @@ class SearchForm {
     std::vector<std::pair<std::string, std::string>> locks;
     for (const Strategy& one : strategies()) locks.emplace_back(one.id, one.id);
     choice(view_, "explore strategy", form_.strategy, locks,
-           [](const std::string& id) { return id; });
+           [&](const std::string& id) { return view_.say(fmt::format("lock.{}", id)); });
   }
 
   /// The wanted properties: one, all promises, or all.
@@ -132,8 +133,8 @@ class SearchForm {
                      std::string(name(static_cast<sim::Property>(i)))});
     Sought sought{form_.property, form_.unpromised};
     choice(view_, "explore property", sought, all, [&](const Sought& one) {
-      return one.first ? view_.say(fmt::format("property.{}", name(*one.first)))
-                       : view_.say(one.second ? "explore.all" : "explore.promised");
+      return one.first ? view_.tell(property_name(*one.first))
+                       : std::string(view_.say(one.second ? "explore.all" : "explore.promised"));
     });
     std::tie(form_.property, form_.unpromised) = sought;
   }
@@ -233,17 +234,16 @@ void broken_row(const View& view, const FoundProperty& one) {
   const std::string property(name(one.property));
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
   if (view.button(fmt::format("found {}", property),
-                  fmt::format("× {}##found", view.say(fmt::format("property.{}", property))),
+                  fmt::format("× {}##found", verdict_label(view.say, one.property,
+                                                           sim::Kept::broken, one.promised)),
                   view.say("matrix.open.tip")))
     view.want(intent::OpenBroken{one.run, one.property});
   ImGui::PopStyleColor();
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  const std::string promise =
-      one.promised ? "" : fmt::format("({}) ", view.say("verdict.not_promised"));
   wrapped_text(view,
-               fmt::format("{}{} ({})", promise, view.tell(one.why),
-                           view.say.fill("explore.steps", one.steps)),
+               view.tell(one.why) +
+                   view.say.fill("list.brackets", view.say.fill("explore.steps", one.steps)),
                ImGui::GetContentRegionAvail().x);
 }
 
@@ -263,11 +263,12 @@ void also_row(const View& view, const FoundProperty& one) {
 
 void answer(const View& view, const Found& found) {
   second_text(
-      view, fmt::format(
-                "{}: {}", found.form.strategy,
-                view.say.fill("explore.bounds", found.form.clients, found.nodes, found.form.rounds,
-                              found.faults.empty() ? view.say("explore.none")
-                                                   : std::string_view(found.faults))));
+      view,
+      fmt::format(
+          "{}{}{}", view.say(fmt::format("lock.{}", found.form.strategy)), view.say("list.colon"),
+          view.say.fill(
+              "explore.bounds", found.form.clients, found.nodes, found.form.rounds,
+              found.faults.empty() ? view.say("explore.none") : std::string_view(found.faults))));
   for (const Sentence& one : found.stands_on) second_text(view, view.tell(one));
   second_text(view, searched_words(view, found.searched));
   for (const Sentence& one : found.struck) second_text(view, view.tell(one));
@@ -277,13 +278,13 @@ void answer(const View& view, const Found& found) {
       also_row(view, one);
     }
   for (const auto& [property, why] : found.not_applicable)
-    second_text(view, fmt::format("– {}: {}", view.say(fmt::format("property.{}", name(property))),
-                                  view.tell(why)));
+    second_text(view, fmt::format("– {}{}{}", view.tell(property_name(property)),
+                                  view.say("list.colon"), view.tell(why)));
   std::string rest;
   for (const FoundProperty& one : found.properties)
     if (!one.broken)
       rest += fmt::format("{}{}", rest.empty() ? "" : view.say("explore.comma"),
-                          view.say(fmt::format("property.{}", name(one.property))));
+                          view.tell(property_name(one.property)));
   if (rest.empty()) return;
   const bool nothing = !found.shows_nothing.empty();
   const std::string end = nothing           ? view.tell(found.shows_nothing)
@@ -292,11 +293,11 @@ void answer(const View& view, const Found& found) {
                                             : std::string(view.say("explore.not_finished"));
   ImGui::PushStyleColor(ImGuiCol_Text, found.exhausted ? view.theme.good : view.theme.warning);
   wrapped_text(view,
-               fmt::format("{} {}: {}",
+               fmt::format("{} {}{}{}",
                            found.exhausted ? "✓"
                            : nothing       ? "○"
                                            : "…",
-                           rest, end),
+                           rest, view.say("list.colon"), end),
                ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   view.name_last(fmt::format("explore {}", found.exhausted ? "holds" : "unfinished"));

@@ -62,8 +62,8 @@ std::optional<double> number_in_row(const View& view, const std::string& name, s
   if (!left) return std::nullopt;
   const std::optional<double> number = typed_number(typed);
   if (number && *number >= 0) return number;
-  view.want(
-      intent::WrongInput{{name, typed, say("{} is not a number from 0", Sentence::text(typed))}});
+  view.want(intent::WrongInput{
+      {name, typed, say("\"{}\" is not a number; write 0 or more", Sentence::text(typed))}});
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include "app/gui/window/icons.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -21,7 +22,7 @@ std::string words_of(const View& view, const Headline& headline) {
     return headline.now.empty() ? std::string(view.say("event.start")) : view.tell(headline.now);
   }
   const sim::Verdict& verdict = view.model.run->judged.verdicts[*headline.broken];
-  return fmt::format("× {}{}{}", view.say(fmt::format("property.{}", name(verdict.property))),
+  return fmt::format("× {}{}{}", view.tell(verdict_name(verdict.property, verdict.kept)),
                      view.say("list.colon"), view.tell(headline.now));
 }
 

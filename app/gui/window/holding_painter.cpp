@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/gui/update/navigation.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -144,7 +145,7 @@ void HoldingPainter::count(const ClashShape& clash) {
   const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
   const std::string words = clash.inside > 0
                                 ? view_.say.fill("clash.inside", fmt::format("{}", clash.inside))
-                                : std::string(view_.say(fmt::format("clash.{}", name(property))));
+                                : view_.tell(verdict_name(property, sim::Kept::broken));
   const float wide = Strokes::text_width(words, view_.fonts.small) + px(10);
   const float high = view_.fonts.small->FontSize + px(2);
   const float left =

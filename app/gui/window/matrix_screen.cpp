@@ -9,6 +9,7 @@
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 #include "app/matrix/traits.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -121,8 +122,7 @@ void which_table(const View& view) {
 void which_property(const View& view) {
   if (view.model.matrix.traits) return;
   const auto words = [&](std::optional<sim::Property> property) {
-    return property ? view.say(fmt::format("property.{}", name(*property)))
-                    : view.say("matrix.worst");
+    return property ? view.tell(property_name(*property)) : std::string(view.say("matrix.worst"));
   };
   const std::optional<sim::Property> now = view.model.matrix.property;
   ImGui::SameLine(0, view.px(16));
@@ -180,6 +180,17 @@ void legend(const View& view) {
 
 // ---- the table
 
+/// A line of a cell: "× lost update: why".
+std::string words_of_line(const View& view, const CellLine& line) {
+  const bool broken = line.state == CellState::broken || line.state == CellState::unpromised_broken;
+  return fmt::format(
+      "{} {}{}{}{}", sign(line.state),
+      verdict_label(view.say, line.property, broken ? sim::Kept::broken : sim::Kept::kept,
+                    line.state != CellState::unpromised_broken),
+      line.why.empty() ? std::string_view() : view.say("list.colon"), line.why,
+      line.ground.empty() ? "" : " " + view.say.fill("matrix.ground", line.ground));
+}
+
 void tooltip(const View& view, const Grid& grid, std::size_t row, std::size_t column) {
   ImGui::BeginTooltip();
   const CellLook look = grid.look(row, column);
@@ -190,12 +201,7 @@ void tooltip(const View& view, const Grid& grid, std::size_t row, std::size_t co
   for (const CellLine& line : grid.lines(row, column)) {
     if (line.why.empty()) continue;
     ImGui::Separator();
-    wrapped_text(
-        view,
-        fmt::format("{} {}: {}{}", sign(line.state),
-                    view.say(fmt::format("property.{}", name(line.property))), line.why,
-                    line.ground.empty() ? "" : " " + view.say.fill("matrix.ground", line.ground)),
-        view.px(460));
+    wrapped_text(view, words_of_line(view, line), view.px(460));
   }
   ImGui::EndTooltip();
 }
@@ -314,15 +320,8 @@ void line_of_cell(const View& view, const CellLine& line) {
       view.want(intent::OpenBroken{line.run, line.property});
     ImGui::SameLine();
   }
-  const bool promise = line.state != CellState::unpromised_broken;
   ImGui::AlignTextToFramePadding();
-  wrapped_text(
-      view,
-      fmt::format("{} {}{}{}{}{}", sign(line.state), view.say(fmt::format("property.{}", property)),
-                  promise ? "" : fmt::format(" ({})", view.say("verdict.not_promised")),
-                  line.why.empty() ? "" : ": ", line.why,
-                  line.ground.empty() ? "" : " " + view.say.fill("matrix.ground", line.ground)),
-      ImGui::GetContentRegionAvail().x);
+  wrapped_text(view, words_of_line(view, line), ImGui::GetContentRegionAvail().x);
 }
 
 /// Describes the selected cell in large text, for the keyboard and for the back row of a class.

@@ -21,7 +21,8 @@ std::string wrong_words(const Model& model) {
   if (model.exploring.shown) wrong = model.exploring.problem;
   if (model.story_form) wrong = model.story_form->problem;
   if (model.live.shown) wrong = model.live.problem;
-  return told(in_window(wrong), model.settings.language);
+  return with_labels(told(in_window(wrong), model.settings.language),
+                     Words::in(model.settings.language));
 }
 
 }  // namespace

@@ -191,7 +191,7 @@ void rich_text(const View& view, const Block& block) {
   for (std::size_t i = 0; i < block.cells.size(); ++i) {
     // A narrow panel has no room for columns: each row becomes a sentence with its first cell as
     // the subject.
-    if (i > 0) line.add({i == 1 ? ": " : " · "});
+    if (i > 0) line.add({std::string(i == 1 ? view.say("list.colon") : " · ")});
     for (std::size_t j = 0; j < block.cells[i].size(); ++j) {
       TextRun run = block.cells[i][j];
       const bool last = j + 1 == block.cells[i].size();

@@ -115,12 +115,14 @@ constexpr std::size_t most_players = 64;
 
 /// Shows the programs of clients that do more than lock, work and unlock: "alice: lock, lock, work,
 /// unlock, unlock".
-void programs(const std::vector<sim::ClientSpec>& clients) {
+void programs(const View& view, const std::vector<sim::ClientSpec>& clients) {
   for (std::size_t i = 0; i < std::min(clients.size(), most_rows); ++i) {
     if (clients[i].program == sim::usual_program()) continue;
     std::string line = clients[i].name;
     for (const sim::Step& step : clients[i].program)
-      line += (&step == clients[i].program.data() ? ": " : ", ") + sim::to_string(step);
+      line += fmt::format(
+          "{}{}", view.say(&step == clients[i].program.data() ? "list.colon" : "list.comma"),
+          sim::to_string(step));
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(line.c_str());
     ImGui::PopTextWrapPos();
@@ -166,7 +168,7 @@ void clients(const View& view, const ShownRun& run) {
     }
     ImGui::EndTable();
   }
-  programs(all);
+  programs(view, all);
   if (changed) view.want(intent::ChangeClients{std::move(all)});
 }
 

@@ -34,7 +34,9 @@ std::string who_and_where(const View& view, std::uint16_t client, const SourceSt
   if (state.line > 0 || client >= scene.clients) return fmt::format("{}  {}", who, file);
   const ClusterState now = cluster_at(view.model.run->trace(), scene, view.model.cursor.events,
                                       static_cast<std::int64_t>(view.model.cursor.at_us));
-  return fmt::format("{} ({})  {}", who, client_state_words(view.say, now.clients[client]), file);
+  return fmt::format(
+      "{}{}  {}", who,
+      view.say.fill("list.brackets", client_state_words(view.say, now.clients[client])), file);
 }
 
 /// The panel's heading, and the button that changes between the lock in short and the real code.

@@ -134,7 +134,8 @@ class Charts {
   /// Of several loads it says whose fault it was.
   std::string mark_label(const ShownLoad& load, const LoadMark& mark) const {
     const std::string words = mark_words(view_, mark);
-    return loads_.size() > 1 ? fmt::format("{}: {}", load.number, words) : words;
+    return loads_.size() > 1 ? fmt::format("{}{}{}", load.number, view_.say("list.colon"), words)
+                             : words;
   }
 
   void nothing(const Place& place) {
@@ -165,7 +166,7 @@ class Charts {
     std::string words;
     for (const ShownLoad* load : loads_) {
       if (second >= load->points.size()) continue;
-      words += fmt::format("\n{} {}:", load->number, load->label);
+      words += fmt::format("\n{} {}:", load->number, load_name(view_.say, load->label));
       const LoadPoint& point = load->points[second];
       for (std::size_t k = 0; k < readings.size(); ++k) {
         const auto value = readings[k](point);
@@ -173,7 +174,7 @@ class Charts {
         words +=
             readings.size() > 1 ? fmt::format(" {} {}", reading_name(chart, k), text) : " " + text;
       }
-      if (point.lasted_s < 1) words += fmt::format(" ({})", view_.say("stress.partial"));
+      if (point.lasted_s < 1) words += view_.say.fill("list.brackets", view_.say("stress.partial"));
     }
     if (words.empty()) return;
     ImGui::GetWindowDrawList()->AddLine({place.inner.x + x, place.inner.y + shapes.top},

@@ -86,7 +86,7 @@ void LoadFields::input(std::string_view id, std::string& text, std::string_view 
 void LoadFields::strategies() {
   label("strategies");
   const std::string shown = form_.strategies.size() == 1
-                                ? form_.strategies.front()
+                                ? load_name(view_.say, form_.strategies.front())
                                 : view_.say.fill("stress.strategies.many", form_.strategies.size());
   const bool open = ImGui::BeginCombo("##strategies", shown.c_str(), ImGuiComboFlags_HeightLargest);
   if (!open) view_.name_last("load strategies", view_.say("stress.strategies.tip"));
@@ -101,7 +101,9 @@ void LoadFields::strategy(const Strategy& one) {
   const std::string id(one.id);
   const auto found = std::find(form_.strategies.begin(), form_.strategies.end(), id);
   bool chosen = found != form_.strategies.end();
-  if (checkbox(fmt::format("{}   {}##{}", id, view_.tell(one.title), id).c_str(), &chosen)) {
+  if (checkbox(
+          fmt::format("{}   {}##{}", load_name(view_.say, id), view_.tell(one.title), id).c_str(),
+          &chosen)) {
     if (chosen) {
       form_.strategies.push_back(id);
     } else {

@@ -46,8 +46,8 @@ std::string progress_words(const View& view, const ShownLoad& load) {
 }
 
 std::string whose_words(const View& view, const ShownLoad& load) {
-  if (load.of == 1) return load.label;
-  return view.say.fill("stress.nth", load.label, load.nth, load.of);
+  const std::string name = load_name(view.say, load.label);
+  return load.of == 1 ? name : view.say.fill("stress.nth", name, load.nth, load.of);
 }
 
 void progress(const View& view, float width) {
@@ -60,9 +60,9 @@ void progress(const View& view, float width) {
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
   view.name_last("load progress");
-  const std::string words =
-      load ? fmt::format("{}: {}", whose_words(view, *load), progress_words(view, *load))
-           : std::string(view.say("stress.phase.preparing"));
+  const std::string words = load ? fmt::format("{}{}{}", whose_words(view, *load),
+                                               view.say("list.colon"), progress_words(view, *load))
+                                 : std::string(view.say("stress.phase.preparing"));
   ImGui::PushClipRect(from, to, true);
   ImGui::GetWindowDrawList()->AddText(
       {from.x + view.px(8), from.y + ImGui::GetStyle().FramePadding.y}, view.theme.text,

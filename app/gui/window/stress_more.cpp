@@ -92,8 +92,8 @@ void LoadFields::switches(const Strategy& strategy) {
 
 void LoadFields::one_switch(const Strategy& strategy, const Switch& one) {
   const std::string name(view_.say(fmt::format("setup.{}", one.name)));
-  const std::string tip =
-      fmt::format("{}\n{}: {}", view_.tell(one.meaning), one.name, range_of(one));
+  const std::string tip = fmt::format("{}\n{}{}{}", view_.tell(one.meaning), one.name,
+                                      view_.say("list.colon"), range_of(one));
   label(name, tip);
   const std::string option = switch_option(strategy.id, one.name);
   const std::string usual = switch_text(one, one.value(usual_lock(strategy, form_)));

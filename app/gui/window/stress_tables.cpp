@@ -125,13 +125,14 @@ void load_row(const View& view, std::size_t i) {
   ImGui::SameLine(0, view.px(6));
   ImGui::AlignTextToFramePadding();
   const float room = ImGui::GetContentRegionAvail().x;
-  const std::string label = fmt::format("{} {}", load.number, load.label);
+  const std::string label = fmt::format("{} {}", load.number, load_name(view.say, load.label));
   if (ImGui::Selectable(shortened(label, room).c_str(), false, ImGuiSelectableFlags_None,
                         {room, ImGui::GetTextLineHeight()}))
     view.want(intent::SelectLoad{i});
-  view.name_last(fmt::format("load {}", load.number),
-                 fmt::format("{}\n{}\np50 {}, p99 {}", load.label, view.tell(load.about),
-                             time_or_dash(load.p50_us), time_or_dash(load.p99_us)));
+  view.name_last(
+      fmt::format("load {}", load.number),
+      fmt::format("{}\n{}\np50 {}, p99 {}", load_name(view.say, load.label), view.tell(load.about),
+                  time_or_dash(load.p50_us), time_or_dash(load.p99_us)));
   const bool over = load.result != nullptr;
   cell(over                  ? grouped(static_cast<std::uint64_t>(load.rate))
        : load.points.empty() ? "–"
@@ -202,9 +203,10 @@ void violations_head(const View& view, const ShownLoad& load) {
   ImGui::TextUnformatted(
       all > load.violations.size() && !load.violations.empty()
           ? view.say
-                .fill("stress.violations.first", load.label, load.violations.size(), grouped(all))
+                .fill("stress.violations.first", load_name(view.say, load.label),
+                      load.violations.size(), grouped(all))
                 .c_str()
-          : view.say.fill("stress.violations", load.label).c_str());
+          : view.say.fill("stress.violations", load_name(view.say, load.label)).c_str());
   const auto chosen = view.model.stress.violation;
   if (!chosen || *chosen >= load.violations.size() || !load.violations[*chosen].traced) return;
   ImGui::SameLine(0, view.px(16));

@@ -35,7 +35,8 @@ constexpr float two_lines = 34;  ///< a lane at least this high shows its state 
 std::string state_of(const View& view, const ClusterState& now, std::uint16_t lane) {
   const Lane& of = view.model.run->scene.lanes[lane];
   if (of.kind == LaneKind::client) return client_state_words(view.say, now.clients[of.index]);
-  if (of.kind == LaneKind::node) return node_state_words(view.say, now.nodes[of.index]);
+  if (of.kind == LaneKind::node)
+    return node_state_words(view.say, view.model.run->scene, now.nodes[of.index]);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "app/words/verdict_name.h"
 
 namespace locklab::app {
 
@@ -50,10 +51,10 @@ bool is_shown(const sim::Verdict& verdict) {
 /// too.
 std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) {
   const std::string_view property = name(verdict.property);
+  const sim::Kept told = is_known(view.model, verdict) ? verdict.kept : sim::Kept::not_applicable;
   const bool plain = verdict.promised || brief;
-  return fmt::format("{} {}{}##{}", look_of(view, verdict).sign,
-                     view.say(fmt::format("property.{}", property)),
-                     plain ? "" : fmt::format(" ({})", view.say("verdict.not_promised")), property);
+  return fmt::format("{} {}##{}", look_of(view, verdict).sign,
+                     verdict_label(view.say, verdict.property, told, plain), property);
 }
 
 float width_of(const std::string& label) {

@@ -49,7 +49,7 @@ struct View {
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
   std::string tell(const Sentence& sentence) const {
-    return told(in_window(sentence), model.settings.language);
+    return with_labels(told(in_window(sentence), model.settings.language), say);
   }
   std::string tell(std::string_view text) const {
     return std::string(told(text, model.settings.language));

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/changes/run_story.h"
 #include "app/gui/update/tale.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/tale_rows.h"
+#include "app/timeline/wording.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -19,12 +21,16 @@ namespace {
 std::string remedy_words(const View& view, const Remedy& remedy) {
   std::string words;
   if (remedy.setting) {
-    words = setting_words(view.say, *remedy.setting);
+    words =
+        remedy.setting->key == "ttl_ms"
+            ? view.say.fill("tale.lease", span_text(std::llround(remedy.setting->number * 1000)))
+            : setting_words(view.say, *remedy.setting);
   } else {
-    words = view.say.fill("tale.lock", view.say(fmt::format("lock.{}", remedy.strategy)));
+    words = view.tell(say("use {} instead", view.say(fmt::format("lock.{}", remedy.strategy))));
   }
-  return remedy.left_broken.empty() ? words
-                                    : fmt::format("{} {}", words, view.say("tale.data_only"));
+  return remedy.left_broken.empty()
+             ? words
+             : words + view.say.fill("list.brackets", view.say("tale.data_only"));
 }
 
 /// What would have saved the run, each as a button that runs it as a branch.

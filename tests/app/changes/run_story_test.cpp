@@ -46,7 +46,7 @@ TEST(RunStory, SaysEachKindOfChange) {
   const auto title = [](const std::string& name) { return in_english(*opened(name)).title; };
   EXPECT_THAT(title("F06 set={ttl_ms=600}"), HasSubstr("lease: 600 ms"));
   EXPECT_THAT(title("F06/fenced set={ttl_ms=600}"), StartsWith("A branch of F06/fenced: "));
-  EXPECT_THAT(title("F06 strategy=redlock"), HasSubstr("the lock Redlock"));
+  EXPECT_THAT(title("F06 strategy=redlock"), HasSubstr("use Redlock instead"));
   EXPECT_THAT(title("F06 set={client={alice={work_ms=80}}}"), HasSubstr("alice works for 80 ms"));
   EXPECT_THAT(title("F06 set={clients=3}"), HasSubstr("3 clients"));
   EXPECT_THAT(title("F06 set={fault={pause={pause={client=\"alice\", ms=10}}}}"),

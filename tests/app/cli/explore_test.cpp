@@ -107,7 +107,7 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   EXPECT_TRUE(report["unsettled"].empty());
   std::vector<std::string> in_words(question.begin(), question.end() - 2);
   const std::string told = locklab(in_words).out;
-  EXPECT_THAT(told, HasSubstr("stands on: each message takes 1 ms; a client waits 15 ms"));
+  EXPECT_THAT(told, HasSubstr("assumes: each message takes 1 ms; a client waits 15 ms"));
   EXPECT_THAT(told, HasSubstr("crash struck "));
   EXPECT_THAT(told, HasSubstr("the rest holds within these bounds: all of it was searched, with "
                               "faults and retry pauses where they meet another event: "
@@ -138,9 +138,9 @@ TEST(Explore, TellsWhatTheFaultsOfItsAnswerStandOn) {
       locklab({"explore", "--strategy", "set_wait", "--property", "mutual_exclusion", "--faults",
                "failover=1", "--set", "wait_ms=50", "--seconds", "1"})
           .out;
-  EXPECT_THAT(told, HasSubstr("and on: the work takes 60 ms; a client gives up after 50 ms"));
-  EXPECT_THAT(told, HasSubstr("and on: a replica lags by 1 ms"));
-  EXPECT_THAT(told, HasSubstr("and on: nodes keep nothing on disk; a node is down for 10 ms"));
+  EXPECT_THAT(told, HasSubstr("assumes: the work takes 60 ms; a client gives up after 50 ms"));
+  EXPECT_THAT(told, HasSubstr("assumes: a replica lags by 1 ms"));
+  EXPECT_THAT(told, HasSubstr("assumes: nodes keep nothing on disk; a node is down for 10 ms"));
 }
 
 TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {

@@ -132,7 +132,7 @@ TEST(StressKept, ALoadIsSavedAsAScenarioThatShowsTheSameBrokenPromise) {
   const Finished run = locklab({"run", file});
   EXPECT_EQ(run.status, 0) << "it expects what happens: " << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("mutual_exclusion   互斥性      broken  promised"));
-  EXPECT_THAT(run.out, HasSubstr("alice had been paused since"));
+  EXPECT_THAT(run.out, HasSubstr("alice was paused at"));
 }
 
 TEST(StressKept, AScenarioHasOneLockAndAName) {

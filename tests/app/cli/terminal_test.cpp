@@ -74,7 +74,7 @@ TEST_F(Password, IsAskedForUsedAndNowhereToBeSeen) {
   EXPECT_FALSE(program.echoes());
   program.type("open-sesame\n");
   EXPECT_EQ(program.wait(), 0) << program.screen();
-  EXPECT_THAT(program.screen(), HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(program.screen(), HasSubstr("alice has the lock"));
   EXPECT_THAT(program.screen(), Not(HasSubstr("sesame")));
   EXPECT_TRUE(program.echoes()) << "the terminal was not put right again";
   EXPECT_GT(logins(), logins_before + 1) << "besides the one that asks here";
@@ -129,7 +129,7 @@ std::string shown(const std::vector<std::string>& arguments,
                   const std::vector<std::string>& environment) {
   ProgramOnTerminal program(arguments, environment);
   EXPECT_EQ(program.wait(), 0) << program.screen();
-  EXPECT_THAT(program.screen(), HasSubstr(" ACQUIRES"));
+  EXPECT_THAT(program.screen(), HasSubstr(" has the lock"));
   return program.screen();
 }
 
@@ -146,7 +146,7 @@ TEST_F(OnTerminal, ARunHasNoColoursWhereNobodyWantsOrKnowsThem) {
 TEST_F(OnTerminal, WhatIsRedirectedHasNoColours) {
   const Finished run = locklab({"run", scenario}, {"TERM=xterm"});
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(run.out, HasSubstr("alice has the lock"));
   EXPECT_THAT(run.out + run.err, Not(HasSubstr(escape)));
 }
 

@@ -117,11 +117,11 @@ TEST(Usage, WrongArgumentsAreSaidInTheProgramsOwnWordsAndInBothLanguages) {
        "locklab: bench：缺少要测量的项目"},
       {{"run", "F04", "--set", "foo=1"},
        "locklab: --set: unknown key 'foo' in the scenario; use for example strategy, key, ttl_ms,",
-       "locklab: --set：场景中没有“foo”这个键；例如可用 strategy、key、ttl_ms、"},
+       "locklab: --set：情节中没有“foo”这个键；例如可用 strategy、key、ttl_ms、"},
       {{"run", "F04", "--set", "language=zh"},
        "--set: 'language' is an option of locklab run, not a setting of the scenario; write "
        "--language and its value",
-       "--set：“language”是 locklab run 的选项，不是场景的设置；请写 --language 加上它的值"},
+       "--set：“language”是 locklab run 的选项，不是情节的设置；请写 --language 加上它的值"},
       {{"explore", "--strategy", "redlock", "--set", "threads=2"},
        "'threads' is an option of locklab explore",
        "“threads”是 locklab explore 的选项"},
@@ -298,7 +298,7 @@ TEST(Usage, ASavedTraceIsToldAndJudgedAgain) {
   EXPECT_EQ(second["verdicts"], first["verdicts"]);
   EXPECT_EQ(second["trace_hash"], first["trace_hash"]);
   EXPECT_EQ(second["again"], "locklab run '" + trace + "'");
-  EXPECT_THAT(locklab({"run", trace}).out, HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(locklab({"run", trace}).out, HasSubstr("alice has the lock"));
   const Finished changed = locklab({"run", trace, "--seed", "3"});
   EXPECT_EQ(changed.status, 2);
   EXPECT_THAT(changed.err, HasSubstr("is a saved trace"));

@@ -10,6 +10,7 @@
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/wording.h"
 #include "app/words/markup_text.h"
+#include "app/words/verdict_name.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/stranger_run.h"
 #include "tests/support/well_formed.h"
@@ -28,8 +29,8 @@ TEST(Page, EveryLaneVerdictAndEventIsThereInBothLanguages) {
     for (const Lane& lane : shown->scene.lanes) EXPECT_THAT(page, HasSubstr(">" + lane.name + "<"));
     for (const sim::Verdict& verdict : shown->judged.verdicts) {
       EXPECT_THAT(page, HasSubstr(escaped(told(verdict.sentence, language))));
-      const std::string key = "property." + std::string(name(verdict.property));
-      EXPECT_THAT(page, HasSubstr(escaped(Words::in(language)(key))));
+      EXPECT_THAT(page,
+                  HasSubstr(escaped(told(verdict_name(verdict.property, verdict.kept), language))));
     }
     for (std::size_t i = 0; i < shown->trace().size(); ++i)
       EXPECT_THAT(page,

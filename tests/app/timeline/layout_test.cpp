@@ -58,7 +58,7 @@ TEST(Layout, AnUndisturbedExchangeIsOneRow) {
   enter(f, "alice");
   const Timeline timeline = lay_out(f.trace(), {}, {});
   EXPECT_THAT(texts(timeline), ElementsAre("alice: SET lock 7f3a… NX PX 50 ⇒ OK",
-                                           "alice ACQUIRES, believes 48 ms are left, enters"));
+                                           "alice has the lock, believes 48 ms are left, enters"));
   const Row& exchange = timeline.rows[0];
   EXPECT_EQ(exchange.at_us, 1000) << "at the moment at which the node ran it";
   EXPECT_EQ(exchange.arrow, (Arrow{0, {2}, true, true, false}));
@@ -71,7 +71,7 @@ TEST(Layout, AttemptsThatRepeatAreFolded) {
   enter(f, "alice");
   try_in_vain(f, "bob", 12, 5ms);
   EXPECT_THAT(texts(lay_out(f.trace(), {}, {})),
-              ElementsAre(HasSubstr("alice: SET"), HasSubstr("alice ACQUIRES"),
+              ElementsAre(HasSubstr("alice: SET"), HasSubstr("alice has the lock"),
                           "bob: SET lock 7f3a… NX PX 50 ⇒ nil, refused",
                           "… bob is refused 11 times more until 83 ms"));
 }
@@ -104,8 +104,7 @@ TEST(Layout, ABrokenPromiseHasItsRowRightAfterItsEvent) {
   const Timeline timeline = lay_out(f.trace(), {broken(f.trace().size() - 1)}, {});
   ASSERT_EQ(timeline.rows.size(), 5u);
   EXPECT_EQ(timeline.rows[4].kind, RowKind::violation);
-  EXPECT_EQ(timeline.rows[4].text,
-            "BROKEN mutual_exclusion 互斥性: bob entered while alice was inside");
+  EXPECT_EQ(timeline.rows[4].text, "mutual exclusion: bob entered while alice was inside");
 }
 
 TEST(Layout, WhatAVerdictPointsAtIsNotFolded) {
@@ -113,8 +112,8 @@ TEST(Layout, WhatAVerdictPointsAtIsNotFolded) {
   try_in_vain(f, "bob", 9, 5ms);
   const auto rows = texts(lay_out(f.trace(), {broken(5 * 5 + 1)}, {}));  // in the sixth attempt
   EXPECT_THAT(rows, ElementsAre(HasSubstr("bob: SET"), HasSubstr("… bob is refused 4 times more"),
-                                HasSubstr("bob: SET"), HasSubstr("BROKEN"), HasSubstr("bob: SET"),
-                                HasSubstr("… bob is refused 2 times more")));
+                                HasSubstr("bob: SET"), HasSubstr("mutual exclusion: "),
+                                HasSubstr("bob: SET"), HasSubstr("… bob is refused 2 times more")));
 }
 
 TEST(Layout, ALateMessageIsToldLegByLeg) {
@@ -151,7 +150,7 @@ TEST(Layout, RoundsThatRepeatAreFolded) {
     f.left();
   }
   EXPECT_THAT(texts(lay_out(f.trace(), {}, {})),
-              ElementsAre(HasSubstr("alice: SET"), HasSubstr("alice ACQUIRES"),
+              ElementsAre(HasSubstr("alice: SET"), HasSubstr("alice has the lock"),
                           "… alice gets in and out 9 times more until 102 ms"));
 }
 
@@ -172,7 +171,7 @@ TEST(Layout, AVeryLongRunKeepsItsBeginningItsEndAndItsViolations) {
   const Timeline timeline = lay_out(f.trace(), {broken(2222)}, {});
   EXPECT_LT(timeline.rows.size(), 410u);
   EXPECT_EQ(timeline.rows.back().event, f.trace().size() - 1);
-  EXPECT_THAT(texts(timeline), testing::Contains(HasSubstr("BROKEN")));
+  EXPECT_THAT(texts(timeline), testing::Contains(HasSubstr("mutual exclusion: ")));
   EXPECT_THAT(texts(timeline), testing::Contains(HasSubstr("rows left out")));
 }
 
@@ -228,11 +227,11 @@ TEST(TextTimeline, ReadsLikeASequenceDiagram) {
             R"(     ms   alice   bob    n1
 ────────────────────────────────────────────────────────────────────────────────────────────────────
     1.0     ┊◀──────────▶A     alice: SET lock 7f3a… NX PX 50 ⇒ OK
-    2.0     █            A     alice ACQUIRES, believes 48 ms are left, enters
+    2.0     █            A     alice has the lock, believes 48 ms are left, enters
    51.0     █            │     n1: lock expires
    61.0     █      ┊◀───▶B     bob: SET lock 7f3a… NX PX 50 ⇒ OK
-   62.0     █      █     B     bob ACQUIRES, believes 48 ms are left, enters
-            █      █     B     ✗ BROKEN mutual_exclusion 互斥性: bob entered while alice was inside
+   62.0     █      █     B     bob has the lock, believes 48 ms are left, enters
+            █      █     B     ✗ mutual exclusion: bob entered while alice was inside
 )");
 }
 
@@ -278,7 +277,7 @@ TEST(TextTimeline, InANarrowTerminalClientsKeepTheirLanes) {
 TEST(TextTimeline, ATooNarrowTerminalShowsTheRowsWithoutLanesAndSaysSo) {
   const std::string text = five_nodes(40);
   EXPECT_THAT(text, HasSubstr("too narrow for the"));
-  EXPECT_THAT(text, HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(text, HasSubstr("alice has the lock"));
   EXPECT_THAT(text, Not(HasSubstr("┊")));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 40u) << line;

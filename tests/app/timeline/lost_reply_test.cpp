@@ -68,14 +68,14 @@ TEST(LostReply, WithAllItsLegsTheLossIsOfTheReply) {
 
 TEST(LostReply, TheEventByItselfSaysTheSame) {
   const sim::Trace trace = struck_after_the_run(power);
-  EXPECT_THAT(losses(trace, Language::english), Contains("alice loses a reply that never left n1"));
-  EXPECT_THAT(losses(trace, Language::chinese), Contains(HasSubstr("从未发出")));
+  EXPECT_THAT(losses(trace, Language::english), Contains("n1's reply to alice never leaves it"));
+  EXPECT_THAT(losses(trace, Language::chinese), Contains(HasSubstr("没能发出")));
 }
 
 TEST(LostReply, OneThatIsDroppedOnItsWayIsLost) {
   const sim::Trace trace = struck_after_the_run(dropped);
   EXPECT_THAT(told(trace), Contains(EndsWith("⇒ OK, but the reply is lost")));
-  EXPECT_THAT(losses(trace, Language::english), Contains("alice loses a reply of n1"));
+  EXPECT_THAT(losses(trace, Language::english), Contains("n1's reply to alice is lost"));
 }
 
 TEST(LostReply, ARequestThatDiesWithItsNodeIsARequest) {
@@ -86,7 +86,7 @@ TEST(LostReply, ARequestThatDiesWithItsNodeIsARequest) {
       "kill = { node = 'n1', power = true, restart_after_ms = 5 }",
       "frozen.toml");
   const sim::Trace trace = sim::simulate(std::get<sim::Scenario>(read));
-  EXPECT_THAT(losses(trace, Language::english), Contains("alice loses a request to n1"));
+  EXPECT_THAT(losses(trace, Language::english), Contains("alice's request to n1 is lost"));
   EXPECT_THAT(told(trace), Not(Contains(HasSubstr("never left"))));
 }
 

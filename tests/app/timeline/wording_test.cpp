@@ -34,8 +34,8 @@ TEST(Wording, AClockThatHasNotJumpedIsNotCalledOff) {
     return happening(trace, event).english();
   };
   EXPECT_EQ(clock(0, 400'000), "alice's clock is now 40 % fast");
-  EXPECT_EQ(clock(-20'000, 0), "alice's clock is now -20 ms off");
-  EXPECT_EQ(clock(20'000, 200), "alice's clock is now +20 ms off, and 200 ppm fast");
+  EXPECT_EQ(clock(-20'000, 0), "alice's clock is now 20 ms behind");
+  EXPECT_EQ(clock(20'000, 200), "alice's clock is now 20 ms ahead, and 200 ppm fast");
   EXPECT_EQ(clock(0, 0), "alice's clock is right again");
 }
 

@@ -57,6 +57,16 @@ std::set<std::string> sentences() {
   return all;
 }
 
+TEST(WindowWords, AFieldHasItsNameAndNotItsKey) {
+  const auto said = [](const Sentence& problem, Language language) {
+    return with_labels(told(in_window(problem), language), Words::in(language));
+  };
+  const Sentence wrong = say("'{}' is {} ms", "ttl_ms", "12.5");
+  EXPECT_EQ(said(wrong, Language::english), "lease is 12.5 ms");
+  EXPECT_THAT(said(wrong, Language::chinese), Not(HasSubstr("ttl_ms")));
+  EXPECT_EQ(said(say("'{}' is not a step", "cut"), Language::english), "cut is not a step");
+}
+
 TEST(WindowWords, NoSentenceOfTheWindowSpeaksOfTheCommandLine) {
   const std::set<std::string> all = sentences();
   ASSERT_GT(all.size(), 250u);

@@ -24,9 +24,7 @@ TEST(Availability, FaultsThatFollowEachOtherAreNoExcuse) {
   Forged f = penalties();
   f.at(110ms).by("dave").attempt().acquired().entered();
   const Verdict v = judge_availability(f);
-  EXPECT_THAT(v, BrokenWith("nobody was inside for 108 ms, from 2 ms to 110 ms, although dave "
-                            "waited and reached what a client needs; a lease and a third of the "
-                            "bound take 83.333 ms"));
+  EXPECT_THAT(v, BrokenWith("nobody got in for 108 ms, although dave waited"));
   EXPECT_THAT(judged(f, Property::no_deadlock), KeptWith("somebody waited"));
 }
 
@@ -37,9 +35,8 @@ TEST(Availability, TwoPartitionsCostTwoLeases) {
       R"({name="bob", start_ms=190}, {name="dave", start_ms=2}]})"
       R"( fault={when="n1 ran alice's claim", cut={client="alice", node="n1"}})"
       R"( fault={when="n1 ran bob's 2nd claim", cut={client="bob", node="n1"}})";
-  EXPECT_THAT(
-      verdict_of(run, Property::availability),
-      BrokenWith("nobody was inside for 420 ms, from 2 ms to 422 ms, although dave waited"));
+  EXPECT_THAT(verdict_of(run, Property::availability),
+              BrokenWith("nobody got in for 420 ms, although dave waited"));
   EXPECT_THAT(verdict_of(run, Property::no_deadlock), KeptWith("got in within 420 ms"));
 }
 
@@ -54,11 +51,9 @@ TEST(Availability, NamesWhoIsInTheWay) {
   Forged f;
   f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
   f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
-  EXPECT_THAT(
-      judge_availability(f),
-      BrokenWith("although bob waited and reached what a client needs; a lease and a third "
-                 "of the bound take 83.333 ms: n1 still holds the key of alice, who crashed "
-                 "at 10 ms, without expiry"));
+  EXPECT_THAT(judge_availability(f), BrokenWith("although bob waited: n1 "
+                                                "still holds the key of alice, who crashed "
+                                                "at 10 ms, without expiry"));
 }
 
 TEST(Availability, WhoeverIsCutOffOrAsleepIsNotCounted) {
@@ -87,7 +82,7 @@ TEST(Availability, AWaitThatEndsInVainCountsForTheLongest) {
 
 TEST(Availability, AShorterWaitThanWouldBeTooLongIsNotJudged) {
   EXPECT_THAT(judge_availability(Forged().by("alice").attempt().at(80ms).gave_up().ended()),
-              NotApplicableWith("a judgement needs 83.333 ms"));
+              NotApplicableWith("a judgement needs 83 ms"));
   EXPECT_THAT(judge_availability(Forged().at(1ms).ended()), NotApplicableWith("nobody waited"));
 }
 

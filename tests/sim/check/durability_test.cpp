@@ -39,7 +39,7 @@ TEST(Durability, ALossThatNobodyComesAcrossIsSeenAtTheEnd) {
   sells(f.at(3ms).by("alice"), 9).at(5ms).killed().at(8ms).finally(0);
   EXPECT_THAT(judge_durability(f),
               BrokenWith("alice's write of 9 at 3 ms was acknowledged, and got lost: at the end n1 "
-                         "has stock: 0, because n1 had been killed at 5 ms"));
+                         "has stock: 0, because n1 was killed at 5 ms"));
 }
 
 TEST(Durability, IsKeptIfTheLatestWriteIsThereAtTheEnd) {
@@ -179,14 +179,14 @@ Verdict judge_sales(const std::string& nodes, const std::string& fault) {
 TEST(Durability, AKillForgetsWhatWasSold) {
   EXPECT_THAT(judge_sales("", R"( fault={at_ms=20, kill={node="n1", restart_after_ms=1}})"),
               BrokenWith("alice's write of 9 at 1 ms was acknowledged, and got lost: bob found "
-                         "stock at 0, because n1 had been killed at 20 ms"));
+                         "stock at 0, because n1 was killed at 20 ms"));
 }
 
 TEST(Durability, AFailoverForgetsWhatTheReplicaHadNotHeardOf) {
   EXPECT_THAT(
       judge_sales(R"(node=[{name="n1"}, {name="n2", replica_of="n1", replication_lag_ms=30}], )",
                   R"( fault={at_ms=20, kill={node="n1"}} fault={at_ms=25, promote={node="n2"}})"),
-      BrokenWith("because n1 had been killed at 20 ms and n2 had become the master at 25 ms"));
+      BrokenWith("because n1 was killed at 20 ms and n2 became the master at 25 ms"));
 }
 
 TEST(Durability, ALogOnDiskKeepsIt) {

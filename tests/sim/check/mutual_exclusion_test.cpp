@@ -13,7 +13,7 @@ TEST(MutualExclusion, TwoInsideAtOnceIsABreach) {
   Forged f;
   f.at(12400us).by("alice").gets_in().at(15ms).by("bob").gets_in();
   const Verdict v = judge_mutual_exclusion(f);
-  EXPECT_THAT(v, BrokenWith("bob entered while alice was inside (since 12.4 ms)"));
+  EXPECT_THAT(v, BrokenWith("bob entered while alice was inside"));
   EXPECT_EQ(v.event, 5u);
   EXPECT_EQ(v.other, 2u);
 }
@@ -40,8 +40,7 @@ TEST(MutualExclusion, APausedClientIsInsideAndItsLeaseTellsWhy) {
   f.by("alice").attempt().key_set(50ms).acquired().entered();
   f.at(1ms).paused().at(50ms).key_expired().at(60ms).by("bob").gets_in();
   EXPECT_THAT(judge_mutual_exclusion(f),
-              BrokenWith("alice had been paused since 1 ms, and alice's lease had run out on n1 "
-                         "at 50 ms"));
+              BrokenWith("alice was paused at 1 ms, and the lease ran out on n1 at 50 ms"));
 }
 
 TEST(MutualExclusion, ACrashEndsTheCriticalSection) {
@@ -55,8 +54,7 @@ TEST(MutualExclusion, AReentryEndsWithItsOutermostLeft) {
   f.by("alice").gets_in().at(1ms).gets_in().at(2ms).left();
   EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("1 critical section"));
   f.at(3ms).by("bob").gets_in();
-  EXPECT_THAT(judge_mutual_exclusion(f),
-              BrokenWith("bob entered while alice was inside (since 0 ms)"));
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("bob entered while alice was inside"));
 }
 
 TEST(MutualExclusion, NPermitsAdmitNAndNotOneMore) {
@@ -65,7 +63,7 @@ TEST(MutualExclusion, NPermitsAdmitNAndNotOneMore) {
   EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("never more than 2 at once"));
   f.at(3ms).by("carol").gets_in();
   EXPECT_THAT(judge_mutual_exclusion(f),
-              BrokenWith("carol entered while alice was inside (since 0 ms), as number 3 where "
+              BrokenWith("carol entered while alice was inside, as number 3 where "
                          "2 are admitted"));
 }
 
@@ -120,38 +118,32 @@ TEST(MutualExclusion, AClockThatJumpedIsNamed) {
   f.nodes({"n1", "n2", "n3"}).by("alice").attempt();
   f.on("n1").key_set(50ms).on("n2").key_set(50ms).on("n3").key_set(50ms).acquired().entered();
   f.at(5ms).node_clock(45ms).key_expired().at(9ms).by("bob").gets_in();
-  EXPECT_THAT(
-      judge_mutual_exclusion(f),
-      BrokenWith(
-          "n3's clock had been set forward by 45 ms at 5 ms, and alice's lease had run out on "
-          "n3 at 5 ms"));
+  EXPECT_THAT(judge_mutual_exclusion(f),
+              BrokenWith("n3's clock jumped 45 ms and dropped alice's lock"));
 }
 
 TEST(MutualExclusion, ANodeThatForgotAndAForeignReleaseAreNamed) {
   Forged lost;
   lost.by("alice").attempt().key_set(50ms).acquired().entered();
   lost.at(5ms).killed().key_lost().at(9ms).by("bob").gets_in();
-  EXPECT_THAT(judge_mutual_exclusion(lost),
-              BrokenWith("n1 had been killed at 5 ms, and n1 had forgotten alice's key at 5 ms"));
+  EXPECT_THAT(judge_mutual_exclusion(lost), BrokenWith("n1 was killed and forgot alice's key"));
 
   Forged removed;
   removed.by("alice").attempt().key_set(50ms).acquired().entered();
   removed.at(5ms).by("bob").key_deleted().at(9ms).by("carol").gets_in();
-  EXPECT_THAT(judge_mutual_exclusion(removed),
-              BrokenWith("bob had removed alice's key on n1 at 5 ms"));
+  EXPECT_THAT(judge_mutual_exclusion(removed), BrokenWith("bob removed alice's key on n1"));
 
   Forged overwritten;
   overwritten.by("alice").attempt().key_set(std::nullopt).acquired().entered();
   overwritten.at(5ms).by("bob").attempt().key_set(std::nullopt).acquired().entered();
-  EXPECT_THAT(judge_mutual_exclusion(overwritten),
-              BrokenWith("bob had overwritten alice's key on n1 at 5 ms"));
+  EXPECT_THAT(judge_mutual_exclusion(overwritten), BrokenWith("bob overwrote alice's key on n1"));
 }
 
 TEST(MutualExclusion, ALeaseWhoseEndNobodySawIsWorkedOut) {
   Forged f;
   f.by("alice").attempt().key_set(50ms).acquired().entered();
   f.at(60ms).by("bob").attempt().acquired().entered();
-  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("alice's lease of 50 ms had run out"));
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("alice's lease of 50 ms ran out"));
 }
 
 TEST(MutualExclusion, OneWhoComesInOnALockThatItHasNoMoreIsNamed) {
@@ -160,17 +152,15 @@ TEST(MutualExclusion, OneWhoComesInOnALockThatItHasNoMoreIsNamed) {
   f.at(60ms).by("bob").attempt().key_set(50ms).acquired().entered();
   f.at(70ms).by("alice").resumed().acquired().entered();
   EXPECT_THAT(judge_mutual_exclusion(f),
-              BrokenWith("alice entered while bob was inside (since 60 ms): alice had been "
-                         "paused from 1 ms to 70 ms, and alice's lease had run out on n1 at "
-                         "51 ms"));
+              BrokenWith("alice entered while bob was inside: alice was paused from 1 ms to 70 ms, "
+                         "and the lease ran out on n1 at 51 ms, so n1 let bob in"));
 }
 
 TEST(MutualExclusion, AFailoverIsNamed) {
   Forged f;
   f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().key_set(50ms).acquired().entered();
   f.at(5ms).killed().on("n2").node_fault(EventKind::node_promoted).at(9ms).by("bob").gets_in();
-  EXPECT_THAT(judge_mutual_exclusion(f),
-              BrokenWith("n2 had become the master at 5 ms without alice's lock"));
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("n2 became the master without alice's lock"));
 }
 
 }  // namespace

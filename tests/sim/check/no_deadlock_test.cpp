@@ -21,10 +21,8 @@ TEST(NoDeadlock, NobodyGettingInAfterACrashIsABreach) {
   Forged f = crashed_holder();
   f.at(100ms).by("bob").attempt().refused().at(161ms).attempt().refused().at(300ms).gave_up();
   const Verdict v = judge_no_deadlock(f);
-  EXPECT_THAT(
-      v, BrokenWith(
-             "nobody got in from 10 ms to 160 ms, although bob waited and nobody was inside: n1 "
-             "still holds the key of alice, who crashed at 10 ms, without expiry"));
+  EXPECT_THAT(v, BrokenWith("nobody got in from 10 ms to 160 ms, although bob waited: n1 "
+                            "still holds the key of alice, who crashed at 10 ms, without expiry"));
   EXPECT_EQ(f.trace()[*v.event].at, 161'000);
 }
 
@@ -195,9 +193,8 @@ TEST(NoDeadlock, ASplitVoteIsNamed) {
   Forged f;
   f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
   f.by("bob").attempt().on("n2").key_set(50ms).at(200ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f),
-              BrokenWith("alice and bob waited and nobody was inside: the nodes are split between "
-                         "alice (n1) and bob (n2)"));
+  EXPECT_THAT(judge_no_deadlock(f), BrokenWith("alice and bob waited: the nodes are split between "
+                                               "alice (n1) and bob (n2)"));
 }
 
 TEST(NoDeadlock, VotesThatWereSplitBeforeAreNamed) {
@@ -206,8 +203,7 @@ TEST(NoDeadlock, VotesThatWereSplitBeforeAreNamed) {
   f.by("bob").attempt().on("n2").key_set(50ms).at(5ms).key_deleted().refused("no majority");
   f.by("alice").on("n1").key_deleted().refused("no majority").at(200ms).ended();
   EXPECT_THAT(judge_no_deadlock(f),
-              BrokenWith("at 0 ms the nodes were split between alice (n1) and bob (n2); "
-                         "all 2 attempts failed: no majority"));
+              BrokenWith("at 0 ms the nodes were split between alice (n1) and bob (n2)"));
 }
 
 TEST(NoDeadlock, WithoutAKeyInTheWayItIsSaidHowTheAttemptsFailed) {
@@ -218,7 +214,7 @@ TEST(NoDeadlock, WithoutAKeyInTheWayItIsSaidHowTheAttemptsFailed) {
   // The claim that is under way at the end blocks nobody.
   f.at(190ms).attempt().key_set(50ms).at(200ms).ended();
   EXPECT_THAT(judge_no_deadlock(f),
-              BrokenWith("nobody was inside: all 3 attempts failed: too few replicas "
+              BrokenWith("although alice waited: all 3 attempts failed: too few replicas "
                          "have it (2 times) and no answer (1 time)"));
 }
 
@@ -229,7 +225,7 @@ TEST(NoDeadlock, AClockBehindThatNeverReachesTheDeadlineIsNamed) {
   f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
   EXPECT_THAT(judge_no_deadlock(f),
               BrokenWith("n1 still holds the key of alice, who crashed at 10 ms, with a deadline "
-                         "that bob's clock, 60000 ms behind alice's, has yet to reach"));
+                         "that bob's clock, 60 s behind alice's, has yet to reach"));
 }
 
 TEST(NoDeadlock, ALeaseThatOthersProlongIsNamed) {

@@ -20,10 +20,8 @@ TEST(OwnerOnlyRelease, RemovingTheNextHoldersLockIsABreach) {
   f.by("alice").attempt().key_set(50ms).at(50ms).key_expired();
   f.at(62100us).by("bob").attempt().key_set(50ms).at(70ms).by("alice").key_deleted();
   const Verdict v = judge_owner_only_release(f);
-  EXPECT_THAT(
-      v,
-      BrokenWith("alice's release removed bob's lock on n1 (since 62.1 ms); alice's own lease had "
-                 "run out at 50 ms"));
+  EXPECT_THAT(v, BrokenWith("alice's release removed bob's lock on n1; alice's own lease "
+                            "ran out at 50 ms"));
   EXPECT_EQ(v.event, f.last());
   EXPECT_EQ(v.other, 4u);
 }
@@ -31,9 +29,8 @@ TEST(OwnerOnlyRelease, RemovingTheNextHoldersLockIsABreach) {
 TEST(OwnerOnlyRelease, AReleaseByOneWhoNeverHeldIsABreach) {
   Forged f;
   f.by("alice").attempt().key_set(std::nullopt).at(5ms).by("bob").key_deleted();
-  EXPECT_THAT(
-      judge_owner_only_release(f),
-      BrokenWith("bob's release removed alice's lock on n1 (since 0 ms); bob did not hold"));
+  EXPECT_THAT(judge_owner_only_release(f),
+              BrokenWith("bob's release removed alice's lock on n1; bob did not hold"));
 }
 
 TEST(OwnerOnlyRelease, AHoldIsAnAcquisitionNotAClient) {
@@ -58,8 +55,8 @@ TEST(OwnerOnlyRelease, OverwritingIsNoReleaseButTakesTheLockOver) {
   EXPECT_THAT(judge_owner_only_release(f), KeptWith("no release"));
   f.at(6ms).by("alice").key_deleted();
   EXPECT_THAT(judge_owner_only_release(f),
-              BrokenWith("alice's release removed bob's lock on n1 (since 5 ms); alice's own "
-                         "had gone at 5 ms"));
+              BrokenWith("alice's release removed bob's lock on n1; alice's own "
+                         "was gone since 5 ms"));
 }
 
 TEST(OwnerOnlyRelease, AnOverwriteThatIsRefusedTakesNothingOver) {
@@ -104,7 +101,7 @@ TEST(OwnerOnlyRelease, AReplicasCopyBelongsToTheHoldWithItsValue) {
       .key_set(500ms);
   foreign.at(20ms).on("n2").copied(480ms).at(50ms).by("bob").attempt().key_deleted();
   EXPECT_THAT(judge_owner_only_release(foreign),
-              BrokenWith("bob's release removed alice's lock on n2 (since 0 ms)"));
+              BrokenWith("bob's release removed alice's lock on n2"));
 }
 
 TEST(OwnerOnlyRelease, AKeyOfNobodyKnownIsNotJudged) {
@@ -199,8 +196,7 @@ TEST(OwnerOnlyRelease, IntervalsApartGiveAnOrder) {
   f.at(1ms).by("alice").attempt().within(1ms).key_set(50ms);
   f.at(60ms).by("bob").attempt().within(2ms).key_set(50ms);
   f.at(70ms).by("alice").within(2ms).key_deleted();
-  EXPECT_THAT(judge_owner_only_release(f),
-              BrokenWith("alice's release removed bob's lock on n1 (since 60 ms)"));
+  EXPECT_THAT(judge_owner_only_release(f), BrokenWith("alice's release removed bob's lock on n1"));
 }
 
 TEST(OwnerOnlyRelease, WithoutALockNothingCanBeReleased) {

@@ -149,7 +149,7 @@ TEST(ClusterLabels, TheRefusalOfAStaleTokenIsReadBesideNameAndValue) {
     const LabelledCluster all = labelled(*run, area, Language::english, refused);
     EXPECT_EQ(wrong_with(all, area), "");
     EXPECT_TRUE(std::any_of(all.labels.begin(), all.labels.end(), [](const ClusterLabel& label) {
-      return label.of == Of::flight && first_words(label).starts_with("error");
+      return label.of == Of::flight && first_words(label).starts_with("rejected");
     })) << area.width;
   }
 }

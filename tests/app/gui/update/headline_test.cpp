@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/update.h"
+#include "app/runs/judged_run.h"
 #include "tests/support/shown_model.h"
 
 namespace locklab::app {
@@ -13,6 +16,7 @@ namespace {
 
 using test::showing;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(Headline, SaysWhatHappensAtTheCursor) {
   Model model = showing("F06");
@@ -27,7 +31,8 @@ TEST(Headline, SaysAtAViolationWhyAndForAsLongAsTheClashIsSelectedAndLasts) {
   Model model = showing("F06");
   update(model, intent::RunUntil{Until::violation});
   EXPECT_EQ(headline_of(model).broken, model.verdict);
-  EXPECT_THAT(headline_of(model).now.english(), HasSubstr("alice's lease had run out on n1"));
+  EXPECT_THAT(headline_of(model).now.english(),
+              HasSubstr("the lease ran out on n1 at 302 ms, so n1 let bob in"));
   update(model, intent::Step{+1});
   EXPECT_TRUE(headline_of(model).broken) << "both are still inside";
   update(model, intent::GoToEnd{});
@@ -50,6 +55,75 @@ TEST(Headline, KeepsTheBrokenPromiseBeforeAClass) {
   EXPECT_FALSE(headline_of(model).broken);
   update(model, intent::GoToEnd{});
   EXPECT_EQ(headline_of(model).broken, 0) << "the first in time";
+}
+
+TEST(Headline, AtTheEndSaysWhatCameOfTheRun) {
+  Model model = showing("F06");
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(headline_of(model).now.english(),
+            "2 promises broken: mutual exclusion and lost update");
+  model = showing("F11/redlock");
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(headline_of(model).now.english(), "every promise was kept");
+}
+
+TEST(Headline, AfterTheLastBrokenPromiseVBeginsAtTheFirst) {
+  Model model = showing("F06");
+  update(model, intent::RunUntil{Until::violation});
+  const auto first = model.verdict;
+  const std::size_t at = model.cursor.events;
+  update(model, intent::RunUntil{Until::violation});
+  EXPECT_GT(model.cursor.events, at) << "a later one";
+  update(model, intent::RunUntil{Until::violation});
+  EXPECT_EQ(model.cursor.events, at);
+  EXPECT_EQ(model.verdict, first);
+}
+
+TEST(Headline, SaysWhatARequestWantsAndNotItsCommand) {
+  Model model = showing("F06");
+  std::string said;
+  while (model.cursor.events < model.run->trace().size()) {
+    update(model, intent::Step{+1});
+    said += headline_of(model).now.english() + "\n";
+  }
+  EXPECT_THAT(said, HasSubstr("alice asks n1 for the lock"));
+  EXPECT_THAT(said, HasSubstr("alice asks n1 to release the lock"));
+  EXPECT_THAT(said, Not(HasSubstr("NX PX")));
+}
+
+TEST(Headline, OfAnyShippedStoryFitsOnTwoLinesAndCountsNoMicroseconds) {
+  const std::regex microseconds(R"re([1-9][0-9]*\.[0-9]+ ms|[0-9]\.[0-9]{2})re");
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const auto made = make_shown_run(sim::Library(), name);
+    for (const sim::Verdict& verdict : std::get<ShownRunPtr>(made)->judged.verdicts) {
+      if (verdict.kept != sim::Kept::broken || !verdict.promised) continue;
+      const std::string said = verdict.sentence.english();
+      EXPECT_LE(said.size(), name.find('/') == name.npos ? 165u : 185u) << name << ": " << said;
+      EXPECT_FALSE(std::regex_search(said, microseconds)) << name << ": " << said;
+    }
+  }
+}
+
+/// The chain of a story: what was done, which key was gone, and who voted for it.
+TEST(Headline, OfAMajorityEndsInTheSecondVote) {
+  const auto said = [](const std::string& name) {
+    Model model = showing(name);
+    update(model, intent::RunUntil{Until::violation});
+    return headline_of(model).now.english();
+  };
+  EXPECT_EQ(
+      said("F12"),
+      "bob entered while alice was inside: n3's clock jumped 450 ms and dropped alice's lock, "
+      "so n3 voted twice: bob had n3, n4 and n5, 3 of 5");
+  EXPECT_EQ(said("F13"),
+            "bob entered while alice was inside: n3 lost power and forgot alice's key, so n3 voted "
+            "twice: bob had n3, n4 and n5, 3 of 5");
+  EXPECT_EQ(said("F11"),
+            "bob entered while alice was inside: n1 was killed, and n2 became the master without "
+            "alice's lock, so n2 let bob in");
+  EXPECT_EQ(said("F06"),
+            "bob entered while alice was inside: alice was paused at 25 ms, and the lease ran out "
+            "on n1 at 302 ms, so n1 let bob in");
 }
 
 TEST(Headline, IsEmptyWithoutARun) { EXPECT_TRUE(headline_of(Model{}).now.empty()); }

@@ -44,7 +44,7 @@ TEST(ToldRows, MarkTheEventAtTheCursorHoweverItGotThere) {
 
 TEST(ToldRows, ShowANodesKeyBeforeItsAnswerLeaves) {
   Model model = showing("F06");
-  EXPECT_EQ(words_of_row(model, 3), "n1: lock = 5e41… for 300 ms");
+  EXPECT_EQ(words_of_row(model, 3), "n1 stores alice's lock for 300 ms");
   EXPECT_EQ(words_of_row(model, 4), "n1 answers alice: OK");
   for (int i = 0; i < 4; ++i) update(model, intent::Step{+1});
   EXPECT_EQ(model.cursor.events, 5u) << "the answer and the key are one step";

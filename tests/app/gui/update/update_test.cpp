@@ -117,8 +117,10 @@ TEST(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
   EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, sim::EventKind::client_paused);
   update(model, RunUntil{Until::violation});
   EXPECT_EQ(*event_at_cursor(model), *model.run->judged.verdicts[0].event);
-  for (int i = 0; i < 10; ++i) update(model, RunUntil{Until::violation});
-  EXPECT_EQ(model.cursor.events, model.run->trace().size());
+  for (int i = 0; i < 10; ++i) {
+    update(model, RunUntil{Until::violation});
+    EXPECT_LT(model.cursor.events, model.run->trace().size()) << "the first comes after the last";
+  }
 }
 
 TEST(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {

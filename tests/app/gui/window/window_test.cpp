@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "app/words/verdict_name.h"
 #include "app/words/words.h"
 #include "sim/trace/property.h"
 #include "tests/support/lab_window.h"
@@ -232,7 +233,7 @@ TEST(WindowTest, ARunThatDoesNotExistIsSaidWhereTheUserLooks) {
   EXPECT_THAT(window.says("@problem"), HasSubstr("'F99_nothing' is not a scenario"));
   window.key("l");
   window.wait_until("@problem", [](const std::string& said) {
-    return said.find("没有场景“F99_nothing”") != std::string::npos;
+    return said.find("没有情节“F99_nothing”") != std::string::npos;
   });
 }
 
@@ -267,8 +268,7 @@ TEST(Words, BothLanguagesHaveTheSameKeysAndNoEmptyText) {
 TEST(Words, PropertiesAreCalledByTheirTextbookNames) {
   for (std::size_t i = 0; i < sim::property_count; ++i) {
     const auto property = static_cast<sim::Property>(i);
-    EXPECT_EQ(Words::in(Language::chinese)("property." + std::string(name(property))),
-              chinese_name(property));
+    EXPECT_EQ(told(property_name(property), Language::chinese), chinese_name(property));
   }
 }
 

@@ -1,0 +1,104 @@
+// While a question is open, nothing over or beside it tells the answer: the headline is the step's
+// title, and list and explanation end where the reader stands.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/gui/update/headline.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/tale.h"
+#include "app/gui/update/update.h"
+#include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_list.h"
+#include "app/quiz/quiz.h"
+#include "app/words/display_text.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// Does what the workshop would do, as long as there are runs to make.
+void show(Model& model, const Intent& wanted) {
+  auto job = update(model, wanted);
+  while (job && std::holds_alternative<work::Run>(job->work)) {
+    const auto run = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << std::get<work::Run>(job->work).name;
+    job = update(model, intent::Opened{job->job, std::get<ShownRunPtr>(run)});
+  }
+}
+
+/// Checks the open question of the current step. Returns whether there is one about a run.
+bool check_open_question(const Model& model, bool answers_are_words) {
+  const LessonQuestion* const question = open_question(model);
+  if (!question || !predicts(model)) return false;
+  const LessonStep& step = *step_at(model);
+  const Headline headline = headline_of(model);
+  const std::string said = told(headline.now, model.settings.language);
+  EXPECT_EQ(said, step.title);
+  EXPECT_FALSE(headline.broken) << step.title;
+  EXPECT_EQ(headline.title, "") << step.title;
+  if (answers_are_words)
+    for (const std::string& answer : question->answers)
+      EXPECT_THAT(lowered(said), Not(HasSubstr(lowered(answer))));
+  for (const sim::Verdict& verdict : model.run->judged.verdicts)
+    if (verdict.kept == sim::Kept::broken)
+      EXPECT_THAT(said, Not(HasSubstr(told(verdict.sentence, model.settings.language))));
+  const ToldRows rows(model);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    EXPECT_LT(rows.event(row), model.cursor.events) << step.title;
+  for (const WhyStep& cause : why_shown(model))
+    EXPECT_LT(cause.event, model.cursor.events) << step.title;
+  return true;
+}
+
+TEST(OpenQuestion, OfALessonIsNotAnsweredByWhatStandsAboveIt) {
+  for (const Language language : {Language::english, Language::chinese}) {
+    std::size_t checked = 0;
+    for (std::size_t lesson = 0; lesson < lessons(language).size(); ++lesson) {
+      Model model;
+      model.settings.language = language;
+      show(model, intent::OpenLesson{lesson});
+      for (std::size_t step = 0; step < lessons(language)[lesson].steps.size(); ++step) {
+        if (step > 0) show(model, intent::GoToStep{+1});
+        checked += check_open_question(model, true);
+        if (open_question(model)) show(model, intent::Answer{open_question(model)->right});
+      }
+    }
+    EXPECT_GT(checked, 25u);
+  }
+}
+
+TEST(OpenQuestion, OfAQuizIsNotAnsweredByWhatStandsAboveIt) {
+  for (const Language language : {Language::english, Language::chinese})
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const QuizTask task{.runs = {}, .seed = seed, .count = 4, .language = language};
+      const auto quiz = make_quiz(sim::Library(), task);
+      ASSERT_TRUE(std::holds_alternative<Quiz>(quiz));
+      const auto lesson = read_lesson(quiz_lesson(sim::Library(), std::get<Quiz>(quiz)), "quiz.md");
+      ASSERT_TRUE(std::holds_alternative<Lesson>(lesson));
+      Model model;
+      model.settings.language = language;
+      model.own_lessons.push_back({"quiz.md", std::make_shared<Lesson>(std::get<Lesson>(lesson))});
+      show(model, intent::OpenLesson{lessons_of(model).size() - 1});
+      std::size_t checked = 0;
+      for (std::size_t step = 0; step < std::get<Lesson>(lesson).steps.size(); ++step) {
+        if (step > 0) show(model, intent::GoToStep{+1});
+        checked += check_open_question(model, false);
+      }
+      EXPECT_GT(checked, 0u) << seed;
+    }
+}
+
+TEST(OpenQuestion, OnceAnsweredTheHeadlineTellsAgain) {
+  Model model;
+  show(model, intent::OpenLesson{0});
+  while (!(open_question(model) && predicts(model) && model.cursor.events > 0))
+    show(model, intent::GoToStep{+1});
+  const std::string title = headline_of(model).now.english();
+  show(model, intent::Answer{0});
+  EXPECT_NE(headline_of(model).now.english(), title);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,45 @@
+// A mark and a name say one thing: "× lost update", never "× no lost update".
+#include "app/words/verdict_name.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/words/language.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::Kept;
+using sim::Property;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(VerdictName, OfWhatBrokeIsNoDoubleNegation) {
+  for (std::size_t i = 0; i < sim::property_count; ++i) {
+    const Sentence name = verdict_name(static_cast<Property>(i), Kept::broken);
+    EXPECT_THAT(name.english(), Not(StartsWith("no ")));
+    EXPECT_THAT(told(name, Language::chinese), Not(StartsWith("无")));
+    EXPECT_THAT(told(name, Language::chinese), Not(StartsWith("不")));
+  }
+  EXPECT_EQ(verdict_name(Property::no_lost_update, Kept::broken).english(), "lost update");
+  EXPECT_EQ(told(verdict_name(Property::no_lost_update, Kept::broken), Language::chinese),
+            "更新丢失");
+}
+
+TEST(VerdictName, OfWhatHoldsOrIsOpenIsThePromise) {
+  for (const Kept kept : {Kept::kept, Kept::not_applicable}) {
+    EXPECT_EQ(verdict_name(Property::no_deadlock, kept).english(), "no deadlock");
+    EXPECT_EQ(told(verdict_name(Property::no_deadlock, kept), Language::chinese), "无死锁");
+  }
+}
+
+TEST(VerdictName, WhatWasNotPromisedSaysSoInTheBracketsOfItsLanguage) {
+  const auto label = [](Language language) {
+    return verdict_label(Words::in(language), Property::fencing, Kept::broken, false);
+  };
+  EXPECT_EQ(label(Language::english), "fencing (not promised)");
+  EXPECT_EQ(label(Language::chinese), "防护令牌（未承诺）");
+}
+
+}  // namespace
+}  // namespace locklab::app
