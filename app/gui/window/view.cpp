@@ -4,7 +4,11 @@
 
 #include <algorithm>
 
+#include "app/gui/update/look.h"
+
 namespace locklab::app {
+
+bool View::shows_tips() const { return looks && !covered && !is_presenting(model); }
 
 void View::tip_on_last(std::string_view tooltip) const {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
