@@ -43,6 +43,8 @@ Sentence message_due(const sim::Scenario& scenario, const sim::Trace& trace,
   const Sentence cargo = cargo_words(trace, due);
   switch (due.stage) {
     case sim::Stage::request:
+      // A command to the resource names it already.
+      if (due.node == resource_node) return say("{}, from {}", cargo, client);
       return say("{} → {}, from {}", cargo, node, client);
     case sim::Stage::at_node:
       return say("{} answers {}'s {}", node, client, command_words(trace, due.client, due.message));
@@ -277,6 +279,20 @@ Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Faul
     return say("{} dies, and {} will take its place", node_called(scenario, faults[0].node),
                node_called(scenario, faults[1].node));
   return deed_words(scenario, faults.front());
+}
+
+StrikeOption strike_option(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
+  const sim::Fault& fault = faults.front();
+  if (faults.size() > 1) return {};
+  const bool jump = fault.kind == sim::FaultKind::jump && us(fault.amount) != 0;
+  const bool drift = fault.kind == sim::FaultKind::drift && fault.ppm != 0;
+  if (!jump && !drift) return {};
+  sim::Fault any = fault;
+  any.amount = Duration(0);
+  any.ppm = 0;
+  if (jump) return {strike_words(scenario, {any}), signed_span_text(us(fault.amount))};
+  const std::string by = fmt::format("{:+} %", fault.ppm / 10'000);
+  return {strike_words(scenario, {any}), by};
 }
 
 Sentence kind_words(sim::StrikeKind kind) {

@@ -1,6 +1,9 @@
 // Words for what a player may do.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/words/sentence.h"
 #include "sim/game/moves.h"
 
@@ -30,6 +33,14 @@ Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
 Sentence deed_words(const sim::Scenario& scenario, const sim::Fault& fault);
 /// Faults that strike together.
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
+
+/// A strike that differs from others only in how far it goes: what they have in common, and how far
+/// this one goes ("+40 ms"). Empty: it stands alone.
+struct StrikeOption {
+  Sentence of;
+  std::string far;
+};
+StrikeOption strike_option(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
 
 /// A kind of fault as the budget counts it: "pause".
 Sentence kind_words(sim::StrikeKind kind);

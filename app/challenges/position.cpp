@@ -63,13 +63,14 @@ class Describer {
     const std::vector<sim::PendingEvent> events = sim::enabled_events(state_);
     for (std::size_t i = 0; i < words.size(); ++i) {
       const auto number = static_cast<std::uint32_t>(i);
-      Position::Move move{words[i], i >= state_.orders(), state_.is_choice(number), {}};
+      Position::Move move{words[i], i >= state_.orders(), state_.is_choice(number), {}, {}};
       if (!move.strikes) {
         move.place = place_of(events[i]);
         if (Position::Flight* flight = add_flight(events[i])) flight->move = number;
       } else {
-        const sim::Fault& fault = state_.strikes()[i - state_.orders()].faults.front();
-        move.place = place_of(fault.client, fault.node);
+        const std::vector<sim::Fault>& faults = state_.strikes()[i - state_.orders()].faults;
+        move.place = place_of(faults.front().client, faults.front().node);
+        move.option = strike_option(scenario_, faults);
       }
       position_.moves.push_back(std::move(move));
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/challenges/level.h"
+#include "app/challenges/move_words.h"
 #include "app/challenges/reasons.h"
 #include "app/timeline/shown_run.h"
 #include "app/words/sentence.h"
@@ -31,6 +32,7 @@ struct Position {
     bool strikes = false;  ///< injects a fault; otherwise the event happens by itself
     bool choice = false;   ///< counts: another move is possible in its place
     Place place;
+    StrikeOption option = {};  ///< strikes of one group differ in nothing else
   };
   struct Blocked {
     Refusal words;

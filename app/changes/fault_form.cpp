@@ -82,7 +82,8 @@ class Writer {
     if (shape_.size == SizeKind::none) return;
     const bool optional = shape_.size == SizeKind::lasting || shape_.size == SizeKind::restart;
     if (blank(form_.size) && optional) return;
-    const auto size = typed_number(form_.size);
+    auto size = typed_number(form_.size);
+    if (size) size = size_of_typed(shape_.size, *size);
     if (!size || !is_size(shape_.size, *size))
       return fail("size", bad_size(shape_.size), {Sentence::name(form_.size)});
     add(size_key(shape_.size), size_text(*size));
@@ -161,7 +162,7 @@ std::string size_of(const sim::Fault& fault, SizeKind kind) {
     case SizeKind::shift:
       return ms_text(fault.amount);
     case SizeKind::drift:
-      return fmt::format("{}", fault.ppm);
+      return size_text(typed_of_size(kind, static_cast<double>(fault.ppm)));
     case SizeKind::restart:
       return fault.restart_after ? ms_text(*fault.restart_after) : "";
     default:
@@ -291,7 +292,7 @@ FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& sp
   form.requests = tool.requests;
   form.replies = tool.replies;
   form.power = tool.power;
-  if (size) form.size = size_text(*size);
+  if (size) form.size = size_text(typed_of_size(tool.size, *size));
   const auto name = [&](std::uint16_t lane) -> std::string {
     const Lane& of = scene.lanes[lane];
     const sim::Scenario& scenario = run.judged.scenario;

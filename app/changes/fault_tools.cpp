@@ -143,4 +143,27 @@ bool is_size(SizeKind kind, double size) {
 
 std::string size_text(double size) { return fmt::format("{}", std::round(size * 1000) / 1000); }
 
+namespace {
+
+constexpr double ppm_of_a_percent = 10'000;
+
+}  // namespace
+
+double typed_of_size(SizeKind kind, double size) {
+  return kind == SizeKind::drift ? size / ppm_of_a_percent : size;
+}
+
+double size_of_typed(SizeKind kind, double typed) {
+  return kind == SizeKind::drift ? std::round(typed * ppm_of_a_percent) : typed;
+}
+
+std::string_view size_unit(SizeKind kind) { return kind == SizeKind::drift ? "%" : "ms"; }
+
+SlidRange slid_range(SizeKind kind, double usual) {
+  if (kind == SizeKind::drift) return {-50, 50};
+  const double size = std::max(std::abs(usual), 1.0);
+  if (kind == SizeKind::shift) return {-4 * size, 4 * size};
+  return {size / 20, size * 20};
+}
+
 }  // namespace locklab::app

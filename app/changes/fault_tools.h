@@ -54,5 +54,15 @@ SizeRange size_range(SizeKind kind);
 bool is_size(SizeKind kind, double size);
 /// A size as a user types it: "450", "0.5".
 std::string size_text(double size);
+/// Whoever sets a pace thinks of per cent, not of parts per million.
+double typed_of_size(SizeKind kind, double size);
+double size_of_typed(SizeKind kind, double typed);
+/// "ms" or "%".
+std::string_view size_unit(SizeKind kind);
+/// The ends of a slider, as typed.
+struct SlidRange {
+  double least = 0, most = 0;
+};
+SlidRange slid_range(SizeKind kind, double usual);
 
 }  // namespace locklab::app

@@ -86,9 +86,14 @@ class FlightLayout {
     FlightCard card;
     card.flight = flight;
     card.to_right = node_left == words.reply;
-    const std::string arrow = "→ " + words.target;
-    card.first = (brief ? words.brief : words.cargo) + " " + arrow;
-    if (type_.width(card.first) > inside) {
+    // "READ stock" says where it goes.
+    const bool said =
+        !brief && (words.cargo + " ").find(" " + words.target + " ") != std::string::npos;
+    const std::string arrow = said ? "" : "→ " + words.target;
+    card.first = (brief ? words.brief : words.cargo) + (said ? "" : " ") + arrow;
+    if (type_.width(card.first) > inside && said) {
+      card.first = fitting(words.cargo, inside);
+    } else if (type_.width(card.first) > inside) {
       card.first = fitting(brief ? words.brief : words.cargo, inside);
       card.second = fitting(arrow, inside);
     }

@@ -53,6 +53,10 @@ struct OpenLevel {
   std::size_t level;
 };
 struct CloseLevel {};  ///< back to the list
+/// Moves the mark in the list of levels.
+struct MarkLevel {
+  int by;
+};
 struct Decide {
   std::uint32_t move;
 };
@@ -84,8 +88,8 @@ struct Progress {
 };
 struct OpenInLab {};
 
-using Wish = std::variant<OpenLevel, CloseLevel, Decide, Choose, TakeChosen, ShowPart, RunOn,
-                          TakeBack, DoAgain, Restart, Ask, Answered, Progress, OpenInLab>;
+using Wish = std::variant<OpenLevel, CloseLevel, MarkLevel, Decide, Choose, TakeChosen, ShowPart,
+                          RunOn, TakeBack, DoAgain, Restart, Ask, Answered, Progress, OpenInLab>;
 
 }  // namespace challenge
 

@@ -6,9 +6,35 @@
 #include <array>
 #include <chrono>
 
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/scenario/toml_value.h"
 
 namespace locklab::app {
+
+sim::StrikeKind telling_strike(std::string_view strategy) {
+  const Strategy* const lock = find_strategy(strategy);
+  if (!lock) return sim::StrikeKind::crash;
+  const Traits& traits = lock->traits;
+  if (lock->topology == Topology::masters || traits.has(Trait::reads_wall_clock))
+    return sim::StrikeKind::clock_jump;
+  if (lock->admits != 1 || traits.has(Trait::atomic_step) || traits.has(Trait::limits_rate))
+    return sim::StrikeKind::kill;
+  return traits.has(Trait::leased) ? sim::StrikeKind::pause : sim::StrikeKind::crash;
+}
+
+void suit_strikes(ExploreForm& form, std::string_view before) {
+  if (form.strikes == std::vector{StrikeRow{telling_strike(before)}})
+    form.strikes = {StrikeRow{telling_strike(form.strategy)}};
+}
+
+Sentence wrong_settings(std::string_view set) {
+  const auto read = sim::parse_toml(fmt::format("settings={{{}}}", set), "", 0);
+  if (std::holds_alternative<sim::Value>(read)) return {};
+  return say(
+      "The settings cannot be read: write name=value, with commas between, for example work_ms=20, "
+      "ttl_ms=100; a word stands in quotes, as in order=\"parallel\"");
+}
 
 std::string budget_text(const std::vector<StrikeRow>& strikes) {
   sim::Budget budget;

@@ -31,7 +31,7 @@ struct ExploreForm {
   std::uint32_t rounds = 1;
   std::uint32_t least_outage_ms = 0;  ///< 0: the usual one
   std::string set;                    ///< more settings: "work_ms=20"
-  std::vector<StrikeRow> strikes{StrikeRow{}};
+  std::vector<StrikeRow> strikes{StrikeRow{sim::StrikeKind::clock_jump}};
   std::optional<sim::Property>
       property;             ///< none: the basic properties and all promises of the lock
   bool unpromised = false;  ///< without a property: all properties
@@ -86,6 +86,16 @@ struct Exploring {
   Sentence problem;                    ///< why the form is not valid
   std::shared_ptr<const Found> found;  ///< the last answer
 };
+
+/// The fault that shows most of what is wrong with a lock: a pause outlasts a lease, a clock that
+/// jumps makes a majority vote twice, and what has no lease stays locked after a crash.
+sim::StrikeKind telling_strike(std::string_view strategy);
+/// Gives the form the telling fault of its lock, unless the user has chosen others than that of the
+/// lock `before`.
+void suit_strikes(ExploreForm& form, std::string_view before);
+
+/// Why the settings of the form cannot be read; empty: they can.
+Sentence wrong_settings(std::string_view set);
 
 /// The budget as text: "pause@acquire=1,hold@n2=1".
 std::string budget_text(const std::vector<StrikeRow>& strikes);

@@ -378,8 +378,9 @@ struct Model {
       leave_for;  ///< asks whether to save before opening this run; "": before quitting
   std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved
 
-  std::optional<Play> play;  ///< a challenge in progress
-  std::vector<Model> board;  ///< the model of its timeline; at most one
+  std::optional<Play> play;                 ///< a challenge in progress
+  std::optional<std::size_t> marked_level;  ///< in the list; none: the first that is not done
+  std::vector<Model> board;                 ///< the model of its timeline; at most one
 
   bool help = false;
   bool presenting = false;  ///< shows timeline and source only

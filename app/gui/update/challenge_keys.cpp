@@ -1,5 +1,7 @@
 #include "app/gui/update/challenge_keys.h"
 
+#include "app/gui/update/challenge_moves.h"
+
 namespace locklab::app {
 
 namespace {
@@ -37,10 +39,29 @@ std::optional<Intent> of_letter(char32_t character, const Play& play) {
   }
 }
 
+/// In the list of levels, which has two columns.
+std::optional<Intent> in_the_list(const KeyPress& press, const Model& model) {
+  if (press.control || model.help) return std::nullopt;
+  switch (press.key) {
+    case Key::left:
+      return wish(challenge::MarkLevel{-1});
+    case Key::right:
+      return wish(challenge::MarkLevel{+1});
+    case Key::up:
+      return wish(challenge::MarkLevel{-2});
+    case Key::down:
+      return wish(challenge::MarkLevel{+2});
+    case Key::enter:
+      return wish(challenge::OpenLevel{marked_level(model)});
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 std::optional<Intent> challenge_key(const KeyPress& press, const Model& model) {
-  if (!model.play) return std::nullopt;
+  if (!model.play) return in_the_list(press, model);
   if (press.control) {
     if (press.character == 'z') return wish(challenge::TakeBack{});
     if (press.character == 'y') return wish(challenge::DoAgain{});

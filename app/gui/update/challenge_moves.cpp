@@ -79,6 +79,7 @@ struct Player {
     const BoardPart part = model.play ? model.play->part : BoardPart::code;
     model.play = Play{};
     model.play->level = open.level;
+    model.marked_level = open.level;
     model.play->part = part;
     model.board.clear();
     return go_to_decisions(model, {});
@@ -89,6 +90,14 @@ struct Player {
     model.play.reset();
     model.board.clear();
     return job;
+  }
+  std::optional<Job> operator()(const challenge::MarkLevel& mark) {
+    if (model.play || levels().empty()) return std::nullopt;
+    const auto last = static_cast<std::int64_t>(levels().size()) - 1;
+    const auto now = static_cast<std::int64_t>(marked_level(model));
+    const std::int64_t to = now + mark.by;
+    if (to >= 0 && to <= last) model.marked_level = static_cast<std::size_t>(to);
+    return std::nullopt;
   }
   std::optional<Job> operator()(const challenge::OpenInLab&) {
     if (!model.play) return std::nullopt;
@@ -235,6 +244,13 @@ struct ViewIntents {
 };
 
 }  // namespace
+
+std::size_t marked_level(const Model& model) {
+  if (model.marked_level) return *model.marked_level;
+  for (std::size_t i = 0; i < levels().size(); ++i)
+    if (!model.settings.challenges.contains(levels()[i].id)) return i;
+  return 0;
+}
 
 const Level& level_of(const Play& play) { return levels()[play.level]; }
 

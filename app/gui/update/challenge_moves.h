@@ -22,6 +22,9 @@ LevelScore score_of(const Level& level, std::uint32_t choices, bool helped);
 /// Whether the level is won, or shown to be impossible.
 bool is_settled(const Play& play);
 
+/// The level that Enter opens in the list: the marked one, or the first that is not done.
+std::size_t marked_level(const Model& model);
+
 /// The level in progress, which must exist.
 const Level& level_of(const Play& play);
 

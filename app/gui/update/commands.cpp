@@ -10,6 +10,7 @@
 #include "app/changes/run_settings.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/class_votes.h"
+#include "app/gui/update/command_names.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_work.h"
@@ -53,10 +54,17 @@ class Lister {
   }
 
   void add(CommandGroup group, std::string words, std::string_view keys, Intent wanted) {
-    all_.push_back({group, std::move(words), std::string(keys), std::move(wanted)});
+    std::string key(keys);
+    words = without_key(std::move(words), key);
+    all_.push_back({group, std::move(words), std::move(key), std::move(wanted)});
+  }
+  /// The last command is found by these words too: they are listed below the key.
+  void also_found_by(std::string_view key) {
+    for (const Language language : {Language::english, Language::chinese})
+      all_.back().also += " " + std::string(Words::in(language)(key));
   }
   void plain(CommandGroup group, std::string_view key, std::string_view keys, Intent wanted) {
-    add(group, std::string(say_(key)), keys, std::move(wanted));
+    add(group, capital(std::string(say_(key))), keys, std::move(wanted));
   }
 
   void playing() {
@@ -64,12 +72,14 @@ class Lister {
     plain(go, "help.space", "Space", intent::PlayOrPause{});
     static constexpr std::string_view until[] = {"acquired", "entered",   "released",
                                                  "lost",     "violation", "fault"};
-    for (std::size_t i = 0; i < std::size(until); ++i)
+    for (std::size_t i = 0; i < std::size(until); ++i) {
+      const bool violation = static_cast<Until>(i) == Until::violation;
       add(go,
           fmt::format("{} {}", say_("commands.until"),
                       say_(fmt::format("time.until.{}", until[i]))),
-          static_cast<Until>(i) == Until::violation ? "V" : "",
-          intent::RunUntil{static_cast<Until>(i)});
+          violation ? "V" : "", intent::RunUntil{static_cast<Until>(i)});
+      if (violation) also_found_by("commands.also.violation");
+    }
     plain(go, "help.time", "T", intent::AskTime{});
     plain(go, "time.start", "", intent::GoToStart{});
     plain(go, "time.end", "", intent::GoToEnd{});
@@ -112,6 +122,7 @@ class Lister {
                       say_.tell(property_name(verdicts[i].property)), say_("list.then"),
                       say_(kept)),
           "", intent::SeekVerdict{static_cast<std::uint16_t>(i)});
+      if (verdicts[i].kept == sim::Kept::broken) also_found_by("commands.also.violation");
     }
   }
 
@@ -359,7 +370,7 @@ std::vector<WindowCommand> listed_commands(const Model& model, const CommandList
   std::erase_if(all, [&](const WindowCommand& command) {
     const std::string group(say(fmt::format("commands.{}", name(command.group))));
     return (list.group != CommandGroup::all && command.group != list.group) ||
-           !matches(group + " " + command.words, list.typed);
+           !matches(group + " " + command.words + command.also, list.typed);
   });
   return all;
 }

@@ -20,13 +20,15 @@ struct WindowCommand {
   std::string words;  ///< what it does, in the user's language
   std::string keys;   ///< shortcut; empty: none
   Intent wanted;
+  std::string also = {};  ///< other words for it, in both languages, by which it is found
 };
 
 /// The commands that have an effect now.
 std::vector<WindowCommand> commands(const Model& model, const Words& say,
                                     std::span<const sim::ScenarioEntry> scenarios);
 
-/// The commands of a list's group that contain every typed word, in any order.
+/// The commands of a list's group that contain every typed word, in any order; a word of the
+/// other language, or another word for the same, finds them too.
 std::vector<WindowCommand> listed_commands(const Model& model, const CommandList& list,
                                            const Words& say,
                                            std::span<const sim::ScenarioEntry> scenarios);

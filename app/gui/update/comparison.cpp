@@ -31,7 +31,10 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   const std::int64_t end = axis_of(model).end();
   const std::int64_t other_end = Axis(model.settings.axis, other.scene, other.trace()).end();
   const bool whole = model.view.from <= 0 && model.view.to >= static_cast<double>(end);
-  if (whole) model.view = fit(std::max(end, other_end));
+  // So does one that has left the cursor behind: what differs is seen around it.
+  const double cursor = cursor_position(model);
+  const bool beside = cursor < model.view.from || cursor > model.view.to;
+  if (whole || beside) model.view = fit(std::max(end, other_end));
 }
 
 void compare_shown_branch(Model& model) {

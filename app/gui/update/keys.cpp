@@ -326,7 +326,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   }
   if (model.lessons_listed) {
     if (press.key == Key::escape || press.character == 'i') return intent::ListLessons{false};
-    if (press.character == 'n') return intent::OpenLesson{};
+    if (press.character == 'n' || press.key == Key::enter) return intent::OpenLesson{};
     return std::nullopt;
   }
   if (model.dialog) {

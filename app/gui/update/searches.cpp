@@ -12,12 +12,14 @@ namespace {
 /// Chooses the lock for the dialog: `wanted`, the lock of the last question, or the current one.
 void take_strategy(Model& model, const std::string& wanted) {
   ExploreForm& form = model.exploring.form;
+  const std::string before = form.strategy;
   if (!wanted.empty()) {
     form.strategy = wanted;
   } else if (!model.exploring.found && !model.exploring.job && model.run) {
     form.strategy = model.run->judged.scenario.strategy;
   }
   if (!find_strategy(form.strategy)) form.strategy = "redlock";
+  suit_strikes(form, before);
 }
 
 std::optional<Job> stop_exploring(Model& model) {
@@ -54,6 +56,8 @@ std::optional<Job> search_by_hand(Model& model, const intent::Explore&) {
   exploring.found.reset();
   exploring.now = {};
   exploring.stopping = false;
+  exploring.problem = wrong_settings(exploring.form.set);
+  if (!exploring.problem.empty()) return std::nullopt;
   exploring.job = ++model.jobs;
   return Job{model.jobs, work::Explore{exploring.form}};
 }

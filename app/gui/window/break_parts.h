@@ -1,9 +1,16 @@
 // The parts of the panel that breaks a run.
 #pragma once
 
+#include <optional>
+#include <string>
+
+#include "app/changes/fault_tools.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
+
+/// A size in plain words: "450 ms", "10 % fast". Empty: none.
+std::string plain_size(const View& view, const BreakingTool& tool, std::optional<double> size);
 
 /// The tools in one row.
 void tool_palette(const View& view);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/gui/layout/challenge_layout.h"
 #include "app/gui/update/challenge_moves.h"
@@ -122,15 +123,64 @@ void move_row(const View& view, const Position::Move& move, std::size_t number, 
   if (taken) wish(view, challenge::Decide{static_cast<std::uint32_t>(number)});
 }
 
+/// Strikes that differ only in how far they go: what they do, and a button for each way. Returns
+/// the first move after them.
+std::size_t strike_group(const View& view, const Position& position, std::size_t first,
+                         std::optional<std::size_t> hinted, LitMove& lit) {
+  const Sentence& group = position.moves[first].option.of;
+  const auto group_of = [&](std::size_t move) { return view.tell(position.moves[move].option.of); };
+  const std::string words = group_of(first);
+  std::size_t end = first;
+  while (end < position.moves.size() && !position.moves[end].option.far.empty() &&
+         group_of(end) == words)
+    ++end;
+  coloured_text(view, view.say.fill("challenge.move.strike", view.tell(group)), view.theme.warning);
+  view.name_last(fmt::format("strikes {}", first + 1));
+  const float left = ImGui::GetCursorPosX();
+  ImGui::PushFont(view.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(5), view.px(5)});
+  for (std::size_t i = first; i < end; ++i) {
+    const std::string label = fmt::format("{}  {}", i + 1, position.moves[i].option.far);
+    const float wide = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    if (i > first) ImGui::SameLine(0, view.px(4));
+    if (i > first && ImGui::GetContentRegionAvail().x < wide) {
+      ImGui::NewLine();
+      ImGui::SetCursorPosX(left);
+    }
+    const bool is_lit = lit.now == static_cast<int>(i);
+    ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.warning, is_lit ? 0.45f : 0.16f));
+    const bool taken =
+        view.button(fmt::format("move {}", i + 1), fmt::format("{}##move {}", label, i));
+    ImGui::PopStyleColor();
+    if (hinted == i || is_lit)
+      ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                          hinted == i ? view.theme.accent : view.theme.warning,
+                                          view.px(4), 0, view.px(1.5f));
+    if (ImGui::IsItemHovered()) lit.pointed = static_cast<int>(i);
+    if (taken) wish(view, challenge::Decide{static_cast<std::uint32_t>(i)});
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  return end;
+}
+
 void deciding(const View& view, const Play& play, LitMove& lit) {
   const Position& position = *play.position;
   if (position.over() || play.watching) return;
   const bool free = position.moves.size() == 1 || !position.moves.front().choice;
   section_title(view, view.say.fill(free ? "challenge.moves.free" : "challenge.moves",
                                     span_text(position.at_us)));
-  const bool hinted = play.hint && play.hint->moves && !play.hint->moves->empty();
-  for (std::size_t i = 0; i < position.moves.size(); ++i)
-    move_row(view, position.moves[i], i, hinted && play.hint->moves->front() == i, lit);
+  std::optional<std::size_t> hinted;
+  if (play.hint && play.hint->moves && !play.hint->moves->empty())
+    hinted = play.hint->moves->front();
+  for (std::size_t i = 0; i < position.moves.size();) {
+    if (!position.moves[i].option.far.empty()) {
+      i = strike_group(view, position, i, hinted, lit);
+    } else {
+      move_row(view, position.moves[i], i, hinted == i, lit);
+      ++i;
+    }
+  }
   if (position.blocked.empty()) return;
   section_title(view, view.say("challenge.blocked"));
   for (std::size_t i = 0; i < position.blocked.size(); ++i)
@@ -200,8 +250,9 @@ void challenge_board(const View& view) {
   const bool mouse = pointed >= 0 && pointed < static_cast<int>(play.position->moves.size());
   LitMove lit{mouse ? pointed : static_cast<int>(play.chosen)};
   std::vector<Intent> wants;
-  const View of_board{view.model.board.front(), view.theme, view.say,  view.fonts, view.scale,
-                      view.scenarios,           wants,      view.named};
+  View of_board{view.model.board.front(), view.theme, view.say,  view.fonts, view.scale,
+                view.scenarios,           wants,      view.named};
+  of_board.looks = view.looks;
   go_to(places.picture);
   challenge_picture(view, of_board, size_of(places.picture), lit);
   go_to(places.below);

@@ -13,36 +13,66 @@ namespace {
 
 constexpr float star_size = 9;  ///< radius
 constexpr float row_pad = 8;
+constexpr float badge_size = 15;  ///< radius
 
 std::string told_of(const View& view, const Level& level, std::string_view what) {
   return std::string(view.say(fmt::format("challenge.{}.{}", level.id, what)));
+}
+
+/// The level's number in a circle, which is filled once the level is done.
+void badge(const View& view, ImVec2 at, std::size_t number, bool done) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const float r = view.px(badge_size);
+  const ImVec2 middle{at.x + r, at.y + r + view.px(2)};
+  const ImU32 colour = done ? view.theme.good : view.theme.accent;
+  canvas.AddCircleFilled(middle, r, faded(colour, done ? 1.0f : 0.22f), 32);
+  canvas.AddCircle(middle, r, colour, 32, view.px(1.5f));
+  const std::string text = std::to_string(number + 1);
+  ImFont* const font = view.fonts.bold;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str());
+  canvas.AddText(font, font->FontSize, {middle.x - size.x / 2, middle.y - size.y / 2},
+                 done ? Theme::text_on(colour) : view.theme.text, text.c_str());
 }
 
 void level_row(const View& view, std::size_t number, const Level& level) {
   const auto& kept = view.model.settings.challenges;
   const auto found = kept.find(level.id);
   const LevelScore score = found == kept.end() ? LevelScore{} : found->second;
-  const ImU32 edge = score.stars > 0 ? faded(view.theme.good, 0.7f) : 0;
+  const bool marked = marked_level(view.model) == number;
+  const ImU32 edge = marked            ? view.theme.accent
+                     : score.stars > 0 ? faded(view.theme.good, 0.7f)
+                                       : 0;
   const bool chosen =
       row_button(view, "level " + level.id, {view.theme.raised, edge}, [&](float width) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = stars_width(view);
+        const float left = view.px(2 * badge_size + row_pad + 4);
         stars(view, {at.x + width - right, at.y}, score.stars);
-        wrapped_text(view, fmt::format("{}. {}", number + 1, told_of(view, level, "title")),
-                     width - right - view.px(row_pad));
+        badge(view, at, number, score.stars > 0);
+        ImGui::Indent(left);
+        ImGui::PushFont(view.fonts.bold);
+        wrapped_text(view, told_of(view, level, "title"), width - left - right - view.px(row_pad));
+        ImGui::PopFont();
         coloured_text(
             view,
             fmt::format(
                 "{} · {}", view.say(fmt::format("lock.{}", level.spec.run.scenario.strategy)),
                 view.say.fill("challenge.goal",
                               view.say(fmt::format("challenge.goal.{}", name(level.goal))))),
-            view.theme.second_text, width);
+            view.theme.second_text, width - left);
         if (score.stars > 0)
           coloured_text(view,
                         score.moves == 0 ? std::string(view.say("challenge.best.claimed"))
                                          : view.say.fill("challenge.best", score.moves, level.par),
-                        view.theme.good, width);
+                        view.theme.good, width - left);
+        ImGui::Unindent(left);
       });
+  if (marked) view.name_last("marked level");
+  if (marked &&
+      ImGui::GetStateStorage()->GetInt(ImGui::GetID("seen"), -1) != static_cast<int>(number)) {
+    ImGui::SetScrollHereY();
+    ImGui::GetStateStorage()->SetInt(ImGui::GetID("seen"), static_cast<int>(number));
+  }
   if (chosen) wish(view, challenge::OpenLevel{number});
 }
 
@@ -80,7 +110,7 @@ void stars(const View& view, ImVec2 at, std::uint32_t filled, float size) {
       const ImVec2 inner[5] = {corner[1], corner[3], corner[5], corner[7], corner[9]};
       canvas.AddConvexPolyFilled(inner, 5, view.theme.warning);
     } else {
-      canvas.AddPolyline(corner, 10, view.theme.line, ImDrawFlags_Closed, view.px(1.5f));
+      canvas.AddPolyline(corner, 10, view.theme.second_text, ImDrawFlags_Closed, view.px(1.5f));
     }
   }
 }

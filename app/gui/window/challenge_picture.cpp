@@ -214,7 +214,7 @@ class BoardPicture {
   }
 
   void tooltip(const Position::Flight& flight) const {
-    if (view_.covered) return;
+    if (!view_.shows_tips()) return;
     ImGui::BeginTooltip();
     if (flight.move) {
       const Position::Move& move = position_.moves[*flight.move];

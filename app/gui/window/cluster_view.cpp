@@ -19,6 +19,7 @@ namespace {
 
 void lines_in_tooltip(const View& view, const std::vector<std::string>& lines,
                       std::string_view what_to_do) {
+  if (!view.shows_tips()) return;
   ImGui::BeginTooltip();
   for (const std::string& line : lines) ImGui::TextUnformatted(line.c_str());
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/gui/update/commands.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -24,9 +25,9 @@ void command_row(const View& view, const WindowCommand& command, std::size_t at,
   const char* group = view.say.c(fmt::format("commands.{}", name(command.group)));
   const float keys = ImGui::CalcTextSize(command.keys.c_str()).x;
   canvas.AddText(from, view.theme.second_text, group);
-  canvas.PushClipRect(from, {from.x + width - keys - view.px(8), from.y + view.px(40)}, true);
-  canvas.AddText({from.x + view.px(84), from.y}, view.theme.text, command.words.c_str());
-  canvas.PopClipRect();
+  const float room = width - keys - view.px(84 + 8);
+  canvas.AddText({from.x + view.px(84), from.y}, view.theme.text,
+                 shortened(command.words, room).c_str());
   canvas.AddText({from.x + width - keys, from.y}, view.theme.accent, command.keys.c_str());
 }
 

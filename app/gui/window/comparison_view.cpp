@@ -7,6 +7,7 @@
 
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/look.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 #include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
@@ -32,40 +33,95 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
   ImGui::EndCombo();
 }
 
-void difference(const View& view, const ShownRun& above, const ShownRun& below) {
+/// Which events were the same, and what each run did then.
+void difference(const View& view, const ShownRun& above, const ShownRun& below, float width) {
   const Words& say = view.say;
   const auto& first = view.model.comparison->difference;
-  if (!first) {
-    ImGui::TextUnformatted(say.c("compare.same"));
-    return view.name_last("difference");
-  }
-  const std::string same = say.fill("compare.first", *first);
-  if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(same.c_str()).x) ImGui::NewLine();
-  ImGui::TextUnformatted(same.c_str());
+  const std::string same =
+      first ? say.fill("compare.first", *first) : std::string(say("compare.same"));
+  ImGui::TextUnformatted(shortened(same, width).c_str());
   view.name_last("difference");
+  if (!first) return;
   for (const auto& [key, run] : {std::pair("compare.above", &above), {"compare.below", &below}}) {
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "    %s", say.c(key));
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", say.c(key));
     ImGui::SameLine();
-    ImGui::TextUnformatted(fmt::format("{:.3f} ms  {}",
-                                       static_cast<double>(difference_at(*run, *first)) / 1000,
-                                       difference_words(say, *run, *first))
+    const std::string words =
+        fmt::format("{:.3f} ms  {}", static_cast<double>(difference_at(*run, *first)) / 1000,
+                    difference_words(say, *run, *first));
+    ImGui::TextUnformatted(shortened(words, width - ImGui::CalcTextSize(say.c(key)).x -
+                                                ImGui::GetStyle().ItemSpacing.x)
                                .c_str());
   }
 }
 
-void verdicts(const View& view, const ShownRun& above, const ShownRun& below) {
+ImU32 colour_of(const View& view, sim::Kept kept) {
+  if (kept == sim::Kept::broken) return view.theme.violation;
+  return kept == sim::Kept::kept ? view.theme.good : view.theme.second_text;
+}
+
+/// A row for each property whose verdict differs.
+void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
   const Words& say = view.say;
-  const auto all = differing_verdicts(above, below);
-  std::string words(say(all.empty() ? "compare.same_verdicts" : "compare.verdicts"));
-  for (std::size_t i = 0; i < all.size(); ++i)
-    words += fmt::format(
-        "{} {}{}{} {}{}{} {}", i == 0 ? "" : ";", say.tell(property_name(all[i].property)),
-        say("list.colon"), say("compare.above"), say(fmt::format("kept.{}", name(all[i].above))),
-        say("list.then"), say("compare.below"), say(fmt::format("kept.{}", name(all[i].below))));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(words.c_str());
-  ImGui::PopTextWrapPos();
+  if (all.empty()) {
+    ImGui::TextUnformatted(say.c("compare.same_verdicts"));
+    return view.name_last("differing verdicts");
+  }
+  ImGui::BeginGroup();
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {view.px(6), view.px(1)});
+  if (ImGui::BeginTable("verdicts", 3,
+                        ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH |
+                            ImGuiTableFlags_NoHostExtendX)) {
+    const auto cell = [&](std::string_view words, ImU32 colour) {
+      ImGui::TableNextColumn();
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s", std::string(words).c_str());
+    };
+    ImGui::TableNextRow();
+    cell(say("compare.verdicts"), view.theme.second_text);
+    cell(say("compare.above"), view.theme.accent);
+    cell(say("compare.below"), view.theme.accent);
+    for (const DifferingVerdict& one : all) {
+      ImGui::TableNextRow();
+      cell(say.tell(property_name(one.property)), view.theme.text);
+      view.name_last(fmt::format("differs {}", name(one.property)));
+      for (const sim::Kept kept : {one.above, one.below})
+        cell(say(fmt::format("kept.{}", name(kept))), colour_of(view, kept));
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndGroup();
   view.name_last("differing verdicts");
+}
+
+/// The width of the table of verdicts.
+float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all) {
+  const Words& say = view.say;
+  if (all.empty()) return ImGui::CalcTextSize(say.c("compare.same_verdicts")).x;
+  const auto wide = [](std::string_view words) {
+    return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+  };
+  float first = wide(say("compare.verdicts"));
+  float kept = std::max(wide(say("compare.above")), wide(say("compare.below")));
+  for (const DifferingVerdict& one : all) {
+    first = std::max(first, wide(say.tell(property_name(one.property))));
+    for (const sim::Kept each : {one.above, one.below})
+      kept = std::max(kept, wide(say(fmt::format("kept.{}", name(each)))));
+  }
+  return first + 2 * kept + view.px(6 * 6);
+}
+
+/// What differs: the events on the left, the verdicts on the right where there is room.
+void differences(const View& view, const ShownRun& above, const ShownRun& below) {
+  const std::vector<DifferingVerdict> all = differing_verdicts(above, below);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float table = verdicts_width(view, all);
+  const float left = room - table - view.px(20);
+  const bool beside = left >= view.px(240);
+  ImGui::BeginGroup();
+  difference(view, above, below, beside ? left : room);
+  ImGui::EndGroup();
+  if (beside) ImGui::SameLine(left + view.px(20));
+  verdicts(view, all);
 }
 
 void header(const View& view, const ShownRun& above, const ShownRun& below) {
@@ -88,10 +144,10 @@ void header(const View& view, const ShownRun& above, const ShownRun& below) {
   ImGui::SameLine();
   if (view.button("compare leave", view.say("compare.leave"), view.say("compare.leave.tip")))
     view.want(intent::Compare{std::nullopt});
-  ImGui::SameLine();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {view.px(8), view.px(3)});
-  difference(view, above, below);
-  verdicts(view, above, below);
+  ImGui::PushFont(view.fonts.small);
+  differences(view, above, below);
+  ImGui::PopFont();
   ImGui::PopStyleVar();
 }
 
@@ -122,6 +178,8 @@ void comparison(const View& view, ImVec2 size) {
   std::vector<NamedRectangle> named;
   View below{other, view.theme, view.say, view.fonts, view.scale, view.scenarios, wants, named};
   below.covered = view.covered;
+  below.looks = view.looks;
+  below.rests = view.rests;
   ImGui::PushID("other side");
   side(below, half);
   ImGui::PopID();

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "app/explore/parallel_search.h"
+#include "app/gui/window/explore_parts.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 #include "app/words/verdict_name.h"
@@ -86,12 +87,16 @@ class SearchForm {
     row(view_, "explore.rounds");
     stepper(view_, "explore rounds", form_.rounds, 1, most_explored_rounds);
     row(view_, "explore.set");
-    ImGui::InputTextWithHint("##set", "work_ms=20, ttl_ms=100", &form_.set);
+    entered_ = ImGui::InputTextWithHint("##set", "work_ms=20, ttl_ms=100", &form_.set,
+                                        ImGuiInputTextFlags_EnterReturnsTrue);
     view_.name_last("explore set", view_.say("explore.set.tip"));
     row(view_, "explore.outage");
     least_outage();
     ImGui::EndTable();
   }
+
+  /// Whether Enter was pressed in the field of the settings.
+  bool entered() const { return entered_; }
 
   void budget() {
     ImGui::TextUnformatted(view_.say.c("explore.budget"));
@@ -118,8 +123,10 @@ class SearchForm {
     row(view_, "explore.strategy");
     std::vector<std::pair<std::string, std::string>> locks;
     for (const Strategy& one : strategies()) locks.emplace_back(one.id, one.id);
+    const std::string before = form_.strategy;
     choice(view_, "explore strategy", form_.strategy, locks,
            [&](const std::string& id) { return view_.say(fmt::format("lock.{}", id)); });
+    if (form_.strategy != before) suit_strikes(form_, before);
   }
 
   /// The wanted properties: one, all promises, or all.
@@ -165,7 +172,8 @@ class SearchForm {
       return ms > 0 ? view_.say.fill("explore.outage.least", ms)
                     : std::string(view_.say("explore.outage.usual"));
     });
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", view_.say.c("explore.outage.tip"));
+    if (view_.shows_tips() && ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s", view_.say.c("explore.outage.tip"));
   }
 
   /// Draws one line of the budget; false: the user removed it.
@@ -180,7 +188,7 @@ class SearchForm {
     choice(view_, name, row.kind, kinds, [&](sim::StrikeKind kind) {
       return view_.say(fmt::format("strike.{}", sim::name(kind)));
     });
-    if (ImGui::IsItemHovered())
+    if (view_.shows_tips() && ImGui::IsItemHovered())
       ImGui::SetTooltip("%s", view_.say.c(fmt::format("strike.{}.tip", sim::name(row.kind))));
     ImGui::SameLine();
     stepper(view_, name + " count", row.count, 1, sim::most_strikes);
@@ -213,95 +221,8 @@ class SearchForm {
 
   const View& view_;
   ExploreForm& form_;
+  bool entered_ = false;
 };
-
-// ---- the answer
-
-std::string counted(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ' ');
-  return text;
-}
-
-std::string searched_words(const View& view, const SearchNow& now) {
-  const double rate = now.seconds > 0 ? static_cast<double>(now.counts.states) / now.seconds : 0;
-  return view.say.fill("explore.progress", now.seconds, counted(now.counts.states),
-                       counted(static_cast<std::uint64_t>(rate)), now.counts.depth,
-                       static_cast<double>(now.counts.memory) / 1e6);
-}
-
-void broken_row(const View& view, const FoundProperty& one) {
-  const std::string property(name(one.property));
-  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
-  if (view.button(fmt::format("found {}", property),
-                  fmt::format("× {}##found", verdict_label(view.say, one.property,
-                                                           sim::Kept::broken, one.promised)),
-                  view.say("matrix.open.tip")))
-    view.want(intent::OpenBroken{one.run, one.property});
-  ImGui::PopStyleColor();
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  wrapped_text(view,
-               view.tell(one.why) +
-                   view.say.fill("list.brackets", view.say.fill("explore.steps", one.steps)),
-               ImGui::GetContentRegionAvail().x);
-}
-
-/// The classic counterexample, in which the faults strike while somebody holds the lock.
-void also_row(const View& view, const FoundProperty& one) {
-  if (one.also_run.empty()) return;
-  ImGui::Indent();
-  if (view.button(fmt::format("also {}", name(one.property)),
-                  fmt::format("{}##also {}", view.say("explore.also"), name(one.property)),
-                  view.say("matrix.open.tip")))
-    view.want(intent::OpenBroken{one.also_run, one.property});
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  wrapped_text(view, view.tell(one.also_why), ImGui::GetContentRegionAvail().x);
-  ImGui::Unindent();
-}
-
-void answer(const View& view, const Found& found) {
-  second_text(
-      view,
-      fmt::format(
-          "{}{}{}", view.say(fmt::format("lock.{}", found.form.strategy)), view.say("list.colon"),
-          view.say.fill(
-              "explore.bounds", found.form.clients, found.nodes, found.form.rounds,
-              found.faults.empty() ? view.say("explore.none") : std::string_view(found.faults))));
-  for (const Sentence& one : found.stands_on) second_text(view, view.tell(one));
-  second_text(view, searched_words(view, found.searched));
-  for (const Sentence& one : found.struck) second_text(view, view.tell(one));
-  for (const FoundProperty& one : found.properties)
-    if (one.broken) {
-      broken_row(view, one);
-      also_row(view, one);
-    }
-  for (const auto& [property, why] : found.not_applicable)
-    second_text(view, fmt::format("– {}{}{}", view.tell(property_name(property)),
-                                  view.say("list.colon"), view.tell(why)));
-  std::string rest;
-  for (const FoundProperty& one : found.properties)
-    if (!one.broken)
-      rest += fmt::format("{}{}", rest.empty() ? "" : view.say("explore.comma"),
-                          view.tell(property_name(one.property)));
-  if (rest.empty()) return;
-  const bool nothing = !found.shows_nothing.empty();
-  const std::string end = nothing           ? view.tell(found.shows_nothing)
-                          : found.exhausted ? std::string(view.say("explore.holds"))
-                          : found.stopped   ? std::string(view.say("explore.stopped"))
-                                            : std::string(view.say("explore.not_finished"));
-  ImGui::PushStyleColor(ImGuiCol_Text, found.exhausted ? view.theme.good : view.theme.warning);
-  wrapped_text(view,
-               fmt::format("{} {}{}{}",
-                           found.exhausted ? "✓"
-                           : nothing       ? "○"
-                                           : "…",
-                           rest, view.say("list.colon"), end),
-               ImGui::GetContentRegionAvail().x);
-  ImGui::PopStyleColor();
-  view.name_last(fmt::format("explore {}", found.exhausted ? "holds" : "unfinished"));
-}
 
 void buttons(const View& view) {
   const Exploring& exploring = view.model.exploring;
@@ -349,6 +270,7 @@ void explore_dialog(const View& view) {
   fields.budget();
   ImGui::EndDisabled();
   if (!(form == exploring.form)) view.want(intent::SetExplore{form});
+  if (fields.entered() && !exploring.job) view.want(intent::Explore{});
   if (!exploring.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
     wrapped_text(view, view.tell(exploring.problem), ImGui::GetContentRegionAvail().x);
@@ -357,7 +279,7 @@ void explore_dialog(const View& view) {
   }
   if (exploring.found) {
     ImGui::Separator();
-    answer(view, *exploring.found);
+    explore_answer(view, *exploring.found);
   }
   ImGui::EndChild();
   buttons(view);

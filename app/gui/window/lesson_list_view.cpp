@@ -17,6 +17,17 @@ std::string progress_words(const View& view, const LessonProgress& progress) {
   return words;
 }
 
+/// How far the lesson was read, along the lower edge of its row.
+void progress_line(const View& view, const LessonProgress& progress, ImVec2 at, float width) {
+  if (progress.steps == 0) return;
+  const float part = static_cast<float>(progress.read) / static_cast<float>(progress.steps);
+  const ImU32 colour = progress.read == progress.steps ? view.theme.good : view.theme.accent;
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  canvas.AddRectFilled({at.x, at.y}, {at.x + width, at.y + view.px(2)},
+                       faded(view.theme.line, 0.5f));
+  canvas.AddRectFilled({at.x, at.y}, {at.x + width * part, at.y + view.px(2)}, colour);
+}
+
 /// `of_its_kind` counts within the shipped lessons, or within those from files.
 void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t of_its_kind,
          bool here) {
@@ -25,11 +36,14 @@ void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t
   const ImVec2 at = ImGui::GetCursorScreenPos();
   // On the right a button forgets what is known of a lesson.
   const std::string_view reset = view.say("lesson.reset.one");
-  const float width = ImGui::GetContentRegionAvail().x - button_width(reset) - view.px(8);
+  const float whole = ImGui::GetContentRegionAvail().x;
+  const float width = whole - button_width(reset) - view.px(8);
   const std::string id = fmt::format("##lesson {}", number + 1);
-  if (ImGui::Selectable(id.c_str(), here, 0, {width, ImGui::GetFrameHeight()}))
+  if (ImGui::Selectable(id.c_str(), here, ImGuiSelectableFlags_AllowItemOverlap,
+                        {whole, ImGui::GetFrameHeight()}))
     view.want(intent::OpenLesson{number});
   view.name_last(fmt::format("lesson {}", number + 1));
+  progress_line(view, progress, {at.x, at.y + ImGui::GetFrameHeight()}, whole);
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const float y = at.y + view.px(4);
   canvas.AddText({at.x + view.px(4), y}, done ? view.theme.good : view.theme.accent,
@@ -38,14 +52,13 @@ void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t
                         : "");
   canvas.AddText({at.x + view.px(26), y}, view.theme.second_text,
                  fmt::format("{:>2}", of_its_kind + 1).c_str());
-  const std::string words = progress.read > 0 ? progress_words(view, progress) : "";
+  const std::string words = progress_words(view, progress);
   const float wide = ImGui::CalcTextSize(words.c_str()).x;
-  canvas.PushClipRect(at, {at.x + width - wide - view.px(14), y + view.px(40)}, true);
-  canvas.AddText({at.x + view.px(54), y}, view.theme.text, lesson.title.c_str());
-  canvas.PopClipRect();
+  canvas.AddText({at.x + view.px(54), y}, view.theme.text,
+                 shortened(lesson.title, width - wide - view.px(54 + 14)).c_str());
   canvas.AddText({at.x + width - wide - view.px(6), y}, view.theme.second_text, words.c_str());
   if (progress.read == 0) return;
-  ImGui::SameLine(0, view.px(4));
+  ImGui::SameLine(ImGui::GetCursorPosX() + width + view.px(4));
   if (view.button(fmt::format("lesson {} reset", number + 1),
                   fmt::format("{}##reset{}", reset, number), view.say("lesson.reset.tip"),
                   ButtonKind::dangerous))

@@ -80,17 +80,16 @@ void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
 /// The text of the step. A question that was answered just now is scrolled into sight.
 void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   const LessonPlace& place = *view.model.lesson;
-  if (place.step == 0)
-    for (const Block& block : lesson.text) rich_text(view, block);
-  rich_text(view, {BlockKind::paragraph, {{{step.title, true}}}});
-  for (const Block& block : step.text) rich_text(view, block);
+  if (place.step == 0) rich_text(view, lesson.text);
+  rich_text(view, Block{BlockKind::paragraph, {{{step.title, true}}}});
+  rich_text(view, step.text);
   if (!step.question) return;
   int* was_open = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("question is open"));
   const bool is_open = open_question(view.model) != nullptr;
   if (!is_open) {
     if (*was_open > 0) ImGui::SetScrollHereY(0);
     lesson_question(view, *step.question);
-    for (const Block& block : step.after) rich_text(view, block);
+    rich_text(view, step.after);
   }
   // How far the text can scroll is known a frame later than how long it is.
   *was_open = is_open ? frames_to_scroll : std::max(*was_open - 1, 0);

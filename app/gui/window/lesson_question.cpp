@@ -108,16 +108,20 @@ void votes_below(const View& view, const AnswersSoFar& asked) {
 void truth(const View& view, const AnswersSoFar& asked) {
   const bool right = *asked.answer == asked.question.right;
   std::string words(view.say(right ? "lesson.right" : "lesson.wrong"));
-  if (const std::uint32_t all = all_votes(asked.votes); all > 0)
+  ImU32 colour = right ? view.theme.good : view.theme.violation;
+  // A class is told how many were right, and not that it was wrong.
+  if (const std::uint32_t all = all_votes(asked.votes); all > 0) {
     words = view.say.fill("lesson.vote.right", asked.votes_for(asked.question.right), all);
-  ImGui::PushStyleColor(ImGuiCol_Text, right ? view.theme.good : view.theme.violation);
+    colour = view.theme.text;
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
   wrapped_text(view, words, ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   view.name_last("lesson told");
   const LessonPlace& place = *view.model.lesson;
   if (const auto written = place.written.find(place.id()); written != place.written.end())
     second_text(view, view.say.fill("lesson.open.written", written->second));
-  rich_text(view, {BlockKind::paragraph, {asked.question.why}});
+  rich_text(view, Block{BlockKind::paragraph, {asked.question.why}});
 }
 
 }  // namespace
@@ -129,7 +133,7 @@ void lesson_question(const View& view, const LessonQuestion& question) {
   heading(view, asked);
   std::vector<TextRun> bold = question.question;
   for (TextRun& run : bold) run.strong = true;
-  rich_text(view, {BlockKind::paragraph, {bold}});
+  rich_text(view, Block{BlockKind::paragraph, {bold}});
   for (std::size_t i = 0; i < question.answers.size(); ++i) answer_row(view, asked, i);
   if (question.open != OpenAnswer::none && !asked.answer) open_answer(view, question);
   if (asked.voting) votes_below(view, asked);

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include "app/gui/model/matrix_cells.h"
+#include "app/gui/window/matrix_parts.h"
 #include "app/gui/window/rich_text.h"
-#include "app/gui/window/view.h"
 #include "app/matrix/traits.h"
 #include "app/words/verdict_name.h"
 
@@ -15,25 +16,14 @@ namespace locklab::app {
 
 namespace {
 
-struct Heading {
-  std::string id, words, tip;
-};
-
-/// A table of the screen: locks against faults, or locks against traits.
-struct Grid {
-  std::vector<Heading> rows, columns;
-  std::function<CellLook(std::size_t, std::size_t)> look;
-  std::function<std::vector<CellLine>(std::size_t, std::size_t)> lines;
-};
-
-Heading heading_of_lock(const View& view, const std::string& id) {
+MatrixHeading heading_of_lock(const View& view, const std::string& id) {
   const Strategy* strategy = find_strategy(id);
   return {id, std::string(view.say(fmt::format("lock.{}", id))),
           strategy ? view.tell(strategy->title) : ""};
 }
 
-Grid faults_grid(const View& view, const Matrix& matrix) {
-  Grid grid;
+MatrixGrid faults_grid(const View& view, const Matrix& matrix) {
+  MatrixGrid grid;
   for (const std::string& id : matrix.strategies) grid.rows.push_back(heading_of_lock(view, id));
   for (const std::string& kind : matrix.faults) {
     const std::string id = kind.empty() ? "none" : kind;
@@ -51,8 +41,8 @@ Grid faults_grid(const View& view, const Matrix& matrix) {
   return grid;
 }
 
-Grid traits_grid(const View& view, const Matrix& matrix) {
-  Grid grid;
+MatrixGrid traits_grid(const View& view, const Matrix& matrix) {
+  MatrixGrid grid;
   for (const std::string& id : trait_rows(matrix)) grid.rows.push_back(heading_of_lock(view, id));
   for (const TextbookTrait& trait : traits())
     grid.columns.push_back({std::string(trait.id),
@@ -68,17 +58,6 @@ Grid traits_grid(const View& view, const Matrix& matrix) {
     return line ? std::vector{*line} : std::vector<CellLine>{};
   };
   return grid;
-}
-
-std::string words_of(const View& view, const CellLook& look) {
-  if (look.state == CellState::waiting) return "";
-  const bool trait = view.model.matrix.traits &&
-                     (look.state == CellState::kept || look.state == CellState::broken);
-  const std::string words =
-      look.broken > 1 ? view.say.fill("matrix.state.broken_many", look.broken)
-                      : std::string(view.say(fmt::format("{}.state.{}", trait ? "trait" : "matrix",
-                                                         name(look.state))));
-  return fmt::format("{} {}", sign(look.state), words);
 }
 
 struct Colours {
@@ -145,9 +124,13 @@ void making(const View& view) {
     const char* key = matrix.matrix ? "matrix.again" : "matrix.make";
     if (view.button("matrix make", view.say(key), view.say("matrix.make.tip")))
       view.want(intent::MakeMatrix{true});
+  } else if (matrix.of == 0) {
+    // The shipped table is read in a moment; nothing is searched yet.
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(view.say.c("matrix.loading"));
+    view.name_last("matrix loading");
   } else {
-    const float part =
-        matrix.of == 0 ? 0 : static_cast<float>(matrix.done) / static_cast<float>(matrix.of);
+    const float part = static_cast<float>(matrix.done) / static_cast<float>(matrix.of);
     ImGui::ProgressBar(part, {view.px(180), ImGui::GetFrameHeight()},
                        view.say.fill("matrix.progress", matrix.done, matrix.of).c_str());
     view.name_last("matrix progress", view.say("matrix.progress.tip"));
@@ -166,47 +149,61 @@ void making(const View& view) {
   }
 }
 
+/// One line of signs; what they mean exactly, and what was searched, stands in its tooltip.
 void legend(const View& view) {
-  std::string words(view.say(view.model.matrix.traits ? "trait.bounds" : "matrix.bounds"));
-  second_text(view, words);
-  if (view.model.matrix.traits) return;
-  words.clear();
-  for (const CellState state : states_in_legend())
-    words += fmt::format("{}{} {}", words.empty() ? "" : "    ", sign(state),
-                         view.say(fmt::format("matrix.state.{}.tip", name(state))));
-  second_text(view, words);
+  const bool traits = view.model.matrix.traits;
+  std::string words;
+  if (!traits)
+    for (const CellState state : states_in_legend())
+      words += fmt::format("{}{} {}", words.empty() ? "" : "    ", sign(state),
+                           view.say(fmt::format("matrix.state.{}.short", name(state))));
+  ImGui::BeginGroup();
+  second_text(view, traits ? view.say("trait.bounds") : std::string_view(words));
+  if (!traits) second_text(view, view.say("matrix.bounds.short"));
+  ImGui::EndGroup();
   view.name_last("matrix legend");
+  if (traits || !view.shows_tips() || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  wrapped_text(view, view.say("matrix.bounds"), view.px(620));
+  for (const CellState state : states_in_legend())
+    wrapped_text(view,
+                 fmt::format("{} {}", sign(state),
+                             view.say(fmt::format("matrix.state.{}.tip", name(state)))),
+                 view.px(620));
+  ImGui::EndTooltip();
 }
 
 // ---- the table
 
-/// A line of a cell: "× lost update: why".
-std::string words_of_line(const View& view, const CellLine& line) {
-  const bool broken = line.state == CellState::broken || line.state == CellState::unpromised_broken;
-  return fmt::format(
-      "{} {}{}{}{}", sign(line.state),
-      verdict_label(view.say, line.property, broken ? sim::Kept::broken : sim::Kept::kept,
-                    line.state != CellState::unpromised_broken),
-      line.why.empty() ? std::string_view() : view.say("list.colon"), line.why,
-      line.ground.empty() ? "" : " " + view.say.fill("matrix.ground", line.ground));
+/// What a click does.
+std::string_view click_words(const View& view, const CellLook& look) {
+  const bool shows = look.state == CellState::broken || look.state == CellState::unpromised_broken;
+  return view.say(shows ? "matrix.cell.show" : "matrix.cell.choose");
 }
 
-void tooltip(const View& view, const Grid& grid, std::size_t row, std::size_t column) {
-  ImGui::BeginTooltip();
+/// Three lines: which cell, what breaks, and what a click does. The reasons stand below the table.
+void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t column) {
+  if (!view.shows_tips()) return;
   const CellLook look = grid.look(row, column);
-  ImGui::TextUnformatted(
-      fmt::format("{}  ×  {}", grid.rows[row].words, grid.columns[column].words).c_str());
-  ImGui::TextUnformatted(look.state == CellState::waiting ? view.say.c("matrix.state.waiting.tip")
-                                                          : words_of(view, look).c_str());
-  for (const CellLine& line : grid.lines(row, column)) {
-    if (line.why.empty()) continue;
-    ImGui::Separator();
-    wrapped_text(view, words_of_line(view, line), view.px(460));
-  }
-  ImGui::EndTooltip();
+  std::string broken;
+  for (const CellLine& line : grid.lines(row, column))
+    if (!line.why.empty() && line.state == look.state)
+      broken += fmt::format("{}{}", broken.empty() ? "" : view.say("list.comma"),
+                            view.tell(verdict_name(line.property, sim::Kept::broken)));
+  std::string state = look.state == CellState::waiting
+                          ? std::string(view.say("matrix.state.waiting.tip"))
+                          : cell_words(view, look);
+  if (!broken.empty()) state += std::string(view.say("list.colon")) + broken;
+  const float most = view.px(440);
+  ImGui::PushFont(view.fonts.text);
+  view.tip_on_last(fmt::format(
+      "{}\n{}\n{}", shortened(grid.rows[row].words + "  ×  " + grid.columns[column].words, most),
+      shortened(state, most), click_words(view, look)));
+  ImGui::PopFont();
 }
 
-void cell(const View& view, const Grid& grid, std::size_t row, std::size_t column, ImVec2 size) {
+void cell(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t column,
+          ImVec2 size) {
   const CellLook look = grid.look(row, column);
   const Colours colours = colours_of(view, look.state);
   const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
@@ -222,56 +219,86 @@ void cell(const View& view, const Grid& grid, std::size_t row, std::size_t colum
   if (selected || hovered)
     draw.AddRect(at, to, selected ? view.theme.accent : view.theme.second_text, view.px(4), 0,
                  view.px(selected ? 3 : 1));
-  const std::string words = words_of(view, look);
+  const std::string words = cell_words(view, look);
   const ImVec2 wide = ImGui::CalcTextSize(words.c_str());
   draw.AddText({at.x + (size.x - wide.x) / 2, at.y + (size.y - wide.y) / 2}, colours.text,
                words.c_str());
   if (hovered) tooltip(view, grid, row, column);
 }
 
-/// The width of the widest word, so that none is cut off.
-float widest(const View& view, const Grid& grid) {
-  float wide = 0;
-  for (const Heading& heading : grid.columns)
-    wide = std::max(wide, ImGui::CalcTextSize(heading.words.c_str()).x);
+/// The width of a column with its widest word, so that none is cut off.
+float least_column(const View& view, const MatrixGrid& grid, std::size_t column) {
+  float wide = ImGui::CalcTextSize(grid.columns[column].words.c_str()).x;
   for (std::size_t row = 0; row < grid.rows.size(); ++row)
-    for (std::size_t column = 0; column < grid.columns.size(); ++column)
-      wide = std::max(wide, ImGui::CalcTextSize(words_of(view, grid.look(row, column)).c_str()).x);
+    wide = std::max(wide, ImGui::CalcTextSize(cell_words(view, grid.look(row, column)).c_str()).x);
   return wide + view.px(12);
 }
 
-void headings(const View& view, const Grid& grid, float width) {
+float widest_row(const View& view, const MatrixGrid& grid) {
+  float label = 0;
+  for (const MatrixHeading& row : grid.rows)
+    label = std::max(label, ImGui::CalcTextSize(row.words.c_str()).x);
+  return label + view.px(8);
+}
+
+/// Between two cells, in the small direction.
+ImVec2 cell_padding(const View& view) { return {view.px(2), view.px(2)}; }
+
+struct ColumnWidths {
+  std::vector<float> all;
+  bool fit = true;  ///< none is beyond the edge
+};
+
+/// Columns that are all as wide as the widest, or, where that is too much, each as its words need.
+ColumnWidths column_widths(const View& view, const MatrixGrid& grid, float room) {
+  ColumnWidths widths;
+  const auto columns = static_cast<float>(grid.columns.size());
+  const float beside = ImGui::GetStyle().ScrollbarSize + widest_row(view, grid) +
+                       2 * cell_padding(view).x * (columns + 1) + view.px(1) * columns;
+  float all = 0;
+  float most = 0;
+  for (std::size_t column = 0; column < grid.columns.size(); ++column) {
+    widths.all.push_back(least_column(view, grid, column));
+    all += widths.all.back();
+    most = std::max(most, widths.all.back());
+  }
+  const float cells = room - beside;
+  widths.fit = all <= cells;
+  if (most * columns <= cells)
+    widths.all.assign(widths.all.size(), cells / columns);
+  else if (widths.fit)
+    for (float& width : widths.all) width += (cells - all) / columns;
+  return widths;
+}
+
+void headings(const View& view, const MatrixGrid& grid, const std::vector<float>& widths) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  for (const Heading& heading : grid.columns) {
+  for (std::size_t column = 0; column < grid.columns.size(); ++column) {
+    const MatrixHeading& heading = grid.columns[column];
     ImGui::TableNextColumn();
     const float wide = ImGui::CalcTextSize(heading.words.c_str()).x;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max((width - wide) / 2, 0.0f));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max((widths[column] - wide) / 2, 0.0f));
     ImGui::TextUnformatted(heading.words.c_str());
     view.name_last(fmt::format("column {}", heading.id), heading.tip);
   }
 }
 
 /// Of a table whose rows are all in view, with what is between it and the details.
-float least_height(const View& view, const Grid& grid) {
+float least_height(const View& view, const MatrixGrid& grid) {
   const float row = ImGui::GetTextLineHeight() + view.px(2 + 2 * 2 + 1);
   return static_cast<float>(grid.rows.size() + 1) * row + ImGui::GetStyle().ScrollbarSize +
          2 * ImGui::GetStyle().ItemSpacing.y;
 }
 
-void table(const View& view, const Grid& grid, ImVec2 size) {
-  float label = 0;
-  for (const Heading& row : grid.rows)
-    label = std::max(label, ImGui::CalcTextSize(row.words.c_str()).x);
-  label += view.px(8);
-  const ImVec2 padding{view.px(2), view.px(2)};
-  const auto columns = static_cast<float>(grid.columns.size());
+void table(const View& view, const MatrixGrid& grid, ImVec2 size) {
+  const float label = widest_row(view, grid);
+  const ImVec2 padding = cell_padding(view);
   const float bar = ImGui::GetStyle().ScrollbarSize;
-  const float fair = (size.x - bar - label - 2 * padding.x * (columns + 1)) / columns - view.px(1);
-  const float width = std::max(fair, widest(view, grid));
+  const ColumnWidths widths = column_widths(view, grid, size.x);
   const auto rows = static_cast<float>(grid.rows.size());
   const float line = ImGui::GetTextLineHeight();
-  const float below = width > fair ? bar : 0;
+  const float below = widths.fit ? 0 : bar;
   const float high = std::clamp((size.y - below - line) / rows - 2 * padding.y - view.px(1),
                                 line + view.px(2), line + view.px(20));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, padding);
@@ -281,9 +308,10 @@ void table(const View& view, const Grid& grid, ImVec2 size) {
                         static_cast<int>(grid.columns.size()) + 1, flags, size)) {
     ImGui::TableSetupScrollFreeze(1, 1);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, label);
-    for (const Heading& heading : grid.columns)
-      ImGui::TableSetupColumn(heading.id.c_str(), ImGuiTableColumnFlags_WidthFixed, width);
-    headings(view, grid, width);
+    for (std::size_t column = 0; column < grid.columns.size(); ++column)
+      ImGui::TableSetupColumn(grid.columns[column].id.c_str(), ImGuiTableColumnFlags_WidthFixed,
+                              widths.all[column]);
+    headings(view, grid, widths.all);
     int* seen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("selected"), 0);
     for (std::size_t row = 0; row < grid.rows.size(); ++row) {
       ImGui::TableNextRow();
@@ -293,7 +321,7 @@ void table(const View& view, const Grid& grid, ImVec2 size) {
       view.name_last(fmt::format("row {}", grid.rows[row].id), grid.rows[row].tip);
       for (std::size_t column = 0; column < grid.columns.size(); ++column) {
         ImGui::TableNextColumn();
-        cell(view, grid, row, column, {width, high});
+        cell(view, grid, row, column, {widths.all[column], high});
         // Scrolls the cell that the keyboard selects into view.
         const int number = static_cast<int>(row * grid.columns.size() + column);
         const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
@@ -309,54 +337,6 @@ void table(const View& view, const Grid& grid, ImVec2 size) {
   ImGui::PopStyleVar();
 }
 
-// ---- below the table
-
-void line_of_cell(const View& view, const CellLine& line) {
-  const std::string property(name(line.property));
-  if (!line.run.empty()) {
-    if (view.button(fmt::format("open {}", property),
-                    fmt::format("{}##{}", view.say("matrix.open"), property),
-                    view.say("matrix.open.tip")))
-      view.want(intent::OpenBroken{line.run, line.property});
-    ImGui::SameLine();
-  }
-  ImGui::AlignTextToFramePadding();
-  wrapped_text(view, words_of_line(view, line), ImGui::GetContentRegionAvail().x);
-}
-
-/// Describes the selected cell in large text, for the keyboard and for the back row of a class.
-void selected_cell(const View& view, const Grid& grid, float height) {
-  const MatrixView& matrix = view.model.matrix;
-  ImGui::BeginChild("matrix cell", {0, height}, true);
-  if (matrix.row < grid.rows.size() && matrix.column < grid.columns.size()) {
-    const CellLook look = grid.look(matrix.row, matrix.column);
-    ImGui::TextUnformatted(fmt::format("{}  ×  {}    {}", grid.rows[matrix.row].words,
-                                       grid.columns[matrix.column].words, words_of(view, look))
-                               .c_str());
-    view.name_last("matrix selected");
-    const auto behind = run_behind_cell(view.model);
-    if (matrix.traits && behind) {
-      ImGui::SameLine(0, view.px(16));
-      if (view.button("open story", view.say.fill("trait.open", behind->instead.substr(0, 3)),
-                      view.say("trait.open.tip")))
-        view.want(*behind);
-    }
-    for (const CellLine& line : grid.lines(matrix.row, matrix.column)) line_of_cell(view, line);
-    if (look.state == CellState::cannot_strike || look.state == CellState::vacuous)
-      second_text(view,
-                  std::string(view.say(fmt::format("matrix.state.{}.tip", name(look.state)))));
-    if (!matrix.traits && look.state == CellState::kept) {
-      const MatrixCell& searched = matrix.matrix->cell(matrix.row, matrix.column);
-      second_text(view, view.say.fill("matrix.searched", searched.grounds.size(), searched.states(),
-                                      searched.seconds()));
-      if (const sim::StrikeCounts struck = searched.struck(); struck.times > 0)
-        second_text(view, view.say.fill("matrix.struck", struck.times, struck.holding,
-                                        struck.acquiring, struck.releasing));
-    }
-  }
-  ImGui::EndChild();
-}
-
 }  // namespace
 
 void matrix_screen(const View& view) {
@@ -369,17 +349,26 @@ void matrix_screen(const View& view) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
                        view.tell(matrix.problem).c_str());
   if (!matrix.matrix) {
-    second_text(view, std::string(view.say(matrix.job ? "matrix.begins" : "matrix.nothing")));
+    second_text(view, std::string(view.say(!matrix.job     ? "matrix.nothing"
+                                           : matrix.of > 0 ? "matrix.begins"
+                                                           : "matrix.loading.text")));
     view.name_last("matrix nothing");
     return;
   }
-  const Grid grid =
+  const MatrixGrid grid =
       matrix.traits ? traits_grid(view, *matrix.matrix) : faults_grid(view, *matrix.matrix);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float details = std::clamp(std::min(room.y * 0.24f, room.y - least_height(view, grid)),
-                                   view.px(64), view.px(150));
+  // No column is cut as long as small letters can prevent it.
+  const bool small = !column_widths(view, grid, room.x).fit;
+  if (small) ImGui::PushFont(view.fonts.small);
+  const float most = std::clamp(std::min(room.y * 0.3f, room.y - least_height(view, grid)),
+                                view.px(64), view.px(170));
+  // Whole lines only: as they were in the last frame.
+  float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole lines"), most);
+  const float details = std::min(most, *whole);
   table(view, grid, {room.x, room.y - details - ImGui::GetStyle().ItemSpacing.y});
-  selected_cell(view, grid, details);
+  if (small) ImGui::PopFont();
+  *whole = matrix_pane(view, grid, details, most);
 }
 
 }  // namespace locklab::app

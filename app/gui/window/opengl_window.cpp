@@ -48,4 +48,17 @@ OpenGlWindow::~OpenGlWindow() {
   last_error = nullptr;
 }
 
+void fill_screen(GLFWwindow* window, bool full, int (&place)[4]) {
+  if (!full) {
+    glfwSetWindowMonitor(window, nullptr, place[0], place[1], place[2], place[3], 0);
+    return;
+  }
+  glfwGetWindowPos(window, &place[0], &place[1]);
+  glfwGetWindowSize(window, &place[2], &place[3]);
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  if (mode)
+    glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
 }  // namespace locklab::app

@@ -24,4 +24,7 @@ class OpenGlWindow {
   GLFWwindow* window_ = nullptr;
 };
 
+/// Gives a window the whole screen, or its place back: x, y, width, height, kept in `place`.
+void fill_screen(GLFWwindow* window, bool full, int (&place)[4]);
+
 }  // namespace locklab::app

@@ -1,8 +1,12 @@
 #include "app/gui/window/rich_text.h"
 
 #include "app/gui/layout/code_lines.h"
+#include "app/gui/layout/table_columns.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 #include <utility>
@@ -81,6 +85,8 @@ class Line {
     }
     flush();
   }
+  /// Of the widest line so far.
+  float widest() const { return widest_; }
   void end() {
     const float bottom = at_.y + height() + view_.px(4);
     ImGui::Dummy(
@@ -159,6 +165,16 @@ class Line {
   ImFont* font_ = nullptr;
 };
 
+/// Adds a cell, or a paragraph, all of it bold if it is `strong`.
+void add_runs(Line& line, const std::vector<TextRun>& runs, bool strong) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    TextRun run = runs[i];
+    run.strong = run.strong || strong;
+    const bool last = i + 1 == runs.size();
+    line.add(run, last ? std::string_view() : std::string_view(runs[i + 1].text));
+  }
+}
+
 void code(const View& view, const Block& block) {
   const char* text = block.cells[0].empty() ? "" : block.cells[0][0].text.c_str();
   ImGui::PushFont(view.fonts.mono);
@@ -168,13 +184,117 @@ void code(const View& view, const Block& block) {
   ImGui::PopFont();
 }
 
+// ---- tables
+
+bool is_of_table(const Block& block) {
+  return block.kind == BlockKind::table_head || block.kind == BlockKind::table_row;
+}
+
+/// In a table the heads of rows and columns are bold.
+bool is_head(const Block& row, std::size_t column) {
+  return row.kind == BlockKind::table_head || column == 0;
+}
+
+float run_width(const View& view, std::string_view text, const TextRun& run, bool strong) {
+  ImFont* const font = run.code               ? view.fonts.mono
+                       : strong || run.strong ? view.fonts.bold
+                                              : ImGui::GetFont();
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.data(), text.data() + text.size()).x;
+}
+
+ColumnNeed need_of_cell(const View& view, const std::vector<TextRun>& cell, bool strong) {
+  ColumnNeed need;
+  for (const TextRun& run : cell) {
+    std::string_view text = run.text;
+    need.whole += run_width(view, text, run, strong);
+    while (!text.empty()) {
+      std::string_view piece = first_piece(text);
+      text.remove_prefix(piece.size());
+      if (piece.ends_with(' ')) piece.remove_suffix(1);
+      need.least = std::max(need.least, run_width(view, piece, run, strong));
+    }
+  }
+  // Chinese breaks everywhere; a column of single characters cannot be read.
+  constexpr float least_characters = 4.5f;
+  need.least = std::max(need.least, std::min(need.whole, least_characters * ImGui::GetFontSize()));
+  return {std::ceil(need.least) + 1, std::ceil(need.whole) + 1};
+}
+
+/// A cell at a place; returns its lower edge.
+float table_cell(const View& view, const Block& row, std::size_t column, ImVec2 at, float width) {
+  ImGui::SetCursorScreenPos(at);
+  Line line(view, 0, width);
+  add_runs(line, row.cells[column], is_head(row, column));
+  line.end();
+  const float below = ImGui::GetCursorScreenPos().y;
+  view.name_place(fmt::format("table cell {}", column), at, {line.widest(), below - at.y});
+  return below;
+}
+
+void table_in_columns(const View& view, std::span<const Block> rows,
+                      const std::vector<float>& widths, float gap) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  float y = corner.y;
+  for (const Block& row : rows) {
+    float x = corner.x;
+    float below = y;
+    for (std::size_t i = 0; i < std::min(row.cells.size(), widths.size()); ++i) {
+      below = std::max(below, table_cell(view, row, i, {x, y}, widths[i]));
+      x += widths[i] + gap;
+    }
+    y = below + view.px(3);
+    const bool head = row.kind == BlockKind::table_head;
+    canvas.AddLine({corner.x, y - view.px(4)}, {x - gap, y - view.px(4)},
+                   head ? view.theme.second_text : view.theme.line, view.px(1));
+  }
+  ImGui::SetCursorScreenPos({corner.x, y});
+  ImGui::Dummy({0, 0});
+}
+
+/// Where there is no room for columns: the head of each row, and below it a line for each cell,
+/// which begins with the head of its column.
+void table_in_blocks(const View& view, std::span<const Block> rows) {
+  const std::vector<std::vector<TextRun>> no_heads;
+  const bool headed = rows.front().kind == BlockKind::table_head;
+  const auto& heads = headed ? rows.front().cells : no_heads;
+  const float width = ImGui::GetContentRegionAvail().x;
+  for (const Block& row : rows.subspan(headed ? 1 : 0))
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      Line line(view, i > 0 ? view.px(12) : 0, width);
+      if (i > 0 && i < heads.size() && !heads[i].empty()) {
+        std::vector<TextRun> head = heads[i];
+        head.push_back({std::string(view.say("list.colon"))});
+        add_runs(line, head, false);
+      }
+      add_runs(line, row.cells[i], i == 0);
+      line.end();
+      view.name_place(fmt::format("table line {}", i), at,
+                      {line.widest(), ImGui::GetCursorScreenPos().y - at.y});
+    }
+}
+
+void rich_table(const View& view, std::span<const Block> rows) {
+  std::vector<ColumnNeed> needs;
+  for (const Block& row : rows)
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      if (needs.size() <= i) needs.emplace_back();
+      const ColumnNeed need = need_of_cell(view, row.cells[i], is_head(row, i));
+      needs[i] = {std::max(needs[i].least, need.least), std::max(needs[i].whole, need.whole)};
+    }
+  const float gap = view.px(12);
+  const auto widths = table_columns(needs, ImGui::GetContentRegionAvail().x, gap);
+  if (widths.empty()) return table_in_blocks(view, rows);
+  table_in_columns(view, rows, widths, gap);
+}
+
 }  // namespace
 
 void rich_text(const View& view, const Block& block) {
   if (block.kind == BlockKind::code) return code(view, block);
   const float width = ImGui::GetContentRegionAvail().x;
   const bool item = block.kind == BlockKind::item;
-  const bool row = block.kind == BlockKind::table_row || block.kind == BlockKind::table_head;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float indent = 0;
   if (item && block.number > 0) {
@@ -188,18 +308,23 @@ void rich_text(const View& view, const Block& block) {
     indent = view.px(16);
   }
   Line line(view, indent, width);
-  for (std::size_t i = 0; i < block.cells.size(); ++i) {
-    // A narrow panel has no room for columns: each row becomes a sentence with its first cell as
-    // the subject.
-    if (i > 0) line.add({std::string(i == 1 ? view.say("list.colon") : " · ")});
-    for (std::size_t j = 0; j < block.cells[i].size(); ++j) {
-      TextRun run = block.cells[i][j];
-      const bool last = j + 1 == block.cells[i].size();
-      run.strong = run.strong || (row && i == 0) || block.kind == BlockKind::table_head;
-      line.add(run, last ? std::string_view() : block.cells[i][j + 1].text);
-    }
-  }
+  for (const auto& cell : block.cells) add_runs(line, cell, false);
   line.end();
+}
+
+void rich_text(const View& view, const std::vector<Block>& blocks) {
+  for (std::size_t i = 0; i < blocks.size();) {
+    std::size_t end = i;
+    while (end < blocks.size() && is_of_table(blocks[end]) &&
+           (end == i || blocks[end].kind != BlockKind::table_head))
+      ++end;
+    if (end > i) {
+      rich_table(view, std::span(blocks).subspan(i, end - i));
+    } else {
+      rich_text(view, blocks[end++]);
+    }
+    i = end;
+  }
 }
 
 void wrapped_text(const View& view, std::string_view text, float width, float gap) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/gui/window/view.h"
 #include "app/lessons/lesson.h"
@@ -10,6 +11,8 @@ namespace locklab::app {
 
 /// Draws a block across the window, and moves the cursor below it.
 void rich_text(const View& view, const Block& block);
+/// Draws a text; the rows of a table stand in columns, or, where it is narrow, each in a block.
+void rich_text(const View& view, const std::vector<Block>& blocks);
 
 inline constexpr float usual_gap = 5;  ///< between lines of text, at 100 %
 

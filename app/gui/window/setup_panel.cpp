@@ -34,7 +34,7 @@ void setting_row(const View& view, Setting setting) {
   const ImU32 colour = setting.changed ? view.theme.warning : view.theme.text;
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s%s",
                      view.say.c(fmt::format("setup.{}", setting.key)), setting.changed ? " *" : "");
-  if (ImGui::IsItemHovered())
+  if (view.shows_tips() && ImGui::IsItemHovered())
     ImGui::SetTooltip("%s", std::string(view.say.tell(setting.meaning)).c_str());
   ImGui::TableNextColumn();
   const std::string id = fmt::format("##{}", setting.key);

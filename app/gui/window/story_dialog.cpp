@@ -61,7 +61,7 @@ void story_dialog(const View& view) {
     form.wrong.clear();
     view.want(intent::SetStory{form});
   }
-  if (view.button("story accept", view.say("story.accept")) || enter)
+  if (view.button("story accept", view.say("story.accept"), {}, ButtonKind::primary) || enter)
     view.want(intent::AcceptStory{});  // after what was typed last
   ImGui::SameLine();
   if (view.button("story close", view.say("dialog.cancel"))) view.want(intent::CloseStory{});

@@ -34,7 +34,7 @@ void LoadFields::label(const std::string& words, const std::string& tip) {
   const float width = ImGui::GetWindowContentRegionMax().x * 0.47f;
   const std::string shown = shortened(words, width - ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::TextUnformatted(shown.c_str());
-  if (!view_.covered && ImGui::IsItemHovered())
+  if (view_.shows_tips() && ImGui::IsItemHovered())
     ImGui::SetTooltip("%s", shown == words ? tip.c_str() : (words + "\n" + tip).c_str());
   ImGui::SameLine();
   ImGui::SetCursorPosX(from + width);

@@ -217,12 +217,15 @@ float play_button_width(const View& view) {
 void play_button(const View& view) {
   const bool plays = view.model.playing;
   // A lesson and the first start have a first step of their own.
-  const bool first = !view.model.lesson && !welcomes(view.model);
+  const bool can = view.model.run != nullptr;
+  const bool first = can && !view.model.lesson && !welcomes(view.model);
+  ImGui::BeginDisabled(!can);
   const ButtonLook look(view.theme, first ? ButtonKind::primary : ButtonKind::plain);
   if (icon_button(view, "play", plays ? "stand" : "play",
                   view.say(plays ? "time.pause" : "time.play"), view.say("time.play.tip"),
                   play_button_width(view)))
     view.want(intent::PlayOrPause{});
+  ImGui::EndDisabled();
 }
 
 float run_status_width(const View& view) {

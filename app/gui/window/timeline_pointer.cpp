@@ -69,7 +69,7 @@ class Pointer {
     const auto fault = fault_grip(mouse_);
     if (grip || fault) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     const auto event = event_at(scene_, shapes_, mouse_);
-    if (!event) return;
+    if (!event || !view_.shows_tips()) return;
     const sim::Trace& trace = view_.model.run->trace();
     std::string words = fmt::format("{:.3f} ms\n{}", static_cast<double>(trace[*event].at) / 1000,
                                     view_.tell(event_words(trace, *event)));

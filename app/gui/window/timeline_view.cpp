@@ -90,7 +90,8 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     ImGui::PushID(row.lane);
     if (ImGui::InvisibleButton("lane", {to.x - from.x, to.y - from.y}))
       click_on(view, Spot{SpotKind::lane, row.lane}, {}, intent::SelectLane{row.lane});
-    view.name_last("lane " + scene.lanes[row.lane].name, view.say("lane.tip"));
+    view.name_last("lane " + scene.lanes[row.lane].name,
+                   view.rests ? view.say("lane.tip") : std::string_view());
     drop_on(view, Spot{SpotKind::lane, row.lane}, {});
     lane_menu(view, row.lane);
     ImGui::PopID();
@@ -138,14 +139,24 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
 }
 
 /// The height of all holder strips with the gaps around them.
-float strips_height(const View& view, float strip_row) {
-  if (!is_shown(view.model, Panel::holding)) return strip_row / 2 + view.px(8);
+float strips_height(const View& view, float strip_row, bool holding) {
+  if (!holding) return strip_row / 2 + view.px(8);
   const std::size_t rows = std::clamp<std::size_t>(view.model.run->scene.clients, 1, 4);
   return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(8);
 }
 
 float lanes_shown(const View& view) {
   return static_cast<float>(std::max<std::size_t>(shown_lanes(view.model).size(), 1));
+}
+
+/// Whether the holders have strips here. Between two runs half a strip would tell nothing: there
+/// they are whole or not at all.
+bool has_strips(const View& view, float height) {
+  if (!is_shown(view.model, Panel::holding)) return false;
+  if (!view.model.comparison) return true;
+  return view.px(ruler_height) + lanes_shown(view) * view.px(least_compared_row) +
+             strips_height(view, view.px(least_compared_strip), true) <=
+         height;
 }
 
 TimelineOptions options_for(const View& view, ImVec2 room) {
@@ -157,15 +168,17 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.ruler = view.px(ruler_height);
   // Names fit only into the highest strips, but readable lanes are more important.
   const float rows = lanes_shown(view);
+  options.holding = has_strips(view, room.y);
   for (const float strip :
        {17.0f, least_strip, m.comparison ? least_compared_strip : least_strip}) {
     options.strip_row = view.px(strip);
     const bool many = strip > least_strip && m.run->scene.clients > 2;
-    const float all =
-        options.ruler + rows * view.px(two_lines) + strips_height(view, options.strip_row);
+    const float all = options.ruler + rows * view.px(two_lines) +
+                      strips_height(view, options.strip_row, options.holding);
     if (!many && all <= room.y) break;
   }
-  const float left = room.y - options.ruler - strips_height(view, options.strip_row);
+  const float left =
+      room.y - options.ruler - strips_height(view, options.strip_row, options.holding);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
   // With two runs side by side, all lanes and the holder strips should be visible if possible.
   if (m.comparison && left < rows * view.px(least_row))
@@ -176,7 +189,6 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   const float most = (room.y - options.ruler) / options.row - 2;
   options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
-  options.holding = is_shown(m, Panel::holding);
   if (predicts(m)) options.told = {m.cursor.events, m.cursor.at_us};
   if (const auto message =
           m.only_message && m.event ? message_of_event(*m.run, *m.event) : std::nullopt)
@@ -211,7 +223,8 @@ void overview_above(const View& view) {
 float least_timeline_height(const View& view) {
   if (!view.model.run) return 0;
   return view.px(ruler_height + overview_height) + lanes_shown(view) * view.px(least_row) +
-         strips_height(view, view.px(least_strip)) + view.px(2);
+         strips_height(view, view.px(least_strip), is_shown(view.model, Panel::holding)) +
+         view.px(2);
 }
 
 void timeline(const View& view, ImVec2 size) {

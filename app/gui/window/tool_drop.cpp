@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/gui/update/placed_faults.h"
+#include "app/gui/window/break_parts.h"
 #include "app/gui/window/icons.h"
+#include "app/timeline/wording.h"
 
 namespace locklab::app {
 
@@ -40,6 +42,13 @@ void carried_tool(const View& view, const BreakingTool& tool, const std::string&
 
 }  // namespace
 
+std::string plain_size(const View& view, const BreakingTool& tool, std::optional<double> size) {
+  if (!size) return {};
+  if (tool.size == SizeKind::drift) return view.tell(pace_words(static_cast<std::int64_t>(*size)));
+  const auto us = static_cast<std::int64_t>(*size * 1000);
+  return tool.size == SizeKind::shift ? signed_span_text(us) : span_text(us);
+}
+
 void drag_tool(const View& view, std::uint16_t tool, std::string_view label) {
   if (!ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) return;
   ImGui::SetDragDropPayload(payload, &tool, sizeof tool);
@@ -68,9 +77,7 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optio
     return carried_tool(view, of, view.say.fill("break.not_here", label), "");
   }
   const auto size = size_of(view.model, *view.model.run, tool);
-  const std::string sized = size ? fmt::format("{} {} {}", label, size_text(*size),
-                                               of.size == SizeKind::drift ? "ppm" : "ms")
-                                 : label;
+  const std::string sized = size ? label + " " + plain_size(view, of, size) : label;
   // A tool for links that is dropped on a message strikes the message's link.
   Spot struck = spot;
   if (spot.kind == SpotKind::message && !of.on_message) struck.kind = SpotKind::link;

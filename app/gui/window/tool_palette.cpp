@@ -25,12 +25,24 @@ namespace locklab::app {
 
 namespace {
 
-/// A size in plain words: "450 ms", "10 % fast". Empty: none.
-std::string plain_size(const View& view, const BreakingTool& tool, std::optional<double> size) {
-  if (!size) return {};
-  if (tool.size == SizeKind::drift) return view.tell(pace_words(static_cast<std::int64_t>(*size)));
-  const auto us = static_cast<std::int64_t>(*size * 1000);
-  return tool.size == SizeKind::shift ? signed_span_text(us) : span_text(us);
+/// A time from a twentieth of the usual to twenty times as much; a jump back or forward; a pace.
+void size_slider(const View& view, std::uint16_t tool, std::optional<double> size) {
+  const BreakingTool& of = breaking_tools()[tool];
+  const auto usual = usual_size(of, *view.model.run);
+  if (!usual) return;
+  const SlidRange range = slid_range(of.size, *usual);
+  const auto least = static_cast<float>(range.least);
+  const auto most = static_cast<float>(range.most);
+  auto slid = static_cast<float>(typed_of_size(of.size, size.value_or(*usual)));
+  ImGui::SetNextItemWidth(view.px(220));
+  const int flags = ImGuiSliderFlags_NoInput | (least > 0 ? ImGuiSliderFlags_Logarithmic : 0);
+  if (ImGui::SliderFloat("##slid", &slid, least, most, "", flags)) {
+    // Whole numbers, and none of them is nothing.
+    double whole = std::round(static_cast<double>(slid));
+    if (whole == 0) whole = slid < 0 ? -1 : 1;
+    view.want(intent::SetSize{tool, size_of_typed(of.size, whole)});
+  }
+  view.name_last(fmt::format("size {} slider", of.id));
 }
 
 /// The form of a size.
@@ -40,7 +52,9 @@ void size_form(const View& view, std::uint16_t tool) {
   const std::string name = fmt::format("size {} field", of.id);
   const bool wrong = view.model.wrong_field && view.model.wrong_field->field == name;
   ImGui::TextUnformatted(view.say.c(std::string(size_words(of.kind))));
-  std::string typed = wrong ? view.model.wrong_field->typed : size ? size_text(*size) : "";
+  std::string typed = wrong  ? view.model.wrong_field->typed
+                      : size ? size_text(typed_of_size(of.size, *size))
+                             : "";
   ImGui::SetNextItemWidth(view.px(110));
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   focus_if_wrong(wrong, name);
@@ -49,27 +63,19 @@ void size_form(const View& view, std::uint16_t tool) {
       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
   const bool left = enter || ImGui::IsItemDeactivatedAfterEdit();
   view.name_last(name);
-  const auto number = typed_number(typed);
+  auto number = typed_number(typed);
+  if (number) number = size_of_typed(of.size, *number);
   const bool good = typed.empty() || (number && is_size(of.size, *number));
-  const std::string plain = good ? plain_size(view, of, number) : "";
   ImGui::SameLine(0, view.px(6));
-  ImGui::TextDisabled("%s  %s", of.size == SizeKind::drift ? "ppm" : "ms", plain.c_str());
+  ImGui::TextDisabled("%s", size_unit(of.size).data());
+  view.name_last(fmt::format("size {} unit", of.id));
   tell_wrong(view, name);
   if (left && good) view.want(intent::SetSize{tool, typed.empty() ? std::nullopt : number});
   if (left && !good)
     view.want(
         intent::WrongInput{{name, typed, Sentence::name(view.say.fill(bad_size(of.size), typed))}});
   if (enter && good) ImGui::CloseCurrentPopup();
-  const auto usual = usual_size(of, *view.model.run);
-  if (usual && of.size != SizeKind::drift && of.size != SizeKind::shift) {
-    auto slid = static_cast<float>(size.value_or(*usual));
-    const auto middle = static_cast<float>(*usual);
-    ImGui::SetNextItemWidth(view.px(180));
-    if (ImGui::SliderFloat("##slid", &slid, middle / 20, middle * 20, "",
-                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
-      view.want(intent::SetSize{tool, std::max(1.0, static_cast<double>(std::round(slid)))});
-    view.name_last(fmt::format("size {} slider", of.id));
-  }
+  size_slider(view, tool, size);
 }
 
 float size_button_width(const View& view) { return view.px(22); }

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "app/gui/update/look.h"
 #include "app/gui/window/rich_text.h"
 
 namespace locklab::app {
+
+bool View::shows_tips() const { return looks && !covered && !is_presenting(model); }
 
 void View::tip_on_last(std::string_view tooltip) const {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;

@@ -28,6 +28,7 @@ struct NamedRectangle {
   unsigned id = 0;         ///< ImGui's id if it can be clicked or typed into; otherwise 0
   void* window = nullptr;  ///< ImGui's window that contains it
   bool field = false;      ///< a text field
+  bool primary = false;    ///< the button that is meant to be pressed
 };
 
 struct View {
@@ -45,6 +46,8 @@ struct View {
   bool covered = false;              ///< a dialog covers the view, which has no tooltips then
   bool ring = false;                 ///< a widget has the keyboard focus, and Enter is meant for it
   bool scale_cut = false;            ///< the window is too small for the wanted scale
+  bool looks = true;                 ///< the pointer has moved since the last key
+  bool rests = true;                 ///< and has stood still since then for a while
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
@@ -58,14 +61,21 @@ struct View {
   /// Gives the last widget a name and a tooltip.
   void name_last(std::string_view name, std::string_view tooltip = {}) const {
     const NamedRectangle widget = last_widget(name);
-    if (!tooltip.empty() && !covered && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    if (!tooltip.empty() && shows_tips() &&
+        ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
       tip_on_last(tooltip);
     named.push_back(widget);
   }
+  /// Whether what lies under the pointer is told: never before a class, nor behind a dialog, nor
+  /// over what is read while keys are pressed.
+  bool shows_tips() const;
   /// Names an area that is not a widget.
   void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {
     named.push_back({std::string(name), from, {from.x + size.x, from.y + size.y}});
   }
+  /// The tooltip of the last widget: above it, where there is room, so that what comes next can be
+  /// seen and clicked.
+  void tip_on_last(std::string_view tooltip) const;
   static NamedRectangle last_widget(std::string_view name);
   /// Whether all of it is inside of what the window shows.
   static bool in_sight(ImVec2 from, ImVec2 to);
@@ -84,13 +94,9 @@ struct View {
     }
     name_last(name, tooltip);
     named.back().button = in_sight(named.back().from, named.back().to);
+    named.back().primary = kind == ButtonKind::primary;
     return pressed;
   }
-
- private:
-  /// The tooltip of the last widget: above it, where there is room, so that what comes next can be
-  /// seen and clicked.
-  void tip_on_last(std::string_view tooltip) const;
 };
 
 /// A check box with an outline, which is seen on any ground. Returns whether it was changed.

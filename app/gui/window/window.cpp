@@ -26,6 +26,7 @@
 #include "app/gui/window/names_text.h"
 #include "app/gui/window/opengl_window.h"
 #include "app/gui/window/picture.h"
+#include "app/gui/window/pointer_rest.h"
 #include "app/gui/window/screen_scale.h"
 #include "app/gui/window/view.h"
 #include "app/words/sentence.h"
@@ -134,6 +135,7 @@ class LabShell {
 
   void came(const input::Event& event) {
     input_.came(event);
+    pointer_.came(event, glfwGetTime());
     has_changed();
   }
 
@@ -205,6 +207,8 @@ class LabShell {
       glfwPollEvents();
     } else if (model_.pending) {
       glfwWaitEventsTimeout(seconds_between_progress);
+    } else if (const double rest = pointer_.due(now); rest > 0) {
+      glfwWaitEventsTimeout(rest);
     } else {
       glfwWaitEvents();
       changed_ = std::max(changed_, 1);  // callbacks of input ask for more frames
@@ -222,7 +226,7 @@ class LabShell {
       changed_ = std::max(changed_, is_progress(wanted) ? 1 : frames_to_settle);
     }
     if (!(before == model_.settings)) styled_ = false;
-    if (full != model_.full_screen) set_full_screen();
+    if (full != model_.full_screen) fill_screen(window_, model_.full_screen, place_);
   }
 
   void start(const Job& job) {
@@ -278,19 +282,6 @@ class LabShell {
 
   bool is_minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
 
-  void set_full_screen() {
-    if (!model_.full_screen) {
-      glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1], place_[2], place_[3], 0);
-      return;
-    }
-    glfwGetWindowPos(window_, &place_[0], &place_[1]);
-    glfwGetWindowSize(window_, &place_[2], &place_[3]);
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
-    if (mode)
-      glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
-  }
-
   /// The model to draw: an intermediate state during an animation, otherwise the model itself.
   const Model& drawn_model(double now) {
     // Dragging is not animated.
@@ -324,7 +315,9 @@ class LabShell {
                     glow_.strength(now),
                     false,
                     ring_.is_shown(),
-                    scale_cut_};
+                    scale_cut_,
+                    pointer_.looks(),
+                    pointer_.rests(now)};
     shell(view);
     ring_.draw(named_, view.theme, scale_);
     ImGui::Render();
@@ -368,6 +361,7 @@ class LabShell {
   Easing easing_;
   Glow glow_;
   FocusRing ring_;
+  PointerRest pointer_;
   ImGuiInput input_;
   DrawnFrame drawn_;
   bool is_drawn_ = false;     ///< the last frame differed and was drawn

@@ -127,6 +127,7 @@ std::shared_ptr<const Found> explored(const ExploreForm& form, bool stop = false
 TEST(ExploreWork, FindsWhatBreaksAndSaysWhatHolds) {
   ExploreForm form;
   form.strategy = "set_px_lua";
+  form.strikes = {StrikeRow{sim::StrikeKind::crash}};
   const auto promised = explored(form);
   ASSERT_TRUE(promised);
   EXPECT_TRUE(promised->exhausted);

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "app/challenges/position.h"
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/update/keys.h"
@@ -62,6 +65,73 @@ TEST(ChallengeGame, TheExplorersMovesWinThreeStarsWhichAreKept) {
   Model again;
   ASSERT_FALSE(take_settings(again, settings_text(model)));
   EXPECT_EQ(again.settings.challenges, model.settings.challenges);
+}
+
+TEST(ChallengeList, ArrowsMarkALevelAndEnterBeginsIt) {
+  Model model;
+  update(model, intent::ShowScreen{Screen::challenges});
+  const auto press = [&](Key named) {
+    const auto wanted = intent_of(key_of(named), model);
+    ASSERT_TRUE(wanted);
+    update(model, *wanted);
+  };
+  EXPECT_EQ(marked_level(model), 0u);
+  press(Key::down);
+  press(Key::right);
+  EXPECT_EQ(marked_level(model), 3u);
+  press(Key::left);
+  press(Key::up);
+  press(Key::up);  // there is none
+  EXPECT_EQ(marked_level(model), 0u);
+  press(Key::right);
+  press(Key::enter);
+  ASSERT_TRUE(model.play);
+  EXPECT_EQ(model.play->level, 1u);
+  press(Key::escape);
+  ASSERT_FALSE(model.play);
+  EXPECT_EQ(marked_level(model), 1u);
+}
+
+TEST(ChallengeList, TheFirstLevelThatIsNotDoneIsMarked) {
+  Model model;
+  model.settings.challenges[levels()[0].id] = LevelScore{3, 4};
+  EXPECT_EQ(marked_level(model), 1u);
+}
+
+TEST(ChallengeGame, StrikesThatDifferOnlyInHowFarTheyGoAreOneGroup) {
+  const Model model = playing("clock_of_one");
+  std::map<std::string, std::vector<std::string>> groups;
+  std::size_t strikes = 0;
+  for (const Position::Move& move : model.play->position->moves) {
+    if (!move.strikes) continue;
+    ++strikes;
+    ASSERT_FALSE(move.option.far.empty()) << told(move.words, Language::english);
+    groups[told(move.option.of, Language::english)].push_back(move.option.far);
+  }
+  EXPECT_GE(strikes, 15u);
+  EXPECT_EQ(groups.size(), strikes / 5);
+  EXPECT_THAT(groups["move n1's clock"], testing::Contains("+40 ms"));
+  for (const auto& [group, ways] : groups)
+    EXPECT_EQ(std::set<std::string>(ways.begin(), ways.end()).size(), ways.size()) << group;
+}
+
+TEST(ChallengeGame, ACommandSaysOnceToWhomItGoes) {
+  std::size_t seen = 0;
+  for (const char* level : {"no_lock", "late_write", "long_pause"}) {
+    sim::Decisions decisions;
+    for (int i = 0; i < 12; ++i) {
+      const PositionPtr here = position_after(levels()[level_called(level)], decisions);
+      for (const Position::Move& move : here->moves) {
+        const std::string words = told(move.words, Language::english);
+        if (words.find("READ stock") == words.npos && words.find("WRITE stock") == words.npos)
+          continue;
+        if (words.find(", from ") != words.npos) ++seen;
+        EXPECT_EQ(words.find("→ stock"), words.npos) << words;
+      }
+      decisions.push_back(0);
+    }
+  }
+  EXPECT_GE(seen, 2u);
 }
 
 TEST(ChallengeGame, StrangeScoresInTheSettingsAreLeftOut) {

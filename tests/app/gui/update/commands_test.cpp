@@ -58,6 +58,45 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
   EXPECT_FALSE(model.commands);
 }
 
+// Whoever looks for a broken promise does not know that it is called one.
+TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
+  for (const Language language : {Language::english, Language::chinese})
+    for (const CommandGroup group : {CommandGroup::all, CommandGroup::go})
+      for (const char* typed : {"viol", "violation", "BROKEN", "broke", "违反", "破坏"}) {
+        Model model = with_run_of("F06");
+        model.settings.language = language;
+        update(model, intent::ShowCommands{true, group});
+        const auto commands = found(model, typed);
+        EXPECT_TRUE(is_there<intent::RunUntil>(commands)) << typed;
+        std::size_t broken = 0;
+        for (const WindowCommand& command : commands)
+          if (const auto* seek = std::get_if<intent::SeekVerdict>(&command.wanted)) {
+            ++broken;
+            EXPECT_EQ(model.run->judged.verdicts[seek->verdict].kept, sim::Kept::broken)
+                << typed << ": " << command.words;
+          }
+        EXPECT_GE(broken, 1u) << typed;
+      }
+}
+
+TEST(Commands, KeysStandInTheirColumnAndNamesBeginWithACapital) {
+  Model model = with_run_of("F06");
+  for (const Language language : {Language::english, Language::chinese})
+    for (const WindowCommand& command : commands(model, Words::in(language), {})) {
+      for (const char* key : {"(Home)", "(End)", "(F)", "Left)", "Right)", "(K)", "（Home）",
+                              "（End）", "（F）", "←）", "→）", "（K）"})
+        EXPECT_EQ(command.words.find(key), std::string::npos) << command.words;
+      // "alice: hide" begins with a name.
+      const bool named = command.words.find(": ") != std::string::npos ||
+                         command.words.find("：") != std::string::npos;
+      EXPECT_FALSE(!named && std::islower(static_cast<unsigned char>(command.words[0])))
+          << command.words;
+      if (std::holds_alternative<intent::GoToStart>(command.wanted)) {
+        EXPECT_EQ(command.keys, "Home");
+      }
+    }
+}
+
 TEST(Commands, WhatAHintNamesAsAnExampleIsFound) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
   for (const Language language : {Language::english, Language::chinese}) {

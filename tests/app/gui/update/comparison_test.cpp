@@ -49,6 +49,16 @@ TEST(Comparing, FindsTheFirstEventThatDiffersAndSaysItForBoth) {
   EXPECT_EQ(difference_words(say, *other.run, other.run->trace().size()), "the run is over");
 }
 
+TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
+  Model model = with_branches();
+  update(model, GoToEnd{});
+  model.view = {0, 50'000};
+  update(model, Compare{0});
+  ASSERT_TRUE(model.comparison);
+  EXPECT_LE(model.view.from, model.cursor.at_us);
+  EXPECT_GE(model.view.to, model.cursor.at_us);
+}
+
 TEST(Comparing, SaysWhichVerdictsDiffer) {
   const Model model = with_branches();
   const auto differing = differing_verdicts(*model.branches[1].run, *model.branches[0].run);

@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "app/gui/layout/cluster_words.h"
+#include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
@@ -71,6 +72,27 @@ TEST(LessonPictures, TheMomentOfAStepIsNotAtTheEdgeOfThePicture) {
     EXPECT_GE(x, 0.1) << where << ": " << model.cursor.at_us / 1000 << " of "
                       << model.run->scene.end / 1000 << " ms";
     EXPECT_LE(x, 1) << where;
+  });
+}
+
+/// The part of the view, 0..1, that has something to see: until the moment of an open question, or
+/// else until the last event in it.
+double known_part(const Model& model) {
+  const sim::Trace& trace = model.run->trace();
+  const std::size_t told = predicts(model)
+                               ? model.cursor.events
+                               : events_until(trace, static_cast<std::int64_t>(model.view.to));
+  double until = told == 0 ? 0 : static_cast<double>(trace[told - 1].at);
+  if (predicts(model)) until = model.cursor.at_us;
+  return (until - std::max(model.view.from, 0.0)) / model.view.span();
+}
+
+// Seven lanes in a fifth of the picture cannot be read from the last row.
+TEST(LessonPictures, WhatIsKnownFillsThePicture) {
+  in_every_step([](const Model& model, const LessonStep&, const std::string& where) {
+    if (model.cursor.at_us == 0) return;  // nothing has happened yet
+    EXPECT_GE(known_part(model), 0.4) << where << ": at " << model.cursor.at_us / 1000 << " ms in "
+                                      << model.view.from / 1000 << ".." << model.view.to / 1000;
   });
 }
 

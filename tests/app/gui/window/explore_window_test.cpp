@@ -106,6 +106,18 @@ TEST(ExploreWindow, AQuestionThatCannotBeAskedSaysWhyWhereItStands) {
   window.wait_for("explore problem");
 }
 
+TEST(ExploreWindow, EnterInTheFieldOfTheSettingsSearchesAndWhatCannotBeReadIsSaidPlainly) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.key("e");  // about SET NX PX with a Lua release
+  window.wait_for("explore start");
+  window.fill("explore set", "work_ms=");
+  window.wait_for("explore problem");
+  window.fill("explore set", "work_ms=20");
+  window.wait_for("explore verdict breaks");
+  EXPECT_FALSE(window.widget("explore problem"));
+}
+
 class MatrixWindow : public testing::Test {
  protected:
   MatrixWindow() {

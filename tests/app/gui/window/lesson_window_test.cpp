@@ -164,5 +164,14 @@ TEST(LessonWindow, TheSetUpFormStandsBesideTheLessonThatNeedsIt) {
   EXPECT_EQ(window.close(), 0);
 }
 
+TEST(LessonList, EnterBeginsTheFirstLesson) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.key("i");
+  window.wait_for("lesson list go on");
+  window.key("Return");
+  window.wait_for("step 1 of lesson 1");
+}
+
 }  // namespace
 }  // namespace locklab::app

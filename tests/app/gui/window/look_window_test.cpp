@@ -215,5 +215,21 @@ TEST(LookWindow, TheFirstStartSpeaksTheLanguageOfTheUserUntilAnotherIsChosen) {
   EXPECT_EQ(language_after(R"({"language": "en", "motion": false})"), "en");
 }
 
+TEST(LookWindow, ALaneIsToldWhereTheMouseRestsAndNoMoreOnceAKeyIsPressed) {
+  LabWindow window({"--open", "F06_pause_past_ttl"}, 1280, 720);
+  window.wait_for("timeline");
+  const auto lane = window.widget("lane alice");
+  ASSERT_TRUE(lane);
+  window.point_at((lane->x0 + lane->x1) / 2, (lane->y0 + lane->y1) / 2);
+  window.wait_for("tooltip");
+  window.key("Right");
+  window.wait_until_says("tooltip", "");
+  window.key("Right");
+  window.wait_until_says("@events", "2");
+  EXPECT_FALSE(window.widget("tooltip"));
+  window.point_at((lane->x0 + lane->x1) / 2 + 20, (lane->y0 + lane->y1) / 2);
+  window.wait_for("tooltip");
+}
+
 }  // namespace
 }  // namespace locklab::app

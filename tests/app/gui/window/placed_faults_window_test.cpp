@@ -180,6 +180,24 @@ TEST(PlacingWindow, APinnedLaneStaysWhileTheOthersScroll) {
   window.wait_until_says("lane bob", "");
 }
 
+TEST(PlacingWindow, AJumpAndAPaceHaveSlidersAndAPaceIsInPerCent) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.click("lane n1");
+  window.click("size jump");
+  window.wait_for("size jump slider");
+  window.click_in("size jump slider", 0.05, 0.5);
+  window.key("Escape");
+  window.wait_until_says("size jump slider", "");
+  window.click("palette jump");
+  wait_for_fault(window, "jump={node=\"n1\", ms=-");
+  window.click("size drift");
+  window.wait_for("size drift slider");
+  window.fill("size drift field", "20");
+  window.click("palette drift");
+  wait_for_fault(window, "ppm=200000");
+}
+
 TEST(PlacingWindow, ABranchIsBrokenWhileItIsComparedAndEightLanesAreInSight) {
   LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 720);
   window.wait_for("lane n1");

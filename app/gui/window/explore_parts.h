@@ -1,0 +1,15 @@
+// The parts of the Explore dialog.
+#pragma once
+
+#include <string>
+
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+/// The answer, the verdict first.
+void explore_answer(const View& view, const Found& found);
+/// How much was searched, and how fast.
+std::string searched_words(const View& view, const SearchNow& now);
+
+}  // namespace locklab::app

@@ -1,0 +1,118 @@
+// What stands below the matrix: the selected cell, with a button for each run behind it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/window/matrix_parts.h"
+#include "app/gui/window/rich_text.h"
+#include "app/words/verdict_name.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// The lower edges of the lines that were drawn in the pane, from its content's top.
+class WholeLines {
+ public:
+  /// The text that was drawn from `top` on, which has lines of one height.
+  void wrapped(float top, float line) {
+    const float bottom = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+    const float lines = std::max(std::round((bottom - top) / line), 1.0f);
+    for (float after = lines - 1; after >= 0; --after) edges_.push_back(bottom - after * line);
+  }
+  /// The height of a pane that cuts none, at most `most`.
+  float height(float most, float below) const {
+    float best = most;
+    for (const float edge : edges_)
+      if (edge + below <= most) best = edge + below;
+    return best;
+  }
+
+ private:
+  std::vector<float> edges_;
+};
+
+/// `ground`: of the line above, which is not said again.
+void line_of_cell(const View& view, const CellLine& line, std::string& ground, WholeLines& lines) {
+  const float top = ImGui::GetCursorPosY();
+  const std::string property(name(line.property));
+  if (!line.run.empty()) {
+    if (view.button(fmt::format("open {}", property),
+                    fmt::format("{}##{}", view.say("matrix.open"), property),
+                    view.say("matrix.open.tip")))
+      view.want(intent::OpenBroken{line.run, line.property});
+    ImGui::SameLine();
+  }
+  const bool promise = line.state != CellState::unpromised_broken;
+  const bool broken = line.state == CellState::broken || !promise;
+  ImGui::AlignTextToFramePadding();
+  const std::string on = line.ground.empty() || line.ground == ground
+                             ? ""
+                             : " " + view.say.fill("matrix.ground", line.ground);
+  ground = line.ground;
+  wrapped_text(view,
+               fmt::format("{} {}{}{}{}", sign(line.state),
+                           verdict_label(view.say, line.property,
+                                         broken ? sim::Kept::broken : sim::Kept::kept, promise),
+                           line.why.empty() ? "" : view.say("list.colon"), line.why, on),
+               ImGui::GetContentRegionAvail().x);
+  lines.wrapped(top, ImGui::GetFontSize() + view.px(5));
+}
+
+}  // namespace
+
+std::string cell_words(const View& view, const CellLook& look) {
+  if (look.state == CellState::waiting) return "";
+  const bool trait = view.model.matrix.traits &&
+                     (look.state == CellState::kept || look.state == CellState::broken);
+  const std::string words =
+      look.broken > 1 ? view.say.fill("matrix.state.broken_many", look.broken)
+                      : std::string(view.say(fmt::format("{}.state.{}", trait ? "trait" : "matrix",
+                                                         name(look.state))));
+  return fmt::format("{} {}", sign(look.state), words);
+}
+
+float matrix_pane(const View& view, const MatrixGrid& grid, float height, float most) {
+  const MatrixView& matrix = view.model.matrix;
+  WholeLines lines;
+  view.name_place("matrix pane", ImGui::GetCursorScreenPos(),
+                  {ImGui::GetContentRegionAvail().x, height});
+  ImGui::BeginChild("matrix cell", {0, height}, true);
+  if (matrix.row < grid.rows.size() && matrix.column < grid.columns.size()) {
+    const CellLook look = grid.look(matrix.row, matrix.column);
+    ImGui::TextUnformatted(fmt::format("{}  ×  {}    {}", grid.rows[matrix.row].words,
+                                       grid.columns[matrix.column].words, cell_words(view, look))
+                               .c_str());
+    view.name_last("matrix selected");
+    const auto behind = run_behind_cell(view.model);
+    if (matrix.traits && behind) {
+      ImGui::SameLine(0, view.px(16));
+      if (view.button("open story", view.say.fill("trait.open", behind->instead.substr(0, 3)),
+                      view.say("trait.open.tip")))
+        view.want(*behind);
+    }
+    std::string ground;
+    for (const CellLine& line : grid.lines(matrix.row, matrix.column))
+      line_of_cell(view, line, ground, lines);
+    const auto also = [&](std::string_view text) {
+      const float top = ImGui::GetCursorPosY();
+      second_text(view, text);
+      lines.wrapped(top, ImGui::GetFontSize() + view.px(5));
+    };
+    if (look.state == CellState::cannot_strike || look.state == CellState::vacuous)
+      also(view.say(fmt::format("matrix.state.{}.tip", name(look.state))));
+    if (!matrix.traits && look.state == CellState::kept) {
+      const MatrixCell& searched = matrix.matrix->cell(matrix.row, matrix.column);
+      also(view.say.fill("matrix.searched", searched.grounds.size(), searched.states(),
+                         searched.seconds()));
+      if (const sim::StrikeCounts struck = searched.struck(); struck.times > 0)
+        also(view.say.fill("matrix.struck", struck.times, struck.holding, struck.acquiring,
+                           struck.releasing));
+    }
+  }
+  ImGui::EndChild();
+  return lines.height(most, ImGui::GetStyle().WindowPadding.y);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,31 @@
+// The parts of the matrix screen.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/gui/model/matrix_cells.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+struct MatrixHeading {
+  std::string id, words, tip;
+};
+
+/// A table of the screen: locks against faults, or locks against traits.
+struct MatrixGrid {
+  std::vector<MatrixHeading> rows, columns;
+  std::function<CellLook(std::size_t, std::size_t)> look;
+  std::function<std::vector<CellLine>(std::size_t, std::size_t)> lines;
+};
+
+/// What stands in a cell: "× 2 broken".
+std::string cell_words(const View& view, const CellLook& look);
+
+/// Describes the selected cell below the table, in large text, for the keyboard and for the back
+/// row of a class. Returns the height at which no line is cut, at most `most`.
+float matrix_pane(const View& view, const MatrixGrid& grid, float height, float most);
+
+}  // namespace locklab::app
