@@ -333,16 +333,6 @@ void wrapped_text(const View& view, std::string_view text, float width, float ga
   line.end();
 }
 
-std::string shortened(const std::string& text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  std::string part = text;
-  while (!part.empty() && ImGui::CalcTextSize((part + "…").c_str()).x > width) {
-    while (!part.empty() && (part.back() & 0xc0) == 0x80) part.pop_back();  // a whole character
-    if (!part.empty()) part.pop_back();
-  }
-  return part + "…";
-}
-
 void second_text(const View& view, std::string_view text) {
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
   wrapped_text(view, text, ImGui::GetContentRegionAvail().x);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/window/shortened.h"
 #include "app/gui/window/view.h"
 #include "app/lessons/lesson.h"
 
@@ -18,8 +19,6 @@ inline constexpr float usual_gap = 5;  ///< between lines of text, at 100 %
 
 /// Draws plain text of at most this width. ImGui alone would break Chinese only at spaces.
 void wrapped_text(const View& view, std::string_view text, float width, float gap = usual_gap);
-/// As much of a text as fits in this width, with three dots if that is not all.
-std::string shortened(const std::string& text, float width);
 /// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);
 

@@ -40,6 +40,10 @@ std::vector<FaultLabel> paint_density_words(const View& view, const TimelineShap
                                             const std::vector<DenseStretch>& stretches, ImVec2 at,
                                             float width, std::vector<FaultLabel> taken);
 
+/// Paints faults, their ends and broken promises: a flag in the ruler, and a line through the
+/// lanes.
+void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
 /// Paints the band that a drag will zoom to, and the time between the two marks.
 void paint_ranges(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 

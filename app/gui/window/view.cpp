@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/update/look.h"
-#include "app/gui/window/rich_text.h"
+#include "app/gui/window/shortened.h"
 
 namespace locklab::app {
 

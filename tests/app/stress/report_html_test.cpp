@@ -105,7 +105,7 @@ TEST(LoadPage, SaysWhereItWasMadeAndHasTablesInsteadOfColumnsOfText) {
   load.measures.acquire.add(100);
   const std::string page = stress_html({load, load}, Language::chinese);
   EXPECT_THAT(page, AllOf(HasSubstr("2026-11-25T10:00:00.000Z"), HasSubstr("Redis 7.0.15"),
-                          HasSubstr("<code>locklab stress</code>"), HasSubstr("<td>100 us</td>"),
+                          HasSubstr("<code>locklab stress</code>"), HasSubstr("<td>100 µs</td>"),
                           Not(HasSubstr("<pre>"))));
 }
 
