@@ -51,9 +51,11 @@ TimeView view_of(const Model& model, const Clash& clash) {
   const Axis axis = axis_of(model);
   const double to = axis.position(clash.to, clash.over);
   double from = axis.position(clash.from, clash.begun);
+  constexpr double waited = 0.4;  // what nobody did has no other side: the wait before it is shown
+  if (clash.other == none_at)
+    return around(std::min(from, to - waited * static_cast<double>(axis.end())), to, axis.end());
   const double length = std::max(to - from, 0.01 * model.view.span());
-  if (clash.other != none_at)
-    from = std::min(from, axis.position(model.run->trace()[clash.other].at, clash.other));
+  from = std::min(from, axis.position(model.run->trace()[clash.other].at, clash.other));
   return around(std::max(from, to - 8 * length), to, axis.end());
 }
 

@@ -18,7 +18,7 @@ constexpr float heading_width = 128;  ///< units: what follows stays where it is
 
 std::string heading_words(const View& view) {
   const Model& m = view.model;
-  if (m.run->recorded) return std::string(view.say("break.recorded"));
+  if (m.run->recorded) return std::string(view.say("break.recorded.title"));
   if (m.tool)
     return view.say.fill("break.taken",
                          view.say(fmt::format("break.{}", breaking_tools()[*m.tool].id)));

@@ -123,6 +123,14 @@ TEST(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
   }
 }
 
+TEST(Update, RunningToWhatNobodyDidShowsTheWaitBeforeIt) {
+  Model model = showing_run("F02");
+  for (int i = 0; i < 4; ++i) {
+    update(model, RunUntil{Until::violation});
+    EXPECT_GT(model.view.span(), 0.3 * static_cast<double>(model.run->scene.end)) << i;
+  }
+}
+
 TEST(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {
   for (const char* name : {"F06", "F11", "F12"}) {
     SCOPED_TRACE(name);
