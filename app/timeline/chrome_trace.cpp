@@ -231,7 +231,7 @@ class ChromeTrace {
     for (std::size_t i = 0; i < trace_.size() && open_; ++i) {
       const sim::Event& e = trace_[i];
       if (e.message != 0 && e.kind != sim::EventKind::key_expired) continue;
-      const std::string words = happening(trace_, e).english();
+      const std::string words = happening(trace_, i).english();
       if (words.empty()) continue;
       begin("i", words, track_of(e), e.at);
       add("s", strikes(e.kind) ? "p" : "t");

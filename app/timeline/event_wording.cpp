@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/timeline/client_progress.h"
+#include "app/timeline/key_wording.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -74,31 +75,6 @@ Sentence directed(const Sentence& what, const sim::Event& e) {
   if (one_way && e.detail == 1) return say("{} (requests only)", what);
   if (one_way && e.detail == 2) return say("{} (replies only)", what);
   return what;
-}
-
-Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
-  const Sentence at = node_words(trace, e.node);
-  const std::string key = short_key(trace.name_of(e.key));
-  const std::string value = short_word(trace.text(e));
-  switch (e.kind) {
-    case sim::EventKind::key_set:
-      if (e.client != no_client && e.purpose == Purpose::claim) {
-        const Sentence owner = client_words(trace, e.client);
-        return e.value < 0 ? say("{} stores {}'s {}", at, owner, key)
-                           : say("{} stores {}'s {} for {}", at, owner, key, span_text(e.value));
-      }
-      return e.value < 0 ? say("{}: {} = {}", at, key, value)
-                         : say("{}: {} = {} for {}", at, key, value, span_text(e.value));
-    case sim::EventKind::key_lease:
-      return e.value < 0 ? say("{}: {} now lasts for ever", at, key)
-                         : say("{}: {} now lasts {}", at, key, span_text(e.value));
-    case sim::EventKind::key_deleted:
-      return say("{}: {} is deleted", at, key);
-    case sim::EventKind::key_expired:
-      return say("{}: {} expires", at, key);
-    default:
-      return say("{}: {} is forgotten", at, key);
-  }
 }
 
 Sentence promoted_words(const sim::Trace& trace, const sim::Event& e) {
@@ -263,14 +239,16 @@ Sentence resource_words(const sim::Trace& trace, const sim::Event& e, std::strin
   return reason.empty() ? with_token(words) : say("{}: {}", words, reason);
 }
 
-Sentence happening(const sim::Trace& trace, const sim::Event& e) {
+Sentence happening(const sim::Trace& trace, std::size_t index) {
+  const sim::Event& e = trace[index];
   switch (e.kind) {
     case sim::EventKind::key_set:
     case sim::EventKind::key_lease:
+      return key_happening(trace, e);
     case sim::EventKind::key_deleted:
     case sim::EventKind::key_expired:
     case sim::EventKind::key_lost:
-      return key_happening(trace, e);
+      return key_gone(trace, index);
     case sim::EventKind::client_crashed:
       return say("{} crashes", client_words(trace, e.client));
     case sim::EventKind::client_paused:
@@ -366,7 +344,7 @@ Sentence event_words(const sim::Trace& trace, std::size_t index) {
     default:
       break;
   }
-  Sentence words = happening(trace, event);
+  Sentence words = happening(trace, index);
   if (!words.empty()) return words;
   words = note_words(trace, event);
   if (words.empty()) words = passing_words(trace, index);

@@ -59,7 +59,7 @@ class HappeningRows {
       tell_note(e, i);
     } else if (e.kind == sim::EventKind::ended || e.kind == sim::EventKind::resource_final) {
       add(e, i, RowKind::end, context_.tell(event_words(context_.trace, i)));
-    } else if (std::string words = context_.tell(words_of(e)); !words.empty()) {
+    } else if (std::string words = context_.tell(words_of(i)); !words.empty()) {
       if (!context_.all && joins_last_row(e, i)) return;
       add(e, i, kind_of(e), std::move(words));
       alike_.clear();
@@ -68,14 +68,15 @@ class HappeningRows {
   }
 
  private:
-  Sentence words_of(const sim::Event& e) const {
+  Sentence words_of(std::size_t i) const {
+    const sim::Event& e = context_.trace[i];
     if (is_key_event(e.kind)) {
       const bool known =
           e.message > 0 && e.message < sent_to_.size() && sent_to_[e.message] == e.node;
-      return key_event_matters(context_, e, known) ? happening(context_.trace, e) : Sentence();
+      return key_event_matters(context_, e, known) ? happening(context_.trace, i) : Sentence();
     }
     if (e.kind == sim::EventKind::message_lost && e.message == 0) return say("a message is lost");
-    return happening(context_.trace, e);
+    return happening(context_.trace, i);
   }
 
   /// Whether the row before covers the same change of another link or clock at the same moment.

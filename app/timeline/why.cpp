@@ -17,7 +17,10 @@ class Chain {
     if (steps_.size() == most_why_steps || !told_.insert(event).second) return;
     steps_.push_back({event, depth});
     std::vector<std::uint32_t> causes = causes_of(trace_, scene_, event);
-    std::erase_if(causes, [&](std::uint32_t cause) { return told_.contains(cause); });
+    // A cause comes before its effect, also where a loaded machine made a fault strike too late.
+    std::erase_if(causes, [&](std::uint32_t cause) {
+      return told_.contains(cause) || trace_[cause].at > trace_[event].at;
+    });
     for (const std::uint32_t cause : causes) tell(cause, static_cast<std::uint16_t>(depth + 1));
   }
 
@@ -56,7 +59,7 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
     const auto other = static_cast<std::uint32_t>(*verdict.other);
     chain.tell(other, 0);
     if (const auto kept = trouble_between(trace, scene, trace[other].client, other, event))
-      chain.tell(*kept, 1);
+      chain.tell(*kept, 0);
   }
   return std::move(chain).steps();
 }

@@ -56,7 +56,7 @@ Sentence foreign_release_words(const sim::Event& released);
 
 /// A change of a node's memory, a client, a node or a link, as a whole sentence. Empty for other
 /// events.
-Sentence happening(const sim::Trace& trace, const sim::Event& event);
+Sentence happening(const sim::Trace& trace, std::size_t index);
 
 /// What a fault does, or its end, in the few words that fit on a lane: "paused 600 ms". Empty for
 /// events that need none.

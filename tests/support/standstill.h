@@ -41,4 +41,15 @@ class Standstill {
   std::thread thread_;
 };
 
+/// Runs it, and again where the machine stood still, which is measured, as long as `is_good` does
+/// not accept what came of it; ten times at most.
+template <class Run, class IsGood>
+auto run_unless_still(Duration still, Run run, IsGood is_good) {
+  for (int tries_left = 9;; --tries_left) {
+    const Standstill standstill;
+    auto result = run();
+    if (tries_left == 0 || standstill.longest() < still || is_good(result)) return result;
+  }
+}
+
 }  // namespace locklab::test

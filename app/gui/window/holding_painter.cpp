@@ -46,13 +46,30 @@ void HoldingPainter::doubt(const BarShape& bar) {
   view_.name_place(fmt::format("doubted {}", bar.owner), from, {to.x - from.x, to.y - from.y});
 }
 
-/// "lease over", at its beginning.
+/// Why the servers do not say any more that it holds.
+std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
+  const ShownRun& run = *view_.model.run;
+  const std::uint32_t event = run.scene.doubted[bar.span].event;
+  const sim::EventKind kind =
+      event < run.trace().size() ? run.trace()[event].kind : sim::EventKind::key_lost;
+  if (run.trace().info.needs > 1) return view_.say("holding.minority");
+  if (kind == sim::EventKind::key_expired) return view_.say("holding.over");
+  return view_.say(kind == sim::EventKind::key_deleted ? "holding.deleted" : "holding.lost");
+}
+
+/// The reason at its beginning, beside the holder's name.
 void HoldingPainter::doubt_words(const BarShape& bar) {
   if (bar.count > 1) return;
-  const std::string_view words = view_.say("holding.over");
+  const std::string_view words = doubt_reason(bar);
   ImFont* font = view_.fonts.small;
   const float wide = Strokes::text_width(words, font);
-  const float left = std::max(bar.x0, 0.0f) + px(4);
+  float left = std::max(bar.x0, 0.0f) + px(4);
+  for (const BarShape* holds : names_)
+    if (holds->owner == bar.owner && holds->y0 == bar.y0 && holds->x0 <= bar.x0 &&
+        holds->x1 >= bar.x0)
+      left = std::max(left,
+                      std::max(holds->x0, 0.0f) + px(8) +
+                          Strokes::text_width(view_.model.run->scene.lanes[bar.owner].name, font));
   if (left + wide + px(4) > std::min(bar.x1, width_)) return;
   const float middle = (bar.y0 + bar.y1) / 2;
   const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));

@@ -35,6 +35,7 @@ class HoldingPainter {
   void strip_bar(const BarShape& bar);
   void strip_name(const BarShape& bar);
   void doubt(const BarShape& bar);
+  std::string_view doubt_reason(const BarShape& bar) const;
   void doubt_words(const BarShape& bar);
   void clash_band(const ClashShape& clash);
   void block(const InsideShape& part);

@@ -1,6 +1,7 @@
 // The lock in short. The part that the client is in is lit, and the line of its last command more.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -110,7 +111,13 @@ void outline_code(const View& view, std::uint16_t client) {
       const bool here = place.line == i;
       light(view, client, height, pieces.size(), here);
       const bool first = i == 0 || lines[i - 1].part != lines[i].part;
-      if (here || (first && !place.line)) ImGui::SetScrollHereY(0.4f);
+      // To a whole line, so that none is cut at the top.
+      if (here || (first && !place.line))
+        ImGui::SetScrollY(
+            std::max(
+                std::round((ImGui::GetCursorPosY() - 0.4f * ImGui::GetWindowHeight()) / height),
+                0.0f) *
+            height);
     }
     for (const std::string& piece : pieces) {
       coloured_code(view, ImGui::GetCursorScreenPos(), piece, quoted);

@@ -105,7 +105,10 @@ void pointing(const View& view) {
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   for (std::size_t i = 0; i < pointed.size(); ++i) {
-    const PointingShape shape = point_at(pointed[i], screen, pointed, others, view.scale);
+    PointingShape shape = point_at(pointed[i], screen, pointed, others, view.scale);
+    // Around a chip the ring is enough: its neighbours are near.
+    if (names[i].starts_with("pointing verdict "))
+      shape = {shape.ring, shape.tip_x, shape.tip_y, shape.tip_x, shape.tip_y};
     draw(view, shape);
     const Rectangle& r = shape.ring;
     view.named.push_back({names[i], {r.x0, r.y0}, {r.x1, r.y1}});

@@ -19,6 +19,7 @@
 #include "sim/world/dice.h"
 #include "sim/world/simulate.h"
 #include "tests/support/live_client.h"
+#include "tests/support/standstill.h"
 
 namespace locklab::app {
 namespace {
@@ -69,10 +70,13 @@ std::vector<std::string> course(const sim::Trace& trace) {
 struct BothWorlds {
   sim::Trace live, simulated;
 
+  /// Where the machine stood still, which is measured, another schedule was played.
   explicit BothWorlds(const std::string& text) {
     const sim::Scenario scenario = clocked_scenario(text);
     simulated = sim::simulate(scenario);
-    live = clocked_trace(scenario);
+    live = test::run_unless_still(
+        20ms, [&] { return clocked_trace(scenario); },
+        [&](const sim::Trace& trace) { return course(trace) == course(simulated); });
     EXPECT_THAT(course(live), ElementsAreArray(course(simulated)));
     EXPECT_THAT(sim::never_struck(scenario.faults, live), IsEmpty());
   }
@@ -237,7 +241,7 @@ jump = { node = "n3", ms = 70000 }
     const sim::Verdict verdict =
         sim::check(trace)[static_cast<std::size_t>(sim::Property::mutual_exclusion)];
     EXPECT_EQ(name(verdict.kept), "broken");
-    EXPECT_THAT(verdict.why, testing::HasSubstr("n3's clock had been set forward"));
+    EXPECT_THAT(verdict.why, testing::HasSubstr("n3's clock jumped"));
   }
 }
 

@@ -40,14 +40,14 @@ std::vector<std::string> told_why(const std::string& name) {
 
 TEST(Causes, APauseEndsALeaseWhichLetsAnotherIn) {
   EXPECT_THAT(told_why("F06"), ElementsAre("bob enters", " n1 stores bob's lock for 300 ms",
-                                           "  n1: lock expires", "   alice is paused for 600 ms",
+                                           "  alice's lock expires on n1", "   alice is paused for 600 ms",
                                            "   n1 stores alice's lock for 300 ms", "alice enters"));
 }
 
 TEST(Causes, AClockThatJumpsAndTwoCutLinksGiveAMajorityTwice) {
   EXPECT_THAT(
       told_why("F12"),
-      ElementsAre("bob enters", " n3 stores bob's lock for 500 ms", "  n3: lock expires",
+      ElementsAre("bob enters", " n3 stores bob's lock for 500 ms", "  alice's lock expires on n3",
                   "   n3's clock is now 450 ms ahead", "   n3 stores alice's lock for 500 ms",
                   " n4 stores bob's lock for 500 ms", "  alice gets no reply from n4: timeout",
                   "   link alice – n4 is cut", " n5 stores bob's lock for 500 ms",

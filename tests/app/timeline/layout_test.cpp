@@ -228,7 +228,7 @@ TEST(TextTimeline, ReadsLikeASequenceDiagram) {
 ────────────────────────────────────────────────────────────────────────────────────────────────────
     1.0     ┊◀──────────▶A     alice: SET lock 7f3a… NX PX 50 ⇒ OK
     2.0     █            A     alice has the lock, believes 48 ms are left, enters
-   51.0     █            │     n1: lock expires
+   51.0     █            │     alice's lock expires on n1
    61.0     █      ┊◀───▶B     bob: SET lock 7f3a… NX PX 50 ⇒ OK
    62.0     █      █     B     bob has the lock, believes 48 ms are left, enters
             █      █     B     ✗ mutual exclusion: bob entered while alice was inside

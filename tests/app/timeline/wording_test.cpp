@@ -31,7 +31,8 @@ TEST(Wording, AClockThatHasNotJumpedIsNotCalledOff) {
   const auto clock = [&](std::int64_t off, std::int64_t ppm) {
     sim::Event event{.value = off, .extra = ppm, .client = ClientId{0}};
     event.kind = sim::EventKind::client_clock;
-    return happening(trace, event).english();
+    trace.add(event);
+    return happening(trace, trace.size() - 1).english();
   };
   EXPECT_EQ(clock(0, 400'000), "alice's clock is now 40 % fast");
   EXPECT_EQ(clock(-20'000, 0), "alice's clock is now 20 ms behind");

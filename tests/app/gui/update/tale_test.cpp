@@ -68,7 +68,7 @@ TEST(ToldRows, WithWordsAreThoseThatContainThem) {
   update(model, intent::WordsFound{job->job, {49}});
   EXPECT_FALSE(is_finding(model));
   ASSERT_EQ(ToldRows(model).size(), 1u);
-  EXPECT_EQ(words_of_row(model, 0), "n1: lock expires");
+  EXPECT_EQ(words_of_row(model, 0), "alice's lock expires on n1");
   EXPECT_FALSE(update(model, intent::Step{+1})) << "it has been searched";
   EXPECT_TRUE(update(model, intent::SetLanguage{Language::chinese})) << "other words";
 }

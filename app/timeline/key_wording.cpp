@@ -1,0 +1,67 @@
+#include "app/timeline/key_wording.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// Whose claim set the key that is gone with this event; none: somebody else's command, or one that
+/// lies too far back.
+std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event) {
+  constexpr std::size_t far = 4096;
+  const sim::Event& gone = trace[event];
+  const std::size_t from = std::max(trace.first(), event > far ? event - far : 0);
+  for (std::size_t i = event; i-- > from;) {
+    const sim::Event& e = trace[i];
+    if (e.kind != sim::EventKind::key_set || e.node != gone.node || e.key != gone.key) continue;
+    const bool claimed = e.client != no_client && e.purpose == Purpose::claim;
+    return claimed ? std::optional(e.client) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Sentence key_gone(const sim::Trace& trace, std::size_t event) {
+  const sim::Event& e = trace[event];
+  const Sentence at = node_words(trace, e.node);
+  const std::string key = short_key(trace.name_of(e.key));
+  const auto owner = owner_of_gone(trace, event);
+  switch (e.kind) {
+    case sim::EventKind::key_deleted:
+      return owner ? say("{} deletes {}'s {}", at, client_words(trace, *owner), key)
+                   : say("{}: {} is deleted", at, key);
+    case sim::EventKind::key_expired:
+      return owner ? say("{}'s {} expires on {}", client_words(trace, *owner), key, at)
+                   : say("{}: {} expires", at, key);
+    default:
+      return owner ? say("{} forgets {}'s {}", at, client_words(trace, *owner), key)
+                   : say("{}: {} is forgotten", at, key);
+  }
+}
+
+Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
+  const Sentence at = node_words(trace, e.node);
+  const std::string key = short_key(trace.name_of(e.key));
+  const std::string value = short_word(trace.text(e));
+  switch (e.kind) {
+    case sim::EventKind::key_set:
+      if (e.client != no_client && e.purpose == Purpose::claim) {
+        const Sentence owner = client_words(trace, e.client);
+        return e.value < 0 ? say("{} stores {}'s {}", at, owner, key)
+                           : say("{} stores {}'s {} for {}", at, owner, key, span_text(e.value));
+      }
+      return e.value < 0 ? say("{}: {} = {}", at, key, value)
+                         : say("{}: {} = {} for {}", at, key, value, span_text(e.value));
+    default:
+      return e.value < 0 ? say("{}: {} now lasts for ever", at, key)
+                         : say("{}: {} now lasts {}", at, key, span_text(e.value));
+  }
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,16 @@
+// What happens to the keys of a node, in words. The key of a lock is told by its owner.
+#pragma once
+
+#include <cstddef>
+
+#include "app/words/sentence.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+/// A key was set, or its lease was changed.
+Sentence key_happening(const sim::Trace& trace, const sim::Event& e);
+/// A key is gone with this event.
+Sentence key_gone(const sim::Trace& trace, std::size_t event);
+
+}  // namespace locklab::app
