@@ -57,6 +57,12 @@ std::vector<std::string> broken(const std::string& code) {
   return pieces;
 }
 
+/// Scrolls to a whole line above the one at `y`, so that none is cut at the top.
+void show_line(float y, float begin, float line) {
+  const float above = std::round((y - 0.4f * ImGui::GetWindowHeight()) / line);
+  ImGui::SetScrollY(above > 0 ? begin + above * line : 0);
+}
+
 /// A ground for the part in which the client is, at the cursor; stronger for the line itself.
 void light(const View& view, std::uint16_t client, float line, std::size_t lines, bool here) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -103,6 +109,7 @@ void outline_code(const View& view, std::uint16_t client) {
   const auto columns = static_cast<std::size_t>((ImGui::GetContentRegionAvail().x - view.px(8)) /
                                                 ImGui::CalcTextSize("0").x);
   const float height = ImGui::GetTextLineHeight() + view.px(2);
+  const float begin = ImGui::GetCursorPosY();
   bool quoted = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::vector<std::string> pieces =
@@ -111,13 +118,7 @@ void outline_code(const View& view, std::uint16_t client) {
       const bool here = place.line == i;
       light(view, client, height, pieces.size(), here);
       const bool first = i == 0 || lines[i - 1].part != lines[i].part;
-      // To a whole line, so that none is cut at the top.
-      if (here || (first && !place.line))
-        ImGui::SetScrollY(
-            std::max(
-                std::round((ImGui::GetCursorPosY() - 0.4f * ImGui::GetWindowHeight()) / height),
-                0.0f) *
-            height);
+      if (here || (first && !place.line)) show_line(ImGui::GetCursorPosY() - begin, begin, height);
     }
     for (const std::string& piece : pieces) {
       coloured_code(view, ImGui::GetCursorScreenPos(), piece, quoted);
