@@ -116,7 +116,9 @@ TEST(KeyboardWindow, AFileIsChosenInTheListWithoutTheMouse) {
 TEST(KeyboardWindow, NoTooltipCoversADialog) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.wait_for("timeline");
-  window.click("lane alice");
+  const auto lane = window.widget("lane alice");
+  ASSERT_TRUE(lane);
+  window.point_at((lane->x0 + lane->x1) / 2, (lane->y0 + lane->y1) / 2);
   window.wait_for("tooltip");
   window.key("ctrl+p");
   window.wait_for("command typed");
