@@ -39,7 +39,7 @@ class Relay final : private LinkLine, private redis::Turn {
   /// outlive the relay.
   Relay(redis::Loop& loop, const redis::Endpoint& server, FaultyLink& link, int client_end,
         bool announced);
-  ~Relay();
+  ~Relay() override;
 
   /// Says what the client writes next: a command with that signature, or (message 0) the
   /// connection's own talk.

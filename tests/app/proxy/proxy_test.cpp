@@ -66,13 +66,13 @@ struct Wire final : redis::Connection::Listener {
     connection = std::make_unique<redis::Connection>(*loop, opened.socket, login, *this);
   }
   FaultyLink& link() { return proxy.link(alice, n1); }
-  void strike(FaultKind kind, bool requests, bool replies, std::uint32_t count = 0,
+  void strike(FaultKind kind, bool of_requests, bool of_replies, std::uint32_t count = 0,
               Duration by = 0us, const std::string& command = {}) {
     LinkRule rule;
     rule.token = ++tokens;
     rule.kind = kind;
-    rule.requests = requests;
-    rule.replies = replies;
+    rule.requests = of_requests;
+    rule.replies = of_replies;
     rule.still = count;
     rule.all = kind == FaultKind::hold && count == 0;
     rule.by = by;
