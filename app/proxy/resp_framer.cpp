@@ -8,7 +8,7 @@ namespace locklab::app {
 namespace {
 
 /// The longest command in one line, as Redis has it.
-constexpr std::size_t longest_line = 64 * 1024;
+constexpr std::size_t longest_line = std::size_t{64} * 1024;
 /// More elements than any message has: counts that add up to more are nonsense.
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 40;
 
