@@ -39,9 +39,10 @@ std::vector<std::string> told_why(const std::string& name) {
 }
 
 TEST(Causes, APauseEndsALeaseWhichLetsAnotherIn) {
-  EXPECT_THAT(told_why("F06"), ElementsAre("bob enters", " n1 stores bob's lock for 300 ms",
-                                           "  alice's lock expires on n1", "   alice is paused for 600 ms",
-                                           "   n1 stores alice's lock for 300 ms", "alice enters"));
+  EXPECT_THAT(told_why("F06"),
+              ElementsAre("bob enters", " n1 stores bob's lock for 300 ms",
+                          "  alice's lock expires on n1", "   alice is paused for 600 ms",
+                          "   n1 stores alice's lock for 300 ms", "alice enters"));
 }
 
 TEST(Causes, AClockThatJumpsAndTwoCutLinksGiveAMajorityTwice) {

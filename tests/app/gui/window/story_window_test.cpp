@@ -131,10 +131,11 @@ TEST(SetUpWindow, AFieldSaysWhatIsWrongKeepsTheKeyboardAndTakesTheCorrection) {
   LabWindow window({}, 1280, 900);
   window.wait_for("timeline");
   window.key("s");
-  for (const Wrong& wrong : {Wrong{"setting ttl_ms", "abc", "\"abc\" is not a number; write 0 or more"},
-                             Wrong{"setting ttl_ms", "-5", "\"-5\" is not a number; write 0 or more"},
-                             Wrong{"setting retry_count", "12.5x", "\"12.5x\" is not a number; write 0 or more"},
-                             Wrong{"setting seed", "-1", "\"-1\" is not a number; write 0 or more"}}) {
+  for (const Wrong& wrong :
+       {Wrong{"setting ttl_ms", "abc", "\"abc\" is not a number; write 0 or more"},
+        Wrong{"setting ttl_ms", "-5", "\"-5\" is not a number; write 0 or more"},
+        Wrong{"setting retry_count", "12.5x", "\"12.5x\" is not a number; write 0 or more"},
+        Wrong{"setting seed", "-1", "\"-1\" is not a number; write 0 or more"}}) {
     if (!window.widget(wrong.field)) continue;
     window.fill(wrong.field, wrong.typed);
     window.wait_for(wrong.field + " wrong");
