@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/proxy/link_watch.h"
 #include "app/proxy/proxy.h"
 #include "lock/redis/connection.h"
 
@@ -19,15 +20,6 @@ constexpr NodeId the_server{0};
 constexpr std::size_t many = 50;
 constexpr std::size_t pipeline = 32;
 constexpr int rounds = 3;
-
-struct Unwatched final : LinkWatch {
-  void answered(const LinkMessage&) override {}
-  void delayed(const LinkMessage&, sim::FaultToken, Duration) override {}
-  void dropped(ClientId, NodeId, sim::FaultToken) override {}
-  void lost(const LinkMessage&, std::string_view) override {}
-  void unread(const LinkMessage&) override {}
-  void settle() override {}
-};
 
 /// Asks again whenever it is answered.
 class Asker final : private redis::Connection::Listener, private redis::Turn {
@@ -89,7 +81,7 @@ struct AskedCost {
 AskedCost ask_server(redis::Loop& loop, const redis::Endpoint& server, const redis::Login& login,
                      bool through_proxy, std::size_t connections, std::size_t under_way,
                      std::uint64_t commands) {
-  Unwatched unwatched;
+  NobodyWatches unwatched;
   const std::vector<redis::Endpoint> servers{server};
   Proxy proxy(loop, servers, unwatched);
   std::vector<std::unique_ptr<Asker>> askers;

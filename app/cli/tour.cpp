@@ -34,12 +34,6 @@ start_ms = 5
 work_ms = 10
 )";
 
-bool breaks_a_promise(const JudgedRun& run) {
-  return std::any_of(run.verdicts.begin(), run.verdicts.end(), [](const sim::Verdict& verdict) {
-    return verdict.promised && verdict.kept == sim::Kept::broken;
-  });
-}
-
 bool breaks_anything(const JudgedRun& run) {
   return std::any_of(run.verdicts.begin(), run.verdicts.end(),
                      [](const sim::Verdict& verdict) { return verdict.kept == sim::Kept::broken; });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/live/live_world.h"
+#include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
 
 namespace locklab::app {
@@ -12,21 +13,12 @@ using sim::FaultKind;
 
 void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
   bool struck = false;
-  switch (fault.kind) {
-    case FaultKind::kill:
-    case FaultKind::stop:
-    case FaultKind::restart:
-      struck = strike_node(fault, token);
-      break;
-    case FaultKind::crash:
-    case FaultKind::pause:
-    case FaultKind::resume:
-    case FaultKind::foreign_release:
+  switch (sim::target_of(fault)) {
+    case sim::Subject::client:
       struck = strike_client(fault, token);
       break;
-    case FaultKind::jump:
-    case FaultKind::drift:
-      struck = fault.client != no_client ? strike_client(fault, token) : strike_node(fault, token);
+    case sim::Subject::node:
+      struck = strike_node(fault, token);
       break;
     default:
       struck = any_link(fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });

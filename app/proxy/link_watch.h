@@ -30,4 +30,15 @@ class LinkWatch {
   ~LinkWatch() = default;
 };
 
+/// Lets everything pass in silence.
+class NobodyWatches final : public LinkWatch {
+ public:
+  void answered(const LinkMessage&) override {}
+  void delayed(const LinkMessage&, sim::FaultToken, Duration) override {}
+  void dropped(ClientId, NodeId, sim::FaultToken) override {}
+  void lost(const LinkMessage&, std::string_view) override {}
+  void unread(const LinkMessage&) override {}
+  void settle() override {}
+};
+
 }  // namespace locklab::app

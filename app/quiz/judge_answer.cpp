@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::uint64_t most_lease_ms = 86'400'000;
 
-bool breaks_one(const JudgedRun& run) {
-  return std::any_of(run.verdicts.begin(), run.verdicts.end(), [](const sim::Verdict& verdict) {
-    return verdict.promised && verdict.kept == sim::Kept::broken;
-  });
-}
-
 std::variant<JudgedRun, sim::Problem> judged(const sim::Library& library, const std::string& name) {
   auto opened = open_named(library, name);
   if (auto* problem = std::get_if<sim::Problem>(&opened)) return std::move(*problem);
@@ -60,7 +54,7 @@ std::optional<std::string> with_lease(const ShownRun& run, std::uint64_t ms) {
 std::optional<bool> keeps_promises(const sim::Library& library, const std::string& name) {
   const auto run = judged(library, name);
   const auto* made = std::get_if<JudgedRun>(&run);
-  return made ? std::optional(!breaks_one(*made)) : std::nullopt;
+  return made ? std::optional(!breaks_a_promise(*made)) : std::nullopt;
 }
 
 bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint64_t ms) {
@@ -117,7 +111,7 @@ std::variant<bool, sim::Problem> breaks_lock(const sim::Library& library, const 
   const auto made = judged(library, name);
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return sim::Problem{"", 0, 0, problem->what, problem->instead};
-  return breaks_one(std::get<JudgedRun>(made));
+  return breaks_a_promise(std::get<JudgedRun>(made));
 }
 
 std::optional<std::string> breaking_fault(const sim::Library& library, const ShownRun& run) {

@@ -35,6 +35,12 @@ sim::Problem no_file(const std::string& path) {
 
 }  // namespace
 
+bool breaks_a_promise(const JudgedRun& run) {
+  return std::any_of(run.verdicts.begin(), run.verdicts.end(), [](const sim::Verdict& verdict) {
+    return verdict.promised && verdict.kept == sim::Kept::broken;
+  });
+}
+
 JudgedRun judge(const sim::OpenedRun& opened, sim::Trace trace) {
   JudgedRun run{opened.scenario, sim::to_string(opened.name), std::move(trace), {}, {}};
   run.verdicts = sim::check(run.trace);

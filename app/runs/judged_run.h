@@ -23,6 +23,9 @@ struct JudgedRun {
   bool as_expected() const { return surprises.empty(); }
 };
 
+/// Whether it breaks what its lock promises.
+bool breaks_a_promise(const JudgedRun& run);
+
 /// Judges a trace of the run. Expectations of the scenario must be met, and a promise may break
 /// only where the scenario expects it.
 JudgedRun judge(const sim::OpenedRun& opened, sim::Trace trace);

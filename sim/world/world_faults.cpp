@@ -1,6 +1,7 @@
 // What faults do to a simulated world, and how they end. Each ends only itself.
 #include <algorithm>
 
+#include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
 #include "sim/world/world.h"
 
@@ -53,21 +54,11 @@ void World::strike(const Fault& fault, FaultToken token) {
     return;
   }
   bool struck = false;
-  switch (fault.kind) {
-    case FaultKind::crash:
-    case FaultKind::pause:
-    case FaultKind::resume:
-    case FaultKind::foreign_release:
+  switch (target_of(fault)) {
+    case Subject::client:
       struck = strike_client(fault, token);
       break;
-    case FaultKind::jump:
-    case FaultKind::drift:
-      struck = fault.client != no_client ? strike_client(fault, token) : strike_node(fault, token);
-      break;
-    case FaultKind::kill:
-    case FaultKind::stop:
-    case FaultKind::restart:
-    case FaultKind::promote:
+    case Subject::node:
       struck = strike_node(fault, token);
       break;
     default:

@@ -1,6 +1,5 @@
 #include "app/gui/update/open_answers.h"
 
-#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -62,11 +61,7 @@ std::optional<Job> change_lesson(Model& model, const intent::CheckAnswer&) {
   if (!asked || !predicts(model) || model.judging) return std::nullopt;
   if (asked->open == OpenAnswer::lease) return judge_lease(model);
   if (asked->open != OpenAnswer::fault || !is_branch_to_judge(model)) return std::nullopt;
-  const auto& verdicts = model.run->judged.verdicts;
-  give(model, model.lesson->id(),
-       std::any_of(verdicts.begin(), verdicts.end(), [](const sim::Verdict& verdict) {
-         return verdict.promised && verdict.kept == sim::Kept::broken;
-       }));
+  give(model, model.lesson->id(), breaks_a_promise(model.run->judged));
   return std::nullopt;
 }
 

@@ -1,9 +1,11 @@
 // A live run leaves no process, no file and no key behind, however it ends.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <signal.h>
 
 #include <cstdint>
+#include <functional>
 #include <ostream>
 #include <string>
 
@@ -45,30 +47,26 @@ void PrintTo(const End& end, std::ostream* out) { *out << end.name; }
 
 class NothingIsLeft : public testing::TestWithParam<End> {};
 
-TEST_P(NothingIsLeft, OfOwnServersAfter) {
+/// Ends a run on servers of its own once its lock is held.
+void expect_nothing_is_left(const End& end, const std::function<int()>& run) {
   PrivateTmpdir tmpdir;
-  ChildProcess child([] { return run_endless({}); });
+  ChildProcess child(run);
   ASSERT_TRUE(wait_for([&] {
     const std::uint16_t port = port_of_server_below(tmpdir.path());
     return port && lock_is_held(port, test::login_below(tmpdir.path()));
   }));
-  child.signal(GetParam().signal);
-  EXPECT_EQ(child.wait(), GetParam().status);
+  child.signal(end.signal);
+  EXPECT_EQ(child.wait(), end.status);
   EXPECT_TRUE(test::all_children_end()) << "a process is left";
   EXPECT_TRUE(tmpdir.empty()) << "a file is left";
 }
 
+TEST_P(NothingIsLeft, OfOwnServersAfter) {
+  expect_nothing_is_left(GetParam(), [] { return run_endless({}); });
+}
+
 TEST_P(NothingIsLeft, OfServersWhoseClocksAreSetAfter) {
-  PrivateTmpdir tmpdir;
-  ChildProcess child([] { return run_endless({}, 10'000); });
-  ASSERT_TRUE(wait_for([&] {
-    const std::uint16_t port = port_of_server_below(tmpdir.path());
-    return port && lock_is_held(port, test::login_below(tmpdir.path()));
-  }));
-  child.signal(GetParam().signal);
-  EXPECT_EQ(child.wait(), GetParam().status);
-  EXPECT_TRUE(test::all_children_end()) << "a process is left";
-  EXPECT_TRUE(tmpdir.empty()) << "a file is left";
+  expect_nothing_is_left(GetParam(), [] { return run_endless({}, 10'000); });
 }
 
 TEST_P(NothingIsLeft, OfServersThatAreStillStartingAfter) {

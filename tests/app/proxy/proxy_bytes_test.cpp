@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/proxy/link_watch.h"
 #include "app/proxy/proxy.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/loop_runner.h"
@@ -21,15 +22,6 @@ namespace locklab::app {
 namespace {
 
 using test::FakeServer;
-
-struct NobodyWatches final : LinkWatch {
-  void answered(const LinkMessage&) override {}
-  void delayed(const LinkMessage&, sim::FaultToken, Duration) override {}
-  void dropped(ClientId, NodeId, sim::FaultToken) override {}
-  void lost(const LinkMessage&, std::string_view) override {}
-  void unread(const LinkMessage&) override {}
-  void settle() override {}
-};
 
 /// A client's end without anybody who announces what it says.
 struct RawWire {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <string>
 
 #include "app/gui/update/class_votes.h"
 #include "app/gui/update/keys.h"
@@ -13,6 +14,7 @@
 #include "app/lessons/lesson_file.h"
 #include "app/quiz/judge_answer.h"
 #include "app/workshop/file_work.h"
+#include "tests/support/sample_steps.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -21,34 +23,8 @@ namespace {
 using namespace intent;
 using testing::HasSubstr;
 
-constexpr std::string_view quiz = R"(# A quiz
-
-## How long?
-
-```lab
-scenario = "F27_lost_update/lock"
-seek = "end"
-```
-
-```ask
-question = "Which lease?"
-open = "lease"
-why = "So it is."
-```
-
-## Break it
-
-```lab
-scenario = "F27_lost_update/lock"
-seek = "end"
-```
-
-```ask
-question = "Which fault?"
-open = "fault"
-why = "A pause does."
-```
-)";
+const std::string quiz = "# A quiz\n\n## How long?\n\n" + std::string(test::step_to_write) +
+                         "\n## Break it\n\n" + std::string(test::step_to_break);
 
 /// Does what the workshop would do, as long as there is work.
 void answer_with(Model& model, const Intent& wanted) {
@@ -183,7 +159,7 @@ TEST(OpenAnswer, AnAnswerThatIsJudgedAfterTheLessonWasClosedIsThereWhenItOpensAg
 
 TEST(OpenAnswer, AFileWithAQuestionThatIsHalfOpenSaysSo) {
   const auto said = [](std::string_view from, std::string_view to) {
-    std::string text(quiz);
+    std::string text = quiz;
     text.replace(text.find(from), from.size(), to);
     const auto read = read_lesson(text, "quiz.md");
     const auto* problem = std::get_if<sim::Problem>(&read);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <string>
 
 #include "app/gui/update/class_votes.h"
 #include "app/gui/update/commands.h"
@@ -13,6 +14,7 @@
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/workshop/file_work.h"
+#include "tests/support/sample_steps.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -22,32 +24,9 @@ using namespace intent;
 using test::ScratchFolder;
 using testing::HasSubstr;
 
-constexpr std::string_view mine = R"(# My own lesson
-
-About pauses.
-
-## First
-
-```lab
-scenario = "F06_pause_past_ttl"
-seek = "alice paused"
-```
-
-```ask
-question = "Will Bob get in?"
-answers = ["no", "yes"]
-right = 2
-why = "The lease ends."
-```
-
-## Second
-
-```lab
-seek = "end"
-```
-
-Look.
-)";
+const std::string mine = "# My own lesson\n\nAbout pauses.\n\n## First\n\n" +
+                         std::string(test::step_to_choose) +
+                         "\n## Second\n\n```lab\nseek = \"end\"\n```\n\nLook.\n";
 
 std::string written(const ScratchFolder& folder, std::string_view name, std::string_view text) {
   const std::string path = folder / name;
@@ -128,7 +107,7 @@ TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
   Model model;
   work_with(model, Open{path});
   work_with(model, Answer{0});
-  const std::string bad(mine);
+  const std::string& bad = mine;
   written(folder, "mine.md",
           std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
   work_with(model, Open{path});
@@ -141,7 +120,7 @@ TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
         std::tuple{"right = 2", "right = 5", "mine.md:13: First: 'right'"},
         std::tuple{"# My own lesson", "My own lesson", "has no title"},
         std::tuple{"Look.", "L\xc4ok.", "not UTF-8"}}) {
-    std::string text(mine);
+    std::string text = mine;
     text.replace(text.find(from), std::string_view(from).size(), to);
     written(folder, "mine.md", text);
     work_with(model, Open{path});
@@ -159,7 +138,7 @@ TEST(OwnLesson, OpenedAgainItTakesTheNewTextAndKeepsTheAnswersThatStillFit) {
   Model model;
   work_with(model, Open{path});
   work_with(model, Answer{1});
-  std::string text(mine);
+  std::string text = mine;
   written(folder, "mine.md", "\xef\xbb\xbf" + text.replace(text.find("About"), 5, "All about"));
   work_with(model, Open{path});
   EXPECT_EQ(model.own_lessons.size(), 1u);
@@ -202,7 +181,7 @@ TEST(OwnLesson, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
 
 TEST(OwnLesson, AStepWithAChangedRunLocksItsFutureAndIsNotTakenForAnotherRunOfTheStory) {
   const ScratchFolder folder;
-  std::string text(mine);
+  std::string text = mine;
   text.replace(text.find("F06_pause_past_ttl"), 18, "F06 seed=5 set={ttl_ms=400}");
   text +=
       "\n## Third\n\n```lab\nscenario = \"F06_pause_past_ttl\"\nseek = \"end\"\n```\n\nPlain.\n";

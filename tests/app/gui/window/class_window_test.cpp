@@ -3,8 +3,10 @@
 
 #include <fstream>
 #include <sstream>
+#include <string>
 
 #include "tests/support/lab_window.h"
+#include "tests/support/sample_steps.h"
 
 namespace locklab::app {
 namespace {
@@ -13,49 +15,9 @@ using test::LabWindow;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr std::string_view quiz = R"(# Mine
-
-## Choose
-
-```lab
-scenario = "F06_pause_past_ttl"
-seek = "alice paused"
-```
-
-```ask
-question = "Will Bob get in?"
-answers = ["no", "yes"]
-right = 2
-why = "The lease ends."
-```
-
-## Write
-
-```lab
-scenario = "F27_lost_update/lock"
-seek = "end"
-```
-
-```ask
-question = "Which lease?"
-open = "lease"
-why = "So it is."
-```
-
-## Break
-
-```lab
-scenario = "F27_lost_update/lock"
-seek_ms = 4
-point = ["palette"]
-```
-
-```ask
-question = "Which fault?"
-open = "fault"
-why = "A pause does."
-```
-)";
+const std::string quiz = "# Mine\n\n## Choose\n\n" + std::string(test::step_to_choose) +
+                         "\n## Write\n\n" + std::string(test::step_to_write) + "\n## Break\n\n" +
+                         std::string(test::step_to_break);
 
 std::string whole(const std::string& path) {
   std::ifstream in(path);
@@ -100,7 +62,7 @@ TEST(ClassWindow, ALessonFileWithAMistakeSaysTheLineAndNothingElseChanges) {
   window.wait_for("timeline");
   const std::string run = window.says("@run");
   const std::string path = window.folder() / "quiz.md";
-  std::string text(quiz);
+  std::string text = quiz;
   text.replace(text.find("right = 2"), 9, "right = 3");
   std::ofstream(path) << text;
   window.key("ctrl+o");

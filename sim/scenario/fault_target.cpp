@@ -1,0 +1,25 @@
+#include "sim/scenario/fault_target.h"
+
+namespace locklab::sim {
+
+Subject target_of(const Fault& fault) {
+  switch (fault.kind) {
+    case FaultKind::crash:
+    case FaultKind::pause:
+    case FaultKind::resume:
+    case FaultKind::foreign_release:
+      return Subject::client;
+    case FaultKind::kill:
+    case FaultKind::stop:
+    case FaultKind::restart:
+    case FaultKind::promote:
+      return Subject::node;
+    case FaultKind::jump:
+    case FaultKind::drift:
+      return fault.client != no_client ? Subject::client : Subject::node;
+    default:
+      return Subject::link;
+  }
+}
+
+}  // namespace locklab::sim
