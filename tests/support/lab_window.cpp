@@ -1,6 +1,7 @@
 #include "tests/support/lab_window.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -146,6 +148,30 @@ LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
   Rectangle r;
   std::istringstream(place) >> r.x0 >> r.y0 >> r.x1 >> r.y1;
   return r;
+}
+
+std::string LabWindow::moved_until(const std::function<bool(LabWindow&)>& over) {
+  std::map<std::string, Rectangle> places;
+  std::set<std::string> moved;
+  EXPECT_TRUE(wait_for_it([&] {
+    for (const auto& [name, place] : read()) {
+      if (!place.ends_with("\tbutton")) continue;
+      Rectangle now;
+      std::istringstream(place) >> now.x0 >> now.y0 >> now.x1 >> now.y1;
+      const auto [known, is_new] = places.emplace(name, now);
+      const Rectangle& first = known->second;  // it may have grown to the right
+      if (now.x0 != first.x0 || now.y0 != first.y0 || now.x1 < (first.x0 + first.x1) / 2)
+        moved.insert(fmt::format("{} from {} {} to {}", name, first.x0, first.y0, place));
+    }
+    return over(*this);
+  })) << "it went on"
+      << all();
+  return fmt::format("{}", fmt::join(moved, "\n"));
+}
+
+std::string LabWindow::moved_in_frames(int frames) {
+  const int first = number("@frames");
+  return moved_until([=](LabWindow& lab) { return lab.number("@frames") >= first + frames; });
 }
 
 void LabWindow::wait_until_says(const std::string& what, const std::string& value) {

@@ -57,6 +57,10 @@ class LabWindow {
   /// Clicks a widget in a bar, or in the menu at the bar's end.
   void click_in_bar(const std::string& name, const std::string& menu);
   void right_click(const std::string& widget);
+  /// The buttons that stood elsewhere at some time until it is `over`, one a line.
+  std::string moved_until(const std::function<bool(LabWindow&)>& over);
+  /// The same for as many frames.
+  std::string moved_in_frames(int frames);
   /// Clicks a widget and holds the button for so many seconds.
   void press(const std::string& widget, double seconds);
   /// Presses a key by its X name: "space", "Right", "question".

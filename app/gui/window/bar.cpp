@@ -60,9 +60,12 @@ void bar(const View& view, std::string_view name, const std::vector<BarWidget>& 
   const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   bool first = true;
   bool menu_drawn = !fit.menu;
+  float room = 0;  // of the last widget, also where it is narrower: the next one stands still
   const auto place = [&](float before) {
-    if (!first) ImGui::SameLine(0, before);
+    const float narrower = std::max(0.0f, room - ImGui::GetItemRectSize().x);
+    if (!first) ImGui::SameLine(0, before + narrower);
     first = false;
+    room = 0;
   };
   for (std::size_t i = 0; i < widgets.size(); ++i) {
     right = right || widgets[i].right;
@@ -80,6 +83,7 @@ void bar(const View& view, std::string_view name, const std::vector<BarWidget>& 
       place(items[i].gap);
     }
     widgets[i].draw(fit.widths[i]);
+    room = widgets[i].grows ? fit.widths[i] : 0;
   }
   if (menu_drawn) return;
   place(gap);

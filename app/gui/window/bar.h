@@ -17,6 +17,7 @@ struct BarWidget {
   bool right = false;                  ///< this widget and all later ones are aligned right
   bool wanted = false;                 ///< a key asked for it, so it opens even inside the menu
   std::function<void()> in_menu = {};  ///< how it is drawn in the menu, where that differs
+  bool grows = false;                  ///< one text, which may be narrower than its room
 };
 
 /// The width of a button with this label.

@@ -120,29 +120,45 @@ void speed(const View& view) {
 /// Whether the user waits for a run. Behind a slider they come and go.
 bool is_awaited(const Model& model) { return model.pending && !model.pending->slid; }
 
-std::string made_words(const View& view, const PendingRun& pending) {
+/// The largest count that numbers leave room for while they grow: a button beside them that moves
+/// is missed.
+constexpr std::uint64_t most_counted = 999'999;
+
+std::string made_words(const View& view, const PendingRun& pending, std::uint64_t events) {
   return fmt::format("{} {} {}", view.say(pending.live ? "top.running_live" : "top.running"),
-                     view.pending_events, view.say("top.events"));
+                     events, view.say("top.events"));
 }
 
+/// What can be clicked stands first, since the words grow.
 void being_made(const View& view, const PendingRun& pending) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s",
-                     made_words(view, pending).c_str());
-  view.name_last("running", pending.name);
-  ImGui::SameLine();
   if (view.button("cancel", view.say(pending.live ? "top.stop" : "top.cancel"), "Esc"))
     view.want(intent::Cancel{});
-  if (!pending.live) return;
   ImGui::SameLine();
-  bool follow = view.model.follow;
-  if (checkbox(view.say.c("top.follow"), &follow)) view.want(intent::Follow{follow});
-  view.name_last("follow", view.say("top.follow.tip"));
+  if (pending.live) {
+    bool follow = view.model.follow;
+    if (checkbox(view.say.c("top.follow"), &follow)) view.want(intent::Follow{follow});
+    view.name_last("follow", view.say("top.follow.tip"));
+    ImGui::SameLine();
+  }
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s",
+                     made_words(view, pending, view.pending_events).c_str());
+  view.name_last("running", pending.name);
+}
+
+std::string counter_words(const View& view, std::uint64_t at, std::uint64_t of) {
+  return fmt::format("{} {} / {}", view.say("time.event"), at, of);
 }
 
 std::string counter_words(const View& view) {
-  return fmt::format("{} {} / {}", view.say("time.event"), view.model.cursor.events,
-                     view.model.run ? view.model.run->trace().size() : 0);
+  return counter_words(view, view.model.cursor.events, view.model.run->trace().size());
+}
+
+/// The counter's width at the end of the run, also of one that is being made.
+float counter_width(const View& view) {
+  std::uint64_t most = view.model.run->trace().size();
+  if (is_awaited(view.model)) most = std::max(most, most_counted);
+  return ImGui::CalcTextSize(counter_words(view, most, most).c_str()).x;
 }
 
 std::string notice_words(const View& view) {
@@ -196,11 +212,13 @@ std::vector<BarWidget> widgets(const View& view) {
     view.name_last("only", view.say("time.only.tip"));
   });
   fixed(panes_width(view), 55, 16, [&view] { panes(view); });
-  if (view.model.run)
-    fixed(ImGui::CalcTextSize(counter_words(view).c_str()).x, 10, 8, [&view] {
+  if (view.model.run) {
+    fixed(counter_width(view), 10, 8, [&view] {
       ImGui::AlignTextToFramePadding();
       ImGui::TextDisabled("%s", counter_words(view).c_str());
     });
+    all.back().grows = true;
+  }
   if (const float status = run_status_width(view); status > 0)
     add(is_awaited(view.model) ? status : std::min(status, view.px(150)), status, 95, 24,
         [&view](float width) { run_status(view, width); });
@@ -235,7 +253,8 @@ float run_status_width(const View& view) {
     const bool live = m.pending->live;
     const float follow = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + style.ItemSpacing.x +
                          ImGui::CalcTextSize(view.say.c("top.follow")).x;
-    return ImGui::CalcTextSize(made_words(view, *m.pending).c_str()).x + style.ItemSpacing.x +
+    const std::uint64_t most = std::max(view.pending_events, most_counted);
+    return ImGui::CalcTextSize(made_words(view, *m.pending, most).c_str()).x + style.ItemSpacing.x +
            button_width(view.say(live ? "top.stop" : "top.cancel")) + (live ? follow : 0);
   }
   return m.notice.empty() ? 0 : ImGui::CalcTextSize(notice_words(view).c_str()).x;

@@ -1,0 +1,73 @@
+// Buttons stand still while a number beside them grows: one that moves under the mouse is missed.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/support/lab_window.h"
+
+namespace locklab::test {
+namespace {
+
+int number(const std::string& said) { return std::atoi(said.c_str()); }
+
+constexpr int frames_watched = 60;
+constexpr int cells_watched = 4;  // the matrix is drawn anew for each
+
+TEST(StillButtons, WhileALiveRunGoesOn) {
+  LabWindow window(
+      {"--open", "F06_pause_past_ttl set={client={alice={rounds=2000}, bob={rounds=2000}}}"});
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live run");
+  window.wait_for("branch 1");
+  // From two digits to four.
+  EXPECT_EQ(window.moved_until([](LabWindow& lab) { return number(lab.says("@events")) > 1200; }),
+            "");
+  window.click("cancel");
+  window.wait_until_says("running", "");
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
+TEST(StillButtons, WhileASearchGoesOn) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.key("e");
+  window.click("explore search");
+  window.click("explore search random");
+  window.click("explore seconds");
+  window.click("explore seconds 0");
+  window.click("explore start");
+  window.wait_for("explore progress");
+  EXPECT_EQ(window.moved_in_frames(frames_watched), "");
+  window.click("explore stop");
+  window.wait_for("explore unfinished");
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(StillButtons, WhileTheMatrixIsMade) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.click("screen matrix");
+  window.click("matrix make");
+  window.wait_for("matrix progress");
+  EXPECT_EQ(window.moved_in_frames(cells_watched), "");
+  window.click("matrix stop");
+  window.wait_for("matrix make");
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(StillButtons, WhileALoadGoesOn) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.click("screen stress");
+  window.fill("load duration", "600");
+  window.click("load start");
+  window.wait_until("@load seconds", [](const std::string& said) { return number(said) >= 1; });
+  EXPECT_EQ(window.moved_in_frames(frames_watched), "");
+  window.click("load stop");
+  window.wait_for("load start");
+  EXPECT_EQ(window.close(), 0);
+}
+
+}  // namespace
+}  // namespace locklab::test
