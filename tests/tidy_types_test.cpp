@@ -67,6 +67,36 @@ std::vector<std::string> hidden(const std::vector<Source>& all) {
   return found;
 }
 
+/// Constants of two files of one folder with one name, which are compiled as one file or not as it
+/// happens.
+std::vector<std::string> constants_met_twice(const std::vector<Source>& all) {
+  static const std::regex defined(
+      R"(^(?:static )?constexpr [\w:<>, *&]+? (\w+)(?:\[\])? ?(?:=|\{))");
+  std::map<std::string, std::vector<std::string>> places;
+  for (const Source& source : all) {
+    if (!source.path.ends_with(".cpp") || source.path.starts_with("tests/")) continue;
+    for (std::size_t i = 0; i < source.lines.size(); ++i) {
+      std::smatch match;
+      if (!std::regex_search(source.lines[i], match, defined)) continue;
+      const std::string folder = source.path.substr(0, source.path.rfind('/'));
+      places[folder + "/" + match[1].str()].push_back(where(source, i));
+    }
+  }
+  std::vector<std::string> twice;
+  for (const auto& [name, found] : places)
+    if (found.size() > 1) twice.insert(twice.end(), found.begin(), found.end());
+  return twice;
+}
+
+TEST(Types, FilesOfOneFolderHaveConstantsOfTheirOwn) {
+  EXPECT_THAT(constants_met_twice(sources()), IsEmpty());
+  const Source one{"app/x/a.cpp", {"constexpr int least = 3;"}};
+  const Source other{"app/x/b.cpp", {"constexpr std::array<int, 2> least{1, 2};"}};
+  EXPECT_THAT(constants_met_twice({one, other}),
+              ElementsAre("app/x/a.cpp:1: constexpr int least = 3;",
+                          "app/x/b.cpp:1: constexpr std::array<int, 2> least{1, 2};"));
+}
+
 TEST(Types, AFilesOwnTypeHasNoNameOfASharedOne) {
   EXPECT_GT(definitions(sources(), Of::one_file).size(), 200u);
   EXPECT_THAT(hidden(sources()), IsEmpty());

@@ -36,7 +36,7 @@ Number number_in(std::string_view word) {
   return number;
 }
 
-constexpr Duration patience = 2s;
+constexpr Duration clean_up_patience = 2s;
 constexpr int between_renewals_ms = 4'000;
 
 /// A server's host and port.
@@ -165,7 +165,7 @@ class Cleaning {
       if (!server) return Reply::unknown(why);
       client = std::make_unique<redis::BlockingClient>(*server, login_);
     }
-    return client->call(command, patience);
+    return client->call(command, clean_up_patience);
   }
 
   /// The same, once more if no reply came. One that cannot be reached is not asked again: each

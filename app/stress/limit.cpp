@@ -20,7 +20,7 @@ namespace {
 using redis::Loop;
 
 constexpr Duration finish_patience = 500ms;
-constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has cancelled
+constexpr std::int64_t cancel_look_us = 20'000;  ///< whether somebody has cancelled
 constexpr Duration fill_look = 5ms;             ///< whether all clients have had an answer
 /// Very many clients take long until each has had one.
 constexpr Duration longest_limit = 20s;
@@ -31,7 +31,7 @@ class Waker {
   explicit Waker(redis::Loop& loop) : loop_(loop), alarm_([this] { start(); }) { start(); }
 
  private:
-  void start() { loop_.start(alarm_, Loop::now_us() + look_every_us); }
+  void start() { loop_.start(alarm_, Loop::now_us() + cancel_look_us); }
 
   redis::Loop& loop_;
   redis::Alarm alarm_;

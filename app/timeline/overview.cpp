@@ -9,7 +9,7 @@ namespace locklab::app {
 namespace {
 
 constexpr std::size_t most_rows = 4;
-constexpr float least_px = 1.5f;
+constexpr float thinnest_px = 1.5f;
 
 class Overview {
  public:
@@ -28,8 +28,8 @@ class Overview {
       const Span& span = spans[i];
       const float x0 = on_.x_of(span.from, span.event);
       if (x0 > end_ || !is_told(span.event)) break;
-      const float x1 =
-          std::clamp(on_.x_of(span.to, span.over), x0 + least_px, std::max(end_, x0 + least_px));
+      const float x1 = std::clamp(on_.x_of(span.to, span.over), x0 + thinnest_px,
+                                  std::max(end_, x0 + thinnest_px));
       BarShape bar;
       bar.x0 = x0;
       bar.x1 = x1;
@@ -39,7 +39,7 @@ class Overview {
       // What begins within the next pixel could not be told apart.
       const auto until = static_cast<std::int64_t>(std::floor(on_.time_at(x0 + 1)));
       const std::size_t next =
-          x1 - x0 > 2 * least_px ? i + 1 : last_begun(spans, until).value_or(i) + 1;
+          x1 - x0 > 2 * thinnest_px ? i + 1 : last_begun(spans, until).value_or(i) + 1;
       bar.count = static_cast<std::uint32_t>(std::max(next, i + 1) - i);
       bars.push_back(bar);
       i += bar.count;

@@ -21,6 +21,7 @@
 #include "app/gui/model/notebook.h"
 #include "app/gui/model/stress_view.h"
 #include "app/timeline/axis.h"
+#include "app/timeline/cause_alignment.h"
 #include "app/timeline/shown_run.h"
 #include "app/timeline/time_view.h"
 #include "app/words/language.h"
@@ -240,8 +241,11 @@ struct Pointed {
 struct Comparison {
   std::size_t shown = 0;  ///< the upper branch, which is the current one
   std::size_t with = 0;   ///< the lower branch
-  std::optional<std::size_t>
-      difference;  ///< the first event that differs; none: the runs are equal
+  /// The first event that differs, in the current run; none: the runs are equal.
+  std::optional<std::size_t> difference;
+  std::size_t difference_below = 0;  ///< and the one in the other run, where they differ
+  /// A live run beside another: which step belongs to which. Null: they are compared by time.
+  std::shared_ptr<const CauseAlignment> causes;
 };
 
 /// The field for "run until" a time.

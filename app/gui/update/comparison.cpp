@@ -16,6 +16,8 @@ const ShownRun& run_of(const Model& model, std::size_t branch) {
   return *model.branches[branch].run;
 }
 
+bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
+
 }  // namespace
 
 void compare(Model& model, std::optional<std::size_t> branch) {
@@ -24,10 +26,20 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   Comparison comparison;
   comparison.shown = model.branch;
   comparison.with = *branch;
-  comparison.difference = first_difference(model.run->trace(), run_of(model, *branch).trace());
+  const ShownRun& other = run_of(model, *branch);
+  if (is_live(*model.run) || is_live(other)) {
+    comparison.causes =
+        std::make_shared<const CauseAlignment>(align_by_cause(model.run->trace(), other.trace()));
+    if (const auto& found = comparison.causes->difference) {
+      comparison.difference = found->one;
+      comparison.difference_below = found->other;
+    }
+  } else {
+    comparison.difference = first_difference(model.run->trace(), other.trace());
+    comparison.difference_below = comparison.difference.value_or(0);
+  }
   model.comparison = comparison;
   // If the view showed the whole run, it shows both runs.
-  const ShownRun& other = run_of(model, *branch);
   const std::int64_t end = axis_of(model).end();
   const std::int64_t other_end = Axis(model.settings.axis, other.scene, other.trace()).end();
   const bool whole = model.view.from <= 0 && model.view.to >= static_cast<double>(end);
@@ -55,6 +67,13 @@ Model other_side(const Model& model) {
   other.run = model.branches[comparison.with].run;
   fit_lanes(other, model.run->scene, other.run->scene);
   if (other.lane && *other.lane >= other.run->scene.lanes.size()) other.lane.reset();
+  if (comparison.difference) other.comparison->difference = comparison.difference_below;
+  if (comparison.causes) {
+    const std::vector<std::uint32_t>& passed = comparison.causes->to_other;
+    stand_after(other, passed[std::min(model.cursor.events, passed.size() - 1)]);
+    other.event.reset();
+    return other;
+  }
   const std::size_t common = comparison.difference.value_or(SIZE_MAX);
   // While the runs agree, the other cursor has passed the same number of events, also among
   // simultaneous ones.
@@ -66,9 +85,18 @@ Model other_side(const Model& model) {
 }
 
 Intent wanted_on_other_side(const Intent& wanted, const Model& other) {
-  const auto* seek = std::get_if<intent::SeekEvent>(&wanted);
-  if (!seek || seek->event >= other.run->trace().size()) return wanted;
-  return intent::Seek{static_cast<double>(other.run->trace()[seek->event].at)};
+  const sim::Trace& trace = other.run->trace();
+  const auto* event = std::get_if<intent::SeekEvent>(&wanted);
+  if (event && event->event >= trace.size()) return wanted;
+  const auto& causes = other.comparison->causes;
+  if (!causes)
+    return event ? Intent(intent::Seek{static_cast<double>(trace[event->event].at)}) : wanted;
+  const auto* time = std::get_if<intent::Seek>(&wanted);
+  if (!event && !time) return wanted;
+  const std::size_t passed =
+      event ? event->event + 1 : events_until(trace, static_cast<std::int64_t>(time->at_us));
+  const std::uint32_t here = causes->to_one[passed];
+  return here == 0 ? Intent(intent::GoToStart{}) : Intent(intent::SeekEvent{here - 1});
 }
 
 std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference) {
@@ -93,7 +121,7 @@ std::vector<DifferingVerdict> differing_verdicts(const ShownRun& above, const Sh
 
 std::string branch_name(const Words& say, const Model& model, std::size_t branch) {
   if (branch == 0) return std::string(say("break.story"));
-  const bool live = run_of(model, branch).trace().info.world == "live";
+  const bool live = is_live(run_of(model, branch));
   return fmt::format("{} {}", say(live ? "break.live" : "break.branch"), branch);
 }
 

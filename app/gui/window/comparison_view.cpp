@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "app/gui/update/comparison.h"
@@ -36,18 +37,22 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
 /// Which events were the same, and what each run did then.
 void difference(const View& view, const ShownRun& above, const ShownRun& below, float width) {
   const Words& say = view.say;
-  const auto& first = view.model.comparison->difference;
+  const Comparison& compared = *view.model.comparison;
+  const auto& first = compared.difference;
   const std::string same =
-      first ? say.fill("compare.first", *first) : std::string(say("compare.same"));
+      compared.causes ? std::string(say(first ? "compare.first_step" : "compare.same_steps"))
+      : first         ? say.fill("compare.first", *first)
+                      : std::string(say("compare.same"));
   ImGui::TextUnformatted(shortened(same, width).c_str());
   view.name_last("difference");
   if (!first) return;
-  for (const auto& [key, run] : {std::pair("compare.above", &above), {"compare.below", &below}}) {
+  for (const auto& [key, run, at] : {std::tuple("compare.above", &above, *first),
+                                     {"compare.below", &below, compared.difference_below}}) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", say.c(key));
     ImGui::SameLine();
     const std::string words =
-        fmt::format("{:.3f} ms  {}", static_cast<double>(difference_at(*run, *first)) / 1000,
-                    difference_words(say, *run, *first));
+        fmt::format("{:.3f} ms  {}", static_cast<double>(difference_at(*run, at)) / 1000,
+                    difference_words(say, *run, at));
     ImGui::TextUnformatted(shortened(words, width - ImGui::CalcTextSize(say.c(key)).x -
                                                 ImGui::GetStyle().ItemSpacing.x)
                                .c_str());

@@ -93,6 +93,41 @@ TEST(Comparing, AnEventThatOnlyTheOtherSideHasIsSoughtByItsTime) {
   EXPECT_TRUE(std::holds_alternative<Pan>(wanted_on_other_side(Pan{1}, other)));
 }
 
+/// The same steps on real servers, each at twice its time.
+ShownRunPtr live_and_slower(const ShownRun& run) {
+  sim::Trace slower;
+  slower.info = run.trace().info;
+  slower.info.world = "live";
+  for (std::size_t i = 0; i < run.trace().size(); ++i) {
+    sim::Event event = run.trace()[i];
+    event.at *= 2;
+    if (event.key != sim::no_name) event.key = slower.name_id(run.trace().name_of(event.key));
+    if (event.text != sim::no_text) event.text = slower.keep(run.trace().text(event));
+    event.place = sim::no_name;
+    slower.add(event);
+  }
+  return make_recorded_run(sim::Library(), std::move(slower));
+}
+
+TEST(Comparing, ALiveRunStandsAtTheSameStepNotAtTheSameTime) {
+  Model model;
+  show_story(model, made(compared_story));
+  add_branch(model, live_and_slower(*model.run), model.branch);
+  show_branch(model, 0);
+  update(model, Compare{1});
+  ASSERT_TRUE(model.comparison);
+  EXPECT_FALSE(model.comparison->difference);
+  stand_after(model, 12);
+  const Model other = other_side(model);
+  EXPECT_EQ(other.cursor.events, 12u);
+  EXPECT_DOUBLE_EQ(other.cursor.at_us, 2 * model.cursor.at_us);
+  const Intent wanted = wanted_on_other_side(Seek{2 * model.cursor.at_us}, other);
+  ASSERT_TRUE(std::holds_alternative<SeekEvent>(wanted));
+  update(model, GoToStart{});
+  update(model, wanted);
+  EXPECT_DOUBLE_EQ(2 * model.cursor.at_us, other.cursor.at_us);
+}
+
 TEST(Comparing, GoesOnWhenAnotherBranchIsShownAndEndsWithAnotherStory) {
   Model model = with_branches();
   update(model, Compare{1});

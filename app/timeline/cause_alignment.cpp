@@ -1,0 +1,231 @@
+#include "app/timeline/cause_alignment.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "lock/token.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Event;
+using sim::EventKind;
+using sim::Trace;
+
+constexpr std::size_t token_length = sizeof(Token::hex);
+
+/// From here on a number that a node answers may be a duration in milliseconds.
+constexpr std::int64_t least_duration = 100;
+
+/// From here on a number is a point in time: milliseconds since 1970.
+constexpr std::string_view earliest_time = "1000000000";
+
+bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// What an event says, without what differs between any two runs.
+struct Step {
+  EventKind kind{};
+  Purpose purpose{};
+  std::uint8_t detail = 0;
+  std::int64_t value = 0;
+  std::string_view node;
+  std::string_view key;
+  std::string text;
+
+  bool operator==(const Step&) const = default;
+};
+
+/// Who takes a step: a client, a node by itself, or a client and a node with each other.
+using Actor = std::pair<std::string, std::string>;
+
+struct Steps {
+  std::vector<Step> steps;
+  std::vector<std::uint32_t> events;  ///< of each step
+};
+
+class Reader {
+ public:
+  explicit Reader(const Trace& trace) : trace_(trace) {
+    name_tokens();
+    find_repeated();
+  }
+
+  std::map<Actor, Steps> steps() const {
+    std::map<Actor, Steps> all;
+    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
+      const Event event = trace_[i];
+      if (!counts(event)) continue;
+      Steps& mine = all[{std::string(trace_.client_name(event.client)),
+                         std::string(trace_.node_name(event.node))}];
+      mine.steps.push_back(step(event));
+      mine.events.push_back(i);
+    }
+    return all;
+  }
+
+ private:
+  using Attempt = std::pair<ClientId, std::uint32_t>;
+
+  /// What nobody does, and what is only known in one world.
+  bool counts(const Event& event) const {
+    switch (event.kind) {
+      case EventKind::ended:
+      case EventKind::resource_final:
+      case EventKind::message_lost:
+      case EventKind::count_:
+        return false;
+      default:
+        break;
+    }
+    return event.acquisition == 0 || !repeated_.contains({event.client, event.acquisition});
+  }
+
+  Step step(const Event& event) const {
+    return {.kind = event.kind,
+            .purpose = event.purpose,
+            .detail = event.detail,
+            .value = counts_by_value(event) ? event.value : 0,
+            .node = trace_.node_name(event.node),
+            .key = trace_.name_of(event.key),
+            .text = tells_why(event.kind) ? std::string() : plain(trace_.text(event))};
+  }
+
+  /// The words for a lost answer are those of the system, in a live run.
+  static bool tells_why(EventKind kind) { return kind == EventKind::timed_out; }
+
+  /// What is left of a lease, or how long something took, is a matter of time. So may be a large
+  /// number that a node answers.
+  static bool counts_by_value(const Event& event) {
+    switch (event.kind) {
+      case EventKind::ran:
+      case EventKind::received:
+        return std::abs(event.value) < least_duration;
+      case EventKind::resource_read:
+      case EventKind::resource_wrote:
+      case EventKind::resource_rejected:
+        return true;
+      default:
+        return sim::strikes(event.kind);
+    }
+  }
+
+  /// Texts without tokens and times.
+  std::string plain(std::string_view text) const {
+    std::string said;
+    for (std::size_t i = 0; i < text.size();) {
+      const char c = text[i];
+      std::size_t length = 1;
+      while (is_hex(c) && i + length < text.size() && is_hex(text[i + length])) ++length;
+      const std::string_view word = text.substr(i, length);
+      if (word.size() == token_length) {
+        const auto owner = owners_.find(std::string(word));
+        said += "token of ";
+        said += owner == owners_.end() ? std::string_view("nobody") : owner->second;
+      } else if (word.size() >= earliest_time.size() &&
+                 std::all_of(word.begin(), word.end(), is_digit)) {
+        said += "time";
+      } else {
+        said += word;
+      }
+      i += length;
+    }
+    return said;
+  }
+
+  /// A token belongs to the client that sent it first.
+  void name_tokens() {
+    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
+      const Event event = trace_[i];
+      if (event.kind != EventKind::sent) continue;
+      const std::string_view text = trace_.text(event);
+      for (std::size_t at = 0; at + token_length <= text.size();) {
+        std::size_t length = 0;
+        while (at + length < text.size() && is_hex(text[at + length])) ++length;
+        if (length == token_length)
+          owners_.emplace(text.substr(at, length), trace_.client_name(event.client));
+        at += length + 1;
+      }
+    }
+  }
+
+  /// Finds attempts that were refused in the same steps as their client's attempt before.
+  void find_repeated() {
+    std::map<Attempt, std::vector<Step>> attempts;
+    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
+      const Event event = trace_[i];
+      if (event.acquisition == 0 || event.client == no_client) continue;
+      attempts[{event.client, event.acquisition}].push_back(step(event));
+    }
+    const std::vector<Step>* before = nullptr;
+    ClientId of = no_client;
+    for (auto& [attempt, steps] : attempts) {
+      const bool refused = steps.back().kind == EventKind::refused;
+      // Which of several nodes was first does not count.
+      std::stable_sort(steps.begin(), steps.end(),
+                       [](const Step& a, const Step& b) { return a.node < b.node; });
+      if (refused && before && of == attempt.first && *before == steps) repeated_[attempt] = true;
+      before = refused ? &steps : nullptr;
+      of = attempt.first;
+    }
+  }
+
+  const Trace& trace_;
+  std::map<std::string, std::string_view, std::less<>> owners_;
+  std::map<Attempt, bool> repeated_;
+};
+
+/// How many events of the other run belong to each number of events of a run, by pairs of events.
+std::vector<std::uint32_t> passed(std::size_t events,
+                                  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs) {
+  std::vector<std::uint32_t> all(events + 1, 0);
+  for (const auto& [mine, theirs] : pairs) all[mine + 1] = std::max(all[mine + 1], theirs + 1);
+  for (std::size_t i = 1; i <= events; ++i) all[i] = std::max(all[i], all[i - 1]);
+  return all;
+}
+
+}  // namespace
+
+CauseAlignment align_by_cause(const Trace& one, const Trace& other) {
+  const auto ours = Reader(one).steps();
+  const auto theirs = Reader(other).steps();
+  CauseAlignment alignment;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, turned;
+  const auto note = [&](std::size_t in_one, std::size_t in_other) {
+    const CauseAlignment::Difference found{in_one, in_other};
+    const auto rank = [&](const CauseAlignment::Difference& d) {
+      return std::tuple(std::min(d.one, d.other), d.one, d.other);
+    };
+    if (!alignment.difference || rank(found) < rank(*alignment.difference))
+      alignment.difference = found;
+  };
+  static const Steps none;
+  const auto compare = [&](const Steps& a, const Steps& b) {
+    const std::size_t common = std::min(a.steps.size(), b.steps.size());
+    std::size_t same = 0;
+    for (; same < common && a.steps[same] == b.steps[same]; ++same) {
+      pairs.emplace_back(a.events[same], b.events[same]);
+      turned.emplace_back(b.events[same], a.events[same]);
+    }
+    if (same == a.steps.size() && same == b.steps.size()) return;
+    note(same < a.steps.size() ? a.events[same] : one.size(),
+         same < b.steps.size() ? b.events[same] : other.size());
+  };
+  for (const auto& [actor, steps] : ours) {
+    const auto partner = theirs.find(actor);
+    compare(steps, partner == theirs.end() ? none : partner->second);
+  }
+  for (const auto& [actor, steps] : theirs)
+    if (!ours.contains(actor)) compare(none, steps);
+  alignment.to_other = passed(one.size(), std::move(pairs));
+  alignment.to_one = passed(other.size(), std::move(turned));
+  return alignment;
+}
+
+}  // namespace locklab::app

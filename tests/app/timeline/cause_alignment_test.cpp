@@ -1,0 +1,125 @@
+#include "app/timeline/cause_alignment.h"
+
+#include <gtest/gtest.h>
+
+#include "app/live/run_live.h"
+#include "app/runs/judged_run.h"
+#include "tests/support/forged_trace.h"
+#include "tests/support/opened_run.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+const Reply ok = Reply::status("OK");
+const Reply nil = Reply::nil();
+
+/// alice gets in at that time; bob is refused so often, then he gets in.
+Forged hand_over(Duration start, int refusals) {
+  Forged f;
+  f.clients({"alice", "bob"}).at(start).by("alice").attempt();
+  f.exchange(f.claim(), ok).acquired().entered();
+  for (int i = 0; i < refusals; ++i) {
+    f.by("bob").attempt();
+    f.exchange(f.claim(), nil).refused("taken");
+  }
+  f.by("alice").left();
+  f.by("bob").attempt();
+  f.exchange(f.claim(), ok).acquired().entered();
+  return f;
+}
+
+TEST(CauseAlignment, OtherTimesAreNoDifference) {
+  const Forged first = hand_over(1ms, 1), second = hand_over(70ms, 1);
+  const sim::Trace &one = first.trace(), &other = second.trace();
+  const CauseAlignment found = align_by_cause(one, other);
+  EXPECT_EQ(found.difference, std::nullopt);
+  ASSERT_EQ(found.to_other.size(), one.size() + 1);
+  for (std::size_t i = 0; i <= one.size(); ++i) EXPECT_EQ(found.to_other[i], i);
+}
+
+TEST(CauseAlignment, WhoOfTwoWasFirstIsNoDifference) {
+  const auto two = [](const char* first, const char* second) {
+    Forged f;
+    f.clients({"alice", "bob"}).nodes({"n1", "n2"});
+    for (const char* client : {first, second}) f.by(client).started();
+    return f;
+  };
+  EXPECT_EQ(align_by_cause(two("alice", "bob").trace(), two("bob", "alice").trace()).difference,
+            std::nullopt);
+}
+
+TEST(CauseAlignment, HowOftenSomebodyIsRefusedIsNoneAndTheRestStillBelongsTogether) {
+  const Forged first = hand_over(1ms, 2), second = hand_over(1ms, 5);
+  const sim::Trace &one = first.trace(), &other = second.trace();
+  const CauseAlignment found = align_by_cause(one, other);
+  EXPECT_EQ(found.difference, std::nullopt);
+  EXPECT_EQ(found.to_other[one.size()], other.size());
+  EXPECT_EQ(found.to_one[other.size()], one.size());
+  // bob, who is refused again and again in the other run, has passed nothing new.
+  const std::size_t first_refusal = found.to_other[one.size() - 6];
+  EXPECT_LE(first_refusal, other.size() - 6);
+}
+
+TEST(CauseAlignment, AnotherAnswerIsTheFirstDifferenceInBoth) {
+  const auto answered = [](Duration at, const Reply& reply) {
+    Forged f;
+    f.clients({"alice"}).at(at).by("alice").attempt();
+    f.exchange(f.claim(), reply);
+    return f;
+  };
+  const Forged first = answered(1ms, ok), second = answered(9ms, nil);
+  const sim::Trace &one = first.trace(), &other = second.trace();
+  const auto difference = align_by_cause(one, other).difference;
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(one[difference->one].kind, sim::EventKind::ran);
+  EXPECT_EQ(other[difference->other].kind, sim::EventKind::ran);
+}
+
+TEST(CauseAlignment, ATokenOfAnotherClientIsADifference) {
+  const auto finds = [](const char* whose) {
+    Forged f;
+    f.clients({"alice", "bob"}).by("alice").attempt();
+    const Command alices = f.claim();
+    f.exchange(alices, ok).by("bob").attempt().acquisition(7);
+    const Command bobs = f.claim();
+    f.exchange(bobs, nil);
+    const Command& owner = std::string_view(whose) == "alice" ? alices : bobs;
+    f.exchange(get("lock"), Reply::bulk(*std::next(owner.words().begin(), 2)));
+    return f;
+  };
+  EXPECT_EQ(align_by_cause(finds("alice").trace(), finds("alice").trace()).difference,
+            std::nullopt);
+  EXPECT_TRUE(align_by_cause(finds("alice").trace(), finds("bob").trace()).difference);
+}
+
+TEST(CauseAlignment, ARunThatEndsEarlierDiffersWhereItEnds) {
+  Forged shorter;
+  shorter.by("alice").gets_in();
+  Forged longer;
+  longer.by("alice").gets_in().gets_out();
+  const auto difference = align_by_cause(shorter.trace(), longer.trace()).difference;
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->one, shorter.trace().size());
+  EXPECT_EQ(difference->other, shorter.trace().size());
+}
+
+/// On real servers each step has another time than in the simulator, and is the same.
+class CausesOfALiveRun : public testing::TestWithParam<const char*> {};
+
+TEST_P(CausesOfALiveRun, AreThoseOfItsSimulation) {
+  const ShownRunPtr simulated = test::opened(GetParam());
+  ASSERT_TRUE(simulated);
+  const auto ran = run_live(simulated->judged.scenario, {}, GetParam(), nullptr);
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(ran));
+  const sim::Trace& real = std::get<LiveRun>(ran).trace;
+  const CauseAlignment found = align_by_cause(simulated->trace(), real);
+  EXPECT_EQ(found.difference, std::nullopt) << GetParam();
+  EXPECT_GE(found.to_other.back() + 2, real.size()) << "all but its end has been passed";
+}
+
+INSTANTIATE_TEST_SUITE_P(Stories, CausesOfALiveRun, testing::Values("F01", "F02", "F06"));
+
+}  // namespace
+}  // namespace locklab::app
