@@ -2,6 +2,7 @@
 // whether it came out as expected.
 #include <fmt/format.h>
 
+#include "app/cli/beside_simulation.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/named_target.h"
@@ -147,8 +148,9 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
   if (const auto* problem = std::get_if<sim::Problem>(&loaded))
     return refuse(*problem, options.language);
   const JudgedRun run = judge_recorded(library, std::move(std::get<sim::Trace>(loaded)));
-  return tell({run, warnings_of(run), 0, unfinished(run), {}, "locklab run " + shell_quoted(file)},
-              options);
+  return tell(
+      {run, warnings_of(run), 0, unfinished(run), {}, "locklab run " + shell_quoted(file), {}},
+      options);
 }
 
 }  // namespace
@@ -177,6 +179,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   }
 
   JudgedRun run;
+  Sentence beside;
   std::optional<LiveProblem> left;
   if (options.live || options.redis) {
     auto target = live_target(options);
@@ -192,6 +195,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     }
     LiveRun& done = std::get<LiveRun>(traced);
     left = std::move(done.left);
+    beside = beside_simulation(opened, done.trace);
     run = judge(opened, std::move(done.trace));
   } else {
     run = simulate_and_judge(opened);
@@ -207,9 +211,10 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   std::vector<Sentence> warnings = opened.warnings;
   for (Sentence& warning : warnings_of(run)) warnings.push_back(std::move(warning));
   if (left) warnings.push_back(sentence(*left));
-  const int status = tell({run, std::move(warnings), opened.warnings.size(), unfinished(run),
-                           remark, "locklab run " + shell_quoted(run.name) + where_again(options)},
-                          options);
+  const int status =
+      tell({run, std::move(warnings), opened.warnings.size(), unfinished(run), remark,
+            "locklab run " + shell_quoted(run.name) + where_again(options), beside},
+           options);
   if (left) return left->exit_status;
   return saved ? status : exit_missing;
 }

@@ -97,6 +97,8 @@ std::string run_as_json(const RunReport& report) {
                   {"verdicts", verdicts},
                   {"expectations_met", report.as_expected()},
                   {"unmet", in_english(run.surprises)},
+                  {"beside_simulation",
+                   report.beside.empty() ? Json() : Json(in_english({report.beside}).front())},
                   {"warnings", in_english(warnings)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -119,8 +121,9 @@ void print_run(const RunReport& report, const RunOptions& how) {
     out += toned("✓ " + tell(say("as expected")), Tone::good, options.colour) + "\n";
   for (const Sentence& surprise : run.surprises) fails(say("NOT AS EXPECTED: {}", surprise));
   if (!report.complete()) fails(say("NOT FINISHED: {}", report.unfinished));
-  if (!report.remark.empty())
-    for (const std::string& line : wrap(tell(report.remark), options.width)) out += line + "\n";
+  for (const Sentence* remark : {&report.remark, &report.beside})
+    if (!remark->empty())
+      for (const std::string& line : wrap(tell(*remark), options.width)) out += line + "\n";
   print(out + tell(say("again:")) + " " + report.again + "\n");
 }
 

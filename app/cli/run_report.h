@@ -18,6 +18,7 @@ struct RunReport {
   Sentence unfinished;   ///< why later events are not judged; empty: the run is complete
   Sentence remark;       ///< which expectations were applied
   std::string again;     ///< the command that repeats the run
+  Sentence beside;       ///< how a live run and its simulation differ; empty: it is not live
 
   bool complete() const { return unfinished.empty(); }
   bool as_expected() const { return complete() && run.as_expected(); }

@@ -42,8 +42,16 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// Who takes a step: a client, a node by itself, or a client and a node with each other.
-using Actor = std::pair<std::string, std::string>;
+/// Who takes a step: a client, a node by itself, or a client and a node with each other; or what
+/// strikes them. A fault that strikes at its time has no place among the steps: what it changes
+/// has.
+struct Actor {
+  std::string_view client;
+  std::string_view node;
+  bool struck = false;
+
+  auto operator<=>(const Actor&) const = default;
+};
 
 struct Steps {
   std::vector<Step> steps;
@@ -62,8 +70,8 @@ class Reader {
     for (std::uint32_t i = 0; i < trace_.size(); ++i) {
       const Event event = trace_[i];
       if (!counts(event)) continue;
-      Steps& mine = all[{std::string(trace_.client_name(event.client)),
-                         std::string(trace_.node_name(event.node))}];
+      const bool struck = sim::strikes(event.kind) || sim::ends_fault(event.kind);
+      Steps& mine = all[{trace_.client_name(event.client), trace_.node_name(event.node), struck}];
       mine.steps.push_back(step(event));
       mine.events.push_back(i);
     }
@@ -193,8 +201,9 @@ std::vector<std::uint32_t> passed(std::size_t events,
 }  // namespace
 
 CauseAlignment align_by_cause(const Trace& one, const Trace& other) {
-  const auto ours = Reader(one).steps();
-  const auto theirs = Reader(other).steps();
+  const Reader reader(one), other_reader(other);
+  const auto ours = reader.steps();
+  const auto theirs = other_reader.steps();
   CauseAlignment alignment;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, turned;
   const auto note = [&](std::size_t in_one, std::size_t in_other) {

@@ -163,9 +163,13 @@ void side(const View& view, ImVec2 size) {
   } else {
     timeline(view, size);
   }
+  // Beside the strip of the whole run, and no higher: the lanes below cover what is drawn here.
   const std::string name = branch_name(view.say, view.model, view.model.branch);
-  ImGui::GetWindowDrawList()->AddText({corner.x + view.px(2), corner.y + view.px(2)},
-                                      view.theme.accent, name.c_str());
+  const ImFont* font = view.fonts.small;
+  ImGui::GetWindowDrawList()->AddText(
+      font, font->FontSize,
+      {corner.x + view.px(2), corner.y + (view.px(overview_height) - font->FontSize) / 2},
+      view.theme.accent, name.c_str());
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ constexpr float least_row = 25;
 constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
-constexpr float overview_height = 16;
+
 constexpr float few_lanes = 4;   ///< the others scroll
 constexpr float two_lines = 34;  ///< a lane at least this high shows its state on a second line
 

@@ -135,6 +135,7 @@ void run_status(const View& view, float width);
 float run_status_width(const View& view);
 /// The bar of the presenter mode: step and play, and the way out.
 void presenter_bar(const View& view);
+inline constexpr float overview_height = 16;  ///< units; of the strip above a timeline
 void timeline(const View& view, ImVec2 size);
 /// The least height that shows the whole timeline.
 float least_timeline_height(const View& view);

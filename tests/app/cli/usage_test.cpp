@@ -310,6 +310,7 @@ TEST(Usage, ALiveRunsJsonNamesNoRunThatTheSimulatorWouldMake) {
   EXPECT_EQ(report["world"], "live");
   EXPECT_TRUE(report["run"].is_null());
   EXPECT_THAT(report["again"].get<std::string>(), testing::EndsWith(" --live"));
+  EXPECT_THAT(report["beside_simulation"].get<std::string>(), HasSubstr("simulator"));
 }
 
 TEST(Usage, TheTraitsHaveTheFormThatIsAskedFor) {

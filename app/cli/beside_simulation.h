@@ -1,0 +1,13 @@
+// Says how a live run and its simulation differ.
+#pragma once
+
+#include "app/words/sentence.h"
+#include "sim/scenario/run_name.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+/// Simulates the run and says the first step in which a live one differs, if one does.
+Sentence beside_simulation(const sim::OpenedRun& opened, const sim::Trace& live);
+
+}  // namespace locklab::app
