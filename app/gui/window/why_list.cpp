@@ -28,10 +28,11 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   } else {
     words = view.tell(say("use {} instead", view.say(fmt::format("lock.{}", remedy.strategy))));
   }
-  if (!remedy.left_broken.empty())
-    words += view.say.fill("list.brackets", view.say("tale.data_only"));
-  if (remedy.by_luck) words += view.say.fill("list.brackets", view.say("tale.by_luck"));
-  return words;
+  std::string but;
+  if (!remedy.left_broken.empty()) but = view.say("tale.data_only");
+  if (remedy.by_luck && !but.empty()) but += view.say("list.comma");
+  if (remedy.by_luck) but += view.say("tale.by_luck");
+  return but.empty() ? words : words + view.say.fill("list.brackets", but);
 }
 
 /// What would have saved the run, each as a button that runs it as a branch.

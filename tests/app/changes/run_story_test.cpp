@@ -49,7 +49,7 @@ TEST(RunStory, ARunOfTheMatrixIsTitledByItsLockAndItsFaults) {
       opened("bare strategy=set_px_lua fault={at_ms=3, pause={client=\"alice\", ms=10}}");
   EXPECT_EQ(in_english(*paused).title, "SET NX PX + Lua under a pause");
   EXPECT_EQ(in_chinese(*paused).title, "SET NX PX + Lua 遇到暂停");
-  EXPECT_EQ(in_english(*opened("bare strategy=none")).title, "No lock without a fault");
+  EXPECT_EQ(in_english(*opened("bare strategy=none")).title, "No lock, and no fault");
   const ShownRunPtr two = opened(
       "bare strategy=setnx_del fault={at_ms=3, crash={client=\"alice\"}} "
       "fault={at_ms=4, crash={client=\"bob\"}} fault={at_ms=5, jump={node=\"n1\", ms=10}}");
