@@ -157,8 +157,6 @@ double size_of_typed(SizeKind kind, double typed) {
   return kind == SizeKind::drift ? std::round(typed * ppm_of_a_percent) : typed;
 }
 
-std::string_view size_unit(SizeKind kind) { return kind == SizeKind::drift ? "%" : "ms"; }
-
 SlidRange slid_range(SizeKind kind, double usual) {
   if (kind == SizeKind::drift) return {-50, 50};
   const double size = std::max(std::abs(usual), 1.0);

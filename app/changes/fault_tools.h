@@ -57,8 +57,7 @@ std::string size_text(double size);
 /// Whoever sets a pace thinks of per cent, not of parts per million.
 double typed_of_size(SizeKind kind, double size);
 double size_of_typed(SizeKind kind, double typed);
-/// "ms" or "%".
-std::string_view size_unit(SizeKind kind);
+
 /// The ends of a slider, as typed.
 struct SlidRange {
   double least = 0, most = 0;

@@ -13,8 +13,9 @@ namespace {
 
 class RemedySearch {
  public:
-  RemedySearch(const sim::Library& library, const ShownRun& run, const std::atomic<bool>& stopped)
-      : library_(library), run_(run), stopped_(stopped) {}
+  RemedySearch(const sim::Library& library, const ShownRun& run, const std::atomic<bool>& stopped,
+               const CanBreak& can_break)
+      : library_(library), run_(run), stopped_(stopped), can_break_(can_break) {}
 
   std::vector<Remedy> find() {
     for (const Setting& setting : settings_of(run_)) {
@@ -23,8 +24,7 @@ class RemedySearch {
       if (setting.kind == SettingKind::yes_no) try_value(setting, setting.number != 0 ? 0 : 1);
       if (setting.kind == SettingKind::word) try_words(setting);
     }
-    for (const Strategy& strategy : strategies())
-      if (strategy.id != run_.judged.scenario.strategy) try_lock(strategy.id);
+    try_locks();
     std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
       return a.left_broken.size() < b.left_broken.size();
     });
@@ -88,7 +88,7 @@ class RemedySearch {
   void try_value(Setting setting, double value) {
     if (is_over() || !try_setting(setting, value)) return;
     setting.number = value;
-    found_.push_back({with_setting(run_, setting), setting, {}, {}});
+    found_.push_back({with_setting(run_, setting), setting, {}, {}, false});
   }
 
   void try_words(Setting setting) {
@@ -97,7 +97,7 @@ class RemedySearch {
       if (is_over() || word == now) continue;
       setting.word = word;
       if (!saves(with_setting(run_, setting))) continue;
-      found_.push_back({with_setting(run_, setting), setting, {}, {}});
+      found_.push_back({with_setting(run_, setting), setting, {}, {}, false});
       return;
     }
   }
@@ -120,25 +120,47 @@ class RemedySearch {
     }
   }
 
-  void try_lock(std::string_view strategy) {
-    if (is_over()) return;
-    const std::string name = with_strategy(run_, strategy);
-    if (const auto left = left_broken(name))
-      found_.push_back({name, std::nullopt, strategy, *left});
+  /// Locks that save the run, and of those that do it by luck only where there are no others.
+  void try_locks() {
+    std::vector<Remedy> lucky;
+    const std::size_t before = found_.size();
+    for (const Strategy& strategy : strategies()) {
+      if (is_over()) return;
+      if (strategy.id == run_.judged.scenario.strategy) continue;
+      const std::string name = with_strategy(run_, strategy.id);
+      const auto left = left_broken(name);
+      if (!left) continue;
+      const bool by_luck = can_lose_what_it_saved(strategy.id, *left);
+      (by_luck ? lucky : found_).push_back({name, std::nullopt, strategy.id, *left, by_luck});
+    }
+    if (found_.size() > before) return;
+    lucky.resize(std::min(lucky.size(), most_remedies - found_.size()));
+    found_.insert(found_.end(), lucky.begin(), lucky.end());
+  }
+
+  bool can_lose_what_it_saved(std::string_view strategy,
+                              const std::vector<sim::Property>& left) const {
+    const auto& verdicts = run_.judged.verdicts;
+    return can_break_ && std::any_of(verdicts.begin(), verdicts.end(), [&](const auto& verdict) {
+             const bool saved = verdict.promised && verdict.kept == sim::Kept::broken &&
+                                std::find(left.begin(), left.end(), verdict.property) == left.end();
+             return saved && can_break_(strategy, verdict.property);
+           });
   }
 
   const sim::Library& library_;
   const ShownRun& run_;
   const std::atomic<bool>& stopped_;
+  const CanBreak& can_break_;
   std::vector<Remedy> found_;
 };
 
 }  // namespace
 
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
-                                  const std::atomic<bool>& stopped) {
+                                  const std::atomic<bool>& stopped, const CanBreak& can_break) {
   if (run.recorded || run_name(run).scenario.empty()) return {};
-  return RemedySearch(library, run, stopped).find();
+  return RemedySearch(library, run, stopped, can_break).find();
 }
 
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,14 +20,19 @@ struct Remedy {
   std::optional<Setting> setting;          ///< with its new value; none: another lock
   std::string_view strategy;               ///< the id of that lock
   std::vector<sim::Property> left_broken;  ///< though the data are right; empty: all is kept
+  bool by_luck = false;                    ///< another schedule of the same faults breaks the lock
 };
+
+/// Whether faults like those of a run can break a lock's property in another schedule.
+using CanBreak = std::function<bool(std::string_view strategy, sim::Property property)>;
 
 inline constexpr std::size_t most_remedies = 6;
 
 /// Searches for remedies of a simulated run that broke a promise: settings first, then locks. A
 /// remedy breaks nothing new, its lock promises no less, and every fault still strikes. A setting
-/// must save the next seeds too. Returns what was found until `stopped` was set.
+/// must save the next seeds too. A lock that what it saved `can_break` is found only where no other
+/// saves the run, and says so. Returns what was found until `stopped` was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
-                                  const std::atomic<bool>& stopped);
+                                  const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 
 }  // namespace locklab::app

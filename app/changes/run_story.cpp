@@ -10,6 +10,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/check/verdict_words.h"
 
 namespace locklab::app {
 
@@ -26,6 +27,18 @@ std::string in_one_line(const std::vector<std::string>& changes, const Words& sa
   return say.fill("story.more", line, changes.size() - most_changes);
 }
 
+/// The scenario of the matrix and of the search, which is nobody's story: what is said of a run of
+/// it is the lock and what strikes it.
+constexpr std::string_view bare = "bare";
+
+std::string bare_title(const ShownRun& run, const Words& say) {
+  std::string lock(say(fmt::format("lock.{}", run.judged.scenario.strategy)));
+  if (lock[0] >= 'a' && lock[0] <= 'z') lock[0] = static_cast<char>(lock[0] - 'a' + 'A');
+  const std::vector<Sentence> kinds = fault_kinds(run.judged.scenario.faults);
+  if (kinds.empty()) return say.fill("story.bare", lock);
+  return say.fill("story.bare.faults", lock, say.tell(sim::listed(kinds)));
+}
+
 }  // namespace
 
 bool keeps_story(const ShownRun& run) {
@@ -38,6 +51,7 @@ bool keeps_story(const ShownRun& run) {
 sim::StoryText story_of(const ShownRun& run, const Words& say) {
   const sim::Scenario& scenario = run.judged.scenario;
   if (keeps_story(run)) return {scenario.title, scenario.story, scenario.notes};
+  if (sim::scenario_name(run_name(run).scenario) == bare) return {bare_title(run, say), {}, {}};
   const std::vector<std::string> changes = changes_of(run, say);
   if (changes.empty()) return {say.fill("story.live", short_name(run)), {}, {}};
   return {say.fill("story.branch", short_name(run), in_one_line(changes, say)), {}, {}};

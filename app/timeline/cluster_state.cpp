@@ -61,6 +61,8 @@ class Shown {
       shown.lease_end = key.lease_end;
       shown.left_us = std::max<std::int64_t>(key.lease_end - at_, 0);
     }
+    std::stable_partition(node.keys.begin(), node.keys.end(),
+                          [&](const ClusterKey& key) { return key.key == scene_.main_lock; });
     return node;
   }
 

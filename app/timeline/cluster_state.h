@@ -41,7 +41,7 @@ struct ClusterNode {
   NodeCondition condition = NodeCondition::up;
   std::int32_t master = -1;      ///< node that this one replicates; -1: it is a master
   bool behind = false;           ///< a replica whose keys differ from its master's
-  std::vector<ClusterKey> keys;  ///< keys of locks, in the order in which they were first set
+  std::vector<ClusterKey> keys;  ///< of the lock that the run is about; of others as first set
   ClusterClock clock;
   bool operator==(const ClusterNode&) const = default;
 };

@@ -6,6 +6,7 @@
 
 #include "app/timeline/client_progress.h"
 #include "app/timeline/key_wording.h"
+#include "app/timeline/refusal.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -346,7 +347,8 @@ Sentence event_words(const sim::Trace& trace, std::size_t index) {
   }
   Sentence words = happening(trace, index);
   if (!words.empty()) return words;
-  words = note_words(trace, event);
+  words = event.kind == sim::EventKind::refused ? refusal_words(trace, index)
+                                                : note_words(trace, event);
   if (words.empty()) words = passing_words(trace, index);
   return event.client == no_client ? words : say("{} {}", client_words(trace, event.client), words);
 }

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <utility>
+#include <vector>
 
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
@@ -145,6 +148,42 @@ Sentence message_words(const sim::Fault& fault, std::string_view moment) {
   return say("{}: {}", phrase_of(moment), deed);
 }
 
+/// A fault's kind with its article. Empty: it only ends another one.
+Sentence kind_with_article(const sim::Fault& fault) {
+  using sim::FaultKind;
+  switch (fault.kind) {
+    case FaultKind::crash:
+      return say("a crash");
+    case FaultKind::pause:
+      return say("a pause");
+    case FaultKind::jump:
+      return say("a clock jump");
+    case FaultKind::drift:
+      return say("a drifting clock");
+    case FaultKind::kill:
+      return fault.power ? say("a loss of power") : say("a killed process");
+    case FaultKind::stop:
+      return say("a frozen node");
+    case FaultKind::cut:
+      return say("a cut link");
+    case FaultKind::slow:
+      return say("a slow link");
+    case FaultKind::hold:
+    case FaultKind::delay:
+      return say("a message held back");
+    case FaultKind::drop:
+      return say("a lost message");
+    case FaultKind::reset:
+      return say("a reset connection");
+    case FaultKind::promote:
+      return sim::splits(fault) ? say("a split brain") : say("a failover");
+    case FaultKind::foreign_release:
+      return say("a foreign release");
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
@@ -155,6 +194,21 @@ Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
       fault.trigger.at ? span_text(us(*fault.trigger.at)) : printable(fault.place.moment);
   const Sentence deed = deed_of(scenario, fault);
   return when.empty() ? deed : say("{}: {}", when, deed);
+}
+
+std::vector<Sentence> fault_kinds(const std::vector<sim::Fault>& faults) {
+  const bool fails_over = std::any_of(faults.begin(), faults.end(), [](const sim::Fault& fault) {
+    return fault.kind == sim::FaultKind::promote && !sim::splits(fault);
+  });
+  std::vector<Sentence> kinds;
+  for (const sim::Fault& fault : faults) {
+    if (fails_over && fault.kind == sim::FaultKind::kill) continue;
+    Sentence kind = kind_with_article(fault);
+    const auto same = [&](const Sentence& one) { return one.english() == kind.english(); };
+    if (!kind.empty() && std::none_of(kinds.begin(), kinds.end(), same))
+      kinds.push_back(std::move(kind));
+  }
+  return kinds;
 }
 
 }  // namespace locklab::app

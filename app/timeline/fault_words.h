@@ -1,6 +1,8 @@
 // A fault of a scenario in words: "61 ms: alice is paused for 450 ms".
 #pragma once
 
+#include <vector>
+
 #include "app/words/sentence.h"
 #include "sim/scenario/scenario.h"
 
@@ -8,5 +10,9 @@ namespace locklab::app {
 
 /// Says what the fault does, to whom and when.
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault);
+
+/// The kinds of these faults, each once: "a pause", "a clock jump". What only ends a fault is none,
+/// and the death of a master belongs to its failover.
+std::vector<Sentence> fault_kinds(const std::vector<sim::Fault>& faults);
 
 }  // namespace locklab::app

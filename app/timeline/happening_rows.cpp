@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "app/timeline/draft.h"
+#include "app/timeline/refusal.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -101,7 +102,8 @@ class HappeningRows {
 
   void tell_note(const sim::Event& e, std::size_t i) {
     if (e.kind == sim::EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
-    Sentence words = note_words(context_.trace, e);
+    Sentence words = e.kind == sim::EventKind::refused ? refusal_words(context_.trace, i)
+                                                       : note_words(context_.trace, e);
     if (e.kind == sim::EventKind::released && !held_.contains({e.client, e.acquisition}))
       if (Sentence foreign = foreign_release_words(e); !foreign.empty()) words = std::move(foreign);
     if (context_.all && words.empty()) words = Sentence::name(name(e.kind));

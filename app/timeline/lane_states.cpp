@@ -1,5 +1,9 @@
 #include "app/timeline/lane_states.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 #include "app/words/display_text.h"
 
 namespace locklab::app {
@@ -29,14 +33,32 @@ std::vector<bool> lock_names(const sim::Trace& trace) {
   return is_lock;
 }
 
+std::uint16_t main_lock(const sim::Trace& trace) {
+  if (trace.info.admits == 0) return sim::no_name;
+  std::map<std::uint16_t, std::set<ClientId>> clients;
+  std::vector<std::uint16_t> in_order;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& event = trace[i];
+    if (event.kind != sim::EventKind::attempt || event.key >= trace.names().size()) continue;
+    if (!clients.contains(event.key)) in_order.push_back(event.key);
+    clients[event.key].insert(event.client);
+  }
+  const auto most = std::max_element(in_order.begin(), in_order.end(), [&](auto a, auto b) {
+    return clients[a].size() < clients[b].size();
+  });
+  return most == in_order.end() ? sim::no_name : *most;
+}
+
 LaneStates::LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes)
     : trace_(trace),
       lanes_(lanes),
       is_lock_(lock_names(trace)),
+      main_lock_(main_lock(trace)),
       critical_(has_critical_section(trace.info)),
       run_(trace.info) {}
 
-/// The state of a node's lane: with several locks, the one set last.
+/// The state of a node's lane: with several locks the one that the run is about, else the one set
+/// last.
 LaneCell LaneStates::cell_of_node(NodeId node) const {
   switch (run_.nodes().condition(node)) {
     case sim::NodeCondition::killed:
@@ -49,7 +71,9 @@ LaneCell LaneStates::cell_of_node(NodeId node) const {
   }
   const sim::KeyState* latest = nullptr;
   for (const sim::KeyState& key : run_.keys().of(node))
-    if (is_lock(key.name) && (!latest || latest->set < key.set)) latest = &key;
+    if (is_lock(key.name) && (!latest || latest->name != main_lock_) &&
+        (!latest || key.name == main_lock_ || latest->set < key.set))
+      latest = &key;
   return latest ? LaneCell{Bar::held, index(latest->owner)} : LaneCell{Bar::free};
 }
 

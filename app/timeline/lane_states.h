@@ -16,6 +16,10 @@ std::vector<Lane> lanes_of(const sim::Trace& trace);
 /// By Trace::name_of: whether the name is a lock, that is, whether anybody tries to acquire it.
 std::vector<bool> lock_names(const sim::Trace& trace);
 
+/// The lock that the run is about: the one that most clients try to acquire, of several the first.
+/// sim::no_name: there is none.
+std::uint16_t main_lock(const sim::Trace& trace);
+
 class LaneStates {
  public:
   LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes);
@@ -33,6 +37,7 @@ class LaneStates {
   const sim::Trace& trace_;
   const std::vector<Lane>& lanes_;
   std::vector<bool> is_lock_;
+  std::uint16_t main_lock_;
   bool critical_;
   sim::RunState run_;
 };

@@ -111,6 +111,7 @@ struct Scene {
   std::vector<std::uint32_t> steps;                ///< by step: its first event
   std::vector<std::vector<std::uint32_t>> events;  ///< by lane: indices of its events, in order
   std::vector<bool> is_lock;                       ///< by Trace::name_of
+  std::uint16_t main_lock = sim::no_name;          ///< that the run is about
   std::vector<sim::RunState> moments;  ///< states of the run at intervals: see cluster_at
 
   std::size_t lane_of(ClientId client) const;  ///< lanes.size(): none

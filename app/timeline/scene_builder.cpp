@@ -58,6 +58,7 @@ class Builder {
     scene.keys.resize(lanes);
     scene.events.resize(lanes);
     scene.is_lock = lock_names(trace);
+    scene.main_lock = main_lock(trace);
     cells_.resize(lanes);
     for (std::size_t i = 0; i < lanes; ++i) {
       rows_.emplace_back(scene.bars[i]);

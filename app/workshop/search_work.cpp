@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "app/challenges/level.h"
 #include "app/explore/matrix_cache.h"
 #include "app/explore/parallel_search.h"
+#include "app/matrix/same_faults.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -153,6 +155,17 @@ void find_words(const work::FindWords& wanted, std::uint64_t job, const std::ato
       found.push_back(event);
   }
   tell(intent::WordsFound{job, std::move(found)});
+}
+
+std::vector<Remedy> remedies_of(const sim::Library& library, const ShownRun& run,
+                                const std::atomic<bool>& stopped) {
+  const std::optional<Matrix> matrix = shipped_matrix(library);
+  CanBreak can_break;
+  if (matrix)
+    can_break = [&](std::string_view strategy, sim::Property property) {
+      return breaks_under(*matrix, strategy, property, run.judged.scenario.faults);
+    };
+  return find_remedies(library, run, stopped, can_break);
 }
 
 }  // namespace locklab::app

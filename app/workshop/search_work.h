@@ -1,10 +1,13 @@
-// The workshop's searches: for the Explore dialog, for the matrix, for challenges and for words.
+// The workshop's searches: for the Explore dialog, for the matrix, for challenges, for words and
+// for what would have saved a run.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
+#include "app/changes/remedies.h"
 #include "app/gui/model/intent.h"
 #include "app/gui/model/job.h"
 #include "sim/scenario/library.h"
@@ -33,5 +36,9 @@ void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic
 /// Sends intent::WordsFound, unless it is stopped before.
 void find_words(const work::FindWords& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                 const Tell& tell);
+
+/// What would have saved the run; a lock is judged by the matrix that the program brings.
+std::vector<Remedy> remedies_of(const sim::Library& library, const ShownRun& run,
+                                const std::atomic<bool>& stopped);
 
 }  // namespace locklab::app

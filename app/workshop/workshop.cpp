@@ -109,7 +109,7 @@ bool Workshop::start_long_work(const Job& job) {
   }
   if (const auto* wanted = std::get_if<work::FindRemedies>(&job.work)) {
     saving_.start([=, this, run = wanted->run, number = job.job](const std::atomic<bool>& stopped) {
-      auto found = find_remedies(library_, *run, stopped);
+      auto found = remedies_of(library_, *run, stopped);
       if (!stopped) tell(intent::RemediesFound{number, std::move(found)});
     });
     return true;

@@ -21,7 +21,8 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
     const float length = std::max(arrow.x1 - arrow.x0, 1.0f);
     const float from = std::max(arrow.x0, 0.0f);
     const float to = std::min(arrow.x1, right);
-    if (arrow.lost && !of.first && to - from < 2 * pad) return;
+    // The arrow of a lost message ends half-way, on the lane of somebody to whom it does not go.
+    if (arrow.lost && !of.first) return;
     const float x = (from + to) / 2;
     const float y = arrow.y0 + (x - arrow.x0) / length * (arrow.y1 - arrow.y0);
     for (const std::string* text : {&of.full, &of.brief}) {

@@ -59,6 +59,7 @@ class FlightLayout {
       std::optional<FlightCard> card = card_of(flight, brief);
       if (!card) continue;  // one end of its way is hidden
       all = find_room(*card) && all;
+      lead(*card);
       cards_.push_back(std::move(*card));
     }
     return all;
@@ -130,18 +131,58 @@ class FlightLayout {
            });
   }
 
-  /// Moves a card up or down to the nearest free place.
+  /// Moves a card up or down to the nearest free place whose lines cross nobody, or else to the
+  /// nearest free one.
   bool find_room(FlightCard& card) const {
-    for (float away = 0; away < options_.height; away += px(step))
-      for (const float side : {-1.0f, 1.0f}) {
-        Rectangle at = card.at;
-        at.y0 += side * away;
-        at.y1 += side * away;
-        if (!is_free(at)) continue;
-        card.at = at;
-        return true;
-      }
+    for (const bool clear : {true, false})
+      for (float away = 0; away < options_.height; away += px(step))
+        for (const float side : {-1.0f, 1.0f}) {
+          FlightCard moved = card;
+          moved.at.y0 += side * away;
+          moved.at.y1 += side * away;
+          if (!is_free(moved.at) || (clear && !is_clear(moved))) continue;
+          card = std::move(moved);
+          return true;
+        }
     return false;
+  }
+
+  /// Draws the lines from the sender to the card and from the card to the receiver.
+  void lead(FlightCard& card) const {
+    const FlightWords& words = flights_[card.flight];
+    const PlaceShape& client = *shapes_.place_of(words.client);
+    const PlaceShape& node = *shapes_.place_of(words.node);
+    const float middle = (card.at.y0 + card.at.y1) / 2;
+    const float back = card.to_right ? card.at.x0 : card.at.x1;
+    const float front = card.to_right ? card.at.x1 : card.at.x0;
+    card.behind = from_edge(words.reply ? node : client, back, middle);
+    const FlightLine ahead = from_edge(words.reply ? client : node, front, middle);
+    card.ahead = {ahead.x1, ahead.y1, ahead.x0, ahead.y0};
+  }
+
+  /// From the edge of a place towards a point.
+  FlightLine from_edge(const PlaceShape& place, float x, float y) const {
+    const float length = std::max(std::hypot(x - place.x, y - place.y), 1.0f);
+    const float out = std::min(radius_of(place), length) / length;
+    return {place.x + (x - place.x) * out, place.y + (y - place.y) * out, x, y};
+  }
+
+  bool is_clear(FlightCard card) const {
+    lead(card);
+    const FlightWords& words = flights_[card.flight];
+    return std::none_of(shapes_.places.begin(), shapes_.places.end(), [&](const PlaceShape& place) {
+      return place.lane != words.client && place.lane != words.node &&
+             (passes(card.behind, place) || passes(card.ahead, place));
+    });
+  }
+
+  static bool passes(const FlightLine& line, const PlaceShape& place) {
+    const float dx = line.x1 - line.x0;
+    const float dy = line.y1 - line.y0;
+    const float square = std::max(dx * dx + dy * dy, 1.0f);
+    const float part =
+        std::clamp(((place.x - line.x0) * dx + (place.y - line.y0) * dy) / square, 0.0f, 1.0f);
+    return std::hypot(line.x0 + part * dx - place.x, line.y0 + part * dy - place.y) < place.radius;
   }
 
   const ClusterShapes& shapes_;

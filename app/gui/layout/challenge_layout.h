@@ -31,9 +31,16 @@ ClusterOptions board_cluster(float width, float height, float scale,
 /// The rectangles that words of the cluster take up.
 std::vector<Rectangle> places_of(const std::vector<ClusterLabel>& labels);
 
+/// A straight line between two points.
+struct FlightLine {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+};
+
 /// A message as the picture shows it.
 struct FlightCard {
   Rectangle at;
+  FlightLine behind;  ///< from its sender to the card
+  FlightLine ahead;   ///< from the card to its receiver
   std::size_t flight = 0;
   std::string first, second;  ///< lines; the second may be empty
   bool to_right = false;      ///< where its receiver is
@@ -55,8 +62,9 @@ struct CardType {
   float scale = 1;
 };
 
-/// A card for each message, between its two ends. No card covers another, a place of the cluster or
-/// a name in `taken`; where there are too many, they are brief.
+/// A card for each message, between its two ends, with the lines that lead there: a card that had
+/// to move stands beside another place. No card covers another, a place of the cluster or a name in
+/// `taken`; where there are too many, they are brief.
 std::vector<FlightCard> lay_out_flights(const ClusterShapes& shapes,
                                         const std::vector<FlightWords>& flights,
                                         const std::vector<Rectangle>& taken,

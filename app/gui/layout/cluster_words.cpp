@@ -28,7 +28,7 @@ class Labels {
     std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
     add_condition(node, lines);
     for (const ClusterKey& key : node.keys)
-      lines.push_back({key_words(key, node), LabelTone::plain, brief_words(key)});
+      lines.push_back({key_words(key), LabelTone::plain, brief_words(key)});
     if (node.keys.empty() && node.condition == NodeCondition::up)
       lines.push_back({std::string(say_("bar.free")), LabelTone::second});
     const bool down =
@@ -71,18 +71,24 @@ class Labels {
         {std::string(say_(keys[static_cast<std::size_t>(node.condition)])), LabelTone::bad});
   }
 
-  std::string key_words(const ClusterKey& key, const ClusterNode& node) const {
+  std::string key_words(const ClusterKey& key) const {
     std::string owner = key.owner < run_.scene.clients ? run_.scene.lanes[key.owner].name
                                                        : std::string(say_("cluster.nobody"));
-    if (node.keys.size() > 1) owner = short_key(run_.trace().name_of(key.key)) + " " + owner;
+    owner = lock_before(key) + owner;
     return key.left_us < 0 ? say_.fill("cluster.key_no_lease", owner)
                            : say_.fill("cluster.key", owner, left_text(key.left_us));
+  }
+
+  /// "other " before the owner of another lock than the run's.
+  std::string lock_before(const ClusterKey& key) const {
+    if (key.key == run_.scene.main_lock) return {};
+    return short_key(run_.trace().name_of(key.key)) + " ";
   }
 
   /// "alice 299 ms".
   std::string brief_words(const ClusterKey& key) const {
     if (key.owner >= run_.scene.clients) return {};
-    const std::string& owner = run_.scene.lanes[key.owner].name;
+    const std::string owner = lock_before(key) + run_.scene.lanes[key.owner].name;
     return key.left_us < 0 ? owner : fmt::format("{} {}", owner, left_text(key.left_us));
   }
 
@@ -158,7 +164,7 @@ std::string client_state_words(const Words& say, const ClusterClient& client) {
   return std::string(say(bar_key(bar)));
 }
 
-std::string node_state_words(const Words& say, const Scene& scene, const ClusterNode& node) {
+std::string node_state_words(const Words& say, const ShownRun& run, const ClusterNode& node) {
   switch (node.condition) {
     case NodeCondition::killed:
     case NodeCondition::without_power:
@@ -168,11 +174,14 @@ std::string node_state_words(const Words& say, const Scene& scene, const Cluster
     case NodeCondition::busy:
       return std::string(say("cluster.busy"));
     default:
-      if (node.keys.empty()) return std::string(say("bar.free"));
-      return node.keys.front().owner < scene.clients
-                 ? say.fill("bar.held_by", scene.lanes[node.keys.front().owner].name)
-                 : std::string(say("bar.held"));
+      break;
   }
+  if (node.keys.empty()) return std::string(say("bar.free"));
+  const ClusterKey& key = node.keys.front();
+  if (key.owner >= run.scene.clients) return std::string(say("bar.held"));
+  const std::string& owner = run.scene.lanes[key.owner].name;
+  if (key.key == run.scene.main_lock) return say.fill("bar.held_by", owner);
+  return say.fill("bar.other_lock", short_key(run.trace().name_of(key.key)), owner);
 }
 
 std::string flight_words(const Words& say, const ShownRun& run, const FlightShape& flight) {

@@ -29,8 +29,8 @@ std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
 
 /// A client's state: "inside", "not started".
 std::string client_state_words(const Words& say, const ClusterClient& client);
-/// A node's state in a word or two.
-std::string node_state_words(const Words& say, const Scene& scene, const ClusterNode& node);
+/// A node's state in a word or two. A key of a lock that the run is not about names its lock.
+std::string node_state_words(const Words& say, const ShownRun& run, const ClusterNode& node);
 
 /// What a message in flight says: its command, or the reply.
 std::string flight_words(const Words& say, const ShownRun& run, const FlightShape& flight);

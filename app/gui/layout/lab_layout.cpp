@@ -80,8 +80,11 @@ class Placing {
     const float above = needs_.cluster_first   ? least_of_both()
                         : needs_.holding_first ? needs_.timeline
                                                : std::min(needs_.timeline, px(enough_timeline));
-    if (to_.body - needs_.gap - needs_.palette >= above) {
+    const float room = to_.body - needs_.gap - above;
+    if (room >= needs_.palette) {
       to_.breaking = needs_.palette;
+    } else if (needs_.tools && needs_.tools_only > 0 && room >= needs_.tools_only) {
+      to_.breaking = needs_.tools_only;  // who can break something can also undo it (Ctrl+Z)
     } else {
       if (needs_.tools) to_.no_room.push_back(Panel::palette);
       if (needs_.history) to_.no_room.push_back(Panel::branches);
@@ -93,6 +96,10 @@ class Placing {
     if (needs_.comparing || to_.panes != Panes::both) return;
     const float height = to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
     const bool low = height < least_of_both();
+    if (needs_.cluster_if_roomy && low) {
+      to_.panes = Panes::timeline;
+      return;
+    }
     const bool too_low = height < px(low_both + low_cluster) + needs_.gap;
     const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
                                height - needs_.gap - needs_.timeline < px(least_cluster);

@@ -15,6 +15,7 @@ struct LabNeeds {
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< least height of the timeline with its full content
   float palette = 0;            ///< height of tools and branches, or of branches alone
+  float tools_only = 0;         ///< height of the tools in one row; 0: they are not wanted
   float verdicts = 0;           ///< height of the verdicts; 0: not wanted
   float said = 0;               ///< height of the line that lists what does not fit
   bool reading = false;         ///< a lesson or the set-up form is open
@@ -25,6 +26,7 @@ struct LabNeeds {
       false;               ///< the lesson highlights holders, so the timeline needs its full height
   bool comparing = false;  ///< the middle shows two runs
   Panes panes = Panes::timeline;  ///< wanted
+  bool cluster_if_roomy = false;  ///< the cluster is shown only where both have their full room
 };
 
 /// Sizes of the panels; 0: not shown.

@@ -5,6 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "app/words/display_text.h"
+#include "app/words/words.h"
+
 namespace locklab::app {
 
 namespace {
@@ -18,7 +21,50 @@ bool is_key(std::string_view text) {
   return letter || std::find(std::begin(names), std::end(names), text) != std::end(names);
 }
 
+/// "commands.also.explore" has words for the command with the text "menu.explore".
+struct OtherWords {
+  std::string_view key;
+  std::string_view also;
+};
+constexpr OtherWords words_of_users[] = {
+    {"menu.explore", "commands.also.explore"},   {"screen.lab", "commands.also.lab"},
+    {"screen.matrix", "commands.also.matrix"},   {"screen.challenges", "commands.also.challenges"},
+    {"screen.stress", "commands.also.stress"},   {"help.lessons", "commands.also.lessons"},
+    {"top.live.tip", "commands.also.live"},      {"menu.set_up", "commands.also.set_up"},
+    {"help.present", "commands.also.present"},   {"help.help", "commands.also.help"},
+    {"notebook.show", "commands.also.notebook"}, {"notebook.hide", "commands.also.notebook"},
+    {"menu.page", "commands.also.export"},       {"menu.svg", "commands.also.export"},
+    {"menu.picture", "commands.also.export"},    {"menu.trace", "commands.also.export"},
+    {"view.language", "commands.also.language"}, {"top.theme", "commands.also.theme"},
+    {"view.scale", "commands.also.scale"},
+};
+
 }  // namespace
+
+std::string other_names(std::string_view key) {
+  std::string names;
+  for (const Language language : {Language::english, Language::chinese}) {
+    const Words& say = Words::in(language);
+    const std::string tip = std::string(key) + ".tip";
+    for (const std::string_view one : {key, std::string_view(tip)})
+      if (say.all().contains(one)) names += " " + std::string(say(one));
+    for (const OtherWords& other : words_of_users)
+      if (other.key == key) names += " " + std::string(say(other.also));
+  }
+  return names;
+}
+
+bool matches(std::string_view words, std::string_view typed) {
+  const std::string in = lowered(words);
+  const std::string wanted = lowered(typed);
+  std::size_t at = 0;
+  while (at < wanted.size()) {
+    const std::size_t end = std::min(wanted.find(' ', at), wanted.size());
+    if (end > at && in.find(wanted.substr(at, end - at)) == in.npos) return false;
+    at = end + 1;
+  }
+  return true;
+}
 
 std::string without_key(std::string words, std::string& key) {
   for (const auto& [open, close] :

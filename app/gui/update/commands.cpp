@@ -58,13 +58,11 @@ class Lister {
     words = without_key(std::move(words), key);
     all_.push_back({group, std::move(words), std::move(key), std::move(wanted)});
   }
-  /// The last command is found by these words too: they are listed below the key.
-  void also_found_by(std::string_view key) {
-    for (const Language language : {Language::english, Language::chinese})
-      all_.back().also += " " + std::string(Words::in(language)(key));
-  }
+  /// The last command is found by the text of the key too, in both languages.
+  void also_found_by(std::string_view key) { all_.back().also += other_names(key); }
   void plain(CommandGroup group, std::string_view key, std::string_view keys, Intent wanted) {
     add(group, capital(std::string(say_(key))), keys, std::move(wanted));
+    also_found_by(key);
   }
 
   void playing() {
@@ -312,23 +310,30 @@ class Lister {
           say_.fill(on ? "commands.hide" : "commands.show",
                     say_(fmt::format("panel.{}", name(panel)))),
           fmt::format("Ctrl+{}", i + 1), intent::ShowPanel{panel, !on});
+      also_found_by(fmt::format("panel.{}", name(panel)));
     }
     static constexpr std::string_view panes[] = {"timeline", "both", "cluster"};
     for (std::size_t i = 0; i < std::size(panes); ++i)
       plain(group, fmt::format("panes.{}.tip", panes[i]), "",
             intent::ShowPanes{static_cast<Panes>(i)});
     static constexpr std::string_view themes[] = {"dark", "light", "projector"};
-    for (std::size_t i = 0; i < std::size(themes); ++i)
+    for (std::size_t i = 0; i < std::size(themes); ++i) {
       add(group,
           fmt::format("{}{}{}", say_("top.theme"), say_("list.colon"),
                       say_(fmt::format("view.theme.{}", themes[i]))),
           "", intent::SetTheme{static_cast<ThemeName>(i)});
+      also_found_by("top.theme");
+      also_found_by(fmt::format("view.theme.{}", themes[i]));
+    }
     const bool chinese = m_.settings.language == Language::chinese;
     add(group, chinese ? "English" : "中文", "L",
         intent::SetLanguage{chinese ? Language::english : Language::chinese});
-    for (const int percent : {75, 100, 125, 150, 200, 250})
+    also_found_by("view.language");
+    for (const int percent : {75, 100, 125, 150, 200, 250}) {
       add(group, fmt::format("{}{}{} %", say_("view.scale"), say_("list.colon"), percent), "",
           intent::SetScale{percent});
+      also_found_by("view.scale");
+    }
     plain(group, "view.motion", m_.settings.motion ? "✓" : "",
           intent::SetMotion{!m_.settings.motion});
     plain(group, "help.present", "P", intent::Present{!m_.presenting});
@@ -342,19 +347,6 @@ class Lister {
   const ShownRun* run_;
   std::vector<WindowCommand> all_;
 };
-
-/// Whether every word of `typed` occurs in `words`.
-bool matches(std::string_view words, std::string_view typed) {
-  const std::string in = lowered(words);
-  const std::string wanted = lowered(typed);
-  std::size_t at = 0;
-  while (at < wanted.size()) {
-    const std::size_t end = std::min(wanted.find(' ', at), wanted.size());
-    if (end > at && in.find(wanted.substr(at, end - at)) == in.npos) return false;
-    at = end + 1;
-  }
-  return true;
-}
 
 }  // namespace
 

@@ -14,6 +14,14 @@ namespace locklab::app {
 
 namespace {
 
+/// The question of a step without its marks.
+std::string question_text(const LessonStep& step) {
+  std::string text;
+  for (const TextRun& run : step.question ? step.question->question : std::vector<TextRun>{})
+    text += run.text;
+  return text.empty() ? step.title : text;
+}
+
 bool clash_lasts(const Model& model, std::uint16_t verdict) {
   const std::vector<Clash>& clashes = model.run->scene.clashes;
   return std::any_of(clashes.begin(), clashes.end(), [&](const Clash& clash) {
@@ -65,12 +73,17 @@ bool is_over(const Model& model) {
          trace.back().kind == sim::EventKind::ended && trace.back().detail == 0;
 }
 
-/// What came of the run: "2 promises broken: mutual exclusion and lost update".
-Sentence outcome(const Model& model) {
+/// The promises that the run has broken, by name.
+std::vector<Sentence> broken_by_run(const Model& model) {
   std::vector<Sentence> broken;
   for (const sim::Verdict& verdict : model.run->judged.verdicts)
     if (verdict.promised && verdict.kept == sim::Kept::broken)
       broken.push_back(verdict_name(verdict.property, verdict.kept));
+  return broken;
+}
+
+/// What came of the run: "2 promises broken: mutual exclusion and lost update".
+Sentence outcome(const Model& model, const std::vector<Sentence>& broken) {
   const Sentence words = broken.empty() ? say("every promise was kept")
                          : broken.size() == 1
                              ? say("1 promise broken: {}", broken.front())
@@ -89,7 +102,7 @@ Headline headline_of(const Model& model) {
   Headline headline;
   if (!model.run) return headline;
   if (predicts(model)) {
-    headline.now = Sentence::name(step_at(model)->title);
+    headline.now = Sentence::name(question_text(*step_at(model)));
     return headline;
   }
   if (model.branch < model.branches.size()) headline.title = story_of(model, model.branch).title;
@@ -97,7 +110,9 @@ Headline headline_of(const Model& model) {
   if (headline.broken) {
     headline.now = model.run->judged.verdicts[*headline.broken].sentence;
   } else if (is_over(model)) {
-    headline.now = outcome(model);
+    const std::vector<Sentence> broken = broken_by_run(model);
+    headline.now = outcome(model, broken);
+    headline.ends_broken = !broken.empty();
   } else if (const auto event = event_at_cursor(model)) {
     headline.now = large_words(model.run->trace(), *event);
   }

@@ -102,6 +102,7 @@ void twig(const View& view, ImVec2 parent, ImVec2 child) {
 void branches(const View& view, bool scroll) {
   const Model& m = view.model;
   std::vector<ImVec2> ends(m.branches.size());  // where the line to a child begins
+  std::size_t before = 0;
   for (const std::size_t i : branch_tree(m)) {
     const std::string label = branch_label(view, i);
     if (i != 0) ImGui::SameLine(0, view.px(6));
@@ -117,11 +118,25 @@ void branches(const View& view, bool scroll) {
     ImGui::PopStyleColor(2);
     const ImVec2 from = ImGui::GetItemRectMin();
     const ImVec2 to = ImGui::GetItemRectMax();
-    if (i != 0) twig(view, ends[m.branches[i].parent], {from.x + view.px(10), to.y});
+    // A branch that stands right after its parent needs no line to it.
+    if (i != 0 && m.branches[i].parent != before)
+      twig(view, ends[m.branches[i].parent], {from.x + view.px(10), to.y});
+    before = i;
     ends[i] = {to.x - view.px(10), to.y};
     branch_menu(view, i);
     if (i == m.branch && scroll) ImGui::SetScrollHereX(0.5f);
   }
+}
+
+/// Before anything was broken the row says how it is done.
+void how_to_break(const View& view) {
+  const Model& m = view.model;
+  const bool on_lane = m.lane && *m.lane < m.run->scene.lanes.size();
+  const std::string words = on_lane ? view.say.fill("break.how", m.run->scene.lanes[*m.lane].name)
+                                    : std::string(view.say("break.how.drag"));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", shortened(words, ImGui::GetContentRegionAvail().x).c_str());
+  view.name_last("break how", words);
 }
 
 }  // namespace
@@ -138,8 +153,9 @@ void branch_row(const View& view) {
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("branch"), -1);
   const int before = std::exchange(*last, static_cast<int>(m.branch));
   const bool scroll = before != *last;
-  if (is_shown(m, Panel::branches) && m.branches.size() > 1 && !m.comparison)
-    branches(view, scroll);
+  const bool has_branches = m.branches.size() > 1 && !m.comparison;
+  if (is_shown(m, Panel::branches) && has_branches) branches(view, scroll);
+  if (m.branches.size() == 1 && added(*m.run).empty() && !m.run->recorded) how_to_break(view);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

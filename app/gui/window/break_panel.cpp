@@ -60,12 +60,22 @@ float break_panel_height(const View& view) {
   return branch_row_height(view) + (tools ? ImGui::GetFrameHeight() : 0);
 }
 
+float tool_row_height(const View& view) {
+  const Model& m = view.model;
+  const bool tools = is_shown(m, Panel::palette) && m.run && !m.run->recorded;
+  return tools ? ImGui::GetFrameHeight() + view.px(4) : 0;
+}
+
 void break_panel(const View& view, ImVec2 size) {
   ImGui::BeginChild("break_panel", size, false, ImGuiWindowFlags_NoScrollbar);
   if (!view.model.run) return ImGui::EndChild();
   const Model& m = view.model;
   const bool palette = is_shown(m, Panel::palette);
   const bool history = is_shown(m, Panel::branches);
+  if (palette && size.y < break_panel_height(view)) {
+    tool_palette(view);
+    return ImGui::EndChild();
+  }
   const ImVec2 at = ImGui::GetCursorPos();
   if (palette) heading(view);
   // A tool in hand has the whole row for its words.

@@ -49,6 +49,7 @@ class BoardPicture {
     paint_cluster(board_, {state, shapes_, labels}, corner_, size_);
     if (now) {
       lay_out(labels);
+      for (const FlightCard& card : cards_) way(card);
       for (const FlightCard& card : cards_) this->card(card);
       marks();
     }
@@ -181,6 +182,27 @@ class BoardPicture {
 
   const PlaceShape* receiver(const Position::Flight& flight) const {
     return shapes_.place_of(flight.reply ? flight.client : flight.node);
+  }
+
+  /// Where a message comes from and goes to: its card may stand beside another place.
+  void way(const FlightCard& card) {
+    const Position::Flight& flight = position_.flights[card.flight];
+    const bool possible = flight.move.has_value() && plays();
+    const bool lit = possible && lit_.now == static_cast<int>(*flight.move);
+    const ImU32 own = theme().client(flight.client);
+    const ImU32 colour =
+        possible ? faded(own, lit ? 1.0f : 0.75f) : faded(theme().second_text, 0.5f);
+    const FlightLine& to = card.ahead;
+    for (const FlightLine* line : {&card.behind, &to}) {
+      const ImVec2 from = p(line->x0, line->y0);
+      const ImVec2 end = p(line->x1, line->y1);
+      if (possible && !flight.reply) {
+        canvas_.AddLine(from, end, colour, px(lit ? 2.4f : 1.6f));
+      } else {
+        strokes_.dashed(from, end, colour, px(lit ? 2.4f : 1.6f));
+      }
+    }
+    strokes_.head(p(to.x0, to.y0), p(to.x1, to.y1), colour);
   }
 
   void card(const FlightCard& card) {

@@ -35,10 +35,13 @@ class ClusterPainter {
     canvas_.PushClipRect(corner_, {corner_.x + size_.x, corner_.y + size_.y}, true);
     for (const LinkShape& link : shapes_.links) line(link);
     for (const ReplicationShape& way : shapes_.replication) replication(way);
+    // The grounds of names hide links, but no part of a place or of its halo.
+    for (const ClusterLabel& label : labels_)
+      if (label.of == ClusterLabel::Of::place) ground(label);
     for (const PlaceShape& place : shapes_.places) this->place(place);
     for (const RingShape& ring : shapes_.rings) this->ring(ring);
     for (const ClusterLabel& label : labels_)
-      if (label.of == ClusterLabel::Of::place) this->label(label);
+      if (label.of == ClusterLabel::Of::place) words(label);
     for (const FlightShape& flight : shapes_.flights) this->flight(flight);
     for (const ClusterLabel& label : labels_)
       if (label.of != ClusterLabel::Of::place) this->label(label);
@@ -209,19 +212,28 @@ class ClusterPainter {
 
   // ---- labels ----
 
+  void ground(const ClusterLabel& label) {
+    canvas_.AddRectFilled(p(label.x0, label.y0), p(label.x1, label.y1), faded(theme().panel, 0.85f),
+                          px(3));
+  }
+
   void label(const ClusterLabel& label) {
-    const bool place = label.of == ClusterLabel::Of::place;
     const ImVec2 from = p(label.x0, label.y0);
     const ImVec2 to = p(label.x1, label.y1);
-    canvas_.AddRectFilled(from, to, faded(theme().panel, 0.85f), px(3));
+    ground(label);
     if (label.of == ClusterLabel::Of::link) {
       const ClusterLink& link = shapes_.links[label.index].link;
       canvas_.AddRect(from, to, fault_colour(link), px(4), 0, px(1.2f));
       sign(link, {from.x + px(9), (from.y + to.y) / 2});
     }
+    words(label);
+  }
+
+  void words(const ClusterLabel& label) {
+    const bool place = label.of == ClusterLabel::Of::place;
     ImFont* font = place ? cluster_label_font(view_, size_.y) : view_.fonts.small;
-    for (const PlacedWords& words : label.words)
-      strokes_.text(p(words.x, words.y), tone(words.tone), words.text, font);
+    for (const PlacedWords& line : label.words)
+      strokes_.text(p(line.x, line.y), tone(line.tone), line.text, font);
   }
 
   // ---- messages ----

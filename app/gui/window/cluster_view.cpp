@@ -81,6 +81,15 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
   }
 }
 
+/// The panel's name, in the corner that no place and no name of one needs.
+void title(const View& view, ImVec2 corner) {
+  const std::string_view words = view.say("cluster.title");
+  ImFont* const font = view.fonts.small;
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {corner.x + view.px(2), corner.y},
+                                      view.theme.second_text, words.data(),
+                                      words.data() + words.size());
+}
+
 /// Links take the mouse where no other shape does.
 void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 room) {
   const Scene& scene = view.model.run->scene;
@@ -133,6 +142,7 @@ void cluster(const View& view, ImVec2 size) {
   const ClusterShapes shapes = lay_out_cluster(m.run->scene, state, options);
   view.named.push_back({"cluster", corner, {corner.x + room.x, corner.y + room.y}});
   paint_cluster(view, {state, shapes, measured_labels(view, shapes, state, options)}, corner, room);
+  title(view, corner);
   paint_glow(view, shapes, corner);
   flights(view, shapes, corner);
   places(view, shapes, state, corner);

@@ -1,8 +1,10 @@
 // The list of what happened: a row for each event, the one at the cursor marked and in sight. Only
 // the rows in sight are made into words, so that a long run costs no more than a short one.
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/update/tale.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/tale_rows.h"
 
 namespace locklab::app {
@@ -19,7 +21,7 @@ void follow_cursor(const ToldRows& rows, float height) {
   const float room = ImGui::GetWindowHeight();
   const float from = ImGui::GetScrollY();
   if (top < from + height || top + 2 * height > from + room)
-    ImGui::SetScrollY(std::max(top - room * 0.6f, 0.0f));
+    ImGui::SetScrollY(std::max(std::floor((top - room * 0.6f) / height) * height, 0.0f));
 }
 
 void nothing(const View& view) {
@@ -34,7 +36,7 @@ void nothing(const View& view) {
 void happened_list(const View& view) {
   const ToldRows rows(view.model);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("happened", {0, 0}, false);
+  ImGui::BeginChild("happened", {0, whole_rows(tale_row_height(view))}, false);
   if (rows.size() == 0) nothing(view);
   const float height = tale_row_height(view);
   follow_cursor(rows, height);
@@ -46,6 +48,7 @@ void happened_list(const View& view) {
       tale_row(view, {rows.event(row), rows.at_cursor() == row, 0});
     }
   ImGui::EndChild();
+  view.name_last("told rows");
   ImGui::PopStyleVar();
 }
 

@@ -19,7 +19,8 @@ constexpr float with_title = 440;   ///< in less room it has no title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
-    return headline.now.empty() ? std::string(view.say("event.start")) : view.tell(headline.now);
+    if (headline.now.empty()) return std::string(view.say("event.start"));
+    return (headline.ends_broken ? "× " : "") + view.tell(headline.now);
   }
   const sim::Verdict& verdict = view.model.run->judged.verdicts[*headline.broken];
   return fmt::format("× {}{}{}", view.tell(verdict_name(verdict.property, verdict.kept)),
@@ -100,9 +101,9 @@ void headline(const View& view) {
   if (ImGui::GetContentRegionAvail().y - height - gap < view.px(least_below)) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const ImU32 colour = says.broken ? view.theme.violation : view.theme.accent;
+  const ImU32 colour = says.is_alarm() ? view.theme.violation : view.theme.accent;
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
-  if (says.broken)
+  if (says.is_alarm())
     canvas.AddRectFilled(at, {at.x + width, at.y + height}, faded(view.theme.violation, 0.12f),
                          view.px(4));
   canvas.AddRectFilled(at, {at.x + view.px(edge), at.y + height}, colour, view.px(2));
@@ -115,7 +116,7 @@ void headline(const View& view) {
   // Without a title, which would answer a question, the sentence has the middle of the room.
   if (roomy && !says.title.empty()) story_title(view, says.title);
   const std::string words = words_of(view, says);
-  sentence(view, words, says.broken ? view.theme.violation : view.theme.text,
+  sentence(view, words, says.is_alarm() ? view.theme.violation : view.theme.text,
            ImGui::GetContentRegionAvail());
   view.name_last(says.broken ? "broken promise" : "headline", words);
   ImGui::PopStyleVar();

@@ -145,6 +145,9 @@ void HoldingPainter::clash_band(const ClashShape& clash) {
 void HoldingPainter::inside() {
   for (const InsideShape& part : shapes_.inside)
     if (is_reached(shapes_.clashes[part.clash])) block(part);
+}
+
+void HoldingPainter::counts() {
   for (const ClashShape& clash : shapes_.clashes)
     if (is_reached(clash) && (clash.inside > 0 || is_lit(clash))) count(clash);
 }
@@ -157,7 +160,8 @@ void HoldingPainter::block(const InsideShape& part) {
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
 }
 
-/// "2 inside", between the two; or the name of another promise that is broken there.
+/// "2 inside", on the lane of the first of them, where no frame around a lane crosses it; or the
+/// name of another promise that is broken there.
 void HoldingPainter::count(const ClashShape& clash) {
   const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
   const std::string words = clash.inside > 0
@@ -167,7 +171,10 @@ void HoldingPainter::count(const ClashShape& clash) {
   const float high = view_.fonts.small->FontSize + px(2);
   const float left =
       std::clamp((clash.x0 + clash.x1 - wide) / 2, 0.0f, std::max(width_ - wide, 0.0f));
-  const float top = (clash.y0 + clash.y1 - high) / 2;
+  float middle = (clash.y0 + clash.y1) / 2;
+  for (const InsideShape& part : shapes_.inside)
+    if (&shapes_.clashes[part.clash] == &clash) middle = std::min(middle, (part.y0 + part.y1) / 2);
+  const float top = middle - high / 2;
   canvas_.AddRectFilled(p(left, top), p(left + wide, top + high), theme().violation, px(4));
   strokes_.text(p(left + px(5), top), Theme::text_on(theme().violation), words, view_.fonts.small);
   view_.name_place(clash.inside > 0 ? "two inside" : "clash words", p(left, top), {wide, high});

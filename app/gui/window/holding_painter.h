@@ -23,6 +23,8 @@ class HoldingPainter {
   void clash_bands();
   /// Where two are inside at once, loudly, once the cursor has reached it.
   void inside();
+  /// How many are inside there, to be read also where the cursor stands.
+  void counts();
   /// The holders' names in the strips, over what dims them.
   void names();
 

@@ -23,15 +23,25 @@ struct AnswersSoFar {
   bool counted() const { return voting || all_votes(votes) > 0; }
 };
 
-/// Words on both sides of a row.
+/// The button that shows the truth to a class. It stands at the top: long answers push what is
+/// below them out of sight.
+void truth_button(const View& view, const AnswersSoFar& asked) {
+  ImGui::BeginDisabled(all_votes(asked.votes) == 0);
+  if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter", ButtonKind::primary))
+    view.want(intent::ShowTruth{});
+  ImGui::EndDisabled();
+}
+
+/// Words on the left of a row, buttons on its right or, where it is narrow, in the next one.
 void heading(const View& view, const AnswersSoFar& asked) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      view.say.c("lesson.predict"));
   if (asked.answer || asked.question.open != OpenAnswer::none) return;
   const std::string_view label = view.say(asked.voting ? "lesson.vote.stop" : "lesson.vote.count");
+  const float truth = asked.voting ? button_width(view.say("lesson.vote.truth")) + view.px(4) : 0;
   ImGui::SameLine();
-  const float right = ImGui::GetContentRegionMax().x - button_width(label);
+  const float right = ImGui::GetContentRegionMax().x - button_width(label) - truth;
   if (right < ImGui::GetCursorPosX()) {
     ImGui::NewLine();
   } else {
@@ -39,6 +49,9 @@ void heading(const View& view, const AnswersSoFar& asked) {
   }
   if (view.button("vote count", label, view.say("lesson.vote.tip")))
     view.want(intent::CountVotes{!asked.voting});
+  if (!asked.voting) return;
+  ImGui::SameLine(0, view.px(4));
+  truth_button(view, asked);
 }
 
 void click(const View& view, const AnswersSoFar& asked, std::size_t choice) {
@@ -90,12 +103,7 @@ void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   ImGui::PopID();
 }
 
-void votes_below(const View& view, const AnswersSoFar& asked) {
-  ImGui::BeginDisabled(all_votes(asked.votes) == 0);
-  if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter", ButtonKind::primary))
-    view.want(intent::ShowTruth{});
-  ImGui::EndDisabled();
-  ImGui::SameLine(0, view.px(8));
+void how_to_vote(const View& view) {
   const std::string& typed = view.model.typed_votes;
   ImGui::PushFont(view.fonts.small);
   ImGui::BeginGroup();
@@ -136,7 +144,7 @@ void lesson_question(const View& view, const LessonQuestion& question) {
   rich_text(view, Block{BlockKind::paragraph, {bold}});
   for (std::size_t i = 0; i < question.answers.size(); ++i) answer_row(view, asked, i);
   if (question.open != OpenAnswer::none && !asked.answer) open_answer(view, question);
-  if (asked.voting) votes_below(view, asked);
+  if (asked.voting) how_to_vote(view);
   if (asked.answer) truth(view, asked);
   ImGui::PopStyleVar();
 }

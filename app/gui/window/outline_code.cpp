@@ -99,7 +99,7 @@ void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quo
   }
 }
 
-void outline_code(const View& view, std::uint16_t client) {
+float outline_code(const View& view, std::uint16_t client) {
   const ShownRun& run = *view.model.run;
   const auto lines = outline_of(run.judged.scenario.strategy);
   OutlinePlace place;
@@ -108,7 +108,8 @@ void outline_code(const View& view, std::uint16_t client) {
   ImGui::SetWindowFontScale(scale_for(view, lines, ImGui::GetContentRegionAvail().x - view.px(8)));
   const auto columns = static_cast<std::size_t>((ImGui::GetContentRegionAvail().x - view.px(8)) /
                                                 ImGui::CalcTextSize("0").x);
-  const float height = ImGui::GetTextLineHeight() + view.px(2);
+  // Whole pixels, as the cursor of ImGui moves.
+  const float height = std::floor(ImGui::GetTextLineHeight() + view.px(2));
   const float begin = ImGui::GetCursorPosY();
   bool quoted = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -120,12 +121,14 @@ void outline_code(const View& view, std::uint16_t client) {
       const bool first = i == 0 || lines[i - 1].part != lines[i].part;
       if (here || (first && !place.line)) show_line(ImGui::GetCursorPosY() - begin, begin, height);
     }
+    view.name_place("code line", ImGui::GetCursorScreenPos(), {view.px(20), height});
     for (const std::string& piece : pieces) {
       coloured_code(view, ImGui::GetCursorScreenPos(), piece, quoted);
       ImGui::Dummy({1, height - ImGui::GetStyle().ItemSpacing.y});
     }
   }
   ImGui::SetWindowFontScale(1);
+  return height;
 }
 
 }  // namespace locklab::app

@@ -44,7 +44,8 @@ class RangePainter {
       if (!marks[i]) continue;
       const float x = on_.x_of(*marks[i]);
       if (x < 0 || x > width_) continue;
-      line(x, view_.theme.text);
+      // Below the ruler, where the cursor's time stands.
+      line(x, view_.theme.text, view_.px(ruler_height));
       pill(i == 0 ? "mark A" : "mark B", x, view_.px(1), view_.theme.text, i == 0 ? "A" : "B");
     }
     const auto between = between_marks(view_.model);
@@ -67,8 +68,8 @@ class RangePainter {
 
   static std::string length_words(double us) { return fmt::format("{:.3f} ms", us / 1000); }
 
-  void line(float x, ImU32 colour) {
-    strokes_.dashed(p(x, shapes_.top), p(x, shapes_.height), colour, view_.px(1.4f));
+  void line(float x, ImU32 colour, float below = 0) {
+    strokes_.dashed(p(x, shapes_.top + below), p(x, shapes_.height), colour, view_.px(1.4f));
   }
 
   void pill(std::string_view name, float middle, float y, ImU32 colour, std::string_view words) {

@@ -12,13 +12,19 @@ constexpr std::size_t most_shown = 40;  ///< commands
 
 ImVec4 text_colour(ImU32 of) { return ImGui::ColorConvertU32ToFloat4(of); }
 
+constexpr float few_lines = 5;  ///< with fewer, commands are shortened: a token takes a whole line
+
 /// The commands as "n1> SET …"; the same command to several nodes is shown once.
 void asked_commands(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
+  const bool low = ImGui::GetWindowHeight() < few_lines * ImGui::GetTextLineHeight();
+  const auto typed = [&](const sim::Event& sent) {
+    return low ? short_command(trace, sent) : typed_command(trace, sent);
+  };
   for (std::size_t i = 0; i < asked.size();) {
-    const std::string words = typed_command(trace, trace[asked[i].sent]);
+    const std::string words = typed(trace[asked[i].sent]);
     std::string nodes;
-    for (; i < asked.size() && typed_command(trace, trace[asked[i].sent]) == words; ++i)
+    for (; i < asked.size() && typed(trace[asked[i].sent]) == words; ++i)
       nodes += (nodes.empty() ? "" : " ") + std::string(trace.node_name(trace[asked[i].sent].node));
     ImGui::TextColored(text_colour(view.theme.accent), "%s>", nodes.c_str());
     ImGui::SameLine();

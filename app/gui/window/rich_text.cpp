@@ -339,4 +339,8 @@ void second_text(const View& view, std::string_view text) {
   ImGui::PopStyleColor();
 }
 
+float whole_rows(float row) {
+  return std::max(std::floor(ImGui::GetContentRegionAvail().y / row), 1.0f) * row;
+}
+
 }  // namespace locklab::app

@@ -22,4 +22,7 @@ void wrapped_text(const View& view, std::string_view text, float width, float ga
 /// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);
 
+/// The height of as many whole rows as there is room for, and of one at least.
+float whole_rows(float row);
+
 }  // namespace locklab::app

@@ -73,17 +73,25 @@ void source_panel(const View& view, ImVec2 size) {
   source_heading(view, who_and_where(view, client, state, file), !outline.empty(), real);
 
   const float room = ImGui::GetContentRegionAvail().y;
-  const float line = view.fonts.mono->FontSize + view.px(2);
-  const float most = room - std::max(view.px(100), room * 0.4f);
-  const float code = std::max(std::floor((most - view.px(4)) / line), 1.0f) * line + view.px(4);
+  // The lines of the outline are as low as their letters, which is known once they are drawn.
+  float* const drawn = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outline line"), 0);
+  const float usual = view.fonts.mono->FontSize + view.px(2);
+  const float line = real || *drawn <= 0 ? usual : *drawn;
+  // The code comes first: of a long dialogue the end is enough.
+  const float most = room - std::max(view.px(58), room * 0.3f);
+  const float code = std::max(std::floor((most - view.px(2)) / line), 1.0f) * line + view.px(2);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.background);
   view.name_place("source code", ImGui::GetCursorScreenPos(), {size.x, code});
   ImGui::BeginChild(real ? "code" : "outline", {0, code}, false,
                     real ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_None);
-  ImGui::Dummy({0, view.px(2)});
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(2));
   ImGui::Indent(view.px(6));
   ImGui::PushFont(view.fonts.mono);
-  real ? real_code(view, client, state, file) : outline_code(view, client);
+  if (real) {
+    real_code(view, client, state, file);
+  } else {
+    *drawn = outline_code(view, client);
+  }
   ImGui::PopFont();
   ImGui::EndChild();
   ImGui::PopStyleColor();
@@ -91,9 +99,12 @@ void source_panel(const View& view, ImVec2 size) {
                      view.say.c("source.redis"));
   view.name_last("redis");
   view.name_place("redis words", ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
-  ImGui::BeginChild("redis words", {0, 0}, false);
+  // Whole lines: the letters of all are as high, and nothing stands between them.
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::BeginChild("redis words", {0, whole_rows(view.fonts.mono->FontSize)}, false);
   redis_dialogue(view, client, state);
   ImGui::EndChild();
+  ImGui::PopStyleVar();
   ImGui::EndChild();
 }
 

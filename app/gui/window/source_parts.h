@@ -14,8 +14,8 @@ namespace locklab::app {
 void real_code(const View& view, std::uint16_t client, const SourceState& state,
                std::string_view file);
 
-/// The lock in short, with the part that the client is in.
-void outline_code(const View& view, std::uint16_t client);
+/// The lock in short, with the part that the client is in. Returns the height of a line.
+float outline_code(const View& view, std::uint16_t client);
 
 /// A line of code from `at` on: Redis commands, keywords and comments in their colours. `quoted`:
 /// it begins within a string, and afterwards whether it ends in one.

@@ -197,7 +197,8 @@ std::vector<BarWidget> widgets(const View& view) {
   step("lane_forward", 75, intent::StepOnLane{+1});
   step("end", 70, intent::GoToEnd{});
   fixed(view.px(76) + ImGui::CalcTextSize("100.0 x").x, 50, 8, [&view] { speed(view); });
-  add(view.px(92), view.px(122), 60, 8, [&view](float width) { run_until(view, width); });
+  const float until = View::menu_width(view.say("time.until"));
+  add(until, until, 60, 8, [&view](float width) { run_until(view, width); });
   fixed(view.px(84), 65, 4, [&view] { until_time(view); });
   all.back().wanted = view.model.until.asked;
   fixed(icon_button_width(view, ""), 57, 8, [&view] { axis_button(view); });

@@ -58,6 +58,7 @@ class TimelinePainter {
     holding_.names();
     canvas_.PopClipRect();
     cursor();
+    holding_.counts();
     if (m.drag && m.drag->branch == m.branch) paint_ghost(view_, shapes_, *m.drag, at_, width_);
     if (m.fault_drag && m.fault_drag->branch == m.branch)
       paint_ghost(view_, shapes_, *m.fault_drag, at_, width_);

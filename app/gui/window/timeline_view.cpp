@@ -36,7 +36,7 @@ std::string state_of(const View& view, const ClusterState& now, std::uint16_t la
   const Lane& of = view.model.run->scene.lanes[lane];
   if (of.kind == LaneKind::client) return client_state_words(view.say, now.clients[of.index]);
   if (of.kind == LaneKind::node)
-    return node_state_words(view.say, view.model.run->scene, now.nodes[of.index]);
+    return node_state_words(view.say, *view.model.run, now.nodes[of.index]);
   return {};
 }
 
@@ -118,6 +118,8 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     }
     small(state, view.theme.second_text, state_of(view, now, row.lane));
   };
+  small({at.x + pad, at.y + shapes.top + view.px(4)}, view.theme.second_text,
+        view.say("time.title"));
   // Pinned lanes come first, since others may be scrolled below them.
   for (const LaneRow& row : shapes.rows)
     if (row.pinned) one(row);

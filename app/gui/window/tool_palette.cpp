@@ -66,9 +66,6 @@ void size_form(const View& view, std::uint16_t tool) {
   auto number = typed_number(typed);
   if (number) number = size_of_typed(of.size, *number);
   const bool good = typed.empty() || (number && is_size(of.size, *number));
-  ImGui::SameLine(0, view.px(6));
-  ImGui::TextDisabled("%s", size_unit(of.size).data());
-  view.name_last(fmt::format("size {} unit", of.id));
   tell_wrong(view, name);
   if (left && good) view.want(intent::SetSize{tool, typed.empty() ? std::nullopt : number});
   if (left && !good)

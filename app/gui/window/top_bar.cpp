@@ -64,10 +64,14 @@ void variation_menu(const View& view, float width) {
 /// Whether the run is a recording, which cannot be changed.
 bool is_record(const View& view) { return view.model.run && view.model.run->recorded; }
 
+std::string_view lock_shown(const View& view) {
+  if (!view.model.run) return {};
+  return view.say(fmt::format("lock.{}", view.model.run->judged.scenario.strategy));
+}
+
 void strategy_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.strategy : "";
-  const std::string_view shown = now.empty() ? "" : view.say(fmt::format("lock.{}", now));
-  if (!view.menu("strategy", shown, width, view.say("top.strategy.tip"))) return;
+  if (!view.menu("strategy", lock_shown(view), width, view.say("top.strategy.tip"))) return;
   if (ImGui::Selectable(fmt::format("{}   E", view.say("menu.explore")).c_str()))
     view.want(intent::ShowExplore{true, now});
   view.name_last("strategy explore", view.say("menu.explore.tip"));
@@ -173,7 +177,9 @@ class Widgets {
   void the_run() {
     list(110, 480, Keep::scenario, scenario_menu);
     if (has_variations(view_)) list(80, 340, Keep::variation, variation_menu);
-    list(80, 190, Keep::strategy, strategy_menu);
+    // A lock's name that is cut could be another lock's.
+    const float lock = std::min(View::menu_width(lock_shown(view_)) / view_.scale + 1, 190.0f);
+    list(lock, 190, Keep::strategy, strategy_menu);
     if (!view_.model.run) return;
     button(seed_label(view_), Keep::seed, [this] { next_seed(view_); });
     button(view_.say("top.live"), Keep::live, [this] { live_button(view_); });

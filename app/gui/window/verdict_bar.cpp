@@ -57,8 +57,17 @@ std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) 
                      verdict_label(view.say, verdict.property, told, plain), property);
 }
 
-float width_of(const std::string& label) {
-  return ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
+/// Around the words of a chip: less where there is little room.
+float pad_of(const View& view, bool brief) {
+  return brief ? view.px(5) : ImGui::GetStyle().FramePadding.x;
+}
+
+float gap_of(const View& view, bool brief) {
+  return brief ? view.px(4) : ImGui::GetStyle().ItemSpacing.x;
+}
+
+float width_of(const View& view, const std::string& label, bool brief) {
+  return ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * pad_of(view, brief);
 }
 
 }  // namespace
@@ -71,8 +80,8 @@ int rows_of(const View& view, float width, bool brief) {
   int rows = 1;
   for (const sim::Verdict& verdict : view.model.run->judged.verdicts) {
     if (!is_shown(verdict)) continue;
-    const float wide = width_of(label_of(view, verdict, brief));
-    const float gap = used > 0 ? ImGui::GetStyle().ItemSpacing.x : 0;
+    const float wide = width_of(view, label_of(view, verdict, brief), brief);
+    const float gap = used > 0 ? gap_of(view, brief) : 0;
     const bool fits = used + gap + wide <= width || used == 0;
     if (!fits) ++rows;
     used = fits ? used + gap + wide : wide;
@@ -96,15 +105,17 @@ void verdict_bar(const View& view, ImVec2 size) {
   const float right = ImGui::GetWindowContentRegionMax().x;
   const bool brief = is_brief(view, ImGui::GetContentRegionAvail().x);
   bool first = true;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {pad_of(view, brief), ImGui::GetStyle().FramePadding.y});
   std::optional<std::uint16_t> lit_up;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const sim::Verdict& verdict = verdicts[i];
     if (!is_shown(verdict)) continue;
     const Look look = look_of(view, verdict);
     const std::string label = label_of(view, verdict, brief);
-    const float wide = width_of(label);
+    const float wide = width_of(view, label, brief);
     if (!first) {
-      ImGui::SameLine();
+      ImGui::SameLine(0, gap_of(view, brief));
       if (ImGui::GetCursorPosX() + wide > right) ImGui::NewLine();
     }
     first = false;
@@ -124,6 +135,7 @@ void verdict_bar(const View& view, ImVec2 size) {
       ImGui::EndTooltip();
     }
   }
+  ImGui::PopStyleVar();
   if (lit_up != view.model.lit) view.want(intent::LightVerdict{lit_up});
   ImGui::EndChild();
 }

@@ -35,9 +35,10 @@ bool View::menu(std::string_view name, std::string_view shown, float width,
   const ImVec2 size{px(width), ImGui::GetFrameHeight()};
   const float words = size.x - size.y - 2 * ImGui::GetStyle().FramePadding.x;  // beside the arrow
   ImGui::SetNextItemWidth(size.x);
-  const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(),
-                                      shortened(std::string(shown), words).c_str(),
+  const std::string fitting = shortened(std::string(shown), words);
+  const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(), fitting.c_str(),
                                       ImGuiComboFlags_HeightLargest);
+  if (fitting != shown) name_place("shortened " + std::string(name), at, size);
   if (!open) name_last(name, tooltip);
   if (open) named.push_back({std::string(name), at, {at.x + size.x, at.y + size.y}});
   return open;

@@ -84,6 +84,11 @@ struct View {
   /// Opens a menu. If it returns true, the caller ends it with ImGui::EndCombo.
   bool menu(std::string_view name, std::string_view shown, float width,
             std::string_view tooltip) const;
+  /// The width in which a menu shows all of its words.
+  static float menu_width(std::string_view shown) {
+    const float words = ImGui::CalcTextSize(shown.data(), shown.data() + shown.size()).x;
+    return std::ceil(words) + ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().FramePadding.x;
+  }
   /// A named button; returns true if it was pressed. Size 0: as its label needs.
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {},
               ButtonKind kind = ButtonKind::plain, ImVec2 size = {}) const {
@@ -148,6 +153,8 @@ void tale_panel(const View& view, ImVec2 size);
 void break_panel(const View& view, ImVec2 size);
 /// The height at which it need not scroll. The model must have a run.
 float break_panel_height(const View& view);
+/// The height of its tools alone; 0: they are not shown.
+float tool_row_height(const View& view);
 void lesson_list(const View& view);
 void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);

@@ -28,9 +28,11 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   } else {
     words = view.tell(say("use {} instead", view.say(fmt::format("lock.{}", remedy.strategy))));
   }
-  return remedy.left_broken.empty()
-             ? words
-             : words + view.say.fill("list.brackets", view.say("tale.data_only"));
+  std::string but;
+  if (!remedy.left_broken.empty()) but = view.say("tale.data_only");
+  if (remedy.by_luck && !but.empty()) but += view.say("list.comma");
+  if (remedy.by_luck) but += view.say("tale.by_luck");
+  return but.empty() ? words : words + view.say.fill("list.brackets", but);
 }
 
 /// What would have saved the run, each as a button that runs it as a branch.
@@ -46,8 +48,9 @@ void remedies(const View& view) {
     const Remedy& remedy = known.found[i];
     const std::string words = remedy_words(view, remedy);
     const Strategy* const lock = find_strategy(remedy.strategy);
-    const std::string tip =
-        lock ? view.tell(lock->title) : std::string(view.say("tale.remedy.tip"));
+    const std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
+                            : lock         ? view.tell(lock->title)
+                                           : std::string(view.say("tale.remedy.tip"));
     if (i > 0) {
       ImGui::SameLine(0, view.px(6));
       if (ImGui::GetCursorPosX() + button_width(words) > right) ImGui::NewLine();
@@ -62,7 +65,7 @@ void remedies(const View& view) {
 void why_list(const View& view) {
   const std::vector<WhyStep> steps = why_shown(view.model);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("why list", {0, 0}, false);
+  ImGui::BeginChild("why list", {0, whole_rows(tale_row_height(view))}, false);
   if (steps.empty()) ImGui::TextDisabled("%s", view.say.c("event.start"));
   constexpr std::uint16_t deepest = 6;
   for (const WhyStep& step : steps)
@@ -73,6 +76,7 @@ void why_list(const View& view) {
   if (tells_remedies(view.model)) remedies(view);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::EndChild();
+  view.name_last("told rows");
   if (!steps.empty()) view.name_last("why");
   ImGui::PopStyleVar();
 }

@@ -12,8 +12,6 @@ TEST(FaultSize, APaceIsTypedInPerCent) {
   EXPECT_EQ(typed_of_size(SizeKind::drift, 100'000), 10);
   EXPECT_EQ(size_of_typed(SizeKind::drift, -12.5), -125'000);
   EXPECT_EQ(size_of_typed(SizeKind::shift, 450), 450);
-  EXPECT_EQ(size_unit(SizeKind::drift), "%");
-  EXPECT_EQ(size_unit(SizeKind::time), "ms");
 
   const Model model = test::showing("F06");
   const BreakingTool& drift = breaking_tools()[breaking_tool("drift")];

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/timeline/fault_words.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
@@ -40,6 +41,31 @@ TEST(RunStory, ACrashInF12TakesItsStoryAway) {
                                 HasSubstr("3 ms")));
   EXPECT_THAT(told.story, IsEmpty());
   EXPECT_THAT(in_chinese(*run).title, HasSubstr("F12 的分支"));
+}
+
+// A run of the matrix or of the search is of no story that one could branch from.
+TEST(RunStory, ARunOfTheMatrixIsTitledByItsLockAndItsFaults) {
+  const ShownRunPtr paused =
+      opened("bare strategy=set_px_lua fault={at_ms=3, pause={client=\"alice\", ms=10}}");
+  EXPECT_EQ(in_english(*paused).title, "SET NX PX + Lua under a pause");
+  EXPECT_EQ(in_chinese(*paused).title, "SET NX PX + Lua 遇到暂停");
+  EXPECT_EQ(in_english(*opened("bare strategy=none")).title, "No lock, and no fault");
+  const ShownRunPtr two = opened(
+      "bare strategy=setnx_del fault={at_ms=3, crash={client=\"alice\"}} "
+      "fault={at_ms=4, crash={client=\"bob\"}} fault={at_ms=5, jump={node=\"n1\", ms=10}}");
+  EXPECT_EQ(in_english(*two).title, "SETNX + DEL under a crash and a clock jump");
+  EXPECT_EQ(in_english(*opened("bare")).title, "Two clients, one lock");
+}
+
+TEST(RunStory, TheDeathOfAMasterBelongsToItsFailover) {
+  sim::Fault kill;
+  kill.kind = sim::FaultKind::kill;
+  sim::Fault promote;
+  promote.kind = sim::FaultKind::promote;
+  sim::Fault restart;
+  restart.kind = sim::FaultKind::restart;
+  EXPECT_THAT(fault_kinds({kill, promote, restart}), testing::SizeIs(1));
+  EXPECT_EQ(fault_kinds({kill, promote, restart}).front().english(), "a failover");
 }
 
 TEST(RunStory, SaysEachKindOfChange) {

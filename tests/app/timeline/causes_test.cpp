@@ -65,7 +65,7 @@ TEST(Causes, AReplicaThatNeverHadTheKeyBecameTheMasterSinceTheMasterDied) {
 
 TEST(Causes, AClientWaitsSinceTheHolderCrashed) {
   const auto lines = told_why("F02");
-  EXPECT_THAT(lines, ElementsAre("bob is refused: somebody holds it", " alice crashes",
+  EXPECT_THAT(lines, ElementsAre("bob is refused: alice holds it", " alice crashes",
                                  " n1 stores alice's lock"));
 }
 

@@ -42,6 +42,15 @@ TEST(ArrowLabels, NoLabelCoversAnotherAndTheSelectedMessageIsSaidFirst) {
   EXPECT_EQ(all[0].arrow, 2u);
 }
 
+// It would stand on the lane of a node that the message does not go to.
+TEST(ArrowLabels, ALostMessageIsSaidOnlyIfItIsSelected) {
+  TimelineShapes shapes;
+  shapes.arrows = {arrow(0, 300)};
+  shapes.arrows[0].lost = true;
+  EXPECT_TRUE(labels(shapes, {{0, "SET lock", "SET"}}).empty());
+  EXPECT_EQ(labels(shapes, {{0, "SET lock", "SET", true}}).size(), 1u);
+}
+
 TEST(ArrowLabels, WhatIsInSightOfAnArrowIsWhereItsWordsStand) {
   TimelineShapes shapes;
   shapes.arrows = {arrow(-900, 300), arrow(-100, 400, 20, 60)};

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "app/challenges/position.h"
@@ -66,6 +68,15 @@ Drawn draw(const Position& here, const ScreenSize& screen, Language language) {
   return drawn;
 }
 
+/// The lane whose place is the nearest to a point.
+std::uint16_t nearest(const ClusterShapes& shapes, float x, float y) {
+  const auto away = [&](const PlaceShape& place) { return std::hypot(place.x - x, place.y - y); };
+  return std::min_element(
+             shapes.places.begin(), shapes.places.end(),
+             [&](const PlaceShape& a, const PlaceShape& b) { return away(a) < away(b); })
+      ->lane;
+}
+
 void check(const Drawn& drawn, const Position& here) {
   const Rectangle board{0, 0, drawn.options.width, drawn.options.height};
   EXPECT_EQ(drawn.cards.size(), here.flights.size());
@@ -77,6 +88,14 @@ void check(const Drawn& drawn, const Position& here) {
           << card.first << " covers " << drawn.cards[other].first;
     for (const Rectangle& name : drawn.names)
       EXPECT_FALSE(card.at.overlaps(name)) << card.first << " covers a name";
+    // What is said to go to n1 does not point at n2, beside which there was room for it.
+    const Position::Flight& flight = here.flights[card.flight];
+    EXPECT_EQ(nearest(drawn.shapes, card.behind.x0, card.behind.y0),
+              flight.reply ? flight.node : flight.client)
+        << card.first << " comes from somebody else";
+    EXPECT_EQ(nearest(drawn.shapes, card.ahead.x1, card.ahead.y1),
+              flight.reply ? flight.client : flight.node)
+        << card.first << " points at somebody else";
     for (const PlaceShape& place : drawn.shapes.places) {
       const Rectangle disc = Rectangle{place.x, place.y, place.x, place.y}.grown(place.radius);
       EXPECT_FALSE(card.at.overlaps(disc)) << card.first << " covers a place";

@@ -168,6 +168,34 @@ TEST(ClusterWords, SayWhoseKeyANodeHasAndWhatIsWrongWithItsClock) {
   EXPECT_TRUE(says(jump, "clock +"));
 }
 
+// In F13 carol has a lock of her own on the same node: the run is about the other one.
+TEST(ClusterWords, ANodeSpeaksOfTheLockThatTheRunIsAbout) {
+  const Words& say = Words::in(Language::english);
+  const ShownRunPtr run = shown("F13_redlock_crash_restart");
+  const sim::Trace& trace = run->trace();
+  const std::size_t n3 = 2;
+  const auto lane = static_cast<std::uint16_t>(run->scene.clients + n3);
+  bool both = false, others = false;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const ClusterState now = cluster_at(trace, run->scene, i + 1, trace[i].at);
+    const ClusterNode& node = now.nodes[n3];
+    if (node.condition != NodeCondition::up || node.keys.empty()) continue;
+    const std::string words = node_state_words(say, *run, node);
+    const std::string first = cluster_label(say, *run, now, lane, trace[i].at)[1].text;
+    if (node.keys.size() == 2) {
+      both = true;
+      EXPECT_EQ(words.find("carol"), std::string::npos) << words;
+      EXPECT_EQ(first.find("carol"), std::string::npos) << first;
+    } else if (trace.name_of(node.keys.front().key) != "locklab:lock") {
+      others = true;
+      EXPECT_EQ(words, "free; other: carol");
+      EXPECT_EQ(first.find("other carol"), 0u) << first;
+    }
+  }
+  EXPECT_TRUE(both);
+  EXPECT_TRUE(others);
+}
+
 TEST(ClusterWords, TellOneWayCutsFromWholeOnes) {
   const Words& say = Words::in(Language::english);
   ClusterLink link;

@@ -54,6 +54,26 @@ TEST(LabLayout, ALowWindowHasALowClusterAndALowTimelineThatScrolls) {
   EXPECT_GE(places.body - places.breaking - places.cluster - 2 * needs.gap, 150);
 }
 
+TEST(LabLayout, WhereTwoRowsHaveNoRoomTheToolsHaveOne) {
+  LabNeeds needs = wants_all(1000, 320);
+  needs.tools_only = 32;
+  const LabPlaces places = lab_places(needs, {});
+  EXPECT_EQ(places.breaking, 32);
+  EXPECT_THAT(places.no_room, Not(Contains(Panel::palette)));
+  needs.tools_only = 0;
+  EXPECT_THAT(lab_places(needs, {}).no_room, Contains(Panel::palette));
+}
+
+TEST(LabLayout, AClusterThatIsShownIfThereIsRoomIsNotMissed) {
+  LabNeeds needs = wants_all(1000, 700);
+  needs.tools = needs.history = false;
+  needs.cluster_if_roomy = true;
+  EXPECT_GT(lab_places(needs, {}).cluster, 0);
+  needs.height = 380;
+  EXPECT_EQ(lab_places(needs, {}).cluster, 0);
+  EXPECT_THAT(lab_places(needs, {}).no_room, IsEmpty());
+}
+
 TEST(LabLayout, WhatNobodyWantedIsNotMissed) {
   LabNeeds needs = wants_all(380, 200);
   EXPECT_THAT(lab_places(needs, {}).no_room, Contains(Panel::source));

@@ -8,6 +8,7 @@
 #include "app/gui/update/keys.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
+#include "app/gui/update/screens.h"
 #include "app/gui/update/update.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -76,6 +77,50 @@ TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
                 << typed << ": " << command.words;
           }
         EXPECT_GE(broken, 1u) << typed;
+      }
+}
+
+template <class Wanted>
+void expect_found(std::initializer_list<const char*> names) {
+  for (const Language language : {Language::english, Language::chinese})
+    for (const char* typed : names) {
+      Model model = with_run_of("F06");
+      model.settings.language = language;
+      update(model, intent::ShowCommands{true, CommandGroup::all});
+      EXPECT_TRUE(is_there<Wanted>(found(model, typed))) << typed;
+    }
+}
+
+// Whoever looks for a screen types what it is called, in their language or in the other one, or
+// what it is good for.
+TEST(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
+  expect_found<intent::ShowExplore>(
+      {"explore", "search", "find", "bug", "Where does it break", "探索", "搜索", "反例"});
+  expect_found<intent::ListLessons>({"lesson", "course", "quiz", "课程", "测验"});
+  expect_found<intent::ShowLive>({"live", "real", "redis", "真实", "服务器"});
+  expect_found<intent::SetUp>({"set up", "settings", "parameters", "设置", "参数"});
+  expect_found<intent::SetLanguage>({"language", "语言", "chinese"});
+  expect_found<intent::SetTheme>({"theme", "dark", "主题", "深色"});
+  expect_found<intent::SetScale>({"zoom", "font", "字号"});
+  expect_found<intent::Present>({"present", "beamer", "演示"});
+  expect_found<intent::Help>({"help", "shortcuts", "帮助"});
+  expect_found<intent::ShowNotebook>({"notebook", "笔记"});
+  expect_found<intent::EditStory>({"title", "标题"});
+  expect_found<intent::OpenDialog>({"open", "save", "export", "打开", "保存", "导出"});
+  for (const Language language : {Language::english, Language::chinese})
+    for (std::size_t i = 0; i < screen_count; ++i)
+      for (const Language typed_in : {Language::english, Language::chinese}) {
+        Model model = with_run_of("F06");
+        model.settings.language = language;
+        model.screen = i == 0 ? Screen::matrix : Screen::lab;
+        update(model, intent::ShowCommands{true, CommandGroup::all});
+        const auto screen = static_cast<Screen>(i);
+        const std::string key = "screen." + std::string(name(screen));
+        const auto all = found(model, std::string(Words::in(typed_in)(key)));
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const WindowCommand& command) {
+          const auto* show = std::get_if<intent::ShowScreen>(&command.wanted);
+          return show && show->screen == screen;
+        })) << key;
       }
 }
 

@@ -10,6 +10,7 @@
 #include "app/gui/update/update.h"
 #include "app/runs/judged_run.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -62,9 +63,22 @@ TEST(Headline, AtTheEndSaysWhatCameOfTheRun) {
   update(model, intent::GoToEnd{});
   EXPECT_EQ(headline_of(model).now.english(),
             "2 promises broken: mutual exclusion and lost update");
+  EXPECT_TRUE(headline_of(model).is_alarm()) << "in red, as it was at each of them";
   model = showing("F11/redlock");
   update(model, intent::GoToEnd{});
   EXPECT_EQ(headline_of(model).now.english(), "every promise was kept");
+  EXPECT_FALSE(headline_of(model).is_alarm());
+}
+
+// The class looks at the question, not at the name of the step.
+TEST(Headline, IsTheQuestionOfALessonAsLongAsItIsOpen) {
+  Model model;
+  if (const auto job = update(model, intent::OpenLesson{11})) work_on(model, job);
+  ASSERT_TRUE(predicts(model));
+  EXPECT_EQ(headline_of(model).now.english(), "Does n3 remember Alice's key?");
+  EXPECT_TRUE(headline_of(model).title.empty()) << "a title may answer it";
+  update(model, intent::Answer{0});
+  EXPECT_NE(headline_of(model).now.english(), "Does n3 remember Alice's key?");
 }
 
 TEST(Headline, AfterTheLastBrokenPromiseVBeginsAtTheFirst) {

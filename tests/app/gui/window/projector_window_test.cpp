@@ -1,0 +1,141 @@
+// What a class sees: the projector theme, whose letters are a quarter larger, in small windows; and
+// the presenter mode.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/update.h"
+#include "app/gui/window/unseen_window.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+Model before_class(Language language) {
+  Model model;
+  model.settings.language = language;
+  model.settings.theme = ThemeName::projector;
+  model.settings.welcomed = true;
+  work_on(model, update(model, intent::Open{"F06"}));
+  update(model, intent::RunUntil{Until::violation});
+  return model;
+}
+
+/// The window as it is drawn at a size, four frames later: sizes are known in the frame after.
+class Seen {
+ public:
+  Seen(const Model& model, ImVec2 size)
+      : scale_(drawn_scale(model, 1, size.x, size.y)), window_(size.x, size.y, {}, scale_) {
+    for (int i = 0; i < 4; ++i) window_.draw(model);
+  }
+  std::optional<NamedRectangle> widget(const std::string& name) const {
+    for (const NamedRectangle& one : window_.named())
+      if (one.name == name) return one;
+    return std::nullopt;
+  }
+  /// How high it is in units; 0: it is not there.
+  float height(const std::string& name) const {
+    const auto found = widget(name);
+    return found ? (found->to.y - found->from.y) / scale_ : 0;
+  }
+
+ private:
+  float scale_;
+  UnseenWindow window_;
+};
+
+const ImVec2 class_rooms[] = {{1024, 640}, {1280, 720}, {1920, 1080}};
+
+TEST(Projector, EveryPanelIsThereAndNoMenuIsCut) {
+  for (const ImVec2 size : class_rooms)
+    for (const Language language : {Language::english, Language::chinese}) {
+      const Seen seen(before_class(language), size);
+      for (const char* panel : {"timeline", "cluster", "panel breaking", "source code", "why",
+                                "palette crash", "palette pause", "verdict mutual_exclusion"})
+        EXPECT_TRUE(seen.widget(panel)) << panel << ", " << size.x;
+      EXPECT_FALSE(seen.widget("no room")) << size.x;
+      EXPECT_FALSE(seen.widget("shortened until")) << size.x;
+      EXPECT_FALSE(seen.widget("shortened strategy")) << size.x;
+    }
+}
+
+TEST(Projector, TheCodeHasFiveLinesAtLeast) {
+  for (const ImVec2 size : {class_rooms[1], class_rooms[2]}) {
+    const Seen seen(before_class(Language::english), size);
+    const float line = seen.height("code line");
+    ASSERT_GT(line, 0);
+    const float lines = seen.height("source code") / line;
+    EXPECT_GE(lines, 5) << size.x;
+    EXPECT_LT(lines - std::floor(lines), 0.5f) << "what is left is a margin, not half a line";
+  }
+}
+
+// Half a line at the end of a list looks like a fault of the window.
+TEST(Projector, ListsEndWithAWholeLine) {
+  for (const ImVec2 size : class_rooms)
+    for (const Telling page : {Telling::happened, Telling::why}) {
+      Model model = before_class(Language::english);
+      update(model, intent::ShowTelling{page});
+      const Seen seen(model, size);
+      const auto list = seen.widget("told rows");
+      const auto row = seen.widget("event words");
+      ASSERT_TRUE(list && row);
+      const float height = row->to.y - row->from.y;
+      const float rows = (list->to.y - list->from.y) / height;
+      EXPECT_GE(rows, 2.9f) << size.x;
+      EXPECT_LE(std::abs(rows - std::round(rows)) * height, 1.0f) << "pixels, at " << size.x;
+    }
+}
+
+TEST(Projector, TheRowOfBranchesSaysHowToBreakTheRunUntilThereIsOne) {
+  Model model = before_class(Language::english);
+  EXPECT_TRUE(Seen(model, {1280, 720}).widget("break how"));
+  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+  EXPECT_FALSE(Seen(model, {1280, 720}).widget("break how"));
+  EXPECT_TRUE(Seen(model, {1280, 720}).widget("branch 1"));
+}
+
+TEST(Presenting, TheClusterIsThereWhereBothHaveRoom) {
+  Model model = before_class(Language::english);
+  model.settings.theme = ThemeName::dark;
+  model.presenting = true;
+  {
+    const Seen roomy(model, {1440, 900});
+    EXPECT_TRUE(roomy.widget("cluster"));
+    EXPECT_TRUE(roomy.widget("timeline"));
+  }
+  const Seen low(model, {1024, 480});
+  EXPECT_FALSE(low.widget("cluster"));
+  EXPECT_FALSE(low.widget("no room")) << "nobody asked for it";
+}
+
+// A class that votes needs all of the question.
+TEST(Presenting, TheButtonThatShowsTheTruthIsWhole) {
+  for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
+    for (const Language language : {Language::english, Language::chinese})
+      for (const ImVec2 size : {ImVec2{1280, 720}, {1920, 1080}})
+        for (std::size_t lesson = 0; lesson < 16; lesson += 2) {
+          Model model;
+          model.settings.language = language;
+          model.settings.theme = theme;
+          model.settings.welcomed = true;
+          model.presenting = true;
+          if (const auto job = update(model, intent::OpenLesson{lesson})) work_on(model, job);
+          if (!predicts(model)) continue;
+          update(model, intent::CountVotes{true});
+          const Seen seen(model, size);
+          const auto truth = seen.widget("vote truth");
+          ASSERT_TRUE(truth) << "lesson " << lesson + 1;
+          EXPECT_FALSE(truth->cut) << "lesson " << lesson + 1 << " at " << size.x;
+          const auto question = seen.widget("question");
+          ASSERT_TRUE(question);
+          EXPECT_LE(truth->to.y, question->to.y) << "lesson " << lesson + 1 << " at " << size.x;
+        }
+}
+
+}  // namespace
+}  // namespace locklab::app
