@@ -56,6 +56,7 @@ struct RunLive {};
 struct LiveProgress {
   std::uint64_t job;
   ShownRunPtr run;
+  bool held = false;  ///< it goes step by step, and stands still
 };  ///< recorded so far
 struct Follow {
   bool on;

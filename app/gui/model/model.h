@@ -102,6 +102,13 @@ struct LaneChoice {
   bool operator==(const LaneChoice&) const = default;
 };
 
+/// A live run that goes step by step.
+struct SteppedRun {
+  bool held = false;          ///< its time stands still, and all that it has recorded is shown
+  std::size_t ordered = 0;    ///< steps to come
+  bool until_broken = false;  ///< it goes until it breaks a promise
+};
+
 /// A run that is being made.
 struct PendingRun {
   std::uint64_t job = 0;
@@ -116,6 +123,7 @@ struct PendingRun {
   std::string moment = {};  ///< where to stand in it: "@57 lane=bob"; empty: at its start
   std::string field = {};   ///< the field of a form that asked for it; empty: none
   std::string typed = {};   ///< what it had
+  std::optional<SteppedRun> stepped = {};  ///< live: none if it goes freely
 };
 
 /// A field with input that cannot be. It keeps what was typed, and the keyboard, until it is right.
@@ -129,6 +137,7 @@ struct WrongField {
 struct LiveForm {
   bool shown = false;
   bool own = true;      ///< the lab starts its own servers
+  bool stepped = false;  ///< step by step, on servers of the lab's own
   std::string servers;  ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace

@@ -1,0 +1,87 @@
+// How a live world's time goes: freely or step by step, and with it the clocks of its servers.
+#include <chrono>
+#include <limits>
+
+#include "app/live/live_limits.h"
+#include "app/live/live_world.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr Duration between_looks = 100ms;
+
+/// How far the machine's wall clock, since 1970, is ahead of Loop::now_us(). Of several tries the
+/// one in which the least time passed between looking at the two.
+std::int64_t wall_ahead_us() {
+  std::int64_t ahead = 0;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (int tries = 0; tries < 5; ++tries) {
+    const std::int64_t before = redis::Loop::now_us();
+    const auto wall = std::chrono::system_clock::now().time_since_epoch();
+    const std::int64_t after = redis::Loop::now_us();
+    if (after - before >= least) continue;
+    least = after - before;
+    ahead = std::chrono::floor<Duration>(wall).count() - before;
+  }
+  return ahead;
+}
+
+}  // namespace
+
+std::optional<LiveProblem> LiveWorld::begin_steps() {
+  if (!servers_.observer || !servers_.observer->gate()) return std::nullopt;
+  stepper_.emplace(
+      loop_, trace_, *servers_.observer,
+      Stepper::World{.is_owed = [this] { return is_owed(); },
+                     .tell_clocks =
+                         [this] {
+                           for (std::size_t i = 0; i < nodes_.size(); ++i) tell_clock(NodeId(i));
+                         },
+                     .look = [this](bool looks) { look_from_time_to_time(looks); }});
+  if (stepper_->begin()) return std::nullopt;
+  return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
+}
+
+void LiveWorld::turn() {
+  if (!stepper_) return loop_.run_once();
+  stepper_->turn();
+  stopped_ = stopped_ || servers_.observer->wants_to_stop();
+}
+
+/// A stopped server owes nothing until it goes on, and one that was killed nothing at all.
+bool LiveWorld::is_owed() {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const NodeStage stage = nodes_[i].stage;
+    if (stage == NodeStage::coming_back) return true;
+    if (stage != NodeStage::stopped && proxy_.is_owed_by(NodeId(i))) return true;
+  }
+  return false;
+}
+
+void LiveWorld::look_from_time_to_time(bool looks) {
+  if (!servers_.observer || !looks) return loop_.stop(look_);
+  ring_in(look_, between_looks);
+}
+
+void LiveWorld::show_observer() {
+  stopped_ = servers_.observer->wants_to_stop();
+  if (stopped_) return;
+  servers_.observer->recorded(trace_);
+  ring_in(look_, between_looks);
+}
+
+/// A server's clock goes as the world's time does, give or take what the scenario makes of it.
+void LiveWorld::tell_clock(NodeId id) {
+  const sim::Clock& clock = nodes_[index(id)].clock;
+  const std::int64_t now = record_.now_us();
+  const std::int64_t wrong_by = clock.wall(now) - now;
+  ClockError error{.ahead_us = wrong_by - loop_.behind_us(),
+                   .ppm = clock.ppm(),
+                   .since_us = redis::Loop::now_us()};
+  if (loop_.stands_still()) error.stands_at_us = loop_.time_us() + wall_ahead_us() + wrong_by;
+  servers_.fleet->server(index(id)).clock()->set(error);
+}
+
+}  // namespace locklab::app
