@@ -1,8 +1,11 @@
 #include "app/gui/update/live_run.h"
 
+#include <utility>
+
 #include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/navigation.h"
+#include "app/gui/update/shown_part.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -28,7 +31,72 @@ std::optional<Job> run_live(Model& model) {
   model.notice.clear();
   model.follow = true;
   model.pending = PendingRun{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
-  return Job{model.jobs, work::Live{model.run->judged.name, std::move(target)}};
+  const bool stepped = form.stepped && form.own;
+  if (stepped) model.pending->stepped = SteppedRun{};
+  return Job{model.jobs, work::Live{model.run->judged.name, std::move(target), stepped}};
+}
+
+bool steps_live(const Model& model) {
+  return model.pending && model.pending->stepped && model.run &&
+         model.pending->shown_as == model.branch &&
+         model.cursor.events == model.run->trace().size();
+}
+
+bool plays_live(const Model& model) {
+  return steps_live(model) && !model.pending->stepped->held && model.pending->stepped->ordered == 0;
+}
+
+std::optional<Job> order_live(Model& model, const Intent& intent) {
+  if (!steps_live(model)) return std::nullopt;
+  const auto* step = std::get_if<intent::Step>(&intent);
+  const auto* on_lane = std::get_if<intent::StepOnLane>(&intent);
+  const auto* until = std::get_if<intent::RunUntil>(&intent);
+  SteppedRun& run = *model.pending->stepped;
+  const bool plays = plays_live(model);
+  const auto order = [&](StepOrder order) {
+    model.playing = false;
+    return Job{++model.jobs, work::OrderStep{order}};
+  };
+  const auto go_freely = [&](bool until_broken) {
+    run = {false, 0, until_broken};
+    model.follow = true;
+    return order(until_broken ? StepOrder::until_broken : StepOrder::play);
+  };
+  if ((step && step->by > 0) || (on_lane && on_lane->by > 0)) {
+    if (plays) return order(StepOrder::hold);
+    ++run.ordered;
+    return order(StepOrder::step);
+  }
+  if (std::holds_alternative<intent::PlayOrPause>(intent))
+    return plays ? order(StepOrder::hold) : go_freely(false);
+  if (until && until->what == Until::violation && !plays && !breaks_a_promise(model.run->judged))
+    return go_freely(true);
+  return std::nullopt;
+}
+
+void show_steps(Model& model, const intent::LiveProgress& progress) {
+  SteppedRun& run = *model.pending->stepped;
+  const bool first = !model.pending->shown_as;
+  const bool at_end = steps_live(model);
+  const std::size_t before = model.cursor.events;
+  const bool stepped = run.ordered > 0;
+  const bool went = !run.held;
+  run.held = progress.held;
+  if (stepped && progress.held) --run.ordered;
+  const bool until_broken = progress.held && std::exchange(run.until_broken, false);
+  const bool follow = std::exchange(model.follow, went && !stepped && !first && model.follow);
+  show_live(model, progress.run);
+  model.follow = follow;
+  if (first) return go_to_start(model);
+  if (model.branch != model.pending->shown_as) return;
+  if (stepped && at_end) {
+    model.view = whole_view(model);
+    stand_after(model, before);
+    change_shown(model, intent::Step{+1});
+  } else if (until_broken && breaks_a_promise(model.run->judged)) {
+    stand_after(model, before);
+    run_until(model, Until::violation);
+  }
 }
 
 void show_live(Model& model, const ShownRunPtr& run, const Sentence& problem) {

@@ -91,7 +91,12 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::RunLive&) { return run_live(model); }
   std::optional<Job> operator()(const intent::LiveProgress& progress) {
-    if (model.pending && model.pending->job == progress.job) show_live(model, progress.run);
+    if (!model.pending || model.pending->job != progress.job) return std::nullopt;
+    if (model.pending->stepped) {
+      show_steps(model, progress);
+    } else {
+      show_live(model, progress.run);
+    }
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Follow& follow) {
@@ -385,6 +390,7 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   const Cursor before = model.cursor;
   const ShownRunPtr run = model.run;
   const TimeView view = model.view;
+  if (auto order = order_live(model, intent)) return order;
   auto job = std::visit(Updater{model}, intent);
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);

@@ -18,6 +18,19 @@ void field(const View& view, const char* name, std::string_view label, std::stri
   view.name_last(name);
 }
 
+/// Where the clocks of the servers are not ours, the reason stands in place of the choice.
+void step_by_step(const View& view, LiveForm& form) {
+  ImGui::Spacing();
+  ImGui::BeginDisabled(!form.own);
+  bool stepped = form.stepped && form.own;
+  if (checkbox(view.say.c("live.stepped"), &stepped)) form.stepped = stepped;
+  view.name_last("live stepped");
+  ImGui::EndDisabled();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextDisabled("%s", view.say.c(form.own ? "live.stepped.text" : "live.stepped.named"));
+  ImGui::PopTextWrapPos();
+}
+
 }  // namespace
 
 void live_form(const View& view) {
@@ -42,6 +55,7 @@ void live_form(const View& view) {
   field(view, "live password", view.say("live.password"), form.password,
         ImGuiInputTextFlags_Password);
   ImGui::EndDisabled();
+  step_by_step(view, form);
   if (!form.problem.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
@@ -52,7 +66,7 @@ void live_form(const View& view) {
   ImGui::Spacing();
   const LiveForm& before = view.model.live;
   if (form.own != before.own || form.servers != before.servers || form.user != before.user ||
-      form.password != before.password)
+      form.password != before.password || form.stepped != before.stepped)
     view.want(intent::SetLive{form});
   ImGui::BeginDisabled(!form.own && form.servers.empty());
   if (view.button("live run", view.say("live.run"), {}, ButtonKind::primary) ||
