@@ -32,14 +32,14 @@ std::int64_t wall_ahead_us() {
 
 std::optional<LiveProblem> LiveWorld::begin_steps() {
   if (!servers_.observer || !servers_.observer->gate()) return std::nullopt;
-  stepper_.emplace(
-      loop_, trace_, *servers_.observer,
-      Stepper::World{.is_owed = [this] { return is_owed(); },
-                     .tell_clocks =
-                         [this] {
-                           for (std::size_t i = 0; i < nodes_.size(); ++i) tell_clock(NodeId(i));
-                         },
-                     .look = [this](bool looks) { look_from_time_to_time(looks); }});
+  stepper_.emplace(loop_, trace_, *servers_.observer,
+                   Stepper::World{.is_owed = [this] { return is_owed(); },
+                                  .tell_clocks =
+                                      [this] {
+                                        for (std::size_t i = 0; i < nodes_.size(); ++i)
+                                          tell_clock(NodeId(i));
+                                      },
+                                  .look = [this](bool looks) { look_from_time_to_time(looks); }});
   if (stepper_->begin()) return std::nullopt;
   return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
 }

@@ -39,10 +39,10 @@ bool sets_clock(const sim::Scenario& scenario, NodeId id) {
 std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
   std::vector<FleetPlan> plan;
   for (const sim::NodeSpec& node : scenario.nodes) {
-    FleetPlan server{.name = node.name,
-                     .persistence = node.persistence,
-                     .own_clock = stepped ||
-                                  sets_clock(scenario, static_cast<NodeId>(plan.size()))};
+    FleetPlan server{
+        .name = node.name,
+        .persistence = node.persistence,
+        .own_clock = stepped || sets_clock(scenario, static_cast<NodeId>(plan.size()))};
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;

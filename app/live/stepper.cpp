@@ -66,7 +66,8 @@ void Stepper::follow(StepOrder order) {
     case StepOrder::until_broken:
       return go(Going::until_broken);
     case StepOrder::hold:
-      if (going_ != Going::held) hold();
+      if (going_ != Going::held) return hold();
+      shown_.reset();  // the observer asks for another look, after this turn
   }
 }
 

@@ -57,9 +57,9 @@ class Stepper {
   Bell* bell_ = nullptr;
   Going going_ = Going::held;
   std::optional<std::size_t> shown_;  ///< events that the observer was shown as it was held last
-  std::size_t from_ = 0;    ///< step: events before it
-  int quiet_rounds_ = 0;    ///< step: rounds of the loop since a timer was fired
-  std::size_t judged_ = 0;  ///< until broken: events
+  std::size_t from_ = 0;              ///< step: events before it
+  int quiet_rounds_ = 0;              ///< step: rounds of the loop since a timer was fired
+  std::size_t judged_ = 0;            ///< until broken: events
   std::chrono::steady_clock::time_point next_judging_;
 };
 

@@ -175,7 +175,8 @@ void FaultyLink::travel(LinkMessage& message) {
 }
 
 void FaultyLink::bring_due(LinkLine& line, Way way) {
-  while (bring_first(line, way)) {}
+  while (bring_first(line, way)) {
+  }
 }
 
 bool FaultyLink::bring_first(LinkLine& line, Way way) {

@@ -81,8 +81,7 @@ bool Relay::is_owed() const {
     return redis::connection_use(command.words()) == redis::ConnectionUse::waits &&
            !redis::counts_own_writes(command.words());
   };
-  return stage_ == Stage::open &&
-         !std::all_of(awaited_.begin(), awaited_.end(), may_wait_there);
+  return stage_ == Stage::open && !std::all_of(awaited_.begin(), awaited_.end(), may_wait_there);
 }
 
 void Relay::replies(std::string_view bytes) {

@@ -174,7 +174,8 @@ bool Workshop::start_load(const Job& job) {
 
 void Workshop::start(Job job) {
   if (start_long_work(job) || start_load(job)) return;
-  if (const auto* wanted = std::get_if<work::OrderStep>(&job.work)) return gate_.give(wanted->order);
+  if (const auto* wanted = std::get_if<work::OrderStep>(&job.work))
+    return gate_.give(wanted->order);
   {
     const std::lock_guard lock(mutex_);
     const bool cancel = std::holds_alternative<work::Cancel>(job.work);

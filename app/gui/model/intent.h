@@ -57,7 +57,7 @@ struct LiveProgress {
   std::uint64_t job;
   ShownRunPtr run;
   bool held = false;  ///< it goes step by step, and stands still
-};  ///< recorded so far
+};                    ///< recorded so far
 struct Follow {
   bool on;
 };

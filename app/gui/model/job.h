@@ -140,9 +140,9 @@ struct List {
 struct Job {
   std::uint64_t job =
       0;  ///< number of the job; an answer to an older job of the same kind is ignored
-  std::variant<work::Run, work::Live, work::OrderStep, work::Cancel, work::Explore, work::StopExploring,
-               work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
-               work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
+  std::variant<work::Run, work::Live, work::OrderStep, work::Cancel, work::Explore,
+               work::StopExploring, work::MakeMatrix, work::StopMatrix, work::Save, work::List,
+               work::Solve, work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
                work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation,
                work::SaveLoads, work::ReadLoads, work::ReadLesson, work::JudgeLease,
                work::SaveNotebook, work::Copy, work::Paste, work::Picture>

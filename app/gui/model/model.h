@@ -136,9 +136,9 @@ struct WrongField {
 /// The form for a live run: which servers to use.
 struct LiveForm {
   bool shown = false;
-  bool own = true;      ///< the lab starts its own servers
+  bool own = true;       ///< the lab starts its own servers
   bool stepped = false;  ///< step by step, on servers of the lab's own
-  std::string servers;  ///< "HOST:PORT, HOST:PORT"
+  std::string servers;   ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace
   Sentence problem;      ///< why the last live run failed

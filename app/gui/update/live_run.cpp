@@ -10,6 +10,53 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// Shows it as a branch, whose end the cursor follows.
+void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
+  if (!problem.empty()) model.problem = problem;
+  std::optional<std::size_t>& branch = model.pending->shown_as;
+  if (!branch) {
+    add_branch(model, run, model.branch);
+    branch = model.branch;
+  } else {
+    model.branches[*branch].run = run;
+    if (model.branch == *branch) {
+      show_branch(model, *branch);
+    } else {
+      compare_shown_branch(model);  // it may be the lower one
+    }
+  }
+  if (!model.follow || model.branch != *branch) return;
+  model.view = whole_view(model);
+  stand_after(model, run->trace().size());
+}
+
+/// The same of a run that goes step by step.
+void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentence& problem) {
+  SteppedRun& run = *model.pending->stepped;
+  const bool first = !model.pending->shown_as;
+  const bool at_end = steps_live(model);
+  const std::size_t before = first ? 0 : model.cursor.events;
+  const bool stepped = run.ordered > 0;
+  const bool follow = !run.held && !stepped && !first && model.follow;
+  run.held = held;
+  if (stepped && held) --run.ordered;
+  const bool until_broken = held && std::exchange(run.until_broken, false);
+  const bool followed = std::exchange(model.follow, follow);
+  grow(model, shown, problem);
+  model.follow = followed;
+  if (model.branch != model.pending->shown_as) return;
+  const bool broken = until_broken && breaks_a_promise(model.run->judged);
+  if (follow && !broken) return;
+  if (first || (stepped && at_end)) model.view = whole_view(model);
+  stand_after(model, before);  // time stands still: a moment is no place in such a run
+  if (stepped && at_end) change_shown(model, intent::Step{+1});
+  if (broken) run_until(model, Until::violation);
+}
+
+}  // namespace
+
 std::optional<Job> run_live(Model& model) {
   if (!model.run) return std::nullopt;
   LiveForm& form = model.live;
@@ -53,9 +100,9 @@ std::optional<Job> order_live(Model& model, const Intent& intent) {
   const auto* until = std::get_if<intent::RunUntil>(&intent);
   SteppedRun& run = *model.pending->stepped;
   const bool plays = plays_live(model);
-  const auto order = [&](StepOrder order) {
+  const auto order = [&](StepOrder wanted) {
     model.playing = false;
-    return Job{++model.jobs, work::OrderStep{order}};
+    return Job{++model.jobs, work::OrderStep{wanted}};
   };
   const auto go_freely = [&](bool until_broken) {
     run = {false, 0, until_broken};
@@ -74,48 +121,12 @@ std::optional<Job> order_live(Model& model, const Intent& intent) {
   return std::nullopt;
 }
 
-void show_steps(Model& model, const intent::LiveProgress& progress) {
-  SteppedRun& run = *model.pending->stepped;
-  const bool first = !model.pending->shown_as;
-  const bool at_end = steps_live(model);
-  const std::size_t before = model.cursor.events;
-  const bool stepped = run.ordered > 0;
-  const bool went = !run.held;
-  run.held = progress.held;
-  if (stepped && progress.held) --run.ordered;
-  const bool until_broken = progress.held && std::exchange(run.until_broken, false);
-  const bool follow = std::exchange(model.follow, went && !stepped && !first && model.follow);
-  show_live(model, progress.run);
-  model.follow = follow;
-  if (first) return go_to_start(model);
-  if (model.branch != model.pending->shown_as) return;
-  if (stepped && at_end) {
-    model.view = whole_view(model);
-    stand_after(model, before);
-    change_shown(model, intent::Step{+1});
-  } else if (until_broken && breaks_a_promise(model.run->judged)) {
-    stand_after(model, before);
-    run_until(model, Until::violation);
-  }
+void show_live(Model& model, const ShownRunPtr& run, bool held, const Sentence& problem) {
+  model.pending->stepped ? show_steps(model, run, held, problem) : grow(model, run, problem);
 }
 
-void show_live(Model& model, const ShownRunPtr& run, const Sentence& problem) {
-  if (!problem.empty()) model.problem = problem;
-  std::optional<std::size_t>& branch = model.pending->shown_as;
-  if (!branch) {
-    add_branch(model, run, model.branch);
-    branch = model.branch;
-  } else {
-    model.branches[*branch].run = run;
-    if (model.branch == *branch) {
-      show_branch(model, *branch);
-    } else {
-      compare_shown_branch(model);  // it may be the lower one
-    }
-  }
-  if (!model.follow || model.branch != *branch) return;
-  model.view = whole_view(model);
-  stand_after(model, run->trace().size());
+void stop_following(Model& model) {
+  if (model.pending && model.pending->live) model.follow = false;
 }
 
 void live_failed(Model& model, const Sentence& problem) {
