@@ -3,8 +3,13 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "app/gui/window/view.h"
+#include "app/live/live_limits.h"
 
 namespace locklab::app {
 
@@ -29,6 +34,27 @@ void step_by_step(const View& view, LiveForm& form) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled("%s", view.say.c(form.own ? "live.stepped.text" : "live.stepped.named"));
   ImGui::PopTextWrapPos();
+}
+
+/// Why the shown run cannot be made there. None: it can, or nobody has said where.
+std::optional<LiveProblem> refusal(const Model& model, const LiveForm& form) {
+  if (!model.run) return std::nullopt;
+  LiveTarget target;
+  if (!form.own) {
+    auto servers = parse_servers(form.servers);
+    auto* named = std::get_if<std::vector<LiveTarget::Server>>(&servers);
+    if (!named) return std::nullopt;
+    target.servers = std::move(*named);
+  }
+  return not_available_live(model.run->judged.scenario, target);
+}
+
+void problem(const View& view, const char* name, const Sentence& words) {
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
+                     view.tell(words).c_str());
+  ImGui::PopTextWrapPos();
+  view.name_last(name, view.tell(words));
 }
 
 }  // namespace
@@ -56,21 +82,21 @@ void live_form(const View& view) {
         ImGuiInputTextFlags_Password);
   ImGui::EndDisabled();
   step_by_step(view, form);
-  if (!form.problem.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
-                       view.tell(form.problem).c_str());
-    ImGui::PopTextWrapPos();
-    view.name_last("live problem");
+  const std::optional<LiveProblem> refused = refusal(view.model, form);
+  if (refused) {
+    problem(view, "live refused", sentence(*refused));
+  } else if (!form.problem.empty()) {
+    problem(view, "live problem", form.problem);
   }
   ImGui::Spacing();
   const LiveForm& before = view.model.live;
   if (form.own != before.own || form.servers != before.servers || form.user != before.user ||
       form.password != before.password || form.stepped != before.stepped)
     view.want(intent::SetLive{form});
-  ImGui::BeginDisabled(!form.own && form.servers.empty());
+  const bool can = !refused && (form.own || !form.servers.empty());
+  ImGui::BeginDisabled(!can);
   if (view.button("live run", view.say("live.run"), {}, ButtonKind::primary) ||
-      (enter_pressed(view) && (form.own || !form.servers.empty())))
+      (enter_pressed(view) && can))
     view.want(intent::RunLive{});
   ImGui::EndDisabled();
   ImGui::SameLine();

@@ -153,6 +153,20 @@ TEST(WindowLiveTest, AHeldRunGoesFreelyWithSpaceIsHeldAgainAndLooksBack) {
   EXPECT_EQ(window.close_without_saving(), 0);
 }
 
+TEST(WindowLiveTest, WhatCannotBeDoneLiveIsGreyedAndSaysWhy) {
+  LabWindow window({"--open", "F06 set={latency_ms=1, semantics=\"asynchronous\"}"});
+  window.wait_for("timeline");
+  window.click("live");
+  window.wait_for("live refused");
+  EXPECT_THAT(window.says("live refused"), testing::HasSubstr("is not available live"));
+  window.click("live run");
+  window.key("Return");
+  EXPECT_TRUE(window.widget("live refused")) << "the form stays";
+  EXPECT_FALSE(window.widget("cancel"));
+  window.key("Escape");
+  EXPECT_EQ(window.close(), 0);
+}
+
 TEST(WindowLiveTest, ClosingItEndsARunThatIsHeld) {
   LabWindow window({"--open", "F06"});
   start_by_steps(window);
