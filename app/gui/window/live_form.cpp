@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
-#include <variant>
-#include <vector>
 
+#include "app/gui/window/refused_live.h"
 #include "app/gui/window/view.h"
-#include "app/live/live_limits.h"
 
 namespace locklab::app {
 
@@ -36,25 +33,12 @@ void step_by_step(const View& view, LiveForm& form) {
   ImGui::PopTextWrapPos();
 }
 
-/// Why the shown run cannot be made there. None: it can, or nobody has said where.
-std::optional<LiveProblem> refusal(const Model& model, const LiveForm& form) {
-  if (!model.run) return std::nullopt;
-  LiveTarget target;
-  if (!form.own) {
-    auto servers = parse_servers(form.servers);
-    auto* named = std::get_if<std::vector<LiveTarget::Server>>(&servers);
-    if (!named) return std::nullopt;
-    target.servers = std::move(*named);
-  }
-  return not_available_live(model.run->judged.scenario, target);
-}
-
 void problem(const View& view, const char* name, const Sentence& words) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
                      view.tell(words).c_str());
   ImGui::PopTextWrapPos();
-  view.name_last(name, view.tell(words));
+  view.name_last(name);
 }
 
 }  // namespace
@@ -82,7 +66,7 @@ void live_form(const View& view) {
         ImGuiInputTextFlags_Password);
   ImGui::EndDisabled();
   step_by_step(view, form);
-  const std::optional<LiveProblem> refused = refusal(view.model, form);
+  const std::optional<LiveProblem> refused = refused_live(view.model);
   if (refused) {
     problem(view, "live refused", sentence(*refused));
   } else if (!form.problem.empty()) {

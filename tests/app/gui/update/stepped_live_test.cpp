@@ -16,7 +16,8 @@ namespace {
 
 /// What a live run of F02 has recorded after so many events.
 ShownRunPtr recorded(std::size_t events) {
-  const sim::Trace& whole = test::opened("F02")->trace();
+  const ShownRunPtr simulated = test::opened("F02");
+  const sim::Trace& whole = simulated->trace();
   sim::Trace part;
   part.info = whole.info;
   part.info.world = "live";
@@ -24,6 +25,7 @@ ShownRunPtr recorded(std::size_t events) {
     sim::Event event = whole[i];
     event.text = event.text == sim::no_text ? sim::no_text : part.keep(whole.text(whole[i]));
     event.key = event.key == sim::no_name ? sim::no_name : part.name_id(whole.name_of(event.key));
+    event.place = sim::no_name;
     part.add(event);
   }
   return make_recorded_run(sim::Library(), std::move(part));

@@ -194,8 +194,8 @@ TEST(SetUpWindow, AStoryThatCannotRunLiveIsSaidWithoutTheCommandLine) {
   window.wait_for("timeline");
   window.click_in_bar("live", "top more");
   window.wait_for("live refused");
-  EXPECT_THAT(window.says("live refused"), HasSubstr("run it in the simulator"));
-  EXPECT_THAT(window.says("live refused"), Not(HasSubstr("--")));
+  EXPECT_THAT(window.says("@wrong"), HasSubstr("run it in the simulator"));
+  EXPECT_THAT(window.says("@wrong"), Not(HasSubstr("--")));
 }
 
 TEST(MomentWindow, ALinkOpensThePictureAgain) {
