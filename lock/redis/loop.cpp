@@ -129,7 +129,7 @@ void Loop::queue(Turn& turn) {
 void Loop::round() {
   in_round_ = true;
   turns_.take_all();
-  if (!by_hand_) timers_.fire_due(time_us());
+  if (!by_hand_ && !stands_still_) timers_.fire_due(time_us());
   in_round_ = false;
   wake_in_time();
 }
