@@ -19,6 +19,7 @@
 #include "app/gui/model/lesson_place.h"
 #include "app/gui/model/matrix_view.h"
 #include "app/gui/model/notebook.h"
+#include "app/gui/model/stepped_run.h"
 #include "app/gui/model/stress_view.h"
 #include "app/timeline/axis.h"
 #include "app/timeline/shown_run.h"
@@ -100,13 +101,6 @@ struct LaneChoice {
   bool shown = true;
   bool pinned = false;  ///< stays visible while others scroll
   bool operator==(const LaneChoice&) const = default;
-};
-
-/// A live run that goes step by step.
-struct SteppedRun {
-  bool held = false;          ///< its time stands still, and all that it has recorded is shown
-  std::size_t ordered = 0;    ///< steps to come
-  bool until_broken = false;  ///< it goes until it breaks a promise
 };
 
 /// A run that is being made.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/gui/window/refused_live.h"
 #include "app/gui/window/view.h"
+#include "app/workshop/refused_live.h"
 
 namespace locklab::app {
 

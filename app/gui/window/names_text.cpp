@@ -8,8 +8,8 @@
 
 #include "app/gui/update/headline.h"
 #include "app/gui/update/lanes.h"
-#include "app/gui/window/refused_live.h"
 #include "app/words/window_words.h"
+#include "app/workshop/refused_live.h"
 
 namespace locklab::app {
 

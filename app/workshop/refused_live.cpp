@@ -1,4 +1,4 @@
-#include "app/gui/window/refused_live.h"
+#include "app/workshop/refused_live.h"
 
 #include <utility>
 #include <variant>
