@@ -117,6 +117,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void start_clocks();
+  void tell_clocks();
   void tell_clock(NodeId node);
   template <class Change>
   bool set_clock(NodeId node, sim::FaultToken token, Change change);
@@ -143,6 +144,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
   redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
   redis::Alarm expiry_;                             ///< when the next lease must be over
+  std::optional<std::int64_t> wall_ahead_us_;       ///< of the loop's time, while that stands still
   std::size_t planned_pending_ = 0;
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::size_t seen_ = 0;  ///< events that the plan of faults was shown

@@ -1,6 +1,8 @@
 // How a live world's time goes: freely or step by step, and with it the clocks of its servers.
+#include <algorithm>
 #include <chrono>
 #include <limits>
+#include <utility>
 
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
@@ -32,31 +34,29 @@ std::int64_t wall_ahead_us() {
 
 std::optional<LiveProblem> LiveWorld::begin_steps() {
   if (!servers_.observer || !servers_.observer->gate()) return std::nullopt;
-  stepper_.emplace(loop_, trace_, *servers_.observer,
-                   Stepper::World{.is_owed = [this] { return is_owed(); },
-                                  .tell_clocks =
-                                      [this] {
-                                        for (std::size_t i = 0; i < nodes_.size(); ++i)
-                                          tell_clock(NodeId(i));
-                                      },
-                                  .look = [this](bool looks) { look_from_time_to_time(looks); }});
+  Stepper::World world;
+  world.is_owed = [this] { return is_owed(); };
+  world.is_starting = [this] {
+    return std::any_of(nodes_.begin(), nodes_.end(),
+                       [](const LiveNode& node) { return node.stage == NodeStage::coming_back; });
+  };
+  world.tell_clocks = [this] { tell_clocks(); };
+  world.look = [this](bool looks) { look_from_time_to_time(looks); };
+  stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
   if (stepper_->begin()) return std::nullopt;
   return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
 }
 
 void LiveWorld::turn() {
   if (!stepper_) return loop_.run_once();
-  stepper_->turn();
   stopped_ = stopped_ || servers_.observer->wants_to_stop();
+  if (!stopped_) stepper_->turn();
 }
 
-/// A stopped server owes nothing until it goes on, and one that was killed nothing at all.
+/// A stopped server owes nothing until it goes on.
 bool LiveWorld::is_owed() {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const NodeStage stage = nodes_[i].stage;
-    if (stage == NodeStage::coming_back) return true;
-    if (stage != NodeStage::stopped && proxy_.is_owed_by(NodeId(i))) return true;
-  }
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].stage != NodeStage::stopped && proxy_.is_owed_by(NodeId(i))) return true;
   return false;
 }
 
@@ -72,6 +72,15 @@ void LiveWorld::show_observer() {
   ring_in(look_, between_looks);
 }
 
+void LiveWorld::tell_clocks() {
+  if (!loop_.stands_still()) {
+    wall_ahead_us_.reset();
+  } else if (!wall_ahead_us_) {
+    wall_ahead_us_ = wall_ahead_us();
+  }
+  for (std::size_t i = 0; i < nodes_.size(); ++i) tell_clock(NodeId(i));
+}
+
 /// A server's clock goes as the world's time does, give or take what the scenario makes of it.
 void LiveWorld::tell_clock(NodeId id) {
   const sim::Clock& clock = nodes_[index(id)].clock;
@@ -80,7 +89,7 @@ void LiveWorld::tell_clock(NodeId id) {
   ClockError error{.ahead_us = wrong_by - loop_.behind_us(),
                    .ppm = clock.ppm(),
                    .since_us = redis::Loop::now_us()};
-  if (loop_.stands_still()) error.stands_at_us = loop_.time_us() + wall_ahead_us() + wrong_by;
+  if (wall_ahead_us_) error.stands_at_us = loop_.time_us() + *wall_ahead_us_ + wrong_by;
   servers_.fleet->server(index(id)).clock()->set(error);
 }
 
