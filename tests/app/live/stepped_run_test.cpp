@@ -29,7 +29,6 @@ namespace {
 using sim::EventKind;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 /// Gives the next order whenever the run is held.
 class Stepping final : public LiveObserver {
@@ -270,26 +269,33 @@ TEST(SteppedRun, EndsWhileItIsHeld) {
   EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
 }
 
-TEST(SteppedRun, AServerThatIsKilledWhileItIsHeldIsLost) {
+/// What the run says if a stranger sends its server that signal while it is held.
+std::string said_after(int signal) {
   const test::PrivateTmpdir tmpdir;
-  bool killed = false;
+  bool sent = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (!killed && count(so_far, EventKind::entered) > 0) {
-      const Reply info = test::ask_at(test::port_of_server_below(tmpdir.path()), Command("INFO"),
-                                      test::login_below(tmpdir.path()));
-      const std::size_t at = info.text.find("process_id:");
-      ASSERT_NE(at, std::string::npos);
-      ASSERT_EQ(::kill(std::stoi(info.text.substr(at + 11)), SIGKILL), 0);
-      killed = true;
-    }
     self.order(StepOrder::step);
+    if (sent || count(so_far, EventKind::entered) == 0) return;
+    const Reply info = test::ask_at(test::port_of_server_below(tmpdir.path()), Command("INFO"),
+                                    test::login_below(tmpdir.path()));
+    const std::size_t at = info.text.find("process_id:");
+    ASSERT_NE(at, std::string::npos);
+    ASSERT_EQ(::kill(std::stoi(info.text.substr(at + 11)), signal), 0);
+    sent = true;
   });
   const auto ran = run_live(scenario(test::endless_scenario), {}, {}, &by_step);
-  EXPECT_TRUE(killed);
-  const auto* problem = std::get_if<LiveProblem>(&ran);
-  ASSERT_TRUE(problem);
-  EXPECT_THAT(sentence(*problem).english(), HasSubstr("its process has ended"));
+  EXPECT_TRUE(sent);
   EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
+  const auto* problem = std::get_if<LiveProblem>(&ran);
+  return problem ? sentence(*problem).english() : "";
+}
+
+TEST(SteppedRun, AServerThatIsKilledWhileItIsHeldIsLost) {
+  EXPECT_THAT(said_after(SIGKILL), HasSubstr("its process has ended"));
+}
+
+TEST(SteppedRun, AServerThatIsStoppedWhileItIsHeldIsNotAwaitedForEver) {
+  EXPECT_THAT(said_after(SIGSTOP), HasSubstr("its process was stopped"));
 }
 
 TEST(SteppedRun, IsRefusedOnServersThatTheLabDidNotStart) {
