@@ -96,6 +96,7 @@ CLI::App* add_run(CLI::App& program, Options& options) {
       ->allow_extra_args(false);
   CLI::Option* live =
       run->add_flag("--live", o.live, "On redis-servers that it starts for the run");
+  run->add_flag("--step", o.step, "Live, step by step: Enter lets one thing happen");
   run->add_option("--redis", o.redis,
                   "On these servers: HOST:PORT,...; it touches only keys under locklab:")
       ->excludes(live);

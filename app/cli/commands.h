@@ -28,6 +28,7 @@ struct RunOptions {
   std::optional<std::uint64_t> seed;
   std::vector<std::string> set;  ///< "key=value"
   bool live = false;
+  bool step = false;                 ///< live: step by step
   std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;
   bool ask_password = false;

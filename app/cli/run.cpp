@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_report.h"
 #include "app/cli/settings.h"
+#include "app/cli/step_by_keys.h"
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
@@ -74,6 +75,8 @@ Sentence misfit(const RunOptions& options) {
     return say("--user is for servers that --redis names; write --redis HOST:PORT,... too");
   if (!options.redis && options.ask_password)
     return say("--ask-password is for servers that --redis names; write --redis HOST:PORT,... too");
+  if (options.step && !options.live && !options.redis)
+    return say("--step is for live runs; write --live too, or step in the window");
   if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
     return say("--trace needs the name of a file, not '{}'; write for example --trace run.trace",
                *options.trace_file);
@@ -187,13 +190,15 @@ int run_command(const sim::Library& library, const RunOptions& options) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
-    auto traced =
-        run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name));
+    StepByKeys by_keys(options.language);
+    auto traced = run_live(opened.scenario, std::get<LiveTarget>(target),
+                           sim::to_string(opened.name), options.step ? &by_keys : nullptr);
     if (const LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
     LiveRun& done = std::get<LiveRun>(traced);
+    if (options.step) by_keys.print_new(done.trace);
     left = std::move(done.left);
     beside = beside_simulation(opened, done.trace);
     run = judge(opened, std::move(done.trace));

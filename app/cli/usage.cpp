@@ -11,6 +11,7 @@ namespace {
 constexpr const char* of_the_program = R"(Examples:
   locklab run F04                            a scenario as a timeline, and what it broke
   locklab run F04 --live                     the same on redis-servers of its own
+  locklab run F02 --live --step              the same, one command and reply at a time
   locklab explore --strategy redlock --faults clock_jump=1
 
 Exit status:

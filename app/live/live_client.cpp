@@ -24,7 +24,9 @@ LiveClient::~LiveClient() {
 }
 
 Time LiveClient::wall_now() {
-  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  // Where the loop's time has stood still, so have the clients' clocks.
+  const auto since_1970 =
+      std::chrono::system_clock::now().time_since_epoch() - Duration(loop_.behind_us());
   const std::int64_t now = record_.now_us();
   const Duration wrong_by(clock().wall(now) - now);
   return Time(std::chrono::floor<Duration>(since_1970)) + wrong_by;

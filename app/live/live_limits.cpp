@@ -138,6 +138,13 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
+std::optional<LiveProblem> not_stepped_live(const LiveTarget& target) {
+  if (target.own_servers()) return std::nullopt;
+  return LiveProblem{say("no run goes step by step on servers that the lab did not start: their "
+                         "clocks cannot stand still, and leases would run out between two steps"),
+                     use_own_servers()};
+}
+
 Sentence raise_limit() {
   return say("allow it more open files (`ulimit -n`), or let fewer clients run");
 }

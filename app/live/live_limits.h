@@ -16,6 +16,9 @@ namespace locklab::app {
 std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target);
 
+/// Why a run on this target cannot go step by step. None: it can.
+std::optional<LiveProblem> not_stepped_live(const LiveTarget& target);
+
 /// The advice for a process that gets no more files, sockets or processes from the system.
 Sentence raise_limit();
 /// The same advice where `why` says that this is what is missing, otherwise `advice`.

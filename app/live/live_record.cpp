@@ -1,15 +1,11 @@
 #include "app/live/live_record.h"
 
-#include "lock/redis/loop.h"
-
 namespace locklab::app {
 
-LiveRecord::LiveRecord(sim::Trace& trace, Listener* listener)
-    : trace_(trace), listener_(listener), start_us_(redis::Loop::now_us()) {}
+LiveRecord::LiveRecord(const redis::Loop& loop, sim::Trace& trace, Listener* listener)
+    : loop_(loop), trace_(trace), listener_(listener), start_us_(loop.time_us()) {}
 
-void LiveRecord::begin() { start_us_ = redis::Loop::now_us(); }
-
-std::int64_t LiveRecord::now_us() const { return redis::Loop::now_us() - start_us_; }
+void LiveRecord::begin() { start_us_ = loop_.time_us(); }
 
 void LiveRecord::add(sim::Event& event, const Reply* reply) {
   event.at = now_us();

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "lock/command.h"
+#include "lock/redis/loop.h"
 #include "lock/reply.h"
 #include "sim/process/agenda.h"
 #include "sim/trace/trace.h"
@@ -34,14 +35,15 @@ class LiveRecord {
     ~Listener() = default;
   };
 
-  /// The run starts now, or at begin(). `listener` may be null: then no fault ever strikes.
-  explicit LiveRecord(sim::Trace& trace, Listener* listener = nullptr);
+  /// The run starts now, or at begin(). `listener` may be null: then no fault ever strikes. All
+  /// references outlive the record.
+  LiveRecord(const redis::Loop& loop, sim::Trace& trace, Listener* listener = nullptr);
   /// The run starts now after all. Nothing was recorded so far.
   void begin();
 
   sim::Trace& trace() { return trace_; }
-  /// Microseconds since the run's start, by a clock that never jumps.
-  std::int64_t now_us() const;
+  /// Microseconds since the run's start, by the loop's time.
+  std::int64_t now_us() const { return loop_.time_us() - start_us_; }
   /// The moment of an event's time by the loop's clock.
   std::int64_t loop_time_us(std::int64_t at) const { return start_us_ + at; }
   std::uint32_t new_message() { return ++messages_; }
@@ -61,6 +63,7 @@ class LiveRecord {
   }
 
  private:
+  const redis::Loop& loop_;
   sim::Trace& trace_;
   Listener* listener_;
   std::int64_t start_us_;

@@ -24,7 +24,6 @@ namespace {
 
 using sim::Fault;
 
-constexpr Duration between_looks = 100ms;
 constexpr Duration connect_patience = 2s;
 
 /// Whether a connection was lost by a fault of its link.
@@ -70,7 +69,7 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
       servers_(servers),
       trace_(trace),
       loop_(*servers.loop),
-      record_(trace, this),
+      record_(*servers.loop, trace, this),
       inference_(trace),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
       plan_(scenario.faults),
@@ -100,19 +99,20 @@ std::optional<LiveProblem> LiveWorld::run() {
   if (auto problem = connect_clients()) return problem;
   record_.begin();
   running_ = true;
+  if (auto problem = begin_steps()) return problem;
   start_clocks();
   if (find_strategy(scenario_.strategy)->atomic_work)
     for (NodeId node : scenario_.lock.nodes)
       inference_.assume(node, sim::counter_key(scenario_.resource),
                         std::to_string(scenario_.initial_value));
   if (scenario_.run_for) ring_in(run_for_, *scenario_.run_for);
-  if (servers_.observer) ring_in(look_, between_looks);
+  look_from_time_to_time(!stepper_);
   settle();
   for (const auto& client : clients_) {
     client->start();
     settle();
   }
-  while (!why_over() && !problem_) loop_.run_once();
+  while (!why_over() && !problem_) turn();
   if (servers_.fleet)
     for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
   if (!problem_) tell_final_resource();
@@ -252,14 +252,7 @@ std::optional<LiveProblem> LiveWorld::catch_signals() {
 }
 
 void LiveWorld::ring_in(redis::Alarm& alarm, Duration delay) {
-  loop_.start(alarm, redis::Loop::now_us() + us(delay));
-}
-
-void LiveWorld::show_observer() {
-  stopped_ = servers_.observer->wants_to_stop();
-  if (stopped_) return;
-  servers_.observer->recorded(trace_);
-  ring_in(look_, between_looks);
+  loop_.start(alarm, loop_.time_us() + us(delay));
 }
 
 // --- what is recorded
@@ -344,7 +337,8 @@ bool LiveWorld::strike_next() {
 /// message.
 void LiveWorld::arm_expiry() {
   const std::optional<std::int64_t> next = inference_.next_expiry_us();
-  if (!plan_.waits_for_events() || !next) return loop_.stop(expiry_);
+  const bool awaited = plan_.waits_for_events() || stepper_;  // a step of its own
+  if (!awaited || !next) return loop_.stop(expiry_);
   ring_in(expiry_, Duration(*next - record_.now_us()));
 }
 

@@ -18,6 +18,7 @@
 #include "app/live/resource_link.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
+#include "app/live/stepper.h"
 #include "app/proxy/proxy.h"
 #include "app/runs/live_problem.h"
 #include "lock/redis/loop.h"
@@ -85,6 +86,10 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void set_latencies();
   std::optional<LiveProblem> connect_clients();
   std::optional<LiveProblem> catch_signals();
+  std::optional<LiveProblem> begin_steps();
+  void turn();
+  bool is_owed();
+  void look_from_time_to_time(bool looks);
   void ring_in(redis::Alarm& alarm, Duration delay);
   void show_observer();
   const char* why_over();
@@ -112,6 +117,8 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void start_clocks();
+  void tell_clocks();
+  void tell_clock(NodeId node);
   template <class Change>
   bool set_clock(NodeId node, sim::FaultToken token, Change change);
   void arm_expiry();
@@ -128,6 +135,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   sim::FaultPlan plan_;
   Proxy proxy_;
   ResourceLink resource_link_;
+  std::optional<Stepper> stepper_;            ///< of a run that goes step by step
   std::optional<redis::ReplyReader> reader_;  ///< of the replies that the proxy has seen
   FramePool frames_;                          ///< of all clients' tasks
   std::vector<std::unique_ptr<LiveClient>> clients_;
@@ -136,6 +144,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
   redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
   redis::Alarm expiry_;                             ///< when the next lease must be over
+  std::optional<std::int64_t> wall_ahead_us_;       ///< of the loop's time, while that stands still
   std::size_t planned_pending_ = 0;
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::size_t seen_ = 0;  ///< events that the plan of faults was shown

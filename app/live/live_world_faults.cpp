@@ -182,9 +182,7 @@ bool LiveWorld::set_clock(NodeId id, sim::FaultToken token, Change change) {
   if (at_server) let_keys_expire(*at_server);
   const std::int64_t since = record_.now_us();
   change(node.clock, since);
-  server.clock()->set({.ahead_us = node.clock.wall(since) - since,
-                       .ppm = node.clock.ppm(),
-                       .since_us = record_.loop_time_us(since)});
+  tell_clock(id);
   const std::int64_t at = record_.now_us();
   record_.add({.value = node.clock.offset_us(),
                .extra = node.clock.ppm(),

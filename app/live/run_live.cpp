@@ -12,6 +12,7 @@
 #include "app/live/live_world.h"
 #include "app/live/named_servers.h"
 #include "app/live/server_fleet.h"
+#include "app/live/step_gate.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
@@ -34,12 +35,14 @@ bool sets_clock(const sim::Scenario& scenario, NodeId id) {
          });
 }
 
-std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario) {
+/// `stepped`: their clocks stand still between two steps.
+std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
   std::vector<FleetPlan> plan;
   for (const sim::NodeSpec& node : scenario.nodes) {
-    FleetPlan server{.name = node.name,
-                     .persistence = node.persistence,
-                     .own_clock = sets_clock(scenario, static_cast<NodeId>(plan.size()))};
+    FleetPlan server{
+        .name = node.name,
+        .persistence = node.persistence,
+        .own_clock = stepped || sets_clock(scenario, static_cast<NodeId>(plan.size()))};
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;
@@ -82,7 +85,8 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
   LiveServers servers{.loop = loop.get(), .janitor = &janitor, .observer = observer};
   if (target.own_servers()) {
     if (!scenario.nodes.empty()) {
-      auto started = ServerFleet::start(fleet_plan(scenario), janitor, random_password());
+      auto started = ServerFleet::start(fleet_plan(scenario, observer && observer->gate()), janitor,
+                                        random_password());
       if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;
       fleet = std::move(std::get<0>(started));
       servers.login = fleet->login();
@@ -111,6 +115,8 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
 std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
                                             const std::string& run, LiveObserver* observer) {
   if (auto problem = not_available_live(scenario, target)) return *problem;
+  if (observer && observer->gate())
+    if (auto problem = not_stepped_live(target)) return *problem;
 
   // The janitor comes first and goes last, whatever happens in between.
   Janitor janitor(login_of(target));

@@ -13,13 +13,20 @@
 
 namespace locklab::app {
 
+class StepGate;
+
 /// An observer of a run, which may end it. It is called from the run's own thread, between events,
-/// some ten times a second. Its work there delays the clients.
+/// some ten times a second while the run goes on. Its work there delays the clients.
 class LiveObserver {
  public:
   virtual ~LiveObserver() = default;
   virtual bool wants_to_stop() = 0;
   virtual void recorded(const sim::Trace& so_far) = 0;
+  /// The gate for the orders to a run that goes step by step, and is held at its start. Null: the
+  /// run goes freely. After a change of wants_to_stop() the gate wakes the run.
+  virtual StepGate* gate() { return nullptr; }
+  /// Learns that the run is held, with all that it has recorded; until the next order.
+  virtual void held(const sim::Trace& so_far) { recorded(so_far); }
 };
 
 /// A run that came to its end.

@@ -23,7 +23,11 @@ bool catches(const LinkRule& rule, const LinkMessage& message) {
 
 void LinkMessage::due() {
   FaultyLink* const link = line_->link_;
-  link->bring_due(*line_, way);
+  if (link->loop_.fires_by_hand()) {
+    link->bring_first(*line_, way);
+  } else {
+    link->bring_due(*line_, way);
+  }
   link->watch().settle();
 }
 
@@ -163,22 +167,26 @@ void FaultyLink::travel(LinkMessage& message) {
   if (jitter_us_ > 0) latency = std::max<std::int64_t>(latency + next_jitter(), 0);
   LinkLine& line = *message.line_;
   std::int64_t& last = line.last_us_[app::index(message.way)];
-  const std::int64_t now = redis::Loop::now_us();
+  const std::int64_t now = loop_.time_us();
   last = std::max(last, now + latency) + us(std::exchange(message.delayed_, Duration(0)));
   const bool first = line.under_way_[app::index(message.way)].front().get() == &message;
-  if (first && last <= now) return arrive(message);
+  if (first && last <= now && !loop_.fires_by_hand()) return arrive(message);
   loop_.start(message, last);
 }
 
 void FaultyLink::bring_due(LinkLine& line, Way way) {
-  auto& messages = line.under_way_[app::index(way)];
-  const std::int64_t now = redis::Loop::now_us();
-  while (!messages.empty()) {
-    LinkMessage& first = *messages.front();
-    // A timer that is on the stack is not started any more, and its message is due.
-    if (first.stalled_ || (first.started() && first.due_us() > now)) return;
-    arrive(first);
+  while (bring_first(line, way)) {
   }
+}
+
+bool FaultyLink::bring_first(LinkLine& line, Way way) {
+  auto& messages = line.under_way_[app::index(way)];
+  if (messages.empty()) return false;
+  LinkMessage& first = *messages.front();
+  // A timer that is on the stack is not started any more, and its message is due.
+  if (first.stalled_ || (first.started() && first.due_us() > loop_.time_us())) return false;
+  arrive(first);
+  return true;
 }
 
 void FaultyLink::arrive(LinkMessage& message) {

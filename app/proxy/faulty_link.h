@@ -113,9 +113,10 @@ class FaultyLink {
   void closed_by_client(LinkLine& line);
 
   /// Whether a message that leaves now arrives at once, and no fault looks at it.
+  /// Where timers are fired by hand, every message's arrival is one of them.
   bool passes(const LinkLine& line, Way way) const {
     return faults_.empty() && stalled_.empty() && latency_us_ == 0 && jitter_us_ == 0 &&
-           line.begun_ && line.nothing_under_way(way);
+           line.begun_ && line.nothing_under_way(way) && !loop_.fires_by_hand();
   }
   void leave(LinkLine& line, std::unique_ptr<LinkMessage> message);
   /// Brings what should have arrived by now.
@@ -139,6 +140,8 @@ class FaultyLink {
   friend class LinkMessage;
   bool cut() const;
   void carry(LinkMessage& message);
+  /// Brings the first one, if it should have arrived by now. False: it should not.
+  bool bring_first(LinkLine& line, Way way);
   bool keeps(LinkMessage& message);
   void drop(LinkMessage& message, sim::FaultToken token);
   void travel(LinkMessage& message);

@@ -27,6 +27,12 @@ void Proxy::hear(NodeId node) {
     if (relay->link().node() == node) relay->hear();
 }
 
+bool Proxy::is_owed_by(NodeId node) const {
+  return std::any_of(relays_.begin(), relays_.end(), [node](const auto& relay) {
+    return relay->link().node() == node && relay->is_owed();
+  });
+}
+
 std::size_t Proxy::relays() const {
   return static_cast<std::size_t>(std::count_if(relays_.begin(), relays_.end(),
                                                 [](const auto& relay) { return !relay->over(); }));

@@ -54,6 +54,9 @@ class Relay final : private LinkLine, private redis::Turn {
   FaultyLink& link() { return link_; }
   /// Whether the server has accepted the connection, which is still there.
   bool reached() const { return stage_ == Stage::open; }
+  /// Whether its server owes it something soon: the connection, or the answer to a command that
+  /// does not block.
+  bool is_owed() const;
   /// Whether nothing of it is left.
   bool over() const { return stage_ == Stage::over; }
   /// Why it has ended its client's connection; empty: it has not.

@@ -1,8 +1,11 @@
 // The messages of a relay: what its bytes say, and what the link does with them.
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "app/proxy/relay.h"
+#include "lock/command.h"
+#include "lock/redis/connection_use.h"
 
 namespace locklab::app {
 
@@ -69,6 +72,16 @@ void Relay::arrived(std::unique_ptr<LinkMessage> message) {
   write_client();
   close_if_done();
   watch_ends();
+}
+
+bool Relay::is_owed() const {
+  if (stage_ == Stage::connecting) return true;
+  const auto may_wait_there = [](const Awaited& awaited) {
+    const Command command(awaited.command);
+    return redis::connection_use(command.words()) == redis::ConnectionUse::waits &&
+           !redis::counts_own_writes(command.words());
+  };
+  return stage_ == Stage::open && !std::all_of(awaited_.begin(), awaited_.end(), may_wait_there);
 }
 
 void Relay::replies(std::string_view bytes) {

@@ -24,24 +24,32 @@ bool makes_run(const Job& job) {
 /// Shows what a live run has recorded so far.
 class ProgressObserver final : public LiveObserver {
  public:
-  ProgressObserver(sim::RunProgress& progress, std::function<void(const sim::Trace&)> hand_on)
-      : progress_(progress), hand_on_(std::move(hand_on)) {}
+  using HandOn = std::function<void(const sim::Trace& so_far, bool held)>;
+  /// `gate`: null if the run goes freely.
+  ProgressObserver(sim::RunProgress& progress, StepGate* gate, HandOn hand_on)
+      : progress_(progress), gate_(gate), hand_on_(std::move(hand_on)) {}
 
   bool wants_to_stop() override { return progress_.cancelled; }
+  StepGate* gate() override { return gate_; }
+  void held(const sim::Trace& so_far) override {
+    progress_.events = so_far.size();
+    hand_on_(so_far, true);
+  }
   void recorded(const sim::Trace& so_far) override {
     // Building the shapes of a long trace blocks the clients, so it may take a tenth of the time at
     // most.
     if (so_far.size() == progress_.events || std::chrono::steady_clock::now() < next_) return;
     progress_.events = so_far.size();
     const auto begin = std::chrono::steady_clock::now();
-    hand_on_(so_far);
+    hand_on_(so_far, false);
     const auto end = std::chrono::steady_clock::now();
     next_ = end + 9 * (end - begin);
   }
 
  private:
   sim::RunProgress& progress_;
-  std::function<void(const sim::Trace&)> hand_on_;
+  StepGate* gate_;
+  HandOn hand_on_;
   std::chrono::steady_clock::time_point next_;
 };
 
@@ -76,7 +84,9 @@ Workshop::~Workshop() {
 
 void Workshop::drop_runs() {
   std::erase_if(waiting_, [](const Job& job) { return makes_run(job); });
-  if (making_run_) progress_.cancelled = true;
+  if (!making_run_) return;
+  progress_.cancelled = true;
+  gate_.wake();
 }
 
 bool Workshop::start_long_work(const Job& job) {
@@ -164,6 +174,8 @@ bool Workshop::start_load(const Job& job) {
 
 void Workshop::start(Job job) {
   if (start_long_work(job) || start_load(job)) return;
+  if (const auto* wanted = std::get_if<work::OrderStep>(&job.work))
+    return gate_.give(wanted->order);
   {
     const std::lock_guard lock(mutex_);
     const bool cancel = std::holds_alternative<work::Cancel>(job.work);
@@ -228,9 +240,10 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   if (const auto* problem = std::get_if<sim::Problem>(&opened))
     return intent::NotOpened{job, told_in_window(*problem)};
   const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
-  ProgressObserver observer(progress_, [&](const sim::Trace& so_far) {
+  StepGate* const gate = live.stepped ? &gate_ : nullptr;
+  ProgressObserver observer(progress_, gate, [&](const sim::Trace& so_far, bool held) {
     if (auto copy = copy_of(so_far))
-      tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy))});
+      tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy)), held});
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
   if (const auto* problem = std::get_if<LiveProblem>(&recorded))

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/gui/update/update.h"
+#include "app/live/step_gate.h"
 #include "app/stress/strike_orders.h"
 #include "app/workshop/long_work.h"
 #include "sim/world/simulate.h"
@@ -51,6 +52,7 @@ class Workshop {
   std::deque<Job> waiting_;
   std::vector<Intent> finished_;
   sim::RunProgress progress_;
+  StepGate gate_;  ///< of a live run that goes step by step
   bool making_run_ = false;
   bool closing_ = false;
   std::thread thread_;

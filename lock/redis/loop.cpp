@@ -129,21 +129,54 @@ void Loop::queue(Turn& turn) {
 void Loop::round() {
   in_round_ = true;
   turns_.take_all();
-  timers_.fire_due(now_us());
+  if (!by_hand_ && !stands_still_) timers_.fire_due(time_us());
+  in_round_ = false;
+  wake_in_time();
+}
+
+void Loop::fire_by_hand(bool by_hand) {
+  by_hand_ = by_hand;
+  wake_in_time();
+}
+
+void Loop::stand_still(bool still) {
+  if (still == stands_still_) return;
+  const std::int64_t time = time_us();
+  stands_still_ = still;
+  stands_at_us_ = time;
+  behind_us_ = now_us() - time;
+  armed_for_us_ = -1;
+  wake_in_time();
+}
+
+void Loop::move_on_to(std::int64_t time) {
+  const std::int64_t by = std::max<std::int64_t>(time - time_us(), 0);
+  stands_at_us_ += by;
+  behind_us_ -= by;
+  armed_for_us_ = -1;
+  wake_in_time();
+}
+
+void Loop::fire_first() {
+  in_round_ = true;
+  timers_.fire_first(time_us());
   in_round_ = false;
   wake_in_time();
 }
 
 void Loop::wake_in_time() {
-  const bool at_once = !turns_.empty() || (!timers_.empty() && timers_.next_us() <= now_us());
+  const bool waits_for_time = !timers_.empty() && !stands_still_;
+  const bool at_once = !turns_.empty() || (waits_for_time && timers_.next_us() <= time_us());
   if (at_once) {
     uv_idle_start(&no_wait_, [](uv_idle_t*) {});  // the loop does not wait while this is active
     return;
   }
   uv_idle_stop(&no_wait_);
   // A kernel timer that fires too early is cheaper than setting it again for every command.
-  if (timers_.empty() || (armed_for_us_ >= 0 && armed_for_us_ <= timers_.next_us())) return;
-  armed_for_us_ = timers_.next_us();
+  if (!waits_for_time) return;
+  const std::int64_t next_us = timers_.next_us() + behind_us_;
+  if (armed_for_us_ >= 0 && armed_for_us_ <= next_us) return;
+  armed_for_us_ = next_us;
   itimerspec when{};
   when.it_value.tv_sec = armed_for_us_ / 1'000'000;
   when.it_value.tv_nsec = std::max<long>(armed_for_us_ % 1'000'000 * 1'000, 1);

@@ -5,6 +5,9 @@
 // What is queued or becomes due in the meantime waits for the next round, so nothing starves, and
 // every round sees signals however much there is to do. (libuv's own timers count milliseconds, and
 // its loop never leaves them if a callback starts a timer of zero length and updates the time.)
+//
+// Whoever goes through a loop's time step by step can make it stand still, move it on, and fire its
+// timers one by one. Sockets, turns and signals are served as ever.
 #pragma once
 
 #include <uv.h>
@@ -75,8 +78,12 @@ class Loop {
   uv_loop_t* uv() { return &loop_; }
   /// A clock that never jumps, in microseconds.
   static std::int64_t now_us() { return static_cast<std::int64_t>(uv_hrtime() / 1000); }
+  /// The loop's own time: now_us(), unless it has ever stood still or been moved on.
+  std::int64_t time_us() const { return stands_still_ ? stands_at_us_ : now_us() - behind_us_; }
+  /// How far that is behind now_us(); negative: ahead.
+  std::int64_t behind_us() const { return now_us() - time_us(); }
 
-  /// Fires when now_us() reaches `due_us`, never from inside this call.
+  /// Fires when time_us() reaches `due_us`, never from inside this call.
   void start(QueuedTimer& timer, std::int64_t due_us);
   void stop(QueuedTimer& timer) { timers_.stop(timer); }
 
@@ -86,6 +93,20 @@ class Loop {
   void queue_write(Turn& turn) {
     if (!turn.queued()) writers_.add(turn);
   }
+
+  /// Makes timers fire by fire_first() alone, or by themselves again.
+  void fire_by_hand(bool by_hand);
+  bool fires_by_hand() const { return by_hand_; }
+  /// Makes time stand still, or go on from there.
+  void stand_still(bool still);
+  bool stands_still() const { return stands_still_; }
+  /// Moves time on to a moment that has not come yet.
+  void move_on_to(std::int64_t time_us);
+  /// Whether a timer is started, and when the first is due. Only then may it be fired.
+  bool has_timer() const { return !timers_.empty(); }
+  std::int64_t first_due_us() const { return timers_.next_us(); }
+  /// Fires the first timer, which is due.
+  void fire_first();
 
   /// Waits until something happens, and handles it.
   void run_once() { uv_run(&loop_, UV_RUN_ONCE); }
@@ -104,7 +125,11 @@ class Loop {
   uv_check_t after_wait_{};
   uv_idle_t no_wait_{};
   int alarm_fd_ = -1;
-  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes the loop; -1: never
+  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes the loop, by now_us(); -1: never
+  std::int64_t behind_us_ = 0;      ///< the loop's time, while it flows
+  std::int64_t stands_at_us_ = 0;   ///< and while it stands still
+  bool stands_still_ = false;
+  bool by_hand_ = false;
   bool in_round_ = false;
   TimerQueue timers_;
   TurnList turns_;

@@ -42,6 +42,14 @@ void TimerQueue::fire_due(std::int64_t now_us) {
   fired_until_us_ = std::numeric_limits<std::int64_t>::min();
 }
 
+void TimerQueue::fire_first(std::int64_t now_us) {
+  fired_until_us_ = now_us;
+  QueuedTimer& timer = *heap_.front();
+  stop(timer);
+  timer.due();
+  fired_until_us_ = std::numeric_limits<std::int64_t>::min();
+}
+
 void TimerQueue::put(std::size_t slot, QueuedTimer* timer) {
   heap_[slot] = timer;
   timer->slot_ = static_cast<std::uint32_t>(slot);

@@ -35,7 +35,7 @@ class LabWindow {
   /// "@playing", "@problem", "@settled" (it is at rest), "@frames" (number drawn), "@input" (number
   /// of events from mouse and keyboard), "@minimised", "@lane" (the selected one), "@title" (of the
   /// story), "@branches" (how many), "@wrong" (what a form says at its field), "@typing" (a field
-  /// has the keyboard).
+  /// has the keyboard), "@now" (the large sentence), "@live" (a live run: "held" or "goes").
   std::string says(const std::string& what);
   std::optional<Rectangle> widget(const std::string& name);
   /// The mistakes in the places of its widgets, one per line: cut off, or overlapping buttons.

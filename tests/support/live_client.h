@@ -80,9 +80,7 @@ class Servers {
 class Client {
  public:
   explicit Client(std::vector<Endpoint> nodes, Login login = {})
-      : nodes_(std::move(nodes)), login_(std::move(login)), record_(trace_) {
-    std::string why;
-    loop_ = redis::Loop::open(why);
+      : nodes_(std::move(nodes)), login_(std::move(login)), record_(*loop_, trace_) {
     env_ = std::make_unique<LiveClient>(
         ClientId{0},
         Surroundings{.loop = loop_.get(), .record = &record_, .nodes = &nodes_, .login = &login_});
@@ -130,7 +128,8 @@ class Client {
   }
 
  private:
-  std::unique_ptr<redis::Loop> loop_;
+  std::string why_;  ///< there is no loop
+  std::unique_ptr<redis::Loop> loop_ = redis::Loop::open(why_);
   std::vector<Endpoint> nodes_;
   Login login_;
   sim::Trace trace_;

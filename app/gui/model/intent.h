@@ -56,7 +56,8 @@ struct RunLive {};
 struct LiveProgress {
   std::uint64_t job;
   ShownRunPtr run;
-};  ///< recorded so far
+  bool held = false;  ///< it goes step by step, and stands still
+};                    ///< recorded so far
 struct Follow {
   bool on;
 };

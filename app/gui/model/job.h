@@ -12,6 +12,7 @@
 #include "app/gui/model/file_dialog.h"
 #include "app/gui/model/stress_view.h"
 #include "app/runs/live_target.h"
+#include "app/runs/step_order.h"
 #include "app/timeline/shown_run.h"
 #include "sim/game/solve.h"
 
@@ -27,6 +28,11 @@ struct Run {
 struct Live {
   std::string name;
   LiveTarget target;
+  bool stepped = false;  ///< it is held at its start, and waits for orders
+};
+/// Gives the live run that goes step by step an order: intent::LiveProgress follows, or its end.
+struct OrderStep {
+  StepOrder order;
 };
 /// Cancels the run that is being made, without an answer.
 struct Cancel {};
@@ -134,9 +140,9 @@ struct List {
 struct Job {
   std::uint64_t job =
       0;  ///< number of the job; an answer to an older job of the same kind is ignored
-  std::variant<work::Run, work::Live, work::Cancel, work::Explore, work::StopExploring,
-               work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
-               work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
+  std::variant<work::Run, work::Live, work::OrderStep, work::Cancel, work::Explore,
+               work::StopExploring, work::MakeMatrix, work::StopMatrix, work::Save, work::List,
+               work::Solve, work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
                work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation,
                work::SaveLoads, work::ReadLoads, work::ReadLesson, work::JudgeLease,
                work::SaveNotebook, work::Copy, work::Paste, work::Picture>

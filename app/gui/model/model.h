@@ -19,6 +19,7 @@
 #include "app/gui/model/lesson_place.h"
 #include "app/gui/model/matrix_view.h"
 #include "app/gui/model/notebook.h"
+#include "app/gui/model/stepped_run.h"
 #include "app/gui/model/stress_view.h"
 #include "app/timeline/axis.h"
 #include "app/timeline/cause_alignment.h"
@@ -117,6 +118,7 @@ struct PendingRun {
   std::string moment = {};  ///< where to stand in it: "@57 lane=bob"; empty: at its start
   std::string field = {};   ///< the field of a form that asked for it; empty: none
   std::string typed = {};   ///< what it had
+  std::optional<SteppedRun> stepped = {};  ///< live: none if it goes freely
 };
 
 /// A field with input that cannot be. It keeps what was typed, and the keyboard, until it is right.
@@ -129,8 +131,9 @@ struct WrongField {
 /// The form for a live run: which servers to use.
 struct LiveForm {
   bool shown = false;
-  bool own = true;      ///< the lab starts its own servers
-  std::string servers;  ///< "HOST:PORT, HOST:PORT"
+  bool own = true;       ///< the lab starts its own servers
+  bool stepped = false;  ///< step by step, on servers of the lab's own
+  std::string servers;   ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace
   Sentence problem;      ///< why the last live run failed

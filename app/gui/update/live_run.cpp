@@ -1,11 +1,61 @@
 #include "app/gui/update/live_run.h"
 
+#include <utility>
+
 #include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/navigation.h"
+#include "app/gui/update/shown_part.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
+
+namespace {
+
+/// Shows it as a branch, whose end the cursor follows.
+void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
+  if (!problem.empty()) model.problem = problem;
+  std::optional<std::size_t>& branch = model.pending->shown_as;
+  if (!branch) {
+    add_branch(model, run, model.branch);
+    branch = model.branch;
+  } else {
+    model.branches[*branch].run = run;
+    if (model.branch == *branch) {
+      show_branch(model, *branch);
+    } else {
+      compare_shown_branch(model);  // it may be the lower one
+    }
+  }
+  if (!model.follow || model.branch != *branch) return;
+  model.view = whole_view(model);
+  stand_after(model, run->trace().size());
+}
+
+/// The same of a run that goes step by step.
+void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentence& problem) {
+  SteppedRun& run = *model.pending->stepped;
+  const bool first = !model.pending->shown_as;
+  const bool at_end = steps_live(model);
+  const std::size_t before = first ? 0 : model.cursor.events;
+  const bool stepped = run.ordered > 0;
+  const bool follow = !run.held && !stepped && !first && model.follow;
+  run.held = held;
+  if (stepped && held) --run.ordered;
+  const bool until_broken = held && std::exchange(run.until_broken, false);
+  const bool followed = std::exchange(model.follow, follow);
+  grow(model, shown, problem);
+  model.follow = followed;
+  if (model.branch != model.pending->shown_as) return;
+  const bool broken = until_broken && breaks_a_promise(model.run->judged);
+  if (follow && !broken) return;
+  if (first || (stepped && at_end)) model.view = whole_view(model);
+  stand_after(model, before);  // time stands still: a moment is no place in such a run
+  if (stepped && at_end) change_shown(model, intent::Step{+1});
+  if (broken) run_until(model, Until::violation);
+}
+
+}  // namespace
 
 std::optional<Job> run_live(Model& model) {
   if (!model.run) return std::nullopt;
@@ -28,26 +78,55 @@ std::optional<Job> run_live(Model& model) {
   model.notice.clear();
   model.follow = true;
   model.pending = PendingRun{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
-  return Job{model.jobs, work::Live{model.run->judged.name, std::move(target)}};
+  const bool stepped = form.stepped && form.own;
+  if (stepped) model.pending->stepped = SteppedRun{};
+  return Job{model.jobs, work::Live{model.run->judged.name, std::move(target), stepped}};
 }
 
-void show_live(Model& model, const ShownRunPtr& run, const Sentence& problem) {
-  if (!problem.empty()) model.problem = problem;
-  std::optional<std::size_t>& branch = model.pending->shown_as;
-  if (!branch) {
-    add_branch(model, run, model.branch);
-    branch = model.branch;
-  } else {
-    model.branches[*branch].run = run;
-    if (model.branch == *branch) {
-      show_branch(model, *branch);
-    } else {
-      compare_shown_branch(model);  // it may be the lower one
-    }
+bool steps_live(const Model& model) {
+  return model.pending && model.pending->stepped && model.run &&
+         model.pending->shown_as == model.branch &&
+         model.cursor.events == model.run->trace().size();
+}
+
+bool plays_live(const Model& model) {
+  return steps_live(model) && !model.pending->stepped->held && model.pending->stepped->ordered == 0;
+}
+
+std::optional<Job> order_live(Model& model, const Intent& intent) {
+  if (!steps_live(model)) return std::nullopt;
+  const auto* step = std::get_if<intent::Step>(&intent);
+  const auto* on_lane = std::get_if<intent::StepOnLane>(&intent);
+  const auto* until = std::get_if<intent::RunUntil>(&intent);
+  SteppedRun& run = *model.pending->stepped;
+  const bool plays = plays_live(model);
+  const auto order = [&](StepOrder wanted) {
+    model.playing = false;
+    return Job{++model.jobs, work::OrderStep{wanted}};
+  };
+  const auto go_freely = [&](bool until_broken) {
+    run = {false, 0, until_broken};
+    model.follow = true;
+    return order(until_broken ? StepOrder::until_broken : StepOrder::play);
+  };
+  if ((step && step->by > 0) || (on_lane && on_lane->by > 0)) {
+    if (plays) return order(StepOrder::hold);
+    ++run.ordered;
+    return order(StepOrder::step);
   }
-  if (!model.follow || model.branch != *branch) return;
-  model.view = whole_view(model);
-  stand_after(model, run->trace().size());
+  if (std::holds_alternative<intent::PlayOrPause>(intent))
+    return plays ? order(StepOrder::hold) : go_freely(false);
+  if (until && until->what == Until::violation && !plays && !breaks_a_promise(model.run->judged))
+    return go_freely(true);
+  return std::nullopt;
+}
+
+void show_live(Model& model, const ShownRunPtr& run, bool held, const Sentence& problem) {
+  model.pending->stepped ? show_steps(model, run, held, problem) : grow(model, run, problem);
+}
+
+void stop_following(Model& model) {
+  if (model.pending && model.pending->live) model.follow = false;
 }
 
 void live_failed(Model& model, const Sentence& problem) {

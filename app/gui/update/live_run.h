@@ -14,9 +14,21 @@ namespace locklab::app {
 /// Runs the current run on the servers in the form. None: the form shows a problem.
 std::optional<Job> run_live(Model& model);
 
-/// Shows what a live run has recorded so far as a growing branch. `problem`: what went wrong after
-/// it had ended.
-void show_live(Model& model, const ShownRunPtr& run, const Sentence& problem = {});
+/// Whether the cursor stands at the end of what a live run has recorded that goes step by step: the
+/// next step is then the servers' own.
+bool steps_live(const Model& model);
+/// Whether such a run goes freely.
+bool plays_live(const Model& model);
+/// The order that an intent of the time bar is to such a run. None: it moves the cursor.
+std::optional<Job> order_live(Model& model, const Intent& intent);
+
+/// Shows what a live run has recorded so far as a growing branch. `held`: it stands still, or is
+/// over; the cursor then goes on by one event for each step that was ordered. `problem`: what went
+/// wrong after it had ended.
+void show_live(Model& model, const ShownRunPtr& run, bool held, const Sentence& problem = {});
+
+/// After the user has moved the cursor, it no longer follows the end of a live run.
+void stop_following(Model& model);
 
 void live_failed(Model& model, const Sentence& problem);
 

@@ -91,7 +91,8 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::RunLive&) { return run_live(model); }
   std::optional<Job> operator()(const intent::LiveProgress& progress) {
-    if (model.pending && model.pending->job == progress.job) show_live(model, progress.run);
+    if (model.pending && model.pending->job == progress.job)
+      show_live(model, progress.run, progress.held);
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Follow& follow) {
@@ -101,7 +102,7 @@ struct Updater {
   std::optional<Job> operator()(const intent::Opened& opened) {
     if (!model.pending || model.pending->job != opened.job) return std::nullopt;
     if (model.pending->live) {
-      show_live(model, opened.run, opened.problem);
+      show_live(model, opened.run, true, opened.problem);
       model.pending.reset();
       return std::nullopt;
     }
@@ -385,14 +386,13 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   const Cursor before = model.cursor;
   const ShownRunPtr run = model.run;
   const TimeView view = model.view;
+  if (auto order = order_live(model, intent)) return order;
   auto job = std::visit(Updater{model}, intent);
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);
   const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
                        !std::holds_alternative<intent::Opened>(intent);
-  // After the user moves the cursor back, it no longer follows the end of a live run.
-  if (by_user && model.pending && model.pending->live && !(before == model.cursor))
-    model.follow = false;
+  if (by_user && !(before == model.cursor)) stop_following(model);
   if (model.run && model.branch == 0) model.reached = std::max(model.reached, model.cursor.events);
   return job ? job : work_for_tale(model);
 }

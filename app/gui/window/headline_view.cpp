@@ -63,9 +63,12 @@ void edit_button(const View& view) {
   view.name_last("headline edit", view.say("story.edit.tip"));
 }
 
-/// Says that all this has happened on real servers.
+/// Says that all this has happened on real servers, and whether they stand still.
 void live_badge(const View& view) {
-  const std::string_view words = view.say("headline.live");
+  const auto& pending = view.model.pending;
+  const bool held = pending && pending->shown_as == view.model.branch && pending->stepped &&
+                    pending->stepped->held;
+  const std::string_view words = view.say(held ? "headline.live.held" : "headline.live");
   const float wide = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{wide + view.px(12), view.fonts.bold->FontSize};
@@ -74,7 +77,7 @@ void live_badge(const View& view) {
   canvas.AddText({at.x + view.px(6), at.y}, Theme::text_on(view.theme.good), words.data(),
                  words.data() + words.size());
   ImGui::Dummy(size);
-  view.name_last("live badge", view.say("headline.live.tip"));
+  view.name_last("live badge", view.say(held ? "top.held.tip" : "headline.live.tip"));
   ImGui::SameLine(0, view.px(8));
 }
 

@@ -3,8 +3,10 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/gui/window/view.h"
+#include "app/workshop/refused_live.h"
 
 namespace locklab::app {
 
@@ -15,6 +17,27 @@ void field(const View& view, const char* name, std::string_view label, std::stri
   ImGui::TextUnformatted(label.data(), label.data() + label.size());
   ImGui::SetNextItemWidth(-1);
   ImGui::InputText((std::string("##") + name).c_str(), &text, flags);
+  view.name_last(name);
+}
+
+/// Where the clocks of the servers are not ours, the reason stands in place of the choice.
+void step_by_step(const View& view, LiveForm& form) {
+  ImGui::Spacing();
+  ImGui::BeginDisabled(!form.own);
+  bool stepped = form.stepped && form.own;
+  if (checkbox(view.say.c("live.stepped"), &stepped)) form.stepped = stepped;
+  view.name_last("live stepped");
+  ImGui::EndDisabled();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextDisabled("%s", view.say.c(form.own ? "live.stepped.text" : "live.stepped.named"));
+  ImGui::PopTextWrapPos();
+}
+
+void problem(const View& view, const char* name, const Sentence& words) {
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
+                     view.tell(words).c_str());
+  ImGui::PopTextWrapPos();
   view.name_last(name);
 }
 
@@ -42,21 +65,22 @@ void live_form(const View& view) {
   field(view, "live password", view.say("live.password"), form.password,
         ImGuiInputTextFlags_Password);
   ImGui::EndDisabled();
-  if (!form.problem.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
-                       view.tell(form.problem).c_str());
-    ImGui::PopTextWrapPos();
-    view.name_last("live problem");
+  step_by_step(view, form);
+  const std::optional<LiveProblem> refused = refused_live(view.model);
+  if (refused) {
+    problem(view, "live refused", sentence(*refused));
+  } else if (!form.problem.empty()) {
+    problem(view, "live problem", form.problem);
   }
   ImGui::Spacing();
   const LiveForm& before = view.model.live;
   if (form.own != before.own || form.servers != before.servers || form.user != before.user ||
-      form.password != before.password)
+      form.password != before.password || form.stepped != before.stepped)
     view.want(intent::SetLive{form});
-  ImGui::BeginDisabled(!form.own && form.servers.empty());
+  const bool can = !refused && (form.own || !form.servers.empty());
+  ImGui::BeginDisabled(!can);
   if (view.button("live run", view.say("live.run"), {}, ButtonKind::primary) ||
-      (enter_pressed(view) && (form.own || !form.servers.empty())))
+      (enter_pressed(view) && can))
     view.want(intent::RunLive{});
   ImGui::EndDisabled();
   ImGui::SameLine();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/update/live_run.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/bar.h"
@@ -125,7 +126,11 @@ bool is_awaited(const Model& model) { return model.pending && !model.pending->sl
 constexpr std::uint64_t most_counted = 999'999;
 
 std::string made_words(const View& view, const PendingRun& pending, std::uint64_t events) {
-  return fmt::format("{} {} {}", view.say(pending.live ? "top.running_live" : "top.running"),
+  const bool held = pending.stepped && pending.stepped->held;
+  return fmt::format("{} {} {}",
+                     view.say(held           ? "top.held"
+                              : pending.live ? "top.running_live"
+                                             : "top.running"),
                      events, view.say("top.events"));
 }
 
@@ -143,7 +148,8 @@ void being_made(const View& view, const PendingRun& pending) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s",
                      made_words(view, pending, view.pending_events).c_str());
-  view.name_last("running", pending.name);
+  const bool held = pending.stepped && pending.stepped->held;
+  view.name_last("running", held ? view.say("top.held.tip") : pending.name);
 }
 
 std::string counter_words(const View& view, std::uint64_t at, std::uint64_t of) {
@@ -234,7 +240,7 @@ float play_button_width(const View& view) {
 }
 
 void play_button(const View& view) {
-  const bool plays = view.model.playing;
+  const bool plays = view.model.playing || plays_live(view.model);
   // A lesson and the first start have a first step of their own.
   const bool can = view.model.run != nullptr;
   const bool first = can && !view.model.lesson && !welcomes(view.model);

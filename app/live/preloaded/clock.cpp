@@ -30,6 +30,11 @@ int right_time(clockid_t clock, timespec* time) {
 void make_wrong(timespec* time) {
   if (!obeyed) return;
   const ClockError error = obeyed->get();
+  if (error.stands_at_us != 0) {
+    time->tv_sec = error.stands_at_us / 1'000'000;
+    time->tv_nsec = error.stands_at_us % 1'000'000 * 1'000;
+    return;
+  }
   std::int64_t ahead_us = error.ahead_us;
   if (error.ppm != 0) {
     timespec now{};

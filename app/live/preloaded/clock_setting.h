@@ -1,6 +1,7 @@
 // What the lab tells a server's clock, in a page of memory that both have mapped: by how much the
-// wall clock is wrong. The lab writes, the library in the server (clock.cpp) reads, at any moment
-// and without a lock: neither may ever wait for the other, which may be stopped or dead.
+// wall clock is wrong, or where it stands still. The lab writes, the library in the server
+// (clock.cpp) reads, at any moment and without a lock: neither may ever wait for the other, which
+// may be stopped or dead.
 //
 // Of two slots one holds, and the other is written. A reader that was overtaken reads again.
 #pragma once
@@ -14,6 +15,8 @@ struct ClockError {
   std::int64_t ahead_us = 0;  ///< of the real wall clock, at `since_us`
   std::int64_t ppm = 0;       ///< how much faster it runs since then
   std::int64_t since_us = 0;  ///< by the monotonic clock
+  /// What it reads while it stands still, since 1970; 0: it goes. The rest says nothing then.
+  std::int64_t stands_at_us = 0;
 
   std::int64_t ahead_at(std::int64_t monotonic_us) const {
     const std::int64_t passed = monotonic_us - since_us;
@@ -32,6 +35,7 @@ class ClockSetting {
     slot.ahead_us.store(error.ahead_us, std::memory_order_relaxed);
     slot.ppm.store(error.ppm, std::memory_order_relaxed);
     slot.since_us.store(error.since_us, std::memory_order_relaxed);
+    slot.stands_at_us.store(error.stands_at_us, std::memory_order_relaxed);
     changes_.store(next, std::memory_order_release);
   }
 
@@ -41,7 +45,8 @@ class ClockSetting {
       const Slot& slot = slots_[before % 2];
       const ClockError error{slot.ahead_us.load(std::memory_order_relaxed),
                              slot.ppm.load(std::memory_order_relaxed),
-                             slot.since_us.load(std::memory_order_relaxed)};
+                             slot.since_us.load(std::memory_order_relaxed),
+                             slot.stands_at_us.load(std::memory_order_relaxed)};
       std::atomic_thread_fence(std::memory_order_acquire);
       if (changes_.load(std::memory_order_relaxed) == before) return error;
     }
@@ -53,7 +58,7 @@ class ClockSetting {
 
  private:
   struct Slot {
-    std::atomic<std::int64_t> ahead_us, ppm, since_us;
+    std::atomic<std::int64_t> ahead_us, ppm, since_us, stands_at_us;
   };
   std::atomic<std::uint32_t> changes_;
   std::atomic<std::int64_t> obeyed_by_;

@@ -39,6 +39,26 @@ name = "alice"
   std::string scenario;
 };
 
+// --- a live run, step by step
+
+TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
+  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
+  ASSERT_TRUE(program.shows("Enter: one step")) << program.screen();
+  EXPECT_THAT(program.screen(), Not(HasSubstr("OK")));
+  program.type("\n");
+  ASSERT_TRUE(program.shows("OK")) << program.screen();
+  EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
+  program.type("q\n");
+  EXPECT_EQ(program.wait(), 1) << "a run that was cut short: " << program.screen();
+}
+
+TEST_F(OnTerminal, CtrlCEndsALiveRunThatIsHeld) {
+  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
+  ASSERT_TRUE(program.shows("Enter: one step"));
+  program.type("\x03");
+  EXPECT_EQ(program.wait(), 130) << program.screen();
+}
+
 // --- the password
 
 constexpr const char* prompt = "Password for Redis: ";

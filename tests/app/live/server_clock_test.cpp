@@ -136,6 +136,21 @@ TEST(ServerClock, RunsSlowToo) {
   EXPECT_GE(most, 10 * a_second - (after - since) * 9 / 10 - 1);
 }
 
+TEST(ServerClock, StandsStillAndNoLeaseRunsOutUntilItGoesOn) {
+  SetServer server;
+  const std::int64_t stands_at = machines_wall_us() + 75 * a_second + 123;
+  server.servers()[0].clock()->set({.stands_at_us = stands_at});
+  ASSERT_TRUE(server.ask(set_nx_px("locklab:k", "v", 20ms)).ok());
+  std::this_thread::sleep_for(200ms);  // ten leases, and two of the server's own rounds
+  const Reply time = server.ask(Command("TIME"));
+  ASSERT_EQ(time.items.size(), 2u);
+  EXPECT_EQ(time.items[0].text, std::to_string(stands_at / a_second));
+  EXPECT_EQ(time.items[1].text, std::to_string(stands_at % a_second));
+  EXPECT_EQ(server.pttl("locklab:k"), 20);
+  server.set(100 * a_second);
+  EXPECT_TRUE(server.ask(get("locklab:k")).is_nil());
+}
+
 TEST(ServerClock, SurvivesARestart) {
   SetServer server;
   server.set(75 * a_second);

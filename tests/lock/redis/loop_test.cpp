@@ -64,6 +64,67 @@ TEST(LoopTest, TimersCountMicrosecondsAndNotMilliseconds) {
   EXPECT_LT(shortest_us, 900);
 }
 
+TEST(LoopTest, WhileItsTimeStandsStillNoTimerFiresAndTurnsAreTaken) {
+  const auto loop = open();
+  bool rang = false;
+  bool taken = false;
+  Alarm alarm([&] { rang = true; });
+  CallBack turn([&] { taken = true; });
+  loop->stand_still(true);
+  const std::int64_t stands_at_us = loop->time_us();
+  loop->start(alarm, stands_at_us);  // due already
+  loop->queue(turn);
+  while (!taken) loop->run_once();
+  const std::int64_t end_us = Loop::now_us() + 20'000;
+  while (Loop::now_us() < end_us) loop->run_ready();
+  EXPECT_FALSE(rang);
+  EXPECT_EQ(loop->time_us(), stands_at_us);
+  EXPECT_GE(loop->behind_us(), 20'000);
+  loop->stand_still(false);
+  while (!rang) loop->run_once();
+  EXPECT_GE(loop->behind_us(), 20'000) << "it goes on from where it stood";
+}
+
+TEST(LoopTest, ATimerOfALoopThatStoodStillIsAsLateAsItsTime) {
+  const auto loop = open();
+  std::int64_t rang_us = 0;
+  Alarm alarm([&] { rang_us = loop->time_us(); });
+  const std::int64_t due_us = loop->time_us() + 3'000;
+  loop->start(alarm, due_us);
+  loop->stand_still(true);
+  const std::int64_t end_us = Loop::now_us() + 5'000;
+  while (Loop::now_us() < end_us) loop->run_ready();
+  loop->stand_still(false);
+  while (rang_us == 0) loop->run_once();  // the kernel wakes it in time
+  EXPECT_GE(rang_us, due_us);
+}
+
+TEST(LoopTest, ItsTimersAreFiredByHandOneByOneAndItsTimeMovesOnToThem) {
+  const auto loop = open();
+  std::vector<int> rang;
+  Alarm one([&] { rang.push_back(1); });
+  Alarm two([&] { rang.push_back(2); });
+  loop->fire_by_hand(true);
+  loop->stand_still(true);
+  constexpr std::int64_t hour_us = 3'600'000'000;
+  const std::int64_t begin_us = loop->time_us();
+  loop->start(two, begin_us + 2 * hour_us);
+  loop->start(one, begin_us + hour_us);
+  loop->stand_still(false);
+  loop->run_ready();
+  EXPECT_TRUE(rang.empty());
+  loop->move_on_to(loop->first_due_us());
+  EXPECT_GE(loop->time_us(), begin_us + hour_us);
+  loop->run_ready();
+  EXPECT_TRUE(rang.empty()) << "it is due, and waits for a hand";
+  loop->fire_first();
+  EXPECT_THAT(rang, ElementsAre(1));
+  loop->move_on_to(loop->first_due_us());
+  loop->fire_by_hand(false);
+  while (rang.size() < 2) loop->run_once();  // again by itself
+  EXPECT_FALSE(loop->has_timer());
+}
+
 TEST(LoopTest, TurnsAreTakenOnceAndInTheirOrderAndThoseThatLeaveAreNot) {
   const auto loop = open();
   std::vector<int> taken;

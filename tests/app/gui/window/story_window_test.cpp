@@ -193,8 +193,7 @@ TEST(SetUpWindow, AStoryThatCannotRunLiveIsSaidWithoutTheCommandLine) {
   LabWindow window({"--open", "F11_failover_lost_lock"}, 1280, 900);
   window.wait_for("timeline");
   window.click_in_bar("live", "top more");
-  window.click("live run");
-  window.wait_for("live problem");
+  window.wait_for("live refused");
   EXPECT_THAT(window.says("@wrong"), HasSubstr("run it in the simulator"));
   EXPECT_THAT(window.says("@wrong"), Not(HasSubstr("--")));
 }

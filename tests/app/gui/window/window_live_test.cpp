@@ -95,6 +95,82 @@ TEST(WindowLiveTest, AnotherRunOrTheEndAsksWhetherTheTraceIsKeptAndItIs) {
   again.wait_until_says("@events", all);
 }
 
+/// Starts the run that is shown, held before its first event.
+void start_by_steps(LabWindow& window) {
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live stepped");
+  window.click("live run");
+  window.wait_for("branch 1");
+  window.wait_until_says("@events", "0");
+}
+
+TEST(WindowLiveTest, F02IsSteppedLiveThroughSetnxAndACrashToALockThatNobodyCanTake) {
+  LabWindow window({"--open", "F02"});
+  start_by_steps(window);
+  std::string all;
+  while (window.widget("cancel")) {
+    const int before = events(window.says("@events"));
+    window.key("Right");
+    window.wait_until("@events", [&](const std::string& said) { return events(said) > before; });
+    all += window.says("@now") + "\n";
+    ASSERT_LT(before, 200);
+  }
+  for (const char* said : {"alice asks n1 for the lock", "alice crashes"})
+    EXPECT_THAT(all, testing::HasSubstr(said));
+  window.key("End");
+  window.key("v");
+  window.wait_for("broken promise");
+  EXPECT_THAT(window.says("@now"), testing::HasSubstr("nobody"));
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
+TEST(WindowLiveTest, AHeldRunGoesFreelyWithSpaceIsHeldAgainAndLooksBack) {
+  LabWindow window({"--open", long_run});
+  start_by_steps(window);
+  for (int i = 1; i <= 3; ++i) {
+    window.key("Right");
+    window.wait_until("@events", [&](const std::string& said) { return events(said) >= i; });
+  }
+  const int stepped = events(window.says("@events"));
+  window.key("Left");
+  window.wait_until("@events", [&](const std::string& said) { return events(said) < stepped; });
+  window.key("Right");  // what is recorded comes first
+  window.wait_until_says("@events", std::to_string(stepped));
+  window.key("End");
+  window.key("space");
+  window.wait_until("@events", [](const std::string& said) { return events(said) > 100; });
+  window.key("space");
+  window.wait_until_says("@live", "held");
+  const int held = events(window.says("@events"));
+  window.key("Right");
+  window.wait_until("@events", [&](const std::string& said) { return events(said) > held; });
+  window.key("Escape");  // ends it while it is held
+  window.wait_until_says("running", "");
+  EXPECT_TRUE(window.widget("branch 1"));
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
+TEST(WindowLiveTest, WhatCannotBeDoneLiveIsGreyedAndSaysWhy) {
+  LabWindow window({"--open", "F06 set={latency_ms=1, semantics=\"asynchronous\"}"});
+  window.wait_for("timeline");
+  window.click("live");
+  window.wait_for("live refused");
+  EXPECT_THAT(window.says("@wrong"), testing::HasSubstr("is not available live"));
+  window.click("live run");
+  window.key("Return");
+  EXPECT_TRUE(window.widget("live refused")) << "the form stays";
+  EXPECT_FALSE(window.widget("cancel"));
+  window.key("Escape");
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(WindowLiveTest, ClosingItEndsARunThatIsHeld) {
+  LabWindow window({"--open", "F06"});
+  start_by_steps(window);
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
 TEST(WindowLiveTest, ClosingItEndsALiveRunAndItsServers) {
   LabWindow window({"--open", long_run});
   window.wait_for("timeline");

@@ -1,0 +1,96 @@
+// How a live world's time goes: freely or step by step, and with it the clocks of its servers.
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <utility>
+
+#include "app/live/live_limits.h"
+#include "app/live/live_world.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr Duration between_looks = 100ms;
+
+/// How far the machine's wall clock, since 1970, is ahead of Loop::now_us(). Of several tries the
+/// one in which the least time passed between looking at the two.
+std::int64_t wall_ahead_us() {
+  std::int64_t ahead = 0;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (int tries = 0; tries < 5; ++tries) {
+    const std::int64_t before = redis::Loop::now_us();
+    const auto wall = std::chrono::system_clock::now().time_since_epoch();
+    const std::int64_t after = redis::Loop::now_us();
+    if (after - before >= least) continue;
+    least = after - before;
+    ahead = std::chrono::floor<Duration>(wall).count() - before;
+  }
+  return ahead;
+}
+
+}  // namespace
+
+std::optional<LiveProblem> LiveWorld::begin_steps() {
+  if (!servers_.observer || !servers_.observer->gate()) return std::nullopt;
+  Stepper::World world;
+  world.is_owed = [this] { return is_owed(); };
+  world.is_starting = [this] {
+    return std::any_of(nodes_.begin(), nodes_.end(),
+                       [](const LiveNode& node) { return node.stage == NodeStage::coming_back; });
+  };
+  world.tell_clocks = [this] { tell_clocks(); };
+  world.look = [this](bool looks) { look_from_time_to_time(looks); };
+  stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
+  if (stepper_->begin()) return std::nullopt;
+  return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
+}
+
+void LiveWorld::turn() {
+  if (!stepper_) return loop_.run_once();
+  stopped_ = stopped_ || servers_.observer->wants_to_stop();
+  if (!stopped_) stepper_->turn();
+}
+
+/// A stopped server owes nothing until it goes on.
+bool LiveWorld::is_owed() {
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].stage != NodeStage::stopped && proxy_.is_owed_by(NodeId(i))) return true;
+  return false;
+}
+
+void LiveWorld::look_from_time_to_time(bool looks) {
+  if (!servers_.observer || !looks) return loop_.stop(look_);
+  ring_in(look_, between_looks);
+}
+
+void LiveWorld::show_observer() {
+  stopped_ = servers_.observer->wants_to_stop();
+  if (stopped_) return;
+  servers_.observer->recorded(trace_);
+  ring_in(look_, between_looks);
+}
+
+void LiveWorld::tell_clocks() {
+  if (!loop_.stands_still()) {
+    wall_ahead_us_.reset();
+  } else if (!wall_ahead_us_) {
+    wall_ahead_us_ = wall_ahead_us();
+  }
+  for (std::size_t i = 0; i < nodes_.size(); ++i) tell_clock(NodeId(i));
+}
+
+/// A server's clock goes as the world's time does, give or take what the scenario makes of it.
+void LiveWorld::tell_clock(NodeId id) {
+  const sim::Clock& clock = nodes_[index(id)].clock;
+  const std::int64_t now = record_.now_us();
+  const std::int64_t wrong_by = clock.wall(now) - now;
+  ClockError error{.ahead_us = wrong_by - loop_.behind_us(),
+                   .ppm = clock.ppm(),
+                   .since_us = redis::Loop::now_us()};
+  if (wall_ahead_us_) error.stands_at_us = loop_.time_us() + *wall_ahead_us_ + wrong_by;
+  servers_.fleet->server(index(id)).clock()->set(error);
+}
+
+}  // namespace locklab::app

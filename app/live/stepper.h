@@ -1,0 +1,74 @@
+// Takes a live run through its time step by step.
+//
+// While the run is held, its time stands still: no timer rings, no message arrives, and the clocks
+// of its servers stand. A step lets time flow until the trace has a new event. Every message's
+// arrival is a timer of the loop (FaultyLink::passes), so a step fires one timer: the first.
+//
+// Time flows no faster than the machine's. While a server owes an answer it flows for a moment and
+// then waits, so that a busy machine makes nobody late. Where nothing is owed, nobody waits for a
+// timer: time moves on to it at once.
+#pragma once
+
+#include <uv.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "app/live/run_live.h"
+#include "app/live/step_gate.h"
+#include "lock/redis/loop.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+class Stepper {
+ public:
+  /// What it asks of its world, and tells it.
+  struct World {
+    std::function<bool()> is_owed;      ///< whether a server's answer is under way, and comes soon
+    std::function<bool()> is_starting;  ///< whether a server starts, as fast as it can
+    std::function<void()> tell_clocks;  ///< the loop's time stands still, or goes, or has moved on
+    std::function<void(bool)> look;     ///< whether the observer looks at the run from time to time
+  };
+  /// All of it outlives the stepper.
+  Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& observer, World world);
+  ~Stepper();
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+
+  /// Holds the run, which has not begun. False: the system gives no handle for it.
+  bool begin();
+  /// In place of Loop::run_once(): waits for an order, or does a part of what was ordered.
+  void turn();
+
+ private:
+  enum class Going : std::uint8_t { held, step, free, until_broken };
+  struct Bell;  ///< libuv's handle; it outlives us until libuv lets go of it
+
+  void follow(StepOrder order);
+  void go(Going how);
+  void hold();
+  void go_step();
+  void begin_flow();
+  void flow();
+  bool breaks_promise();
+
+  redis::Loop& loop_;
+  const sim::Trace& trace_;
+  LiveObserver& observer_;
+  World world_;
+  Bell* bell_ = nullptr;
+  Going going_ = Going::held;
+  std::optional<std::size_t> shown_;  ///< events that the observer was shown as it was held last
+  std::size_t from_ = 0;              ///< step: events before it
+  int quiet_rounds_ = 0;              ///< step: rounds of the loop since a timer was fired
+  std::int64_t flows_since_us_ = 0;   ///< step: by the machine\'s clock
+  std::int64_t flowed_us_ = 0;        ///< step: since then, by the run\'s
+  std::size_t judged_ = 0;            ///< until broken: events
+  std::chrono::steady_clock::time_point next_judging_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,14 @@
+// What the shown run cannot do live, said before anybody tries.
+#pragma once
+
+#include <optional>
+
+#include "app/gui/model/model.h"
+#include "app/runs/live_problem.h"
+
+namespace locklab::app {
+
+/// Why the shown run cannot be made where the form says. None: it can, or nobody has said where.
+std::optional<LiveProblem> refused_live(const Model& model);
+
+}  // namespace locklab::app

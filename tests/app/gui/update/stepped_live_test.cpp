@@ -1,0 +1,142 @@
+// A live run that goes step by step, in the model: which keys are orders to it, and where the
+// cursor stands when the servers have done something.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <variant>
+
+#include "app/gui/update/live_run.h"
+#include "app/gui/update/update.h"
+#include "tests/support/opened_run.h"
+#include "tests/support/shown_model.h"
+
+namespace locklab::app {
+namespace {
+
+/// What a live run of F02 has recorded after so many events.
+ShownRunPtr recorded(std::size_t events) {
+  const ShownRunPtr simulated = test::opened("F02");
+  const sim::Trace& whole = simulated->trace();
+  sim::Trace part;
+  part.info = whole.info;
+  part.info.world = "live";
+  for (std::size_t i = 0; i < events; ++i) {
+    sim::Event event = whole[i];
+    event.text = event.text == sim::no_text ? sim::no_text : part.keep(whole.text(whole[i]));
+    event.key = event.key == sim::no_name ? sim::no_name : part.name_id(whole.name_of(event.key));
+    event.place = sim::no_name;
+    part.add(event);
+  }
+  return make_recorded_run(sim::Library(), std::move(part));
+}
+
+class SteppedLive : public testing::Test {
+ protected:
+  SteppedLive() {
+    update(model, intent::ShowLive{true});
+    LiveForm form = model.live;
+    form.stepped = true;
+    update(model, intent::SetLive{form});
+    const auto job = update(model, intent::RunLive{});
+    EXPECT_TRUE(job && std::get<work::Live>(job->work).stepped);
+    this->job = model.pending->job;
+  }
+
+  void comes(std::size_t events, bool held = true) {
+    update(model, intent::LiveProgress{job, recorded(events), held});
+  }
+  /// The order that an intent is; none: it is none.
+  std::optional<StepOrder> order(const Intent& wanted) {
+    const auto asked = update(model, wanted);
+    if (!asked) return std::nullopt;
+    return std::get<work::OrderStep>(asked->work).order;
+  }
+  std::size_t at() const { return model.cursor.events; }
+
+  Model model = test::showing("F02");
+  std::uint64_t job = 0;
+};
+
+TEST_F(SteppedLive, WhatIsRecordedIsSteppedFirstAndThenTheServers) {
+  comes(3);
+  EXPECT_EQ(at(), 0u);
+  EXPECT_EQ(model.branch, 1u);
+  for (std::size_t i = 1; i <= 3; ++i) {
+    EXPECT_EQ(order(intent::Step{+1}), std::nullopt);
+    EXPECT_EQ(at(), i);
+  }
+  EXPECT_EQ(order(intent::Step{+1}), StepOrder::step);
+  EXPECT_EQ(at(), 3u) << "the servers have not answered yet";
+  comes(8);
+  EXPECT_GT(at(), 3u);
+  EXPECT_LT(at(), 8u) << "one step at a time, however much a step has brought";
+}
+
+TEST_F(SteppedLive, LooksBackWithoutAnOrder) {
+  comes(3);
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(order(intent::Step{-1}), std::nullopt);
+  EXPECT_EQ(at(), 2u);
+  EXPECT_EQ(order(intent::PlayOrPause{}), std::nullopt) << "plays what is recorded";
+}
+
+TEST_F(SteppedLive, StepsThatAreOrderedBeforeTheServersAnswerAllCount) {
+  comes(3);
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(order(intent::Step{+1}), StepOrder::step);
+  EXPECT_EQ(order(intent::Step{+1}), StepOrder::step);
+  comes(4);
+  EXPECT_EQ(at(), 4u);
+  comes(5);
+  EXPECT_EQ(at(), 5u);
+  EXPECT_EQ(model.pending->stepped->ordered, 0u);
+}
+
+TEST_F(SteppedLive, GoesFreelyWithTheCursorAtItsEndUntilItIsHeld) {
+  comes(3);
+  update(model, intent::GoToEnd{});
+  EXPECT_FALSE(plays_live(model));
+  EXPECT_EQ(order(intent::PlayOrPause{}), StepOrder::play);
+  EXPECT_TRUE(plays_live(model));
+  comes(10, false);
+  EXPECT_EQ(at(), 10u);
+  EXPECT_EQ(order(intent::PlayOrPause{}), StepOrder::hold);
+  comes(12);
+  EXPECT_EQ(at(), 12u);
+  EXPECT_FALSE(plays_live(model));
+}
+
+TEST_F(SteppedLive, RunsUntilAPromiseBreaks) {
+  comes(3);
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(order(intent::RunUntil{Until::violation}), StepOrder::until_broken);
+  comes(6, false);
+  EXPECT_EQ(at(), 6u);
+  EXPECT_EQ(order(intent::RunUntil{Until::acquired}), std::nullopt);
+}
+
+TEST_F(SteppedLive, AnotherBranchTakesNoOrders) {
+  comes(3);
+  update(model, intent::ShowBranch{0});
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(order(intent::Step{+1}), std::nullopt);
+  comes(4);
+  EXPECT_EQ(model.branch, 0u);
+}
+
+TEST_F(SteppedLive, NamedServersAreNotStepped) {
+  Model other = test::showing("F02");
+  LiveForm form = other.live;
+  form.stepped = true;
+  form.own = false;
+  form.servers = "127.0.0.1:1";
+  update(other, intent::SetLive{form});
+  const auto asked = update(other, intent::RunLive{});
+  ASSERT_TRUE(asked);
+  EXPECT_FALSE(std::get<work::Live>(asked->work).stepped);
+  EXPECT_FALSE(other.pending->stepped);
+}
+
+}  // namespace
+}  // namespace locklab::app

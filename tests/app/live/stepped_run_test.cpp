@@ -1,0 +1,315 @@
+// Live runs that are held, and go on step by step: nothing happens between two steps, and what
+// happens in the end is what happens in a run that nobody holds.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "app/live/run_live.h"
+#include "app/live/step_gate.h"
+#include "app/runs/judged_run.h"
+#include "sim/check/check.h"
+#include "sim/scenario/read_scenario.h"
+#include "tests/support/child_process.h"
+#include "tests/support/endless_run.h"
+#include "tests/support/real_redis.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::EventKind;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+
+/// Gives the next order whenever the run is held.
+class Stepping final : public LiveObserver {
+ public:
+  using Next = std::function<void(Stepping& self, const sim::Trace& so_far)>;
+  explicit Stepping(Next next = step) : next_(std::move(next)) {}
+
+  static void step(Stepping& self, const sim::Trace& /*so_far*/) { self.order(StepOrder::step); }
+  void order(StepOrder order) { gate_.give(order); }
+  void stop() {
+    stops_ = true;
+    gate_.wake();
+  }
+
+  bool wants_to_stop() override { return stops_; }
+  void recorded(const sim::Trace& so_far) override {
+    if (while_it_goes) while_it_goes(*this, so_far);
+  }
+  StepGate* gate() override { return &gate_; }
+  void held(const sim::Trace& so_far) override {
+    ++held_times;
+    next_(*this, so_far);
+  }
+
+  Next while_it_goes;
+  std::size_t held_times = 0;
+
+ private:
+  Next next_;
+  StepGate gate_;
+  bool stops_ = false;
+};
+
+sim::Scenario scenario(const std::string& text) {
+  auto read = sim::read_scenario(text, "test.toml");
+  if (const auto* problem = std::get_if<sim::Problem>(&read))
+    ADD_FAILURE() << sim::to_string(*problem);
+  return std::get<sim::Scenario>(read);
+}
+
+sim::Scenario scenario_named(const std::string& run) {
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
+  return std::get<sim::OpenedRun>(open_named(library, run)).scenario;
+}
+
+sim::Trace trace_of(const sim::Scenario& scenario, LiveObserver* observer = nullptr) {
+  auto ran = run_live(scenario, {}, {}, observer);
+  if (const auto* problem = std::get_if<LiveProblem>(&ran)) {
+    ADD_FAILURE() << sentence(*problem).english();
+    return {};
+  }
+  return std::move(std::get<LiveRun>(ran).trace);
+}
+
+/// What happened to whom, in order, without the times.
+std::vector<std::string> told(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& event = trace[i];
+    const auto who = event.client == no_client ? "nobody" : trace.client_name(event.client);
+    all.push_back(fmt::format("{} {} {}", who, name(event.kind), name(event.purpose)));
+  }
+  return all;
+}
+
+std::vector<std::string> verdicts(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  for (const sim::Verdict& verdict : sim::check(trace))
+    all.push_back(fmt::format("{} {}", name(verdict.property), name(verdict.kept)));
+  return all;
+}
+
+std::size_t count(const sim::Trace& trace, EventKind kind) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
+  return found;
+}
+
+/// One client after the other; the second asks until the first one's lease is over.
+constexpr const char* handed_over = R"(
+title = "a lease runs out"
+strategy = "set_px_lua"
+ttl_ms = 100
+retry_delay_ms = 20
+retry_jitter_ms = 0
+[[client]]
+name = "alice"
+work_ms = 1
+[[client]]
+name = "bob"
+start_ms = 5
+work_ms = 1
+[[fault]]
+when = "alice entered"
+crash = { client = "alice" }
+)";
+
+TEST(SteppedRun, TellsTheStoryOfF02AsAFreeRunDoes) {
+  const sim::Scenario f02 = scenario_named("F02");
+  Stepping by_step;
+  const sim::Trace stepped = trace_of(f02, &by_step);
+  const sim::Trace free = trace_of(f02);
+  // How often Bob asks within his patience is up to his dice; what he hears is always the same.
+  const auto beginning = [](std::vector<std::string> all) {
+    all.resize(std::min<std::size_t>(all.size(), 20));
+    return all;
+  };
+  EXPECT_THAT(beginning(told(stepped)), ElementsAreArray(beginning(told(free))));
+  EXPECT_EQ(told(stepped).back(), told(free).back());
+  EXPECT_THAT(verdicts(stepped), ElementsAreArray(verdicts(free)));
+  EXPECT_GT(by_step.held_times, 10u);
+}
+
+class SteppedScenario : public testing::TestWithParam<const char*> {};
+
+/// Several servers, kills and restarts, clocks that jump, held and lost messages, pushes.
+TEST_P(SteppedScenario, EndsWithTheVerdictsOfItsSimulation) {
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
+  const sim::OpenedRun run = std::get<sim::OpenedRun>(open_named(library, GetParam()));
+  Stepping by_step;
+  EXPECT_THAT(verdicts(trace_of(run.scenario, &by_step)),
+              ElementsAreArray(verdicts(simulate_and_judge(run).trace)));
+}
+INSTANTIATE_TEST_SUITE_P(Live, SteppedScenario,
+                         testing::Values("F02", "F02/node_killed_with_aof", "F06", "F06/redlock",
+                                         "F08", "F12", "F21", "F22"),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           for (char& letter : name)
+                             if (letter == '/') letter = '_';
+                           return name;
+                         });
+
+TEST(SteppedRun, ALeaseSurvivesAHoldThatIsLongerThanIt) {
+  bool waited = false;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    if (!waited && count(so_far, EventKind::entered) > 0) {
+      std::this_thread::sleep_for(std::chrono::seconds(1));  // ten leases
+      waited = true;
+    }
+    self.order(StepOrder::step);
+  });
+  const sim::Trace trace = trace_of(scenario(handed_over), &by_step);
+  EXPECT_TRUE(waited);
+  EXPECT_GE(count(trace, EventKind::refused), 2u) << "the key is still there for Bob";
+  EXPECT_EQ(count(trace, EventKind::entered), 2u);
+  EXPECT_LT(trace.back().at, 1'000'000) << "no time of the run has passed in between";
+}
+
+TEST(SteppedRun, NobodyWaitsForATimerThatIsAllThatIsLeft) {
+  // Two minutes inside, and nothing to see for a class: one step.
+  const auto begin = std::chrono::steady_clock::now();
+  Stepping by_step;
+  const sim::Trace trace = trace_of(scenario(R"(
+title = "a long time inside"
+strategy = "set_px_lua"
+ttl_ms = 300000
+[[client]]
+name = "alice"
+work_ms = 120000
+)"),
+                                    &by_step);
+  const auto took = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(count(trace, EventKind::released), 1u);
+  EXPECT_GE(trace.back().at, 120'000'000);
+  EXPECT_LT(took, std::chrono::seconds(120));
+}
+
+TEST(SteppedRun, TheServersClockStandsStillAndMovesOnWithTheRun) {
+  const test::PrivateTmpdir tmpdir;
+  const auto wall = [&] {
+    const std::uint16_t port = test::port_of_server_below(tmpdir.path());
+    const Reply time = test::ask_at(port, Command("TIME"), test::login_below(tmpdir.path()));
+    return time.items.size() == 2
+               ? std::stoll(time.items[0].text) * 1'000'000 + std::stoll(time.items[1].text)
+               : 0;
+  };
+  struct Look {
+    std::int64_t run_us, server_us;
+  };
+  std::vector<Look> looks;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    const std::int64_t first = wall();
+    EXPECT_GT(first, 0);
+    EXPECT_EQ(wall(), first);
+    looks.push_back({so_far.empty() ? 0 : so_far.back().at, first});
+    self.order(StepOrder::step);
+  });
+  trace_of(scenario(handed_over), &by_step);
+  ASSERT_GT(looks.size(), 5u);
+  for (std::size_t i = 1; i < looks.size(); ++i)
+    EXPECT_GE(looks[i].server_us, looks[i - 1].server_us) << i;
+  const std::int64_t passed = looks.back().server_us - looks.front().server_us;
+  EXPECT_GE(looks.back().run_us, 100'000);
+  EXPECT_GE(passed, looks.back().run_us - looks.front().run_us - 10'000);
+}
+
+TEST(SteppedRun, PlaysFreelyAndIsHeldAgain) {
+  std::size_t at_hold = 0;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    if (self.held_times == 1) return self.order(StepOrder::play);
+    if (at_hold == 0) at_hold = so_far.size();
+    self.order(StepOrder::play);
+  });
+  by_step.while_it_goes = [&](Stepping& self, const sim::Trace& so_far) {
+    if (at_hold == 0 && so_far.size() > 20) self.order(StepOrder::hold);
+  };
+  const sim::Trace trace = trace_of(scenario_named("F02"), &by_step);
+  EXPECT_GT(at_hold, 20u);
+  EXPECT_GT(trace.size(), at_hold);
+  EXPECT_EQ(by_step.held_times, 2u);
+  EXPECT_THAT(verdicts(trace), ElementsAreArray(verdicts(trace_of(scenario_named("F02")))));
+}
+
+TEST(SteppedRun, GoesUntilItBreaksAPromise) {
+  std::vector<std::string> at_hold;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    if (self.held_times == 2) at_hold = verdicts(so_far);
+    self.order(self.held_times == 1 ? StepOrder::until_broken : StepOrder::play);
+  });
+  trace_of(scenario_named("F03"), &by_step);
+  EXPECT_EQ(by_step.held_times, 2u);
+  EXPECT_THAT(at_hold, testing::Contains("mutual_exclusion broken"));
+}
+
+TEST(SteppedRun, EndsWhileItIsHeld) {
+  const test::PrivateTmpdir tmpdir;
+  std::thread stopper;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    if (so_far.size() < 4) return self.order(StepOrder::step);
+    stopper = std::thread([&self] { self.stop(); });  // from another thread, as a window does
+  });
+  const sim::Trace trace = trace_of(scenario(test::endless_scenario), &by_step);
+  stopper.join();
+  ASSERT_FALSE(trace.empty());
+  EXPECT_EQ(trace.text(trace.back()), "stopped by the user");
+  EXPECT_EQ(test::port_of_server_below(tmpdir.path()), 0) << "a server is left";
+  EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
+}
+
+/// What the run says if a stranger sends its server that signal while it is held.
+std::string said_after(int signal) {
+  const test::PrivateTmpdir tmpdir;
+  bool sent = false;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    self.order(StepOrder::step);
+    if (sent || count(so_far, EventKind::entered) == 0) return;
+    const Reply info = test::ask_at(test::port_of_server_below(tmpdir.path()), Command("INFO"),
+                                    test::login_below(tmpdir.path()));
+    const std::size_t at = info.text.find("process_id:");
+    ASSERT_NE(at, std::string::npos);
+    ASSERT_EQ(::kill(std::stoi(info.text.substr(at + 11)), signal), 0);
+    sent = true;
+  });
+  const auto ran = run_live(scenario(test::endless_scenario), {}, {}, &by_step);
+  EXPECT_TRUE(sent);
+  EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
+  const auto* problem = std::get_if<LiveProblem>(&ran);
+  return problem ? sentence(*problem).english() : "";
+}
+
+TEST(SteppedRun, AServerThatIsKilledWhileItIsHeldIsLost) {
+  EXPECT_THAT(said_after(SIGKILL), HasSubstr("its process has ended"));
+}
+
+TEST(SteppedRun, AServerThatIsStoppedWhileItIsHeldIsNotAwaitedForEver) {
+  EXPECT_THAT(said_after(SIGSTOP), HasSubstr("its process was stopped"));
+}
+
+TEST(SteppedRun, IsRefusedOnServersThatTheLabDidNotStart) {
+  const test::RealRedis redis;
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", redis.port()}};
+  Stepping by_step;
+  const auto ran = run_live(scenario(handed_over), target, {}, &by_step);
+  const auto* problem = std::get_if<LiveProblem>(&ran);
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->exit_status, 3);
+  EXPECT_THAT(problem->what.english(), HasSubstr("clocks cannot stand still"));
+  EXPECT_EQ(by_step.held_times, 0u);
+}
+
+}  // namespace
+}  // namespace locklab::app
