@@ -38,7 +38,6 @@ Where available(const sim::Fault& fault) {
     case FaultKind::drift:
       return fault.client != no_client ? Where::anywhere : Where::own_servers;
     case FaultKind::kill:
-      return fault.power ? Where::nowhere : Where::own_servers;
     case FaultKind::stop:
     case FaultKind::restart:
       return Where::own_servers;

@@ -98,6 +98,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   make_clients();
   set_latencies();
   if (auto problem = connect_clients()) return problem;
+  begin_a_second();
   record_.begin();
   running_ = true;
   start_clocks();

@@ -57,12 +57,13 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
   struct LiveNode {
     NodeStage stage = NodeStage::up;
-    std::vector<sim::FaultToken> stops;  ///< those that freeze it
-    std::vector<sim::FaultToken> kills;  ///< those that keep it dead
-    sim::FaultToken restarted_by = 0;    ///< coming back: whose end it is
-    std::int64_t since_us = 0;           ///< coming back: since then
-    std::unique_ptr<ReadyWatch> watch;   ///< coming back
-    sim::Clock clock;                    ///< the error of its clock
+    std::vector<sim::FaultToken> stops;    ///< those that freeze it
+    std::vector<sim::FaultToken> kills;    ///< those that keep it dead
+    std::vector<sim::FaultToken> outages;  ///< of these, those that took its machine's power
+    sim::FaultToken restarted_by = 0;      ///< coming back: whose end it is
+    std::int64_t since_us = 0;             ///< coming back: since then
+    std::unique_ptr<ReadyWatch> watch;     ///< coming back
+    sim::Clock clock;                      ///< the error of its clock
   };
   struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 
@@ -106,7 +107,10 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   bool strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
   bool end_on_link(sim::FaultKind kind, sim::FaultToken token, FaultyLink& link);
   bool heal(FaultyLink& link);
-  bool kill(NodeId node, sim::FaultToken token);
+  bool kill(NodeId node, sim::FaultToken token, bool power);
+  void lose_power(NodeId node, sim::FaultToken token);
+  void set_power(NodeId node, bool on);
+  void begin_a_second();
   bool stop(NodeId node, sim::FaultToken token);
   bool go_on(NodeId node, sim::FaultToken token);
   bool restart(NodeId node, sim::FaultToken token);

@@ -1,5 +1,7 @@
 // What happens to a live world's clients and servers.
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -16,6 +18,11 @@ using sim::FaultKind;
 namespace {
 
 constexpr Duration restart_patience = 10s;
+
+/// Microseconds since 1970 by this machine's clock.
+std::int64_t machine_wall_us() {
+  return us(std::chrono::floor<Duration>(std::chrono::system_clock::now().time_since_epoch()));
+}
 
 /// Makes a server look at all its keys, so that those are gone whose leases are over by its clock.
 void let_keys_expire(redis::BlockingClient& server) {
@@ -51,7 +58,7 @@ bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
 bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
   switch (fault.kind) {
     case FaultKind::kill:
-      return kill(fault.node, token);
+      return kill(fault.node, token, fault.power);
     case FaultKind::stop:
       return stop(fault.node, token);
     case FaultKind::jump:
@@ -84,12 +91,17 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   return true;
 }
 
-bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
+bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   LiveNode& node = nodes_[index(id)];
   ServerProcess& server = servers_.fleet->server(index(id));
   node.kills.push_back(token);
   if (node.stage == NodeStage::dead) {
-    record(sim::EventKind::node_killed, id, token, true);
+    record_.add({.node = id,
+                 .kind = sim::EventKind::node_killed,
+                 .detail = power,
+                 .standing = true,
+                 .fault = token});
+    if (power) lose_power(id, token);
     return true;
   }
   // Its process runs, whether or not it has answered anybody: the earlier kill has ended.
@@ -104,16 +116,55 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   record_.add({.since_us = static_cast<std::uint32_t>(at - since),
                .node = id,
                .kind = sim::EventKind::node_killed,
+               .detail = power,
                .fault = token});
   if (server.plan().persistence == sim::Persistence::none)
     inference_.node_forgot(id, record_.now_us());
+  if (power) lose_power(id, token);
   return true;
+}
+
+/// Its process is gone. What it had not synced goes too, and nobody hears of its end.
+void LiveWorld::lose_power(NodeId id, sim::FaultToken token) {
+  LiveNode& node = nodes_[index(id)];
+  const ServerProcess& server = servers_.fleet->server(index(id));
+  node.outages.push_back(token);
+  set_power(id, false);
+  if (server.plan().persistence == sim::Persistence::none) return;
+  server.lose_unsynced();
+  const std::int64_t at = record_.now_us();
+  const std::int64_t wall_us = machine_wall_us() + node.clock.wall(at) - at;
+  inference_.node_kept(id, server.kept_keys(wall_us), wall_us, at);
+  after();
+}
+
+void LiveWorld::set_power(NodeId id, bool on) {
+  for (std::size_t c = 0; c < clients_.size(); ++c)
+    proxy_.link(static_cast<ClientId>(c), id).set_power(on);
+}
+
+/// Waits for the wall clocks to begin a second, as they do when a simulated world begins: a server
+/// that syncs every second does so when its clock's second is another.
+void LiveWorld::begin_a_second() {
+  const bool syncs_by_the_second =
+      std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+        return fault.kind == FaultKind::kill && fault.power &&
+               scenario_.nodes[index(fault.node)].persistence == sim::Persistence::everysec;
+      });
+  if (!syncs_by_the_second) return;
+  constexpr std::int64_t a_second = 1'000'000;
+  bool begun = false;
+  redis::Alarm next([&] { begun = true; });
+  constexpr std::int64_t rounding = 1'000;
+  ring_in(next, Duration(a_second - machine_wall_us() % a_second + rounding));
+  while (!begun && !problem_) loop_.run_once();
 }
 
 bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (node.stage != NodeStage::dead) return false;
   if (!sim::end_fault(node.kills, token)) return false;
+  if (sim::end_fault(node.outages, token) && node.outages.empty()) set_power(id, true);
   if (!node.kills.empty()) {
     record(sim::EventKind::node_restarted, id, token, true);
     return true;
@@ -182,9 +233,9 @@ bool LiveWorld::set_clock(NodeId id, sim::FaultToken token, Change change) {
   if (at_server) let_keys_expire(*at_server);
   const std::int64_t since = record_.now_us();
   change(node.clock, since);
-  server.clock()->set({.ahead_us = node.clock.wall(since) - since,
-                       .ppm = node.clock.ppm(),
-                       .since_us = record_.loop_time_us(since)});
+  server.machine()->set_clock({.ahead_us = node.clock.wall(since) - since,
+                               .ppm = node.clock.ppm(),
+                               .since_us = record_.loop_time_us(since)});
   const std::int64_t at = record_.now_us();
   record_.add({.value = node.clock.offset_us(),
                .extra = node.clock.ppm(),

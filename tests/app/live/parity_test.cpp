@@ -27,8 +27,8 @@
 namespace locklab::app {
 namespace {
 
-const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F07", "F08",
-                                 "F09", "F12", "F17", "F19", "F20", "F21", "F22", "F27",
+const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F07", "F08", "F09",
+                                 "F12", "F13", "F14", "F17", "F19", "F20", "F21", "F22", "F27",
                                  "F29", "F30", "F31", "F32", "F33", "F34", "F36", "F37"};
 
 sim::Scenario open(const std::string& name) {

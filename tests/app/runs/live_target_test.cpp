@@ -105,16 +105,12 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
 }
 
 TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
-  const std::pair<const char*, const char*> faults[] = {
-      {"kill = { node = \"n1\", power = true }", "kill with power = true"},
-  };
-  for (const auto& [toml, fault] : faults) {
-    const auto problem =
-        not_available_live(two_clients(std::string("[[fault]]\nat_ms = 1\n") + toml + "\n"), {});
-    ASSERT_TRUE(problem) << toml;
-    EXPECT_EQ(problem->exit_status, 3) << toml;
-    EXPECT_THAT(problem->what.english(), HasSubstr(std::string("\"") + fault + "\"")) << toml;
-  }
+  sim::Scenario s = two_clients("");
+  s.faults.emplace_back().kind = sim::FaultKind::promote;
+  const auto problem = not_available_live(s, {});
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->exit_status, 3);
+  EXPECT_THAT(problem->what.english(), HasSubstr("\"promote\""));
 }
 
 TEST(LiveLimits, ClocksAreWrongOnPurposeOnlyWhereTheyAreTheLabs) {
