@@ -40,6 +40,7 @@ Where available(const sim::Fault& fault) {
     case FaultKind::kill:
     case FaultKind::stop:
     case FaultKind::restart:
+    case FaultKind::refuse:
       return Where::own_servers;
     default:
       return Where::nowhere;

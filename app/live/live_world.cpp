@@ -10,6 +10,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
+#include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
@@ -98,6 +99,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   make_clients();
   set_latencies();
   if (auto problem = connect_clients()) return problem;
+  prepare_refusals();
   begin_a_second();
   record_.begin();
   running_ = true;
@@ -301,8 +303,9 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }
-  // A server of the lab's own that was restarted loads its data.
-  if (event.kind == sim::EventKind::received && reply && reply->is_error())
+  // A server of the lab's own that was restarted loads its data, and one may be made to refuse.
+  if (event.kind == sim::EventKind::received && reply && reply->is_error() &&
+      !(may_refuse(event.node) && is_refused_write(*reply)))
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 

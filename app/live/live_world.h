@@ -57,7 +57,9 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
   struct LiveNode {
     NodeStage stage = NodeStage::up;
-    std::vector<sim::FaultToken> stops;    ///< those that freeze it
+    std::vector<sim::FaultToken> stops;                                   ///< those that freeze it
+    std::vector<std::pair<sim::FaultToken, sim::WriteRefusal>> refusals;  ///< of writes
+    sim::WriteRefusals refuses = 0;        ///< what its process has been told
     std::vector<sim::FaultToken> kills;    ///< those that keep it dead
     std::vector<sim::FaultToken> outages;  ///< of these, those that took its machine's power
     sim::FaultToken restarted_by = 0;      ///< coming back: whose end it is
@@ -113,6 +115,11 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void begin_a_second();
   bool stop(NodeId node, sim::FaultToken token);
   bool go_on(NodeId node, sim::FaultToken token);
+  bool refuse(NodeId node, sim::FaultToken token, sim::WriteRefusal why);
+  void accept(NodeId node, sim::FaultToken token);
+  void tell_refusals(NodeId node);
+  bool may_refuse(NodeId node) const;
+  void prepare_refusals();
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void start_clocks();

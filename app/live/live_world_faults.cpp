@@ -7,6 +7,8 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
+#include "app/live/refused_writes.h"
+#include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 
@@ -61,6 +63,8 @@ bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return kill(fault.node, token, fault.power);
     case FaultKind::stop:
       return stop(fault.node, token);
+    case FaultKind::refuse:
+      return refuse(fault.node, token, fault.refusal);
     case FaultKind::jump:
       return set_clock(fault.node, token,
                        [&](sim::Clock& clock, std::int64_t) { clock.jump(us(fault.amount)); });
@@ -87,7 +91,9 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   if (!sim::end_fault(node.stops, token)) return false;
   if (node.stops.empty()) node.stage = NodeStage::up;
   record(sim::EventKind::node_continued, id, token, !node.stops.empty());
-  if (node.stops.empty()) servers_.fleet->server(index(id)).go_on();
+  if (!node.stops.empty()) return true;
+  servers_.fleet->server(index(id)).go_on();
+  tell_refusals(id);
   return true;
 }
 
@@ -109,6 +115,8 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   node.watch.reset();
   node.stage = NodeStage::dead;
   node.stops.clear();
+  node.refusals.clear();
+  node.refuses = 0;
   const std::int64_t since = record_.now_us();
   server.kill();
   proxy_.hear(id);  // what it has answered, whoever has not read it yet: that ran before it died
@@ -205,6 +213,67 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
                              .fault = node.restarted_by};
   inference_.is_back(restarted);
   trace_.add(restarted);
+}
+
+// --- servers that refuse to write
+
+bool LiveWorld::refuse(NodeId id, sim::FaultToken token, sim::WriteRefusal why) {
+  LiveNode& node = nodes_[index(id)];
+  if (node.stage != NodeStage::up) return false;
+  node.refusals.emplace_back(token, why);
+  const std::int64_t since = record_.now_us();
+  tell_refusals(id);
+  const std::int64_t at = record_.now_us();
+  record_.add({.since_us = static_cast<std::uint32_t>(at - since),
+               .node = id,
+               .kind = sim::EventKind::node_refuses,
+               .detail = static_cast<std::uint8_t>(why),
+               .fault = token});
+  return true;
+}
+
+void LiveWorld::accept(NodeId id, sim::FaultToken token) {
+  LiveNode& node = nodes_[index(id)];
+  const auto ended = std::find_if(node.refusals.begin(), node.refusals.end(),
+                                  [&](const auto& one) { return one.first == token; });
+  if (ended == node.refusals.end()) return;
+  const sim::WriteRefusal why = ended->second;
+  node.refusals.erase(ended);
+  record_.add({.node = id,
+               .kind = sim::EventKind::node_accepts,
+               .detail = static_cast<std::uint8_t>(why),
+               .standing = !node.refusals.empty(),
+               .fault = token});
+  tell_refusals(id);
+}
+
+/// One that is frozen is told when it goes on.
+void LiveWorld::tell_refusals(NodeId id) {
+  LiveNode& node = nodes_[index(id)];
+  if (node.stage != NodeStage::up) return;
+  sim::WriteRefusals why = 0;
+  for (const auto& [token, one] : node.refusals)
+    why = static_cast<sim::WriteRefusals>(why | bit(one));
+  if (why == node.refuses) return;
+  const std::string failed = refuse_writes(servers_.fleet->server(index(id)), node.refuses, why);
+  node.refuses = why;
+  if (!failed.empty())
+    problem_ = LiveProblem{
+        say("{} could not be made to refuse writes: {}", trace_.node_name(id), printable(failed)),
+        {}};
+}
+
+/// What takes a server a while is done before the run begins.
+void LiveWorld::prepare_refusals() {
+  for (const Fault& fault : scenario_.faults)
+    if (fault.kind == FaultKind::refuse && fault.refusal == sim::WriteRefusal::unsaved)
+      fail_to_save(servers_.fleet->server(index(fault.node)));
+}
+
+bool LiveWorld::may_refuse(NodeId id) const {
+  return std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+    return fault.kind == FaultKind::refuse && fault.node == id;
+  });
 }
 
 // --- clocks of servers

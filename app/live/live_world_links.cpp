@@ -37,6 +37,9 @@ void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
     case FaultKind::kill:
       restart(fault.node, token);
       return;
+    case FaultKind::refuse:
+      accept(fault.node, token);
+      return;
     default:
       any_link(fault, [&](FaultyLink& link) { return end_on_link(fault.kind, token, link); });
   }

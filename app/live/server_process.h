@@ -64,6 +64,7 @@ class ServerProcess {
   /// The machine that it believes to run on, from its first start on. Null: the real one, unless
   /// ServerPlan::own_machine.
   ServerMachine* machine() { return machine_.get(); }
+  const std::string& folder() const { return folder_; }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }
   redis::Login login() const { return {.user = {}, .password = plan_.password}; }

@@ -92,7 +92,8 @@ TEST(LiveLimits, FaultsOfLinksAreAvailableEverywhere) {
 
 TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
   const std::pair<const char*, const char*> faults[] = {
-      {"kill", ""}, {"stop", ""}, {"restart", ""}, {"jump", ", ms = 5"}, {"drift", ", ppm = 5"}};
+      {"kill", ""},         {"stop", ""},           {"restart", ""},
+      {"jump", ", ms = 5"}, {"drift", ", ppm = 5"}, {"refuse", ", why = \"full\""}};
   for (const auto& [fault, how] : faults) {
     const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
                                         " = { node = \"n1\"" + how + " }\n");

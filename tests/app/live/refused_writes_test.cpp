@@ -1,0 +1,193 @@
+// A real server of the lab's own that refuses to write: it answers as the simulated one does, it is
+// afterwards as it was, and a run tells it as the simulator does.
+#include "app/live/refused_writes.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/live/live_limits.h"
+#include "app/live/ready_watch.h"
+#include "app/live/run_live.h"
+#include "lock/scripts.h"
+#include "sim/check/check.h"
+#include "sim/scenario/fault_plan.h"
+#include "sim/scenario/read_scenario.h"
+#include "sim/service/redis/server.h"
+#include "sim/world/simulate.h"
+#include "tests/support/live_client.h"
+#include "tests/support/standstill.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::WriteRefusal;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr WriteRefusal all_refusals[] = {WriteRefusal::full, WriteRefusal::read_only,
+                                         WriteRefusal::unsaved};
+
+std::vector<Command> lock_commands() {
+  return {test::plain({"PING"}),
+          test::plain({"SET", "locklab:a", "1"}),
+          test::plain({"SET", "locklab:new", "1", "NX", "PX", "5000"}),
+          test::plain({"GET", "locklab:a"}),
+          test::plain({"EXISTS", "locklab:new"}),
+          test::plain({"INCR", "locklab:n"}),
+          test::plain({"PEXPIRE", "locklab:a", "5000"}),
+          test::plain({"EVAL", "return redis.pcall('GET', 'locklab:a')", "0"}),
+          test::plain({"EVAL", "return redis.pcall('SET', 'locklab:b', '1')", "0"}),
+          test::plain({"EVAL", "return redis.pcall('DEL', 'locklab:none')", "0"}),
+          test::plain({"MULTI"}),
+          test::plain({"DEL", "locklab:a"}),
+          test::plain({"PUBLISH", "locklab:c", "m"})};
+}
+
+TEST(RefusedWrites, AreAnsweredAsInTheSimulator) {
+  for (const WriteRefusal why : all_refusals) {
+    test::Servers servers;
+    sim::Server simulated;
+    sim::Session session;
+    const Command before = test::plain({"SET", "locklab:a", "0"});
+    servers.ask(before);
+    simulated.execute(session, before.words(), 1'000'000);
+    ASSERT_EQ(refuse_writes(servers[0], 0, bit(why)), "");
+    simulated.refuse(bit(why));
+    for (const Command& command : lock_commands()) {
+      sim::Session one;  // the real server has a connection for each
+      EXPECT_EQ(as_printed(servers.ask(command)),
+                as_printed(simulated.execute(one, command.words(), 1'000'000).reply))
+          << name(why) << ": " << command.words().packed();
+    }
+  }
+}
+
+/// What a server says about everything that may have been changed in it.
+std::vector<std::string> settings_of(test::Servers& servers) {
+  std::vector<std::string> all;
+  for (const char* setting : {"maxmemory", "save", "dir", "dbfilename", "maxmemory-policy"})
+    all.push_back(as_printed(servers.ask(test::plain({"CONFIG", "GET", setting}))));
+  const std::string info = servers.ask(test::plain({"INFO", "replication"})).text;
+  all.emplace_back(info_field(info, "role"));
+  return all;
+}
+
+TEST(RefusedWrites, LeaveTheServerAsItWasWithItsKeys) {
+  for (const WriteRefusal why : all_refusals) {
+    test::Servers servers;
+    servers.ask(test::plain({"SET", "locklab:a", "0"}));
+    const std::vector<std::string> before = settings_of(servers);
+    ASSERT_EQ(refuse_writes(servers[0], 0, bit(why)), "");
+    EXPECT_NE(settings_of(servers), before) << name(why);
+    ASSERT_EQ(refuse_writes(servers[0], bit(why), 0), "");
+    EXPECT_EQ(settings_of(servers), before) << name(why);
+    EXPECT_TRUE(servers.ask(get("locklab:a")).is_text("0"));
+    EXPECT_TRUE(servers.ask(test::plain({"SET", "locklab:b", "1"})).ok()) << name(why);
+  }
+}
+
+TEST(RefusedWrites, DoNotOutliveTheProcess) {
+  test::Servers servers;
+  for (const WriteRefusal why : all_refusals)
+    ASSERT_EQ(refuse_writes(servers[0], 0, bit(why)), "") << name(why);
+  servers[0].kill();
+  servers.restart(0);
+  EXPECT_TRUE(servers.ask(test::plain({"SET", "locklab:b", "1"})).ok());
+}
+
+// --- in runs
+
+sim::Scenario refusing_scenario(const std::string& why) {
+  const std::string text = fmt::format(R"(
+strategy = "set_px_lua"
+ttl_ms = 600
+bound_ms = 400
+retry_delay_ms = 20
+retry_jitter_ms = 0
+[[client]]
+name = "alice"
+work_ms = 150
+[[client]]
+name = "bob"
+start_ms = 100
+wait_ms = 2000
+work_ms = 10
+[[fault]]
+when = "alice entered"
+plus_ms = 50
+refuse = {{ node = "n1", why = "{}", ms = 250 }}
+)",
+                                       why);
+  const auto read = sim::read_scenario(text, "refuse.toml");
+  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
+    ADD_FAILURE() << sim::to_string(*problem);
+    return {};
+  }
+  return std::get<sim::Scenario>(read);
+}
+
+std::vector<std::string> refused_course(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  std::string last_error;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& event = trace[i];
+    const std::string_view text = trace.text(event);
+    if (event.kind == sim::EventKind::received &&
+        event.detail == static_cast<std::uint8_t>(Reply::Kind::error)) {
+      const std::string error =
+          fmt::format("{} {}", trace.client_name(event.client), text.substr(0, text.find(' ')));
+      if (error != last_error) all.push_back(error);
+      last_error = error;
+    }
+    switch (event.kind) {
+      case sim::EventKind::node_refuses:
+      case sim::EventKind::node_accepts:
+      case sim::EventKind::key_set:
+      case sim::EventKind::key_deleted:
+      case sim::EventKind::key_expired:
+        all.emplace_back(name(event.kind));
+        break;
+      default:
+        break;
+    }
+  }
+  return all;
+}
+
+TEST(LiveRefusedWrites, TakeTheCourseOfTheSimulator) {
+  for (const WriteRefusal why : all_refusals) {
+    SCOPED_TRACE(name(why));
+    const sim::Scenario scenario = refusing_scenario(std::string(name(why)));
+    const sim::Trace simulated = sim::simulate(scenario);
+    const sim::Trace live = test::run_unless_still(
+        10ms,
+        [&] {
+          auto result = run_live(scenario, {});
+          if (const auto* problem = std::get_if<LiveProblem>(&result)) {
+            ADD_FAILURE() << problem->what.english();
+            return sim::Trace();
+          }
+          return std::move(std::get<LiveRun>(result).trace);
+        },
+        [&](const sim::Trace& trace) {
+          return refused_course(trace) == refused_course(simulated);
+        });
+    EXPECT_THAT(refused_course(live), ElementsAreArray(refused_course(simulated)));
+    EXPECT_THAT(refused_course(live), testing::Contains("node_accepts"));
+    EXPECT_THAT(sim::never_struck(scenario.faults, live), IsEmpty());
+    const std::vector<sim::Verdict> here = sim::check(live);
+    const std::vector<sim::Verdict> there = sim::check(simulated);
+    for (std::size_t i = 0; i < here.size(); ++i)
+      EXPECT_EQ(here[i].kept, there[i].kept) << name(here[i].property) << ": " << here[i].why;
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app
