@@ -57,8 +57,8 @@ class Inference {
 
   /// Forgets the keys of a node whose process died.
   void node_forgot(NodeId node, std::int64_t at_us);
-  /// A node whose process died has these keys on its disk, and no others. `wall_us`: its wall
-  /// clock, by which their deadlines are.
+  /// A node has these keys, and no others: on its disk, as its process has died, or as a replica
+  /// that becomes the master. `wall_us`: its wall clock, by which their deadlines are.
   void node_kept(NodeId node, const std::vector<sim::Effect>& keys, std::int64_t wall_us,
                  std::int64_t at_us);
 

@@ -63,6 +63,8 @@ bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return kill(fault.node, token, fault.power);
     case FaultKind::stop:
       return stop(fault.node, token);
+    case FaultKind::promote:
+      return promote(fault.node, token);
     case FaultKind::refuse:
       return refuse(fault.node, token, fault.refusal);
     case FaultKind::jump:
@@ -93,6 +95,7 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   record(sim::EventKind::node_continued, id, token, !node.stops.empty());
   if (!node.stops.empty()) return true;
   servers_.fleet->server(index(id)).go_on();
+  tell_late(id);
   tell_refusals(id);
   return true;
 }
@@ -115,6 +118,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   node.watch.reset();
   node.stage = NodeStage::dead;
   node.stops.clear();
+  node.is_told_late = false;
   node.refusals.clear();
   node.refuses = 0;
   const std::int64_t since = record_.now_us();
@@ -132,7 +136,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   return true;
 }
 
-/// Its process is gone. What it had not synced goes too, and nobody hears of its end.
+/// Takes what a dead server had not synced, too, and lets nobody hear of its end.
 void LiveWorld::lose_power(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   const ServerProcess& server = servers_.fleet->server(index(id));
@@ -141,9 +145,14 @@ void LiveWorld::lose_power(NodeId id, sim::FaultToken token) {
   if (server.plan().persistence == sim::Persistence::none) return;
   server.lose_unsynced();
   const std::int64_t at = record_.now_us();
-  const std::int64_t wall_us = machine_wall_us() + node.clock.wall(at) - at;
+  const std::int64_t wall_us = wall_us_of(id, at);
   inference_.node_kept(id, server.kept_keys(wall_us), wall_us, at);
   after();
+}
+
+/// Microseconds since 1970 by the clock of that node.
+std::int64_t LiveWorld::wall_us_of(NodeId id, std::int64_t at) const {
+  return machine_wall_us() + nodes_[index(id)].clock.wall(at) - at;
 }
 
 void LiveWorld::set_power(NodeId id, bool on) {

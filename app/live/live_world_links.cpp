@@ -12,6 +12,11 @@ using sim::Fault;
 using sim::FaultKind;
 
 void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
+  if (fault.after > Duration(0)) {
+    Fault later = fault;
+    later.after = Duration(0);
+    return plan(later, token, false, fault.after);
+  }
   bool struck = false;
   switch (sim::target_of(fault)) {
     case sim::Subject::client:

@@ -67,6 +67,8 @@ class ServerProcess {
   const std::string& folder() const { return folder_; }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }
+  /// When it starts again it follows the master at that port; 0: it is a master.
+  void will_follow(std::uint16_t master_port) { plan_.replica_of = master_port; }
   redis::Login login() const { return {.user = {}, .password = plan_.password}; }
   /// The last lines that it wrote to its log.
   std::string last_words() const;

@@ -8,16 +8,11 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "app/live/append_only_file.h"
 #include "app/live/live_limits.h"
-#include "app/live/run_live.h"
-#include "sim/scenario/fault_plan.h"
-#include "sim/scenario/read_scenario.h"
-#include "sim/world/simulate.h"
+#include "tests/support/both_worlds.h"
 #include "tests/support/live_client.h"
 #include "tests/support/standstill.h"
 
@@ -117,15 +112,6 @@ TEST(AppendOnlyFile, EndsLeasesByTheClockOfItsServer) {
 
 // --- in runs
 
-sim::Scenario power_scenario(const std::string& text) {
-  const auto read = sim::read_scenario(text, "power.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
-  }
-  return std::get<sim::Scenario>(read);
-}
-
 /// What becomes of the node and of the lock in it: "killed without power", "key_lost", "set bob".
 std::vector<std::string> power_course(const sim::Trace& trace) {
   std::vector<std::string> all;
@@ -173,22 +159,8 @@ crash = { client = "alice" }
 )" + fault;
 }
 
-void expect_same_course(const std::string& text, const std::vector<std::string>& wanted) {
-  const sim::Scenario scenario = power_scenario(text);
-  EXPECT_THAT(power_course(sim::simulate(scenario)), ElementsAreArray(wanted));
-  const sim::Trace live = test::run_unless_still(
-      20ms,
-      [&] {
-        auto result = run_live(scenario, {});
-        if (const auto* problem = std::get_if<LiveProblem>(&result)) {
-          ADD_FAILURE() << problem->what.english();
-          return sim::Trace();
-        }
-        return std::move(std::get<LiveRun>(result).trace);
-      },
-      [&](const sim::Trace& trace) { return power_course(trace) == wanted; });
-  EXPECT_THAT(power_course(live), ElementsAreArray(wanted));
-  EXPECT_THAT(sim::never_struck(scenario.faults, live), IsEmpty());
+void expect_power_course(const std::string& text, const std::vector<std::string>& wanted) {
+  EXPECT_THAT(test::expect_same_course(text, power_course), ElementsAreArray(wanted));
 }
 
 constexpr const char* outage =
@@ -196,24 +168,24 @@ constexpr const char* outage =
     "kill = { node = \"n1\", power = true, restart_after_ms = 100 }\n";
 
 TEST(LivePowerLoss, ForgetsALockThatWasNotSyncedAndBringsBackWhatOnlyItsRemovalWasNot) {
-  expect_same_course(powerless("everysec", outage),
-                     {"key_set alice", "lost its power", "key_lost", "restarted with 1",
-                      "key_set bob", "key_deleted bob"});
+  expect_power_course(powerless("everysec", outage),
+                      {"key_set alice", "lost its power", "key_lost", "restarted with 1",
+                       "key_set bob", "key_deleted bob"});
 }
 
 TEST(LivePowerLoss, ForgetsEverythingWithoutAFile) {
-  expect_same_course(powerless("none", outage),
-                     {"key_set alice", "lost its power", "key_lost", "restarted with 0",
-                      "key_set bob", "key_deleted bob"});
+  expect_power_course(powerless("none", outage),
+                      {"key_set alice", "lost its power", "key_lost", "restarted with 0",
+                       "key_set bob", "key_deleted bob"});
 }
 
 TEST(LivePowerLoss, KeepsALockThatWasSynced) {
-  expect_same_course(powerless("always", outage),
-                     {"key_set alice", "lost its power", "restarted with 1"});
+  expect_power_course(powerless("always", outage),
+                      {"key_set alice", "lost its power", "restarted with 1"});
 }
 
 TEST(LivePowerLoss, OfAMachineWhoseServerIsDeadAlreadyTakesWhatThatHadNotSynced) {
-  expect_same_course(
+  expect_power_course(
       powerless("everysec", std::string("[[fault]]\nwhen = \"alice entered\"\nplus_ms = 50\n"
                                         "kill = { node = \"n1\", restart_after_ms = 60 }\n") +
                                 outage),
@@ -222,7 +194,7 @@ TEST(LivePowerLoss, OfAMachineWhoseServerIsDeadAlreadyTakesWhatThatHadNotSynced)
 }
 
 TEST(LivePowerLoss, IsRefusedOnServersOfOthers) {
-  const sim::Scenario scenario = power_scenario(powerless("none", outage));
+  const sim::Scenario scenario = test::scenario_from(powerless("none", outage));
   const auto refused = not_available_live(scenario, LiveTarget{{{"127.0.0.1", 6379}}, {}});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->exit_status, 3);

@@ -107,11 +107,18 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
 
 TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   sim::Scenario s = two_clients("");
-  s.faults.emplace_back().kind = sim::FaultKind::promote;
+  sim::Fault& promote = s.faults.emplace_back();
+  promote.kind = sim::FaultKind::promote;
+  EXPECT_FALSE(not_available_live(s, {}));
+  const auto on_named = not_available_live(s, named(1));
+  ASSERT_TRUE(on_named);
+  EXPECT_EQ(on_named->exit_status, 3);
+  EXPECT_THAT(on_named->what.english(), HasSubstr("\"promote\""));
+  promote.untold = true;
   const auto problem = not_available_live(s, {});
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->exit_status, 3);
-  EXPECT_THAT(problem->what.english(), HasSubstr("\"promote\""));
+  EXPECT_THAT(problem->what.english(), HasSubstr("\"promote with an old master that remains one"));
 }
 
 TEST(LiveLimits, ClocksAreWrongOnPurposeOnlyWhereTheyAreTheLabs) {
