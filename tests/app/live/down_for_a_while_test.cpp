@@ -46,17 +46,17 @@ std::vector<std::string> outage_course(const sim::Trace& trace) {
 
 std::string outage_of(const std::string& persistence, const std::string& faults) {
   return "strategy = \"set_px_lua\"\npersistence = \"" + persistence + R"("
-ttl_ms = 500
+ttl_ms = 1500
 bound_ms = 1000
 retry_delay_ms = 20
 retry_jitter_ms = 0
 node_timeout_ms = 50
 [[client]]
 name = "alice"
-work_ms = 300
+work_ms = 900
 [[client]]
 name = "bob"
-start_ms = 250
+start_ms = 450
 work_ms = 100
 )" + faults;
 }
