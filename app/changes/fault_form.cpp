@@ -108,6 +108,7 @@ class Writer {
     if (shape_.direction && !(form_.requests && form_.replies))
       add("direction", form_.requests ? "\"requests\"" : "\"replies\"");
     if (form_.kind == FaultKind::kill && form_.power) add("power", "true");
+    if (form_.kind == FaultKind::refuse) add("why", quoted(std::string(name(form_.refusal))));
     if (!shape_.count || blank(form_.count)) return;
     const auto count = typed_number(form_.count);
     if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
@@ -237,6 +238,7 @@ FormShape form_shape(FaultKind kind) {
     case FaultKind::kill:
       return {no, yes, no, no, SizeKind::restart};
     case FaultKind::stop:
+    case FaultKind::refuse:
       return {no, yes, no, no, SizeKind::lasting};
     case FaultKind::restart:
       return {no, yes};
@@ -272,6 +274,7 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   form.requests = of.requests;
   form.replies = of.replies;
   form.power = of.power;
+  form.refusal = of.refusal;
   if (of.after > Duration(0)) form.after_ms = ms_text(of.after);
   form.untold = of.untold;
   form.size = size_of(of, form_shape(of.kind).size);
@@ -292,6 +295,7 @@ FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& sp
   form.requests = tool.requests;
   form.replies = tool.replies;
   form.power = tool.power;
+  form.refusal = tool.refusal;
   if (size) form.size = size_text(typed_of_size(tool.size, *size));
   const auto name = [&](std::uint16_t lane) -> std::string {
     const Lane& of = scene.lanes[lane];

@@ -21,6 +21,7 @@ struct FaultForm {
   std::string client, node;  ///< empty: none, or any end of a link
   bool requests = true, replies = true;
   bool power = false;
+  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< why a node refuses writes
   std::string after_ms;  ///< of a promotion, which takes so long; empty: none
   bool untold = false;   ///< of a promotion: the old master is not told
   std::string size;      ///< empty: none

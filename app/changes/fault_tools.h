@@ -31,6 +31,7 @@ struct BreakingTool {
   SizeKind size = SizeKind::none;
   bool requests = true, replies = true;  ///< affected directions of a link
   bool power = false;
+  sim::WriteRefusal refusal = sim::WriteRefusal::full;
 };
 
 std::span<const BreakingTool> breaking_tools();

@@ -222,6 +222,42 @@ void Inference::node_forgot(NodeId node, std::int64_t at_us) {
   open_.node_forgot(node);
 }
 
+void Inference::node_kept(NodeId node, const std::vector<sim::Effect>& keys, std::int64_t wall_us,
+                          std::int64_t at_us) {
+  const auto is_kept = [&](std::string_view name) {
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const sim::Effect& key) { return key.key == name; });
+  };
+  for (const KeyId& key : beliefs_.keys_of(node)) {
+    if (is_kept(beliefs_.name(key))) continue;
+    add(sim::EventKind::key_lost, key, nullptr, at_us, at_us);
+    beliefs_.gone(key, at_us);
+  }
+  ShadowServer& shadow = beliefs_.shadow(node);
+  for (const sim::Effect& kept : keys) {
+    const KeyId key{node, trace_.name_id(kept.key)};
+    const std::optional<sim::KeyValue> before = shadow.value_of(kept.key);
+    const std::int64_t left_us = kept.deadline_ms < 0 ? -1 : kept.deadline_ms * 1'000 - wall_us;
+    if (!is_old_news(key, left_us, at_us) || before != kept.value) {
+      beliefs_.seen(key, {no_client, 0}, at_us);
+      beliefs_.unleased(key);
+      if (left_us >= 0) beliefs_.leased(key, left_us, at_us, at_us);
+      add(sim::EventKind::key_set, key, nullptr, at_us, at_us, left_us, sim::shown(*kept.value));
+    }
+  }
+  shadow.become(keys);
+  open_.node_forgot(node);
+}
+
+/// Whether the key was believed to be there, with a lease that ends so much later.
+bool Inference::is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t at_us) const {
+  constexpr std::int64_t rounding_us = 2'000;
+  const BelievedKey* known = beliefs_.find(key);
+  if (!known || known->leased != (left_us >= 0)) return false;
+  return !known->leased || (at_us + left_us >= known->earliest_end_us - rounding_us &&
+                            at_us + left_us <= known->latest_end_us + rounding_us);
+}
+
 /// Tells atomic writes in the order in which they ran. Their replies may come in another order, but
 /// each has the counter's value, and a counter that only falls (or only rises) gives the order.
 void Inference::tell_writes(std::int64_t at, bool all) {

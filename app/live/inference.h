@@ -57,6 +57,10 @@ class Inference {
 
   /// Forgets the keys of a node whose process died.
   void node_forgot(NodeId node, std::int64_t at_us);
+  /// A node has these keys, and no others: on its disk, as its process has died, or as a replica
+  /// that becomes the master. `wall_us`: its wall clock, by which their deadlines are.
+  void node_kept(NodeId node, const std::vector<sim::Effect>& keys, std::int64_t wall_us,
+                 std::int64_t at_us);
 
   /// Whether the key may be there: it should, or a command with an unknown outcome names it.
   bool may_exist(NodeId node, std::string_view key);
@@ -85,6 +89,7 @@ class Inference {
   void expire(const KeyId& key, std::int64_t at);
   bool may_be_prolonged(const KeyId& key);
   void closed(const OpenCommand& command);
+  bool is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t at_us) const;
   void tell_writes(std::int64_t at, bool all);
   void add(sim::EventKind kind, const KeyId& key, const sim::Event* cause, std::int64_t since,
            std::int64_t at, std::int64_t value = 0, std::optional<std::string_view> text = {});

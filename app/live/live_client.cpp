@@ -14,6 +14,7 @@ LiveClient::LiveClient(ClientId self, const Surroundings& around, sim::ClientPro
     : ClientProcess(self, std::move(program), clock, around.frames),
       loop_(*around.loop),
       record_(*around.record),
+      routes_(around.routes),
       wire_(*this, self,
             {*around.loop, *around.nodes, *around.login, around.resource, around.proxy}) {}
 
@@ -78,7 +79,9 @@ void LiveClient::record(LiveRequest& request, sim::Event& received) {
   record_.add(received, &request.reply);
 }
 
-LiveRequest& LiveClient::open(NodeId node) { return wire_.open(node, record_.new_message()); }
+LiveRequest& LiveClient::open(NodeId node) {
+  return wire_.open(reached(node), record_.new_message());
+}
 
 void LiveClient::carry(LiveRequest& request) {
   record_.about_to_send(request.node, request.command);

@@ -27,6 +27,8 @@ struct Surroundings {
   ResourceDoor* resource = nullptr;  ///< may be null where no task asks it
   Proxy* proxy = nullptr;            ///< null: straight to the servers
   FramePool* frames = nullptr;       ///< null: from operator new
+  /// By NodeId: which node is reached under that number now. Null: itself.
+  const std::vector<NodeId>* routes = nullptr;
 };
 
 class LiveClient;
@@ -83,7 +85,9 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   void consumed(LiveRequest& request) { wire_.consumed(request); }
   void not_awaited(LiveRequest& request) { wire_.not_awaited(request); }
   void told(LiveRequest& request);
-  NodeId reached(NodeId node) const { return node; }
+  NodeId reached(NodeId node) const {
+    return routes_ && node != resource_node ? routes_->at(index(node)) : node;
+  }
   bool listens(NodeId node) const { return wire_.listens(node); }
   void drop_connection(const LiveRequest& request);
   void disconnect() { wire_.close(); }
@@ -100,6 +104,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
 
   redis::Loop& loop_;
   LiveRecord& record_;
+  const std::vector<NodeId>* const routes_;
   redis::RandomSource random_;
   sim::Event draft_;
   LiveWire wire_;

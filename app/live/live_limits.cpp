@@ -38,10 +38,12 @@ Where available(const sim::Fault& fault) {
     case FaultKind::drift:
       return fault.client != no_client ? Where::anywhere : Where::own_servers;
     case FaultKind::kill:
-      return fault.power ? Where::nowhere : Where::own_servers;
     case FaultKind::stop:
     case FaultKind::restart:
+    case FaultKind::refuse:
       return Where::own_servers;
+    case FaultKind::promote:
+      return sim::splits(fault) ? Where::nowhere : Where::own_servers;
     default:
       return Where::nowhere;
   }
@@ -50,6 +52,8 @@ Where available(const sim::Fault& fault) {
 Sentence as_written(const sim::Fault& fault) {
   if (fault.kind == FaultKind::kill && fault.power)
     return say("\"{} with power = true\"", name(fault.kind));
+  if (fault.kind == FaultKind::promote && sim::splits(fault))
+    return say("\"{} with an old master that remains one\"", name(fault.kind));
   return say("\"{}\"", name(fault.kind));
 }
 
@@ -92,9 +96,10 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario, const Li
   return std::nullopt;
 }
 
-/// The problem of a scenario that sets the lag of its replicas or the order of its events: real
-/// ones cannot be set.
-std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
+/// The problem of a scenario that sets the lag of other people's replicas, or the order of its
+/// events.
+std::optional<LiveProblem> network_problem(const sim::Scenario& scenario,
+                                           const LiveTarget& target) {
   const auto problem = [&](const Sentence& what) {
     return LiveProblem{say("{} (in {}) is not available live", what, scenario.name),
                        in_simulator()};
@@ -102,8 +107,10 @@ std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
   const sim::Scenario usual;
   const sim::NodeSpec usual_node;
   for (const sim::NodeSpec& node : scenario.nodes)
-    if (node.replication_lag > usual_node.replication_lag)
-      return problem(say("the lag of a replica"));
+    if (node.replication_lag > usual_node.replication_lag && !target.own_servers())
+      return LiveProblem{say("{} (in {}) is not available on servers that the lab did not start",
+                             say("the lag of a replica"), scenario.name),
+                         use_own_servers()};
   if (scenario.schedule) return problem(say("a list of choices"));
   if (scenario.semantics != usual.semantics)
     return problem(say("\"semantics = {}\"",
@@ -127,7 +134,7 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
   if (auto problem = key_problem(scenario)) return problem;
   if (auto problem = fault_problem(scenario, target)) return problem;
   if (auto problem = clock_problem(scenario, target)) return problem;
-  if (auto problem = network_problem(scenario)) return problem;
+  if (auto problem = network_problem(scenario, target)) return problem;
   const std::size_t needed = scenario.nodes.size();
   const std::size_t named = target.servers.size();
   if (!target.own_servers() && named != needed)

@@ -10,6 +10,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
+#include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
@@ -79,11 +80,14 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
                        return run_at_resource(about, command);
                      }),
       nodes_(servers.endpoints.size()),
+      routes_(servers.endpoints.size()),
       expiry_([this] {
         inference_.forget_expired(record_.now_us());
         after();
         settle();
-      }) {}
+      }) {
+  for (std::size_t i = 0; i < routes_.size(); ++i) routes_[i] = NodeId(i);
+}
 
 LiveWorld::~LiveWorld() {
   clients_.clear();  // while whatever they use is still there
@@ -97,6 +101,9 @@ std::optional<LiveProblem> LiveWorld::run() {
   make_clients();
   set_latencies();
   if (auto problem = connect_clients()) return problem;
+  prepare_refusals();
+  if (auto problem = start_replicas()) return problem;
+  begin_a_second();
   record_.begin();
   running_ = true;
   if (auto problem = begin_steps()) return problem;
@@ -131,7 +138,8 @@ std::optional<LiveProblem> LiveWorld::run() {
 /// leaves looks like a loss of the others.
 void LiveWorld::tell_final_resource() {
   if (!find_strategy(scenario_.strategy)->atomic_work) return;
-  for (const NodeId node : scenario_.lock.nodes) {
+  for (const NodeId number : scenario_.lock.nodes) {
+    const NodeId node = routes_[index(number)];
     if (inference_.writes_in_doubt(node)) continue;
     const std::optional<std::int64_t> value = counter_at(node);
     if (!value) continue;
@@ -208,7 +216,8 @@ void LiveWorld::make_clients() {
                             .login = &servers_.login,
                             .resource = &resource_link_,
                             .proxy = &proxy_,
-                            .frames = &frames_};
+                            .frames = &frames_,
+                            .routes = &routes_};
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const sim::ClientSpec& spec = scenario_.clients[c];
     clients_.push_back(std::make_unique<LiveClient>(
@@ -293,8 +302,9 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }
-  // A server of the lab's own that was restarted loads its data.
-  if (event.kind == sim::EventKind::received && reply && reply->is_error())
+  // A server of the lab's own that was restarted loads its data, and one may be made to refuse.
+  if (event.kind == sim::EventKind::received && reply && reply->is_error() &&
+      !(may_refuse(event.node) && is_refused_write(*reply)))
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 

@@ -15,6 +15,7 @@
 #include "app/live/live_client.h"
 #include "app/live/live_record.h"
 #include "app/live/ready_watch.h"
+#include "app/live/replica_lag.h"
 #include "app/live/resource_link.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
@@ -58,12 +59,18 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
   struct LiveNode {
     NodeStage stage = NodeStage::up;
-    std::vector<sim::FaultToken> stops;  ///< those that freeze it
-    std::vector<sim::FaultToken> kills;  ///< those that keep it dead
-    sim::FaultToken restarted_by = 0;    ///< coming back: whose end it is
-    std::int64_t since_us = 0;           ///< coming back: since then
-    std::unique_ptr<ReadyWatch> watch;   ///< coming back
-    sim::Clock clock;                    ///< the error of its clock
+    std::vector<sim::FaultToken> stops;                                   ///< those that freeze it
+    std::vector<std::pair<sim::FaultToken, sim::WriteRefusal>> refusals;  ///< of writes
+    sim::WriteRefusals refuses = 0;        ///< what its process has been told
+    std::vector<sim::FaultToken> kills;    ///< those that keep it dead
+    std::vector<sim::FaultToken> outages;  ///< of these, those that took its machine's power
+    sim::FaultToken restarted_by = 0;      ///< coming back: whose end it is
+    std::int64_t since_us = 0;             ///< coming back: since then
+    std::unique_ptr<ReadyWatch> watch;     ///< coming back
+    NodeId master = no_node;               ///< no_node: it is one
+    std::unique_ptr<ReplicaLag> lag;       ///< the way to its master; null: straight
+    bool is_told_late = false;             ///< whom it follows: it stands still
+    sim::Clock clock;                      ///< the error of its clock
   };
   struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 
@@ -111,9 +118,22 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   bool strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
   bool end_on_link(sim::FaultKind kind, sim::FaultToken token, FaultyLink& link);
   bool heal(FaultyLink& link);
-  bool kill(NodeId node, sim::FaultToken token);
+  bool kill(NodeId node, sim::FaultToken token, bool power);
+  void lose_power(NodeId node, sim::FaultToken token);
+  void set_power(NodeId node, bool on);
+  void begin_a_second();
+  std::int64_t wall_us_of(NodeId node, std::int64_t at) const;
   bool stop(NodeId node, sim::FaultToken token);
   bool go_on(NodeId node, sim::FaultToken token);
+  bool refuse(NodeId node, sim::FaultToken token, sim::WriteRefusal why);
+  void accept(NodeId node, sim::FaultToken token);
+  void tell_refusals(NodeId node);
+  bool may_refuse(NodeId node) const;
+  std::optional<LiveProblem> start_replicas();
+  void follow(NodeId replica, NodeId master);
+  void tell_late(NodeId node);
+  bool promote(NodeId node, sim::FaultToken token);
+  void prepare_refusals();
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void start_clocks();
@@ -140,6 +160,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   FramePool frames_;                          ///< of all clients' tasks
   std::vector<std::unique_ptr<LiveClient>> clients_;
   std::vector<LiveNode> nodes_;
+  std::vector<NodeId> routes_;  ///< by NodeId: what clients reach under that number
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
   redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again

@@ -1,10 +1,14 @@
 // What happens to a live world's clients and servers.
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
+#include "app/live/refused_writes.h"
+#include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 
@@ -16,6 +20,11 @@ using sim::FaultKind;
 namespace {
 
 constexpr Duration restart_patience = 10s;
+
+/// Microseconds since 1970 by this machine's clock.
+std::int64_t machine_wall_us() {
+  return us(std::chrono::floor<Duration>(std::chrono::system_clock::now().time_since_epoch()));
+}
 
 /// Makes a server look at all its keys, so that those are gone whose leases are over by its clock.
 void let_keys_expire(redis::BlockingClient& server) {
@@ -51,9 +60,13 @@ bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
 bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
   switch (fault.kind) {
     case FaultKind::kill:
-      return kill(fault.node, token);
+      return kill(fault.node, token, fault.power);
     case FaultKind::stop:
       return stop(fault.node, token);
+    case FaultKind::promote:
+      return promote(fault.node, token);
+    case FaultKind::refuse:
+      return refuse(fault.node, token, fault.refusal);
     case FaultKind::jump:
       return set_clock(fault.node, token,
                        [&](sim::Clock& clock, std::int64_t) { clock.jump(us(fault.amount)); });
@@ -80,16 +93,24 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   if (!sim::end_fault(node.stops, token)) return false;
   if (node.stops.empty()) node.stage = NodeStage::up;
   record(sim::EventKind::node_continued, id, token, !node.stops.empty());
-  if (node.stops.empty()) servers_.fleet->server(index(id)).go_on();
+  if (!node.stops.empty()) return true;
+  servers_.fleet->server(index(id)).go_on();
+  tell_late(id);
+  tell_refusals(id);
   return true;
 }
 
-bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
+bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   LiveNode& node = nodes_[index(id)];
   ServerProcess& server = servers_.fleet->server(index(id));
   node.kills.push_back(token);
   if (node.stage == NodeStage::dead) {
-    record(sim::EventKind::node_killed, id, token, true);
+    record_.add({.node = id,
+                 .kind = sim::EventKind::node_killed,
+                 .detail = power,
+                 .standing = true,
+                 .fault = token});
+    if (power) lose_power(id, token);
     return true;
   }
   // Its process runs, whether or not it has answered anybody: the earlier kill has ended.
@@ -97,6 +118,9 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   node.watch.reset();
   node.stage = NodeStage::dead;
   node.stops.clear();
+  node.is_told_late = false;
+  node.refusals.clear();
+  node.refuses = 0;
   const std::int64_t since = record_.now_us();
   server.kill();
   proxy_.hear(id);  // what it has answered, whoever has not read it yet: that ran before it died
@@ -104,16 +128,60 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   record_.add({.since_us = static_cast<std::uint32_t>(at - since),
                .node = id,
                .kind = sim::EventKind::node_killed,
+               .detail = power,
                .fault = token});
   if (server.plan().persistence == sim::Persistence::none)
     inference_.node_forgot(id, record_.now_us());
+  if (power) lose_power(id, token);
   return true;
+}
+
+/// Takes what a dead server had not synced, too, and lets nobody hear of its end.
+void LiveWorld::lose_power(NodeId id, sim::FaultToken token) {
+  LiveNode& node = nodes_[index(id)];
+  const ServerProcess& server = servers_.fleet->server(index(id));
+  node.outages.push_back(token);
+  set_power(id, false);
+  if (server.plan().persistence == sim::Persistence::none) return;
+  server.lose_unsynced();
+  const std::int64_t at = record_.now_us();
+  const std::int64_t wall_us = wall_us_of(id, at);
+  inference_.node_kept(id, server.kept_keys(wall_us), wall_us, at);
+  after();
+}
+
+/// Microseconds since 1970 by the clock of that node.
+std::int64_t LiveWorld::wall_us_of(NodeId id, std::int64_t at) const {
+  return machine_wall_us() + nodes_[index(id)].clock.wall(at) - at;
+}
+
+void LiveWorld::set_power(NodeId id, bool on) {
+  for (std::size_t c = 0; c < clients_.size(); ++c)
+    proxy_.link(static_cast<ClientId>(c), id).set_power(on);
+}
+
+/// Waits for the wall clocks to begin a second, as they do when a simulated world begins: a server
+/// that syncs every second does so when its clock's second is another.
+void LiveWorld::begin_a_second() {
+  const bool syncs_by_the_second =
+      std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+        return fault.kind == FaultKind::kill && fault.power &&
+               scenario_.nodes[index(fault.node)].persistence == sim::Persistence::everysec;
+      });
+  if (!syncs_by_the_second) return;
+  constexpr std::int64_t a_second = 1'000'000;
+  bool begun = false;
+  redis::Alarm next([&] { begun = true; });
+  constexpr std::int64_t rounding = 1'000;
+  ring_in(next, Duration(a_second - machine_wall_us() % a_second + rounding));
+  while (!begun && !problem_) loop_.run_once();
 }
 
 bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (node.stage != NodeStage::dead) return false;
   if (!sim::end_fault(node.kills, token)) return false;
+  if (sim::end_fault(node.outages, token) && node.outages.empty()) set_power(id, true);
   if (!node.kills.empty()) {
     record(sim::EventKind::node_restarted, id, token, true);
     return true;
@@ -154,6 +222,67 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
                              .fault = node.restarted_by};
   inference_.is_back(restarted);
   trace_.add(restarted);
+}
+
+// --- servers that refuse to write
+
+bool LiveWorld::refuse(NodeId id, sim::FaultToken token, sim::WriteRefusal why) {
+  LiveNode& node = nodes_[index(id)];
+  if (node.stage != NodeStage::up) return false;
+  node.refusals.emplace_back(token, why);
+  const std::int64_t since = record_.now_us();
+  tell_refusals(id);
+  const std::int64_t at = record_.now_us();
+  record_.add({.since_us = static_cast<std::uint32_t>(at - since),
+               .node = id,
+               .kind = sim::EventKind::node_refuses,
+               .detail = static_cast<std::uint8_t>(why),
+               .fault = token});
+  return true;
+}
+
+void LiveWorld::accept(NodeId id, sim::FaultToken token) {
+  LiveNode& node = nodes_[index(id)];
+  const auto ended = std::find_if(node.refusals.begin(), node.refusals.end(),
+                                  [&](const auto& one) { return one.first == token; });
+  if (ended == node.refusals.end()) return;
+  const sim::WriteRefusal why = ended->second;
+  node.refusals.erase(ended);
+  record_.add({.node = id,
+               .kind = sim::EventKind::node_accepts,
+               .detail = static_cast<std::uint8_t>(why),
+               .standing = !node.refusals.empty(),
+               .fault = token});
+  tell_refusals(id);
+}
+
+/// One that is frozen is told when it goes on.
+void LiveWorld::tell_refusals(NodeId id) {
+  LiveNode& node = nodes_[index(id)];
+  if (node.stage != NodeStage::up) return;
+  sim::WriteRefusals why = 0;
+  for (const auto& [token, one] : node.refusals)
+    why = static_cast<sim::WriteRefusals>(why | bit(one));
+  if (why == node.refuses) return;
+  const std::string failed = refuse_writes(servers_.fleet->server(index(id)), node.refuses, why);
+  node.refuses = why;
+  if (!failed.empty())
+    problem_ = LiveProblem{
+        say("{} could not be made to refuse writes: {}", trace_.node_name(id), printable(failed)),
+        {}};
+}
+
+/// What takes a server a while is done before the run begins.
+void LiveWorld::prepare_refusals() {
+  for (const Fault& fault : scenario_.faults)
+    if (fault.kind == FaultKind::refuse && fault.refusal == sim::WriteRefusal::unsaved)
+      fail_to_save(servers_.fleet->server(index(fault.node)));
+}
+
+bool LiveWorld::may_refuse(NodeId id) const {
+  return std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+    return fault.kind == FaultKind::refuse && fault.node == id;
+  });
 }
 
 // --- clocks of servers

@@ -12,6 +12,11 @@ using sim::Fault;
 using sim::FaultKind;
 
 void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
+  if (fault.after > Duration(0)) {
+    Fault later = fault;
+    later.after = Duration(0);
+    return plan(later, token, false, fault.after);
+  }
   bool struck = false;
   switch (sim::target_of(fault)) {
     case sim::Subject::client:
@@ -36,6 +41,9 @@ void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
       return;
     case FaultKind::kill:
       restart(fault.node, token);
+      return;
+    case FaultKind::refuse:
+      accept(fault.node, token);
       return;
     default:
       any_link(fault, [&](FaultyLink& link) { return end_on_link(fault.kind, token, link); });

@@ -90,7 +90,7 @@ void LiveWorld::tell_clock(NodeId id) {
                    .ppm = clock.ppm(),
                    .since_us = redis::Loop::now_us()};
   if (wall_ahead_us_) error.stands_at_us = loop_.time_us() + *wall_ahead_us_ + wrong_by;
-  servers_.fleet->server(index(id)).clock()->set(error);
+  servers_.fleet->server(index(id)).machine()->set_clock(error);
 }
 
 }  // namespace locklab::app

@@ -61,7 +61,7 @@ void ReadyWatch::tick() {
     const std::string info = std::exchange(info_, {});
     if (info_field(info, "process_id") != std::to_string(server_.pid()))
       return finish({.why = "somebody else's server answers on its port", .port_taken = true});
-    if (server_.clock() && !server_.clock()->obeyed_by(server_.pid()))
+    if (server_.machine() && !server_.machine()->serves(server_.pid()))
       return finish({.why = "it does not go by the clock that the lab has given it"});
     const bool linked =
         !server_.plan().replica_of || info_field(info, "master_link_status") == "up";

@@ -25,13 +25,14 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether anything in the scenario makes the clock of that node wrong.
-bool sets_clock(const sim::Scenario& scenario, NodeId id) {
+/// Whether anything in the scenario makes the clock of that node wrong, or takes its power.
+bool needs_own_machine(const sim::Scenario& scenario, NodeId id) {
   const sim::NodeSpec& node = scenario.nodes[index(id)];
   return node.clock_offset != Duration(0) || node.drift_ppm != 0 ||
          std::any_of(scenario.faults.begin(), scenario.faults.end(), [id](const sim::Fault& fault) {
            return fault.node == id &&
-                  (fault.kind == sim::FaultKind::jump || fault.kind == sim::FaultKind::drift);
+                  (fault.kind == sim::FaultKind::jump || fault.kind == sim::FaultKind::drift ||
+                   (fault.kind == sim::FaultKind::kill && fault.power));
          });
 }
 
@@ -42,7 +43,7 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
     FleetPlan server{
         .name = node.name,
         .persistence = node.persistence,
-        .own_clock = stepped || sets_clock(scenario, static_cast<NodeId>(plan.size()))};
+        .own_machine = stepped || needs_own_machine(scenario, static_cast<NodeId>(plan.size()))};
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;

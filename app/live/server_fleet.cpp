@@ -124,7 +124,7 @@ std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan
           say("{} could not be made: {}", folder, std::generic_category().message(errno)), {}};
     ServerPlan server{.persistence = plan[i].persistence,
                       .password = password_,
-                      .own_clock = plan[i].own_clock,
+                      .own_machine = plan[i].own_machine,
                       .extra = plan[i].extra};
     if (plan[i].replica_of) server.replica_of = ports.at(*plan[i].replica_of);
     servers_.push_back(

@@ -20,7 +20,7 @@ struct FleetPlan {
   std::string name;  ///< the node's name in the scenario, and the name of its folder
   sim::Persistence persistence = sim::Persistence::none;
   std::optional<std::size_t> replica_of;  ///< index of its master
-  bool own_clock = false;                 ///< its wall clock can be set
+  bool own_machine = false;               ///< its wall clock can be set, and its power can fail
   std::vector<std::string> extra;         ///< more arguments for redis-server
 };
 

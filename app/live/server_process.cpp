@@ -19,6 +19,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/live/append_only_file.h"
+
 namespace locklab::app {
 
 namespace {
@@ -146,16 +148,16 @@ bool ServerProcess::write_password() const {
 
 pid_t ServerProcess::spawn() {
   if (!write_password()) return -1;
-  if (plan_.own_clock && !clock_) clock_ = ServerClock::make();
-  if (plan_.own_clock && !clock_) return -1;
+  if (plan_.own_machine && !machine_) machine_ = ServerMachine::make();
+  if (plan_.own_machine && !machine_) return -1;
   std::vector<std::string> words = arguments();
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   std::vector<char*> environment = environment_of_children();
-  std::vector<std::string> of_clock;
-  if (clock_) ServerClock::add_to(environment, of_clock);
+  std::vector<std::string> of_machine;
+  if (machine_) ServerMachine::add_to(environment, of_machine);
   const pid_t parent = getpid();
 
   pid_ = fork();
@@ -169,8 +171,8 @@ pid_t ServerProcess::spawn() {
     pthread_sigmask(SIG_SETMASK, &none, nullptr);
     const int nothing = open("/dev/null", O_RDWR);
     for (int standard : {0, 1, 2}) dup2(nothing, standard);
-    if (clock_ && !clock_->hand_over()) _exit(126);
-    close_range(clock_ ? clock_setting_fd + 1 : 3, ~0U, 0);
+    if (machine_ && !machine_->hand_over()) _exit(126);
+    close_range(machine_ ? server_page_fd + 1 : 3, ~0U, 0);
     execve(argv[0], argv.data(), environment.data());
     _exit(127);
   }
@@ -182,6 +184,14 @@ void ServerProcess::kill() {
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;
+}
+
+void ServerProcess::lose_unsynced() const {
+  if (machine_) app::lose_unsynced(folder_, machine_->synced());
+}
+
+std::vector<sim::Effect> ServerProcess::kept_keys(std::int64_t wall_us) const {
+  return app::kept_keys(folder_, wall_us);
 }
 
 void ServerProcess::stop() {

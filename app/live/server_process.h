@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/live/server_clock.h"
+#include "app/live/server_machine.h"
 #include "lock/redis/endpoint.h"
 #include "sim/service/redis/server.h"
 
@@ -19,7 +19,7 @@ struct ServerPlan {
   sim::Persistence persistence = sim::Persistence::none;
   std::uint16_t replica_of = 0;    ///< port of its master; 0: it is a master
   std::string password;            ///< empty: it asks for none
-  bool own_clock = false;          ///< its wall clock can be set
+  bool own_machine = false;        ///< its wall clock can be set, and its power can fail
   std::vector<std::string> extra;  ///< more arguments, as "--maxmemory", "2mb"
 };
 
@@ -47,6 +47,12 @@ class ServerProcess {
   pid_t spawn();
   /// Sends SIGKILL, and waits for the end.
   void kill();
+  /// After kill(): takes from its disk what was not synced, as a machine without power loses it.
+  /// Only with ServerPlan::own_machine.
+  void lose_unsynced() const;
+  /// After kill(): the keys that it will find on its disk, if it starts when its wall clock (us
+  /// since 1970) says that.
+  std::vector<sim::Effect> kept_keys(std::int64_t wall_us) const;
   void stop();   ///< SIGSTOP: it keeps its port and its connections, and answers nothing
   void go_on();  ///< SIGCONT
 
@@ -55,11 +61,14 @@ class ServerProcess {
   /// Whether its process stands still (SIGSTOP), whoever stopped it.
   bool is_stopped() const;
   pid_t pid() const { return pid_; }
-  /// The wall clock that it has from its first start on. Null: the machine's, unless
-  /// ServerPlan::own_clock.
-  ServerClock* clock() { return clock_.get(); }
+  /// The machine that it believes to run on, from its first start on. Null: the real one, unless
+  /// ServerPlan::own_machine.
+  ServerMachine* machine() { return machine_.get(); }
+  const std::string& folder() const { return folder_; }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }
+  /// When it starts again it follows the master at that port; 0: it is a master.
+  void will_follow(std::uint16_t master_port) { plan_.replica_of = master_port; }
   redis::Login login() const { return {.user = {}, .password = plan_.password}; }
   /// The last lines that it wrote to its log.
   std::string last_words() const;
@@ -73,7 +82,7 @@ class ServerProcess {
   std::string folder_;
   ServerPlan plan_;
   redis::Endpoint endpoint_;
-  std::unique_ptr<ServerClock> clock_;
+  std::unique_ptr<ServerMachine> machine_;
   pid_t pid_ = -1;
 };
 

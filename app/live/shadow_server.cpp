@@ -72,6 +72,19 @@ void ShadowServer::remove(std::string_view key) {
 
 void ShadowServer::forget_all() { server_.forget_all(); }
 
+void ShadowServer::become(const std::vector<sim::Effect>& keys) {
+  forget_all();
+  for (sim::Effect state : keys) {
+    if (state.deadline_ms >= 0) state.deadline_ms += far_ms;
+    server_.apply(state, now_us);
+  }
+}
+
+std::optional<sim::KeyValue> ShadowServer::value_of(std::string_view key) const {
+  const std::optional<sim::Effect> state = server_.look_up(key, now_us);
+  return state ? state->value : std::nullopt;
+}
+
 ShadowServer::Saved ShadowServer::save(const std::vector<std::string_view>& keys) const {
   Saved saved;
   saved.reserve(keys.size());

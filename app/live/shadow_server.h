@@ -46,6 +46,10 @@ class ShadowServer {
   void put(std::string_view key, std::string_view value);
   void remove(std::string_view key);
   void forget_all();
+  /// Has these keys from now on, and no others.
+  void become(const std::vector<sim::Effect>& keys);
+  /// None: there is no such key.
+  std::optional<sim::KeyValue> value_of(std::string_view key) const;
 
   /// The present state of some keys, to be restored.
   using Saved = std::vector<sim::Effect>;

@@ -274,6 +274,13 @@ void FaultyLink::go_on() {
     if (std::find(lines_.begin(), lines_.end(), line) != lines_.end()) line->replies_pass();
 }
 
+void FaultyLink::set_power(bool on) {
+  has_power_ = on;
+  if (on) return;
+  const std::vector<LinkLine*> lines = lines_;
+  for (LinkLine* line : lines) line->node_vanished();
+}
+
 void FaultyLink::reset() {
   const std::vector<LinkLine*> lines = lines_;
   for (LinkLine* line : lines) {

@@ -78,6 +78,8 @@ class LinkLine {
   virtual void tear_down(std::string_view why) = 0;
   /// Replies get through, for all that stands on the link.
   virtual void replies_pass() = 0;
+  /// The node's machine has lost its power: nobody says that the connection is over.
+  virtual void node_vanished() {}
 
   FaultyLink* link_ = nullptr;
   bool begun_ = true;
@@ -129,6 +131,10 @@ class FaultyLink {
   bool end(sim::FaultKind kind, sim::FaultToken token);
   std::size_t count(sim::FaultKind kind, sim::FaultToken token) const;
   std::size_t standing() const { return faults_.size(); }
+  /// The machine of the node loses its power, and has it again later: meanwhile nothing at that end
+  /// answers, and nothing says that it does not.
+  void set_power(bool on);
+  bool has_power() const { return has_power_; }
   /// Whether any message will arrive by itself.
   bool travels() const;
   /// Whether any connection is open.
@@ -162,6 +168,7 @@ class FaultyLink {
   std::int64_t latency_us_ = 0;
   std::int64_t jitter_us_ = 0;
   std::uint64_t random_ = 0;
+  bool has_power_ = true;              ///< the node
   std::vector<LinkLine*> lines_;       ///< in the order in which they were opened
   std::vector<LinkRule> faults_;       ///< in the order in which they struck
   std::vector<LinkMessage*> stalled_;  ///< in the order in which they were sent

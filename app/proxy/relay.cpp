@@ -75,6 +75,7 @@ void Relay::close_end(End& end) {
 
 void Relay::connect() {
   if (stage_ != Stage::waiting) return;
+  if (!link_.has_power()) return vanish();
   const int socket =
       ::socket(address_.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (socket < 0) return server_ended(ended_by("no socket", errno));
@@ -272,9 +273,31 @@ void Relay::server_ended(std::string why) {
   close_if_done();
 }
 
+/// A connection on which nothing was said yet is there only because live clients connect early: it
+/// ends, and what its client says first goes on another one.
+void Relay::node_vanished() {
+  if (stage_ != Stage::connecting && stage_ != Stage::open) return;
+  if (is_announced_ && !first_left_) return server_ended("connection lost");
+  vanish();
+}
+
+/// What has left the server still arrives. Then there is silence, until the client sends something
+/// to a machine that has its power again and knows nothing of the connection.
+void Relay::vanish() {
+  stage_ = Stage::vanished;
+  server_end_.clear();
+  close_end(server_);
+  for (const Awaited& request : std::exchange(awaited_, {}))
+    lose_request({}, request, "the node lost its power");
+  close_if_done();
+  if (!over()) watch_ends();
+}
+
 /// Once the server is gone, the client sees its end of the connection close after the last reply.
 void Relay::close_if_done() {
-  if (stage_ != Stage::server_gone || taking_ || reading_) return;
+  const bool unnoticed = stage_ == Stage::vanished && client_.socket < 0;
+  if ((stage_ != Stage::server_gone && !unnoticed) || taking_ || reading_) return;
+  if (unnoticed && !nothing_under_way(Way::request)) return;
   if (!seen_.empty() || !nothing_under_way(Way::reply)) return;
   if (client_.socket >= 0 && (!client_.out.empty() || link_.keeps_replies())) return;
   finish();

@@ -65,7 +65,14 @@ class Relay final : private LinkLine, private redis::Turn {
   std::size_t waiting() const;
 
  private:
-  enum class Stage : std::uint8_t { waiting, connecting, open, server_gone, over };
+  enum class Stage : std::uint8_t {
+    waiting,
+    connecting,
+    open,
+    vanished,  ///< the server's machine has lost its power since, which nobody has said
+    server_gone,
+    over,
+  };
   struct Poll;  ///< a libuv handle; it outlives the relay until libuv closes it
   struct End {
     int socket = -1;
@@ -91,6 +98,7 @@ class Relay final : private LinkLine, private redis::Turn {
   void cut_off(std::string_view why) override;
   void tear_down(std::string_view why) override;
   void replies_pass() override { close_if_done(); }
+  void node_vanished() override;
   // Turn
   void take() override;
 
@@ -111,11 +119,13 @@ class Relay final : private LinkLine, private redis::Turn {
   void say_goodbye();
   void close_if_done();
   void finish();
+  void vanish();
 
   // Messages: relay_messages.cpp
   void requests(std::string_view bytes);
   void request_leaves(std::string_view bytes, bool whole);
   void request_arrives(std::string_view bytes, Awaited awaited, bool begins);
+  void lose_request(std::string_view bytes, const Awaited& awaited, std::string_view why);
   void replies(std::string_view bytes);
   void reply_seen(std::string_view bytes, bool whole);
   void take_seen();

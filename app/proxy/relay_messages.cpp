@@ -49,10 +49,19 @@ void Relay::request_leaves(std::string_view bytes, bool whole) {
 }
 
 void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins) {
+  if (stage_ == Stage::vanished && link_.has_power()) return server_ended("connection reset");
+  if (stage_ == Stage::vanished) return lose_request(bytes, awaited, "the node is down");
   if (stage_ != Stage::open && stage_ != Stage::connecting) return;
   subscribed_ = subscribed_ || awaited.command.ends_with("SUBSCRIBE");
   if (begins) awaited_.push_back(std::move(awaited));
   server_.out.append(bytes);
+}
+
+void Relay::lose_request(std::string_view bytes, const Awaited& awaited, std::string_view why) {
+  LinkMessage lost(Way::request, awaited.counted);
+  lost.about = awaited.about;
+  lost.bytes = bytes;
+  link_.watch().lost(lost, why);
 }
 
 void Relay::arrived(std::unique_ptr<LinkMessage> message) {
@@ -61,6 +70,7 @@ void Relay::arrived(std::unique_ptr<LinkMessage> message) {
                     message->begins);
     if (reading_) return;
     write_server();
+    close_if_done();
     return watch_ends();
   }
   if (closed_by_client()) {

@@ -59,6 +59,9 @@ class StruckMoment {
         return crashed(after()) ? had_crashed() : say("{} was not paused", client_);
       case FaultKind::foreign_release:
         return why_nothing_released();
+      case FaultKind::refuse:
+        return dead(before()) || dead(after()) ? say("{} was dead", node_)
+                                               : say("{} was frozen", node_);
       case FaultKind::stop:
         return say("{} was dead", node_);
       case FaultKind::restart:

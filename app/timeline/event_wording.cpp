@@ -104,6 +104,12 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
                           : say("{} starts again with {} keys", at, e.value);
     case sim::EventKind::node_clock:
       return say("{}'s clock is {}", at, clock_words(e));
+    case sim::EventKind::node_refuses:
+      return say("{} refuses writes, {}", at,
+                 refusal_reason(static_cast<sim::WriteRefusal>(e.detail)));
+    case sim::EventKind::node_accepts:
+      return e.standing ? say("one reason of {} to refuse writes ends; another lasts", at)
+                        : say("{} writes again", at);
     case sim::EventKind::node_promoted:
       return promoted_words(trace, e);
     case sim::EventKind::node_demoted:
@@ -172,6 +178,18 @@ Sentence spaced(const std::vector<Sentence>& all) {
 }
 
 }  // namespace
+
+Sentence refusal_reason(sim::WriteRefusal why) {
+  switch (why) {
+    case sim::WriteRefusal::full:
+      return say("its memory is full");
+    case sim::WriteRefusal::read_only:
+      return say("it takes itself for a replica");
+    case sim::WriteRefusal::unsaved:
+      break;
+  }
+  return say("it could not save to its disk");
+}
 
 Sentence client_words(const sim::Trace& trace, ClientId id) {
   return id == no_client ? say("somebody") : Sentence::name(printable(trace.client_name(id)));
@@ -268,6 +286,8 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::node_clock:
     case sim::EventKind::node_promoted:
     case sim::EventKind::node_demoted:
+    case sim::EventKind::node_refuses:
+    case sim::EventKind::node_accepts:
     case sim::EventKind::node_busy:
       return node_happening(trace, e);
     case sim::EventKind::resource_final:

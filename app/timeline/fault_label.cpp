@@ -35,6 +35,10 @@ Sentence fault_label(const sim::Event& e) {
       return e.detail ? say("power lost") : say("killed");
     case sim::EventKind::node_stopped:
       return say("frozen");
+    case sim::EventKind::node_refuses:
+      return say("refuses writes");
+    case sim::EventKind::node_accepts:
+      return say("writes again");
     case sim::EventKind::node_busy:
       return say("busy with a script");
     case sim::EventKind::node_restarted:

@@ -94,6 +94,8 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
       return lasting(say("{} freezes", node), fault);
     case sim::FaultKind::restart:
       return say("{} goes on", node);
+    case sim::FaultKind::refuse:
+      return lasting(say("{} refuses writes, {}", node, refusal_reason(fault.refusal)), fault);
     case sim::FaultKind::promote:
       return promotion(scenario, fault);
     case sim::FaultKind::foreign_release:

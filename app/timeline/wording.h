@@ -8,6 +8,7 @@
 
 #include "app/words/sentence.h"
 #include "sim/check/check.h"
+#include "sim/scenario/write_refusal.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -39,6 +40,9 @@ std::string signed_span_text(std::int64_t us);
 /// The pace of a clock that is not right: "40 % fast", "50 % slow", and below a thousandth "200 ppm
 /// fast".
 Sentence pace_words(std::int64_t ppm);
+
+/// Why a node refuses writes: "its memory is full".
+Sentence refusal_reason(sim::WriteRefusal why);
 
 /// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const sim::Trace& trace, ClientId client);

@@ -75,7 +75,7 @@ class Situation {
   bool consequence(const Event& lost) const;
   void remember_timeout(const Event& event);
   std::size_t link_cell(ClientId client, NodeId node) const;
-  bool down(NodeId node) const { return faults_.nodes().down(node); }
+  bool down(NodeId node) const { return faults_.nodes().grants_nothing(node); }
   bool reaches(ClientId client, NodeId node) const {
     return !down(node) && !faults_.links().broken(client, node);
   }

@@ -37,6 +37,9 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
      "a replica becomes the master that clients talk to (after_ms: it takes so long; client: only "
      "that one talks to it, or untold = true: all do; the old master remains one: ms; without it "
      "until another promote)"},
+    {"refuse",
+     "a node answers writes with an error (why: full, read_only or unsaved; ms; without it until "
+     "its process dies)"},
     {"foreign_release",
      "a client that does not hold runs its release",
      {EventKind::releasing, EventKind::count_}},
@@ -65,6 +68,7 @@ std::optional<Duration> lasts(const Fault& fault) {
     case FaultKind::cut:
     case FaultKind::hold:
     case FaultKind::promote:
+    case FaultKind::refuse:
       return fault.duration;
     case FaultKind::kill:
       return fault.restart_after;

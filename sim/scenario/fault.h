@@ -9,6 +9,7 @@
 
 #include "lock/ids.h"
 #include "lock/time.h"
+#include "sim/scenario/write_refusal.h"
 #include "sim/trace/event.h"
 
 namespace locklab::sim {
@@ -34,6 +35,8 @@ enum class FaultKind : std::uint8_t {
   promote,  ///< node: this replica becomes the master that clients talk to, `after` that time; if
             ///< its old master is not told (for `duration` or until another promote of the node),
             ///< that remains a master, to all clients but `client`
+  refuse,   ///< node: answers writes with an error, for `refusal`, for `duration` or until
+            ///< its process dies
   foreign_release,  ///< client: runs its strategy's release although it does not hold
   count_,
 };
@@ -80,6 +83,7 @@ struct Fault {
   bool untold = false;  ///< promote: the old master is not told
   std::int64_t ppm = 0;
   bool power = false;
+  WriteRefusal refusal = WriteRefusal::full;  ///< refuse
   std::optional<Duration> restart_after;
   std::optional<Duration> slow_for;
   std::uint32_t count = 0;

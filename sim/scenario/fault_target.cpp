@@ -13,6 +13,7 @@ Subject target_of(const Fault& fault) {
     case FaultKind::stop:
     case FaultKind::restart:
     case FaultKind::promote:
+    case FaultKind::refuse:
       return Subject::node;
     case FaultKind::jump:
     case FaultKind::drift:

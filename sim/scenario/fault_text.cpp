@@ -42,6 +42,8 @@ std::string to_toml(const Fault& fault, const Scenario& scenario) {
   if (fault.slow_for) fields.push_back("for_ms=" + ms_number(*fault.slow_for));
   if (fault.after > 0us) fields.push_back("after_ms=" + ms_number(fault.after));
   if (fault.untold) fields.emplace_back("untold=true");
+  if (fault.kind == FaultKind::refuse)
+    fields.push_back(fmt::format("why=\"{}\"", name(fault.refusal)));
   if (fault.power) fields.emplace_back("power=true");
   if (fault.restart_after) fields.push_back("restart_after_ms=" + ms_number(*fault.restart_after));
   std::string text = fmt::format("{{{}, {}={{", moment(fault.trigger, scenario), name(fault.kind));

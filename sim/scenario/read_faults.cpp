@@ -38,6 +38,7 @@ constexpr Shape shape_of(FaultKind kind) {
     case FaultKind::promote:
       return {node_for_client, optional};
     case FaultKind::stop:
+    case FaultKind::refuse:
       return {node, optional};
     case FaultKind::cut:
       return {link, optional, true};
@@ -124,6 +125,13 @@ void read_time(TableReader& action, Fault& fault, Shape::Time time) {
   }
 }
 
+void read_refusal(TableReader& action, Fault& fault) {
+  require(action, "why", "\"full\"");
+  auto reason = static_cast<std::size_t>(fault.refusal);
+  action.word("why", reason, write_refusal_words);
+  fault.refusal = static_cast<WriteRefusal>(reason);
+}
+
 void check_sense(TableReader& action, const Fault& fault, const Scenario& scenario) {
   const bool no_replica = fault.kind == FaultKind::promote && !action.complaints().any() &&
                           scenario.nodes[index(fault.node)].replica_of.empty();
@@ -153,6 +161,7 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
     require(action, "ppm", "10000");
     action.integer("ppm", fault.ppm, -most_drift_ppm, most_drift_ppm);
   }
+  if (fault.kind == FaultKind::refuse) read_refusal(action, fault);
   if (fault.kind == FaultKind::slow) action.time("for_ms", fault.slow_for);
   if (fault.kind == FaultKind::kill) {
     action.flag("power", fault.power);

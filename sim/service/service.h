@@ -15,6 +15,7 @@
 
 #include "lock/command.h"
 #include "lock/reply.h"
+#include "sim/scenario/write_refusal.h"
 #include "sim/service/key_change.h"
 #include "sim/trace/event.h"
 #include "sim/trace/fingerprint.h"
@@ -103,6 +104,9 @@ class Service {
   /// The clock's milliseconds after which something is due; -1: nothing is.
   virtual std::int64_t next_due_ms() const = 0;
 
+  /// Answers writes with an error for these reasons from now on, until the process dies. A service
+  /// that keeps nothing does nothing.
+  virtual void refuse(WriteRefusals /*why*/) {}
   /// Loses what a dead process loses: sessions and unanswered requests. The disk stays.
   virtual void lose_process(std::int64_t now_us) = 0;
   /// Loses what a machine without power loses: also what was not yet synced to the disk.

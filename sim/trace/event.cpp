@@ -55,6 +55,8 @@ constexpr std::array<KindFacts, static_cast<std::size_t>(EventKind::count_)> kin
     {"node_clock", Subject::node, Role::strikes},
     {"node_promoted", Subject::node, Role::strikes, true},
     {"node_demoted", Subject::node, Role::none},
+    {"node_refuses", Subject::node, Role::strikes},
+    {"node_accepts", Subject::node, Role::ends},
     {"node_busy", Subject::node, Role::strikes},
     {"link_cut", Subject::link, Role::strikes, true},
     {"link_healed", Subject::link, Role::ends, true},

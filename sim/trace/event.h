@@ -66,6 +66,8 @@ enum class EventKind : std::uint8_t {
   node_promoted,  ///< replica becomes the master; value: the old one; client: only this one is told
                   ///< of it; detail 1: the old one is not, and remains a master
   node_demoted,   ///< a master becomes a replica
+  node_refuses,   ///< answers writes with an error; detail: sim::WriteRefusal
+  node_accepts,   ///< no longer does, for that reason
   node_busy,      ///< an endless script blocks it
   link_cut,       ///< client, node; detail: bit 0 requests, bit 1 replies
   link_healed,

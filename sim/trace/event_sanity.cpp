@@ -63,6 +63,8 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::node_clock, false, true, any_detail, true},
     {EventKind::node_promoted, false, true, 2},
     {EventKind::node_demoted, false, true},
+    {EventKind::node_refuses, false, true, 3},
+    {EventKind::node_accepts, false, true, 3},
     {EventKind::node_busy, false, true},
     {EventKind::link_cut, false, false, 4},
     {EventKind::link_healed, false, false, 2},

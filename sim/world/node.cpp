@@ -190,6 +190,7 @@ bool Node::kill(FaultToken token, bool power) {
   ++incarnation_;
   died_us_ = now_us();
   stops_.clear();  // what was frozen is dead now
+  refusals_.clear();
   world_.record(killed);
   if (power) {
     service_->lose_power(died_us_);
@@ -283,6 +284,42 @@ bool Node::go_on(FaultToken token) {
   world_.record(continued);
   if (up()) wake();
   return true;
+}
+
+bool Node::refuses_by(FaultToken token) const {
+  return std::any_of(refusals_.begin(), refusals_.end(),
+                     [&](const Standing& one) { return one.token == token; });
+}
+
+bool Node::refuse(FaultToken token, WriteRefusal why) {
+  if (!up()) return false;
+  refusals_.push_back({token, why});
+  Event refuses = event(EventKind::node_refuses);
+  refuses.detail = static_cast<std::uint8_t>(why);
+  refuses.fault = token;
+  world_.record(refuses);
+  tell_refusals();
+  return true;
+}
+
+bool Node::accept(FaultToken token) {
+  const auto ended = std::find_if(refusals_.begin(), refusals_.end(),
+                                  [&](const Standing& one) { return one.token == token; });
+  if (ended == refusals_.end()) return false;
+  Event accepts = event(EventKind::node_accepts);
+  accepts.detail = static_cast<std::uint8_t>(ended->why);
+  accepts.fault = token;
+  refusals_.erase(ended);
+  accepts.standing = !refusals_.empty();
+  world_.record(accepts);
+  tell_refusals();
+  return true;
+}
+
+void Node::tell_refusals() {
+  WriteRefusals why = 0;
+  for (const Standing& one : refusals_) why = static_cast<WriteRefusals>(why | bit(one.why));
+  service_->refuse(why);
 }
 
 /// Does what has come due and arrived while it was frozen.

@@ -59,6 +59,9 @@ class Node final : public Performer, private ServiceHost {
   bool stop(FaultToken token);
   /// Ends the stop with that token, or every one.
   bool go_on(FaultToken token);
+  /// Answers writes with an error. Ends with the fault of that token, or with the process.
+  bool refuse(FaultToken token, WriteRefusal why);
+  bool accept(FaultToken token);
   bool jump(FaultToken token, std::int64_t by_us);
   bool drift(FaultToken token, std::int64_t ppm);
   /// The replica becomes the master; its old master and all clients are told. If it `splits`, the
@@ -92,6 +95,9 @@ class Node final : public Performer, private ServiceHost {
   bool split_by(FaultToken token) const { return untold_ && split_ == token; }
   /// Whether some promotion has.
   bool splits() const { return untold_ != nullptr; }
+  bool refuses() const { return !refusals_.empty(); }
+  /// Whether that fault lets it refuse writes, perhaps with others.
+  bool refuses_by(FaultToken token) const;
   /// Whether that fault keeps it dead, perhaps with others.
   bool killed_by(FaultToken token) const;
   Service& service() { return *service_; }
@@ -108,6 +114,11 @@ class Node final : public Performer, private ServiceHost {
     bool power = false;  ///< its machine has lost its power
   };
   bool has_power() const;
+  /// A fault by which it refuses writes.
+  struct Standing {
+    FaultToken token = 0;
+    WriteRefusal why = WriteRefusal::full;
+  };
 
   // ServiceHost: recorded after the command, so that no fault strikes while the service is at work.
   void key_changed(const KeyChange& change) override;
@@ -133,6 +144,7 @@ class Node final : public Performer, private ServiceHost {
   bool has_work() const { return !leaving_.empty() || !ready_.empty() || !inbox_.empty(); }
   void record_ran(Exchange& exchange);
   void record_clock(FaultToken token);
+  void tell_refusals();
   void record_changes();
   void clock_changed();
   void arm_expiry();
@@ -175,6 +187,7 @@ class Node final : public Performer, private ServiceHost {
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;
   std::vector<FaultToken> stops_;      ///< those that freeze it
+  std::vector<Standing> refusals_;     ///< those by which it refuses writes
   std::vector<Exchange*> leaving_;     ///< what has not left yet
   std::vector<Exchange*> pushes_;      ///< sent by the service in the call that goes on
   std::vector<Exchange*> inbox_;       ///< arrived while frozen

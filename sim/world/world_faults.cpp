@@ -98,6 +98,8 @@ bool World::strike_node(const Fault& fault, FaultToken token) {
       return target.stop(token);
     case FaultKind::restart:
       return target.restart(every_fault);
+    case FaultKind::refuse:
+      return target.refuse(token, fault.refusal);
     default:
       return target.promote(token, splits(fault), fault.client);
   }
@@ -153,6 +155,9 @@ void World::end(const Fault& fault, FaultToken token) {
     case FaultKind::promote:
       node(fault.node).end_split(token);
       return;
+    case FaultKind::refuse:
+      node(fault.node).accept(token);
+      return;
     default:
       any_link(fault, [&](ClientId client, NodeId node) {
         return end_on_link(fault.kind, token, client, node);
@@ -197,6 +202,8 @@ bool World::still_stands(const Planned& planned) const {
       return nodes_[index(planned.fault.node)]->killed_by(token);
     case FaultKind::promote:
       return nodes_[index(planned.fault.node)]->split_by(token);
+    case FaultKind::refuse:
+      return nodes_[index(planned.fault.node)]->refuses_by(token);
     default:
       return true;
   }

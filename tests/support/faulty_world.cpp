@@ -170,7 +170,7 @@ class Imagination {
 
   std::string action_on(const Thing& thing) {
     static constexpr unsigned on_client[] = {0, 1, 2, 3, 5, 6, 18};
-    static constexpr unsigned on_node[] = {4, 7, 8, 9, 10, 11, 19};
+    static constexpr unsigned on_node[] = {4, 7, 8, 9, 10, 11, 19, 20};
     static constexpr unsigned on_link[] = {12, 13, 14, 15, 16, 17};
     only_ = thing;
     const unsigned kind = thing.node.empty()     ? on_client[dice_.below(std::size(on_client))]
@@ -288,6 +288,10 @@ class Imagination {
       case 17:
         return any_of({"heal", "release", "reset"}) + " = { client = \"" + a_client() +
                "\", node = \"" + a_node() + "\" }";
+      case 20:
+        return "refuse = { node = \"" + a_node() + "\", why = \"" +
+               any_of({"full", "read_only", "unsaved"}) + "\"" +
+               (one_in(4) ? "" : ", ms = " + ms(60)) + " }";
       case 19:
         return "drift = { node = \"" + a_node() + "\", ppm = " + any_of({"-50000", "20000"}) + " }";
       default:
@@ -299,7 +303,7 @@ class Imagination {
     static constexpr std::array<std::array<unsigned, 8>, 3> meeting{
         {{0, 1, 2, 3, 5, 6, 13, 18}, {4, 7, 7, 8, 9, 10, 11, 13}, {7, 7, 12, 13, 14, 15, 16, 17}}};
     if (focus_ && !one_in(4)) return meeting[focus_->kinds][dice_.below(8)];
-    return dice_.below(20);
+    return dice_.below(21);
   }
 
   std::string fault() {

@@ -64,11 +64,11 @@ class Servers {
     while (!ask(get(written)).is_text(value)) continue;
     ask(Command("PING"));  // a server answers all requests of one turn before it reads again
   }
-  /// Starts a killed server again, and waits until it answers.
+  /// Starts a killed server again, and waits until it answers with all its data.
   void restart(std::size_t i) {
     ASSERT_TRUE(fleet_->restart(i));
     BlockingClient client(fleet_->server(i).endpoint(), {});
-    while (client.call(Command("PING"), patience).is_unknown()) continue;
+    while (client.call(Command("PING"), patience) != Reply::status("PONG")) continue;
   }
 
  private:

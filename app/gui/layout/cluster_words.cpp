@@ -64,8 +64,9 @@ class Labels {
   }
 
   void add_condition(const ClusterNode& node, std::vector<LabelLine>& lines) const {
-    static constexpr std::string_view keys[] = {"", "cluster.killed", "cluster.without_power",
-                                                "bar.frozen", "cluster.busy"};
+    static constexpr std::string_view keys[] = {
+        "",           "cluster.killed", "cluster.without_power",
+        "bar.frozen", "cluster.busy",   "cluster.refusing"};
     if (node.condition == NodeCondition::up) return;
     lines.push_back(
         {std::string(say_(keys[static_cast<std::size_t>(node.condition)])), LabelTone::bad});

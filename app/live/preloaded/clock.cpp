@@ -4,21 +4,17 @@
 //
 // It is a library of its own, without the C++ standard library; the program carries it as bytes.
 #include <dlfcn.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cstdlib>
-
-#include "app/live/preloaded/clock_setting.h"
+#include "app/live/preloaded/server_page.h"
 
 namespace locklab::app {
 
 namespace {
 
-const ClockSetting* obeyed = nullptr;  ///< null: the clock is right
 int (*libc_clock)(clockid_t, timespec*) = nullptr;
 
 /// A direct system call would cost a third of the server's throughput: libc asks no kernel.
@@ -28,8 +24,9 @@ int right_time(clockid_t clock, timespec* time) {
 }
 
 void make_wrong(timespec* time) {
-  if (!obeyed) return;
-  const ClockError error = obeyed->get();
+  const ServerPage* page = server_page();
+  if (!page) return;
+  const ClockError error = page->clock.get();
   if (error.stands_at_us != 0) {
     time->tv_sec = error.stands_at_us / 1'000'000;
     time->tv_nsec = error.stands_at_us % 1'000'000 * 1'000;
@@ -59,18 +56,9 @@ bool is_wall_clock(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
 }
 
-/// Before main(). The descriptors are closed: the server would not miss them, but might print them.
-__attribute__((constructor)) void begin() {
+/// Before main().
+__attribute__((constructor)) void find_libc_clock() {
   libc_clock = reinterpret_cast<int (*)(clockid_t, timespec*)>(dlsym(RTLD_NEXT, "clock_gettime"));
-  if (!getenv(clock_variable)) return;
-  void* page =
-      mmap(nullptr, sizeof(ClockSetting), PROT_READ | PROT_WRITE, MAP_SHARED, clock_setting_fd, 0);
-  close(clock_setting_fd);
-  close(clock_library_fd);
-  unsetenv(clock_variable);  // what the server may start has no such descriptors
-  if (page == MAP_FAILED) return;
-  static_cast<ClockSetting*>(page)->obey(getpid());
-  obeyed = static_cast<const ClockSetting*>(page);
 }
 
 }  // namespace

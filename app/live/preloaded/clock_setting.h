@@ -1,7 +1,7 @@
-// What the lab tells a server's clock, in a page of memory that both have mapped: by how much the
-// wall clock is wrong, or where it stands still. The lab writes, the library in the server
-// (clock.cpp) reads, at any moment and without a lock: neither may ever wait for the other, which
-// may be stopped or dead.
+// What the lab tells a server's clock, in memory that both have mapped: by how much the wall clock
+// is wrong, or where it stands still. The lab writes, the library in the server (clock.cpp) reads,
+// at any moment and without a lock: neither may ever wait for the other, which may be stopped or
+// dead.
 //
 // Of two slots one holds, and the other is written. A reader that was overtaken reads again.
 #pragma once
@@ -52,26 +52,15 @@ class ClockSetting {
     }
   }
 
-  /// The last process whose clock this is; 0: none yet.
-  std::int64_t obeyed_by() const { return obeyed_by_.load(std::memory_order_acquire); }
-  void obey(std::int64_t pid) { obeyed_by_.store(pid, std::memory_order_release); }
-
  private:
   struct Slot {
     std::atomic<std::int64_t> ahead_us, ppm, since_us, stands_at_us;
   };
   std::atomic<std::uint32_t> changes_;
-  std::atomic<std::int64_t> obeyed_by_;
   Slot slots_[2];
 };
 
 // Two processes share it, and memory that is all zero is a clock that is right.
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
-
-/// The descriptors with which a server is started: this library, and its setting.
-inline constexpr int clock_library_fd = 3;
-inline constexpr int clock_setting_fd = 4;
-/// The variable that tells the library that it has a setting.
-inline constexpr char clock_variable[] = "LOCKLAB_CLOCK";
 
 }  // namespace locklab::app

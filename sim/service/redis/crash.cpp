@@ -1,4 +1,5 @@
-// The loss of a server's memory when its process dies, and when its machine loses its power.
+// What goes wrong with a server: it refuses writes, its process dies and loses its memory, its
+// machine loses its power.
 #include "sim/service/redis/server.h"
 #include "sim/service/redis/state.h"
 
@@ -10,6 +11,7 @@ void forget_process(ServerState& server) {
   server.scripts.clear();
   server.random = ServerState::first_random;
   server.blocked.reset();
+  server.refusals = 0;
   server.killed_script.reset();
   if (server.channels) server.channels->clear();
   server.keys.journal.drop_unfinished();
@@ -22,6 +24,8 @@ void go_back(ServerState& server, const std::vector<Effect>& former) {
 }
 
 }  // namespace
+
+void Server::refuse(WriteRefusals why) { state_->refusals = why; }
 
 void Server::lose_process(std::int64_t now_us) {
   state_->set_clock(now_us);

@@ -43,12 +43,17 @@ std::string_view refusal(ServerState& server, const Session::State* session,
   if (in_transaction && flags & flag::not_in_multi)
     return "ERR Command not allowed inside a transaction";
   const std::uint64_t most = server.options.maxmemory;
-  server.out_of_memory = most > 0 && !server.blocked && server.keys.bytes() > most;
+  const bool full = has(server.refusals, WriteRefusal::full);
+  server.out_of_memory = !server.blocked && (full || (most > 0 && server.keys.bytes() > most));
   if (server.out_of_memory) {
     const bool ends = spec.run == run_exec || spec.run == run_discard;
     if (flags & flag::may_grow || (in_transaction && !ends)) return text::out_of_memory;
   }
-  if (server.replica && flags & flag::write) return text::read_only;
+  const bool asks_whether_it_works = spec.name == "ping";
+  if (has(server.refusals, WriteRefusal::unsaved) && (flags & flag::write || asks_whether_it_works))
+    return text::not_saved;
+  if (flags & flag::write && (server.replica || has(server.refusals, WriteRefusal::read_only)))
+    return text::read_only;
   if (server.blocked && !(flags & flag::while_busy)) return text::busy;
   return {};
 }

@@ -35,6 +35,7 @@ void ChangeJournal::fingerprint(Fingerprint& print) const {
 
 void Server::fingerprint(Fingerprint& print) const {
   print.add(state_->replica);
+  print.add(std::uint64_t{state_->refusals});
   print.add(state_->random);
   print.add(state_->blocked.has_value());
   // The known scripts do not count: a client that runs one brings it along.

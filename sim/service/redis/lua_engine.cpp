@@ -86,7 +86,9 @@ std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, std::siz
   if (spec->flags & flag::not_in_script) return "ERR This Redis command is not allowed from script";
   if (spec->flags & flag::write) {
     if (run.read_only) return "ERR Write commands are not allowed from read-only scripts.";
-    if (run.server->replica) return text::read_only;
+    if (run.server->replica || has(run.server->refusals, WriteRefusal::read_only))
+      return text::read_only;
+    if (has(run.server->refusals, WriteRefusal::unsaved)) return text::not_saved;
   }
   // A script that has begun to write may finish: half a script would be worse than a little more
   // memory.

@@ -27,6 +27,7 @@ class RedisService final : public Service, private Replicated {
 
   void let_time_pass(std::int64_t now_us) override { server_.expire_due(now_us); }
   std::int64_t next_due_ms() const override { return server_.next_deadline_ms(); }
+  void refuse(WriteRefusals why) override { server_.refuse(why); }
   void lose_process(std::int64_t now_us) override;
   void lose_power(std::int64_t now_us) override;
 

@@ -20,6 +20,11 @@ inline constexpr std::string_view read_only =
     "READONLY You can't write against a read only replica.";
 inline constexpr std::string_view out_of_memory =
     "OOM command not allowed when used memory > 'maxmemory'.";
+inline constexpr std::string_view not_saved =
+    "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to "
+    "disk. Commands that may modify the data set are disabled, because this instance is configured "
+    "to report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error "
+    "option). Please check the Redis logs for details about the RDB error.";
 inline constexpr std::string_view busy =
     "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.";
 inline constexpr std::string_view too_long =

@@ -16,6 +16,7 @@
 #include "lock/command.h"
 #include "lock/reply.h"
 #include "sim/scenario/persistence.h"
+#include "sim/scenario/write_refusal.h"
 #include "sim/service/key_change.h"
 #include "sim/trace/fingerprint.h"
 
@@ -119,6 +120,9 @@ class Server {
   /// Sets the number of connected replicas (for INFO and ROLE; WAIT waits even if there are too
   /// few).
   void set_replicas(int connected);
+
+  /// Refuses writes for these reasons from now on. A new process does not.
+  void refuse(WriteRefusals why);
 
   // Crashes. Sessions die with the process, and the driver drops them. Scripts are forgotten.
   /// The process dies at `now_us`: with an AOF (everysec or always) nothing is lost, otherwise

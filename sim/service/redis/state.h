@@ -111,6 +111,7 @@ struct ServerState {
   std::int64_t now_us = 0;
   bool replica = false;
   int replicas = 0;
+  WriteRefusals refusals = 0;  ///< why it refuses writes
   bool out_of_memory = false;  ///< as of the beginning of the running command
   KnownScripts scripts;
   bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line

@@ -28,6 +28,10 @@ void FaultStates::on(const Event& event) {
       return nodes_.kill(event.node, event.fault, event.detail == 1);
     case EventKind::node_stopped:
       return nodes_.stop(event.node, event.fault);
+    case EventKind::node_refuses:
+      return nodes_.refuse(event.node, event.fault);
+    case EventKind::node_accepts:
+      return nodes_.accept(event.node, event.fault);
     case EventKind::node_busy:
       return nodes_.keep_busy(event.node);
     case EventKind::node_continued:

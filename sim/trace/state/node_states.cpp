@@ -9,12 +9,25 @@ void NodeStates::kill(NodeId node, std::uint16_t token, bool power_lost) {
   kills_.begin(node, token);
   if (power_lost) power_losses_.begin(node, token);
   stops_.end(node, 0);
+  refusals_.end(node, 0);
 }
 
 void NodeStates::stop(NodeId node, std::uint16_t token) {
   if (!known(node) || has(node, dead)) return;
   flags_[index(node)] |= stopped;
   stops_.begin(node, token);
+}
+
+void NodeStates::refuse(NodeId node, std::uint16_t token) {
+  if (!known(node) || has(node, dead)) return;
+  flags_[index(node)] |= refusing;
+  refusals_.begin(node, token);
+}
+
+void NodeStates::accept(NodeId node, std::uint16_t token) {
+  if (!known(node)) return;
+  refusals_.end(node, token);
+  if (!refusals_.any(node)) flags_[index(node)] &= static_cast<std::uint8_t>(~refusing);
 }
 
 void NodeStates::keep_busy(NodeId node) {
@@ -36,6 +49,7 @@ void NodeStates::restart(NodeId node, std::uint16_t token) {
     flags_[index(node)] &= static_cast<std::uint8_t>(~powerless);
   if (kills_.any(node) || (!was_dead && token != 0)) return;
   stops_.end(node, 0);
+  refusals_.end(node, 0);
   flags_[index(node)] = 0;
 }
 
@@ -44,7 +58,8 @@ NodeCondition NodeStates::condition(NodeId node) const {
   if ((flags & powerless) != 0) return NodeCondition::without_power;
   if ((flags & dead) != 0) return NodeCondition::killed;
   if ((flags & stopped) != 0) return NodeCondition::frozen;
-  return (flags & busy) != 0 ? NodeCondition::busy : NodeCondition::up;
+  if ((flags & busy) != 0) return NodeCondition::busy;
+  return (flags & refusing) != 0 ? NodeCondition::refusing : NodeCondition::up;
 }
 
 void NodeStates::fingerprint(Fingerprint& print) const {
@@ -52,6 +67,7 @@ void NodeStates::fingerprint(Fingerprint& print) const {
   kills_.fingerprint(print);
   power_losses_.fingerprint(print);
   stops_.fingerprint(print);
+  refusals_.fingerprint(print);
 }
 
 }  // namespace locklab::sim

@@ -20,7 +20,7 @@ using sim::EventKind;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr NodeId n1{0};
+constexpr NodeId killed_node{0};
 
 /// A fault of n1, from its moment on: "kill = { ... }".
 std::string fault(const std::string& moment, const std::string& action) {
@@ -79,8 +79,9 @@ std::vector<std::string> deaths_and_returns(const sim::Trace& trace) {
 
 /// Whether n1 does something. A kill tells first what the server had done by then.
 bool is_deed(const sim::Event& event) {
-  return event.node == n1 && (event.kind == EventKind::ran || event.kind == EventKind::key_set ||
-                              event.kind == EventKind::key_deleted);
+  return event.node == killed_node &&
+         (event.kind == EventKind::ran || event.kind == EventKind::key_set ||
+          event.kind == EventKind::key_deleted);
 }
 
 void expect_served_only_while_up(const Ran& ran) {
@@ -90,14 +91,14 @@ void expect_served_only_while_up(const Ran& ran) {
   bool served_again = false;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     if (is_deed(trace[i])) {
-      EXPECT_FALSE(state.nodes().down(n1)) << "event " << i;
+      EXPECT_FALSE(state.nodes().down(killed_node)) << "event " << i;
       served_again |= killed;
     }
     killed |= trace[i].kind == EventKind::node_killed;
     state.on(trace, i);
   }
   EXPECT_TRUE(served_again);
-  EXPECT_FALSE(state.nodes().down(n1));
+  EXPECT_FALSE(state.nodes().down(killed_node));
   EXPECT_THAT(sim::never_struck(ran.scenario.faults, trace), IsEmpty());
   EXPECT_EQ(trace.text(trace.back()), "every client is done");
 }

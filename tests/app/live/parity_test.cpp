@@ -28,8 +28,9 @@ namespace locklab::app {
 namespace {
 
 const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F07", "F08",
-                                 "F09", "F12", "F17", "F19", "F20", "F21", "F22", "F27",
-                                 "F29", "F30", "F31", "F32", "F33", "F34", "F36", "F37"};
+                                 "F09", "F10", "F11", "F12", "F13", "F14", "F15", "F17",
+                                 "F18", "F19", "F20", "F21", "F22", "F27", "F29", "F30",
+                                 "F31", "F32", "F33", "F34", "F35", "F36", "F37"};
 
 sim::Scenario open(const std::string& name) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
@@ -50,6 +51,7 @@ std::vector<std::string> names() {
     for (const sim::VariationName& variation : open(name).variations)
       all.push_back(std::string(name) + "/" + variation.name);
   }
+  all.emplace_back("F16/saved");  // in F16 itself an exact tie decides
   std::erase_if(all, [](const std::string& name) {
     return not_available_live(open(name), LiveTarget{}).has_value();
   });
@@ -74,6 +76,10 @@ constexpr Diced diced[] = {
      "Bob and Carol both wait; who tries again first gets in"},
     {"F17", sim::Property::fairness,
      "Alice and Bob both wait for the forgotten keys; who tries again first gets in"},
+    {"F18", sim::Property::fairness,
+     "Alice and Bob both wait while two of five nodes are down; who tries again first gets in"},
+    {"F35/delayed", sim::Property::prompt_hand_over,
+     "Alice releases what is left of her lock as Bob asks: he gets in before that, or after it"},
     {"F32/saved", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
     {"F36/limited", sim::Property::prompt_hand_over,

@@ -1,6 +1,6 @@
 // The clock of a real server that the lab sets: the server itself says what time it is, what is
 // left of a lease, and which keys are gone.
-#include "app/live/server_clock.h"
+#include "app/live/server_machine.h"
 
 #include <dlfcn.h>
 #include <gmock/gmock.h>
@@ -45,10 +45,10 @@ std::int64_t machines_wall_us() {
 /// A server whose clock is the lab's.
 class SetServer {
  public:
-  SetServer() : servers_({{.name = "n1", .own_clock = true}}) {}
+  SetServer() : servers_({{.name = "n1", .own_machine = true}}) {}
 
   void set(std::int64_t ahead_us, std::int64_t ppm = 0, std::int64_t since_us = 0) {
-    servers_[0].clock()->set({.ahead_us = ahead_us, .ppm = ppm, .since_us = since_us});
+    servers_[0].machine()->set_clock({.ahead_us = ahead_us, .ppm = ppm, .since_us = since_us});
   }
   test::Servers& servers() { return servers_; }
   Reply ask(const Command& command) { return servers_.ask(command); }
@@ -139,7 +139,7 @@ TEST(ServerClock, RunsSlowToo) {
 TEST(ServerClock, StandsStillAndNoLeaseRunsOutUntilItGoesOn) {
   SetServer server;
   const std::int64_t stands_at = machines_wall_us() + 75 * a_second + 123;
-  server.servers()[0].clock()->set({.stands_at_us = stands_at});
+  server.servers()[0].machine()->set_clock({.stands_at_us = stands_at});
   ASSERT_TRUE(server.ask(set_nx_px("locklab:k", "v", 20ms)).ok());
   std::this_thread::sleep_for(200ms);  // ten leases, and two of the server's own rounds
   const Reply time = server.ask(Command("TIME"));
@@ -162,17 +162,17 @@ TEST(ServerClock, SurvivesARestart) {
 }
 
 TEST(ServerClock, IsThatOfOneServerAlone) {
-  test::Servers servers({{.name = "n1", .own_clock = true}, {.name = "n2", .own_clock = true}});
+  test::Servers servers({{.name = "n1", .own_machine = true}, {.name = "n2", .own_machine = true}});
   ASSERT_TRUE(servers.ask(set_nx_px("locklab:k", "v", 100s), 0).ok());
   ASSERT_TRUE(servers.ask(set_nx_px("locklab:k", "v", 100s), 1).ok());
-  servers[1].clock()->set({.ahead_us = 200 * a_second});
+  servers[1].machine()->set_clock({.ahead_us = 200 * a_second});
   EXPECT_TRUE(servers.ask(get("locklab:k"), 0).is_text("v"));
   EXPECT_TRUE(servers.ask(get("locklab:k"), 1).is_nil());
 }
 
 TEST(ServerClock, IsAServersOnlyIfItIsAskedFor) {
   test::Servers servers;
-  EXPECT_EQ(servers[0].clock(), nullptr);
+  EXPECT_EQ(servers[0].machine(), nullptr);
 }
 
 std::size_t open_descriptors() {
@@ -187,10 +187,10 @@ TEST(ServerClock, LeavesNothingOpenAndNoFile) {
   {
     SetServer server;
     const std::string process = "/proc/" + std::to_string(server.servers()[0].pid()) + "/fd/";
-    for (const int handed : {clock_library_fd, clock_setting_fd}) {
+    for (const int handed : {preloaded_library_fd, server_page_fd}) {
       std::error_code none;
       const auto open = std::filesystem::read_symlink(process + std::to_string(handed), none);
-      EXPECT_EQ(open.string().find("locklab-clock"), std::string::npos) << open;
+      EXPECT_EQ(open.string().find("locklab-"), std::string::npos) << open;
     }
   }
   EXPECT_EQ(open_descriptors(), before);
@@ -213,13 +213,13 @@ TEST(ServerClock, GoesWithWhatElseIsPreloaded) {
 
 /// The functions of the library, and the clock that they go by.
 struct Loaded {
-  std::unique_ptr<ServerClock> clock = ServerClock::make();
+  std::unique_ptr<ServerMachine> clock = ServerMachine::make();
   void* library = nullptr;
 
   Loaded() {
     if (!clock || !clock->hand_over()) return;
-    setenv(clock_variable, "1", 1);
-    library = dlopen(("/proc/self/fd/" + std::to_string(clock_library_fd)).c_str(),
+    setenv(server_page_variable, "1", 1);
+    library = dlopen(("/proc/self/fd/" + std::to_string(preloaded_library_fd)).c_str(),
                      RTLD_NOW | RTLD_LOCAL);
   }
   template <class Function>
@@ -254,13 +254,13 @@ int child_status(std::function<bool()> holds) {
 TEST(ClockLibrary, ChangesTheWallClockAndNoOther) {
   EXPECT_EQ(child_status([] {
               const Loaded loaded;
-              if (!loaded.library || !loaded.clock->obeyed_by(getpid())) return false;
-              loaded.clock->set({.ahead_us = 3'600 * a_second, .ppm = 100, .since_us = 0});
+              if (!loaded.library || !loaded.clock->serves(getpid())) return false;
+              loaded.clock->set_clock({.ahead_us = 3'600 * a_second, .ppm = 100, .since_us = 0});
               bool right = true;
               for (const clockid_t id :
                    {CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_BOOTTIME, CLOCK_MONOTONIC_COARSE})
                 right = right && is_ahead(loaded, id, 0);
-              loaded.clock->set({.ahead_us = -7 * a_second - 1});
+              loaded.clock->set_clock({.ahead_us = -7 * a_second - 1});
               return right && is_ahead(loaded, CLOCK_REALTIME, -7 * a_second - 1) &&
                      is_ahead(loaded, CLOCK_REALTIME_COARSE, -7 * a_second - 1);
             }),
@@ -270,7 +270,7 @@ TEST(ClockLibrary, ChangesTheWallClockAndNoOther) {
 TEST(ClockLibrary, TellsTheSameTimeInEachWay) {
   EXPECT_EQ(child_status([] {
               const Loaded loaded;
-              loaded.clock->set({.ahead_us = 500 * a_day + 123'456});
+              loaded.clock->set_clock({.ahead_us = 500 * a_day + 123'456});
               const std::int64_t before = loaded.now_us(CLOCK_REALTIME);
               const std::int64_t coarse = loaded.now_us(CLOCK_REALTIME_COARSE);
               timeval day_time{};

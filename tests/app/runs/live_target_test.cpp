@@ -92,7 +92,8 @@ TEST(LiveLimits, FaultsOfLinksAreAvailableEverywhere) {
 
 TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
   const std::pair<const char*, const char*> faults[] = {
-      {"kill", ""}, {"stop", ""}, {"restart", ""}, {"jump", ", ms = 5"}, {"drift", ", ppm = 5"}};
+      {"kill", ""},         {"stop", ""},           {"restart", ""},
+      {"jump", ", ms = 5"}, {"drift", ", ppm = 5"}, {"refuse", ", why = \"full\""}};
   for (const auto& [fault, how] : faults) {
     const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
                                         " = { node = \"n1\"" + how + " }\n");
@@ -105,16 +106,19 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
 }
 
 TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
-  const std::pair<const char*, const char*> faults[] = {
-      {"kill = { node = \"n1\", power = true }", "kill with power = true"},
-  };
-  for (const auto& [toml, fault] : faults) {
-    const auto problem =
-        not_available_live(two_clients(std::string("[[fault]]\nat_ms = 1\n") + toml + "\n"), {});
-    ASSERT_TRUE(problem) << toml;
-    EXPECT_EQ(problem->exit_status, 3) << toml;
-    EXPECT_THAT(problem->what.english(), HasSubstr(std::string("\"") + fault + "\"")) << toml;
-  }
+  sim::Scenario s = two_clients("");
+  sim::Fault& promote = s.faults.emplace_back();
+  promote.kind = sim::FaultKind::promote;
+  EXPECT_FALSE(not_available_live(s, {}));
+  const auto on_named = not_available_live(s, named(1));
+  ASSERT_TRUE(on_named);
+  EXPECT_EQ(on_named->exit_status, 3);
+  EXPECT_THAT(on_named->what.english(), HasSubstr("\"promote\""));
+  promote.untold = true;
+  const auto problem = not_available_live(s, {});
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->exit_status, 3);
+  EXPECT_THAT(problem->what.english(), HasSubstr("\"promote with an old master that remains one"));
 }
 
 TEST(LiveLimits, ClocksAreWrongOnPurposeOnlyWhereTheyAreTheLabs) {

@@ -47,6 +47,7 @@ Fault at_target(FaultKind kind, Duration at) {
     case FaultKind::kill:
     case FaultKind::stop:
     case FaultKind::restart:
+    case FaultKind::refuse:
       return on_node(kind, at);
     case FaultKind::promote:
       return on_node(kind, at, 1);
@@ -74,6 +75,7 @@ std::vector<Fault> in_vain(FaultKind kind) {
     case FaultKind::foreign_release:
       return {on_client(FaultKind::crash, 5ms), at_target(kind, 6ms)};
     case FaultKind::stop:
+    case FaultKind::refuse:
       return {on_node(FaultKind::kill, 5ms), at_target(kind, 6ms)};
     case FaultKind::release:
       return {on_link(FaultKind::cut, 5ms), at_target(kind, 6ms)};

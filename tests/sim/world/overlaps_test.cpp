@@ -77,6 +77,8 @@ bool disturbed(World& world, const Lasting& by) {
       return !node.has_process();
     case FaultKind::stop:
       return node.stopped();
+    case FaultKind::refuse:
+      return node.refuses();
     case FaultKind::jump:
       return clock.offset_us() != 0;
     case FaultKind::drift:
@@ -126,23 +128,27 @@ void expect_disturbed_while_any_stands(const Lasting& one, const Lasting& other)
 
 TEST(Overlaps, AThingIsDisturbedWhileAnyOfTwoFaultsOfAKindStands) {
   for (const FaultKind kind : {FaultKind::pause, FaultKind::stop, FaultKind::cut, FaultKind::hold,
-                               FaultKind::slow, FaultKind::kill})
+                               FaultKind::slow, FaultKind::kill, FaultKind::refuse})
     expect_disturbed_while_any_stands({kind}, {kind});
   expect_disturbed_while_any_stands({FaultKind::kill}, {FaultKind::kill, true});
   expect_disturbed_while_any_stands({FaultKind::kill, true}, {FaultKind::kill, true});
 }
 
 /// What a fault does that stands from `span.from` to `span.to`, and meets another one. A kill ends
-/// each stop of its node, and no dead node freezes: otherwise no kind ends another.
+/// each stop and each refusal of its node; no dead node freezes or refuses, and no frozen one
+/// begins to refuse. Otherwise no kind ends another.
 std::vector<std::int64_t> expected(const Lasting& one, const Span& span, const Lasting& other,
                                    const Span& others, bool comes_first) {
   const std::int64_t from = us(span.from);
   if (concerns_clock(one.kind) || one.kind == FaultKind::delay) return {from};
-  if (one.kind != FaultKind::stop || other.kind != FaultKind::kill) return {from, us(span.to)};
-  const std::int64_t killed = us(others.from);
-  if (from < killed || (from == killed && comes_first))
-    return {from, std::min(us(span.to), killed)};
-  return {};
+  const std::int64_t to = us(span.to);
+  const std::int64_t met = us(others.from);
+  const bool was_there = from < met || (from == met && comes_first);
+  if (one.kind == FaultKind::refuse && other.kind == FaultKind::stop)
+    return was_there ? std::vector{from, to} : std::vector<std::int64_t>{};
+  const bool of_process = one.kind == FaultKind::stop || one.kind == FaultKind::refuse;
+  if (!of_process || other.kind != FaultKind::kill) return {from, to};
+  return was_there ? std::vector{from, std::min(to, met)} : std::vector<std::int64_t>{};
 }
 
 void expect_each_ends_only_itself(const Lasting& one, const Lasting& other) {
@@ -165,12 +171,19 @@ void expect_each_ends_only_itself(const Lasting& one, const Lasting& other) {
 }
 
 TEST(Overlaps, OfTwoKindsEachEndsOnlyItself) {
-  const Lasting kinds[] = {{FaultKind::pause}, {FaultKind::stop},
-                           {FaultKind::kill},  {FaultKind::kill, true},
-                           {FaultKind::cut},   {FaultKind::slow},
-                           {FaultKind::hold},  {FaultKind::delay},
-                           {FaultKind::jump},  {FaultKind::jump, false, true},
-                           {FaultKind::drift}, {FaultKind::drift, false, true}};
+  const Lasting kinds[] = {{FaultKind::pause},
+                           {FaultKind::stop},
+                           {FaultKind::refuse},
+                           {FaultKind::kill},
+                           {FaultKind::kill, true},
+                           {FaultKind::cut},
+                           {FaultKind::slow},
+                           {FaultKind::hold},
+                           {FaultKind::delay},
+                           {FaultKind::jump},
+                           {FaultKind::jump, false, true},
+                           {FaultKind::drift},
+                           {FaultKind::drift, false, true}};
   for (const Lasting& one : kinds)
     for (const Lasting& other : kinds)
       if (words(one) != words(other) && !(one.kind == FaultKind::kill && other.kind == one.kind))

@@ -67,6 +67,23 @@ TEST(NodeStates, ABusyNodeIsStillBusyWhenItGoesOn) {
   EXPECT_EQ(condition_after(f.killed().node_fault(EventKind::node_restarted)), NodeCondition::up);
 }
 
+TEST(NodeStates, ANodeThatRefusesWritesIsUpAndGrantsNothingUntilAllReasonsHaveEnded) {
+  NodeStates nodes(1);
+  nodes.refuse(n1, 1);
+  nodes.refuse(n1, 2);
+  nodes.accept(n1, 1);
+  EXPECT_EQ(nodes.condition(n1), NodeCondition::refusing);
+  EXPECT_FALSE(nodes.down(n1));
+  EXPECT_TRUE(nodes.grants_nothing(n1));
+  nodes.accept(n1, 2);
+  EXPECT_EQ(nodes, NodeStates(1));
+  nodes.refuse(n1, 3);
+  nodes.kill(n1, 4, false);
+  nodes.refuse(n1, 5);
+  nodes.restart(n1, 4);
+  EXPECT_EQ(nodes, NodeStates(1)) << "a new process writes";
+}
+
 TEST(NodeStates, TheResourceAndUnknownNodesAreUp) {
   const NodeStates nodes(Forged().trace().info.nodes.size());
   EXPECT_FALSE(nodes.down(resource_node));

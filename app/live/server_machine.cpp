@@ -1,4 +1,4 @@
-#include "app/live/server_clock.h"
+#include "app/live/server_machine.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -31,34 +31,34 @@ int file_in_memory(const char* name, std::span<const unsigned char> bytes) {
 
 }  // namespace
 
-std::unique_ptr<ServerClock> ServerClock::make() {
-  const int library = file_in_memory("locklab-clock", clock_library());
+std::unique_ptr<ServerMachine> ServerMachine::make() {
+  const int library = file_in_memory("locklab-preloaded", preloaded_library());
   if (library < 0) return nullptr;
-  const unsigned char nothing[sizeof(ClockSetting)] = {};
-  const int setting = file_in_memory("locklab-clock-setting", nothing);
+  const unsigned char nothing[sizeof(ServerPage)] = {};
+  const int page = file_in_memory("locklab-page", nothing);
   void* shared = MAP_FAILED;
-  if (setting >= 0)
-    shared = mmap(nullptr, sizeof(ClockSetting), PROT_READ | PROT_WRITE, MAP_SHARED, setting, 0);
+  if (page >= 0)
+    shared = mmap(nullptr, sizeof(ServerPage), PROT_READ | PROT_WRITE, MAP_SHARED, page, 0);
   if (shared == MAP_FAILED) {
     const int why = errno;
     close(library);
-    if (setting >= 0) close(setting);
+    if (page >= 0) close(page);
     errno = why;
     return nullptr;
   }
-  return std::unique_ptr<ServerClock>(
-      new ServerClock(library, setting, static_cast<ClockSetting*>(shared)));
+  return std::unique_ptr<ServerMachine>(
+      new ServerMachine(library, page, static_cast<ServerPage*>(shared)));
 }
 
-ServerClock::~ServerClock() {
-  munmap(setting_, sizeof(ClockSetting));
+ServerMachine::~ServerMachine() {
+  munmap(page_, sizeof(ServerPage));
   close(library_);
-  close(setting_fd_);
+  close(page_fd_);
 }
 
-void ServerClock::add_to(std::vector<char*>& environment, std::vector<std::string>& words) {
+void ServerMachine::add_to(std::vector<char*>& environment, std::vector<std::string>& words) {
   constexpr std::string_view preload = "LD_PRELOAD=";
-  std::string libraries = fmt::format("{}/proc/self/fd/{}", preload, clock_library_fd);
+  std::string libraries = fmt::format("{}/proc/self/fd/{}", preload, preloaded_library_fd);
   const auto set = std::find_if(environment.begin(), environment.end(), [&](const char* variable) {
     return variable && std::string_view(variable).starts_with(preload);
   });
@@ -66,16 +66,16 @@ void ServerClock::add_to(std::vector<char*>& environment, std::vector<std::strin
     libraries += ":" + std::string(*set + preload.size());
     environment.erase(set);
   }
-  words = {libraries, fmt::format("{}=1", clock_variable)};
+  words = {libraries, fmt::format("{}=1", server_page_variable)};
   for (std::string& word : words) environment.insert(environment.begin(), word.data());
 }
 
-bool ServerClock::hand_over() const {
+bool ServerMachine::hand_over() const {
   constexpr int beyond = 16;  // neither is overwritten by the other
   const int library = fcntl(library_, F_DUPFD_CLOEXEC, beyond);
-  const int setting = fcntl(setting_fd_, F_DUPFD_CLOEXEC, beyond);
-  return library >= 0 && setting >= 0 && dup2(library, clock_library_fd) >= 0 &&
-         dup2(setting, clock_setting_fd) >= 0;
+  const int page = fcntl(page_fd_, F_DUPFD_CLOEXEC, beyond);
+  return library >= 0 && page >= 0 && dup2(library, preloaded_library_fd) >= 0 &&
+         dup2(page, server_page_fd) >= 0;
 }
 
 }  // namespace locklab::app

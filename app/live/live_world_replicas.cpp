@@ -1,0 +1,119 @@
+// The replicas of a live world: how far they lag, and what becomes of them when one is promoted.
+#include <algorithm>
+#include <utility>
+
+#include "app/live/live_limits.h"
+#include "app/live/live_world.h"
+#include "app/live/replica_keys.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+#include "lock/redis/blocking_client.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr Duration link_patience = 10s;
+
+std::uint16_t port_of(ServerFleet& fleet, NodeId node) {
+  return fleet.server(index(node)).endpoint().port;
+}
+
+/// Tells a server whom it follows by its plan.
+void tell_master(ServerProcess& server) {
+  const std::uint16_t port = server.plan().replica_of;
+  Command command("REPLICAOF");
+  if (port == 0) {
+    command.add("NO").add("ONE");
+  } else {
+    command.add("127.0.0.1").add(std::int64_t{port});
+  }
+  redis::BlockingClient(server.endpoint(), server.login()).call(command);
+}
+
+}  // namespace
+
+/// Replicas were started straight behind their masters. Those that lag more than real ones do are
+/// led there by a way that takes so long.
+std::optional<LiveProblem> LiveWorld::start_replicas() {
+  if (!servers_.fleet) return std::nullopt;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const sim::NodeSpec& spec = scenario_.nodes[i];
+    for (std::size_t m = 0; m < nodes_.size(); ++m)
+      if (!spec.replica_of.empty() && scenario_.nodes[m].name == spec.replica_of)
+        nodes_[i].master = NodeId(m);
+    if (nodes_[i].master == no_node) continue;
+    if (spec.replication_lag <= sim::NodeSpec().replication_lag) continue;
+    follow(NodeId(i), nodes_[i].master);
+    bool over = false;
+    ReadyWatch::Result linked;
+    nodes_[i].watch = std::make_unique<ReadyWatch>(loop_, servers_.fleet->server(i), link_patience,
+                                                   [&](ReadyWatch::Result result) {
+                                                     linked = std::move(result);
+                                                     over = true;
+                                                   });
+    while (!over && !problem_) loop_.run_once();
+    nodes_[i].watch.reset();
+    if (problem_) return problem_;
+    if (!linked.ready)
+      return LiveProblem{say("{} does not follow its master: {}", spec.name, printable(linked.why)),
+                         {}};
+  }
+  return std::nullopt;
+}
+
+/// A server that is dead or stands still learns of it when it starts or goes on.
+void LiveWorld::follow(NodeId id, NodeId master) {
+  LiveNode& node = nodes_[index(id)];
+  node.master = master;
+  node.lag.reset();
+  std::uint16_t port = master == no_node ? 0 : port_of(*servers_.fleet, master);
+  const Duration lag = scenario_.nodes[index(id)].replication_lag;
+  if (master != no_node && lag > sim::NodeSpec().replication_lag) {
+    // Another way has another port: a replica that is told the same one again does nothing.
+    node.lag = ReplicaLag::open(loop_, lag);
+    if (!node.lag) {
+      problem_ = LiveProblem{say("no way to a replica could be opened"), raise_limit()};
+      return;
+    }
+    node.lag->lead_to(servers_.endpoints[index(master)]);
+    port = node.lag->port();
+  }
+  servers_.fleet->server(index(id)).will_follow(port);
+  node.is_told_late = node.stage == NodeStage::stopped;
+  if (node.stage == NodeStage::up) tell_master(servers_.fleet->server(index(id)));
+}
+
+void LiveWorld::tell_late(NodeId id) {
+  if (std::exchange(nodes_[index(id)].is_told_late, false))
+    tell_master(servers_.fleet->server(index(id)));
+}
+
+/// What the replica has not received by now is lost. All others follow it, and every client reaches
+/// it in place of its old master.
+bool LiveWorld::promote(NodeId id, sim::FaultToken token) {
+  const NodeId old = nodes_[index(id)].master;
+  if (old == no_node || nodes_[index(id)].stage != NodeStage::up) return false;
+  const std::int64_t since = record_.now_us();
+  follow(id, no_node);
+  ServerProcess& server = servers_.fleet->server(index(id));
+  const std::int64_t at = record_.now_us();
+  const std::int64_t wall_us = wall_us_of(id, at);
+  inference_.node_kept(id, keys_of(server), wall_us, at);
+  record_.add({.value = index(old),
+               .since_us = static_cast<std::uint32_t>(at - since),
+               .node = id,
+               .kind = sim::EventKind::node_promoted,
+               .fault = token});
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].master == old) follow(NodeId(i), id);
+  follow(old, id);
+  record_.add({.node = old, .kind = sim::EventKind::node_demoted});
+  if (nodes_[index(old)].stage == NodeStage::up)
+    inference_.node_kept(old, {}, wall_us, record_.now_us());  // it will have a copy
+  std::replace(routes_.begin(), routes_.end(), old, id);
+  after();
+  return true;
+}
+
+}  // namespace locklab::app

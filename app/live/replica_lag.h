@@ -1,0 +1,66 @@
+// The way between a replica of the lab's own and its master: it takes as long as the scenario says,
+// in both directions. The replica follows a port of ours on loopback, behind which its master is;
+// whoever else found the port would find a server that asks for its password. It is gone with the
+// run.
+#pragma once
+
+#include <uv.h>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "lock/redis/endpoint.h"
+#include "lock/redis/loop.h"
+#include "lock/time.h"
+
+namespace locklab::app {
+
+class ReplicaLag {
+ public:
+  /// Null: errno says why there is none. The loop outlives it.
+  static std::unique_ptr<ReplicaLag> open(redis::Loop& loop, Duration lag);
+  ~ReplicaLag();
+  ReplicaLag(const ReplicaLag&) = delete;
+  ReplicaLag& operator=(const ReplicaLag&) = delete;
+
+  /// The port that the replica is to follow.
+  std::uint16_t port() const { return port_; }
+  /// Leads the replica to that master from now on. What is on its way is lost.
+  void lead_to(const redis::Endpoint& master);
+
+ private:
+  struct Poll;  ///< a libuv handle; it outlives us until libuv closes it
+  struct Piece {
+    std::int64_t due_us;
+    std::string bytes;
+  };
+  /// One end of a connection, and what is on its way there.
+  struct End {
+    int socket = -1;
+    Poll* poll = nullptr;
+    std::deque<Piece> coming;
+  };
+
+  ReplicaLag(redis::Loop& loop, Duration lag) : loop_(loop), lag_us_(us(lag)) {}
+  bool watch(End& end, int socket);
+  void close(End& end);
+  void hang_up();
+  void take_replica();
+  void ready(const End& end);
+  void read(End& from, End& to);
+  void bring();
+  bool bring_to(End& end);
+
+  redis::Loop& loop_;
+  const std::int64_t lag_us_;
+  std::uint16_t port_ = 0;
+  std::optional<redis::Endpoint> master_endpoint_;
+  End door_;  ///< where the replica knocks
+  End replica_, master_;
+  redis::Alarm due_{[this] { bring(); }};
+};
+
+}  // namespace locklab::app

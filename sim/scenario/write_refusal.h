@@ -1,0 +1,32 @@
+// Why a node that runs refuses to write.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace locklab::sim {
+
+enum class WriteRefusal : std::uint8_t {
+  full,       ///< its memory is full: what may need more is answered with OOM
+  read_only,  ///< it takes itself for a replica: READONLY
+  unsaved,    ///< it could not save its keys to the disk: MISCONF
+};
+
+/// As scenarios write them, in the order of the values.
+inline constexpr std::array<std::string_view, 3> write_refusal_words{"full", "read_only",
+                                                                     "unsaved"};
+
+constexpr std::string_view name(WriteRefusal refusal) {
+  return write_refusal_words[static_cast<std::size_t>(refusal)];
+}
+
+/// Several reasons at once, a bit for each.
+using WriteRefusals = std::uint8_t;
+constexpr WriteRefusals bit(WriteRefusal refusal) {
+  return static_cast<WriteRefusals>(1u << static_cast<unsigned>(refusal));
+}
+constexpr bool has(WriteRefusals all, WriteRefusal one) { return (all & bit(one)) != 0; }
+
+}  // namespace locklab::sim

@@ -1,0 +1,156 @@
+// A real server of the lab's own that refuses to write: it answers as the simulated one does, it is
+// afterwards as it was, and a run tells it as the simulator does.
+#include "app/live/refused_writes.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/live/ready_watch.h"
+#include "sim/service/redis/server.h"
+#include "tests/support/both_worlds.h"
+#include "tests/support/live_client.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::WriteRefusal;
+
+constexpr WriteRefusal all_refusals[] = {WriteRefusal::full, WriteRefusal::read_only,
+                                         WriteRefusal::unsaved};
+
+std::vector<Command> lock_commands() {
+  return {test::plain({"PING"}),
+          test::plain({"SET", "locklab:a", "1"}),
+          test::plain({"SET", "locklab:new", "1", "NX", "PX", "5000"}),
+          test::plain({"GET", "locklab:a"}),
+          test::plain({"EXISTS", "locklab:new"}),
+          test::plain({"INCR", "locklab:n"}),
+          test::plain({"PEXPIRE", "locklab:a", "5000"}),
+          test::plain({"EVAL", "return redis.pcall('GET', 'locklab:a')", "0"}),
+          test::plain({"EVAL", "return redis.pcall('SET', 'locklab:b', '1')", "0"}),
+          test::plain({"EVAL", "return redis.pcall('DEL', 'locklab:none')", "0"}),
+          test::plain({"MULTI"}),
+          test::plain({"DEL", "locklab:a"}),
+          test::plain({"PUBLISH", "locklab:c", "m"})};
+}
+
+TEST(RefusedWrites, AreAnsweredAsInTheSimulator) {
+  for (const WriteRefusal why : all_refusals) {
+    test::Servers servers;
+    sim::Server simulated;
+    sim::Session session;
+    const Command before = test::plain({"SET", "locklab:a", "0"});
+    servers.ask(before);
+    simulated.execute(session, before.words(), 1'000'000);
+    ASSERT_EQ(refuse_writes(servers[0], 0, bit(why)), "");
+    simulated.refuse(bit(why));
+    for (const Command& command : lock_commands()) {
+      sim::Session one;  // the real server has a connection for each
+      EXPECT_EQ(as_printed(servers.ask(command)),
+                as_printed(simulated.execute(one, command.words(), 1'000'000).reply))
+          << name(why) << ": " << command.words().packed();
+    }
+  }
+}
+
+/// What a server says about everything that may have been changed in it.
+std::vector<std::string> settings_of(test::Servers& servers) {
+  std::vector<std::string> all;
+  for (const char* setting : {"maxmemory", "save", "dir", "dbfilename", "maxmemory-policy"})
+    all.push_back(as_printed(servers.ask(test::plain({"CONFIG", "GET", setting}))));
+  const std::string info = servers.ask(test::plain({"INFO", "replication"})).text;
+  all.emplace_back(info_field(info, "role"));
+  return all;
+}
+
+TEST(RefusedWrites, LeaveTheServerAsItWasWithItsKeys) {
+  for (const WriteRefusal why : all_refusals) {
+    test::Servers servers;
+    servers.ask(test::plain({"SET", "locklab:a", "0"}));
+    const std::vector<std::string> before = settings_of(servers);
+    ASSERT_EQ(refuse_writes(servers[0], 0, bit(why)), "");
+    EXPECT_NE(settings_of(servers), before) << name(why);
+    ASSERT_EQ(refuse_writes(servers[0], bit(why), 0), "");
+    EXPECT_EQ(settings_of(servers), before) << name(why);
+    EXPECT_TRUE(servers.ask(get("locklab:a")).is_text("0"));
+    EXPECT_TRUE(servers.ask(test::plain({"SET", "locklab:b", "1"})).ok()) << name(why);
+  }
+}
+
+TEST(RefusedWrites, DoNotOutliveTheProcess) {
+  test::Servers servers;
+  for (const WriteRefusal why : all_refusals)
+    ASSERT_EQ(refuse_writes(servers[0], 0, bit(why)), "") << name(why);
+  servers[0].kill();
+  servers.restart(0);
+  EXPECT_TRUE(servers.ask(test::plain({"SET", "locklab:b", "1"})).ok());
+}
+
+// --- in runs
+
+std::string refusing_scenario(std::string_view why) {
+  return fmt::format(R"(
+strategy = "set_px_lua"
+ttl_ms = 600
+bound_ms = 400
+retry_delay_ms = 20
+retry_jitter_ms = 0
+[[client]]
+name = "alice"
+work_ms = 150
+[[client]]
+name = "bob"
+start_ms = 100
+wait_ms = 2000
+work_ms = 10
+[[fault]]
+when = "alice entered"
+plus_ms = 50
+refuse = {{ node = "n1", why = "{}", ms = 250 }}
+)",
+                     why);
+}
+
+std::vector<std::string> refused_course(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  std::string last_error;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& event = trace[i];
+    const std::string_view text = trace.text(event);
+    if (event.kind == sim::EventKind::received &&
+        event.detail == static_cast<std::uint8_t>(Reply::Kind::error)) {
+      const std::string error =
+          fmt::format("{} {}", trace.client_name(event.client), text.substr(0, text.find(' ')));
+      if (error != last_error) all.push_back(error);
+      last_error = error;
+    }
+    switch (event.kind) {
+      case sim::EventKind::node_refuses:
+      case sim::EventKind::node_accepts:
+      case sim::EventKind::key_set:
+      case sim::EventKind::key_deleted:
+      case sim::EventKind::key_expired:
+        all.emplace_back(name(event.kind));
+        break;
+      default:
+        break;
+    }
+  }
+  return all;
+}
+
+TEST(LiveRefusedWrites, TakeTheCourseOfTheSimulator) {
+  for (const WriteRefusal why : all_refusals) {
+    SCOPED_TRACE(name(why));
+    EXPECT_THAT(test::expect_same_course(refusing_scenario(name(why)), refused_course),
+                testing::IsSupersetOf({"node_refuses", "node_accepts"}));
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app
