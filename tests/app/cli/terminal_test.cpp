@@ -49,7 +49,9 @@ TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
   ASSERT_TRUE(program.shows("OK")) << program.screen();
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
   program.type("q\n");
-  EXPECT_EQ(program.wait(), 1) << "a run that was cut short: " << program.screen();
+  EXPECT_EQ(program.wait(), 0) << program.screen();
+  EXPECT_THAT(program.screen(), HasSubstr("stopped by the user"));
+  EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
 }
 
 TEST_F(OnTerminal, CtrlCEndsALiveRunThatIsHeld) {
