@@ -1,6 +1,7 @@
 #include "app/workshop/workshop.h"
 
 #include <chrono>
+#include <csignal>
 #include <optional>
 #include <utility>
 
@@ -246,8 +247,12 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
       tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy)), held});
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
-  if (const auto* problem = std::get_if<LiveProblem>(&recorded))
+  if (const auto* problem = std::get_if<LiveProblem>(&recorded)) {
+    // The run took the signal, to remove what it had made. It is meant for the program.
+    if (problem->exit_status == interrupted_status) std::raise(SIGINT);
+    if (problem->exit_status == terminated_status) std::raise(SIGTERM);
     return intent::NotOpened{job, sentence(*problem)};
+  }
   LiveRun& ran = std::get<LiveRun>(recorded);
   return intent::Opened{job, make_recorded_run(library_, std::move(ran.trace)),
                         ran.left ? sentence(*ran.left) : Sentence()};

@@ -2,6 +2,7 @@
 // The program tells where its named widgets are, so that tests click by name.
 #pragma once
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <functional>
@@ -97,8 +98,10 @@ class LabWindow {
   int close();
   /// Closes the window by Ctrl+Q, discards unsaved work, and returns the exit status.
   int close_without_saving();
-  /// Waits until the program ends by itself, and returns its exit status; -1: it does not end.
+  /// Waits until the program ends by itself, and returns its exit status; -1: it does not end; of a
+  /// signal 128 and its number.
   int wait();
+  void signal(int number) const { kill(pid_, number); }
   const Screen& screen() const { return screen_; }
 
  private:

@@ -171,6 +171,13 @@ TEST(WindowLiveTest, ClosingItEndsARunThatIsHeld) {
   EXPECT_EQ(window.close_without_saving(), 0);
 }
 
+TEST(WindowLiveTest, ASignalEndsARunThatIsHeldAndThenTheWindow) {
+  LabWindow window({"--open", "F06"});
+  start_by_steps(window);
+  window.signal(SIGTERM);
+  EXPECT_EQ(window.wait(), 128 + SIGTERM);
+}
+
 TEST(WindowLiveTest, ClosingItEndsALiveRunAndItsServers) {
   LabWindow window({"--open", long_run});
   window.wait_for("timeline");
