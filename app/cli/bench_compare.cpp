@@ -36,20 +36,34 @@ Better better(std::string_view figure) {
   return Better::neither;
 }
 
+std::string number(double value) {
+  return value >= 1e6   ? fmt::format("{:.2f} M", value / 1e6)
+         : value >= 100 ? fmt::format("{:.0f}", value)
+                        : fmt::format("{:.3g}", value);
+}
+
+std::string ratio_text(double ratio) { return fmt::format("{:.3f}", ratio); }
+
 struct ComparedFigure {
   std::string name;
   std::vector<double> before;
   std::vector<double> after;
   RankTest test;
 
+  /// What the printed digits do not show is no difference to anybody.
+  bool differs() const {
+    const bool seen = number(median_of(before)) != number(median_of(after)) ||
+                      ratio_text(test.ratio) != ratio_text(1);
+    return test.differs() && seen;
+  }
   bool worse() const {
     const Better way = better(name);
-    return test.differs() && (way == Better::more ? test.ratio < 1 : test.ratio > 1) &&
+    return differs() && (way == Better::more ? test.ratio < 1 : test.ratio > 1) &&
            way != Better::neither;
   }
   const char* verdict() const {
     if (test.too_few()) return "too few runs";
-    if (!test.differs()) return "within noise";
+    if (!differs()) return "within noise";
     if (better(name) == Better::neither) return test.ratio > 1 ? "larger" : "smaller";
     return worse() ? "worse" : "better";
   }
@@ -90,12 +104,6 @@ std::vector<ComparedFigure> figures_of(const Samples& before, const Samples& aft
   return figures;
 }
 
-std::string number(double value) {
-  return value >= 1e6   ? fmt::format("{:.2f} M", value / 1e6)
-         : value >= 100 ? fmt::format("{:.0f}", value)
-                        : fmt::format("{:.3g}", value);
-}
-
 /// "77000 +-3 %": the median, and how far the samples are from it.
 std::string middle(const std::vector<double>& values) {
   const double at = median_of(values);
@@ -119,7 +127,7 @@ void print_table(const std::vector<ComparedFigure>& figures) {
                       right("99 % of it", 15) + "  difference\n";
   for (const ComparedFigure& one : figures)
     table += pad(one.name, wide) + right(middle(one.before), 17) + right(middle(one.after), 17) +
-             right(fmt::format("{:.3f}", one.test.ratio), 8) + right(range(one.test), 15) + "  " +
+             right(ratio_text(one.test.ratio), 8) + right(range(one.test), 15) + "  " +
              one.verdict() + "\n";
   print(table);
 }
@@ -146,13 +154,64 @@ void print_json(const std::vector<ComparedFigure>& figures, bool seconds) {
   print(all.dump(2) + "\n");
 }
 
+/// Adds each value of the two that differs, under its name: "clients (8, now 9)".
+void list_differences(const Json& before, const Json& after, const std::string& path,
+                      std::string& all) {
+  const auto text = [](const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.is_null() ? "none" : value.dump();
+  };
+  if (before == after) return;
+  if (!before.is_object() || !after.is_object()) {
+    all +=
+        fmt::format("{}{} ({}, now {})", all.empty() ? "" : ", ", path, text(before), text(after));
+    return;
+  }
+  const Json none;
+  const auto value_in = [&](const Json& object, const std::string& key) -> const Json& {
+    const auto found = object.find(key);
+    return found == object.end() ? none : *found;
+  };
+  for (const auto& [key, value] : before.items())
+    list_differences(value, value_in(after, key), key, all);
+  for (const auto& [key, value] : after.items())
+    if (!before.contains(key)) list_differences(none, value, key, all);
+}
+
+/// Which options of a load the two files disagree about; empty: none.
+std::string options_that_differ(const std::string& before, const std::string& after) {
+  std::string all;
+  list_differences(Json::parse(before), Json::parse(after), "work", all);
+  return printable(all);
+}
+
+/// Figures that too few runs have: all of them, or a few that not every run could measure.
+void remark_on_too_few(const std::vector<ComparedFigure>& figures) {
+  std::string names;
+  std::size_t count = 0;
+  for (const ComparedFigure& one : figures) {
+    if (!one.test.too_few()) continue;
+    ++count;
+    names += (names.empty() ? "" : ", ") + one.name;
+  }
+  if (count == 0) return;
+  complain(count == figures.size()
+               ? "too few runs to tell a difference from noise: write --repeat 5, both times"
+               : fmt::format("too few runs have a value of {}: of that nothing is said", names));
+}
+
 /// Says what limits the comparison.
 void remark(const std::vector<ComparedFigure>& figures, const Samples& before,
             const Samples& after) {
   for (const auto& [label, work] : before.work)
-    if (const auto other = after.work.find(label);
-        other != after.work.end() && other->second != work)
-      complain(fmt::format("{}: the two loads had different options", label));
+    if (const auto other = after.work.find(label); other != after.work.end())
+      if (const std::string what = options_that_differ(work, other->second); !what.empty())
+        complain(fmt::format("{}: the two loads had different options: {}", label, what));
+  for (const auto* samples : {&before, &after})
+    for (const std::string& label : samples->interrupted)
+      complain(
+          fmt::format("{}: a load of the {} file was cut short, and its figures are of less "
+                      "time than was asked for",
+                      label, samples == &before ? "old" : "new"));
   if (!before.made.empty() && !after.made.empty() && before.made != after.made)
     complain(fmt::format("they were made on different machines or Redis versions: {} and {}",
                          before.made, after.made));
@@ -160,9 +219,7 @@ void remark(const std::vector<ComparedFigure>& figures, const Samples& before,
     complain(
         "each load ran once, so that its seconds are compared; neighbouring seconds resemble "
         "each other, and runs differ more than they do: write --repeat 5 to be sure");
-  if (std::any_of(figures.begin(), figures.end(),
-                  [](const ComparedFigure& one) { return one.test.too_few(); }))
-    complain("too few runs to tell a difference from noise: write --repeat 5, both times");
+  remark_on_too_few(figures);
 }
 
 std::string labels_of(const Samples& samples) {
@@ -224,6 +281,13 @@ int bench_compare(const CompareOptions& options) {
       if (const auto* what = std::get_if<Sentence>(&found)) return refuse_file(files[i], *what);
       samples[i] = std::move(std::get<Samples>(found));
     }
+  for (std::size_t i = 0; i < 2; ++i)
+    if (!samples[i].troubled.empty())
+      return refuse({files[i], 0, 0,
+                     say("a load in it ended in trouble, and shows nothing of the lock: {}",
+                         samples[i].troubled.front()),
+                     say("make that load again, to its end")},
+                    Language::english);
   if (loads)
     if (const auto problem = agree_on_labels(options, samples))
       return refuse(*problem, Language::english);

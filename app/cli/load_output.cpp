@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
+#include "app/stress/report_safety.h"
 #include "app/stress/report_text.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -44,7 +45,12 @@ int tell_loads(const std::vector<StressResult>& results, const LoadOutput& outpu
   }
   int status = exit_as_expected;
   for (const StressResult& result : results) {
-    if (broke_a_promise(result) || result.interrupted) status = exit_not_as_expected;
+    const Sentence nothing = nothing_measured(result);
+    if (broke_a_promise(result) || result.interrupted || !nothing.empty())
+      status = exit_not_as_expected;
+    // The report of one load says it in the place of its figures.
+    if (!nothing.empty() && (output.json || results.size() > 1))
+      complain(say("{}: {}", result.work.label(), nothing), language);
     for (const Sentence& warning : result.warnings) complain(warning, language);
     if (result.interrupted) complain(say("the load was cut short: it was interrupted"), language);
   }

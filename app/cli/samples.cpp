@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string_view>
 
 #include "app/stress/lock_setting.h"
@@ -95,13 +96,27 @@ Json work_of(const Json& load) {
   return work;
 }
 
+/// The machine, and each version of Redis once: that there are more servers is told by the options.
+std::string made_with(const Json& made) {
+  if (!made.is_object()) return {};
+  const auto text = [](const Json& value) {
+    return value.is_string() ? printable(value.get<std::string>()) : std::string("?");
+  };
+  std::set<std::string> versions;
+  if (const Json& redis = field(made, "redis"); redis.is_array())
+    for (const Json& version : redis) versions.insert(text(version));
+  std::string all = text(field(made, "machine"));
+  for (const std::string& version : versions) all += ", Redis " + version;
+  return all;
+}
+
 void note_work(const Json& load, const std::string& label, Samples& to) {
   ++to.runs[label];
   to.work[label] = work_of(load).dump(-1, ' ', false, Json::error_handler_t::replace);
-  const Json& made = field(load, "made");
-  if (made.is_object())
-    to.made = field(made, "machine").dump(-1, ' ', false, Json::error_handler_t::replace) + " " +
-              field(made, "redis").dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (const std::string made = made_with(field(load, "made")); !made.empty()) to.made = made;
+  if (const Json& problem = field(load, "problem"); problem.is_string())
+    to.troubled.push_back(fmt::format("{}: {}", label, printable(problem.get<std::string>())));
+  if (field(load, "interrupted") == true) to.interrupted.push_back(label);
 }
 
 Samples samples_of_loads(const Json& report) {

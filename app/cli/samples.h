@@ -21,6 +21,9 @@ struct Samples {
   std::map<std::string, std::string> work;  ///< of each load: what was asked for
   std::map<std::string, std::size_t> runs;  ///< of each load: how often it was made
   std::string made;                         ///< with which machine and which Redis; empty: unknown
+  /// Of loads that ended early: how. Their figures are of less than what was asked for.
+  std::vector<std::string> interrupted;
+  std::vector<std::string> troubled;
 
   /// Gives the only load of this report another label.
   void call_it(const std::string& label);

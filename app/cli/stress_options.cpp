@@ -29,6 +29,15 @@ std::string field_text(const sim::Value& value) {
   }
 }
 
+/// The option that has said something else about this setting; empty: none has. What --retry says
+/// of chance may be refined.
+std::string_view contradicted(const StressCommand& command, std::string_view setting,
+                              const LockConfig& before, const LockConfig& after) {
+  if (setting == "ttl_ms" && command.ttl_given && after.ttl != before.ttl) return "--ttl";
+  const bool pauses = setting == "retry_delay_ms" && after.retry_delay != before.retry_delay;
+  return pauses && command.retry_ms ? "--retry" : std::string_view();
+}
+
 /// Gives the lock what --set says, as the window's fields give it.
 std::optional<Problem> read_settings(const StressCommand& command, StressWork& work) {
   if (command.set.empty()) return std::nullopt;
@@ -36,8 +45,14 @@ std::optional<Problem> read_settings(const StressCommand& command, StressWork& w
   if (const auto* problem = std::get_if<Problem>(&toml)) return *problem;
   const auto table = sim::parse_toml("set = {" + std::get<std::string>(toml) + "}", "--set", 0);
   if (const auto* problem = std::get_if<Problem>(&table)) return *problem;
-  for (const sim::Value& one : std::get<sim::Value>(table).find("set")->items)
+  const LockConfig before = work.lock;
+  for (const sim::Value& one : std::get<sim::Value>(table).find("set")->items) {
     if (auto problem = set_switch(work, one.key, field_text(one))) return problem;
+    const std::string option(contradicted(command, one.key, before, work.lock));
+    if (!option.empty())
+      return Problem{option, 0, 0, say("it contradicts --set {}={}", one.key, field_text(one)),
+                     say("write only one of them")};
+  }
   return std::nullopt;
 }
 
@@ -95,7 +110,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->check(value_of("--duration"));
   stress->add_option("--warm-up", c.warm_up_s, "Before that, in seconds; 0: none (1)")
       ->check(value_of("--warm-up"));
-  stress->add_option("--ttl", c.ttl_ms, "The lease, in ms (10000)")->check(value_of("--ttl"));
+  stress->add_option("--ttl", c.ttl_ms, "The lease, in ms (10000)")
+      ->check(value_of("--ttl"))
+      ->each([&c](const std::string&) { c.ttl_given = true; });
   stress
       ->add_option("--retry", c.retry_ms,
                    "Between two attempts, in ms, and as much again by chance; 0: at once (10)")

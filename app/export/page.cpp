@@ -15,6 +15,7 @@
 #include "app/words/embedded.h"
 #include "app/words/markup_text.h"
 #include "app/words/verdict_name.h"
+#include "app/words/violation_title.h"
 
 namespace locklab::app {
 
@@ -79,7 +80,8 @@ class PageWriter {
             // Only scripts with this nonce may run. Text in a stranger's trace cannot contain the
             // hash of the run that contains it.
             {"nonce", fmt::format("{:016x}", run.trace().hash())},
-            {"title", escaped(text_.title.empty() ? info_.scenario : say_.tell(text_.title))},
+            {"title",
+             escaped(text_.title.empty() ? info_.scenario : say_.tell(title_words(text_.title)))},
             {"about", escaped(fmt::format("{}  ·  {}  ·  {}", info_.strategy, info_.scenario,
                                           world_words()))},
             {"story", story()},

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/live/named_servers.h"
 #include "app/stress/chance.h"
 #include "app/stress/part_clock.h"
 #include "lock/redis/pooled_env.h"
@@ -41,7 +42,8 @@ class Waker {
 /// between those of one round, so they leave together.
 class NotingEnv final : public redis::PooledEnv {
  public:
-  NotingEnv(redis::Pool& pool, const std::uint64_t& round) : PooledEnv(pool), round_(round) {}
+  NotingEnv(redis::Pool& pool, const std::uint64_t& round, Observer* observer = nullptr)
+      : PooledEnv(pool, observer), round_(round) {}
   const std::vector<Together>& sent() const { return sent_; }
   std::size_t commands() const {
     return std::accumulate(
@@ -61,6 +63,20 @@ class NotingEnv final : public redis::PooledEnv {
   const std::uint64_t& round_;
   std::uint64_t last_round_ = 0;
   std::vector<Together> sent_;
+};
+
+/// Keeps the first error that a server answers with.
+class FirstError final : public redis::PooledEnv::Observer {
+ public:
+  const std::optional<std::pair<NodeId, Reply>>& seen() const { return seen_; }
+
+ private:
+  void noted(redis::PooledEnv&, const Note&) override {}
+  void failed(redis::PooledEnv&, NodeId node, const Reply& reply) override {
+    if (reply.is_error() && !seen_) seen_.emplace(node, reply);
+  }
+
+  std::optional<std::pair<NodeId, Reply>> seen_;
 };
 
 /// Asks a lock without critical sections.
@@ -237,10 +253,13 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
   ThreadDoor& door = std::get<ThreadDoor>(opened);
   const LockConfig lock = lock_on(work, key);
   std::uint64_t round = 0;
-  NotingEnv env(*door.pool, round);
+  FirstError error;
+  NotingEnv env(*door.pool, round, &error);
   Task<> once = lock_once(env, work.strategy, &lock);
   const Waker waker(*door.loop);
   for (once.start(); !once.done() && !cancel; door.loop->run_once()) ++round;
+  if (const auto& seen = error.seen())
+    return server_refused(servers.endpoints[index(seen->first)], seen->second);
   return env.sent();
 }
 

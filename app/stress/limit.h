@@ -24,7 +24,8 @@ struct SentCommand {
 using Together = std::vector<SentCommand>;
 
 /// What one acquire and its release send, read off one that is made on `key`. Empty: nothing, or it
-/// did not get the lock. A raised `cancel` ends it early.
+/// did not get the lock. A problem: a server answers with an error, so that every other one would
+/// fail as well. A raised `cancel` ends it early.
 std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
     const StressWork& work, const StressServers& servers, const std::string& key,
     const std::atomic<bool>& cancel);

@@ -65,6 +65,7 @@ void LoadThread::run() {
 
 void LoadThread::begin_to_measure() {
   measuring_.on = true;
+  replies_before_ = replies_in_time();
   for (std::int64_t end = load_.measure_from_us + second_us; end < load_.end_us; end += second_us)
     at(end, [this] { next_second(); });
 }
@@ -96,6 +97,11 @@ void LoadThread::end_second(std::int64_t now_us) {
           client->unserved(load_.begin_us, now_us) + (client->waits_since_us() >= 0 ? 1 : 0);
 }
 
+std::uint64_t LoadThread::replies_in_time() const {
+  const redis::Pool::Counts& counts = door_.pool->counts();
+  return counts.replies - std::min(counts.replies, counts.late_replies);
+}
+
 std::int64_t LoadThread::longest_wait_us(std::int64_t now_us) const {
   std::int64_t longest = 0;
   for (const auto& client : clients_)
@@ -107,6 +113,7 @@ std::int64_t LoadThread::longest_wait_us(std::int64_t now_us) const {
 /// Clients that wait when the time is over have waited, too.
 void LoadThread::account_for_the_rest() {
   Measures& m = measuring_.measures;
+  m.replies = replies_in_time() - replies_before_;
   for (const auto& client : clients_) {
     if (!client) continue;
     m.counts.unserved += client->unserved(load_.measure_from_us, stopped_at_us_);

@@ -39,6 +39,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   void next_second();
   void end_second(std::int64_t now_us);
   void let_them_finish();
+  std::uint64_t replies_in_time() const;
   std::int64_t longest_wait_us(std::int64_t now_us) const;
   void account_for_the_rest();
   bool somebody_finishes(bool waiters_count) const;
@@ -48,7 +49,8 @@ class LoadThread final : public redis::PooledEnv::Observer {
   std::size_t planned_ = 0;  ///< how many of the load's strikes it knows
   bool told_of_a_refusal_ = false;
   std::int64_t stopped_at_us_ = 0;
-  Counts counted_;  ///< when the last second ended
+  Counts counted_;                    ///< when the last second ended
+  std::uint64_t replies_before_ = 0;  ///< in the warm-up
   Measuring measuring_;
   ThreadDoor door_;
   std::vector<std::unique_ptr<redis::Alarm>> alarms_;

@@ -35,6 +35,7 @@ void Second::add(const Second& other) {
 }
 
 void Measures::add(const Measures& other) {
+  replies += other.replies;
   counts.add(other.counts);
   acquire.add(other.acquire);
   hold.add(other.hold);

@@ -61,6 +61,7 @@ struct Measures {
   Histogram release;    ///< from leaving to the reply
   Histogram hand_over;  ///< from the reply to a release to the next one's entering the same lock
   std::map<std::string, std::uint64_t> errors;  ///< by the first words of the server's reply
+  std::uint64_t replies = 0;                    ///< to commands, in time
   std::vector<Second> seconds;
   std::vector<std::uint64_t> acquired_by_client;  ///< by client
   std::int64_t longest_wait_us = 0;  ///< also of clients that still wait when the load ends

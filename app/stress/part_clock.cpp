@@ -17,6 +17,8 @@ namespace {
 
 /// From the limit's end to the load's start: time to open the connections.
 constexpr Duration connect_time = 1s;
+/// A load that begins later is a slip of the pen: generators would stand there for days.
+constexpr std::int64_t latest_begin_us = 86'400'000'000;
 
 std::string run_of(const StressServers& servers) {
   Command info("INFO");
@@ -58,6 +60,10 @@ std::variant<PartClock, LiveProblem> PartClock::set(const StressWork& work,
     return LiveProblem{say("the load should have begun {} s ago, by the clock of its first server",
                            seconds(now_us - clock.begin_us_)),
                        say("give --start-at a time that is still to come, for all generators"), 2};
+  if (clock.begin_us_ - now_us > latest_begin_us)
+    return LiveProblem{say("the load would begin only in {} days, by the clock of its first server",
+                           (clock.begin_us_ - now_us) / latest_begin_us),
+                       say("give --start-at a time within a day, for all generators"), 2};
   if (clock.limit_us_ < now_us)
     return LiveProblem{
         say("the load begins in {} s, and {} s are needed before it to measure the limit",

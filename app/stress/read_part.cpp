@@ -160,6 +160,10 @@ class Reading {
     result_.interrupted = read_.flag(report_, "interrupted");
     if (const Json& problem = read_.field(report_, "problem"); problem.is_string())
       result_.problem = LiveProblem{Sentence::text(printable(problem.get<std::string>())), {}};
+    // Files of older versions have neither.
+    if (const Json& replies = read_.field(report_, "replies"); !replies.is_null())
+      result_.measures.replies = read_.value_of(replies, "replies");
+    if (!read_.field(report_, "outages").is_null()) read_outages();
     const Json& limit = read_.field(report_, "limit");
     for (const auto& [key, to] :
          {std::pair("before", &result_.limit_before), std::pair("after", &result_.limit_after)})
@@ -168,6 +172,19 @@ class Reading {
     result_.yes_commands =
         static_cast<std::uint32_t>(read_.count(limit, "yes_commands", 1'000'000));
     result_.no_commands = static_cast<std::uint32_t>(read_.count(limit, "no_commands", 1'000'000));
+  }
+
+  void read_outages() {
+    for (const Json& one : read_.list(report_, "outages")) {
+      Outage outage;
+      outage.server = read_.count(one, "server", most_parts);
+      if (outage.server-- == 0) return read_.wrong("outages");
+      outage.from = Duration(read_.time(read_.field(one, "from_us"), "from_us"));
+      if (const Json& until = read_.field(one, "until_us"); !until.is_null())
+        outage.until = Duration(read_.time(until, "until_us"));
+      outage.why = Sentence::text(printable(read_.text(one, "why")));
+      result_.outages.push_back(outage);
+    }
   }
 
   Histogram histogram(const Json& json, const char* key) {

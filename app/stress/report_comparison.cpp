@@ -8,6 +8,7 @@
 #include "app/stress/report_page.h"
 #include "app/stress/report_safety.h"
 #include "app/stress/report_text.h"
+#include "app/stress/report_trouble.h"
 
 namespace locklab::app {
 
@@ -83,8 +84,10 @@ std::string stress_comparison(const std::vector<StressResult>& results, Language
   write_comparison(page, results);
   const std::vector<std::string> names = names_of(results);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i].violations.empty()) continue;
+    const std::vector<Sentence> troubles = troubles_of(results[i]);
+    if (results[i].violations.empty() && troubles.empty()) continue;
     page.line(names[i] + ":");
+    for (const Sentence& line : troubles) page.say_line(line);
     list_violations(page, results[i]);
     list_windows(page, results[i]);
   }

@@ -86,6 +86,16 @@ Json servers_json(const StressResult& result) {
   return all;
 }
 
+Json outages_json(const StressResult& result) {
+  Json all = Json::array();
+  for (const Outage& one : result.outages)
+    all.push_back({{"server", one.server + 1},
+                   {"from_us", us(one.from)},
+                   {"until_us", one.until ? Json(us(*one.until)) : Json()},
+                   {"why", one.why.english()}});
+  return all;
+}
+
 Json merge_json(const MergeResult& merge) {
   return {{"generators", merge.generators},
           {"starts_apart_us", merge.apart_us},
@@ -157,6 +167,7 @@ Json load_json(const StressResult& result) {
   json["counts"] = counts_json(m.counts);
   json["counts"]["retries"] = result.work.critical_sections() ? Json(m.counts.retries()) : Json();
   json["errors"] = m.errors;
+  json["replies"] = m.replies;
   json["latency"] = {{"acquire", histogram_json(m.acquire)},
                      {"hold", histogram_json(m.hold)},
                      {"release", histogram_json(m.release)},
@@ -164,6 +175,7 @@ Json load_json(const StressResult& result) {
   json["fairness"] = or_null(result.fairness());
   json["longest_wait_us"] = m.longest_wait_us;
   json["servers"] = servers_json(result);
+  json["outages"] = outages_json(result);
   json["seconds"] = Json::array();
   for (std::size_t i = 0; i < m.seconds.size(); ++i)
     json["seconds"].push_back(second_json(result, i));

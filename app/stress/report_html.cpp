@@ -182,7 +182,8 @@ std::string violations(const StressResult& result, Language language) {
   };
   for (const Violation& one : result.violations)
     out += fmt::format(
-        "<tr><td>{}{}</td><td>{}</td>{}{}{}</tr>", name(one.harm),
+        "<tr><td>{}{}</td><td>{}</td>{}{}{}</tr>",
+        escaped(told(Sentence::text(name(one.harm)), language)),
         in_the_warm_up(result, one) ? escaped(told(say(" (in the warm-up)"), language)) : "",
         one.lock + 1, hold_cells(result, one.first), hold_cells(result, one.second), window(one));
   return out + "</table>";

@@ -40,6 +40,8 @@ Sentence hold_words(const StressResult& result, const Hold& hold) {
 
 Sentence nothing_measured(const StressResult& result) {
   if (result.measured <= 0us) return say("Nothing was measured: the load ended before that");
+  if (result.ended_at_once())
+    return say("Nothing was measured: the load ended in its first moments");
   if (result.done(result.measures.counts) > 0) return {};
   return result.work.critical_sections()
              ? say("Nothing was measured: nobody was let in during that time")
@@ -87,11 +89,11 @@ void list_violations(Page& page, const StressResult& result) {
     if (first == result.violations.end()) continue;
     const Sentence one = hold_words(result, first->first);
     const Sentence other = hold_words(result, first->second);
-    page.say_line(
-        in_the_warm_up(result, *first)
-            ? say("  {} at lock {}, in the warm-up: {}, {}", name(first->harm), first->lock + 1,
-                  one, other)
-            : say("  {} at lock {}: {}, {}", name(first->harm), first->lock + 1, one, other));
+    page.say_line(in_the_warm_up(result, *first)
+                      ? say("  {} at lock {}, in the warm-up: {}, {}",
+                            Sentence::text(name(first->harm)), first->lock + 1, one, other)
+                      : say("  {} at lock {}: {}, {}", Sentence::text(name(first->harm)),
+                            first->lock + 1, one, other));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "app/stress/report_parts.h"
 #include "app/stress/report_safety.h"
 #include "app/stress/report_seconds.h"
+#include "app/stress/report_trouble.h"
 #include "app/stress/work_words.h"
 #include "app/words/display_text.h"
 
@@ -89,7 +90,7 @@ void tell_counts(Page& page, const StressResult& result) {
   }
   Sentence errors;
   for (const auto& [error, times] : result.measures.errors) {
-    const Sentence one = say("{} x {}", grouped(times), printable(error));
+    const Sentence one = say("{} x {}", grouped(times), error_words(printable(error)));
     errors = errors.empty() ? one : say("{}, {}", errors, one);
   }
   if (!errors.empty()) page.say_line(say("Commands that failed: {}", errors));
@@ -166,6 +167,7 @@ void write_report(Page& page, const StressResult& result) {
   for (const Sentence& line : told_of_parts(result)) page.say_line(line);
   const Sentence nothing = nothing_measured(result);
   page.say_line(nothing.empty() ? how_fast(result) : nothing);
+  for (const Sentence& line : troubles_of(result)) page.say_line(line);
   tell_safety(page, result);
   list_violations(page, result);
   list_windows(page, result);

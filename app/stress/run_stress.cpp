@@ -69,6 +69,7 @@ class Running {
         if (thread->kept()) result.part->holds.add(*thread->kept());
     threads_.clear();
     servers_run_ = watch.all_run() && !result.problem;
+    result.outages = watch.outages();
   }
 
   bool servers_run() const { return servers_run_; }
@@ -98,7 +99,7 @@ class Running {
       }
       result.problem = watch.look(now_us);
       if (!result.problem) result.problem = take_orders(watch, result, now_us);
-      if (!result.problem) result.problem = trouble(result);
+      if (!result.problem) result.problem = trouble(watch, result);
       if (result.problem) break;
       if (meters.has_begun() && now_us >= second_end_us(result.server_seconds.size())) end_second();
       if (has_passed(seconds + 1, now_us)) tell(++seconds, result);
@@ -119,11 +120,11 @@ class Running {
   }
 
   /// An error that concerns a server and not the lock: the figures would be of errors alone.
-  std::optional<LiveProblem> trouble(const StressResult& result) {
+  std::optional<LiveProblem> trouble(const ServerWatch& watch, const StressResult& result) {
     const auto refusal = load_.first_refusal();
     if (!refusal) return std::nullopt;
     return server_trouble(servers_.endpoints[index(refusal->first)], refusal->second,
-                          !result.work.strikes.empty());
+                          !result.work.strikes.empty() || !watch.outages().empty());
   }
 
   /// Does what was ordered meanwhile. Servers that the lab did not start are left alone.
@@ -190,7 +191,7 @@ struct Limit {
 
 std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressServers& servers,
                                            const std::string& prefix, const StressOptions& options,
-                                           const std::atomic<bool>& cancel) {
+                                           const std::atomic<bool>& cancel, int times_longer = 1) {
   if (servers.endpoints.empty() || cancel) return Limit();
   const std::string limits = limit_prefix(work, prefix);
   const std::string key = lock_key(limits, work.keys);  // nobody else's
@@ -200,10 +201,41 @@ std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressS
   for (const Together& together : std::get<0>(commands))
     limit.commands += static_cast<std::uint32_t>(together.size());
   const auto measured = measure_limit(work, servers, std::get<0>(commands), key, limits,
-                                      limit_time(work), cancel, options.part);
+                                      times_longer * limit_time(work), cancel, options.part);
   if (const auto* problem = std::get_if<LiveProblem>(&measured)) return *problem;
   if (!cancel) limit.per_second = std::get<std::uint64_t>(measured);
   return limit;
+}
+
+/// Measures the limit after the load. If it does not fit with the one before, something else may
+/// have used the machine just then: again, and for longer. What cannot be measured any more is no
+/// reason to lose what was.
+void measure_limit_after(StressResult& result, const StressServers& servers,
+                         const std::string& prefix, const StressOptions& options,
+                         const std::atomic<bool>& cancel) {
+  constexpr int most_tries = 3;
+  for (int tried = 1; tried <= most_tries; ++tried) {
+    const auto after = limit_now(result.work, servers, prefix, options, cancel, tried);
+    if (!std::holds_alternative<Limit>(after) || (cancel && result.limit_after)) return;
+    result.limit_after = std::get<Limit>(after).per_second;
+    const LimitState state = result.limit_state();
+    if (state == LimitState::none || state == LimitState::sound || result.part || cancel) return;
+  }
+}
+
+/// What is left at servers that were lost is no fault of the load's: it is told, and no more.
+void tell_left(StressResult& result, const std::vector<Janitor::Left>& left) {
+  std::vector<Janitor::Left> at_lost;
+  std::vector<Janitor::Left> elsewhere;
+  for (const Janitor::Left& one : left) {
+    const bool lost =
+        std::any_of(result.outages.begin(), result.outages.end(), [&](const Outage& outage) {
+          return !outage.until && result.servers[outage.server] == one.server;
+        });
+    (lost ? at_lost : elsewhere).push_back(one);
+  }
+  if (!at_lost.empty()) result.warnings.push_back(sentence(left_behind(at_lost)));
+  if (!elsewhere.empty()) result.left = left_behind(elsewhere);
 }
 
 void tell_part(StressResult& result, const PartClock& clock) {
@@ -285,10 +317,9 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   if (running.servers_run()) {
     if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
     enter(StressPhase::limit_after, options);
-    // What cannot be measured any more is no reason to lose what was.
-    auto after = limit_now(work, servers, prefix, options, cancel);
-    if (std::holds_alternative<Limit>(after))
-      result.limit_after = std::get<Limit>(after).per_second;
+    measure_limit_after(result, servers, prefix, options, cancel);
+  } else if (result.limit_before) {
+    result.limit_after = 0;  // what was lost on the way makes the one before a limit of nothing
   }
   if (clock) {
     clock->look_again(servers);
@@ -315,7 +346,7 @@ std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
   if (left.empty()) return result;
   if (const auto* problem = std::get_if<LiveProblem>(&result))
     return together(*problem, left_behind(left));
-  std::get<StressResult>(result).left = left_behind(left);
+  tell_left(std::get<StressResult>(result), left);
   return result;
 }
 

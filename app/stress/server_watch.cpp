@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <limits>
 #include <system_error>
+#include <utility>
 
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
@@ -15,6 +16,8 @@ namespace {
 
 constexpr std::int64_t until_restarted = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t between_looks_us = 200'000;
+/// Of one that is lost: it is asked less often, for a silent one is waited for.
+constexpr std::int64_t between_looks_at_lost_us = 1'000'000;
 constexpr std::int64_t a_moment_us = 20'000;
 constexpr Duration ping_patience = 300ms;
 /// A server that has not answered for as long is lost.
@@ -28,6 +31,7 @@ ServerWatch::ServerWatch(const StressWork& work, StressServers& servers, std::in
       meters_(meters),
       recording_(recording),
       from_us_(from_us),
+      masters_(work.strategy->topology == Topology::masters),
       state_(servers.endpoints.size()) {
   std::copy_if(work.strikes.begin(), work.strikes.end(), std::back_inserter(plan_),
                [](const Strike& one) { return one.at_server(); });
@@ -52,13 +56,42 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
     }
   for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
     if (auto problem = strike(plan_[next_], now_us)) return problem;
-  if (now_us < look_again_us_) return std::nullopt;
-  look_again_us_ = now_us + between_looks_us;
   for (std::size_t i = 0; i < state_.size(); ++i) {
-    if (state_[i].dead || state_[i].frozen_until_us > 0) continue;
-    if (auto problem = servers_.fleet ? look_at_own(i) : look_at_named(i, now_us)) return problem;
+    Server& server = state_[i];
+    if (server.dead || server.frozen_until_us > 0 || now_us < server.look_again_us) continue;
+    const auto why = servers_.fleet ? why_own_is_lost(i) : why_named_is_lost(i, now_us);
+    if (!why && server.silent_since_us == 0) found(i, now_us);
+    if (why)
+      if (auto problem = lost(i, *why, now_us)) return problem;
+    server.look_again_us = now_us + (server.outage ? between_looks_at_lost_us : between_looks_us);
   }
   return std::nullopt;
+}
+
+/// A problem: what is left is no majority.
+std::optional<LiveProblem> ServerWatch::lost(std::size_t i, const Sentence& why,
+                                             std::int64_t now_us) {
+  Server& server = state_[i];
+  if (server.outage) return std::nullopt;
+  const std::int64_t since_us = server.silent_since_us > 0 ? server.silent_since_us : now_us;
+  server.outage = outages_.size();
+  outages_.push_back({i, Duration(since_us - from_us_), std::nullopt, why});
+  if (servers_.fleet && !servers_.fleet->server(i).lives()) server.dead = true;  // for a restart
+  if (majority_answers()) return std::nullopt;
+  outages_.pop_back();  // the problem tells it
+  server.outage.reset();
+  return server_lost_under_load(servers_.endpoints[i], why);
+}
+
+void ServerWatch::found(std::size_t i, std::int64_t now_us) {
+  if (const auto outage = std::exchange(state_[i].outage, std::nullopt))
+    outages_[*outage].until = Duration(now_us - from_us_);
+}
+
+bool ServerWatch::majority_answers() const {
+  std::size_t answering = 0;
+  for (std::size_t i = 0; i < state_.size(); ++i) answering += answers(i) ? 1 : 0;
+  return masters_ && answering > state_.size() / 2;
 }
 
 bool ServerWatch::has_effect(const Strike& one) const {
@@ -98,20 +131,19 @@ std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
     return LiveProblem{say("n{} could not be restarted: {}", i + 1, why), raise_limit_or(why, {})};
   }
   state_[i].dead = false;
+  found(i, redis::Loop::now_us());
   record(sim::EventKind::node_restarted, i);
   return std::nullopt;
 }
 
-std::optional<LiveProblem> ServerWatch::look_at_own(std::size_t i) {
+std::optional<Sentence> ServerWatch::why_own_is_lost(std::size_t i) {
   ServerProcess& server = servers_.fleet->server(i);
-  if (!server.lives())
-    return server_lost_under_load(servers_.endpoints[i], say("its process has ended"));
-  if (server.is_stopped())
-    return server_lost_under_load(servers_.endpoints[i], say("its process was stopped"));
+  if (!server.lives()) return say("its process has ended");
+  if (server.is_stopped()) return say("its process was stopped");
   return std::nullopt;
 }
 
-std::optional<LiveProblem> ServerWatch::look_at_named(std::size_t i, std::int64_t now_us) {
+std::optional<Sentence> ServerWatch::why_named_is_lost(std::size_t i, std::int64_t now_us) {
   Server& server = state_[i];
   if (!server.client)
     server.client = std::make_unique<redis::BlockingClient>(servers_.endpoints[i], servers_.login);
@@ -122,7 +154,7 @@ std::optional<LiveProblem> ServerWatch::look_at_named(std::size_t i, std::int64_
   }
   if (server.silent_since_us == 0) server.silent_since_us = now_us;
   if (now_us - server.silent_since_us < lost_after_us) return std::nullopt;
-  return server_lost_under_load(servers_.endpoints[i], Sentence::name(printable(pong.text)));
+  return Sentence::text(printable(pong.text));
 }
 
 void ServerWatch::end() {
@@ -136,8 +168,9 @@ void ServerWatch::record(sim::EventKind kind, std::size_t server, std::size_t st
 }
 
 bool ServerWatch::all_run() const {
-  return std::none_of(state_.begin(), state_.end(),
-                      [](const Server& server) { return server.dead || server.silent_since_us; });
+  return std::none_of(state_.begin(), state_.end(), [](const Server& server) {
+    return server.dead || server.silent_since_us || server.outage;
+  });
 }
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
 // Watches the servers of a load while it runs: strikes them by plan, and notices when one is lost
-// without a plan.
+// without a plan. A lock on several masters goes on without it while a majority answers.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/runs/live_problem.h"
+#include "app/stress/outage.h"
 #include "app/stress/recording.h"
 #include "app/stress/server_meter.h"
 #include "app/stress/stress_servers.h"
@@ -30,7 +31,8 @@ class ServerWatch {
   bool has_effect(const Strike& one) const;
   /// Whether the server can be asked now.
   bool answers(std::size_t server) const {
-    return !state_[server].dead && state_[server].frozen_until_us == 0;
+    const Server& one = state_[server];
+    return !one.dead && one.frozen_until_us == 0 && !one.outage;
   }
   /// When something is due next, and not later than in a moment.
   std::int64_t next_look_us(std::int64_t now_us) const;
@@ -38,17 +40,24 @@ class ServerWatch {
   void end();
   /// Whether each server runs.
   bool all_run() const;
+  /// The servers that were lost without a plan, and that the load went on without.
+  const std::vector<Outage>& outages() const { return outages_; }
 
  private:
   struct Server {
     bool dead = false;
     std::int64_t frozen_until_us = 0;  ///< 0: it is not frozen
     std::int64_t silent_since_us = 0;  ///< 0: it answered last
+    std::int64_t look_again_us = 0;
+    std::optional<std::size_t> outage;  ///< it is lost now
     std::unique_ptr<redis::BlockingClient> client;
   };
   std::optional<LiveProblem> restart(std::uint32_t i);
-  std::optional<LiveProblem> look_at_own(std::size_t i);
-  std::optional<LiveProblem> look_at_named(std::size_t i, std::int64_t now_us);
+  std::optional<Sentence> why_own_is_lost(std::size_t i);
+  std::optional<Sentence> why_named_is_lost(std::size_t i, std::int64_t now_us);
+  std::optional<LiveProblem> lost(std::size_t i, const Sentence& why, std::int64_t now_us);
+  void found(std::size_t i, std::int64_t now_us);
+  bool majority_answers() const;
 
   void record(sim::EventKind kind, std::size_t server, std::size_t strike = 0);
 
@@ -56,10 +65,11 @@ class ServerWatch {
   ServerMeters& meters_;
   Recording* const recording_;
   const std::int64_t from_us_;
+  const bool masters_;        ///< a majority of the servers is enough
   std::vector<Strike> plan_;  ///< of servers, by time
   std::size_t next_ = 0;
   std::vector<Server> state_;
-  std::int64_t look_again_us_ = 0;
+  std::vector<Outage> outages_;
 };
 
 }  // namespace locklab::app

@@ -41,7 +41,7 @@ double in_limits(const StressResult& result) {
 }  // namespace
 
 double StressResult::rate() const {
-  if (measured <= 0us) return 0;
+  if (measured <= 0us || ended_at_once()) return 0;
   return static_cast<double>(done(measures.counts)) * 1e6 / static_cast<double>(us(measured));
 }
 

@@ -11,6 +11,7 @@
 #include "app/stress/measures.h"
 #include "app/stress/oracle.h"
 #include "app/stress/origin.h"
+#include "app/stress/outage.h"
 #include "app/stress/server_meter.h"
 #include "app/stress/stress_work.h"
 #include "app/words/sentence.h"
@@ -85,6 +86,7 @@ struct StressResult {
   bool interrupted = false;
   std::optional<LiveProblem> problem;  ///< why it ended early
   std::optional<LiveProblem> left;     ///< keys that could not be removed
+  std::vector<Outage> outages;         ///< of servers that it went on without
   std::vector<Sentence> warnings;
   std::optional<PartResult> part;    ///< if others have made the rest of the load
   std::optional<MergeResult> merge;  ///< if it was merged from parts
@@ -94,8 +96,11 @@ struct StressResult {
   std::uint64_t done(const Counts& counts) const {
     return work.critical_sections() ? counts.acquired : counts.decided;
   }
-  /// That, a second.
+  /// That, a second; 0 if it ended in its first moments, which tell nothing.
   double rate() const;
+  bool ended_at_once() const {
+    return (problem || interrupted) && measured < least_measured && measured < work.duration;
+  }
   LimitState limit_state() const;
   /// The mean of both limits; none: it is not sound.
   std::optional<double> limit() const;
@@ -113,6 +118,7 @@ struct StressResult {
   std::size_t shown_seconds() const;
 
   static constexpr Duration whole_second = 999ms;
+  static constexpr Duration least_measured = 100ms;
 };
 
 /// The name of each load beside the others: its label, and which of its runs it is if there are

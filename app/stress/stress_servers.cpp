@@ -40,19 +40,57 @@ std::uint64_t connections_to_each(const StressWork& work) {
   return work.strategy->traits.has(Trait::needs_replicas) ? shared + work.clients_here() : shared;
 }
 
+/// Connections of the lab itself: of its janitor, its watch and its checks.
+constexpr std::uint64_t connections_beside = 8;
+
+/// INFO, each line after a newline; empty: the server does not give it, and the checks that follow
+/// say more.
+std::string info_of(const StressServers& servers, std::size_t i, const char* section) {
+  Command info("INFO");
+  const Reply reply = redis::BlockingClient(servers.endpoints[i], servers.login)
+                          .call(info.add(section), connect_patience);
+  return reply.kind == Reply::Kind::text ? "\n" + reply.text : std::string();
+}
+
+/// What INFO says about the server's part in a replication. None: all is well.
+std::optional<LiveProblem> ask_what_it_is(const StressWork& work, StressServers& servers,
+                                          std::size_t i) {
+  const std::string text = info_of(servers, i, "replication");
+  if (text.empty()) return std::nullopt;
+  const std::string name = printable(servers.endpoints[i].text());
+  if (info_field(text, "role") == "slave") {
+    const std::string master = printable(
+        fmt::format("{}:{}", info_field(text, "master_host"), info_field(text, "master_port")));
+    if (info_field(text, "slave_read_only") != "0")
+      return LiveProblem{say("the server at {} is a read-only replica of {}", name, master),
+                         say("name its master")};
+    servers.warnings.push_back(
+        say("the server at {} is a replica of {} that takes writes "
+            "(replica-read-only no): its master knows nothing of these "
+            "locks",
+            name, master));
+  }
+  const auto awaited = static_cast<std::uint64_t>(work.lock.replicas);
+  const std::uint64_t has = whole_number_in(info_field(text, "connected_slaves")).value_or(awaited);
+  if (work.strategy->traits.has(Trait::needs_replicas) && has < awaited)
+    return LiveProblem{
+        say("{} waits for {} replicas, and the server at {} has {}", work.strategy->id, awaited,
+            name, has),
+        say("name a server with as many, or --set replicas={}; without --redis the lab starts its "
+            "own",
+            has)};
+  return std::nullopt;
+}
+
 /// What INFO says about who is connected. None: all is well.
 std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServers& servers,
                                             std::size_t i, const MayDisturb& may_disturb) {
-  const redis::Endpoint& server = servers.endpoints[i];
-  Command info("INFO");
-  const Reply reply =
-      redis::BlockingClient(server, servers.login).call(info.add("clients"), connect_patience);
-  if (reply.kind != Reply::Kind::text) return std::nullopt;  // the checks that follow say more
-  const std::string text = "\n" + reply.text;
+  const std::string text = info_of(servers, i, "clients");
+  if (text.empty()) return std::nullopt;
   const std::uint64_t connected =
       whole_number_in(info_field(text, "connected_clients")).value_or(1);
   const std::uint64_t others = connected - std::min<std::uint64_t>(connected, 1);
-  const std::string name = printable(server.text());
+  const std::string name = printable(servers.endpoints[i].text());
   if (others > 0 && !may_disturb.others)
     return LiveProblem{
         others == 1 ? say("somebody else is connected to the server at {}, and a load would slow "
@@ -72,12 +110,14 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
   const auto most = whole_number_in(info_field(text, "maxclients"));
   // The others of a part are mostly its own kind.
   const std::uint64_t opened = connections_to_each(work) * (work.part ? work.part->of : 1);
-  if (most && opened + (work.part ? 0 : others) + 8 > *most)
-    return LiveProblem{say("the load would open {} connections to the server at {}, which takes {} "
-                           "(maxclients)",
-                           opened, name, *most),
-                       say("allow more there, or write fewer --connections")};
-  return std::nullopt;
+  const std::uint64_t in_all = opened + (work.part ? 0 : others) + connections_beside;
+  if (!most || in_all <= *most) return std::nullopt;
+  return LiveProblem{
+      say("the server at {} takes {} connections (maxclients), and {} are needed: {} of the load, "
+          "{} of the lab beside it, and {} of others",
+          name, *most, in_all, opened, connections_beside, in_all - opened - connections_beside),
+      opened > 1 ? say("allow more there, or write fewer --connections")
+                 : say("allow more there, with CONFIG SET maxclients {}", in_all)};
 }
 
 /// One generator's sign on the servers that several put under load together.
@@ -109,13 +149,14 @@ std::optional<LiveProblem> reach_together(const StressWork& work, const MayDistu
                                           Janitor& janitor) {
   const Janitor::Share share = share_of(*work.part, prefix);
   std::vector<std::optional<LiveProblem>> strangers;
+  const std::vector<Sentence> told = servers.warnings;
   for (std::size_t i = 0; i < servers.endpoints.size(); ++i) {
     strangers.push_back(ask_who_is_there(work, servers, i, may_disturb));
     if (!strangers.back()) continue;
     // Whoever they are: the server may not take as many connections.
     if (auto problem = ask_who_is_there(work, servers, i, {.others = true, .advice = {}}))
       return problem;
-    servers.warnings.clear();
+    servers.warnings = told;
   }
   for (const redis::Endpoint& server : servers.endpoints)
     if (auto problem = probe_shared_master(server, servers.login, share, janitor, prefix_of_all))
@@ -135,6 +176,8 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
                                        const std::atomic<bool>& cancel) {
   servers.login = {.user = target.login.user, .password = target.login.password};
   if (auto problem = resolve_servers(target, servers.endpoints)) return problem;
+  for (std::size_t i = 0; i < servers.endpoints.size() && !cancel; ++i)
+    if (auto problem = ask_what_it_is(work, servers, i)) return problem;
   if (work.part) return reach_together(work, may_disturb, prefix, servers, janitor);
   for (std::size_t i = 0; i < servers.endpoints.size() && !cancel; ++i)
     if (auto problem = ask_who_is_there(work, servers, i, may_disturb)) return problem;

@@ -173,9 +173,16 @@ std::optional<Problem> wrong_value(std::string_view option, const std::string& t
   const bool may_be_none =
       range->kind == Kind::seconds_or_none || range->kind == Kind::milliseconds_or_none;
   if (may_be_none && text == "0") return std::nullopt;
-  if (range->kind == Kind::seconds || range->kind == Kind::seconds_or_none)
-    return wrong_seconds(option, text);
-  if (range->kind == Kind::milliseconds_or_none) return wrong_milliseconds(option, text);
+  if (range->kind == Kind::seconds || range->kind == Kind::seconds_or_none) {
+    auto problem = wrong_seconds(option, text);
+    if (problem && may_be_none) problem->instead = say("write seconds, 0 or 0.1 to 1000000");
+    return problem;
+  }
+  if (range->kind == Kind::milliseconds_or_none) {
+    auto problem = wrong_milliseconds(option, text);
+    if (problem) problem->instead = say("write milliseconds, 0 or 0.001 to 86400000");
+    return problem;
+  }
   return wrong_whole_number(option, text, range->least, range->most);
 }
 

@@ -67,7 +67,8 @@ std::string strike_words(const Strike& strike, const std::string& at) {
   std::string who = "holder";
   if (strike.who != any_holder)
     who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
-  std::string line = fmt::format("at {} {} {}", at, name(strike.kind), who);
+  std::string line = fmt::format("at {} {} {}", at,
+                                 name(strike.called_pause ? StrikeKind::pause : strike.kind), who);
   if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
   return line;
 }
@@ -181,7 +182,8 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
   if (!who)
     return wrong_line(line, say("it strikes a server (n1), a client (client 1) or the holder"));
   strike.who = *who;
-  if (!at_client && strike.kind == StrikeKind::pause) strike.kind = StrikeKind::stop;
+  strike.called_pause = !at_client && strike.kind == StrikeKind::pause;
+  if (strike.called_pause) strike.kind = StrikeKind::stop;
   if (at_client == strike.at_server())
     return wrong_line(line, at_client ? say("a client is paused or crashes")
                                       : say("a server is killed, stopped or restarted"));

@@ -48,8 +48,9 @@ inline constexpr std::uint32_t any_holder = UINT32_MAX;
 struct Strike {
   Duration at{0};  ///< since the load is measured
   StrikeKind kind = StrikeKind::kill;
-  std::uint32_t who = 0;  ///< a server or a client, from 0
-  Duration lasts{0};      ///< 0: until something else ends it
+  std::uint32_t who = 0;      ///< a server or a client, from 0
+  Duration lasts{0};          ///< 0: until something else ends it
+  bool called_pause = false;  ///< a stop that was written so, and is shown so
 
   bool at_server() const { return kind < StrikeKind::pause; }
   bool operator==(const Strike&) const = default;

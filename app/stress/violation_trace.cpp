@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/live/inference.h"
+#include "app/words/violation_title.h"
 #include "sim/process/request.h"
 #include "sim/scenario/describe.h"
 #include "sim/scenario/resource_commands.h"
@@ -73,15 +74,14 @@ std::string seconds(std::int64_t us) {
   return fmt::format("{:.6f} s", static_cast<double>(us) / 1e6);
 }
 
-/// When it was on the clock of the report, and where the trace's own zero is on it.
-std::string when_it_was(const Window& window, std::int64_t begin_us) {
+/// With when it was on the clock of the report, and where the trace's own zero is on it.
+Sentence title_of(const Window& window, std::int64_t begin_us) {
   const Hold& hold = window.sides.back().hold;
   const bool wrote = window.harm == Harm::lost_update || window.harm == Harm::stale_write;
   const std::int64_t seen_us = wrote && hold.left_us >= 0 ? hold.left_us : hold.entered_us;
   const std::int64_t at_us = seen_us - window.measured_from_us;
-  return fmt::format("{}{}; 0 here is {} there", seconds(at_us),
-                     at_us < 0 ? " (in the warm-up)" : "",
-                     seconds(begin_us - window.measured_from_us));
+  return violation_title(name(window.harm), std::to_string(window.lock + 1), seconds(at_us),
+                         at_us < 0, seconds(begin_us - window.measured_from_us));
 }
 
 /// A load's lock with these clients, for a reader of the trace.
@@ -98,8 +98,7 @@ sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_
     shape.nodes.push_back({.name = fmt::format("n{}", i + 1)});
   }
   shape.name = fmt::format("stress/{}", work.strategy->id);
-  shape.title = fmt::format("{} at lock {} under load, at {}", name(window.harm), window.lock + 1,
-                            when_it_was(window, begin_us));
+  shape.title = title_of(window, begin_us).english();
   sim::TraceInfo info = sim::describe(shape, "live", {});
   for (const Window::Side& side : window.sides) info.clients.push_back(client_name(side.client));
   info.initial_value.reset();

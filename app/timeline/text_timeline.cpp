@@ -10,6 +10,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "app/words/violation_title.h"
 
 namespace locklab::app {
 
@@ -267,7 +268,8 @@ std::string title_text(const sim::Trace& trace, const TextOptions& options) {
   std::string out;
   std::string first = printable(info.scenario);
   if (!info.title.empty())
-    first += (first.empty() ? "" : " · ") + printable(told(info.title, options.language));
+    first +=
+        (first.empty() ? "" : " · ") + printable(told(title_words(info.title), options.language));
   if (!first.empty()) out += wrapped(first, options.width, Tone::strong, options.colour);
   const std::string strategy = printable(info.strategy);
   Sentence second = info.world == "simulated"

@@ -45,6 +45,13 @@ const Catalogue& instead() {
     put("take a lock on one server for --replicas", say("take a lock on one server"));
     put("allow more there, or write fewer --connections",
         say("allow more there, or take fewer connections"));
+    put("name a server with as many, or --set replicas={}; without --redis the lab starts its own",
+        say("name a server with as many, or set replicas to {}; else the lab starts its own"));
+    put("{} % of the commands had no answer within node_timeout_ms={}: these figures are of that "
+        "patience; write fewer --clients, or --set node_timeout_ms={}",
+        say("{} % of the commands had no answer within the node timeout of {} ms: these figures "
+            "are "
+            "of that patience; take fewer clients, or a node timeout of {} ms"));
     put("write fewer --clients or --keys", say("take fewer clients or locks"));
     put("write fewer --connections, or see what else they do",
         say("take fewer connections, or see what else they do"));

@@ -18,6 +18,7 @@
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
 #include "app/stress/report_text.h"
+#include "app/stress/report_trouble.h"
 #include "app/stress/run_stress.h"
 #include "app/stress/stress_spec.h"
 #include "app/stress/work_words.h"
@@ -257,6 +258,7 @@ ShownLoad shown_load(std::shared_ptr<const StressResult> result) {
   load.interrupted = r.interrupted;
   if (r.problem) load.problem = sentence(*r.problem);
   load.remarks = r.warnings;
+  for (const Sentence& line : troubles_of(r)) load.remarks.push_back(line);
   if (!load.percent && r.limit_state() != LimitState::none) load.remarks.push_back(how_fast(r));
   if (r.left) load.remarks.push_back(sentence(*r.left));
   for (const std::uint64_t harm : r.harms) load.violations_so_far += harm;

@@ -5,6 +5,7 @@
 
 #include "app/gui/layout/lab_layout.h"
 #include "app/gui/update/look.h"
+#include "app/gui/window/shortened.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -116,7 +117,8 @@ void say_no_room(const View& view, const std::vector<Panel>& panels) {
   std::string words = view.say.fill("room.none", names);
   ImGui::PushFont(view.fonts.small);
   const std::string more = words + std::string(view.say("room.what_to_do"));
-  if (ImGui::CalcTextSize(more.c_str()).x <= ImGui::GetContentRegionAvail().x) words = more;
+  const float room = ImGui::GetContentRegionAvail().x;
+  words = ImGui::CalcTextSize(more.c_str()).x <= room ? more : shortened(words, room);
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.warning), "%s", words.c_str());
   ImGui::PopFont();
   view.name_last("no room", more);

@@ -6,6 +6,7 @@
 
 #include "app/gui/window/chart_painter.h"
 #include "app/gui/window/rich_text.h"
+#include "app/gui/window/shortened.h"
 #include "app/gui/window/stress_parts.h"
 #include "app/words/figures.h"
 
@@ -196,22 +197,32 @@ void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
   ImGui::PopID();
 }
 
+/// How many there are and of which load; in less words where that is all there is room for.
+std::string violations_heading(const View& view, const ShownLoad& load, float room) {
+  const std::string label = load_name(view.say, load.label);
+  const std::uint64_t all = load.violations_so_far;
+  if (all <= load.violations.size() || load.violations.empty())
+    return shortened(view.say.fill("stress.violations", label), room);
+  const std::string whole =
+      view.say.fill("stress.violations.first", label, load.violations.size(), grouped(all));
+  if (ImGui::CalcTextSize(whole.c_str()).x <= room) return whole;
+  return shortened(view.say.fill("stress.violations.few", load.violations.size(), grouped(all)),
+                   room);
+}
+
 /// The heading, and the button that opens the selected violation if the timeline can show it.
 void violations_head(const View& view, const ShownLoad& load) {
-  ImGui::AlignTextToFramePadding();
-  const std::uint64_t all = load.violations_so_far;
-  ImGui::TextUnformatted(
-      all > load.violations.size() && !load.violations.empty()
-          ? view.say
-                .fill("stress.violations.first", load_name(view.say, load.label),
-                      load.violations.size(), grouped(all))
-                .c_str()
-          : view.say.fill("stress.violations", load_name(view.say, load.label)).c_str());
   const auto chosen = view.model.stress.violation;
-  if (!chosen || *chosen >= load.violations.size() || !load.violations[*chosen].traced) return;
-  ImGui::SameLine(0, view.px(16));
-  if (view.button("violation open", view.say("stress.open"), view.say("stress.open.tip"),
-                  ButtonKind::primary))
+  const bool opens = chosen && *chosen < load.violations.size() && load.violations[*chosen].traced;
+  const float gap = view.px(16);
+  const char* const words = view.say.c("stress.open");
+  float room = ImGui::GetContentRegionAvail().x;
+  if (opens) room -= gap + ImGui::CalcTextSize(words).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(violations_heading(view, load, room).c_str());
+  if (!opens) return;
+  ImGui::SameLine(0, gap);
+  if (view.button("violation open", words, view.say("stress.open.tip"), ButtonKind::primary))
     view.want(intent::OpenViolation{*chosen});
 }
 

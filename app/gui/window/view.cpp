@@ -69,13 +69,17 @@ bool View::is_cut(ImVec2 from, ImVec2 to) {
   if (in_sight(from, to)) return false;
   // What stands whole in a part of a window is as visible as that part.
   for (const ImGuiWindow* window = ImGui::GetCurrentWindowRead(); window;) {
-    const bool scrolls = (window->ScrollMax.x > 0 || window->ScrollMax.y > 0) &&
-                         !(window->Flags & ImGuiWindowFlags_NoScrollbar);
-    if (scrolls) return false;
+    ImRect room = window->Rect();
+    room.Expand(1);
+    // ImGui measures how far a window could scroll sideways also where it has no bar for that.
+    const bool beside = from.x < room.Min.x || to.x > room.Max.x;
+    const bool has_bars = !(window->Flags & ImGuiWindowFlags_NoScrollbar);
+    const bool sideways = has_bars && (window->Flags & ImGuiWindowFlags_HorizontalScrollbar);
+    if (beside && !sideways) return true;
+    if ((has_bars && window->ScrollMax.y > 0) || (sideways && window->ScrollMax.x > 0))
+      return false;
     const bool is_part = window->Flags & ImGuiWindowFlags_ChildWindow;
-    ImRect shown = window->Rect();
-    shown.Expand(1);
-    if (!is_part || !shown.Contains(ImRect(from, to))) return true;
+    if (!is_part || !room.Contains(ImRect(from, to))) return true;
     from = window->Pos;
     to = {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y};
     window = window->ParentWindow;

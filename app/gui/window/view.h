@@ -13,6 +13,7 @@
 #include "app/gui/window/fonts.h"
 #include "app/gui/window/theme.h"
 #include "app/words/sentence.h"
+#include "app/words/violation_title.h"
 #include "app/words/window_words.h"
 #include "app/words/words.h"
 #include "sim/scenario/library.h"
@@ -55,7 +56,7 @@ struct View {
     return with_labels(told(in_window(sentence), model.settings.language), say);
   }
   std::string tell(std::string_view text) const {
-    return std::string(told(text, model.settings.language));
+    return told(title_words(text), model.settings.language);
   }
   void want(Intent intent) const { wants.push_back(std::move(intent)); }
   /// Gives the last widget a name and a tooltip.

@@ -113,7 +113,7 @@ TEST_F(BenchCompare, RepeatedLoadsAreComparedRunByRun) {
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.out, HasSubstr("set_px_lua locks_per_s"));
   EXPECT_THAT(run.out, Not(HasSubstr("each second")));
-  EXPECT_THAT(run.err, HasSubstr("different options"));
+  EXPECT_THAT(run.err, HasSubstr("different options: clients (8, now 9)"));
 }
 
 // The limit beside a load is not always known.
@@ -127,6 +127,46 @@ TEST_F(BenchCompare, AFigureThatOneRunAloneHasMakesNoLoadOneThatRanOnce) {
   const Finished run = compare(before, after);
   EXPECT_THAT(run.out, Not(HasSubstr("each second")));
   EXPECT_THAT(run.err, Not(HasSubstr("ran once")));
+}
+
+json five_loads(double rate, double fairness) {
+  json all;
+  for (int i = 0; i < 5; ++i) {
+    all["loads"].push_back(load_of(rate + i));
+    all["loads"].back()["fairness"] = fairness + i * 1e-7;
+  }
+  return all;
+}
+
+TEST_F(BenchCompare, ADifferenceThatItsDigitsDoNotShowIsNone) {
+  const Finished run = compare(five_loads(1'000, 0.99998), five_loads(1'000, 0.9997));
+  EXPECT_EQ(run.status, 0) << run.out;
+  EXPECT_THAT(run.out, Not(HasSubstr("worse")));
+  EXPECT_THAT(compare(five_loads(1'000, 0.99), five_loads(1'000, 0.5)).out, HasSubstr("worse"));
+}
+
+TEST_F(BenchCompare, AFigureThatFewRunsHaveIsNamed) {
+  json before = five_loads(1'000, 0.9);
+  json after = five_loads(900, 0.9);
+  for (json* report : {&before, &after})
+    (*report)["loads"][0]["limit"]["share_percent"] = report == &before ? 80 : 70;
+  const Finished run = compare(before, after);
+  EXPECT_THAT(run.err, HasSubstr("too few runs have a value of set_px_lua share_percent"));
+  EXPECT_THAT(run.err, Not(HasSubstr("--repeat 5")));
+}
+
+TEST_F(BenchCompare, ALoadThatDidNotEndWellShowsNothing) {
+  const json whole = five_loads(1'000, 0.9);
+  json less = whole;
+  less["loads"][3]["interrupted"] = true;
+  const Finished cut = compare(whole, less);
+  EXPECT_EQ(cut.status, 0);
+  EXPECT_THAT(cut.err, HasSubstr("a load of the new file was cut short"));
+  less["loads"][3]["problem"] = "the server was lost";
+  const Finished lost = compare(less, whole);
+  EXPECT_EQ(lost.status, 2);
+  EXPECT_THAT(lost.err, HasSubstr("ended in trouble, and shows nothing of the lock: set_px_lua: "
+                                  "the server was lost"));
 }
 
 TEST_F(BenchCompare, FilesThatHoldNothingToCompareAreRefused) {
@@ -183,6 +223,14 @@ TEST_F(BenchCompare, LoadsOfOtherMachinesAreToldApart) {
     after["loads"].push_back(load_of("set_px_lua", 1'000 + i, "another"));
   }
   EXPECT_THAT(compare(before, after).err, HasSubstr("different machines"));
+  for (json& load : after["loads"]) {
+    load["made"]["machine"] = "one";
+    load["made"]["redis"] = {"7.0.15", "7.0.15", "7.0.15"};
+    load["work"]["servers"] = 3;
+  }
+  const std::string more_servers = compare(before, after).err;
+  EXPECT_THAT(more_servers, Not(HasSubstr("different machines")));
+  EXPECT_THAT(more_servers, HasSubstr("different options: servers (none, now 3)"));
   EXPECT_THAT(compare(before, before).err, Not(HasSubstr("different machines")));
 }
 

@@ -232,5 +232,11 @@ TEST(MergeLoads, SearchesAndLoadsAreNotMixed) {
   EXPECT_THAT(text.err, HasSubstr("the report of a merged search is JSON"));
 }
 
+TEST_F(StressParts, AStartInSomeDaysIsASlipOfThePen) {
+  const Finished run = locklab(part(1, 1, start(200'000), {}));
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("the load would begin only in 2 days"));
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -54,6 +54,14 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
               HasSubstr("set_wait waits for 1 replicas; give it as many, or --set replicas=0"));
   EXPECT_THAT(said({"--clients", "2", "--threads", "3"}), HasSubstr("leave some without work"));
   EXPECT_THAT(said({"--retry", "nan"}), HasSubstr("write milliseconds"));
+  EXPECT_THAT(said({"--retry", "-1"}), HasSubstr("write milliseconds, 0 or 0.001 to"));
+  EXPECT_THAT(said({"--warm-up", "0.01"}), HasSubstr("write seconds, 0 or 0.1 to 1000000"));
+  EXPECT_THAT(said({"--duration", "0"}), HasSubstr("write seconds, 0.1 to 1000000"));
+  EXPECT_THAT(said({"--ttl", "300", "--set", "ttl_ms=500"}),
+              HasSubstr("--ttl: it contradicts --set ttl_ms=500"));
+  EXPECT_THAT(said({"--ttl", "10000", "--set", "ttl_ms=500"}), HasSubstr("contradicts"));
+  EXPECT_THAT(said({"--retry", "3", "--set", "retry_delay_ms=50"}), HasSubstr("contradicts"));
+  EXPECT_THAT(said({"--fault", "at 30s pause n1 1s"}), HasSubstr("'at 30s pause n1 1s'"));
   EXPECT_THAT(said({"--local", "2"}), HasSubstr("locks on one server"));
   EXPECT_THAT(said({"--fault", "at 3s kill n7"}), HasSubstr("there are only 1 servers"));
   EXPECT_THAT(said({"--set", "work_ms=3"}), HasSubstr("'work_ms' is not a setting of set_px_lua"));
@@ -103,6 +111,14 @@ TEST(StressServer, TheJsonHasEverythingAndNothingElseIsPrinted) {
   EXPECT_GT(report["latency"]["acquire"]["p99_us"], 0);
   EXPECT_EQ(report["servers"].size(), 1u);
   EXPECT_EQ(saved_in(folder / "out.json"), run.out);
+}
+
+TEST(StressServer, WhereNothingWasMeasuredItIsNotWell) {
+  // One holds it from the warm-up on, and for longer than it is measured.
+  const Finished run =
+      locklab(short_stress({"--keys", "one", "--hold", "5000000", "--format", "json"}));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("set_px_lua: Nothing was measured: nobody was let in"));
 }
 
 TEST(StressServer, SeveralLocksAreCompared) {

@@ -45,6 +45,9 @@ StressResult a_load(const char* strategy) {
   m.counts.attempts = 900;
   m.errors["OOM"] = m.seconds[1].errors["OOM"] = 4;
   m.acquired_by_client = {100, 90, 96};
+  m.replies = 2'000;
+  result.outages = {{0, 300ms, 900ms, Sentence::text("timeout")},
+                    {0, 1'100ms, std::nullopt, Sentence::text("timeout")}};
   result.server_seconds = {ServerSecond{1'000, 2'000}, std::nullopt};
   result.meters = {ServerReading{1'500'000, 20'000, 4'000, 90'000}};
   result.harms[0] = 1;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/live/ready_watch.h"
+#include "app/stress/report_text.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
@@ -17,7 +18,9 @@ namespace locklab::app {
 namespace {
 
 using test::Servers;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 StressOptions one_of_them(Servers& servers, std::size_t i = 0) {
   StressOptions options;
@@ -48,6 +51,7 @@ std::string ended_by(const StressWork& work, StressOptions options,
     if (now.second == 1) disturb();
   };
   const StressResult result = test::loaded(work, options);
+  EXPECT_FALSE(result.share()) << "of a server that is gone";
   EXPECT_GT(result.measures.counts.acquired, 0u) << "what was measured before is kept";
   return result.problem ? sentence(*result.problem).english() : "nothing";
 }
@@ -84,9 +88,10 @@ TEST(StressLostServer, ANamedOneThatIsFullInTheMiddleIsTold) {
 
 TEST(StressLostServer, WhatItRefusesBeforehandIsTold) {
   Servers servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
-  StressOptions options = one_of_them(servers, 1);
-  options.may_be_disturbed = true;
-  EXPECT_THAT(sentence(refusal(long_load(), options)).english(), HasSubstr("name its master"));
+  StressOptions options = one_of_them(servers, 1);  // its master is connected to it
+  EXPECT_THAT(sentence(refusal(long_load(), options)).english(),
+              AllOf(HasSubstr("is a read-only replica of 127.0.0.1:"), HasSubstr("name its master"),
+                    Not(HasSubstr("--yes"))));
   options = one_of_them(servers, 0);
   options.may_be_disturbed = true;
   servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
@@ -119,7 +124,126 @@ TEST(StressLostServer, ThatTakesTooFewConnectionsIsToldBeforehand) {
   StressWork work = long_load();
   work.connections = 30;
   EXPECT_THAT(refusal(work, one_of_them(servers)).what.english(),
-              HasSubstr("takes 20 (maxclients)"));
+              HasSubstr("takes 20 connections (maxclients), and 38 are needed: 30 of the load, 8"));
+  servers.ask(test::plain({"CONFIG", "SET", "maxclients", "8"}));
+  work.connections = 1;
+  const std::string said = sentence(refusal(work, one_of_them(servers))).english();
+  EXPECT_THAT(said, HasSubstr("takes 8 connections (maxclients), and 9 are needed: 1 of the load"));
+  EXPECT_THAT(said, AllOf(HasSubstr("maxclients 9"), Not(HasSubstr("fewer"))))
+      << "there is but one";
+}
+
+TEST(StressLostServer, AReplicaThatTakesWritesIsMeasuredWithAWarning) {
+  Servers servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
+  servers.ask(test::plain({"CONFIG", "SET", "replica-read-only", "no"}), 1);
+  StressOptions options = one_of_them(servers, 1);
+  options.may_be_disturbed = true;
+  StressWork work = long_load();
+  work.duration = 200ms;
+  const StressResult result = test::loaded(work, options);
+  ASSERT_FALSE(result.warnings.empty());
+  EXPECT_THAT(result.warnings[0].english(), HasSubstr("its master knows nothing of these locks"));
+}
+
+TEST(StressLostServer, OneWithoutTheReplicasThatALockAwaitsIsToldBeforehand) {
+  Servers servers;
+  StressWork work = test::short_load("set_wait");
+  work.own_servers = false;
+  EXPECT_THAT(sentence(refusal(work, one_of_them(servers))).english(),
+              AllOf(HasSubstr("set_wait waits for 1 replicas, and the server at 127.0.0.1:"),
+                    HasSubstr("has 0; name a server with as many")));
+  work.lock.replicas = 0;
+  EXPECT_GT(test::loaded(work, one_of_them(servers)).measures.counts.acquired, 0u);
+}
+
+TEST(StressLostServer, AUserWhoMayNotRunTheLocksCommandsIsToldBeforehand) {
+  Servers servers;
+  servers.ask(test::plain({"ACL", "SETUSER", "alice", "on", ">secret", "~locklab:stress:*", "+@all",
+                           "-evalsha", "-eval"}));
+  StressOptions options = one_of_them(servers);
+  options.target.login = {"alice", "secret"};
+  EXPECT_THAT(sentence(refusal(long_load(), options)).english(),
+              AllOf(HasSubstr("NOPERM"), HasSubstr("the user may not do this there")));
+}
+
+/// A lock on several masters that the lab did not start, and is told every second.
+StressResult with_masters(Servers& servers, Duration duration,
+                          const std::function<void(std::uint32_t)>& disturb) {
+  StressWork work = long_load();
+  const StressWork redlock = test::short_load("redlock");
+  work.strategy = redlock.strategy;
+  work.lock = redlock.lock;
+  work.lock.node_timeout = 100ms;
+  work.choice = KeyChoice::own;
+  work.keys = work.clients;
+  work.hold = 0us;
+  work.duration = duration;
+  StressOptions options;
+  options.target.servers.clear();
+  for (const auto& endpoint : servers.endpoints())
+    options.target.servers.push_back({"127.0.0.1", endpoint.port});
+  work.servers = options.target.servers.size();
+  options.progress = [&](const StressProgress& now) { disturb(now.second); };
+  return test::loaded(work, options);
+}
+
+TEST(StressLostServer, AMajorityOfMastersGoesOnAndTheReportSaysWhichWereLostAndWhen) {
+  Servers servers({{.name = "n1"}, {.name = "n2"}, {.name = "n3"}, {.name = "n4"}, {.name = "n5"}});
+  const StressResult result = with_masters(servers, 7s, [&](std::uint32_t second) {
+    if (second == 1) servers[0].kill();
+    if (second == 1) servers[1].stop();
+    if (second == 4) servers[1].go_on();
+  });
+  EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+  EXPECT_FALSE(result.left) << sentence(*result.left).english();
+  EXPECT_GT(result.measures.seconds[5].counts.acquired, 0u);
+  ASSERT_EQ(result.outages.size(), 2u);
+  for (const Outage& one : result.outages) {
+    EXPECT_GT(one.from, 500ms);
+    EXPECT_LT(one.from, 4s);
+    EXPECT_EQ(one.until.has_value(), one.server == 1) << "what was frozen goes on";
+  }
+  EXPECT_FALSE(result.share()) << "after it there was no such limit any more";
+  EXPECT_THAT(stress_report(result, Language::english),
+              AllOf(HasSubstr("a majority went on"), HasSubstr("could not be measured")));
+}
+
+TEST(StressLostServer, AMinorityOfMastersEndsTheLoad) {
+  Servers servers({{.name = "n1"}, {.name = "n2"}, {.name = "n3"}});
+  const StressResult result = with_masters(servers, 100s, [&](std::uint32_t second) {
+    if (second == 1) servers[0].kill();
+    if (second == 1) servers[2].kill();
+  });
+  ASSERT_TRUE(result.problem);
+  EXPECT_THAT(sentence(*result.problem).english(), HasSubstr("lost in the middle of the load"));
+}
+
+TEST(StressLostServer, ALimitThatSomethingDisturbsIsMeasuredAgain) {
+  Servers servers;
+  StressOptions options = one_of_them(servers);
+  StressWork work = long_load();
+  work.duration = 5s;
+  bool after = false;
+  std::thread waker;
+  double last = 0;
+  int measurements = 1;
+  options.phase = [&](StressPhase phase) { after = phase == StressPhase::limit_after; };
+  options.part = [&](double part) {
+    if (!after) return;
+    if (part < last) ++measurements;
+    last = part;
+    if (waker.joinable() || part <= 0) return;
+    servers[0].stop();  // for the half that counts
+    waker = std::thread([&] {
+      std::this_thread::sleep_for(1'400ms);
+      servers[0].go_on();
+    });
+  };
+  const StressResult result = test::loaded(work, options);
+  ASSERT_TRUE(waker.joinable());
+  waker.join();
+  EXPECT_GT(measurements, 1);
+  EXPECT_GT(result.limit_after.value_or(0), 0u);
 }
 
 TEST(StressLostServer, ThatIsNotThereIsTold) {

@@ -88,6 +88,51 @@ TEST(StressReport, SaysWhereNothingWasMeasured) {
   }
 }
 
+TEST(StressReport, OfALoadThatEndedInItsFirstMomentsGivesNoRate) {
+  StressResult result = load_of("set_px_lua");
+  result.measured = 1ms;
+  EXPECT_THAT(told_of(result), HasSubstr("1,000,000 locks/s")) << "what was asked for";
+  result.work.duration = 1ms;
+  result.interrupted = true;
+  EXPECT_THAT(told_of(result), HasSubstr("locks/s")) << "nearly all of it";
+  result.work.duration = 10s;
+  EXPECT_THAT(told_of(result), HasSubstr("Nothing was measured: the load ended in its first"));
+  EXPECT_THAT(told_of(result), Not(HasSubstr("locks/s")));
+  EXPECT_EQ(result.rate(), 0);
+}
+
+TEST(StressReport, SaysWhereItMeasuredTheLocksOwnPatience) {
+  StressResult result = load_of("set_px_lua");
+  result.work.lock.node_timeout = 200ms;
+  result.measures.replies = 5'900;
+  result.measures.errors["timeout"] = 4'100;
+  EXPECT_THAT(told_of(result), HasSubstr("41 % of the commands had no answer within"));
+  EXPECT_THAT(told_of(result), HasSubstr("--set node_timeout_ms=2000"));
+  result.measures.replies = 5'900'000;
+  EXPECT_THAT(told_of(result), Not(HasSubstr("had no answer within"))) << "now and then";
+  result.measures.replies = 5'900;
+  result.work.strikes = {std::get<Strike>(parse_strike("at 1s kill n1"))};
+  EXPECT_THAT(told_of(result), Not(HasSubstr("had no answer within"))) << "the server was dead";
+}
+
+TEST(StressReport, SaysWhereTheLoadGeneratorWasLate) {
+  StressResult result = load_of("set_px_lua");
+  result.work.hold = 100us;
+  result.measures.hold.add(767, 100);
+  EXPECT_THAT(told_of(result), HasSubstr("Inside 767 µs where 100 µs were asked"));
+  result.measures.hold = {};
+  result.measures.hold.add(160, 100);
+  EXPECT_THAT(told_of(result), Not(HasSubstr("were asked")));
+}
+
+TEST(StressReport, TellsInChineseWhatFailed) {
+  StressResult result = load_of("set_px_lua");
+  result.measures.errors = {{"timeout", 3}, {"no connection: Connection refused", 4}};
+  const std::string report = stress_report(result, Language::chinese);
+  EXPECT_THAT(report, Not(HasSubstr("timeout")));
+  EXPECT_THAT(report, Not(HasSubstr("onnection")));
+}
+
 TEST(StressReport, OfAnOpenLoopTellsLocksThatStayedTakenFromASlowLock) {
   StressResult result = load_of("set_px_lua");
   result.work.rate = 20'000;

@@ -33,9 +33,10 @@ std::string problem_of(std::string_view line) {
 }
 
 TEST(StressFault, IsReadAndWrittenTheSame) {
-  for (const char* line : {"at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2",
-                           "at 3s pause client 7 800ms", "at 1500ms crash client 7",
-                           "at 3s pause holder 800ms", "at 3s crash holder", "at 250us stop n3"}) {
+  for (const char* line :
+       {"at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s pause client 7 800ms",
+        "at 1500ms crash client 7", "at 3s pause n1 500ms", "at 3s pause holder 800ms",
+        "at 3s crash holder", "at 250us stop n3"}) {
     const auto strike = parse_strike(line);
     ASSERT_TRUE(std::holds_alternative<Strike>(strike)) << line << ": " << problem_of(line);
     EXPECT_EQ(to_string(std::get<Strike>(strike)), line);

@@ -43,14 +43,14 @@ std::string joined_literals(const std::string& code) {
   return text;
 }
 
-/// Each `pattern`'s first group, in all C++ files of these folders.
+/// Each `pattern`'s first group, in all C++ files of these folders, headers too.
 std::vector<std::string> found_in_sources(const std::vector<std::string>& folders,
                                           const std::regex& pattern) {
   std::vector<std::string> found;
   for (const std::string& folder : folders)
     for (const auto& entry :
          fs::recursive_directory_iterator(fs::path(LOCKLAB_SOURCE_DIR) / folder)) {
-      if (entry.path().extension() != ".cpp") continue;
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
       const std::string text = text_of(entry.path());
       for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
         found.push_back((*at)[1].str());

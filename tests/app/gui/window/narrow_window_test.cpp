@@ -30,13 +30,13 @@ bool is_there(const UnseenWindow& window, const std::string& name) {
                      [&](const NamedRectangle& widget) { return widget.name == name; });
 }
 
-/// Buttons that are cut off, or lie over each other.
+/// What is cut off, and buttons that lie over each other.
 std::string misplaced(const UnseenWindow& window) {
   std::string wrong;
   std::vector<NamedRectangle> buttons;
   for (const NamedRectangle& widget : window.named()) {
-    if (!widget.button) continue;
     if (widget.cut) wrong += widget.name + " is cut off\n";
+    if (!widget.button) continue;  // one that is cut off is none: it is not in sight
     for (const NamedRectangle& other : buttons)
       if (widget.from.x < other.to.x - 1 && other.from.x < widget.to.x - 1 &&
           widget.from.y < other.to.y - 1 && other.from.y < widget.to.y - 1)
@@ -149,7 +149,7 @@ TEST(Branches, AreButtonsWithTheirNames) {
 }
 
 TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
-  for (const ImVec2 size : {ImVec2{560, 320}, {1024, 576}, {1280, 720}, {3840, 2160}})
+  for (const ImVec2 size : {ImVec2{560, 320}, {1024, 576}, {1280, 720}, {1440, 900}, {3840, 2160}})
     for (const Language language : {Language::english, Language::chinese}) {
       UnseenWindow window(size.x, size.y);
       Model model;
@@ -170,7 +170,10 @@ TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
         load.limit = 200'000;
         load.violations_so_far = 1'234'567;
         load.violations.resize(30);
-        for (ShownViolation& one : load.violations) one.kind = "overlap";
+        for (ShownViolation& one : load.violations) {
+          one.kind = "overlap";
+          one.traced = true;
+        }
         model.stress.loads.push_back(load);
       }
       model.stress.mistakes["--clients"] = say("'{}' is not a valid whole number", "many");
@@ -181,6 +184,13 @@ TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
       draw(window, model);
       EXPECT_EQ(misplaced(window), "") << size.x;
       EXPECT_TRUE(is_there(window, "load stop"));
+      model.stress.violation = 0;  // and a button opens it
+      for (const char* label : {"set_px_lua", "setnx_expire_lua (fsync everysec)"}) {
+        model.stress.loads[model.stress.selected].label = label;
+        draw(window, model);
+        EXPECT_EQ(misplaced(window), "") << size.x << " " << label;
+        EXPECT_TRUE(is_there(window, "violation open"));
+      }
     }
 }
 

@@ -1,0 +1,19 @@
+// A server that was lost in the middle of a load while the others, a majority, went on.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "app/words/sentence.h"
+#include "lock/time.h"
+
+namespace locklab::app {
+
+struct Outage {
+  std::size_t server = 0;
+  Duration from{0};               ///< since the load is measured; below zero: in its warm-up
+  std::optional<Duration> until;  ///< none: it did not come back
+  Sentence why;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,84 @@
+#include "app/stress/report_trouble.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "app/stress/report_page.h"
+#include "app/words/display_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// Less than that is what a machine does now and then.
+constexpr double least_silent_percent = 1;
+/// A timer is as late as that on a machine that has enough to do.
+constexpr Duration timer_error = 100us;
+
+bool strikes_a_server(const StressWork& work) {
+  return std::any_of(work.strikes.begin(), work.strikes.end(),
+                     [](const Strike& one) { return one.at_server(); });
+}
+
+/// Where the lock's own patience was measured, and not the lock. None: it was not.
+std::optional<Sentence> out_of_patience(const StressResult& result) {
+  const Measures& m = result.measures;
+  const auto timeouts = m.errors.find("timeout");
+  const bool disturbed = !result.outages.empty() || strikes_a_server(result.work);
+  if (timeouts == m.errors.end() || m.replies == 0 || disturbed) return std::nullopt;
+  const auto silent = static_cast<double>(timeouts->second);
+  const double percent = 100 * silent / (silent + static_cast<double>(m.replies));
+  if (percent < least_silent_percent) return std::nullopt;
+  const std::int64_t patience_ms = us(result.work.lock.node_timeout) / 1'000;
+  return say(
+      "{} % of the commands had no answer within node_timeout_ms={}: these figures are of "
+      "that patience; write fewer --clients, or --set node_timeout_ms={}",
+      with_decimals(percent, 0), patience_ms, 10 * patience_ms);
+}
+
+/// Where clients stayed inside for much longer than was asked. None: they did not.
+std::optional<Sentence> late_generator(const StressResult& result) {
+  const StressWork& work = result.work;
+  if (work.hold <= 0us || result.measures.hold.empty()) return std::nullopt;
+  const std::uint64_t inside = result.measures.hold.quantile(1, 2);
+  if (Duration(static_cast<std::int64_t>(inside)) <= work.hold + work.hold / 2 + timer_error)
+    return std::nullopt;
+  return say(
+      "Inside {} where {} were asked: the load generator itself was late; take fewer "
+      "clients, or more threads on a machine with more processors",
+      short_time(inside), short_time(static_cast<std::uint64_t>(us(work.hold))));
+}
+
+/// A server that was lost, and that the lock did without.
+Sentence told_of(const StressResult& result, const Outage& one) {
+  const auto seconds = [](Duration time) {
+    return with_decimals(static_cast<double>(us(std::max<Duration>(time, 0us))) / 1e6, 1);
+  };
+  const std::string server =
+      one.server < result.servers.size() ? printable(result.servers[one.server]) : "-";
+  const Sentence why = error_words(one.why.english());
+  return one.until ? say("The server at {} was lost from {} s to {} s ({}); a majority went on",
+                         server, seconds(one.from), seconds(*one.until), why)
+                   : say("The server at {} was lost from {} s on ({}); a majority went on", server,
+                         seconds(one.from), why);
+}
+
+}  // namespace
+
+Sentence error_words(std::string_view error) {
+  const std::size_t colon = error.find(": ");
+  if (colon == std::string_view::npos) return Sentence::text(error);
+  return say("{}: {}", Sentence::text(error.substr(0, colon)),
+             Sentence::text(error.substr(colon + 2)));
+}
+
+std::vector<Sentence> troubles_of(const StressResult& result) {
+  std::vector<Sentence> all;
+  for (const Outage& one : result.outages) all.push_back(told_of(result, one));
+  for (const auto& line : {out_of_patience(result), late_generator(result)})
+    if (line) all.push_back(*line);
+  return all;
+}
+
+}  // namespace locklab::app

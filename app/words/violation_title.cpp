@@ -1,0 +1,34 @@
+#include "app/words/violation_title.h"
+
+#include <array>
+
+namespace locklab::app {
+
+Sentence violation_title(std::string_view kind, std::string_view lock, std::string_view at,
+                         bool in_warm_up, std::string_view zero) {
+  const Sentence harm = Sentence::text(kind);
+  return in_warm_up
+             ? say("{} at lock {} under load, at {} (in the warm-up); 0 here is {} there", harm,
+                   lock, at, zero)
+             : say("{} at lock {} under load, at {}; 0 here is {} there", harm, lock, at, zero);
+}
+
+Sentence title_words(std::string_view title) {
+  constexpr std::array<std::string_view, 4> after{" at lock ", " under load, at ", "; 0 here is ",
+                                                  " there"};
+  constexpr std::string_view warm_up = " (in the warm-up)";
+  std::array<std::string_view, 4> parts;  // the kind, the lock, when, the zero
+  std::string_view rest = title;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::size_t end = rest.find(after[i]);
+    if (end == std::string_view::npos) return Sentence::text(title);
+    parts[i] = rest.substr(0, end);
+    rest.remove_prefix(end + after[i].size());
+  }
+  if (!rest.empty()) return Sentence::text(title);
+  const bool in_warm_up = parts[2].ends_with(warm_up);
+  if (in_warm_up) parts[2].remove_suffix(warm_up.size());
+  return violation_title(parts[0], parts[1], parts[2], in_warm_up, parts[3]);
+}
+
+}  // namespace locklab::app
