@@ -22,7 +22,7 @@ using redis::Loop;
 
 constexpr Duration finish_patience = 500ms;
 constexpr std::int64_t cancel_look_us = 20'000;  ///< whether somebody has cancelled
-constexpr Duration fill_look = 5ms;             ///< whether all clients have had an answer
+constexpr Duration fill_look = 5ms;              ///< whether all clients have had an answer
 /// Very many clients take long until each has had one.
 constexpr Duration longest_limit = 20s;
 

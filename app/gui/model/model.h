@@ -14,6 +14,7 @@
 #include "app/changes/remedies.h"
 #include "app/changes/spot.h"
 #include "app/gui/model/challenge.h"
+#include "app/gui/model/comparison.h"
 #include "app/gui/model/explore_form.h"
 #include "app/gui/model/file_dialog.h"
 #include "app/gui/model/lesson_place.h"
@@ -22,7 +23,6 @@
 #include "app/gui/model/stepped_run.h"
 #include "app/gui/model/stress_view.h"
 #include "app/timeline/axis.h"
-#include "app/timeline/cause_alignment.h"
 #include "app/timeline/shown_run.h"
 #include "app/timeline/time_view.h"
 #include "app/words/language.h"
@@ -238,17 +238,6 @@ struct Pointed {
   Spot spot;
   double at_us = 0;
   std::size_t branch = 0;
-};
-
-/// Two branches side by side.
-struct Comparison {
-  std::size_t shown = 0;  ///< the upper branch, which is the current one
-  std::size_t with = 0;   ///< the lower branch
-  /// The first event that differs, in the current run; none: the runs are equal.
-  std::optional<std::size_t> difference;
-  std::size_t difference_below = 0;  ///< and the one in the other run, where they differ
-  /// A live run beside another: which step belongs to which. Null: they are compared by time.
-  std::shared_ptr<const CauseAlignment> causes;
 };
 
 /// The field for "run until" a time.
