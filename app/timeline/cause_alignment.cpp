@@ -163,6 +163,13 @@ class Reader {
     }
   }
 
+  /// Whether an attempt whose outcome is not known has done only what the one before did.
+  static bool goes_on_like(const std::vector<Step>& before, const std::vector<Step>& steps) {
+    return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
+      return std::find(before.begin(), before.end(), step) != before.end();
+    });
+  }
+
   /// Finds attempts that were refused in the same steps as their client's attempt before.
   void find_repeated() {
     std::map<Attempt, std::vector<Step>> attempts;
@@ -178,7 +185,9 @@ class Reader {
       // Which of several nodes was first does not count.
       std::stable_sort(steps.begin(), steps.end(),
                        [](const Step& a, const Step& b) { return a.node < b.node; });
-      if (refused && before && of == attempt.first && *before == steps) repeated_[attempt] = true;
+      const bool again = before && of == attempt.first &&
+                         (refused ? *before == steps : goes_on_like(*before, steps));
+      if (again) repeated_[attempt] = true;
       before = refused ? &steps : nullptr;
       of = attempt.first;
     }

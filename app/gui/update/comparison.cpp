@@ -30,7 +30,13 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   if (is_live(*model.run) || is_live(other)) {
     comparison.causes =
         std::make_shared<const CauseAlignment>(align_by_cause(model.run->trace(), other.trace()));
-    if (const auto& found = comparison.causes->difference) {
+    // A run that goes on has not done yet what it will.
+    const auto& found = comparison.causes->difference;
+    const bool later =
+        found &&
+        ((is_being_recorded(model, model.branch) && found->one == model.run->trace().size()) ||
+         (is_being_recorded(model, *branch) && found->other == other.trace().size()));
+    if (found && !later) {
       comparison.difference = found->one;
       comparison.difference_below = found->other;
     }

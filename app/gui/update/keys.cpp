@@ -284,7 +284,7 @@ std::optional<Intent> in_stress(const KeyPress& press, const Model& model) {
 std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model) {
   if (press.key == Key::f11) return intent::SetFullScreen{!model.full_screen};
   if (press.key == Key::escape && model.help) return intent::Help{false};
-  if (press.key == Key::escape && model.pending) return intent::Cancel{};
+  if (press.key == Key::escape && model.pending && !model.pending->stepped) return intent::Cancel{};
   switch (model.screen) {
     case Screen::matrix:
       return in_the_matrix(press, model);
@@ -368,7 +368,8 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
       if (model.help) return intent::Help{false};
       if (!model.problem.empty()) return intent::PutProblemAway{};
       if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
-      if (model.pending) return intent::Cancel{};
+      // What a class has stepped through is not gone by a key that leaves other things.
+      if (model.pending && !model.pending->stepped) return intent::Cancel{};
       if (model.comparison) return intent::Compare{};
       if (model.presenting) return intent::Present{false};
       return std::nullopt;

@@ -213,8 +213,13 @@ void tick(Model& model, double seconds) {
   if (model.cursor.at_us >= end) go_to_end(model);
 }
 
+bool is_being_recorded(const Model& model, std::size_t branch) {
+  return model.pending && model.pending->live && model.pending->shown_as == branch;
+}
+
 bool is_reached(const Model& model, const sim::Verdict& verdict) {
   const ShownRun& run = *model.run;
+  if (is_being_recorded(model, model.branch)) return verdict.kept == sim::Kept::broken;
   if (model.branch != 0 || run.recorded || model.lesson || changed_by_hand(run)) return true;
   if (verdict.kept == sim::Kept::broken && verdict.event) return *verdict.event < model.reached;
   return model.reached == run.trace().size();

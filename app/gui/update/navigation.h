@@ -53,6 +53,8 @@ void step_on_lane(Model& model, int by);
 /// Advances the cursor while it plays; `seconds` of real time have passed.
 void tick(Model& model, double seconds);
 
+/// Whether a live run that goes on is shown by that branch: what is not broken yet may still be.
+bool is_being_recorded(const Model& model, std::size_t branch);
 /// Whether the cursor has been where a verdict of the run was decided. What a reader has not seen
 /// yet is not given away; a lesson hides what answers its questions, and a changed or recorded run
 /// is the reader's own.

@@ -11,6 +11,7 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/window/break_parts.h"
 #include "app/gui/window/rich_text.h"
 #include "app/timeline/fault_words.h"
@@ -84,7 +85,10 @@ std::string branch_label(const View& view, std::size_t branch) {
     return v.promised && v.kept == sim::Kept::broken;
   });
   const std::string done = branch_words(view.say, m, branch);
-  const std::string verdict = predicts(m) ? "?" : broken > 0 ? fmt::format("× {} ", broken) : "✓ ";
+  const std::string verdict = predicts(m)                    ? "?"
+                              : broken > 0                   ? fmt::format("× {} ", broken)
+                              : is_being_recorded(m, branch) ? "? "
+                                                             : "✓ ";
   return fmt::format("{} {}{}{}", verdict,
                      branch == 0 ? branch_name(view.say, m, 0) : fmt::format("{}", branch),
                      done.empty() ? "" : view.say("list.colon"), done);

@@ -81,7 +81,11 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
   }
 }
 
-/// The panel's name, in the corner that no place and no name of one needs.
+/// The panel's name has a row of its own; 0: it would take it from the places.
+float title_height(const View& view, float room) {
+  return room >= view.px(180) ? view.fonts.small->FontSize + view.px(2) : 0;
+}
+
 void title(const View& view, ImVec2 corner) {
   const std::string_view words = view.say("cluster.title");
   ImFont* const font = view.fonts.small;
@@ -129,8 +133,10 @@ void cluster(const View& view, ImVec2 size) {
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   const Model& m = view.model;
   if (!m.run) return ImGui::EndChild();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  const float head = title_height(view, ImGui::GetContentRegionAvail().y);
+  const ImVec2 corner{top.x, top.y + head};
+  const ImVec2 room{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - head};
   const ClusterState state = cluster_at(m.run->trace(), m.run->scene, m.cursor.events,
                                         static_cast<std::int64_t>(m.cursor.at_us));
   ClusterOptions options;
@@ -140,9 +146,9 @@ void cluster(const View& view, ImVec2 size) {
   options.lanes = shown_lanes(m);
   options.line = label_line(view, room);
   const ClusterShapes shapes = lay_out_cluster(m.run->scene, state, options);
-  view.named.push_back({"cluster", corner, {corner.x + room.x, corner.y + room.y}});
+  view.named.push_back({"cluster", top, {corner.x + room.x, corner.y + room.y}});
   paint_cluster(view, {state, shapes, measured_labels(view, shapes, state, options)}, corner, room);
-  title(view, corner);
+  if (head > 0) title(view, top);
   paint_glow(view, shapes, corner);
   flights(view, shapes, corner);
   places(view, shapes, state, corner);

@@ -77,9 +77,9 @@ class Form {
 
   void text(const char* field, std::string& typed) const {
     const bool wrong = form_.wrong == field;
-    focus_if_wrong(wrong && !form_.problem.empty(), field);
-    ImGui::InputText(fmt::format("##form {}", field).c_str(), &typed,
-                     ImGuiInputTextFlags_AutoSelectAll);
+    const std::string label = fmt::format("##form {}", field);
+    focus_if_wrong(wrong && !form_.problem.empty(), label);
+    ImGui::InputText(label.c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
     view_.name_last(fmt::format("form {}", field));
     if (wrong)
       ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),

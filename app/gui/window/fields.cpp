@@ -1,6 +1,7 @@
 #include "app/gui/window/fields.h"
 
 #include <fmt/format.h>
+#include <imgui/imgui_internal.h>
 #include <imgui/imgui_stdlib.h>
 
 #include <utility>
@@ -26,10 +27,15 @@ void frame_wrong(const View& view, const std::string& name) {
 
 }  // namespace
 
-void focus_if_wrong(bool wrong, const std::string& name) {
-  bool* const told = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID((name + " told").c_str()));
-  if (wrong && !*told) ImGui::SetKeyboardFocusHere();
-  *told = wrong;
+void focus_if_wrong(bool wrong, const std::string& label) {
+  bool* const told = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID((label + " told").c_str()));
+  if (!wrong) {
+    *told = false;
+  } else if (ImGui::GetActiveID() == ImGui::GetID(label.c_str())) {
+    *told = true;
+  } else if (!*told) {
+    ImGui::SetKeyboardFocusHere();  // again if something else of that frame took it away
+  }
 }
 
 void tell_wrong(const View& view, const std::string& name) {
@@ -54,8 +60,9 @@ std::optional<double> number_field(const View& view, const std::string& name, st
 std::optional<double> number_in_row(const View& view, const std::string& name, std::string now) {
   const bool wrong = is_wrong(view, name);
   std::string typed = wrong ? view.model.wrong_field->typed : now;
-  focus_if_wrong(wrong, name);
-  ImGui::InputText(("##" + name).c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
+  const std::string label = "##" + name;
+  focus_if_wrong(wrong, label);
+  ImGui::InputText(label.c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
   const bool left = ImGui::IsItemDeactivatedAfterEdit();
   view.name_last(name);
   frame_wrong(view, name);

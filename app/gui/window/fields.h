@@ -22,7 +22,7 @@ std::vector<std::string> slider_rows(const View& view);
 /// Marks the last widget as wrong, with the reason below it; nothing if it is not the wrong one.
 void tell_wrong(const View& view, const std::string& name);
 
-/// Gives the next field the keyboard once, after its input was found wrong.
-void focus_if_wrong(bool wrong, const std::string& name);
+/// Gives the next field, which has that label, the keyboard once after its input was found wrong.
+void focus_if_wrong(bool wrong, const std::string& label);
 
 }  // namespace locklab::app

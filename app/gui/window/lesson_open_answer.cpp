@@ -29,7 +29,7 @@ void written_lease(const View& view) {
   const Model& m = view.model;
   const auto written = m.lesson->written.find(m.lesson->id());
   std::string typed = written == m.lesson->written.end() ? std::string() : written->second;
-  focus_if_wrong(m.wrong_field && m.wrong_field->field == "open answer", "open answer");
+  focus_if_wrong(m.wrong_field && m.wrong_field->field == "open answer", "##open answer");
   ImGui::SetNextItemWidth(view.px(field_width));
   const std::string before = typed;
   const bool entered =

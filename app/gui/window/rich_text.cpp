@@ -340,7 +340,8 @@ void second_text(const View& view, std::string_view text) {
 }
 
 float whole_rows(float row) {
-  return std::max(std::floor(ImGui::GetContentRegionAvail().y / row), 1.0f) * row;
+  const float room = ImGui::GetContentRegionAvail().y;
+  return room < row ? room : std::floor(room / row) * row;
 }
 
 }  // namespace locklab::app

@@ -19,8 +19,8 @@ bool told_field(const View& view, const char* field, std::string& text, float he
   ImGui::TextUnformatted(view.say.c(fmt::format("story.{}", field)));
   const std::string name = fmt::format("story {}", field);
   const bool wrong = form.wrong == field;
-  focus_if_wrong(wrong, name);
   const std::string id = "##" + name;
+  focus_if_wrong(wrong, id);
   ImGui::SetNextItemWidth(-1);
   bool enter = false;
   if (height > 0) {

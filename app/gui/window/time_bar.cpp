@@ -136,7 +136,8 @@ std::string made_words(const View& view, const PendingRun& pending, std::uint64_
 
 /// What can be clicked stands first, since the words grow.
 void being_made(const View& view, const PendingRun& pending) {
-  if (view.button("cancel", view.say(pending.live ? "top.stop" : "top.cancel"), "Esc"))
+  if (view.button("cancel", view.say(pending.live ? "top.stop" : "top.cancel"),
+                  pending.stepped ? "" : "Esc"))
     view.want(intent::Cancel{});
   ImGui::SameLine();
   if (pending.live) {

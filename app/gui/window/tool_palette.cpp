@@ -57,7 +57,7 @@ void size_form(const View& view, std::uint16_t tool) {
                              : "";
   ImGui::SetNextItemWidth(view.px(110));
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  focus_if_wrong(wrong, name);
+  focus_if_wrong(wrong, "##typed");
   const bool enter = ImGui::InputTextWithHint(
       "##typed", "–", &typed,
       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);

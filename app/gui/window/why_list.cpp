@@ -60,25 +60,37 @@ void remedies(const View& view) {
   }
 }
 
+/// The height of their heading and of a row of buttons, which stay in sight below the chain.
+float remedies_height(const View& view) {
+  return ImGui::GetTextLineHeight() + ImGui::GetFrameHeight() + view.px(14);
+}
+
 }  // namespace
 
 void why_list(const View& view) {
   const std::vector<WhyStep> steps = why_shown(view.model);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("why list", {0, whole_rows(tale_row_height(view))}, false);
+  const float row = tale_row_height(view);
+  const float room = ImGui::GetContentRegionAvail().y;
+  const float below = tells_remedies(view.model) ? remedies_height(view) : 0;
+  // As many whole rows as there are, or as the remedies leave; two at the least.
+  const float rows = static_cast<float>(steps.size() + 1) * row;
+  const float list = std::min(rows, std::max(std::floor((room - below) / row), 2.0f) * row);
+  ImGui::BeginChild("why list", {0, below > 0 ? std::min(list, room) : whole_rows(row)}, false);
   if (steps.empty()) ImGui::TextDisabled("%s", view.say.c("event.start"));
   constexpr std::uint16_t deepest = 6;
   for (const WhyStep& step : steps)
     tale_row(view, {step.event, step.event == steps.front().event,
                     view.px(14) * static_cast<float>(std::min(step.depth, deepest))});
   if (steps.size() == 1) ImGui::TextDisabled("%s", view.say.c("tale.no_cause"));
-  ImGui::PopStyleVar();
-  if (tells_remedies(view.model)) remedies(view);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::EndChild();
   view.name_last("told rows");
   if (!steps.empty()) view.name_last("why");
   ImGui::PopStyleVar();
+  if (below == 0 || room <= list) return;
+  ImGui::BeginChild("remedies", {0, 0}, false);
+  remedies(view);
+  ImGui::EndChild();
 }
 
 }  // namespace locklab::app

@@ -62,6 +62,19 @@ TEST(CauseAlignment, HowOftenSomebodyIsRefusedIsNoneAndTheRestStillBelongsTogeth
   EXPECT_LE(first_refusal, other.size() - 6);
 }
 
+TEST(CauseAlignment, AnAttemptThatGoesOnWhereTheRunEndsIsNone) {
+  Forged ends;
+  ends.clients({"bob"}).by("bob").attempt();
+  ends.exchange(ends.claim(), nil).refused("taken").attempt();
+  ends.asks(ends.claim());
+  Forged goes_on;
+  goes_on.clients({"bob"}).by("bob").attempt();
+  goes_on.exchange(goes_on.claim(), nil).refused("taken").finished();
+  const auto difference = align_by_cause(ends.trace(), goes_on.trace()).difference;
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->one, ends.trace().size()) << "only what the other does later differs";
+}
+
 TEST(CauseAlignment, AnotherAnswerIsTheFirstDifferenceInBoth) {
   const auto answered = [](Duration at, const Reply& reply) {
     Forged f;

@@ -38,9 +38,9 @@ class SteppedLive : public testing::Test {
     LiveForm form = model.live;
     form.stepped = true;
     update(model, intent::SetLive{form});
-    const auto job = update(model, intent::RunLive{});
-    EXPECT_TRUE(job && std::get<work::Live>(job->work).stepped);
-    this->job = model.pending->job;
+    const auto begun = update(model, intent::RunLive{});
+    EXPECT_TRUE(begun && std::get<work::Live>(begun->work).stepped);
+    job = model.pending->job;
   }
 
   void comes(std::size_t events, bool held = true) {

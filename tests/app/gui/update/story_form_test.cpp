@@ -73,18 +73,18 @@ TEST(StoryOfABranch, IsSavedAsWhatItIs) {
 TEST(StoryForm, WhatIsWrittenIsShownSavedAndThereAgain) {
   ScratchFolder folder;
   Model model = crashed_f12();
-  const sim::StoryText mine{"Alice dies \"early\"", "One line.\nAnother \\ 一行。",
-                            "Ask who\nholds it."};
-  edit(model, mine);
-  EXPECT_EQ(headline_of(model).title, mine.title);
-  EXPECT_EQ(story_of(model, 1), mine);
+  const sim::StoryText own{"Alice dies \"early\"", "One line.\nAnother \\ 一行。",
+                           "Ask who\nholds it."};
+  edit(model, own);
+  EXPECT_EQ(headline_of(model).title, own.title);
+  EXPECT_EQ(story_of(model, 1), own);
   EXPECT_THAT(story_of(model, 0).title, Not(HasSubstr("dies"))) << "it is the branch's alone";
   EXPECT_TRUE(is_unsaved(model));
   saved_as(model, folder / "mine.toml");
   EXPECT_FALSE(unsaved_story(model));
   Model again = showing(folder / "mine.toml");
-  EXPECT_EQ(story_of(again, 0), mine);
-  EXPECT_EQ(headline_of(again).title, mine.title);
+  EXPECT_EQ(story_of(again, 0), own);
+  EXPECT_EQ(headline_of(again).title, own.title);
 }
 
 TEST(StoryForm, AShippedStoryCanBeRewrittenInTheLanguageOfTheReader) {

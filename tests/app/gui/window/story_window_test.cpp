@@ -190,7 +190,7 @@ TEST(SetUpWindow, AWrongSettingOfASearchHasNoPlaceInAText) {
 }
 
 TEST(SetUpWindow, AStoryThatCannotRunLiveIsSaidWithoutTheCommandLine) {
-  LabWindow window({"--open", "F11_failover_lost_lock"}, 1280, 900);
+  LabWindow window({"--open", "F38_split_brain"}, 1280, 900);
   window.wait_for("timeline");
   window.click_in_bar("live", "top more");
   window.wait_for("live refused");

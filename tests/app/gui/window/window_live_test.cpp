@@ -145,7 +145,10 @@ TEST(WindowLiveTest, AHeldRunGoesFreelyWithSpaceIsHeldAgainAndLooksBack) {
   const int held = events(window.says("@events"));
   window.key("Right");
   window.wait_until("@events", [&](const std::string& said) { return events(said) > held; });
-  window.key("Escape");  // ends it while it is held
+  window.key("Escape");  // does not end what a class has stepped through
+  window.key("Right");
+  window.wait_until("@events", [&](const std::string& said) { return events(said) > held + 1; });
+  window.click("cancel");
   window.wait_until_says("running", "");
   EXPECT_TRUE(window.widget("branch 1"));
   EXPECT_EQ(window.close_without_saving(), 0);
