@@ -301,7 +301,7 @@ TEST(SteppedRun, AServerThatIsStoppedWhileItIsHeldIsNotAwaitedForEver) {
 TEST(SteppedRun, IsRefusedOnServersThatTheLabDidNotStart) {
   const test::RealRedis redis;
   LiveTarget target;
-  target.servers = {{"127.0.0.1", redis.port()}};
+  target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
   Stepping by_step;
   const auto ran = run_live(scenario(handed_over), target, {}, &by_step);
   const auto* problem = std::get_if<LiveProblem>(&ran);
