@@ -60,7 +60,7 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before,
   if (!changes(unsaved)) return settings.failed();
   // It refuses to write only while it is supposed to save at all.
   if (has(now, unsaved) && !settings.cannot_save())
-    if (const std::string failed = fail_to_save(server); !failed.empty()) return failed;
+    if (std::string failed = fail_to_save(server); !failed.empty()) return failed;
   settings.say({"CONFIG", "SET", "save", has(now, unsaved) ? "3600 1" : ""});
   return settings.failed();
 }

@@ -86,7 +86,8 @@ TEST(Projector, ListsEndWithAWholeLine) {
       ASSERT_TRUE(list && row);
       const float height = row->to.y - row->from.y;
       const float rows = (list->to.y - list->from.y) / height;
-      EXPECT_GE(rows, 2.9f) << size.x;
+      // Below the chain of a broken promise stays what would have saved it.
+      EXPECT_GE(rows, page == Telling::why ? 1.9f : 2.9f) << size.x;
       EXPECT_LE(std::abs(rows - std::round(rows)) * height, 1.0f) << "pixels, at " << size.x;
     }
 }
