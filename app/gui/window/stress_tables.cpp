@@ -203,7 +203,7 @@ std::string violations_heading(const View& view, const ShownLoad& load, float ro
   const std::uint64_t all = load.violations_so_far;
   if (all <= load.violations.size() || load.violations.empty())
     return shortened(view.say.fill("stress.violations", label), room);
-  const std::string whole =
+  std::string whole =
       view.say.fill("stress.violations.first", label, load.violations.size(), grouped(all));
   if (ImGui::CalcTextSize(whole.c_str()).x <= room) return whole;
   return shortened(view.say.fill("stress.violations.few", load.violations.size(), grouped(all)),
