@@ -17,10 +17,12 @@ Sentence step_words(const sim::Trace& trace, std::size_t event) {
 
 }  // namespace
 
-Sentence beside_simulation(const sim::OpenedRun& opened, const sim::Trace& live) {
+Sentence beside_simulation(const sim::OpenedRun& opened, const sim::Trace& live, bool stopped) {
   const sim::Trace simulated = sim::simulate(opened.scenario, sim::to_string(opened.name));
   const auto difference = align_by_cause(simulated, live).difference;
   if (!difference) return say("Step by step the same as in the simulator; only the times differ.");
+  if (stopped && difference->other == live.size())
+    return say("Step by step the same as in the simulator, as far as it went.");
   return say("The first step that differs from the simulator's: {}; there: {}.",
              step_words(live, difference->other), step_words(simulated, difference->one));
 }

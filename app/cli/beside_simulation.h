@@ -7,7 +7,8 @@
 
 namespace locklab::app {
 
-/// Simulates the run and says the first step in which a live one differs, if one does.
-Sentence beside_simulation(const sim::OpenedRun& opened, const sim::Trace& live);
+/// Simulates the run and says the first step in which a live one differs, if one does. What a run
+/// that was `stopped` would have done later counts as no difference.
+Sentence beside_simulation(const sim::OpenedRun& opened, const sim::Trace& live, bool stopped);
 
 }  // namespace locklab::app

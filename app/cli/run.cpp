@@ -200,7 +200,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     LiveRun& done = std::get<LiveRun>(traced);
     if (options.step) by_keys.print_new(done.trace);
     left = std::move(done.left);
-    beside = beside_simulation(opened, done.trace);
+    beside = beside_simulation(opened, done.trace, by_keys.wants_to_stop());
     run = judge(opened, std::move(done.trace));
   } else {
     run = simulate_and_judge(opened);

@@ -13,12 +13,6 @@
 
 namespace locklab::app {
 
-struct ReplicaLag::Poll {
-  uv_poll_t handle{};
-  ReplicaLag* owner = nullptr;
-  const End* end = nullptr;
-};
-
 std::unique_ptr<ReplicaLag> ReplicaLag::open(redis::Loop& loop, Duration lag) {
   std::unique_ptr<ReplicaLag> way(new ReplicaLag(loop, lag));
   const int door = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -47,25 +41,13 @@ void ReplicaLag::lead_to(const redis::Endpoint& master) {
 }
 
 bool ReplicaLag::watch(End& end, int socket) {
-  end.socket = socket;
-  auto poll = std::make_unique<Poll>();
-  if (uv_poll_init_socket(loop_.uv(), &poll->handle, socket) != 0) return false;
-  poll->owner = this;
-  poll->end = &end;
-  poll->handle.data = poll.get();
-  end.poll = poll.release();
-  uv_poll_start(&end.poll->handle, UV_READABLE, [](uv_poll_t* handle, int, int) {
-    const Poll& one = *static_cast<Poll*>(handle->data);
-    one.owner->ready(*one.end);
-  });
+  if (!end.socket.open(loop_, socket, [this, &end](int, int) { ready(end); })) return false;
+  end.socket.watch(UV_READABLE);
   return true;
 }
 
 void ReplicaLag::close(End& end) {
-  if (end.poll)
-    uv_close(reinterpret_cast<uv_handle_t*>(&std::exchange(end.poll, nullptr)->handle),
-             [](uv_handle_t* handle) { delete static_cast<Poll*>(handle->data); });
-  if (end.socket >= 0) ::close(std::exchange(end.socket, -1));
+  end.socket.close();
   end.coming.clear();
 }
 
@@ -82,7 +64,7 @@ void ReplicaLag::ready(const End& end) {
 }
 
 void ReplicaLag::take_replica() {
-  const int replica = ::accept4(door_.socket, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  const int replica = ::accept4(door_.socket.fd(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (replica < 0) return;
   hang_up();
   const int master = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -92,7 +74,7 @@ void ReplicaLag::take_replica() {
   const bool reached =
       master >= 0 && address && ::connect(master, address, master_endpoint_->address_length) == 0;
   if (!watch(replica_, replica) || !reached || !watch(master_, master)) {
-    if (master >= 0 && master_.socket != master) ::close(master);
+    if (master >= 0 && master_.socket.fd() != master) ::close(master);
     return hang_up();
   }
   const int yes = 1;
@@ -102,7 +84,7 @@ void ReplicaLag::take_replica() {
 
 void ReplicaLag::read(End& from, End& to) {
   std::array<char, 1 << 16> bytes;
-  const ssize_t got = ::recv(from.socket, bytes.data(), bytes.size(), MSG_DONTWAIT);
+  const ssize_t got = ::recv(from.socket.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (got <= 0) return hang_up();
   to.coming.push_back(
@@ -128,7 +110,7 @@ bool ReplicaLag::bring_to(End& end) {
   while (!end.coming.empty() && end.coming.front().due_us <= redis::Loop::now_us()) {
     std::string& bytes = end.coming.front().bytes;
     const ssize_t sent =
-        ::send(end.socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        ::send(end.socket.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0 && errno != EAGAIN && errno != EINTR) return false;
     if (sent < 0) return true;
     bytes.erase(0, static_cast<std::size_t>(sent));

@@ -4,14 +4,13 @@
 // run.
 #pragma once
 
-#include <uv.h>
-
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "app/proxy/watched_socket.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
 #include "lock/time.h"
@@ -32,15 +31,13 @@ class ReplicaLag {
   void lead_to(const redis::Endpoint& master);
 
  private:
-  struct Poll;  ///< a libuv handle; it outlives us until libuv closes it
   struct Piece {
     std::int64_t due_us;
     std::string bytes;
   };
   /// One end of a connection, and what is on its way there.
   struct End {
-    int socket = -1;
-    Poll* poll = nullptr;
+    WatchedSocket socket;
     std::deque<Piece> coming;
   };
 

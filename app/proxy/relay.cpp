@@ -25,12 +25,6 @@ bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
 }  // namespace
 
-struct Relay::Poll {
-  uv_poll_t handle{};
-  Relay* owner = nullptr;
-  End* end = nullptr;
-};
-
 Relay::Relay(redis::Loop& loop, const redis::Endpoint& server, FaultyLink& link, int client_end,
              bool announced)
     : loop_(loop), address_(server), link_(link), is_announced_(announced) {
@@ -53,22 +47,12 @@ std::size_t Relay::waiting() const {
 }
 
 bool Relay::open_end(End& end, int socket) {
-  end.socket = socket;
-  auto poll = std::make_unique<Poll>();
-  if (uv_poll_init_socket(loop_.uv(), &poll->handle, socket) != 0) return false;
-  poll->owner = this;
-  poll->end = &end;
-  poll->handle.data = poll.get();
-  end.poll = poll.release();
-  return true;
+  return end.socket.open(loop_, socket,
+                         [this, &end](int status, int events) { on_poll(end, status, events); });
 }
 
 void Relay::close_end(End& end) {
-  if (end.poll)
-    uv_close(reinterpret_cast<uv_handle_t*>(&std::exchange(end.poll, nullptr)->handle),
-             [](uv_handle_t* handle) { delete static_cast<Poll*>(handle->data); });
-  if (end.socket >= 0) ::close(std::exchange(end.socket, -1));
-  end.watched = 0;
+  end.socket.close();
   end.out.clear();
   end.half.clear();
 }
@@ -92,23 +76,10 @@ void Relay::connect() {
 void Relay::connected() {
   int error = 0;
   socklen_t length = sizeof error;
-  ::getsockopt(server_.socket, SOL_SOCKET, SO_ERROR, &error, &length);
+  ::getsockopt(server_.socket.fd(), SOL_SOCKET, SO_ERROR, &error, &length);
   if (error) return server_ended(ended_by("no connection", error));
   stage_ = Stage::open;
   write_server();
-}
-
-void Relay::watch(End& end, int events) {
-  if (!end.poll || end.watched == events) return;
-  end.watched = events;
-  if (events == 0) {
-    uv_poll_stop(&end.poll->handle);
-    return;
-  }
-  uv_poll_start(&end.poll->handle, events, [](uv_poll_t* handle, int status, int ready) {
-    const Poll& poll = *static_cast<Poll*>(handle->data);
-    poll.owner->on_poll(*poll.end, status, ready);
-  });
 }
 
 /// Watches for what can be done now: an end whose bytes cannot go on is not read.
@@ -120,8 +91,8 @@ void Relay::watch_ends() {
   const int client_reads = up < most_waiting ? UV_READABLE : 0;
   const int server_reads = stage_ == Stage::open && down < most_waiting ? UV_READABLE : 0;
   const bool server_writes = stage_ == Stage::connecting || !server_.out.empty();
-  watch(client_, client_reads | (client_.out.empty() ? 0 : UV_WRITABLE));
-  watch(server_, server_reads | (server_writes ? UV_WRITABLE : 0));
+  client_.socket.watch(client_reads | (client_.out.empty() ? 0 : UV_WRITABLE));
+  server_.socket.watch(server_reads | (server_writes ? UV_WRITABLE : 0));
 }
 
 void Relay::on_poll(End& end, int status, int events) {
@@ -149,13 +120,13 @@ void Relay::read_now() {
 }
 
 void Relay::read_client() {
-  if (reading_ || client_.socket < 0) return;
+  if (reading_ || !client_.socket.is_open()) return;
   reading_ = true;
   bool ended = false;
   // What is there is read to the end once no more can come, and else as long as it can go on.
   while (silent_ || bytes_under_way(Way::request) + server_.out.waiting().size() < most_waiting) {
     char bytes[read_at_once];
-    const ssize_t got = ::recv(client_.socket, bytes, sizeof bytes, 0);
+    const ssize_t got = ::recv(client_.socket.fd(), bytes, sizeof bytes, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && would_block(errno)) break;
     ended = got <= 0;
@@ -177,9 +148,9 @@ void Relay::read_client() {
 void Relay::read_server(bool to_the_end) {
   // The loop is bounded: a server that never stops sending must not keep us here.
   for (int pieces = 0; pieces < (to_the_end ? 64 : 16); ++pieces) {
-    if (server_.socket < 0 || !server_end_.empty()) return;
+    if (!server_.socket.is_open() || !server_end_.empty()) return;
     char bytes[read_at_once];
-    const ssize_t got = ::recv(server_.socket, bytes, sizeof bytes, 0);
+    const ssize_t got = ::recv(server_.socket.fd(), bytes, sizeof bytes, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && would_block(errno)) return;
     if (got < 0) {
@@ -199,9 +170,9 @@ void Relay::read_server(bool to_the_end) {
 }
 
 void Relay::write_client() {
-  while (client_.socket >= 0 && !client_.out.empty()) {
+  while (client_.socket.is_open() && !client_.out.empty()) {
     const std::string_view bytes = client_.out.waiting();
-    const ssize_t sent = ::send(client_.socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t sent = ::send(client_.socket.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent > 0) {
       client_.out.sent(static_cast<std::size_t>(sent));
     } else if (would_block(errno)) {
@@ -216,7 +187,7 @@ void Relay::write_client() {
 void Relay::write_server() {
   while (stage_ == Stage::open && !server_.out.empty()) {
     const std::string_view bytes = server_.out.waiting();
-    const ssize_t sent = ::send(server_.socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t sent = ::send(server_.socket.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent > 0) {
       server_.out.sent(static_cast<std::size_t>(sent));
     } else if (would_block(errno)) {
@@ -230,7 +201,7 @@ void Relay::write_server() {
 }
 
 void Relay::take() {
-  if (stage_ == Stage::open && server_.socket >= 0) read_server(true);
+  if (stage_ == Stage::open && server_.socket.is_open()) read_server(true);
   take_seen();
   link_.watch().settle();
   close_if_done();
@@ -238,7 +209,7 @@ void Relay::take() {
 }
 
 void Relay::client_left() {
-  if (client_.socket < 0) return;
+  if (!client_.socket.is_open()) return;
   read_client();
   client_ended();
   close_if_done();
@@ -248,7 +219,7 @@ void Relay::client_left() {
 /// What the client has sent before it closed its end still reaches the server, unless the line has
 /// never begun.
 void Relay::client_ended() {
-  if (client_.socket < 0) return;
+  if (!client_.socket.is_open()) return;
   if (!client_.half.empty()) request_leaves(std::exchange(client_.half, {}), false);
   close_end(client_);
   link_.closed_by_client(*this);
@@ -259,10 +230,10 @@ void Relay::client_ended() {
 /// Tells the server that no more requests come, as soon as all have left: it drops what waits for
 /// a client that is gone, as it would without a proxy.
 void Relay::say_goodbye() {
-  if (client_.socket >= 0 || stage_ != Stage::open || said_goodbye_) return;
+  if (client_.socket.is_open() || stage_ != Stage::open || said_goodbye_) return;
   if (!server_.out.empty() || !nothing_under_way(Way::request)) return;
   said_goodbye_ = true;
-  ::shutdown(server_.socket, SHUT_WR);
+  ::shutdown(server_.socket.fd(), SHUT_WR);
 }
 
 void Relay::server_ended(std::string why) {
@@ -295,16 +266,16 @@ void Relay::vanish() {
 
 /// Once the server is gone, the client sees its end of the connection close after the last reply.
 void Relay::close_if_done() {
-  const bool unnoticed = stage_ == Stage::vanished && client_.socket < 0;
+  const bool unnoticed = stage_ == Stage::vanished && !client_.socket.is_open();
   if ((stage_ != Stage::server_gone && !unnoticed) || taking_ || reading_) return;
   if (unnoticed && !nothing_under_way(Way::request)) return;
   if (!seen_.empty() || !nothing_under_way(Way::reply)) return;
-  if (client_.socket >= 0 && (!client_.out.empty() || link_.keeps_replies())) return;
+  if (client_.socket.is_open() && (!client_.out.empty() || link_.keeps_replies())) return;
   finish();
 }
 
 void Relay::cut_off(std::string_view why) {
-  if (client_.socket < 0) return;
+  if (!client_.socket.is_open()) return;
   why_ = why;
   silent_ = true;
   link_.closed_by_client(*this);
@@ -318,8 +289,8 @@ void Relay::tear_down(std::string_view why) {
   read_client();
   lose_seen(why);
   const linger at_once{1, 0};  // the server gets a reset
-  if (server_.socket >= 0)
-    ::setsockopt(server_.socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  if (server_.socket.is_open())
+    ::setsockopt(server_.socket.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   finish();
 }
 

@@ -10,8 +10,6 @@
 // the server.
 #pragma once
 
-#include <uv.h>
-
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -21,6 +19,7 @@
 
 #include "app/proxy/faulty_link.h"
 #include "app/proxy/resp_framer.h"
+#include "app/proxy/watched_socket.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
 #include "lock/redis/send_buffer.h"
@@ -73,11 +72,8 @@ class Relay final : private LinkLine, private redis::Turn {
     server_gone,
     over,
   };
-  struct Poll;  ///< a libuv handle; it outlives the relay until libuv closes it
   struct End {
-    int socket = -1;
-    Poll* poll = nullptr;
-    int watched = 0;
+    WatchedSocket socket;
     redis::SendBuffer out;    ///< to be written there
     std::string half;         ///< of the message that was read there last
     bool piece_left = false;  ///< a piece of that message has left
@@ -108,7 +104,6 @@ class Relay final : private LinkLine, private redis::Turn {
   bool open_end(End& end, int socket);
   void close_end(End& end);
   void watch_ends();
-  void watch(End& end, int events);
   void on_poll(End& end, int status, int events);
   void read_client();
   void read_server(bool to_the_end = false);

@@ -1,9 +1,6 @@
 // A live run that ends only by force, and views of it from the outside.
 #pragma once
 
-#include <poll.h>
-#include <uv.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +8,7 @@
 #include <string>
 
 #include "lock/redis/blocking_client.h"
+#include "tests/support/wait_for.h"
 
 namespace locklab::test {
 
@@ -23,16 +21,6 @@ ttl_ms = 600000
 name = "alice"
 work_ms = 500000
 )";
-
-template <class Condition>
-bool wait_for(Condition condition) {
-  const std::uint64_t end = uv_hrtime() + 60'000'000'000;
-  while (!condition()) {
-    if (uv_hrtime() > end) return false;
-    poll(nullptr, 0, 1);  // the run needs the processor too
-  }
-  return true;
-}
 
 /// The port in the command line of a redis-server that works below `folder`; 0: there is none.
 inline std::uint16_t port_of_server_below(const std::string& folder) {

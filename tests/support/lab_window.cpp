@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-#include "tests/support/wait_for_it.h"
+#include "tests/support/wait_for.h"
 
 namespace locklab::test {
 
@@ -48,6 +48,10 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
   argv.push_back(nullptr);
   execv(program.c_str(), argv.data());
   _exit(127);
+}
+
+bool LabWindow::comes_true(const std::function<bool()>& condition, std::chrono::seconds most) {
+  return test::wait_for(condition, most, 20ms);  // the window needs the processor too
 }
 
 LabWindow::~LabWindow() {
@@ -108,19 +112,19 @@ std::string LabWindow::misplaced() {
 }
 
 void LabWindow::wait_for(const std::string& name) {
-  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); }))
+  EXPECT_TRUE(comes_true([&] { return widget(name).has_value(); }))
       << "no widget " << name << all();
 }
 
 void LabWindow::wait_long_for(const std::string& name) {
-  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); }, 200s))
+  EXPECT_TRUE(comes_true([&] { return widget(name).has_value(); }, 200s))
       << "no widget " << name << all();
 }
 
 LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
   std::string place;
   int since = 0;  // the frame in which it was first seen there
-  const bool there = wait_for_it([&] {
+  const bool there = comes_true([&] {
     auto said = read();
     const auto found = said.find(name);
     if (found == said.end()) {
@@ -142,7 +146,7 @@ LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
 std::string LabWindow::moved_until(const std::function<bool(LabWindow&)>& over) {
   std::map<std::string, Rectangle> places;
   std::set<std::string> moved;
-  EXPECT_TRUE(wait_for_it([&] {
+  EXPECT_TRUE(comes_true([&] {
     for (const auto& [name, place] : read()) {
       if (!place.ends_with("\tbutton")) continue;
       Rectangle now;
@@ -164,13 +168,13 @@ std::string LabWindow::moved_in_frames(int frames) {
 }
 
 void LabWindow::wait_until_says(const std::string& what, const std::string& value) {
-  EXPECT_TRUE(wait_for_it([&] { return says(what) == value; }))
+  EXPECT_TRUE(comes_true([&] { return says(what) == value; }))
       << what << " is " << says(what) << ", not " << value << all();
 }
 
 void LabWindow::wait_until(const std::string& what,
                            const std::function<bool(const std::string&)>& is) {
-  EXPECT_TRUE(wait_for_it([&] { return is(says(what)); })) << what << " is " << says(what) << all();
+  EXPECT_TRUE(comes_true([&] { return is(says(what)); })) << what << " is " << says(what) << all();
 }
 
 double LabWindow::processor_seconds() const {
@@ -192,7 +196,7 @@ std::string LabWindow::picture() {
   std::filesystem::remove(file);
   key("F12");
   std::uintmax_t before = 0;
-  const bool written = wait_for_it([&] {
+  const bool written = comes_true([&] {
     std::error_code none;
     const std::uintmax_t now = std::filesystem::file_size(file, none);
     const bool whole = !none && now > 0 && now == before;
@@ -216,7 +220,7 @@ int LabWindow::close_without_saving() {
 
 int LabWindow::wait() {
   int status = 0;
-  if (!wait_for_it([&] { return waitpid(pid_, &status, WNOHANG) == pid_; })) return -1;
+  if (!comes_true([&] { return waitpid(pid_, &status, WNOHANG) == pid_; })) return -1;
   pid_ = -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -107,6 +108,9 @@ class LabWindow {
  private:
   /// The place of a widget once it has stopped moving.
   Rectangle at_rest(const std::string& name);
+  /// Whether it comes true while a user would wait.
+  static bool comes_true(const std::function<bool()>& condition,
+                         std::chrono::seconds most = std::chrono::seconds(30));
   void xdotool(const std::string& arguments) const;
   bool has_ended() const;
   int number(const std::string& what);

@@ -11,7 +11,6 @@
 #include <string>
 
 #include "tests/support/lab_window.h"
-#include "tests/support/wait_for_it.h"
 
 namespace locklab::test {
 
@@ -49,7 +48,7 @@ void LabWindow::act_while_stopped(const std::vector<std::string>& events) {
 
 void LabWindow::wait_for_answer(int input_before) {
   std::optional<int> frame;  // in which it was first seen
-  wait_for_it([&] {
+  comes_true([&] {
     if (has_ended()) return true;
     auto said = read();
     const int now = std::atoi(said["@frames"].c_str());
@@ -174,7 +173,7 @@ void LabWindow::start_window_manager() {
       "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool >/dev/null 2>&1 ";
   const std::string activate = xdotool + "search --name '^Lock Lab$' windowactivate";
   const std::string active = xdotool + "getactivewindow";
-  EXPECT_TRUE(wait_for_it([&] {
+  EXPECT_TRUE(comes_true([&] {
     return std::system(activate.c_str()) == 0 && std::system(active.c_str()) == 0;
   })) << "no window manager: is openbox installed (tests/run installs it)?";
 }

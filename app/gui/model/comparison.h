@@ -12,9 +12,9 @@ namespace locklab::app {
 struct Comparison {
   std::size_t shown = 0;  ///< the upper branch, which is the current one
   std::size_t with = 0;   ///< the lower branch
-  /// The first event that differs, in the current run; none: the runs are equal.
-  std::optional<std::size_t> difference;
-  std::size_t difference_below = 0;  ///< and the one in the other run, where they differ
+  /// The first event that differs, in the current run (one) and below it (other); none: the runs
+  /// are equal.
+  std::optional<CauseAlignment::Difference> difference;
   /// A live run beside another: which step belongs to which. Null: they are compared by time.
   std::shared_ptr<const CauseAlignment> causes;
 };

@@ -1,6 +1,7 @@
 #include "app/gui/update/comparison.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
@@ -36,13 +37,9 @@ void compare(Model& model, std::optional<std::size_t> branch) {
         found &&
         ((is_being_recorded(model, model.branch) && found->one == model.run->trace().size()) ||
          (is_being_recorded(model, *branch) && found->other == other.trace().size()));
-    if (found && !later) {
-      comparison.difference = found->one;
-      comparison.difference_below = found->other;
-    }
-  } else {
-    comparison.difference = first_difference(model.run->trace(), other.trace());
-    comparison.difference_below = comparison.difference.value_or(0);
+    if (!later) comparison.difference = found;
+  } else if (const auto first = first_difference(model.run->trace(), other.trace())) {
+    comparison.difference = {*first, *first};
   }
   model.comparison = comparison;
   // If the view showed the whole run, it shows both runs.
@@ -73,14 +70,15 @@ Model other_side(const Model& model) {
   other.run = model.branches[comparison.with].run;
   fit_lanes(other, model.run->scene, other.run->scene);
   if (other.lane && *other.lane >= other.run->scene.lanes.size()) other.lane.reset();
-  if (comparison.difference) other.comparison->difference = comparison.difference_below;
+  if (auto& difference = other.comparison->difference)
+    std::swap(difference->one, difference->other);
   if (comparison.causes) {
     const std::vector<std::uint32_t>& passed = comparison.causes->to_other;
     stand_after(other, passed[std::min(model.cursor.events, passed.size() - 1)]);
     other.event.reset();
     return other;
   }
-  const std::size_t common = comparison.difference.value_or(SIZE_MAX);
+  const std::size_t common = comparison.difference ? comparison.difference->one : SIZE_MAX;
   // While the runs agree, the other cursor has passed the same number of events, also among
   // simultaneous ones.
   if (model.cursor.events > common)

@@ -41,13 +41,13 @@ void difference(const View& view, const ShownRun& above, const ShownRun& below, 
   const auto& first = compared.difference;
   const std::string same =
       compared.causes ? std::string(say(first ? "compare.first_step" : "compare.same_steps"))
-      : first         ? say.fill("compare.first", *first)
+      : first         ? say.fill("compare.first", first->one)
                       : std::string(say("compare.same"));
   ImGui::TextUnformatted(shortened(same, width).c_str());
   view.name_last("difference");
   if (!first) return;
-  for (const auto& [key, run, at] : {std::tuple("compare.above", &above, *first),
-                                     {"compare.below", &below, compared.difference_below}}) {
+  for (const auto& [key, run, at] :
+       {std::tuple("compare.above", &above, first->one), {"compare.below", &below, first->other}}) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", say.c(key));
     ImGui::SameLine();
     const std::string words =
@@ -142,9 +142,9 @@ void header(const View& view, const ShownRun& above, const ShownRun& below) {
               [](std::size_t i) -> Intent { return intent::Compare{i}; });
   ImGui::SameLine();
   const auto& first = m.comparison->difference;
-  ImGui::BeginDisabled(!first || *first >= m.run->trace().size());
+  ImGui::BeginDisabled(!first || first->one >= m.run->trace().size());
   if (view.button("compare go", view.say("compare.go"), view.say("compare.go.tip")))
-    view.want(intent::SeekEvent{static_cast<std::uint32_t>(*first)});
+    view.want(intent::SeekEvent{static_cast<std::uint32_t>(first->one)});
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (view.button("compare leave", view.say("compare.leave"), view.say("compare.leave.tip")))

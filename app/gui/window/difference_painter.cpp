@@ -11,7 +11,7 @@ namespace locklab::app {
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
   const Model& m = view.model;
   if (!m.comparison || !m.comparison->difference) return;
-  const std::size_t first = *m.comparison->difference;
+  const std::size_t first = m.comparison->difference->one;
   const ShownRun& run = *m.run;
   const float x =
       axis_on_screen(m, width).x_of(difference_at(run, first), static_cast<std::uint32_t>(first));

@@ -51,6 +51,7 @@ TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
   program.type("q\n");
   EXPECT_EQ(program.wait(), 0) << program.screen();
   EXPECT_THAT(program.screen(), HasSubstr("stopped by the user"));
+  EXPECT_THAT(program.screen(), HasSubstr("as far as it went"));
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
 }
 

@@ -106,8 +106,11 @@ drop = { client = "alice", node = "n1", direction = "requests" }
 )");
   const sim::Event lost = first_in(trace, EventKind::message_lost);
   EXPECT_EQ(lost.detail, 0);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::ran) EXPECT_NE(trace[i].message, lost.message);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].kind == EventKind::ran) {
+      EXPECT_NE(trace[i].message, lost.message);
+    }
+  }
 }
 
 TEST(LiveLinks, ACutLetsCommandsTimeOutAndHealsAfterItsTime) {

@@ -2,12 +2,13 @@
 // server itself says so, and a run tells it as the simulator does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "app/live/append_only_file.h"
@@ -15,6 +16,7 @@
 #include "tests/support/both_worlds.h"
 #include "tests/support/live_client.h"
 #include "tests/support/standstill.h"
+#include "tests/support/wait_for.h"
 
 namespace locklab::app {
 namespace {
@@ -39,7 +41,21 @@ std::int64_t wall_now_us() {
 
 void wait_for_a_new_second() {
   const std::int64_t second = wall_now_us() / 1'000'000;
-  while (wall_now_us() / 1'000'000 == second) std::this_thread::sleep_for(1ms);
+  test::wait_for([&] { return wall_now_us() / 1'000'000 != second; });
+}
+
+/// Another thread of the server syncs what it has written.
+void wait_until_synced(ServerProcess& server) {
+  namespace fs = std::filesystem;
+  EXPECT_TRUE(test::wait_for([&] {
+    for (const auto& file : fs::directory_iterator(server.folder() + "/appendonlydir")) {
+      struct stat now {};
+      if (!file.path().string().ends_with(".incr.aof") || stat(file.path().c_str(), &now) != 0)
+        continue;
+      return now.st_size > 0 && server.machine()->synced().size_of(now.st_ino) == now.st_size;
+    }
+    return false;
+  }));
 }
 
 /// The names of the keys that a server will find.
@@ -70,7 +86,7 @@ TEST(PowerLoss, TakesWhatFollowsTheFirstWriteOfASecond) {
         test::Servers servers = one_server(sim::Persistence::everysec);
         wait_for_a_new_second();
         servers.ask(set_key("locklab:first", "v"));
-        std::this_thread::sleep_for(100ms);  // another thread of the server syncs it
+        wait_until_synced(servers[0]);
         servers.ask(set_key("locklab:second", "v"));
         servers.ask(set_key("locklab:first", "w"));
         lose_power(servers);

@@ -235,7 +235,7 @@ TEST(StressLostServer, ALimitThatSomethingDisturbsIsMeasuredAgain) {
     if (waker.joinable() || part <= 0) return;
     servers[0].stop();  // for the half that counts
     waker = std::thread([&] {
-      std::this_thread::sleep_for(1'400ms);
+      std::this_thread::sleep_for(1'400ms);  // the silence itself
       servers[0].go_on();
     });
   };

@@ -40,7 +40,7 @@ TEST(Comparing, FindsTheFirstEventThatDiffersAndSaysItForBoth) {
   update(model, Compare{0});
   ASSERT_TRUE(model.comparison);
   ASSERT_TRUE(model.comparison->difference);
-  const std::size_t first = *model.comparison->difference;
+  const std::size_t first = model.comparison->difference->one;
   const Words& say = Words::in(Language::english);
   const Model other = other_side(model);
   EXPECT_EQ(difference_words(say, *model.run, first), "alice is paused for 450 ms");
@@ -72,7 +72,7 @@ TEST(Comparing, SaysWhichVerdictsDiffer) {
 TEST(Comparing, TheOtherSideStandsAtTheSameMoment) {
   Model model = with_branches();
   update(model, Compare{1});
-  const std::size_t common = *model.comparison->difference;
+  const std::size_t common = model.comparison->difference->one;
   stand_after(model, common);
   EXPECT_EQ(other_side(model).cursor, model.cursor);
   update(model, Seek{300'000});

@@ -72,9 +72,10 @@ TEST(OpenQuestion, OfAQuizIsNotAnsweredByWhatStandsAboveIt) {
   for (const Language language : {Language::english, Language::chinese})
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const QuizTask task{.runs = {}, .seed = seed, .count = 4, .language = language};
-      const auto quiz = make_quiz(sim::Library(), task);
-      ASSERT_TRUE(std::holds_alternative<Quiz>(quiz));
-      const auto lesson = read_lesson(quiz_lesson(sim::Library(), std::get<Quiz>(quiz)), "quiz.md");
+      const auto drawn = make_quiz(sim::Library(), task);
+      ASSERT_TRUE(std::holds_alternative<Quiz>(drawn));
+      const auto lesson =
+          read_lesson(quiz_lesson(sim::Library(), std::get<Quiz>(drawn)), "quiz.md");
       ASSERT_TRUE(std::holds_alternative<Lesson>(lesson));
       Model model;
       model.settings.language = language;
