@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
@@ -17,21 +17,9 @@ namespace locklab::app {
 
 namespace {
 
-/// The first letter of the next line of standard input, or '\n' if it is empty; 0: there is no more
-/// input. None: a signal came first.
-std::optional<char> first_of_line() {
-  char first = 0;
-  while (true) {
-    pollfd input{STDIN_FILENO, POLLIN, 0};
-    if (::poll(&input, 1, -1) < 0 && errno == EINTR) return std::nullopt;
-    char letter = 0;
-    const ssize_t got = ::read(STDIN_FILENO, &letter, 1);
-    if (got < 0 && errno == EINTR) return std::nullopt;
-    if (got <= 0) return first;
-    if (letter == '\n') return first ? first : '\n';
-    if (!first) first = letter;
-  }
-}
+/// So often does a held run look whether a signal has come. One that comes just before the waiting
+/// for input does not end it.
+constexpr int between_looks_ms = 100;
 
 }  // namespace
 
@@ -44,14 +32,14 @@ void StepByKeys::print_new(const sim::Trace& so_far) {
 }
 
 void StepByKeys::held(const sim::Trace& so_far) {
-  if (printed_ == 0)
+  if (!std::exchange(was_held_, true))
     fmt::print(stderr, "{}\n",
                told(say("The run is held, and its servers' clocks stand still. Enter: one step; p: "
                         "go on freely; v: until a promise is broken; q: end"),
                     language_));
   print_new(so_far);
-  const std::optional<char> key = first_of_line();
-  if (!key) return gate_.give(StepOrder::hold);  // the run looks what the signal wants, and asks us
+  const std::optional<char> key = line_begins_with();
+  if (!key) return gate_.give(StepOrder::hold);  // the run looks for a signal, and asks us again
   switch (*key) {
     case 'q':
       ends_ = true;
@@ -63,6 +51,22 @@ void StepByKeys::held(const sim::Trace& so_far) {
       return gate_.give(StepOrder::until_broken);
     default:
       return gate_.give(StepOrder::step);
+  }
+}
+
+std::optional<char> StepByKeys::line_begins_with() {
+  while (true) {
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&input, 1, between_looks_ms) <= 0) return std::nullopt;
+    char letter = 0;
+    const ssize_t got = ::read(STDIN_FILENO, &letter, 1);
+    if (got < 0 && errno == EINTR) return std::nullopt;
+    if (got > 0 && letter != '\n') {
+      if (!begun_with_) begun_with_ = letter;
+      continue;
+    }
+    const char none = got > 0 ? '\n' : 0;
+    return std::exchange(begun_with_, std::nullopt).value_or(none);
   }
 }
 

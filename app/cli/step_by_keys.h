@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "app/live/run_live.h"
 #include "app/live/step_gate.h"
@@ -24,9 +25,15 @@ class StepByKeys final : public LiveObserver {
   void print_new(const sim::Trace& so_far);
 
  private:
+  /// The first letter of the next line of standard input, or '\n' if it is empty; 0: there is no
+  /// more input. None: the line has not ended yet.
+  std::optional<char> line_begins_with();
+
   const Language language_;
   StepGate gate_;
-  std::size_t printed_ = 0;  ///< events
+  std::size_t printed_ = 0;         ///< events
+  std::optional<char> begun_with_;  ///< the line that is being read
+  bool was_held_ = false;
   bool ends_ = false;
 };
 
