@@ -54,8 +54,13 @@ std::optional<LiveProblem> LiveWorld::start_replicas() {
                                                    });
     while (!over && !problem_) loop_.run_once();
     nodes_[i].watch.reset();
+    // The replica says so before its master knows, which sends it nothing until then.
+    bool too_late = false;
+    redis::Alarm time_limit([&] { too_late = true; });
+    ring_in(time_limit, link_patience);
+    while (linked.ready && !nodes_[i].lag->is_linked() && !too_late && !problem_) loop_.run_once();
     if (problem_) return problem_;
-    if (!linked.ready)
+    if (!linked.ready || too_late)
       return LiveProblem{say("{} does not follow its master: {}", spec.name, printable(linked.why)),
                          {}};
   }

@@ -9,9 +9,19 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <string_view>
 #include <utility>
 
 namespace locklab::app {
+
+namespace {
+
+// What tells that the master has taken the replica: it goes on from where the replica was, or the
+// replica says how far it has come.
+constexpr std::string_view let_follow = "+CONTINUE";
+constexpr std::string_view has_followed = "REPLCONF\r\n$3\r\nACK";
+
+}  // namespace
 
 std::unique_ptr<ReplicaLag> ReplicaLag::open(redis::Loop& loop, Duration lag) {
   std::unique_ptr<ReplicaLag> way(new ReplicaLag(loop, lag));
@@ -55,6 +65,7 @@ void ReplicaLag::close(End& end) {
 void ReplicaLag::hang_up() {
   close(replica_);
   close(master_);
+  linked_ = false;
 }
 
 void ReplicaLag::ready(const End& end) {
@@ -87,15 +98,16 @@ void ReplicaLag::read(End& from, End& to) {
   const ssize_t got = ::recv(from.socket.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (got <= 0) return hang_up();
-  to.coming.push_back(
-      {redis::Loop::now_us() + lag_us_, std::string(bytes.data(), static_cast<std::size_t>(got))});
+  const std::string_view sent(bytes.data(), static_cast<std::size_t>(got));
+  linked_ = linked_ || sent.find(&from == &master_ ? let_follow : has_followed) != sent.npos;
+  to.coming.push_back({loop_.time_us() + lag_us_, std::string(sent)});
   bring();
 }
 
 void ReplicaLag::bring() {
   if (!bring_to(replica_) || !bring_to(master_)) return hang_up();
   constexpr std::int64_t until_it_reads_us = 1'000;
-  const std::int64_t now = redis::Loop::now_us();
+  const std::int64_t now = loop_.time_us();
   std::optional<std::int64_t> next;
   for (const End* end : {&replica_, &master_}) {
     if (end->coming.empty()) continue;
@@ -107,7 +119,7 @@ void ReplicaLag::bring() {
 
 /// False: the end is gone.
 bool ReplicaLag::bring_to(End& end) {
-  while (!end.coming.empty() && end.coming.front().due_us <= redis::Loop::now_us()) {
+  while (!end.coming.empty() && end.coming.front().due_us <= loop_.time_us()) {
     std::string& bytes = end.coming.front().bytes;
     const ssize_t sent =
         ::send(end.socket.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);

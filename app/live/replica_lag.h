@@ -30,6 +30,11 @@ class ReplicaLag {
   /// Leads the replica to that master from now on. What is on its way is lost.
   void lead_to(const redis::Endpoint& master);
 
+  /// Whether anything is on its way, which will arrive by itself.
+  bool travels() const { return !replica_.coming.empty() || !master_.coming.empty(); }
+  /// Whether the master has let the replica follow it.
+  bool is_linked() const { return linked_ && !travels(); }
+
  private:
   struct Piece {
     std::int64_t due_us;
@@ -57,6 +62,7 @@ class ReplicaLag {
   std::optional<redis::Endpoint> master_endpoint_;
   End door_;  ///< where the replica knocks
   End replica_, master_;
+  bool linked_ = false;
   redis::Alarm due_{[this] { bring(); }};
 };
 

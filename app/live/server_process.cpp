@@ -15,11 +15,11 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 
 #include "app/live/append_only_file.h"
+#include "app/live/process_state.h"
 
 namespace locklab::app {
 
@@ -204,18 +204,13 @@ void ServerProcess::go_on() {
 
 bool ServerProcess::lives() {
   if (pid_ <= 0) return false;
-  if (waitpid(pid_, nullptr, WNOHANG) == 0) return true;
+  // A process closes its sockets on its way out, a moment before it can be waited for.
+  if (waitpid(pid_, nullptr, WNOHANG) == 0) return !process_state(pid_).exits;
   pid_ = -1;
   return false;
 }
 
-bool ServerProcess::is_stopped() const {
-  std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name_ends = text.rfind(')');  // "4711 (redis-server) T ..."
-  return name_ends != std::string::npos && text.substr(name_ends + 1, 3) == " T ";
-}
+bool ServerProcess::is_stopped() const { return process_state(pid_).stopped; }
 
 std::string ServerProcess::last_words() const {
   std::ifstream log(folder_ + "/redis.log");

@@ -27,10 +27,11 @@ void Proxy::hear(NodeId node) {
     if (relay->link().node() == node) relay->hear();
 }
 
-bool Proxy::is_owed_by(NodeId node) const {
-  return std::any_of(relays_.begin(), relays_.end(), [node](const auto& relay) {
-    return relay->link().node() == node && relay->is_owed();
-  });
+Owed Proxy::owed_by(NodeId node) const {
+  Owed most = Owed::nothing;
+  for (const auto& relay : relays_)
+    if (relay->link().node() == node) most = std::max(most, relay->owed());
+  return most;
 }
 
 std::size_t Proxy::relays() const {

@@ -37,8 +37,8 @@ class Proxy final : private redis::Turn {
   void hear(NodeId node);
   /// Whether any message will arrive by itself.
   bool travels() const;
-  /// Whether that node owes it something soon (Relay::is_owed).
-  bool is_owed_by(NodeId node) const;
+  /// What that node owes it soon (Relay::owed).
+  Owed owed_by(NodeId node) const;
   /// The number of connections that are not over.
   std::size_t relays() const;
 

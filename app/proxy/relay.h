@@ -26,6 +26,9 @@
 
 namespace locklab::app {
 
+/// From whom something is awaited that comes soon, by itself.
+enum class Owed : std::uint8_t { nothing, by_replicas, by_server };
+
 class Relay final : private LinkLine, private redis::Turn {
  public:
   /// The longest message that goes on as one.
@@ -53,9 +56,9 @@ class Relay final : private LinkLine, private redis::Turn {
   FaultyLink& link() { return link_; }
   /// Whether the server has accepted the connection, which is still there.
   bool reached() const { return stage_ == Stage::open; }
-  /// Whether its server owes it something soon: the connection, or the answer to a command that
-  /// does not block.
-  bool is_owed() const;
+  /// The server owes the connection, or the answer to a command that does not block; replicas owe
+  /// the answer to WAIT.
+  Owed owed() const;
   /// Whether nothing of it is left.
   bool over() const { return stage_ == Stage::over; }
   /// Why it has ended its client's connection; empty: it has not.

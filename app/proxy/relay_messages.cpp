@@ -84,14 +84,19 @@ void Relay::arrived(std::unique_ptr<LinkMessage> message) {
   watch_ends();
 }
 
-bool Relay::is_owed() const {
-  if (stage_ == Stage::connecting) return true;
-  const auto may_wait_there = [](const Awaited& awaited) {
+Owed Relay::owed() const {
+  if (stage_ == Stage::connecting) return Owed::by_server;
+  if (stage_ != Stage::open) return Owed::nothing;
+  Owed most = Owed::nothing;
+  for (const Awaited& awaited : awaited_) {
     const Command command(awaited.command);
-    return redis::connection_use(command.words()) == redis::ConnectionUse::waits &&
-           !redis::counts_own_writes(command.words());
-  };
-  return stage_ == Stage::open && !std::all_of(awaited_.begin(), awaited_.end(), may_wait_there);
+    if (redis::counts_own_writes(command.words())) {
+      most = std::max(most, Owed::by_replicas);
+    } else if (redis::connection_use(command.words()) != redis::ConnectionUse::waits) {
+      return Owed::by_server;
+    }
+  }
+  return most;
 }
 
 void Relay::replies(std::string_view bytes) {

@@ -10,13 +10,11 @@
 #include <variant>
 #include <vector>
 
-#include "app/live/run_live.h"
-#include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
-#include "tests/support/standstill.h"
+#include "tests/support/live_in_time.h"
 
 namespace locklab::test {
 
@@ -29,15 +27,6 @@ inline sim::Scenario scenario_from(const std::string& toml) {
   return std::get<sim::Scenario>(read);
 }
 
-inline sim::Trace live_trace(const sim::Scenario& scenario) {
-  auto result = app::run_live(scenario, {});
-  if (const auto* problem = std::get_if<app::LiveProblem>(&result)) {
-    ADD_FAILURE() << problem->what.english();
-    return {};
-  }
-  return std::move(std::get<app::LiveRun>(result).trace);
-}
-
 /// Each property with what became of it, in lines.
 inline std::vector<std::string> kept_in(const sim::Trace& trace) {
   std::vector<std::string> all;
@@ -47,18 +36,15 @@ inline std::vector<std::string> kept_in(const sim::Trace& trace) {
 }
 
 /// Expects that both worlds take the same course, as `course` tells it of a trace in lines, with
-/// the same verdicts, and that every fault strikes. Where the machine stood still for longer than
-/// 20 ms, another schedule was played, and the run is tried again. Returns the course.
+/// the same verdicts, and that every fault strikes; its steps are 100 ms apart. Returns the course.
 template <class Course>
 std::vector<std::string> expect_same_course(const std::string& toml, Course course) {
   const sim::Scenario scenario = scenario_from(toml);
   const sim::Trace simulated = sim::simulate(scenario);
   const std::vector<std::string> wanted = course(simulated);
-  const sim::Trace live = run_unless_still(
-      20ms, [&] { return live_trace(scenario); },
-      [&](const sim::Trace& trace) {
-        return course(trace) == wanted && kept_in(trace) == kept_in(simulated);
-      });
+  const sim::Trace live = live_in_time(scenario, 100ms, [&](const sim::Trace& trace) {
+    return course(trace) == wanted && kept_in(trace) == kept_in(simulated);
+  });
   EXPECT_THAT(course(live), testing::ElementsAreArray(wanted));
   EXPECT_THAT(sim::never_struck(scenario.faults, live), testing::IsEmpty());
   EXPECT_THAT(kept_in(live), testing::ElementsAreArray(kept_in(simulated)));

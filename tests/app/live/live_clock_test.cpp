@@ -18,8 +18,8 @@
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/dice.h"
 #include "sim/world/simulate.h"
+#include "tests/support/both_worlds.h"
 #include "tests/support/live_client.h"
-#include "tests/support/standstill.h"
 
 namespace locklab::app {
 namespace {
@@ -28,24 +28,6 @@ using sim::EventKind;
 using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
-
-sim::Scenario clocked_scenario(const std::string& text) {
-  const auto read = sim::read_scenario(text, "clock.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
-  }
-  return std::get<sim::Scenario>(read);
-}
-
-sim::Trace clocked_trace(const sim::Scenario& scenario) {
-  auto result = run_live(scenario, {});
-  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
-    ADD_FAILURE() << problem->what.english();
-    return {};
-  }
-  return std::move(std::get<LiveRun>(result).trace);
-}
 
 /// What becomes of clocks, of nodes, and of the lock in them: "n1 clock 20000 0", "bob set".
 std::vector<std::string> course(const sim::Trace& trace) {
@@ -70,13 +52,12 @@ std::vector<std::string> course(const sim::Trace& trace) {
 struct BothWorlds {
   sim::Trace live, simulated;
 
-  /// Where the machine stood still, which is measured, another schedule was played.
   explicit BothWorlds(const std::string& text) {
-    const sim::Scenario scenario = clocked_scenario(text);
+    const sim::Scenario scenario = test::scenario_from(text);
     simulated = sim::simulate(scenario);
-    live = test::run_unless_still(
-        20ms, [&] { return clocked_trace(scenario); },
-        [&](const sim::Trace& trace) { return course(trace) == course(simulated); });
+    live = test::live_in_time(scenario, 100ms, [&](const sim::Trace& trace) {
+      return course(trace) == course(simulated);
+    });
     EXPECT_THAT(course(live), ElementsAreArray(course(simulated)));
     EXPECT_THAT(sim::never_struck(scenario.faults, live), IsEmpty());
   }
@@ -218,7 +199,7 @@ TEST(LiveClock, AJumpGivesRedlockTwoHolders) {
         "[[fault]]\nat_ms = 0\nkill = {{ node = \"{0}\" }}\n"
         "[[fault]]\nwhen = \"alice entered\"\nrestart = {{ node = \"{0}\" }}\n",
         node);
-  const sim::Scenario scenario = clocked_scenario(R"(
+  const sim::Scenario scenario = test::scenario_from(R"(
 strategy = "redlock"
 ttl_ms = 60000
 bound_ms = 2000
@@ -237,7 +218,7 @@ plus_ms = 50
 jump = { node = "n3", ms = 70000 }
 )" + faults);
   for (const bool live : {true, false}) {
-    const sim::Trace trace = live ? clocked_trace(scenario) : sim::simulate(scenario);
+    const sim::Trace trace = live ? test::live_trace(scenario) : sim::simulate(scenario);
     const sim::Verdict verdict =
         sim::check(trace)[static_cast<std::size_t>(sim::Property::mutual_exclusion)];
     EXPECT_EQ(name(verdict.kept), "broken");
@@ -247,7 +228,7 @@ jump = { node = "n3", ms = 70000 }
 
 /// The length of a lease in real time, which Bob has to wait for.
 std::int64_t lease_lasts(std::int64_t ppm) {
-  const sim::Trace trace = clocked_trace(clocked_scenario(fmt::format(R"(
+  const sim::Trace trace = test::live_trace(test::scenario_from(fmt::format(R"(
 strategy = "set_px_lua"
 ttl_ms = 300
 bound_ms = 2000
@@ -266,7 +247,7 @@ drift_ppm = {}
 when = "alice entered"
 crash = {{ client = "alice" }}
 )",
-                                                                      ppm)));
+                                                                            ppm)));
   std::int64_t alices = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     if (trace[i].kind != EventKind::acquired) continue;
@@ -309,7 +290,7 @@ TEST(LiveClientClock, JumpsAndLeavesTheMonotonicOneAlone) {
 
 TEST(LiveClientClock, BreaksALockThatTrustsItAlsoOnServersOfOthers) {
   // Bob's clock is ahead by more than the lease, and this lock is over when a client thinks so.
-  const sim::Scenario scenario = clocked_scenario(R"(
+  const sim::Scenario scenario = test::scenario_from(R"(
 strategy = "getset_timestamp"
 ttl_ms = 60000
 bound_ms = 2000

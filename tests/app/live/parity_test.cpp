@@ -22,7 +22,8 @@
 #include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
-#include "tests/support/standstill.h"
+#include "tests/support/live_in_time.h"
+#include "tests/support/stepping.h"
 
 namespace locklab::app {
 namespace {
@@ -120,52 +121,26 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
 /// of its lease.
 Duration room_of(const std::string& run) { return run.starts_with("F20") ? 10ms : 50ms; }
 
-/// Processes share a machine: where one is seen to be late by a fifth of a scenario's room, for a
-/// reason that is not in the scenario, others are later.
-bool out_of_step(const sim::Trace& live, Duration standstill, Duration room) {
-  const Duration late = room / 5;
-  constexpr Duration slow_start = 60ms;  // of a server, which takes no time in the simulator
-  std::set<ClientId> paused;
-  std::map<std::uint32_t, std::int64_t> sent_us;
-  std::int64_t up_since_us = 0;  // far in the future while a node is down
-  for (std::size_t i = 0; i < live.size(); ++i) {
-    const sim::Event& event = live[i];
-    const bool answer =
-        event.kind == sim::EventKind::received || event.kind == sim::EventKind::timed_out;
-    if (event.kind == sim::EventKind::client_paused) paused.insert(event.client);
-    if (event.kind == sim::EventKind::node_killed) up_since_us = INT64_MAX;
-    if (event.kind == sim::EventKind::node_restarted) up_since_us = event.at;
-    if (event.kind == sim::EventKind::node_restarted && event.since_us > us(slow_start))
-      return true;
-    if (event.kind == sim::EventKind::node_killed && event.since_us > us(late)) return true;
-    if (event.kind == sim::EventKind::sent) sent_us[event.message] = event.at;
-    if (!answer || paused.contains(event.client)) continue;
-    const std::int64_t from_us = sent_us[event.message];
-    if (from_us >= up_since_us && event.at - from_us > us(late)) return true;
-  }
-  return standstill > late;
-}
-
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   EXPECT_LE(scenario.lock.ttl, 1s) << "scenarios that run live are short";
   const sim::Trace simulated = sim::simulate(scenario);
-  // A machine that stood still has played another schedule. Only then, which is measured, is a
-  // difference no failure at once; forty such runs in a row are one.
-  for (int tries_left = 39;; --tries_left) {
-    const test::Standstill standstill;
-    const auto result = run_live(scenario, {});
-    ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
-        << std::get<LiveProblem>(result).what.english();
-    const sim::Trace& live = std::get<LiveRun>(result).trace;
-    const std::vector<std::string> found = differences(GetParam(), scenario, live, simulated);
-    if (!found.empty() && tries_left > 0 &&
-        out_of_step(live, standstill.longest(), room_of(GetParam())))
-      continue;
-    EXPECT_THAT(found, testing::IsEmpty())
-        << "stood still for " << us(standstill.longest()) << " us";
-    return;
-  }
+  const auto found_in = [&](const sim::Trace& live) {
+    return differences(GetParam(), scenario, live, simulated);
+  };
+  const sim::Trace live =
+      test::live_in_time(scenario, room_of(GetParam()),
+                         [&](const sim::Trace& trace) { return found_in(trace).empty(); });
+  EXPECT_THAT(found_in(live), testing::IsEmpty());
+}
+
+/// While a run is held its time stands still, and no delay of the machine counts.
+TEST_P(LiveParity, SteppedAndSimulatedGiveTheSameVerdicts) {
+  const sim::Scenario scenario = open(GetParam());
+  test::Stepping by_step;
+  const sim::Trace stepped = test::live_trace(scenario, &by_step);
+  EXPECT_THAT(differences(GetParam(), scenario, stepped, sim::simulate(scenario)),
+              testing::IsEmpty());
 }
 
 /// The table above is neither too long nor too short, and excuses no broken promise.

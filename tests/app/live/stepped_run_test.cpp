@@ -8,59 +8,27 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <thread>
 #include <variant>
 #include <vector>
 
 #include "app/live/run_live.h"
-#include "app/live/step_gate.h"
 #include "app/runs/judged_run.h"
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/real_redis.h"
+#include "tests/support/stepping.h"
 
 namespace locklab::app {
 namespace {
 
 using sim::EventKind;
+using test::Stepping;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
-
-/// Gives the next order whenever the run is held.
-class Stepping final : public LiveObserver {
- public:
-  using Next = std::function<void(Stepping& self, const sim::Trace& so_far)>;
-  explicit Stepping(Next next = step) : next_(std::move(next)) {}
-
-  static void step(Stepping& self, const sim::Trace& /*so_far*/) { self.order(StepOrder::step); }
-  void order(StepOrder order) { gate_.give(order); }
-  void stop() {
-    stops_ = true;
-    gate_.wake();
-  }
-
-  bool wants_to_stop() override { return stops_; }
-  void recorded(const sim::Trace& so_far) override {
-    if (while_it_goes) while_it_goes(*this, so_far);
-  }
-  StepGate* gate() override { return &gate_; }
-  void held(const sim::Trace& so_far) override {
-    ++held_times;
-    next_(*this, so_far);
-  }
-
-  Next while_it_goes;
-  std::size_t held_times = 0;
-
- private:
-  Next next_;
-  StepGate gate_;
-  bool stops_ = false;
-};
 
 sim::Scenario scenario(const std::string& text) {
   auto read = sim::read_scenario(text, "test.toml");

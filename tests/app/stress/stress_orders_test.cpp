@@ -26,11 +26,12 @@ TEST(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInTheResult
   StrikeOrders orders;
   StressOptions options;
   options.orders = &orders;
+  std::vector<Strike> struck;
   options.phase = [&](StressPhase phase) {
+    if (phase == StressPhase::preparing) struck.clear();  // the load may be made again
     if (phase == StressPhase::measuring)
       orders.add({.kind = StrikeKind::pause, .who = any_holder, .lasts = 250ms});
   };
-  std::vector<Strike> struck;
   options.ordered = [&](const Strike& one) { struck.push_back(one); };
   const StressResult result = test::loaded(work, options);
   EXPECT_GT(result.count(Harm::overlap), 0u);
@@ -46,21 +47,27 @@ TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   work.choice = KeyChoice::own;
   work.keys = work.clients;
   work.hold = 0us;
-  work.duration = 2s;
+  work.duration = 100s;
   StrikeOrders orders;
   StressOptions options;
   options.orders = &orders;
   options.phase = [&](StressPhase phase) {
     if (phase == StressPhase::measuring) orders.add({.kind = StrikeKind::kill, .who = 0});
   };
-  options.progress = [&](const StressProgress&) {
-    orders.add({.kind = StrikeKind::restart, .who = 0});
+  int restarts = 0;
+  options.ordered = [&](const Strike& one) { restarts += one.kind == StrikeKind::restart; };
+  std::atomic<bool> goes_on = false;  // which ends it
+  options.progress = [&](const StressProgress& now) {
+    if (restarts == 0) return orders.add({.kind = StrikeKind::restart, .who = 0});
+    goes_on = now.locks > 0;
   };
-  const StressResult result = test::loaded(work, options);
+  const auto made = run_stress(work, options, goes_on);
+  ASSERT_TRUE(std::holds_alternative<StressResult>(made));
+  const auto& result = std::get<StressResult>(made);
   EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+  EXPECT_TRUE(goes_on);
   EXPECT_EQ(result.work.strikes.size(), 2u);
   EXPECT_GT(result.measures.counts.silences, 0u);
-  EXPECT_GT(result.measures.seconds.back().counts.acquired, 0u);
 }
 
 TEST(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
@@ -88,8 +95,11 @@ TEST(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShares) {
   work.duration = 2'300ms;
   StressOptions options;
   std::vector<StressPhase> phases;
-  options.phase = [&](StressPhase phase) { phases.push_back(phase); };
   std::vector<StressProgress> told;
+  options.phase = [&](StressPhase phase) {
+    if (phase == StressPhase::preparing) phases.clear(), told.clear();  // it may be made again
+    phases.push_back(phase);
+  };
   options.progress = [&](const StressProgress& now) { told.push_back(now); };
   const StressResult result = test::loaded(work, options);
   EXPECT_THAT(phases,
@@ -153,9 +163,23 @@ TEST(StressOrders, ThePhasesBesideTheMeasuringTellHowFarTheyAre) {
   StressOptions options;
   std::map<StressPhase, std::vector<double>> parts;
   StressPhase now{};
-  options.phase = [&](StressPhase phase) { now = phase; };
-  options.part = [&](double part) { parts[now].push_back(part); };
+  int limits_after = 0;  // one that something disturbs is measured again
+  options.phase = [&](StressPhase phase) {
+    now = phase;
+    if (phase != StressPhase::preparing) return;
+    parts.clear();  // the load may be made again
+    limits_after = 0;
+  };
+  options.part = [&](double part) {
+    std::vector<double>& told = parts[now];
+    if (now == StressPhase::limit_after && !told.empty() && part < told.back()) {
+      ++limits_after;
+      told.clear();
+    }
+    told.push_back(part);
+  };
   test::loaded(work, options);
+  EXPECT_LT(limits_after, 3);
   for (const StressPhase phase :
        {StressPhase::limit_before, StressPhase::warm_up, StressPhase::limit_after}) {
     ASSERT_GT(parts[phase].size(), 1u);
