@@ -53,22 +53,22 @@ void LiveWorld::turn() {
   if (!stopped_) stepper_->turn();
 }
 
-/// A stopped server owes nothing until it goes on. What replicas owe is under way for as long as
-/// their lag is, which is time that the run has to move on to.
+/// A stopped server owes nothing until it goes on. An answer to WAIT comes by itself when the lag
+/// of all replicas that were asked has passed.
 bool LiveWorld::is_owed() {
   Owed most = Owed::nothing;
-  bool replicas_are_reached = true;
+  std::size_t ways = 0;
+  std::size_t asked = 0;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const LiveNode& node = nodes_[i];
     if (node.stage != NodeStage::stopped) most = std::max(most, proxy_.owed_by(NodeId(i)));
     if (!node.lag || node.stage != NodeStage::up) continue;
-    if (node.lag->travels()) {
-      replicas_are_reached = false;
-    } else if (!node.lag->is_linked() && nodes_[index(node.master)].stage == NodeStage::up) {
-      most = std::max(most, Owed::by_replicas);
-    }
+    if (nodes_[index(node.master)].stage != NodeStage::up) continue;
+    if (node.lag->is_owed()) return true;
+    ++ways;
+    asked += node.lag->asks();
   }
-  return most == Owed::by_server || (most == Owed::by_replicas && replicas_are_reached);
+  return most == Owed::by_server || (most == Owed::by_replicas && (ways == 0 || asked < ways));
 }
 
 void LiveWorld::look_from_time_to_time(bool looks) {

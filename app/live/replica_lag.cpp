@@ -16,10 +16,11 @@ namespace locklab::app {
 
 namespace {
 
-// What tells that the master has taken the replica: it goes on from where the replica was, or the
-// replica says how far it has come.
+// What passes between a master and its replica: it may go on from where it was; the master asks how
+// far it has come; it says so.
 constexpr std::string_view let_follow = "+CONTINUE";
-constexpr std::string_view has_followed = "REPLCONF\r\n$3\r\nACK";
+constexpr std::string_view how_far = "REPLCONF\r\n$6\r\nGETACK";
+constexpr std::string_view so_far = "REPLCONF\r\n$3\r\nACK";
 
 }  // namespace
 
@@ -65,7 +66,7 @@ void ReplicaLag::close(End& end) {
 void ReplicaLag::hang_up() {
   close(replica_);
   close(master_);
-  linked_ = false;
+  linked_ = asked_ = answered_ = false;
 }
 
 void ReplicaLag::ready(const End& end) {
@@ -99,13 +100,20 @@ void ReplicaLag::read(End& from, End& to) {
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (got <= 0) return hang_up();
   const std::string_view sent(bytes.data(), static_cast<std::size_t>(got));
-  linked_ = linked_ || sent.find(&from == &master_ ? let_follow : has_followed) != sent.npos;
+  const auto says = [sent](std::string_view words) { return sent.find(words) != sent.npos; };
+  if (&from == &master_) {
+    linked_ = linked_ || says(let_follow);
+    asked_ = asked_ || says(how_far);
+  } else if (says(so_far)) {
+    linked_ = answered_ = true;
+  }
   to.coming.push_back({loop_.time_us() + lag_us_, std::string(sent)});
   bring();
 }
 
 void ReplicaLag::bring() {
   if (!bring_to(replica_) || !bring_to(master_)) return hang_up();
+  if (answered_ && master_.coming.empty()) asked_ = answered_ = false;
   constexpr std::int64_t until_it_reads_us = 1'000;
   const std::int64_t now = loop_.time_us();
   std::optional<std::int64_t> next;

@@ -32,8 +32,13 @@ class ReplicaLag {
 
   /// Whether anything is on its way, which will arrive by itself.
   bool travels() const { return !replica_.coming.empty() || !master_.coming.empty(); }
-  /// Whether the master has let the replica follow it.
+  /// Whether the master has let the replica follow it, and both know.
   bool is_linked() const { return linked_ && !travels(); }
+  /// Whether either end owes the other something: the replica knocks and is let in, or the master
+  /// has asked how far it has come (WAIT) and the replica says so.
+  bool is_owed() const { return (!linked_ || asked_) && !travels(); }
+  /// Whether the master has asked, and what it asked or was told is on its way.
+  bool asks() const { return asked_ && travels(); }
 
  private:
   struct Piece {
@@ -63,6 +68,8 @@ class ReplicaLag {
   End door_;  ///< where the replica knocks
   End replica_, master_;
   bool linked_ = false;
+  bool asked_ = false;     ///< how far the replica has come
+  bool answered_ = false;  ///< its answer is on its way
   redis::Alarm due_{[this] { bring(); }};
 };
 
