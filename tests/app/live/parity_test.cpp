@@ -44,18 +44,23 @@ sim::Scenario open(const std::string& name) {
   return std::get<sim::OpenedRun>(opened).scenario;
 }
 
-/// The scenarios and variations that a live world can do.
+/// The scenarios and their variations. Each process of this program asks for them, whichever tests
+/// it runs: the files are looked through, and not read.
 std::vector<std::string> names() {
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
   std::vector<std::string> all;
   for (const char* name : scenarios) {
     all.emplace_back(name);
-    for (const sim::VariationName& variation : open(name).variations)
-      all.push_back(std::string(name) + "/" + variation.name);
+    const std::string text = std::get<sim::ScenarioText>(library.find(name)).text;
+    const std::string variation = "\n[[variation]]\nname";
+    for (std::size_t at = text.find(variation); at != text.npos;
+         at = text.find(variation, at + 1)) {
+      const std::size_t from = text.find('"', at) + 1;
+      all.push_back(name + ("/" + text.substr(from, text.find('"', from) - from)));
+    }
   }
   all.emplace_back("F16/saved");  // in F16 itself an exact tie decides
-  std::erase_if(all, [](const std::string& name) {
-    return not_available_live(open(name), LiveTarget{}).has_value();
-  });
+  std::erase(all, "F12/saved");   // no Redis expires its keys by a clock that never jumps
   return all;
 }
 

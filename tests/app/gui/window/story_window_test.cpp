@@ -168,6 +168,20 @@ TEST(SetUpWindow, TheCorrectionIsTypedWhereTheMistakeStands) {
   }
 }
 
+/// A key that is held is pressed again and again: it leaves the field that was given back.
+TEST(SetUpWindow, WhoHoldsEnterHasTheKeyboardWhereTheMistakeStands) {
+  LabWindow window({}, 1280, 900);
+  window.wait_for("timeline");
+  window.key("s");
+  window.click("setting ttl_ms");
+  window.act("key ctrl+a");
+  window.act("key a key b key c");
+  window.act("keydown Return sleep 1");
+  window.wait_for("setting ttl_ms wrong");
+  window.act("keyup Return");
+  window.wait_until_says("@typing", "true");
+}
+
 TEST(SetUpWindow, AHalfMillisecondIsSaidInWordsWhereItCannotBe) {
   LabWindow window({}, 1280, 900);
   window.wait_for("timeline");
