@@ -133,8 +133,9 @@ std::string settings_text(const StressWork& work, const Cast& cast) {
 
 std::string action_text(const Strike& strike, const std::string& who) {
   const std::string_view subject = strike.at_server() ? "node" : "client";
-  const std::string lasts =
-      strike.lasts > 0us ? fmt::format(", ms={}", ms_text(strike.lasts)) : std::string();
+  const std::string lasts = strike.lasts > 0us ? fmt::format(", ms={}", ms_text(strike.lasts))
+                            : strike.by != 0us ? fmt::format(", ms={}", ms_text(strike.by))
+                                               : std::string();
   return fmt::format("{}={{{}={}{}}}", name(strike.kind), subject, toml_text(who), lasts);
 }
 

@@ -112,6 +112,12 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
     record(sim::EventKind::node_killed, one.who, next_ + 1);
     return std::nullopt;
   }
+  if (one.kind == StrikeKind::jump) {
+    server.ahead_us += us(one.by);
+    servers_.fleet->server(one.who).machine()->set_clock({.ahead_us = server.ahead_us});
+    record(sim::EventKind::node_clock, one.who, next_ + 1, server.ahead_us);
+    return std::nullopt;
+  }
   servers_.fleet->server(one.who).stop();
   record(sim::EventKind::node_stopped, one.who, next_ + 1);
   const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
@@ -162,9 +168,11 @@ void ServerWatch::end() {
     if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
 }
 
-void ServerWatch::record(sim::EventKind kind, std::size_t server, std::size_t strike) {
+void ServerWatch::record(sim::EventKind kind, std::size_t server, std::size_t strike,
+                         std::int64_t value) {
   if (recording_)
-    recording_->struck(kind, static_cast<NodeId>(server), static_cast<std::uint16_t>(strike));
+    recording_->struck(kind, static_cast<NodeId>(server), static_cast<std::uint16_t>(strike),
+                       value);
 }
 
 bool ServerWatch::all_run() const {

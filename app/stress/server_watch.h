@@ -47,6 +47,7 @@ class ServerWatch {
   struct Server {
     bool dead = false;
     std::int64_t frozen_until_us = 0;  ///< 0: it is not frozen
+    std::int64_t ahead_us = 0;         ///< of its machine's clock
     std::int64_t silent_since_us = 0;  ///< 0: it answered last
     std::int64_t look_again_us = 0;
     std::optional<std::size_t> outage;  ///< it is lost now
@@ -59,7 +60,8 @@ class ServerWatch {
   void found(std::size_t i, std::int64_t now_us);
   bool majority_answers() const;
 
-  void record(sim::EventKind kind, std::size_t server, std::size_t strike = 0);
+  void record(sim::EventKind kind, std::size_t server, std::size_t strike = 0,
+              std::int64_t value = 0);
 
   StressServers& servers_;
   ServerMeters& meters_;

@@ -202,12 +202,14 @@ void wait_for_replicas(const StressWork& work, const StressServers& servers,
   }
 }
 
-std::optional<LiveProblem> start_own(const StressWork& work, StressServers& servers,
-                                     Janitor& janitor, const std::atomic<bool>& cancel) {
+std::optional<LiveProblem> start_own(const StressWork& work, bool clocks_jump,
+                                     StressServers& servers, Janitor& janitor,
+                                     const std::atomic<bool>& cancel) {
   std::vector<FleetPlan> plan(work.servers + work.replicas());
   for (std::size_t i = 0; i < plan.size(); ++i) {
     plan[i].name = fmt::format("n{}", i + 1);
     if (i >= work.servers) plan[i].replica_of = 0;
+    plan[i].own_machine = clocks_jump;
     plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 100)};
     if (work.fsync != Fsync::off)
       plan[i].extra.insert(plan[i].extra.end(),
@@ -280,11 +282,12 @@ std::string lock_key(const std::string& prefix, std::uint64_t number) {
 std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
                                                       const LiveTarget& target,
                                                       const MayDisturb& may_disturb,
-                                                      const std::string& prefix, Janitor& janitor,
+                                                      bool clocks_jump, const std::string& prefix,
+                                                      Janitor& janitor,
                                                       const std::atomic<bool>& cancel) {
   StressServers servers;
   if (work.strategy->topology == Topology::none) return servers;
-  const auto problem = target.own_servers() ? start_own(work, servers, janitor, cancel)
+  const auto problem = target.own_servers() ? start_own(work, clocks_jump, servers, janitor, cancel)
                                             : reach_named(work, target, may_disturb, prefix,
                                                           servers, janitor, cancel);
   if (problem) return *problem;

@@ -17,7 +17,8 @@ namespace {
 
 using sim::Problem;
 
-constexpr std::array<std::string_view, 5> kinds{"kill", "stop", "restart", "pause", "crash"};
+constexpr std::array<std::string_view, 6> kinds{"kill", "stop",  "restart",
+                                                "jump", "pause", "crash"};
 constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
 
 std::vector<std::string_view> words_of(std::string_view line) {
@@ -39,8 +40,8 @@ std::optional<Number> number_in(std::string_view text) {
   return number;
 }
 
-/// "500ms", "3s", "1.5s", "250us".
-std::optional<Duration> time_in(std::string_view text) {
+/// "500ms", "3s", "1.5s", "250us", and "-5s" if it may be negative.
+std::optional<Duration> time_in(std::string_view text, bool or_negative = false) {
   double unit = 0;
   std::size_t letters = 2;
   if (text.ends_with("ms")) {
@@ -53,7 +54,7 @@ std::optional<Duration> time_in(std::string_view text) {
   }
   if (unit == 0) return std::nullopt;
   const auto number = number_in<double>(text.substr(0, text.size() - letters));
-  if (!number || !(*number >= 0) || !(*number <= 1e9)) return std::nullopt;
+  if (!number || !(*number >= (or_negative ? -1e9 : 0)) || !(*number <= 1e9)) return std::nullopt;
   return Duration(std::llround(*number * unit));
 }
 
@@ -70,6 +71,7 @@ std::string strike_words(const Strike& strike, const std::string& at) {
   std::string line = fmt::format("at {} {} {}", at,
                                  name(strike.called_pause ? StrikeKind::pause : strike.kind), who);
   if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
+  if (strike.by != 0us) line += " " + time_text(strike.by);
   return line;
 }
 
@@ -126,6 +128,8 @@ std::optional<Problem> idle_strike(const StressWork& work) {
       server = {};
     } else if (server.dead) {
       return wrong_line(line, say("n{} is dead then", strike.who + 1));
+    } else if (strike.kind == StrikeKind::jump) {
+      continue;
     } else if (strike.kind == StrikeKind::kill) {
       server.dead = true;
     } else {
@@ -186,16 +190,20 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
   if (strike.called_pause) strike.kind = StrikeKind::stop;
   if (at_client == strike.at_server())
     return wrong_line(line, at_client ? say("a client is paused or crashes")
-                                      : say("a server is killed, stopped or restarted"));
+                                      : say("a server is killed, stopped or restarted, or its "
+                                            "clock jumps"));
 
   if (words.size() > place + 2) return wrong_line(line, say("it has words too many"));
   const bool takes_time = strike.kind == StrikeKind::stop || strike.kind == StrikeKind::pause;
   if (words.size() == place + 2) {
-    const auto lasts = time_in(words[place + 1]);
-    if (!takes_time || !lasts || *lasts == 0us)
+    const bool jumps = strike.kind == StrikeKind::jump;
+    const auto time = time_in(words[place + 1], jumps);
+    if (!(takes_time || jumps) || !time || *time == 0us)
       return wrong_line(line, say("'{}' is not expected here", printable(words[place + 1])));
-    strike.lasts = *lasts;
+    (jumps ? strike.by : strike.lasts) = *time;
   }
+  if (strike.kind == StrikeKind::jump && strike.by == 0us)
+    return wrong_line(line, say("how far its clock jumps is missing"));
   if (strike.kind == StrikeKind::pause && strike.lasts == 0us)
     return wrong_line(line, say("how long is missing"));
   return strike;

@@ -34,6 +34,7 @@ enum class StrikeKind : std::uint8_t {
   kill,     ///< a server's process dies
   stop,     ///< a server freezes, for a time or until it is restarted
   restart,  ///< a server that died starts again, and one that is frozen goes on
+  jump,     ///< the wall clock of a server's machine is set, by an amount
   pause,    ///< a client stands still, for a time
   crash,    ///< a client is gone, with everything that it had not sent
   count_,
@@ -50,6 +51,7 @@ struct Strike {
   StrikeKind kind = StrikeKind::kill;
   std::uint32_t who = 0;      ///< a server or a client, from 0
   Duration lasts{0};          ///< 0: until something else ends it
+  Duration by{0};             ///< jump: forwards, or back if negative
   bool called_pause = false;  ///< a stop that was written so, and is shown so
 
   bool at_server() const { return kind < StrikeKind::pause; }
@@ -110,12 +112,13 @@ struct StressWork {
 
 /// The work's first mistake; none: it can be done.
 std::optional<sim::Problem> mistake_in(const StressWork& work);
-/// Whether the work has whom this strikes. Nobody's server but the lab's own is killed or frozen.
+/// Whether the work has whom this strikes. Nothing is done to a server but to the lab's own.
 bool can_strike(const StressWork& work, const Strike& strike);
 
 /// Reads "at 3s pause n1 500ms", "at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s
-/// pause client 7 800ms", "at 3s crash client 7", "at 3s pause holder 800ms". Servers and clients
-/// count from 1. To pause a server is to stop it for a time.
+/// pause client 7 800ms", "at 3s crash client 7", "at 3s pause holder 800ms", "at 3s jump n1 70s",
+/// "at 3s jump n1 -5s". Servers and clients count from 1. To pause a server is to stop it for a
+/// time.
 std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// The line that gives this strike.
 std::string to_string(const Strike& strike);

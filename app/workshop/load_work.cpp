@@ -188,6 +188,7 @@ LoadMark mark_of(const Strike& strike) {
                                               : LoadTarget::Kind::client;
   mark.whom.number = strike.who == any_holder ? 0 : strike.who;
   mark.lasts_us = static_cast<std::uint64_t>(us(strike.lasts));
+  mark.by_us = us(strike.by);
   return mark;
 }
 
@@ -238,6 +239,7 @@ void order(StrikeOrders& orders, const LoadMark& mark) {
   strike.kind = static_cast<StrikeKind>(mark.fault);
   strike.who = mark.whom.kind == LoadTarget::Kind::holder ? any_holder : mark.whom.number;
   strike.lasts = Duration(static_cast<std::int64_t>(mark.lasts_us));
+  strike.by = Duration(mark.by_us);
   orders.add(strike);
 }
 

@@ -79,7 +79,7 @@ struct LoadPoint {
 };
 
 /// A fault that struck during a load.
-enum class LoadFault : std::uint8_t { kill, stop, restart, pause, crash, count_ };
+enum class LoadFault : std::uint8_t { kill, stop, restart, jump, pause, crash, count_ };
 
 /// Whom a fault strikes: a server, a client, or whoever is inside.
 struct LoadTarget {
@@ -94,6 +94,7 @@ struct LoadMark {
   LoadFault fault = LoadFault::kill;
   LoadTarget whom;
   std::uint64_t lasts_us = 0;  ///< 0: until something else ends it
+  std::int64_t by_us = 0;      ///< jump: how far, also back
   bool operator==(const LoadMark&) const = default;
 };
 

@@ -64,10 +64,13 @@ std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) 
   const bool at_server = strike.whom.kind == LoadTarget::Kind::server;
   if (at_server && !load->own_servers) return std::nullopt;  // nobody's server but the lab's own
   const bool takes_time = strike.fault == LoadFault::stop || strike.fault == LoadFault::pause;
-  const auto lasts = pause_us(model.stress);
-  if (takes_time && !lasts) return std::nullopt;
-  return Job{++model.jobs,
-             work::StrikeLoad{{0, strike.fault, strike.whom, takes_time ? *lasts : 0}}};
+  const bool jumps = strike.fault == LoadFault::jump;
+  const auto time = pause_us(model.stress);
+  if ((takes_time || jumps) && !time) return std::nullopt;
+  LoadMark mark{.fault = strike.fault, .whom = strike.whom};
+  if (takes_time) mark.lasts_us = *time;
+  if (jumps) mark.by_us = static_cast<std::int64_t>(*time);
+  return Job{++model.jobs, work::StrikeLoad{mark}};
 }
 
 std::optional<Job> change_loads(Model& model, const intent::AimAtLoad& aim) {

@@ -112,6 +112,7 @@ class Faults {
     button("stop", LoadFault::stop, server);
     button("kill", LoadFault::kill, server);
     button("restart", LoadFault::restart, server);
+    button("jump", LoadFault::jump, server);
     ImGui::EndDisabled();
     ImGui::EndDisabled();
     ImGui::BeginDisabled(!measures || !holders);
@@ -195,6 +196,9 @@ std::string mark_words(const View& view, const LoadMark& mark) {
                                ? std::string(view.say("stress.holder"))
                                : view.say.fill("stress.client", mark.whom.number + 1);
   const std::string words = view.say.fill(fmt::format("stress.mark.{}", name(mark.fault)), whom);
+  if (mark.by_us != 0)
+    return fmt::format("{} {}{}", words, mark.by_us > 0 ? "+" : "-",
+                       short_time(static_cast<std::uint64_t>(std::abs(mark.by_us))));
   return mark.lasts_us > 0 ? fmt::format("{} {}", words, short_time(mark.lasts_us)) : words;
 }
 

@@ -67,7 +67,7 @@ std::string text_of_first(const sim::Trace& trace, EventKind kind) {
 TEST(LiveLinks, ASlowLinkTakesItsTimeAndIsHealed) {
   const sim::Trace trace = linked_run(R"([[fault]]
 at_ms = 0
-slow = { client = "alice", node = "n1", ms = 40, for_ms = 60 }
+slow = { client = "alice", node = "n1", ms = 40, for_ms = 600 }
 )");
   const std::int64_t took = first_in(trace, EventKind::received, Purpose::claim).at -
                             first_in(trace, EventKind::sent, Purpose::claim).at;

@@ -111,7 +111,8 @@ TEST_P(LoadScenarioOfEachLock, IsReadAndComesOutAsItExpects) {
   work.fsync = Fsync::everysec;
   if (work.servers == 1)
     work.strikes = {std::get<Strike>(parse_strike("at 100ms kill n1")),
-                    std::get<Strike>(parse_strike("at 200ms restart n1"))};
+                    std::get<Strike>(parse_strike("at 200ms restart n1")),
+                    std::get<Strike>(parse_strike("at 300ms jump n1 20s"))};
   const sim::Scenario scenario = scenario_in(text_of(work));
   sim::OpenedRun opened;
   opened.scenario = scenario;

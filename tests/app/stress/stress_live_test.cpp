@@ -240,7 +240,7 @@ TEST(StressLive, ItsOwnServerWritesAndReplicatesAsItWasAsked) {
   work.fsync = Fsync::always;
   work.replicated = 2;
   Janitor janitor;
-  const auto opened = open_servers(work, {}, {}, key_prefix_of_a_load(work), janitor, false);
+  const auto opened = open_servers(work, {}, {}, false, key_prefix_of_a_load(work), janitor, false);
   const auto* servers = std::get_if<StressServers>(&opened);
   ASSERT_NE(servers, nullptr);
   redis::BlockingClient client(servers->endpoints.front(), servers->login);

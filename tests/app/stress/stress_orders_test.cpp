@@ -70,6 +70,27 @@ TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   EXPECT_GT(result.measures.counts.silences, 0u);
 }
 
+TEST(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInside) {
+  StressWork work = test::short_load("set_px_lua");
+  work.hold = 50ms;
+  work.duration = 100s;
+  StrikeOrders orders;
+  StressOptions options;
+  options.orders = &orders;
+  options.phase = [&](StressPhase phase) {
+    if (phase == StressPhase::measuring)
+      orders.add({.kind = StrikeKind::jump, .who = 0, .by = 2 * work.lock.ttl});
+  };
+  std::atomic<bool> seen = false;  // which ends it
+  options.progress = [&](const StressProgress& now) { seen = now.violations > 0; };
+  const auto made = run_stress(work, options, seen);
+  ASSERT_TRUE(std::holds_alternative<StressResult>(made));
+  const auto& result = std::get<StressResult>(made);
+  EXPECT_GT(result.count(Harm::overlap), 0u);
+  ASSERT_EQ(result.work.strikes.size(), 1u);
+  EXPECT_THAT(to_string(result.work.strikes[0]), HasSubstr("jump n1 20s"));
+}
+
 TEST(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
   const test::RealRedis redis;
   StressWork work = test::short_load("set_px_lua");
