@@ -27,7 +27,7 @@ class Sentinels {
   /// Learns that the node has died or stands still, or is there again.
   void came_or_went(const Node& node);
 
-  /// Their view of one node.
+  /// What all of them think of one node.
   struct Watch {
     Watch(Sentinels& its_sentinels, NodeId its_node);
     Sentinels& sentinels;

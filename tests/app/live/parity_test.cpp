@@ -139,7 +139,10 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
 /// While a run is held its time stands still, and no delay of the machine counts.
 TEST_P(LiveParity, SteppedAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
-  if (scenario.sentinels > 0) GTEST_SKIP() << not_stepped_live(scenario, {})->what.english();
+  if (scenario.sentinels > 0) {
+    EXPECT_TRUE(not_stepped_live(scenario, {}));
+    return;
+  }
   test::Stepping by_step;
   const sim::Trace stepped = test::live_trace(scenario, &by_step);
   EXPECT_THAT(differences(GetParam(), scenario, stepped, sim::simulate(scenario)),
