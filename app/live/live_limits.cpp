@@ -118,6 +118,23 @@ std::optional<LiveProblem> network_problem(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
+/// The problem of a scenario whose Sentinels would have nothing to say, or somebody beside them.
+std::optional<LiveProblem> sentinel_problem(const sim::Scenario& scenario,
+                                            const LiveTarget& target) {
+  if (scenario.sentinels == 0) return std::nullopt;
+  if (!target.own_servers())
+    return LiveProblem{say("{} (in {}) is not available on servers that the lab did not start",
+                           say("a failover by Sentinel"), scenario.name),
+                       use_own_servers()};
+  for (const sim::Fault& fault : scenario.faults)
+    if (fault.kind == FaultKind::promote)
+      return LiveProblem{say("the fault {} of {} is not available live beside Sentinels, which "
+                             "promote by themselves",
+                             as_written(fault), scenario.name),
+                         say("leave out the fault, or the Sentinels")};
+  return std::nullopt;
+}
+
 std::optional<LiveProblem> key_problem(const sim::Scenario& scenario) {
   for (const std::string& key : locks_of(scenario))
     if (!key.starts_with(key_prefix))
@@ -135,6 +152,7 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
   if (auto problem = fault_problem(scenario, target)) return problem;
   if (auto problem = clock_problem(scenario, target)) return problem;
   if (auto problem = network_problem(scenario, target)) return problem;
+  if (auto problem = sentinel_problem(scenario, target)) return problem;
   const std::size_t needed = scenario.nodes.size();
   const std::size_t named = target.servers.size();
   if (!target.own_servers() && named != needed)
@@ -145,7 +163,13 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
-std::optional<LiveProblem> not_stepped_live(const LiveTarget& target) {
+std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
+                                            const LiveTarget& target) {
+  if (target.own_servers() && scenario.sentinels > 0)
+    return LiveProblem{say("{} does not go step by step: its Sentinels watch in real time, and "
+                           "would promote a replica between two steps",
+                           scenario.name),
+                       say("run it live at full speed, or in the simulator")};
   if (target.own_servers()) return std::nullopt;
   return LiveProblem{say("no run goes step by step on servers that the lab did not start: their "
                          "clocks cannot stand still, and leases would run out between two steps"),

@@ -16,8 +16,9 @@ namespace locklab::app {
 std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target);
 
-/// Why a run on this target cannot go step by step. None: it can.
-std::optional<LiveProblem> not_stepped_live(const LiveTarget& target);
+/// Why the scenario cannot go step by step on this target. None: it can.
+std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
+                                            const LiveTarget& target);
 
 /// The advice for a process that gets no more files, sockets or processes from the system.
 Sentence raise_limit();

@@ -106,6 +106,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   begin_a_second();
   record_.begin();
   running_ = true;
+  watch_sentinels();
   if (auto problem = begin_steps()) return problem;
   start_clocks();
   if (find_strategy(scenario_.strategy)->atomic_work)
@@ -122,6 +123,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   while (!why_over() && !problem_) turn();
   if (servers_.fleet)
     for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
+  sentinels_.reset();
   if (!problem_) tell_final_resource();
   sim::Event ended{.kind = sim::EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);

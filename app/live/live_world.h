@@ -18,6 +18,7 @@
 #include "app/live/replica_lag.h"
 #include "app/live/resource_link.h"
 #include "app/live/run_live.h"
+#include "app/live/sentinel_watch.h"
 #include "app/live/server_fleet.h"
 #include "app/live/stepper.h"
 #include "app/proxy/proxy.h"
@@ -38,7 +39,8 @@ struct LiveServers {
   redis::Loop* loop = nullptr;
   std::vector<redis::Endpoint> endpoints;  ///< by NodeId
   redis::Login login;
-  ServerFleet* fleet = nullptr;  ///< null: servers that the user named
+  ServerFleet* fleet = nullptr;        ///< null: servers that the user named
+  SentinelFleet* sentinels = nullptr;  ///< null: nobody watches the masters
   Janitor* janitor = nullptr;
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
@@ -133,6 +135,9 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void follow(NodeId replica, NodeId master);
   void tell_late(NodeId node);
   bool promote(NodeId node, sim::FaultToken token);
+  void watch_sentinels();
+  void is_promoted(NodeId node);
+  void lead_all_to(NodeId node, NodeId old, sim::FaultToken token, std::int64_t since_us);
   void prepare_refusals();
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
@@ -162,6 +167,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::vector<LiveNode> nodes_;
   std::vector<NodeId> routes_;  ///< by NodeId: what clients reach under that number
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
+  std::unique_ptr<SentinelWatch> sentinels_;
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
   redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
   redis::Alarm expiry_;                             ///< when the next lease must be over

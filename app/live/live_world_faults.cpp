@@ -279,10 +279,12 @@ void LiveWorld::prepare_refusals() {
       fail_to_save(servers_.fleet->server(index(fault.node)));
 }
 
+/// A master that was demoted by somebody else, while commands were on their way there, does too.
 bool LiveWorld::may_refuse(NodeId id) const {
-  return std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
-    return fault.kind == FaultKind::refuse && fault.node == id;
-  });
+  return scenario_.sentinels > 0 ||
+         std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+           return fault.kind == FaultKind::refuse && fault.node == id;
+         });
 }
 
 // --- clocks of servers

@@ -94,19 +94,24 @@ void LiveWorld::tell_late(NodeId id) {
     tell_master(servers_.fleet->server(index(id)));
 }
 
+bool LiveWorld::promote(NodeId id, sim::FaultToken token) {
+  if (nodes_[index(id)].master == no_node || nodes_[index(id)].stage != NodeStage::up) return false;
+  const std::int64_t since = record_.now_us();
+  const NodeId old = nodes_[index(id)].master;
+  follow(id, no_node);
+  lead_all_to(id, old, token, since);
+  return true;
+}
+
 /// What the replica has not received by now is lost. All others follow it, and every client reaches
 /// it in place of its old master.
-bool LiveWorld::promote(NodeId id, sim::FaultToken token) {
-  const NodeId old = nodes_[index(id)].master;
-  if (old == no_node || nodes_[index(id)].stage != NodeStage::up) return false;
-  const std::int64_t since = record_.now_us();
-  follow(id, no_node);
+void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::int64_t since_us) {
   ServerProcess& server = servers_.fleet->server(index(id));
   const std::int64_t at = record_.now_us();
   const std::int64_t wall_us = wall_us_of(id, at);
   inference_.node_kept(id, keys_of(server), wall_us, at);
   record_.add({.value = index(old),
-               .since_us = static_cast<std::uint32_t>(at - since),
+               .since_us = static_cast<std::uint32_t>(at - since_us),
                .node = id,
                .kind = sim::EventKind::node_promoted,
                .fault = token});
@@ -118,7 +123,31 @@ bool LiveWorld::promote(NodeId id, sim::FaultToken token) {
     inference_.node_kept(old, {}, wall_us, record_.now_us());  // it will have a copy
   std::replace(routes_.begin(), routes_.end(), old, id);
   after();
-  return true;
+}
+
+// --- what Sentinels do
+
+void LiveWorld::watch_sentinels() {
+  if (!servers_.sentinels) return;
+  sentinels_ = std::make_unique<SentinelWatch>(loop_, *servers_.sentinels,
+                                               [this](NodeId, std::uint16_t port) {
+                                                 for (std::size_t i = 0; i < nodes_.size(); ++i)
+                                                   if (port_of(*servers_.fleet, NodeId(i)) == port)
+                                                     is_promoted(NodeId(i));
+                                                 settle();
+                                               });
+}
+
+/// The replica has been told already. So will the others be, and in some seconds the old master:
+/// they are told now, so that no client finds two.
+void LiveWorld::is_promoted(NodeId id) {
+  LiveNode& node = nodes_[index(id)];
+  const NodeId old = std::exchange(node.master, no_node);
+  if (old == no_node) return;
+  node.lag.reset();
+  node.is_told_late = false;
+  servers_.fleet->server(index(id)).will_follow(0);
+  lead_all_to(id, old, 0, record_.now_us());
 }
 
 }  // namespace locklab::app

@@ -11,6 +11,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/live/named_servers.h"
+#include "app/live/sentinel_fleet.h"
 #include "app/live/server_fleet.h"
 #include "app/live/step_gate.h"
 #include "app/words/display_text.h"
@@ -47,6 +48,9 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;
+    // Sentinel looks at this first. The lower, the sooner; 0 would be never.
+    if (scenario.sentinels > 0)
+      server.extra = {"--replica-priority", std::to_string(plan.size() + 1)};
     plan.push_back(std::move(server));
   }
   return plan;
@@ -83,6 +87,7 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
   if (!loop) return LiveProblem{say("nothing can be run live: {}", no_loop), raise_limit()};
 
   std::unique_ptr<ServerFleet> fleet;
+  std::unique_ptr<SentinelFleet> sentinels;
   LiveServers servers{.loop = loop.get(), .janitor = &janitor, .observer = observer};
   if (target.own_servers()) {
     if (!scenario.nodes.empty()) {
@@ -95,6 +100,12 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
         servers.endpoints.push_back(fleet->server(i).endpoint());
     }
     servers.fleet = fleet.get();
+    if (scenario.sentinels > 0) {
+      auto started = SentinelFleet::start(scenario, *fleet, janitor);
+      if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;
+      sentinels = std::move(std::get<0>(started));
+      servers.sentinels = sentinels.get();
+    }
   } else {
     servers.login = login_of(target);
     if (auto problem = resolve_servers(target, servers.endpoints)) return *problem;
@@ -117,7 +128,7 @@ std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const
                                             const std::string& run, LiveObserver* observer) {
   if (auto problem = not_available_live(scenario, target)) return *problem;
   if (observer && observer->gate())
-    if (auto problem = not_stepped_live(target)) return *problem;
+    if (auto problem = not_stepped_live(scenario, target)) return *problem;
 
   // The janitor comes first and goes last, whatever happens in between.
   Janitor janitor(login_of(target));

@@ -108,8 +108,9 @@ ServerProcess::ServerProcess(std::string binary, std::string folder, std::uint16
 ServerProcess::~ServerProcess() { kill(); }
 
 std::vector<std::string> ServerProcess::arguments() const {
+  if (!plan_.sentinel.empty()) return {binary_, config_file(), "--sentinel"};
   std::vector<std::string> all{binary_};
-  if (!plan_.password.empty()) all.push_back(password_file());
+  if (!plan_.password.empty()) all.push_back(config_file());
   for (const std::string& word :
        {std::string("--port"), std::to_string(endpoint_.port), std::string("--bind"),
         std::string(loopback), std::string("--save"), std::string(), std::string("--dir"), folder_,
@@ -132,22 +133,38 @@ std::vector<std::string> ServerProcess::arguments() const {
   return all;
 }
 
+std::string ServerProcess::config_file() const {
+  return folder_ + (plan_.sentinel.empty() ? "/password.conf" : "/sentinel.conf");
+}
+
+/// A Sentinel takes nothing as an argument that it must remember, and rewrites its file.
+std::string ServerProcess::config() const {
+  const std::string& password = plan_.password;
+  std::string text;
+  if (!password.empty()) text = "requirepass " + password + "\n";
+  if (plan_.sentinel.empty())
+    return password.empty() ? text : text + "masterauth " + password + "\n";
+  if (!password.empty()) text += "sentinel sentinel-pass " + password + "\n";
+  text += "port " + std::to_string(endpoint_.port) + "\nbind " + loopback + "\ndir " + folder_ +
+          "\nlogfile " + folder_ + "/redis.log\n";
+  return text + plan_.sentinel;
+}
+
 /// Writes the password to a file that only its owner can read. Arguments and environment are less
 /// private.
-bool ServerProcess::write_password() const {
-  if (plan_.password.empty()) return true;
+bool ServerProcess::write_config() const {
+  const std::string text = config();
+  if (text.empty()) return true;
   const int file =
-      open(password_file().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
+      open(config_file().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0) return false;
-  const std::string text =
-      "requirepass " + plan_.password + "\nmasterauth " + plan_.password + "\n";
   const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   close(file);
   return written;
 }
 
 pid_t ServerProcess::spawn() {
-  if (!write_password()) return -1;
+  if (!write_config()) return -1;
   if (plan_.own_machine && !machine_) machine_ = ServerMachine::make();
   if (plan_.own_machine && !machine_) return -1;
   std::vector<std::string> words = arguments();

@@ -21,6 +21,7 @@ struct ServerPlan {
   std::string password;            ///< empty: it asks for none
   bool own_machine = false;        ///< its wall clock can be set, and its power can fail
   std::vector<std::string> extra;  ///< more arguments, as "--maxmemory", "2mb"
+  std::string sentinel;  ///< what it watches, as Sentinel's configuration; empty: a server
 };
 
 /// The lab's environment for execve, without the user's password, which no child needs.
@@ -75,8 +76,9 @@ class ServerProcess {
 
  private:
   std::vector<std::string> arguments() const;
-  std::string password_file() const { return folder_ + "/password.conf"; }
-  bool write_password() const;
+  std::string config_file() const;
+  std::string config() const;
+  bool write_config() const;
 
   std::string binary_;
   std::string folder_;

@@ -17,7 +17,9 @@ std::optional<LiveProblem> refused_live(const Model& model) {
     if (!named) return std::nullopt;
     target.servers = std::move(*named);
   }
-  return not_available_live(model.run->judged.scenario, target);
+  const sim::Scenario& scenario = model.run->judged.scenario;
+  if (auto problem = not_available_live(scenario, target)) return problem;
+  return model.live.stepped && model.live.own ? not_stepped_live(scenario, target) : std::nullopt;
 }
 
 }  // namespace locklab::app

@@ -86,6 +86,7 @@ Scenario build_scenario(const Value& tree, std::string_view own, Complaints& com
   read_clients(root, scenario);
   read_nodes(root, scenario);
   read_world(root, scenario);
+  read_sentinels(root, scenario);
   read_schedule(root, scenario);
   read_links(root, scenario);
   read_faults(root, scenario);

@@ -26,6 +26,7 @@ void read_other_switches(TableReader& root, LockConfig& lock, const Strategy* st
 // Call these in this order: later parts name earlier ones.
 void read_clients(TableReader& root, Scenario& scenario);
 void read_nodes(TableReader& root, Scenario& scenario);
+void read_sentinels(TableReader& root, Scenario& scenario);
 void read_links(TableReader& root, Scenario& scenario);
 void read_faults(TableReader& root, Scenario& scenario);
 

@@ -183,6 +183,31 @@ void read_nodes(TableReader& root, Scenario& scenario) {
       check_replica(scenario, scenario.nodes[i], *master, root.complaints());
 }
 
+void read_sentinels(TableReader& root, Scenario& scenario) {
+  constexpr std::int64_t most_sentinels = 5;
+  constexpr TimeRange range{100ms, 60s};  // Sentinel looks ten times a second
+  root.integer("sentinels", scenario.sentinels, 0, most_sentinels);
+  root.time("down_after_ms", scenario.down_after, range);
+  const Value* number = root.field("sentinels");
+  if (scenario.sentinels == 0) {
+    if (const Value* down_after = root.field("down_after_ms"))
+      root.complaints().wrong(down_after->key_at,
+                              say("'{}' counts only with '{}'", "down_after_ms", "sentinels"),
+                              say("write sentinels = 3, or leave it out"));
+    return;
+  }
+  const bool followed = std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
+                                    [](const NodeSpec& node) { return !node.replica_of.empty(); });
+  if (!followed && !root.complaints().any())
+    root.complaints().wrong(number->at, say("Sentinels have no replica that they could promote"),
+                            say("add a [[node]] with replica_of = \"{}\"",
+                                scenario.nodes.empty() ? "n1" : scenario.nodes.front().name));
+  if (scenario.semantics == Semantics::asynchronous)
+    root.complaints().wrong(number->at,
+                            say("Sentinels go by time, which stands still in this scenario"),
+                            say("leave out \"semantics\", or the Sentinels"));
+}
+
 void read_links(TableReader& root, Scenario& scenario) {
   const auto clients = client_names(scenario);
   auto nodes = node_names(scenario);

@@ -130,6 +130,8 @@ struct Scenario {
 
   std::vector<ClientSpec> clients;
   std::vector<NodeSpec> nodes;
+  std::uint32_t sentinels = 0;  ///< that watch all masters with replicas, and promote one of those
+  Duration down_after{500ms};   ///< so long a master is missed until they agree that it is down
   std::vector<LinkSpec> links;
   std::vector<Fault> faults;
   Expectation expect;

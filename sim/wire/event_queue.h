@@ -17,6 +17,7 @@ enum class TimerKind : std::uint8_t {
   expiry,       ///< a node looks for keys whose time is over
   replication,  ///< effects reach a replica, or their acknowledgement the master
   fault,        ///< a planned fault strikes or ends
+  sentinels,    ///< they agree that a master is down, or promote a replica of it
 };
 
 /// Something due at a time. `fire` is called once, after it has left the queue.

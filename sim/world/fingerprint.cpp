@@ -133,6 +133,12 @@ std::uint64_t World::name_of(const Timer& timer) const {
       if (planned.ends) network_.add_places(print, planned.token);
       break;
     }
+    case TimerKind::sentinels: {
+      const auto& watch = *static_cast<const Sentinels::Watch*>(timer.owner);
+      print.add(std::uint64_t{index(watch.node)});
+      print.add(watch.voting);
+      break;
+    }
     case TimerKind::other:
       break;
   }

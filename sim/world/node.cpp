@@ -216,6 +216,7 @@ bool Node::kill(FaultToken token, bool power) {
       world_.network().refuse(*exchange, "connection lost");
     }
   }
+  world_.came_or_went(*this);
   return true;
 }
 
@@ -265,6 +266,7 @@ void Node::start_when_due() {
   }
   for (Node* replica : replicas_) synchronise(*replica);
   arm_expiry();
+  world_.came_or_went(*this);
 }
 
 bool Node::stop(FaultToken token) {
@@ -273,6 +275,7 @@ bool Node::stop(FaultToken token) {
   Event stopped = event(EventKind::node_stopped);
   stopped.fault = token;
   world_.record(stopped);
+  world_.came_or_went(*this);
   return true;
 }
 
@@ -283,6 +286,7 @@ bool Node::go_on(FaultToken token) {
   continued.standing = !stops_.empty();
   world_.record(continued);
   if (up()) wake();
+  world_.came_or_went(*this);
   return true;
 }
 

@@ -84,6 +84,7 @@ class Node final : public Performer, private ServiceHost {
 
   NodeId id() const { return id_; }
   Node* master() const { return master_; }
+  const std::vector<Node*>& replicas() const { return replicas_; }
   /// The node that this one and all that replicate with it began with.
   NodeId family() const { return family_; }
   bool has_process() const { return kills_.empty() && !starts_later_; }

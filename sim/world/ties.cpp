@@ -34,6 +34,8 @@ std::uint32_t group_of(World& world, const Timer& timer) {
       return group_of(*static_cast<const Node*>(timer.owner));
     case TimerKind::replication:
       return group_of(*static_cast<const Replication*>(timer.owner)->replica);
+    case TimerKind::sentinels:
+      return group_of(world.node(static_cast<const Sentinels::Watch*>(timer.owner)->node));
     default:
       return clients;
   }

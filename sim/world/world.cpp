@@ -54,6 +54,8 @@ void World::add_nodes() {
         host, Resource(scenario_.resource, scenario_.initial_value, scenario_.fence_check));
   };
   resource_ = std::make_unique<Node>(*this, resource_node, NodeSpec(), resource);
+  if (scenario_.sentinels > 0)
+    sentinels_ = std::make_unique<Sentinels>(*this, scenario_.down_after);
 }
 
 Node& World::add_node(const NodeSpec& spec, const MakeService& make_service) {

@@ -20,6 +20,7 @@
 #include "sim/wire/record.h"
 #include "sim/world/client.h"
 #include "sim/world/node.h"
+#include "sim/world/sentinels.h"
 #include "sim/world/ties.h"
 
 namespace locklab::sim {
@@ -97,6 +98,10 @@ class World final : private ServiceEnd {
   /// Lets one client (no_client: every client) reach `promoted` in the place of `old`. False: they
   /// do already.
   bool reroute(ClientId client, NodeId old, NodeId promoted);
+  /// Learns that the node has died or stands still, or is there again.
+  void came_or_went(const Node& node) {
+    if (sentinels_) sentinels_->came_or_went(node);
+  }
 
   /// Appends to the trace at the current time (Record::add).
   void record(const Event& event) { record_.add(event); }
@@ -230,8 +235,9 @@ class World final : private ServiceEnd {
   std::vector<std::vector<NodeId>> routes_;  ///< by client and node: what they have been told
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<Node> resource_;
-  FramePool frames_;  ///< of all clients' tasks
-  RandomBits seeds_;  ///< one for each client
+  std::unique_ptr<Sentinels> sentinels_;  ///< null: nobody watches the masters
+  FramePool frames_;                      ///< of all clients' tasks
+  RandomBits seeds_;                      ///< one for each client
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
   FaultToken next_token_;                     ///< for faults that are not the scenario's

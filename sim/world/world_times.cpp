@@ -27,6 +27,8 @@ NodeId node_of(const Timer& timer) {
       return static_cast<const Node*>(timer.owner)->id();
     case TimerKind::replication:
       return static_cast<const Replication*>(timer.owner)->replica->id();
+    case TimerKind::sentinels:
+      return static_cast<const Sentinels::Watch*>(timer.owner)->node;
     default:
       return no_node;
   }

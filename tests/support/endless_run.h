@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "lock/redis/blocking_client.h"
 #include "tests/support/wait_for.h"
@@ -22,8 +23,9 @@ name = "alice"
 work_ms = 500000
 )";
 
-/// The port in the command line of a redis-server that works below `folder`; 0: there is none.
-inline std::uint16_t port_of_server_below(const std::string& folder) {
+/// The ports in the command lines of the redis-servers that work below `folder`.
+inline std::vector<std::uint16_t> ports_of_servers_below(const std::string& folder) {
+  std::vector<std::uint16_t> ports;
   std::error_code failed;
   for (const auto& process : std::filesystem::directory_iterator("/proc", failed)) {
     const auto works_in = std::filesystem::read_symlink(process.path() / "cwd", failed);
@@ -35,9 +37,15 @@ inline std::uint16_t port_of_server_below(const std::string& folder) {
     const std::string title = text.str();
     const std::size_t colon = title.find(':');
     if (title.find("redis-server") == std::string::npos || colon == std::string::npos) continue;
-    return static_cast<std::uint16_t>(std::stoi(title.substr(colon + 1)));
+    ports.push_back(static_cast<std::uint16_t>(std::stoi(title.substr(colon + 1))));
   }
-  return 0;
+  return ports;
+}
+
+/// One of them; 0: there is none.
+inline std::uint16_t port_of_server_below(const std::string& folder) {
+  const std::vector<std::uint16_t> ports = ports_of_servers_below(folder);
+  return ports.empty() ? std::uint16_t{0} : ports.front();
 }
 
 /// The login of the lab's own servers below `folder`. Each keeps its password in a file that only

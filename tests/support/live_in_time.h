@@ -63,6 +63,7 @@ sim::Trace live_in_time(const sim::Scenario& scenario, Duration room, IsGood is_
     sim::Trace trace = live_trace(scenario);
     if (is_good(trace) || !out_of_step(trace, standstill.longest(), room)) return trace;
   }
+  if (scenario.sentinels > 0) return live_trace(scenario);  // which do not go step by step
   Stepping by_step;
   return live_trace(scenario, &by_step);
 }

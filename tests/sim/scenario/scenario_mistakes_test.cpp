@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "2:1: unknown key 'foo' in the scenario; use for example strategy, key, ttl_ms, "
                 "retry_delay_ms, retry_jitter_ms, node_timeout_ms, renew, period_ms, lease_ms, "
                 "max_renewals, stop_renewals, on_lost, resource, initial_value, change, "
-                "fence_check; assets/scenarios/README.md names all 60 keys"},
+                "fence_check; assets/scenarios/README.md names all 62 keys"},
         Mistake{"strategy = set_px_lua",
                 "1:12: this is not TOML: Error while parsing value: could not determine value "
                 "type; put a text in quotes, for example \"set_px_lua\""},
@@ -120,6 +120,20 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "strategy = 'none'\n[[node]]\nreplica_of = 'n1'",
             "3:14: 'n1' is not a master that n1 could follow; add a [[node]] without replica_of"},
+        Mistake{"strategy = 'none'\nsentinels = 3",
+                "2:13: Sentinels have no replica that they could promote; add a [[node]] with "
+                "replica_of = \"n1\""},
+        Mistake{"strategy = 'none'\ndown_after_ms = 200",
+                "2:1: 'down_after_ms' counts only with 'sentinels'; write sentinels = 3, or leave "
+                "it out"},
+        Mistake{"strategy = 'none'\nsentinels = 9", "2:13: 'sentinels' is 9; it must be 0 .. 5"},
+        Mistake{"strategy = 'none'\nsentinels = 3\ndown_after_ms = 20\n[[node]]\n[[node]]\n"
+                "replica_of = 'n1'",
+                "3:17: 'down_after_ms' is 20; it must be 100 .. 60000 ms"},
+        Mistake{"strategy = 'none'\nsentinels = 3\nsemantics = 'asynchronous'\n[[node]]\n"
+                "[[node]]\nreplica_of = 'n1'",
+                "2:13: Sentinels go by time, which stands still in this scenario; leave out "
+                "\"semantics\", or the Sentinels"},
         Mistake{"strategy = 'none'\n[[link]]\nclient = 'alise'",
                 "3:10: unknown client 'alise'; did you mean 'alice'?"},
         Mistake{"strategy = 'none'\n[[link]]\nnode = 'n2'",

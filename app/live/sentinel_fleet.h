@@ -1,0 +1,53 @@
+// The Sentinels of one live run: real ones, on loopback, which watch the masters of a fleet and
+// promote a replica by themselves. They go with the run, as the servers do.
+//
+// They are Redis's own in all but one thing: before the run they look and talk ten times a second,
+// so that they know of each other and of every replica at once and not after ten seconds.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/live/janitor.h"
+#include "app/live/server_fleet.h"
+#include "app/live/server_process.h"
+#include "app/runs/live_problem.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::app {
+
+class SentinelFleet {
+ public:
+  /// Starts the scenario's Sentinels beside its servers, which are ready, and waits until each
+  /// knows all the others and every replica. `janitor` must outlive the call.
+  static std::variant<std::unique_ptr<SentinelFleet>, LiveProblem> start(
+      const sim::Scenario& scenario, ServerFleet& servers, Janitor& janitor);
+  SentinelFleet(const SentinelFleet&) = delete;
+  SentinelFleet& operator=(const SentinelFleet&) = delete;
+
+  std::size_t size() const { return sentinels_.size(); }
+  ServerProcess& sentinel(std::size_t i) { return *sentinels_[i]; }
+
+  /// A master that they watch.
+  struct Watched {
+    NodeId node = no_node;
+    std::string name;
+    std::size_t replicas = 0;
+  };
+  const std::vector<Watched>& watched() const { return watched_; }
+
+ private:
+  SentinelFleet() = default;
+  std::string start_all(const std::string& binary, const ServerFleet& servers,
+                        const std::string& config, std::size_t count, int number, Janitor& janitor);
+  std::string wait_until_ready();
+  std::string missing(ServerProcess& sentinel) const;
+
+  std::vector<Watched> watched_;
+  std::vector<std::unique_ptr<ServerProcess>> sentinels_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,38 @@
+#include "sim/world/sentinels.h"
+
+#include "sim/world/world.h"
+
+namespace locklab::sim {
+
+Sentinels::Watch::Watch(Sentinels& its_sentinels, NodeId its_node)
+    : sentinels(its_sentinels), node(its_node), timer(fired, this, TimerKind::sentinels) {}
+
+void Sentinels::came_or_went(const Node& node) {
+  if (node.id() == resource_node) return;
+  while (watches_.size() <= index(node.id())) watches_.emplace_back(*this, NodeId(watches_.size()));
+  Watch& watch = watches_[index(node.id())];
+  if (watch.voting) return;
+  if (node.up()) return world_.queue().cancel(watch.timer);
+  if (!node.replicas().empty() && !watch.timer.pending())
+    world_.queue().set(watch.timer, world_.now() + down_after_us_);
+}
+
+void Sentinels::fired(Timer& timer) {
+  Watch& watch = *static_cast<Watch*>(timer.owner);
+  World& world = watch.sentinels.world_;
+  watch.voting = !watch.voting;
+  if (watch.voting) return world.queue().set(timer, world.now() + us(sentinels_vote));
+  watch.sentinels.promote_one(world.node(watch.node));
+}
+
+/// The first replica in the scenario's order: that is the priority which the lab gives it, and
+/// Sentinel looks at that before it asks which one is the most up to date. If none is up, they do
+/// not try again for two minutes, so never in a run.
+void Sentinels::promote_one(const Node& master) {
+  Node* first = nullptr;
+  for (Node* replica : master.replicas())
+    if (replica->up() && (!first || replica->id() < first->id())) first = replica;
+  if (first) first->promote(0);
+}
+
+}  // namespace locklab::sim
