@@ -12,7 +12,7 @@ namespace {
 
 using sim::FaultKind;
 
-constexpr std::array<BreakingTool, 19> tools{{
+constexpr std::array<BreakingTool, 22> tools{{
     {.id = "crash", .kind = FaultKind::crash, .on_client = true},
     {.id = "pause", .kind = FaultKind::pause, .on_client = true, .size = SizeKind::time},
     {.id = "foreign_release", .kind = FaultKind::foreign_release, .on_client = true},
@@ -24,6 +24,17 @@ constexpr std::array<BreakingTool, 19> tools{{
      .power = true},
     {.id = "restart", .kind = FaultKind::restart, .on_node = true},
     {.id = "stop", .kind = FaultKind::stop, .on_node = true, .size = SizeKind::time},
+    {.id = "refuse_full", .kind = FaultKind::refuse, .on_node = true, .size = SizeKind::time},
+    {.id = "refuse_read_only",
+     .kind = FaultKind::refuse,
+     .on_node = true,
+     .size = SizeKind::time,
+     .refusal = sim::WriteRefusal::read_only},
+    {.id = "refuse_unsaved",
+     .kind = FaultKind::refuse,
+     .on_node = true,
+     .size = SizeKind::time,
+     .refusal = sim::WriteRefusal::unsaved},
     {.id = "promote", .kind = FaultKind::promote, .on_node = true},
     {.id = "jump",
      .kind = FaultKind::jump,

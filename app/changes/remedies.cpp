@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/runs/judged_run.h"
 #include "app/runs/vain_faults.h"
@@ -26,7 +27,8 @@ class RemedySearch {
     }
     try_locks();
     std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
-      return a.left_broken.size() < b.left_broken.size();
+      return std::pair(a.by_luck, a.left_broken.size()) <
+             std::pair(b.by_luck, b.left_broken.size());
     });
     return std::move(found_);
   }
@@ -88,7 +90,10 @@ class RemedySearch {
   void try_value(Setting setting, double value) {
     if (is_over() || !try_setting(setting, value)) return;
     setting.number = value;
-    found_.push_back({with_setting(run_, setting), setting, {}, {}, false});
+    // A time that is long enough for this fault is too short for the next one.
+    const bool by_luck = setting.kind == SettingKind::milliseconds &&
+                         can_lose_what_it_saved(run_.judged.scenario.strategy, {});
+    found_.push_back({with_setting(run_, setting), setting, {}, {}, by_luck});
   }
 
   void try_words(Setting setting) {

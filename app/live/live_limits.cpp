@@ -58,18 +58,8 @@ Sentence as_written(const sim::Fault& fault) {
 }
 
 std::optional<LiveProblem> fault_problem(const sim::Scenario& scenario, const LiveTarget& target) {
-  for (const sim::Fault& fault : scenario.faults) {
-    const Where where = available(fault);
-    if (where == Where::nowhere)
-      return LiveProblem{
-          say("the fault {} of {} is not available live", as_written(fault), scenario.name),
-          in_simulator()};
-    if (where == Where::own_servers && !target.own_servers())
-      return LiveProblem{
-          say("the fault {} of {} is not available on servers that the lab did not start",
-              as_written(fault), scenario.name),
-          use_own_servers()};
-  }
+  for (const sim::Fault& fault : scenario.faults)
+    if (auto problem = not_available_live(fault, scenario.name, target)) return problem;
   return std::nullopt;
 }
 
@@ -145,6 +135,20 @@ std::optional<LiveProblem> key_problem(const sim::Scenario& scenario) {
 }
 
 }  // namespace
+
+std::optional<LiveProblem> not_available_live(const sim::Fault& fault, std::string_view scenario,
+                                              const LiveTarget& target) {
+  const Where where = available(fault);
+  if (where == Where::nowhere)
+    return LiveProblem{say("the fault {} of {} is not available live", as_written(fault), scenario),
+                       in_simulator()};
+  if (where == Where::own_servers && !target.own_servers())
+    return LiveProblem{
+        say("the fault {} of {} is not available on servers that the lab did not start",
+            as_written(fault), scenario),
+        use_own_servers()};
+  return std::nullopt;
+}
 
 std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target) {

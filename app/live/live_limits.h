@@ -16,6 +16,10 @@ namespace locklab::app {
 std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target);
 
+/// The same for one fault of a scenario of that name.
+std::optional<LiveProblem> not_available_live(const sim::Fault& fault, std::string_view scenario,
+                                              const LiveTarget& target);
+
 /// Why the scenario cannot go step by step on this target. None: it can.
 std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
                                             const LiveTarget& target);

@@ -11,6 +11,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/live/named_servers.h"
+#include "app/live/ready_watch.h"
 #include "app/live/sentinel_fleet.h"
 #include "app/live/server_fleet.h"
 #include "app/live/step_gate.h"
@@ -79,6 +80,22 @@ std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
+/// Where the nodes really are, for whoever looks at the run.
+std::vector<sim::TraceInfo::Server> described(const LiveServers& servers) {
+  constexpr Duration patience = 200ms;
+  constexpr std::size_t longest_version = 40;
+  std::vector<sim::TraceInfo::Server> all;
+  for (const redis::Endpoint& server : servers.endpoints) {
+    const Reply reply =
+        redis::BlockingClient(server, servers.login).call(Command("INFO").add("server"), patience);
+    const std::string_view version = reply.kind == Reply::Kind::text
+                                         ? info_field(reply.text, "redis_version")
+                                         : std::string_view();
+    all.push_back({printable(server.text()), printable(version.substr(0, longest_version))});
+  }
+  return all;
+}
+
 std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scenario& scenario,
                                                const LiveTarget& target, const std::string& run,
                                                LiveObserver* observer) {
@@ -115,6 +132,7 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
 
   sim::Trace trace;
   trace.info = sim::describe(scenario, "live", run);
+  trace.info.servers = described(servers);
   std::optional<LiveProblem> problem = LiveWorld(scenario, servers, trace).run();
   if (!problem && !target.own_servers())
     problem = probe_silent(trace, servers.login, servers.endpoints);

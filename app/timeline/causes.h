@@ -33,7 +33,12 @@ inline constexpr std::size_t most_why_steps = 24;
 /// The event, then the chain of what it came of, back to the fault. Each event is named once.
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event);
 
-/// The same for both sides of a broken promise; empty: no single event broke it.
+/// Whether the promise is about somebody who waits: it is broken when time is up, at an event that
+/// may be anybody's.
+bool is_of_waiting(sim::Property property);
+
+/// The same for both sides of a broken promise, whose event comes first; empty: no single event
+/// broke it.
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict);
 

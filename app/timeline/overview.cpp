@@ -52,6 +52,7 @@ class Overview {
     std::array<float, 3> last{-10, -10, -10};
     for (const Mark& alarm : scene_.alarms) {
       if (!is_told(alarm.event)) break;
+      if (alarm.kind == MarkKind::violation && told_ && !told_->judged) continue;
       float& before = last[static_cast<std::size_t>(alarm.kind)];
       const float x = on_.x_of(alarm.at, alarm.event);
       if (x - before < 1) continue;

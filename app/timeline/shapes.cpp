@@ -74,6 +74,7 @@ class TimelineLayout {
   bool is_told(std::uint32_t event) const {
     return !options_.told || event == none_at || event < options_.told->events;
   }
+  bool is_judged() const { return !options_.told || options_.told->judged; }
   /// Where the hidden future begins.
   float told_x() const {
     return options_.told ? on_.x_after(options_.told->events, options_.told->at_us)
@@ -268,6 +269,7 @@ class TimelineLayout {
       const Mark& mark = marks[i];
       const bool on_lane = mark.lane < scene_.lanes.size();
       if (!is_told(mark.event)) continue;
+      if (mark.kind == MarkKind::violation && !is_judged()) continue;
       if (on_lane && row_of_[mark.lane] < 0) continue;
       const std::size_t lane = on_lane ? mark.lane : scene_.lanes.size();
       Last& same = last[lane * kinds + static_cast<std::size_t>(mark.kind)];
@@ -289,6 +291,7 @@ class TimelineLayout {
   }
 
   void clashes() {
+    if (!is_judged()) return;
     for (const Clash& clash : scene_.clashes) {
       const float x0 = x_of(clash.from, clash.begun);
       const float x1 = x_of(clash.to, clash.over);

@@ -35,6 +35,7 @@ struct TimelineOptions {
   struct Told {
     std::size_t events = 0;
     double at_us = 0;
+    bool judged = true;  ///< marks the promises that are broken by then
   };
   std::optional<Told> told;
 };

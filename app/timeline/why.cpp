@@ -13,9 +13,15 @@ class Chain {
  public:
   Chain(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
 
-  void tell(std::uint32_t event, std::uint16_t depth) {
-    if (steps_.size() == most_why_steps || !told_.insert(event).second) return;
+  /// Writes down an event without its causes.
+  bool name(std::uint32_t event, std::uint16_t depth) {
+    if (steps_.size() == most_why_steps || !told_.insert(event).second) return false;
     steps_.push_back({event, depth});
+    return true;
+  }
+
+  void tell(std::uint32_t event, std::uint16_t depth) {
+    if (!name(event, depth)) return;
     std::vector<std::uint32_t> causes = causes_of(trace_, scene_, event);
     // A cause comes before its effect, also where a loaded machine made a fault strike too late.
     std::erase_if(causes, [&](std::uint32_t cause) {
@@ -33,7 +39,19 @@ class Chain {
   std::vector<WhyStep> steps_;
 };
 
+/// The last refusal until an event. Where nobody gets in, that event is the one at which time was
+/// up: who was refused asks why.
+std::optional<std::uint32_t> last_refusal(const sim::Trace& trace, std::uint32_t until) {
+  for (std::uint32_t i = until + 1; i-- > 0;)
+    if (trace[i].kind == sim::EventKind::refused) return i;
+  return std::nullopt;
+}
+
 }  // namespace
+
+bool is_of_waiting(sim::Property property) {
+  return property == sim::Property::no_deadlock || property == sim::Property::availability;
+}
 
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event) {
   Chain chain(trace, scene);
@@ -44,16 +62,13 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict) {
   if (!verdict.event) return {};
-  auto event = static_cast<std::uint32_t>(*verdict.event);
+  const auto event = static_cast<std::uint32_t>(*verdict.event);
   Chain chain(trace, scene);
-  // Where nobody gets in, the event is the one at which time was up: who was refused asks why.
-  if (verdict.property == sim::Property::no_deadlock ||
-      verdict.property == sim::Property::availability)
-    for (std::uint32_t i = event + 1; i-- > 0;)
-      if (trace[i].kind == sim::EventKind::refused) {
-        event = i;
-        break;
-      }
+  if (const auto refused =
+          is_of_waiting(verdict.property) ? last_refusal(trace, event) : std::nullopt) {
+    if (*refused != event) chain.name(event, 0);
+    chain.tell(*refused, *refused != event ? 1 : 0);
+  }
   chain.tell(event, 0);
   if (verdict.other) {
     const auto other = static_cast<std::uint32_t>(*verdict.other);

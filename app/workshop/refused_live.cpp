@@ -8,18 +8,41 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// What the form says. None: nobody has said where.
+std::optional<LiveTarget> chosen_target(const LiveForm& form) {
+  LiveTarget target;
+  if (form.own) return target;
+  auto servers = parse_servers(form.servers);
+  auto* named = std::get_if<std::vector<LiveTarget::Server>>(&servers);
+  if (!named) return std::nullopt;
+  target.servers = std::move(*named);
+  return target;
+}
+
+}  // namespace
+
 std::optional<LiveProblem> refused_live(const Model& model) {
   if (!model.run) return std::nullopt;
-  LiveTarget target;
-  if (!model.live.own) {
-    auto servers = parse_servers(model.live.servers);
-    auto* named = std::get_if<std::vector<LiveTarget::Server>>(&servers);
-    if (!named) return std::nullopt;
-    target.servers = std::move(*named);
-  }
+  const auto target = chosen_target(model.live);
+  if (!target) return std::nullopt;
   const sim::Scenario& scenario = model.run->judged.scenario;
-  if (auto problem = not_available_live(scenario, target)) return problem;
-  return model.live.stepped && model.live.own ? not_stepped_live(scenario, target) : std::nullopt;
+  if (auto problem = not_available_live(scenario, *target)) return problem;
+  return model.live.stepped && model.live.own ? not_stepped_live(scenario, *target) : std::nullopt;
+}
+
+std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool) {
+  if (!model.run) return std::nullopt;
+  const auto target = chosen_target(model.live);
+  if (!target) return std::nullopt;
+  sim::Fault fault;
+  fault.kind = tool.kind;
+  fault.power = tool.power;
+  fault.refusal = tool.refusal;
+  const bool of_client = model.lane && *model.lane < model.run->scene.clients;
+  if (tool.on_client && (of_client || !tool.on_node)) fault.client = static_cast<ClientId>(0);
+  return not_available_live(fault, model.run->judged.scenario.name, *target);
 }
 
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "app/changes/fault_tools.h"
 #include "app/gui/model/model.h"
 #include "app/runs/live_problem.h"
 
@@ -10,5 +11,9 @@ namespace locklab::app {
 
 /// Why the shown run cannot be made where the form says. None: it can, or nobody has said where.
 std::optional<LiveProblem> refused_live(const Model& model);
+
+/// Why the shown run could not be made there any more with a fault of this tool on the selected
+/// lane.
+std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool);
 
 }  // namespace locklab::app

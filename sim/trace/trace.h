@@ -50,6 +50,13 @@ struct TraceInfo {
   std::optional<std::int64_t> initial_value;  ///< of the resource; none: unknown
   std::int64_t change = 0;  ///< what one atomic command adds to the resource; 0: unknown
 
+  struct Server {
+    std::string address;  ///< "127.0.0.1:6379"
+    std::string version;  ///< "7.0.15"; empty: it did not say
+    bool operator==(const Server&) const = default;
+  };
+  std::vector<Server> servers;  ///< of a live run, by NodeId; empty: nobody knows
+
   struct ScriptText {
     std::string name, sha1, text;
     bool operator==(const ScriptText&) const = default;

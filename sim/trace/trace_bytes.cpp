@@ -78,6 +78,9 @@ Json info_json(const TraceInfo& info) {
   if (info.needs_replicas > 0) json["needs_replicas"] = info.needs_replicas;
   if (info.initial_value) json["initial_value"] = *info.initial_value;
   if (info.change != 0) json["change"] = info.change;
+  for (const TraceInfo::Server& server : info.servers)
+    json["servers"].push_back(
+        {{"address", from_text(server.address)}, {"version", from_text(server.version)}});
   return json;
 }
 
@@ -193,6 +196,11 @@ TraceInfo read_info(const Json& json) {
     throw Wrong{say("header"), say("info.replica_of has not as many entries as info.nodes")};
   if (in_a_circle(info.replica_of))
     throw Wrong{say("header"), say("info.replica_of lets nodes replicate each other in a circle")};
+  if (in.has("servers"))
+    for (const Json& item : in.array("servers", most_ids)) {
+      const Members server(item, "info.servers");
+      info.servers.push_back({server.text("address"), server.text("version")});
+    }
   for (const Json& item : in.array("scripts", most_ids)) {
     const Members script(item, "info.scripts");
     info.scripts.push_back({script.text("name"), script.text("sha1"), script.text("text")});

@@ -111,7 +111,9 @@ class Placing {
     const float left = height - needs_.gap - needs_.timeline;
     const float wanted =
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
-    const float least = px(low ? low_cluster : least_cluster);
+    // A lower cluster, where then all of the timeline is in sight.
+    const bool gives = !layout_.cluster && left >= px(low_cluster) && left < px(least_cluster);
+    const float least = px(low || gives ? low_cluster : least_cluster);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
     // Below the lanes that are in sight, the timeline scrolls.
     if (low && !layout_.cluster)

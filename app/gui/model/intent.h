@@ -318,6 +318,7 @@ struct MarkCommand {
 };  ///< index into the matching commands
 struct PutWarningAway {};
 struct PutProblemAway {};
+struct PutDoneAway {};
 /// A field has input that cannot be.
 struct WrongInput {
   WrongField wrong;
@@ -374,8 +375,8 @@ using AnyIntent = std::variant<
     intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help, intent::AskTime,
     intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
     intent::ShowCommands, intent::TypeCommand, intent::MarkCommand, intent::MarkEntry,
-    intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway, intent::WrongInput,
-    intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway, intent::PutDoneAway,
+    intent::WrongInput, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 /// An intent. Copying, moving or destroying a variant of so many alternatives takes a compiler ten
 /// seconds per source file, so intent.cpp compiles these once.

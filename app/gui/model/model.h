@@ -302,6 +302,7 @@ struct Model {
   Sentence problem;                   ///< why the last run could not be opened; empty: it was
   std::optional<WrongField> wrong_field;
   Sentence warning;        ///< a warning about the program; stays until dismissed
+  Sentence done;           ///< what has just been saved, and where; until the user goes on
   std::string notice;      ///< the file just written; empty: none
   std::uint64_t jobs = 0;  ///< number of jobs started
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/gui/update/comparison.h"
+#include "app/gui/update/done.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
 #include "app/runs/moment.h"
@@ -56,6 +57,7 @@ Job make_run(Model& model, const std::string& name, std::optional<std::size_t> p
       PendingRun{++model.jobs, parts.name, parent.has_value(), parent.value_or(0), false, {}};
   model.pending->moment = parts.moment;
   model.notice.clear();
+  model.done = {};
   return {model.jobs, work::Run{parts.name}};
 }
 
@@ -64,6 +66,7 @@ void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent) {
   model.undone.clear();
   model.unreset.reset();
   show_branch(model, model.branches.size() - 1);
+  tell_branch_that_keeps_all(model);
 }
 
 void remove_branch(Model& model, std::size_t branch) {

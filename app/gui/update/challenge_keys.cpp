@@ -8,6 +8,9 @@ namespace {
 
 constexpr double zoom_by_key = 1.4;
 
+/// Letters that no other key of the board or of every screen takes.
+constexpr std::string_view choice_keys = "1234567890abcdgijkmopqrsuvwyz";
+
 Intent wish(const challenge::Wish& wanted) { return intent::InChallenge{wanted}; }
 
 BoardPart next_part(BoardPart now) {
@@ -15,11 +18,10 @@ BoardPart next_part(BoardPart now) {
 }
 
 std::optional<Intent> of_letter(char32_t character, const Play& play) {
-  if (character >= '1' && character <= '9')
-    return wish(challenge::Decide{static_cast<std::uint32_t>(character - '1')});
+  const char32_t small = character >= 'A' && character <= 'Z' ? character + ('a' - 'A') : character;
+  for (std::uint32_t number = 0; choice_key(number) != 0; ++number)
+    if (small == static_cast<char32_t>(choice_key(number))) return wish(challenge::Decide{number});
   switch (character) {
-    case '0':
-      return wish(challenge::Decide{9});
     case 't':
     case 'T':
       return wish(challenge::ShowPart{next_part(play.part)});
@@ -59,6 +61,10 @@ std::optional<Intent> in_the_list(const KeyPress& press, const Model& model) {
 }
 
 }  // namespace
+
+char choice_key(std::size_t number) {
+  return number < choice_keys.size() ? choice_keys[number] : '\0';
+}
 
 std::optional<Intent> challenge_key(const KeyPress& press, const Model& model) {
   if (!model.play) return in_the_list(press, model);

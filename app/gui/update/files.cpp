@@ -6,6 +6,7 @@
 
 #include "app/changes/run_settings.h"
 #include "app/gui/update/branches.h"
+#include "app/gui/update/done.h"
 #include "app/gui/update/moments.h"
 #include "app/gui/update/notebook.h"
 #include "app/gui/update/story_form.h"
@@ -224,6 +225,7 @@ std::optional<Job> save_from_dialog(Model& model) {
 
 void saved(Model& model, const intent::Saved& done) {
   model.notice = done.path;
+  tell_saved(model, done);
   model.problem = {};
   if (done.kind == FileKind::scenario) {
     model.saved_run = done.run;

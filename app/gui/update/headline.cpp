@@ -6,6 +6,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
+#include "app/timeline/cluster_state.h"
 #include "app/timeline/wording.h"
 #include "app/words/verdict_name.h"
 #include "sim/check/verdict_words.h"
@@ -29,6 +30,11 @@ bool clash_lasts(const Model& model, std::uint16_t verdict) {
   });
 }
 
+/// Whether the selected verdict is the one that a lesson's step speaks of at its moment.
+bool is_pointed_at(const Model& model) {
+  return model.lesson && model.cursor == model.asked_at && model.verdict == pointed_verdict(model);
+}
+
 /// The first promise, in the order of time, that `wanted` accepts.
 template <class Wanted>
 std::optional<std::uint16_t> first_broken(const Model& model, Wanted wanted) {
@@ -46,7 +52,7 @@ std::optional<std::uint16_t> broken_now(const Model& model) {
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
   if (model.verdict && *model.verdict < verdicts.size() &&
       is_broken_by_now(model, verdicts[*model.verdict]) &&
-      (model.presenting || clash_lasts(model, *model.verdict)))
+      (model.presenting || clash_lasts(model, *model.verdict) || is_pointed_at(model)))
     return model.verdict;
   const auto at_cursor = first_broken(model, [&](const sim::Verdict& verdict) {
     return *verdict.event + 1 == model.cursor.events;
@@ -66,25 +72,42 @@ Sentence large_words(const sim::Trace& trace, std::uint32_t index) {
   return event_words(trace, index);
 }
 
-/// Whether the cursor stands behind a run that came to its end.
-bool is_over(const Model& model) {
-  const sim::Trace& trace = model.run->trace();
-  return !trace.empty() && model.cursor.events == trace.size() &&
-         trace.back().kind == sim::EventKind::ended && trace.back().detail == 0;
+/// A lock is judged by what a lock is for, whether it promises that or not.
+bool is_purpose_of_locks(sim::Property property) {
+  return property == sim::Property::mutual_exclusion || property == sim::Property::no_lost_update ||
+         property == sim::Property::no_deadlock;
 }
 
-/// The promises that the run has broken, by name.
-std::vector<Sentence> broken_by_run(const Model& model) {
+/// What the run has broken, by name: the promises, or what was never promised though locks are for
+/// it.
+std::vector<Sentence> broken_by_run(const Model& model, bool promised) {
   std::vector<Sentence> broken;
   for (const sim::Verdict& verdict : model.run->judged.verdicts)
-    if (verdict.promised && verdict.kept == sim::Kept::broken)
+    if (verdict.promised == promised && verdict.kept == sim::Kept::broken &&
+        (promised || is_purpose_of_locks(verdict.property)))
       broken.push_back(verdict_name(verdict.property, verdict.kept));
   return broken;
 }
 
+/// How a run ended that broke no promise.
+Sentence kept_outcome(const Model& model) {
+  const std::vector<Sentence> never_promised = broken_by_run(model, false);
+  if (!never_promised.empty())
+    return say("every promise was kept; never promised, and broken: {}",
+               sim::listed(never_promised));
+  const sim::Trace& trace = model.run->trace();
+  const ClusterResource stock =
+      cluster_at(trace, model.run->scene, trace.size(), model.run->scene.end).resource;
+  const std::int64_t first = trace.info.initial_value.value_or(-1);
+  if (first >= 0 && stock.touched && stock.value < 0)
+    return say("every promise was kept, but {} were sold of {}: a lock does not look what is left",
+               first - stock.value, first);
+  return say("every promise was kept");
+}
+
 /// What came of the run: "2 promises broken: mutual exclusion and lost update".
 Sentence outcome(const Model& model, const std::vector<Sentence>& broken) {
-  const Sentence words = broken.empty() ? say("every promise was kept")
+  const Sentence words = broken.empty() ? kept_outcome(model)
                          : broken.size() == 1
                              ? say("1 promise broken: {}", broken.front())
                              : say("{} promises broken: {}", broken.size(), sim::listed(broken));
@@ -98,6 +121,20 @@ bool is_broken_by_now(const Model& model, const sim::Verdict& verdict) {
          *verdict.event < model.cursor.events && is_told(model, verdict);
 }
 
+bool is_at_its_end(const Model& model) {
+  const sim::Trace& trace = model.run->trace();
+  return !trace.empty() && model.cursor.events == trace.size() &&
+         trace.back().kind == sim::EventKind::ended && trace.back().detail == 0;
+}
+
+std::optional<std::uint16_t> told_at_end(const Model& model) {
+  const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
+  if (model.verdict && *model.verdict < verdicts.size() &&
+      is_broken_by_now(model, verdicts[*model.verdict]))
+    return model.verdict;
+  return first_broken(model, [](const sim::Verdict&) { return true; });
+}
+
 Headline headline_of(const Model& model) {
   Headline headline;
   if (!model.run) return headline;
@@ -109,8 +146,9 @@ Headline headline_of(const Model& model) {
   headline.broken = broken_now(model);
   if (headline.broken) {
     headline.now = model.run->judged.verdicts[*headline.broken].sentence;
-  } else if (is_over(model)) {
-    const std::vector<Sentence> broken = broken_by_run(model);
+    headline.promised = model.run->judged.verdicts[*headline.broken].promised;
+  } else if (is_at_its_end(model)) {
+    const std::vector<Sentence> broken = broken_by_run(model, true);
     headline.now = outcome(model, broken);
     headline.ends_broken = !broken.empty();
   } else if (const auto event = event_at_cursor(model)) {

@@ -19,6 +19,7 @@ enum class Key : std::uint8_t {
   enter,
   backspace,
   escape,
+  f1,
   f11
 };
 

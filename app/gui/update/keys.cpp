@@ -335,6 +335,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (press.key == Key::down) return intent::MarkEntry{+1};
     return std::nullopt;
   }
+  if (press.key == Key::f1) return intent::Help{!model.help};
   if (model.screen == Screen::challenges)
     if (auto wanted = challenge_key(press, model)) return wanted;
   if (press.control) return with_control(press, model);
@@ -367,6 +368,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
       if (model.tool) return intent::PickUp{};
       if (model.help) return intent::Help{false};
       if (!model.problem.empty()) return intent::PutProblemAway{};
+      if (!model.done.empty()) return intent::PutDoneAway{};
       if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
       // What a class has stepped through is not gone by a key that leaves other things.
       if (model.pending && !model.pending->stepped) return intent::Cancel{};

@@ -1,5 +1,7 @@
 #include "app/gui/update/lesson_steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 
@@ -9,6 +11,14 @@
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
+
+namespace {
+
+/// Whether promises that are broken by now are shown beside an open question. Often they are the
+/// answer; but who looks for a fault that breaks one must see what it does.
+bool tells_verdicts(const Model& model) { return open_question(model)->open == OpenAnswer::fault; }
+
+}  // namespace
 
 std::optional<std::size_t> LessonShelf::neighbour(std::size_t lesson, int by) const {
   if (is_own(lesson) || (by < 0 && lesson == 0)) return std::nullopt;
@@ -71,7 +81,26 @@ Cursor last_told(const Model& model) {
 
 bool is_told(const Model& model, const sim::Verdict& verdict) {
   if (!predicts(model)) return true;
-  return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < model.cursor.events;
+  return tells_verdicts(model) && verdict.kept == sim::Kept::broken && verdict.event &&
+         *verdict.event < model.cursor.events;
+}
+
+std::optional<std::uint16_t> pointed_verdict(const Model& model) {
+  const LessonStep* step = step_at(model);
+  if (!model.run || !step || !step->showing) return std::nullopt;
+  const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
+  for (const std::string& point : step->showing->point)
+    for (std::size_t i = 0; i < verdicts.size(); ++i)
+      if (point == fmt::format("verdict {}", name(verdicts[i].property)) &&
+          verdicts[i].kept == sim::Kept::broken && verdicts[i].event &&
+          *verdicts[i].event < model.cursor.events && is_told(model, verdicts[i]))
+        return static_cast<std::uint16_t>(i);
+  return std::nullopt;
+}
+
+std::optional<TimelineOptions::Told> told_part(const Model& model) {
+  if (!predicts(model)) return std::nullopt;
+  return TimelineOptions::Told{model.cursor.events, model.cursor.at_us, tells_verdicts(model)};
 }
 
 void move_step(LessonPlace& place, int by, const LessonShelf& shelf) {

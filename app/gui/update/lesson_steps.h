@@ -8,6 +8,7 @@
 
 #include "app/gui/model/model.h"
 #include "app/lessons/lesson.h"
+#include "app/timeline/shapes.h"
 
 namespace locklab::app {
 
@@ -47,8 +48,14 @@ const LessonQuestion* open_question(const Model& model);
 bool predicts(const Model& model);
 /// The latest moment of the current run at which the cursor may stand while predicts() is true.
 Cursor last_told(const Model& model);
-/// Whether a verdict of the current run may be shown: once it has been broken at the cursor.
+/// Whether a verdict of the current run may be shown. No verdict is while predicts() is true,
+/// except where a fault is searched that breaks a promise: there, once it has been broken at the
+/// cursor.
 bool is_told(const Model& model, const sim::Verdict& verdict);
+/// The broken promise that the step points at, if it may be shown and is broken at the cursor.
+std::optional<std::uint16_t> pointed_verdict(const Model& model);
+/// What the timeline may show of the current run; empty: all of it.
+std::optional<TimelineOptions::Told> told_part(const Model& model);
 
 /// Moves to the next or previous step, across lessons. The first and the last step are limits.
 void move_step(LessonPlace& place, int by, const LessonShelf& shelf);

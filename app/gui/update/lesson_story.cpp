@@ -91,6 +91,8 @@ void seek_for_step(Model& model, bool again) {
   }
   if (own) show_zoom(model, *own);
   model.asked_at = model.cursor;
+  // The headline speaks of the promise that the step speaks of.
+  model.verdict = pointed_verdict(model);
   open_set_up(model, own);
   if (own) select_lane_for_tool(model, *own);
 }

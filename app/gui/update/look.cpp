@@ -100,6 +100,8 @@ void change_look(Model& model, const intent::ShowPanel& show) {
 
 void change_look(Model& model, const intent::PutWarningAway&) { model.warning = {}; }
 
+void change_look(Model& model, const intent::PutDoneAway&) { model.done = {}; }
+
 void change_look(Model& model, const intent::PutProblemAway&) { model.problem = {}; }
 
 void change_look(Model& model, const intent::WrongInput& input) { model.wrong_field = input.wrong; }

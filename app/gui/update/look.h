@@ -17,6 +17,7 @@ void change_look(Model& model, const intent::ShowPanes& show);
 /// Shows or hides any panel except the lesson.
 void change_look(Model& model, const intent::ShowPanel& show);
 void change_look(Model& model, const intent::PutWarningAway&);
+void change_look(Model& model, const intent::PutDoneAway&);
 void change_look(Model& model, const intent::PutProblemAway&);
 void change_look(Model& model, const intent::WrongInput& input);
 void change_look(Model& model, const intent::Welcomed&);

@@ -7,6 +7,7 @@
 #include "app/changes/fault_form.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
+#include "app/gui/update/done.h"
 #include "app/gui/update/navigation.h"
 
 namespace locklab::app {
@@ -70,6 +71,7 @@ std::optional<Job> slide(Model& model, const intent::Slide& to) {
   }
   model.wrong_field.reset();
   model.notice.clear();
+  model.done = {};
   const bool waits = model.pending && model.pending->slid;
   if (waits && !to.released) return std::nullopt;
   if (waits && model.pending->name == wanted_name(model)) return std::nullopt;
@@ -86,6 +88,7 @@ std::optional<Job> slid(Model& model, const ShownRunPtr& run) {
   } else {
     model.branches[*sliding.branch].run = run;
     show_branch(model, *sliding.branch);
+    tell_branch_that_keeps_all(model);
   }
   stand_at(model, sliding.at_us);  // also after a run that was too short for it
   return follow(model);

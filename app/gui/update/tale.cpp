@@ -87,23 +87,30 @@ std::optional<Job> work_for_tale(Model& model) {
 
 bool tells_remedies(const Model& model) {
   if (!model.run || model.run->recorded || model.tale.shown != Telling::why) return false;
+  const auto verdict = explained(model);
+  return verdict && model.run->judged.verdicts[*verdict].promised;
+}
+
+std::optional<std::uint16_t> explained(const Model& model) {
+  const std::optional<std::uint32_t> event = event_shown(model);
+  if (!event) return std::nullopt;
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
-  return !predicts(model) &&
-         std::any_of(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& verdict) {
-           return verdict.promised && is_broken_by_now(model, verdict);
-         });
+  const std::optional<std::uint16_t> headline = headline_of(model).broken;
+  for (const auto& verdict : {model.verdict, headline})
+    if (verdict && *verdict < verdicts.size() && verdicts[*verdict].event == *event &&
+        is_broken_by_now(model, verdicts[*verdict]))
+      return verdict;
+  if (const auto broken = broken_by(model, *event)) return broken;
+  return is_at_its_end(model) && *event + 1 == model.run->trace().size() ? told_at_end(model)
+                                                                         : std::nullopt;
 }
 
 std::vector<WhyStep> why_shown(const Model& model) {
   const std::optional<std::uint32_t> event = event_shown(model);
   if (!event) return {};
   const ShownRun& run = *model.run;
-  const std::vector<sim::Verdict>& verdicts = run.judged.verdicts;
-  std::optional<std::uint16_t> verdict = broken_by(model, *event);
-  if (model.verdict && *model.verdict < verdicts.size() &&
-      verdicts[*model.verdict].event == *event && is_told(model, verdicts[*model.verdict]))
-    verdict = model.verdict;
-  return verdict ? why_broken(run.trace(), run.scene, verdicts[*verdict])
+  const auto verdict = explained(model);
+  return verdict ? why_broken(run.trace(), run.scene, run.judged.verdicts[*verdict])
                  : why(run.trace(), run.scene, *event);
 }
 

@@ -36,11 +36,14 @@ bool is_finding(const Model& model);
 /// The work that the page on screen needs and that is not under way: the search for the words, or
 /// for what would have saved the run.
 std::optional<Job> work_for_tale(Model& model);
-/// Whether the page says what would have saved the run: where a promise is broken at the cursor.
+/// Whether the page says what would have saved the run: where
+/// the page explains a broken promise.
 bool tells_remedies(const Model& model);
 
-/// The explanation of the selected verdict as long as its event is the selected one, otherwise of
-/// the event at the cursor. Empty: nothing has happened yet.
+/// The broken promise that the page explains: the one at the selected event or the cursor, and at
+/// the end of the run the selected one or the first.
+std::optional<std::uint16_t> explained(const Model& model);
+/// Its explanation, or that of the event at the cursor. Empty: nothing has happened yet.
 std::vector<WhyStep> why_shown(const Model& model);
 
 /// The broken promise of an event, if it may be shown: an index into the verdicts.

@@ -12,6 +12,7 @@
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/update/class_votes.h"
 #include "app/gui/update/commands.h"
+#include "app/gui/update/done.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
@@ -390,9 +391,7 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   auto job = std::visit(Updater{model}, intent);
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);
-  const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
-                       !std::holds_alternative<intent::Opened>(intent);
-  if (by_user && !(before == model.cursor)) stop_following(model);
+  note_move(model, before, intent);
   if (model.run && model.branch == 0) model.reached = std::max(model.reached, model.cursor.events);
   return job ? job : work_for_tale(model);
 }

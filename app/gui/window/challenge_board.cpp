@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/gui/layout/challenge_layout.h"
+#include "app/gui/update/challenge_keys.h"
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/window/challenge_parts.h"
 #include "app/gui/window/rich_text.h"
@@ -104,6 +105,12 @@ void about(const View& view, const Play& play) {
   view.name_last("challenge budget");
 }
 
+/// A choice with the key that takes it.
+std::string numbered(std::size_t number, std::string_view words) {
+  const char key = choice_key(number);
+  return key != 0 ? fmt::format("{}  {}", key, words) : std::string(words);
+}
+
 void move_row(const View& view, const Position::Move& move, std::size_t number, bool hinted,
               LitMove& lit) {
   const bool is_lit = lit.now == static_cast<int>(number);
@@ -140,7 +147,7 @@ std::size_t strike_group(const View& view, const Position& position, std::size_t
   ImGui::PushFont(view.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(5), view.px(5)});
   for (std::size_t i = first; i < end; ++i) {
-    const std::string label = fmt::format("{}  {}", i + 1, position.moves[i].option.far);
+    const std::string label = numbered(i, position.moves[i].option.far);
     const float wide = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     if (i > first) ImGui::SameLine(0, view.px(4));
     if (i > first && ImGui::GetContentRegionAvail().x < wide) {
@@ -211,7 +218,7 @@ void level_title(const View& view, const Play& play) {
 std::string move_words(const View& view, const Position::Move& move, std::size_t number) {
   std::string words = view.tell(move.words);
   if (move.strikes) words = view.say.fill("challenge.move.strike", words);
-  return fmt::format("{}  {}", number + 1, words);
+  return numbered(number, words);
 }
 
 void blocked_row(const View& view, const Position::Blocked& blocked, const std::string& name) {

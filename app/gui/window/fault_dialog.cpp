@@ -19,7 +19,8 @@ using sim::FaultKind;
 const BreakingTool* tool_of(const FaultForm& form) {
   const BreakingTool* found = nullptr;
   for (const BreakingTool& tool : breaking_tools()) {
-    if (tool.kind != form.kind || tool.power != form.power) continue;
+    if (tool.kind != form.kind || tool.power != form.power || tool.refusal != form.refusal)
+      continue;
     const bool same_way = tool.requests == form.requests && tool.replies == form.replies;
     if (!found || same_way) found = &tool;
   }

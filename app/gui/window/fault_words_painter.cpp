@@ -21,18 +21,22 @@ std::vector<std::string> words_of(const View& view, const TimelineShapes& shapes
 
 }  // namespace
 
+std::vector<FaultLabel> place_fault_words(const View& view, const TimelineShapes& shapes,
+                                          float width, const std::vector<FaultLabel>& taken) {
+  const auto wide = [&](std::string_view words) {
+    return Strokes::text_width(words, view.fonts.small);
+  };
+  return fault_labels(shapes, words_of(view, shapes), wide, view.fonts.small->FontSize + view.px(1),
+                      view.px(5), view.px(7), width, taken);
+}
+
 std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
                                           float width, std::vector<FaultLabel> taken) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const Strokes strokes(canvas, view.scale);
-  const auto wide = [&](std::string_view words) {
-    return Strokes::text_width(words, view.fonts.small);
-  };
   const float top = at.y + shapes.top + view.px(ruler_height);
   canvas.PushClipRect({at.x, top}, {at.x + width, at.y + shapes.height}, true);
-  const std::vector<FaultLabel> labels =
-      fault_labels(shapes, words_of(view, shapes), wide, view.fonts.small->FontSize + view.px(1),
-                   view.px(5), view.px(7), width, taken);
+  const std::vector<FaultLabel> labels = place_fault_words(view, shapes, width, taken);
   for (const FaultLabel& label : labels) {
     const MarkShape& alarm = shapes.alarms[label.alarm];
     const ImU32 colour = alarm.kind == MarkKind::fault ? view.theme.warning : view.theme.good;

@@ -2,6 +2,8 @@
 // cursor. It always has the same height, so that nothing moves below it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/gui/update/headline.h"
 #include "app/gui/update/story_form.h"
 #include "app/gui/window/icons.h"
@@ -23,8 +25,15 @@ std::string words_of(const View& view, const Headline& headline) {
     return (headline.ends_broken ? "× " : "") + view.tell(headline.now);
   }
   const sim::Verdict& verdict = view.model.run->judged.verdicts[*headline.broken];
-  return fmt::format("× {}{}{}", view.tell(verdict_name(verdict.property, verdict.kept)),
+  return fmt::format("{} {}{}{}", headline.promised ? "×" : "(×)",
+                     verdict_label(view.say, verdict.property, verdict.kept, headline.promised),
                      view.say("list.colon"), view.tell(headline.now));
+}
+
+/// What was never promised looks as it does among the verdicts.
+ImU32 colour_of(const View& view, const Headline& headline) {
+  if (headline.is_alarm()) return view.theme.violation;
+  return headline.promised ? view.theme.text : view.theme.second_text;
 }
 
 /// The height of the sentence: two lines.
@@ -63,21 +72,39 @@ void edit_button(const View& view) {
   view.name_last("headline edit", view.say("story.edit.tip"));
 }
 
-/// Says that all this has happened on real servers, and whether they stand still.
+/// Where the servers of a live run are, the first with its version: "7.0.15 at 127.0.0.1:6379".
+std::string servers_text(const View& view, std::size_t most) {
+  const auto& servers = view.model.run->trace().info.servers;
+  std::string words;
+  for (std::size_t i = 0; i < std::min(most, servers.size()); ++i)
+    words += fmt::format("{}{}", i == 0 ? "" : view.say("list.comma"), servers[i].address);
+  if (words.empty()) return words;
+  if (servers.size() > most)
+    words = view.say.fill("headline.live.more", words, servers.size() - most);
+  return view.say.fill("headline.live.at", servers.front().version, words);
+}
+
+/// Says that all this has happened on real servers, which, and whether they stand still.
 void live_badge(const View& view) {
   const auto& pending = view.model.pending;
   const bool held = pending && pending->shown_as == view.model.branch && pending->stepped &&
                     pending->stepped->held;
-  const std::string_view words = view.say(held ? "headline.live.held" : "headline.live");
-  const float wide = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+  std::string words(view.say("headline.live"));
+  if (const std::string where = servers_text(view, 1); !where.empty()) words += " " + where;
+  if (held) words += view.say("headline.live.held");
+  words = shortened(words, ImGui::GetContentRegionAvail().x - view.px(12));
+  const float wide = ImGui::CalcTextSize(words.c_str()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{wide + view.px(12), view.fonts.bold->FontSize};
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   canvas.AddRectFilled(at, {at.x + size.x, at.y + size.y}, view.theme.good, view.px(4));
-  canvas.AddText({at.x + view.px(6), at.y}, Theme::text_on(view.theme.good), words.data(),
-                 words.data() + words.size());
+  canvas.AddText({at.x + view.px(6), at.y}, Theme::text_on(view.theme.good), words.c_str());
   ImGui::Dummy(size);
-  view.name_last("live badge", view.say(held ? "top.held.tip" : "headline.live.tip"));
+  constexpr std::size_t in_tip = 16;
+  const std::string where = servers_text(view, in_tip);
+  const std::string_view tip = view.say(held ? "top.held.tip" : "headline.live.tip");
+  view.name_last("live badge",
+                 where.empty() ? std::string(tip) : fmt::format("{}\n{}", where, tip));
   ImGui::SameLine(0, view.px(8));
 }
 
@@ -119,8 +146,7 @@ void headline(const View& view) {
   // Without a title, which would answer a question, the sentence has the middle of the room.
   if (roomy && !says.title.empty()) story_title(view, says.title);
   const std::string words = words_of(view, says);
-  sentence(view, words, says.is_alarm() ? view.theme.violation : view.theme.text,
-           ImGui::GetContentRegionAvail());
+  sentence(view, words, colour_of(view, says), ImGui::GetContentRegionAvail());
   view.name_last(says.broken ? "broken promise" : "headline", words);
   ImGui::PopStyleVar();
   ImGui::EndChild();

@@ -49,7 +49,7 @@ void help_overlay(const View& view) {
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
                                             {"E  X", "help.screens"},
-                                            {"?", "help.help"},
+                                            {"F1  ?", "help.help"},
                                             {"Ctrl+P", "help.commands"},
                                             {"B  G  J", "help.lists"},
                                             {"U  H", "help.lists_of_run"},

@@ -126,6 +126,16 @@ void HoldingPainter::lease(const BarShape& bar, float bottom, float height, cons
                      theme().client(bar.owner));
 }
 
+bool HoldingPainter::is_promised(const ClashShape& clash) const {
+  return view_.model.run->judged.verdicts[clash.verdict].promised;
+}
+
+/// Two who are inside at once are loud in any run. What else was never promised looks as it does
+/// among the verdicts.
+ImU32 HoldingPainter::colour_of(const ClashShape& clash) const {
+  return clash.inside > 0 || is_promised(clash) ? theme().violation : theme().second_text;
+}
+
 void HoldingPainter::clash_bands() {
   for (const ClashShape& clash : shapes_.clashes) clash_band(clash);
 }
@@ -134,12 +144,12 @@ void HoldingPainter::clash_band(const ClashShape& clash) {
   const bool lit = is_lit(clash);
   const ImVec2 from = p(clash.x0, clash.y0);
   const ImVec2 to = p(clash.x1, clash.y1);
-  canvas_.AddRectFilled(from, to, faded(theme().violation, lit ? 0.16f : 0.05f));
+  canvas_.AddRectFilled(from, to, faded(colour_of(clash), lit ? 0.16f : 0.05f));
   if (!lit) return;
   const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
   view_.name_place(fmt::format("clash {}", name(property)), from, {to.x - from.x, to.y - from.y});
-  if (clash.inside == 0) strokes_.hatch(from, to, faded(theme().violation, 0.45f));
-  canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
+  if (clash.inside == 0) strokes_.hatch(from, to, faded(colour_of(clash), 0.45f));
+  canvas_.AddRect(from, to, colour_of(clash), 0, 0, px(1.5f));
 }
 
 void HoldingPainter::inside() {
@@ -164,9 +174,9 @@ void HoldingPainter::block(const InsideShape& part) {
 /// name of another promise that is broken there.
 void HoldingPainter::count(const ClashShape& clash) {
   const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
-  const std::string words = clash.inside > 0
-                                ? view_.say.fill("clash.inside", fmt::format("{}", clash.inside))
-                                : view_.tell(verdict_name(property, sim::Kept::broken));
+  const std::string words =
+      clash.inside > 0 ? view_.say.fill("clash.inside", fmt::format("{}", clash.inside))
+                       : verdict_label(view_.say, property, sim::Kept::broken, is_promised(clash));
   const float wide = Strokes::text_width(words, view_.fonts.small) + px(10);
   const float high = view_.fonts.small->FontSize + px(2);
   const float left =
@@ -175,8 +185,9 @@ void HoldingPainter::count(const ClashShape& clash) {
   for (const InsideShape& part : shapes_.inside)
     if (&shapes_.clashes[part.clash] == &clash) middle = std::min(middle, (part.y0 + part.y1) / 2);
   const float top = middle - high / 2;
-  canvas_.AddRectFilled(p(left, top), p(left + wide, top + high), theme().violation, px(4));
-  strokes_.text(p(left + px(5), top), Theme::text_on(theme().violation), words, view_.fonts.small);
+  const ImU32 colour = colour_of(clash);
+  canvas_.AddRectFilled(p(left, top), p(left + wide, top + high), colour, px(4));
+  strokes_.text(p(left + px(5), top), Theme::text_on(colour), words, view_.fonts.small);
   view_.name_place(clash.inside > 0 ? "two inside" : "clash words", p(left, top), {wide, high});
 }
 

@@ -34,6 +34,8 @@ class HoldingPainter {
   const Theme& theme() const { return view_.theme; }
   bool is_lit(const ClashShape& clash) const;
   bool is_reached(const ClashShape& clash) const;
+  bool is_promised(const ClashShape& clash) const;
+  ImU32 colour_of(const ClashShape& clash) const;
   void strip_bar(const BarShape& bar);
   void strip_name(const BarShape& bar);
   void doubt(const BarShape& bar);

@@ -177,6 +177,22 @@ constexpr std::pair<std::string_view, Draw> icons[] = {
        p.line({{-0.2f, -0.3f}, {-0.2f, 0.3f}});
        p.line({{0.2f, -0.3f}, {0.2f, 0.3f}});
      }},
+    {"refuse_full",
+     [](Pen& p) {
+       p.frame({-0.85f, -0.7f}, {0.85f, 0.7f});
+       p.box({-0.5f, -0.35f}, {0.5f, 0.35f});
+     }},
+    {"refuse_read_only",
+     [](Pen& p) {
+       p.frame({-0.85f, -0.7f}, {0.85f, 0.7f});
+       p.line({{-0.4f, 0}, {0.4f, 0}});
+     }},
+    {"refuse_unsaved",
+     [](Pen& p) {
+       p.frame({-0.85f, -0.7f}, {0.85f, 0.7f});
+       p.line({{0, -0.4f}, {0, 0.1f}});
+       p.dot({0, 0.4f}, 0.12f);
+     }},
     {"cut",
      [](Pen& p) {
        link_ends(p);

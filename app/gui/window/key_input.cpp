@@ -61,6 +61,8 @@ Key named_key(int key) {
       return Key::escape;
     case GLFW_KEY_BACKSPACE:
       return Key::backspace;
+    case GLFW_KEY_F1:
+      return Key::f1;
     case GLFW_KEY_F11:
       return Key::f11;
     default:
@@ -87,6 +89,7 @@ bool moves_in_menus(int glfw_key) {
   switch (named_key(glfw_key)) {
     case Key::other:
     case Key::escape:
+    case Key::f1:
     case Key::f11:
       return glfw_key == GLFW_KEY_TAB;
     default:

@@ -22,7 +22,7 @@ class OverviewStrip {
         size_(size),
         whole_(whole_view(m_)),
         shapes_(lay_out_overview(axis_of(m_), m_.run->scene, m_.view, size.x,
-                                 size.y - 2 * view.px(2), told(m_))) {}
+                                 size.y - 2 * view.px(2), told_part(m_))) {}
 
   void act() {
     const float mouse = ImGui::GetIO().MousePos.x - at_.x;
@@ -73,11 +73,6 @@ class OverviewStrip {
  private:
   ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
   double position(float x) const { return whole_.at_of(x, size_.x); }
-
-  static std::optional<TimelineOptions::Told> told(const Model& m) {
-    if (!predicts(m)) return std::nullopt;
-    return TimelineOptions::Told{m.cursor.events, m.cursor.at_us};
-  }
 
   void begin(float mouse) {
     RangeDrag drag{RangeGrip::view, position(mouse), position(mouse), m_.view};

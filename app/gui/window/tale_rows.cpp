@@ -15,10 +15,22 @@ std::string moment_text(std::int64_t at_us) {
   return fmt::format("{:.3f}", static_cast<double>(at_us) / 1000);
 }
 
-ImU32 colour_of_row(const View& view, std::uint32_t event, bool broken) {
-  if (broken) return view.theme.violation;
+bool is_promised(const View& view, std::uint16_t verdict) {
+  return view.model.run->judged.verdicts[verdict].promised;
+}
+
+ImU32 colour_of_row(const View& view, std::uint32_t event, std::optional<std::uint16_t> broken) {
+  if (broken) return is_promised(view, *broken) ? view.theme.violation : view.theme.second_text;
   if (event >= view.model.cursor.events) return view.theme.second_text;
   return strikes(view.model.run->trace()[event].kind) ? view.theme.warning : view.theme.text;
+}
+
+Sentence words_of_row(const View& view, const TaleRow& row, std::optional<std::uint16_t> broken) {
+  const ShownRun& run = *view.model.run;
+  if (row.names_promise && broken)
+    if (const sim::Verdict& verdict = run.judged.verdicts[*broken]; is_of_waiting(verdict.property))
+      return broken_words(verdict);
+  return event_words(run.trace(), row.event);
 }
 
 /// The line from an effect to its cause below.
@@ -48,7 +60,7 @@ void tale_row(const View& view, const TaleRow& row) {
     canvas.AddRectFilled(at, {at.x + wide, at.y + height},
                          faded(view.theme.accent, row.marked ? 0.1f : 0.06f), view.px(3));
 
-  const auto broken = broken_by(view.model, row.event);
+  const auto broken = row.names_promise ? explained(view.model) : broken_by(view.model, row.event);
   const std::string time = moment_text(event.at);
   ImFont* const small = view.fonts.small;
   const auto size_of = [&](const std::string& text) {
@@ -65,10 +77,11 @@ void tale_row(const View& view, const TaleRow& row) {
     client_swatch(view, static_cast<std::uint16_t>(lane), {x, at.y}, height);
   x += view.px(8);
 
-  const std::string words = (broken ? "× " : "") + view.tell(event_words(run.trace(), row.event));
+  const char* const sign = !broken ? "" : is_promised(view, *broken) ? "× " : "(×) ";
+  const std::string words = sign + view.tell(words_of_row(view, row, broken));
   const std::string shown = shortened(words, at.x + wide - x - view.px(4));
   canvas.AddText({x, at.y + (height - view.fonts.text->FontSize) / 2},
-                 colour_of_row(view, row.event, broken.has_value()), shown.c_str());
+                 colour_of_row(view, row.event, broken), shown.c_str());
   view.name_last(name, shown == words ? "" : words);
   if (row.marked) view.name_place("event words", at, {wide, height});
 }

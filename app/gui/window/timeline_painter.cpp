@@ -53,6 +53,7 @@ class TimelinePainter {
     if (m.cursor.at_us < static_cast<double>(run_.scene.end))
       paint_future(view_, shapes_, at_, width_, cursor_x());
     holding_.inside();
+    make_way();
     for (const Tag& tag : tags_) this->tag(tag);
     canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
     holding_.names();
@@ -67,12 +68,7 @@ class TimelinePainter {
 
   std::vector<FaultLabel> words() const {
     std::vector<FaultLabel> labels;
-    for (const Tag& tag : tags_) {
-      const float x = tag.at.x - at_.x;
-      const float y = tag.at.y - at_.y;
-      labels.push_back(
-          {0, x, y, x + text_width(tag.words), y + view_.fonts.small->FontSize, tag.words});
-    }
+    for (const Tag& tag : tags_) labels.push_back(label_of(tag));
     return labels;
   }
 
@@ -94,10 +90,24 @@ class TimelinePainter {
     std::string words;
     ImU32 ink, ground;
     ImVec2 clip_from, clip_to;
+    float most = 0;  ///< how far right it may begin; 0: it does not move
   };
-  void add_tag(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground = 0) {
-    tags_.push_back(
-        {at, std::string(words), ink, ground, canvas_.GetClipRectMin(), canvas_.GetClipRectMax()});
+  void add_tag(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground = 0, float most = 0) {
+    tags_.push_back({at, std::string(words), ink, ground, canvas_.GetClipRectMin(),
+                     canvas_.GetClipRectMax(), most});
+  }
+  /// A name in a bar goes behind what struck there, if the bar is long enough.
+  void make_way() {
+    for (const FaultLabel& struck : place_fault_words(view_, shapes_, width_, words()))
+      for (Tag& tag : tags_) {
+        const float behind = at_.x + struck.x1 + px(5);
+        if (overlap(struck, label_of(tag)) && behind <= tag.most) tag.at.x = behind;
+      }
+  }
+  FaultLabel label_of(const Tag& tag) const {
+    const float x = tag.at.x - at_.x;
+    const float y = tag.at.y - at_.y;
+    return {0, x, y, x + text_width(tag.words), y + view_.fonts.small->FontSize, tag.words};
   }
   void tag(const Tag& tag) {
     canvas_.PushClipRect(tag.clip_from, tag.clip_to, true);
@@ -107,6 +117,9 @@ class TimelinePainter {
                              tag.at.y + view_.fonts.small->FontSize - px(1)},
                             tag.ground, px(2));
     text(tag.at, tag.ink, tag.words);
+    if (tag.most > 0)
+      view_.name_place("name on a lane", tag.at,
+                       {text_width(tag.words), view_.fonts.small->FontSize});
     canvas_.PopClipRect();
   }
 
@@ -235,7 +248,8 @@ class TimelinePainter {
     const float x1 = std::min(bar.x1, width_);
     const float wide = text_width(words);
     if (wide + px(8) > x1 - x0) return;
-    add_tag(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), words, ink, ground);
+    add_tag(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), words, ink, ground,
+            at_.x + x1 - wide - px(2));
   }
 
   /// A key on a node; the height of the bar is the remaining lease.

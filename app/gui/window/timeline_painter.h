@@ -23,8 +23,10 @@ void overview(const View& view, ImVec2 size);
 /// Marks where the run begins to differ from the one it is compared with.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Paints what struck beside the marks of faults, beside the `taken` labels if it can. Returns all
-/// of them.
+/// Places what struck beside the marks of faults, beside the `taken` labels if it can.
+std::vector<FaultLabel> place_fault_words(const View& view, const TimelineShapes& shapes,
+                                          float width, const std::vector<FaultLabel>& taken);
+/// Paints them. Returns all labels.
 std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
                                           float width, std::vector<FaultLabel> taken);
 /// Paints labels of messages where they fit and cover none of the `taken` ones, and signs where the

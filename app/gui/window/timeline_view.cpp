@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/changes/spot.h"
 #include "app/gui/layout/cluster_words.h"
@@ -10,6 +11,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
+#include "app/gui/window/shortened.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 #include "app/gui/window/timeline_pointer.h"
@@ -23,7 +25,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float names_width = 132;
-constexpr float least_row = 25;
+constexpr float least_row = 21;
 constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
@@ -191,7 +193,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   const float most = (room.y - options.ruler) / options.row - 2;
   options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
-  if (predicts(m)) options.told = {m.cursor.events, m.cursor.at_us};
+  options.told = told_part(m);
   if (const auto message =
           m.only_message && m.event ? message_of_event(*m.run, *m.event) : std::nullopt)
     options.only_message = message->message;
@@ -220,6 +222,75 @@ void overview_above(const View& view) {
   ImGui::SetCursorScreenPos({corner.x, corner.y + view.px(overview_height)});
 }
 
+/// The lanes and strips that are scrolled out of sight, named below the timeline in a row of their
+/// own: without it nobody would look for them. A click scrolls there and back.
+class ScrolledOut {
+ public:
+  ScrolledOut(const View& view, float height)
+      : view_(view),
+        needed_(view.model.run && !view.model.comparison && height < least_timeline_height(view) &&
+                has_overview(view, height)),
+        id_(ImGui::GetID("scroll to")) {}
+
+  float height() const { return needed_ ? view_.fonts.small->FontSize + view_.px(4) : 0; }
+
+  /// Scrolls the current window to where a click wanted it.
+  void scroll() {
+    const float wanted = std::exchange(*ImGui::GetStateStorage()->GetFloatRef(id_, -1), -1);
+    if (wanted >= 0) ImGui::SetScrollY(wanted);
+    storage_ = ImGui::GetStateStorage();
+  }
+
+  /// `height`: of the current window.
+  void find(const TimelineShapes& shapes, float height) {
+    if (!needed_) return;
+    const float top = shapes.pinned_end;
+    const float bottom = ImGui::GetScrollY() + height;
+    end_ = ImGui::GetScrollMaxY();
+    const Scene& scene = view_.model.run->scene;
+    std::string above, below;
+    const auto add = [&](const LaneRow& row, std::string_view name) {
+      const float middle = (row.y0 + row.y1) / 2;
+      if (row.pinned || (middle >= top && middle <= bottom)) return;
+      std::string& all = middle > bottom ? below : above;
+      if (!all.empty()) all += view_.say("list.comma");
+      all += name;
+    };
+    for (const LaneRow& row : shapes.rows) add(row, scene.lanes[row.lane].name);
+    static constexpr std::string_view strips[] = {"holding.believes", "holding.servers",
+                                                  "holding.resource"};
+    for (const LaneRow& strip : shapes.strips) add(strip, view_.say(strips[strip.lane]));
+    is_below_ = !below.empty();
+    names_ = is_below_ ? below : above;
+  }
+
+  void say() const {
+    if (names_.empty()) return;
+    ImGui::SetCursorPosY(ImGui::GetWindowHeight() - height() + view_.px(2));
+    const float wide = ImGui::GetContentRegionAvail().x;
+    const std::string words =
+        view_.say.fill(is_below_ ? "timeline.below" : "timeline.above", names_);
+    ImGui::PushFont(view_.fonts.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view_.px(6), 0});
+    ImGui::PushStyleColor(ImGuiCol_Text, view_.theme.accent);
+    const std::string shown = shortened(words, wide - view_.px(12));
+    if (view_.button("timeline more", shown + "##more", view_.say("timeline.more.tip")))
+      *storage_->GetFloatRef(id_, -1) = is_below_ ? end_ : 0;
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+  }
+
+ private:
+  const View& view_;
+  const bool needed_;
+  const ImGuiID id_;
+  ImGuiStorage* storage_ = nullptr;
+  float end_ = 0;
+  bool is_below_ = false;
+  std::string names_;
+};
+
 }  // namespace
 
 float least_timeline_height(const View& view) {
@@ -235,7 +306,9 @@ void timeline(const View& view, ImVec2 size) {
   ImGui::BeginChild("timeline and overview", size, false,
                     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
   if (m.run && has_overview(view, size.y)) overview_above(view);
-  ImGui::BeginChild("timeline", {0, 0}, false, ImGuiWindowFlags_NoScrollWithMouse);
+  ScrolledOut out(view, size.y);
+  ImGui::BeginChild("timeline", {0, -out.height()}, false, ImGuiWindowFlags_NoScrollWithMouse);
+  out.scroll();
   if (!m.run) {
     ImGui::TextUnformatted(view.say.c(m.problem.empty() ? "timeline.loading" : "timeline.nothing"));
     ImGui::EndChild();
@@ -263,7 +336,9 @@ void timeline(const View& view, ImVec2 size) {
   paint_difference(view, shapes, at, options.width);
   paint_asked(view, shapes, at, options.width);
   paint_ranges(view, shapes, at, options.width);
+  out.find(shapes, ImGui::GetWindowHeight());
   ImGui::EndChild();
+  out.say();
   ImGui::EndChild();
 }
 

@@ -51,8 +51,10 @@ void toasts(const View& view) {
     bottom = toast(view, "problem", view.tell(view.model.problem), view.theme.violation,
                    intent::PutProblemAway{}, bottom);
   if (!view.model.warning.empty())
-    toast(view, "warning", view.tell(view.model.warning), view.theme.warning,
-          intent::PutWarningAway{}, bottom);
+    bottom = toast(view, "warning", view.tell(view.model.warning), view.theme.warning,
+                   intent::PutWarningAway{}, bottom);
+  if (!view.model.done.empty())
+    toast(view, "done", view.tell(view.model.done), view.theme.good, intent::PutDoneAway{}, bottom);
 }
 
 }  // namespace locklab::app

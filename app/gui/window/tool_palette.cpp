@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "app/changes/fault_form.h"
@@ -20,6 +21,7 @@
 #include "app/gui/window/icons.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/timeline/wording.h"
+#include "app/workshop/refused_live.h"
 
 namespace locklab::app {
 
@@ -98,6 +100,7 @@ class PaletteTool {
     taken_ = view.model.tool == tool;
     name_ = view.say(fmt::format("break.{}", of_.id));
     size_ = plain_size(view, of_, size_of(view.model, *view.model.run, tool));
+    refused_ = refused_live(view.model, of_);
   }
 
   ToolWidths widths() const {
@@ -131,11 +134,14 @@ class PaletteTool {
 
   void draw(ToolLook look) const {
     // One that does not fit the selected lane is picked up by a click and placed by another.
-    ImGui::PushStyleColor(ImGuiCol_Text, rank() > 0 ? view_.theme.text : view_.theme.second_text);
+    ImGui::PushStyleColor(ImGuiCol_Text, refused_     ? faded(view_.theme.second_text, 0.6f)
+                                         : rank() > 0 ? view_.theme.text
+                                                      : view_.theme.second_text);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           taken_ ? faded(view_.theme.accent, 0.5f) : view_.theme.raised);
-    const std::string tip = fmt::format("{}{}{}", with_size(), view_.say("list.colon"),
-                                        view_.say(fmt::format("break.{}.tip", of_.id)));
+    std::string tip = fmt::format("{}{}{}", with_size(), view_.say("list.colon"),
+                                  view_.say(fmt::format("break.{}.tip", of_.id)));
+    if (refused_) tip += "\n" + view_.say.fill("break.not_live", view_.tell(refused_->what));
     const std::string label = look == ToolLook::icon    ? std::string()
                               : look == ToolLook::named ? name_
                                                         : with_size();
@@ -147,6 +153,7 @@ class PaletteTool {
       }
     }
     const bool right = ImGui::IsItemClicked(ImGuiMouseButton_Right);
+    if (refused_) view_.name_last(fmt::format("not live {}", of_.id));
     ImGui::PopStyleColor(2);
     drag_tool(view_, tool_, name_);
     if (!has_size()) return;
@@ -166,6 +173,7 @@ class PaletteTool {
   bool taken_ = false;
   std::string name_;
   std::string size_;
+  std::optional<LiveProblem> refused_;  ///< why a live run cannot do it; it is grey
 };
 
 }  // namespace

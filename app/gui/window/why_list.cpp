@@ -81,7 +81,8 @@ void why_list(const View& view) {
   constexpr std::uint16_t deepest = 6;
   for (const WhyStep& step : steps)
     tale_row(view, {step.event, step.event == steps.front().event,
-                    view.px(14) * static_cast<float>(std::min(step.depth, deepest))});
+                    view.px(14) * static_cast<float>(std::min(step.depth, deepest)),
+                    step.event == steps.front().event});
   if (steps.size() == 1) ImGui::TextDisabled("%s", view.say.c("tale.no_cause"));
   ImGui::EndChild();
   view.name_last("told rows");

@@ -164,6 +164,34 @@ TEST(Lessons, BothLanguagesTeachTheSameStepByStep) {
   }
 }
 
+std::string words_of(const std::vector<TextRun>& runs) {
+  std::string words;
+  for (const TextRun& run : runs) words += run.text;
+  return words;
+}
+
+// It is the headline over the timeline, which is read without the step's text.
+TEST(Lessons, EveryQuestionIsUnderstoodWithoutItsStep) {
+  const std::regex about(
+      "Alice|Bob|Carol|Dave|Erin|\\bn[1-9]|[Tt]he stock|job|Redlock|locks?\\b|payments");
+  const std::regex pronoun("\\b([Ss]?[Hh]e|[Hh]er|[Hh]is|[Ii]t|[Tt]hey|[Tt]hem)\\b");
+  for (const auto& [file, one] : all_of("en"))
+    for (const LessonStep& step : one.steps) {
+      if (!step.question) continue;
+      const std::string words = words_of(step.question->question);
+      std::smatch name;
+      ASSERT_TRUE(std::regex_search(words, name, about)) << file << ": " << words;
+      EXPECT_FALSE(std::regex_search(name.prefix().str(), pronoun)) << file << ": " << words;
+      EXPECT_GE(words.size(), 42u) << file << ": too short to say what has happened: " << words;
+    }
+  for (const auto& [file, one] : all_of("zh"))
+    for (const LessonStep& step : one.steps) {
+      if (!step.question) continue;
+      const std::string words = words_of(step.question->question);
+      EXPECT_GE(words.size(), 42u) << file << ": too short to say what has happened: " << words;
+    }
+}
+
 /// Calls `see` with every text of a lesson in this language, and with its step's title.
 template <class See>
 void for_every_text(std::string_view language, See see) {

@@ -1,5 +1,6 @@
 // Live runs with many clients: they neither starve each other nor the signals.
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -75,6 +76,15 @@ TEST(RunLiveCrowd, IsRecordedWholeAndInOrder) {
   }
   EXPECT_EQ(sets, 64u * 20);
   EXPECT_EQ(deletions, 64u * 20);
+}
+
+TEST(RunLiveCrowd, NamesItsServersAndTheirVersions) {
+  const auto result = run_live(crowd(1, 1), {});
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
+  const auto& servers = std::get<LiveRun>(result).trace.info.servers;
+  ASSERT_EQ(servers.size(), 1u);
+  EXPECT_THAT(servers[0].address, testing::StartsWith("127.0.0.1:"));
+  EXPECT_THAT(servers[0].version, testing::MatchesRegex("[0-9]+[.][0-9]+[.][0-9]+"));
 }
 
 }  // namespace

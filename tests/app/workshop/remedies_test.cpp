@@ -49,6 +49,20 @@ TEST(RemediesInWindow, ALockThatTheMatrixCallsBrokenSaysSoAndStandsBesideNoSafeO
   EXPECT_GE(safe, 1u);
 }
 
+// A longer pause, or a clock that jumps further, breaks it again.
+TEST(RemediesInWindow, ALeaseThatIsJustLongEnoughIsForThisRunOnlyAndComesLast) {
+  for (const char* name : {"F06", "F12"}) {
+    const auto found = remedies_in_window(*test::opened(name));
+    const auto lease = std::find_if(found.begin(), found.end(), [](const Remedy& one) {
+      return one.setting && one.setting->key == "ttl_ms";
+    });
+    ASSERT_NE(lease, found.end()) << name;
+    EXPECT_TRUE(lease->by_luck) << name;
+    EXPECT_TRUE(std::all_of(lease, found.end(), [](const Remedy& one) { return one.by_luck; }))
+        << name;
+  }
+}
+
 TEST(RemediesInWindow, OfAPauseFencingIsSafe) {
   const auto found = remedies_in_window(*test::opened("F06"));
   const auto fenced = std::find_if(found.begin(), found.end(),

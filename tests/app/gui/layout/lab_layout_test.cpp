@@ -43,6 +43,16 @@ TEST(LabLayout, AClusterWithoutRoomIsNamedAndTheTimelineHasTheMiddle) {
   EXPECT_EQ(places.cluster, 0);
 }
 
+TEST(LabLayout, AClusterIsLowerWhereThenTheWholeTimelineIsInSight) {
+  LabNeeds needs = wants_all(1000, 580);
+  needs.timeline = 336;
+  const LabPlaces places = lab_places(needs, {});
+  EXPECT_THAT(places.no_room, IsEmpty());
+  EXPECT_GE(places.body - places.breaking - places.cluster - 2 * needs.gap, needs.timeline);
+  EXPECT_GE(places.cluster, 96);
+  EXPECT_LT(places.cluster, 120);
+}
+
 TEST(LabLayout, ALowWindowHasALowClusterAndALowTimelineThatScrolls) {
   // 1280 by 720 in the projector theme, whose letters are a quarter larger.
   LabNeeds needs = wants_all(1000, 450);

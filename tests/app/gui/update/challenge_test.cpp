@@ -2,10 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
 #include "app/challenges/position.h"
+#include "app/gui/update/challenge_keys.h"
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/update/keys.h"
 #include "app/gui/update/settings_file.h"
@@ -257,6 +260,45 @@ TEST(ChallengeGame, KeysPlayAndLookAtTheBoard) {
   press(key_of(Key::escape));
   EXPECT_FALSE(model.play);
   EXPECT_TRUE(model.board.empty());
+}
+
+/// The choices of a board at its beginning and on the way that the explorer takes.
+std::size_t most_choices(const Level& level) {
+  Model model = playing(level.id);
+  std::size_t most = model.play->position->moves.size();
+  const auto found = sim::solve(level.spec.run.scenario, level.spec.budget, level.goal, {});
+  if (!found.moves) return most;
+  for (const std::uint32_t move : *found.moves) {
+    game_wish(model, challenge::Decide{move});
+    most = std::max(most, model.play->position->moves.size());
+  }
+  return most;
+}
+
+// Choices went up to 27, and the number keys to 9.
+TEST(ChallengeGame, EveryChoiceHasAKeyOfItsOwn) {
+  std::size_t most = 0;
+  for (const Level& level : levels()) most = std::max(most, most_choices(level));
+  EXPECT_GT(most, 10u) << "digits are not enough";
+  Model model = playing("long_pause");
+  std::set<char> keys;
+  for (std::size_t i = 0; i < most; ++i) {
+    ASSERT_NE(choice_key(i), 0) << i;
+    EXPECT_TRUE(keys.insert(choice_key(i)).second) << i;
+    for (const bool shift : {false, true}) {
+      KeyPress press;
+      press.character = static_cast<char32_t>(choice_key(i));
+      if (shift) press.character = static_cast<char32_t>(std::toupper(choice_key(i)));
+      const auto wanted = intent_of(press, model);
+      ASSERT_TRUE(wanted) << i;
+      const auto* wish = std::get_if<intent::InChallenge>(&*wanted);
+      ASSERT_TRUE(wish) << choice_key(i);
+      const auto* decide = std::get_if<challenge::Decide>(&wish->wish);
+      ASSERT_TRUE(decide) << choice_key(i);
+      EXPECT_EQ(decide->move, i);
+    }
+  }
+  for (const char other : std::string("thfelnx?+-")) EXPECT_FALSE(keys.contains(other)) << other;
 }
 
 TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <regex>
 
 #include "app/gui/update/lesson_steps.h"
@@ -50,6 +51,33 @@ TEST(Headline, SaysTheReasonAlsoToThoseWhoOnlyStep) {
   EXPECT_EQ(headline_of(model).broken, 0);
 }
 
+TEST(Headline, SaysOfAPromiseThatWasNeverMadeThatItWasNot) {
+  Model model = showing("F27_lost_update");
+  const auto& verdicts = model.run->judged.verdicts;
+  const auto lost = std::find_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& one) {
+    return one.property == sim::Property::no_lost_update;
+  });
+  ASSERT_FALSE(lost->promised);
+  update(model, intent::SeekVerdict{static_cast<std::uint16_t>(lost - verdicts.begin())});
+  ASSERT_TRUE(headline_of(model).broken);
+  EXPECT_FALSE(headline_of(model).promised);
+  EXPECT_FALSE(headline_of(model).is_alarm()) << "nobody has broken a promise";
+}
+
+// Lesson 5: the text and the chip spoke of a deadlock, the headline of availability.
+TEST(Headline, SpeaksOfThePromiseThatTheStepPointsAt) {
+  for (const bool presenting : {false, true}) {
+    Model model;
+    model.presenting = presenting;
+    if (const auto job = update(model, intent::OpenLesson{4})) work_on(model, job);
+    if (const auto job = update(model, intent::GoToStep{+1})) work_on(model, job);
+    ASSERT_TRUE(pointed_verdict(model));
+    EXPECT_EQ(model.run->judged.verdicts[*pointed_verdict(model)].property,
+              sim::Property::no_deadlock);
+    EXPECT_EQ(headline_of(model).broken, pointed_verdict(model));
+  }
+}
+
 TEST(Headline, KeepsTheBrokenPromiseBeforeAClass) {
   Model model = showing("F06");
   model.presenting = true;
@@ -70,15 +98,32 @@ TEST(Headline, AtTheEndSaysWhatCameOfTheRun) {
   EXPECT_FALSE(headline_of(model).is_alarm());
 }
 
+// "Every promise was kept" stood beside a stock of -2.
+TEST(Headline, AtTheEndSaysThatMoreWasSoldThanThereWas) {
+  Model model = showing("bare strategy=set_px_lua set={initial_value=1}");
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(headline_of(model).now.english(),
+            "every promise was kept, but 2 were sold of 1: a lock does not look what is left");
+}
+
+TEST(Headline, AtTheEndNamesWhatWasBrokenThoughNeverPromised) {
+  Model model = showing("F27_lost_update");
+  update(model, intent::GoToEnd{});
+  EXPECT_THAT(headline_of(model).now.english(),
+              testing::StartsWith("every promise was kept; never promised, and broken: "));
+  EXPECT_THAT(headline_of(model).now.english(), HasSubstr("lost update"));
+  EXPECT_FALSE(headline_of(model).is_alarm());
+}
+
 // The class looks at the question, not at the name of the step.
 TEST(Headline, IsTheQuestionOfALessonAsLongAsItIsOpen) {
   Model model;
   if (const auto job = update(model, intent::OpenLesson{11})) work_on(model, job);
   ASSERT_TRUE(predicts(model));
-  EXPECT_EQ(headline_of(model).now.english(), "Does n3 remember Alice's key?");
+  EXPECT_THAT(headline_of(model).now.english(), HasSubstr("Does it remember Alice's key?"));
   EXPECT_TRUE(headline_of(model).title.empty()) << "a title may answer it";
   update(model, intent::Answer{0});
-  EXPECT_NE(headline_of(model).now.english(), "Does n3 remember Alice's key?");
+  EXPECT_THAT(headline_of(model).now.english(), Not(HasSubstr("remember")));
 }
 
 TEST(Headline, AfterTheLastBrokenPromiseVBeginsAtTheFirst) {

@@ -2,15 +2,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <regex>
+#include <sstream>
 
 #include "app/gui/layout/cluster_words.h"
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
 #include "app/timeline/cluster_state.h"
+#include "app/timeline/outline.h"
+#include "app/timeline/overview.h"
+#include "app/timeline/shapes.h"
 #include "app/timeline/source_state.h"
 
 namespace locklab::app {
@@ -96,6 +102,44 @@ TEST(LessonPictures, WhatIsKnownFillsThePicture) {
   });
 }
 
+// It is the answer to many of them, and the headline is not the only place that can give it away.
+TEST(LessonPictures, NoBrokenPromiseIsMarkedBesideAnOpenQuestion) {
+  std::size_t broken_before = 0;
+  in_every_step([&](const Model& model, const LessonStep&, const std::string& where) {
+    if (!predicts(model)) return;
+    TimelineOptions options;
+    options.view = model.view;
+    options.told = told_part(model);
+    const ShownRun& run = *model.run;
+    const TimelineShapes shapes = lay_out_timeline(run.scene, run.trace(), options);
+    EXPECT_TRUE(shapes.clashes.empty()) << where;
+    for (const MarkShape& alarm : shapes.alarms)
+      EXPECT_NE(alarm.kind, MarkKind::violation) << where;
+    for (const MarkShape& alarm :
+         lay_out_overview(axis_of(model), run.scene, model.view, 800, 12, options.told).alarms)
+      EXPECT_NE(alarm.kind, MarkKind::violation) << where;
+    for (const sim::Verdict& verdict : run.judged.verdicts) {
+      EXPECT_FALSE(is_told(model, verdict)) << where;
+      broken_before += verdict.kept == sim::Kept::broken && *verdict.event < model.cursor.events;
+    }
+  });
+  EXPECT_GT(broken_before, 0u) << "there is something to hide";
+}
+
+// “Is every promise kept now?” – “No: Alice and Bob are still inside together.”
+TEST(LessonPictures, TheQuestionOfTheComparedReleaseIsAskedBeforeBothAreInside) {
+  Model model;
+  read_on(model, OpenLesson{7});
+  read_on(model, GoToStep{+1});
+  read_on(model, GoToStep{+1});
+  ASSERT_TRUE(predicts(model));
+  const ClusterState state = cluster_at(model.run->trace(), model.run->scene, model.cursor.events,
+                                        static_cast<std::int64_t>(model.cursor.at_us));
+  EXPECT_EQ(std::count_if(state.clients.begin(), state.clients.end(),
+                          [](const ClusterClient& client) { return client.progress.inside; }),
+            1);
+}
+
 TEST(LessonPictures, AZoomNamesTwoMomentsOfItsRun) {
   in_every_step([](const Model& model, const LessonStep& step, const std::string& where) {
     if (step.showing && !step.showing->zoom.empty()) {
@@ -178,6 +222,30 @@ std::string seen(const Model& model, const Showing& showing) {
   for (const Asked& asked : source.asked)
     all += typed_command(run.trace(), run.trace()[asked.sent]) + "\n";
   return all;
+}
+
+// Lesson 1 once showed one lock in its text and another one beside it.
+TEST(LessonPictures, TheCodeOfAStepIsThatOfTheLockBesideIt) {
+  std::size_t checked = 0;
+  in_every_step([&](const Model& model, const LessonStep& step, const std::string& where) {
+    if (!step.showing) return;
+    const auto& points = step.showing->point;
+    if (std::find(points.begin(), points.end(), "source") == points.end()) return;
+    std::string outline;
+    for (const OutlineLine& line : outline_of(model.run->trace().info.strategy))
+      outline += std::string(line.code) + "\n";
+    for (const Block& block : step.text) {
+      if (block.kind != BlockKind::code) continue;
+      std::string code;
+      for (const TextRun& run : block.cells.front()) code += run.text;
+      if (code.find("redis.call") != code.npos) continue;  // a script in full: REDIS shows it
+      ++checked;
+      std::istringstream lines(code);
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_THAT(outline, testing::HasSubstr(line.substr(line.find_first_not_of(' ')))) << where;
+    }
+  });
+  EXPECT_EQ(checked, 2u) << "lesson 1 in both languages";
 }
 
 TEST(LessonPictures, AValueInTheTextOfAStepIsSeenBesideIt) {

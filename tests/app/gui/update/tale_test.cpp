@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/gui/update/headline.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/timeline/wording.h"
@@ -95,6 +96,39 @@ TEST(Why, AsksOnceForWhatWouldHaveSavedTheRunWhereItIsBroken) {
   ASSERT_TRUE(branch && std::holds_alternative<work::Run>(branch->work));
   EXPECT_THAT(std::get<work::Run>(branch->work).name, HasSubstr("ttl_ms=630"));
   EXPECT_FALSE(update(model, intent::TryRemedy{7}));
+}
+
+// The older refusal that it came of stood there, without a sign of the broken promise.
+TEST(Why, BeginsWithThePromiseThatIsBrokenAtTheCursor) {
+  for (const char* name : {"F01", "F02", "F06", "F12"}) {
+    Model model = showing(name);
+    update(model, intent::RunUntil{Until::violation});
+    const auto verdict = explained(model);
+    ASSERT_TRUE(verdict) << name;
+    EXPECT_EQ(verdict, headline_of(model).broken) << name;
+    EXPECT_EQ(why_shown(model).front().event, *model.run->judged.verdicts[*verdict].event) << name;
+  }
+}
+
+TEST(Why, AtTheEndIsOfABrokenPromiseAndNotOfTheEnd) {
+  Model model = showing("F02");
+  update(model, intent::ShowTelling{Telling::why});
+  update(model, intent::GoToEnd{});
+  ASSERT_TRUE(explained(model));
+  EXPECT_GT(why_shown(model).size(), 2u);
+}
+
+// "A lease of 600 ms" was offered against a crash.
+TEST(Why, OfAnEventThatBrokeNothingHasNoRemedies) {
+  Model model = showing("F06");
+  update(model, intent::RunUntil{Until::violation});
+  EXPECT_TRUE(tells_remedies(model));
+  update(model, intent::Step{+1});
+  ASSERT_EQ(model.tale.shown, Telling::why);
+  EXPECT_FALSE(explained(model));
+  EXPECT_FALSE(tells_remedies(model));
+  update(model, intent::GoToEnd{});
+  EXPECT_TRUE(tells_remedies(model));
 }
 
 TEST(IsReached, HidesAVerdictUntilTheCursorHasBeenThere) {

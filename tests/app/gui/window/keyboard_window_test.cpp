@@ -39,6 +39,19 @@ TEST(KeyboardWindow, TabGoesToAButtonAndEnterPressesIt) {
   window.wait_until_says("@focus", "");
 }
 
+TEST(KeyboardWindow, TheKeyOfHelpOpensIt) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.key("F1");
+  window.wait_for("help close");
+  window.key("F1");
+  window.wait_until_says("help close", "");
+  window.click("screen matrix");
+  window.wait_for("matrix stop");
+  window.key("F1");
+  window.wait_for("help close");
+}
+
 TEST(KeyboardWindow, AMenuIsOpenedWalkedAndChosenFromByKeys) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.wait_for("timeline");

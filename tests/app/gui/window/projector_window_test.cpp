@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
@@ -36,6 +37,12 @@ class Seen {
     for (const NamedRectangle& one : window_.named())
       if (one.name == name) return one;
     return std::nullopt;
+  }
+  std::vector<NamedRectangle> all(std::string_view beginning) const {
+    std::vector<NamedRectangle> found;
+    for (const NamedRectangle& one : window_.named())
+      if (one.name.starts_with(beginning)) found.push_back(one);
+    return found;
   }
   /// How high it is in units; 0: it is not there.
   float height(const std::string& name) const {
@@ -90,6 +97,72 @@ TEST(Projector, ListsEndWithAWholeLine) {
       EXPECT_GE(rows, page == Telling::why ? 1.9f : 2.9f) << size.x;
       EXPECT_LE(std::abs(rows - std::round(rows)) * height, 1.0f) << "pixels, at " << size.x;
     }
+}
+
+Model two_majorities(ThemeName theme, Language language) {
+  Model model;
+  model.settings.language = language;
+  model.settings.theme = theme;
+  model.settings.welcomed = true;
+  work_on(model, update(model, intent::Open{"F12"}));
+  update(model, intent::RunUntil{Until::violation});
+  return model;
+}
+
+bool is_inside(const NamedRectangle& one, const NamedRectangle& of) {
+  return one.from.y >= of.from.y && one.to.y <= of.to.y + 1;
+}
+
+TEST(Timeline, AStoryOfFiveNodesIsWholeAtTheUsualSize) {
+  const Seen seen(two_majorities(ThemeName::dark, Language::english), {1280, 720});
+  const auto area = seen.widget("timeline area");
+  ASSERT_TRUE(area);
+  for (const char* part : {"lane n5", "lane stock", "holding believes", "holding resource"}) {
+    const auto found = seen.widget(part);
+    ASSERT_TRUE(found) << part;
+    EXPECT_TRUE(is_inside(*found, *area)) << part;
+  }
+  EXPECT_FALSE(seen.widget("timeline more"));
+}
+
+// n5, the stock and the holders' strips were below the edge, and nothing said so.
+TEST(Timeline, WhatIsBelowItsEdgeIsNamedThere) {
+  for (const Language language : {Language::english, Language::chinese}) {
+    const Seen seen(two_majorities(ThemeName::projector, language), {1280, 720});
+    const auto more = seen.widget("timeline more");
+    ASSERT_TRUE(more);
+    EXPECT_TRUE(is_inside(*more, *seen.widget("timeline area")));
+    EXPECT_TRUE(seen.widget("lane alice"));
+  }
+}
+
+TEST(Timeline, WhatStruckCoversNoNameOfAHolder) {
+  for (const bool presenting : {false, true})
+    for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
+      for (const Language language : {Language::english, Language::chinese})
+        for (const ImVec2 size : class_rooms) {
+          Model model = two_majorities(theme, language);
+          model.presenting = presenting;
+          const Seen seen(model, size);
+          const auto names = seen.all("name on a lane");
+          EXPECT_FALSE(names.empty());
+          for (const NamedRectangle& struck : seen.all("struck "))
+            for (const NamedRectangle& name : names)
+              EXPECT_FALSE(struck.from.x < name.to.x && name.from.x < struck.to.x &&
+                           struck.from.y < name.to.y && name.from.y < struck.to.y)
+                  << struck.name << " at " << size.x << (presenting ? ", presenting" : "");
+        }
+}
+
+TEST(Palette, WhatNamedServersCannotDoLiveIsGreyAndSaysWhy) {
+  Model model = two_majorities(ThemeName::dark, Language::english);
+  EXPECT_TRUE(Seen(model, {1920, 1080}).all("not live ").empty()) << "on servers of the lab's own";
+  model.live.own = false;
+  model.live.servers = "10.0.0.1,10.0.0.2,10.0.0.3,10.0.0.4,10.0.0.5";
+  const Seen seen(model, {1920, 1080});
+  EXPECT_TRUE(seen.widget("not live kill"));
+  EXPECT_TRUE(seen.widget("not live refuse_full"));
+  EXPECT_FALSE(seen.widget("not live pause"));
 }
 
 TEST(Projector, TheRowOfBranchesSaysHowToBreakTheRunUntilThereIsOne) {

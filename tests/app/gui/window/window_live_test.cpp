@@ -27,6 +27,7 @@ TEST(WindowLiveTest, RunsOnServersOfItsOwnAndTheRecordCanBeStepped) {
   window.click("live run");
   window.wait_for("branch 1");
   window.wait_until_says("running", "");
+  EXPECT_TRUE(window.widget("live badge"));
   const int all = events(window.says("@events"));
   EXPECT_GT(all, 20);
   window.key("Left");

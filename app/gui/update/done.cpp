@@ -1,0 +1,73 @@
+#include "app/gui/update/done.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+#include "app/changes/run_story.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/live_run.h"
+#include "app/gui/update/story_form.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool has_broken_promises(const ShownRun& run) {
+  const std::vector<sim::Verdict>& verdicts = run.judged.verdicts;
+  return std::any_of(verdicts.begin(), verdicts.end(), [](const sim::Verdict& verdict) {
+    return verdict.promised && verdict.kept == sim::Kept::broken;
+  });
+}
+
+/// The changes of a branch in the user's language: "lease: 630 ms".
+std::string changes_in_words(const Model& model, std::size_t branch) {
+  const Words& say = Words::in(model.settings.language);
+  std::string all;
+  for (const std::string& change : changes_of(*model.branches[branch].run, say))
+    all += (all.empty() ? "" : std::string(say("list.comma"))) + change;
+  return all;
+}
+
+}  // namespace
+
+void tell_saved(Model& model, const intent::Saved& done) {
+  const std::size_t slash = done.path.rfind('/');
+  const std::string_view path = done.path;
+  const auto file = Sentence::name(path.substr(slash + 1));
+  const auto folder = Sentence::name(slash == 0 ? "/" : path.substr(0, slash));
+  const bool of_run = done.kind == FileKind::scenario || done.kind == FileKind::trace;
+  if (slash == path.npos) {
+    model.done = say("saved as {}", file);
+  } else if (of_run && model.branch < model.branches.size()) {
+    const auto title = Sentence::text(story_of(model, model.branch).title);
+    model.done = model.branch == 0 ? say("'{}' is saved as {} in {}", title, file, folder)
+                                   : say("branch {}, '{}', is saved as {} in {}", model.branch,
+                                         title, file, folder);
+  } else {
+    model.done = say("saved as {} in {}", file, folder);
+  }
+}
+
+void tell_branch_that_keeps_all(Model& model) {
+  model.done = {};
+  const Branch& branch = model.branches[model.branch];
+  if (branch.run->recorded || predicts(model) || has_broken_promises(*branch.run) ||
+      !has_broken_promises(*model.branches[branch.parent].run))
+    return;
+  model.done = say("branch {} keeps every promise: {}", model.branch,
+                   Sentence::name(changes_in_words(model, model.branch)));
+}
+
+void note_move(Model& model, const Cursor& before, const Intent& intent) {
+  const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
+                       !std::holds_alternative<intent::Opened>(intent);
+  if (!by_user || before == model.cursor) return;
+  stop_following(model);
+  model.done = {};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,18 @@
+// What has just been saved: a file, by its name and place, or a run, by a change that lets it keep
+// every promise. It is said in front of everything until the user goes on.
+#pragma once
+
+#include "app/gui/model/intent.h"
+#include "app/gui/model/model.h"
+
+namespace locklab::app {
+
+/// Says under which name the run was saved, and where.
+void tell_saved(Model& model, const intent::Saved& done);
+/// Says it of the branch on screen if its parent has broken promises and it keeps them all.
+void tell_branch_that_keeps_all(Model& model);
+/// After an intent: a user who has moved the cursor has read what was done, and does not follow a
+/// live run any more.
+void note_move(Model& model, const Cursor& before, const Intent& intent);
+
+}  // namespace locklab::app
