@@ -18,7 +18,7 @@ std::vector<ToolLook> tool_looks(const std::vector<ToolWidths>& tools, float gap
   int highest = 0;
   for (const ToolWidths& tool : tools) {
     looks.push_back(tool.rank >= always_named ? ToolLook::named : ToolLook::icon);
-    taken += width_of(tool, looks.back()) + gap;
+    if (tool.rank >= 0) taken += width_of(tool, looks.back()) + gap;  // others may be in the menu
     highest = std::max(highest, tool.rank);
   }
   for (const ToolLook next : {ToolLook::named, ToolLook::sized})

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <string>
-#include <variant>
 
 #include "app/changes/run_story.h"
 #include "app/gui/update/lesson_steps.h"
-#include "app/gui/update/live_run.h"
 #include "app/gui/update/story_form.h"
 #include "app/words/sentence.h"
 
@@ -60,14 +58,6 @@ void tell_branch_that_keeps_all(Model& model) {
     return;
   model.done = say("branch {} keeps every promise: {}", model.branch,
                    Sentence::name(changes_in_words(model, model.branch)));
-}
-
-void note_move(Model& model, const Cursor& before, const Intent& intent) {
-  const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
-                       !std::holds_alternative<intent::Opened>(intent);
-  if (!by_user || before == model.cursor) return;
-  stop_following(model);
-  model.done = {};
 }
 
 }  // namespace locklab::app

@@ -11,8 +11,5 @@ namespace locklab::app {
 void tell_saved(Model& model, const intent::Saved& done);
 /// Says it of the branch on screen if its parent has broken promises and it keeps them all.
 void tell_branch_that_keeps_all(Model& model);
-/// After an intent: a user who has moved the cursor has read what was done, and does not follow a
-/// live run any more.
-void note_move(Model& model, const Cursor& before, const Intent& intent);
 
 }  // namespace locklab::app

@@ -129,6 +129,14 @@ void stop_following(Model& model) {
   if (model.pending && model.pending->live) model.follow = false;
 }
 
+void note_move(Model& model, const Cursor& before, const Intent& intent) {
+  const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
+                       !std::holds_alternative<intent::Opened>(intent);
+  if (!by_user || before == model.cursor) return;
+  stop_following(model);
+  model.done = {};
+}
+
 void live_failed(Model& model, const Sentence& problem) {
   model.live.problem = problem;
   model.live.shown = true;

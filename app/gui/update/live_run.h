@@ -29,6 +29,9 @@ void show_live(Model& model, const ShownRunPtr& run, bool held, const Sentence& 
 
 /// After the user has moved the cursor, it no longer follows the end of a live run.
 void stop_following(Model& model);
+/// After an intent: a user who has moved the cursor has read what was done, and does not follow a
+/// live run any more.
+void note_move(Model& model, const Cursor& before, const Intent& intent);
 
 void live_failed(Model& model, const Sentence& problem);
 

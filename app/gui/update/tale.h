@@ -43,7 +43,8 @@ bool tells_remedies(const Model& model);
 /// The broken promise that the page explains: the one at the selected event or the cursor, and at
 /// the end of the run the selected one or the first.
 std::optional<std::uint16_t> explained(const Model& model);
-/// Its explanation, or that of the event at the cursor. Empty: nothing has happened yet.
+/// The explanation of that promise, or else of the event at the cursor. Empty: nothing has happened
+/// yet.
 std::vector<WhyStep> why_shown(const Model& model);
 
 /// The broken promise of an event, if it may be shown: an index into the verdicts.

@@ -12,7 +12,6 @@
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/update/class_votes.h"
 #include "app/gui/update/commands.h"
-#include "app/gui/update/done.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"

@@ -11,7 +11,7 @@ struct TaleRow {
   std::uint32_t event = 0;
   bool marked = false;  ///< it is the one at the cursor
   float indent = 0;     ///< pixels; > 0: it is a cause of the row above it, and a line says so
-  /// It says which promise the event broke, where its own words would not tell: when time is up.
+  /// Tells the promise that the event broke, where its own words would not: when time is up.
   bool names_promise = false;
 };
 

@@ -51,10 +51,12 @@ void toasts(const View& view) {
     bottom = toast(view, "problem", view.tell(view.model.problem), view.theme.violation,
                    intent::PutProblemAway{}, bottom);
   if (!view.model.warning.empty())
-    bottom = toast(view, "warning", view.tell(view.model.warning), view.theme.warning,
-                   intent::PutWarningAway{}, bottom);
+    toast(view, "warning", view.tell(view.model.warning), view.theme.warning,
+          intent::PutWarningAway{}, bottom);
+  // Good news stands over the headline, where nothing is clicked next.
   if (!view.model.done.empty())
-    toast(view, "done", view.tell(view.model.done), view.theme.good, intent::PutDoneAway{}, bottom);
+    toast(view, "done", view.tell(view.model.done), view.theme.good, intent::PutDoneAway{},
+          view.px(146));
 }
 
 }  // namespace locklab::app

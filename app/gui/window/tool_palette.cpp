@@ -128,6 +128,7 @@ class PaletteTool {
   /// What is in hand comes first, then what strikes the selected client or node itself.
   int rank() const {
     if (taken_) return 3;
+    if (of_.kind == sim::FaultKind::refuse) return -1;  // three of them, which few look for
     if (!on_lane_) return 0;
     return of_.on_link ? 1 : 2;
   }

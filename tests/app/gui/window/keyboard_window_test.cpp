@@ -47,7 +47,7 @@ TEST(KeyboardWindow, TheKeyOfHelpOpensIt) {
   window.key("F1");
   window.wait_until_says("help close", "");
   window.click("screen matrix");
-  window.wait_for("matrix stop");
+  window.wait_for("matrix pane");
   window.key("F1");
   window.wait_for("help close");
 }

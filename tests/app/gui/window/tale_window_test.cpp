@@ -40,7 +40,8 @@ TEST(TaleWindow, TheReasonsOfAViolationLeadBackToTheFaultAndARemedyIsTried) {
   window.key("v");
   window.wait_for("remedy 0");
   window.click("remedy 0");
-  window.wait_until("@run", [](const std::string& run) { return run.find("ttl_ms") != run.npos; });
+  // What is safe in any schedule comes before a lease that is long enough for this pause.
+  window.wait_until("@run", [](const std::string& run) { return run.find("fenced") != run.npos; });
   window.wait_for("branch 1");
 }
 
