@@ -96,7 +96,7 @@ std::variant<std::unique_ptr<SentinelFleet>, LiveProblem> SentinelFleet::start(
   }
   return LiveProblem{
       say("the Sentinels could not be started: {}", printable(why)),
-      raise_limit_or(why, say("see whether `redis-server --sentinel` starts by hand"))};
+      raise_limit_or(why, say("see whether `redis-server` starts as a Sentinel by hand"))};
 }
 
 /// Returns why it failed; empty: it did not.
