@@ -94,9 +94,8 @@ std::variant<std::unique_ptr<SentinelFleet>, LiveProblem> SentinelFleet::start(
     if (why.empty()) return fleet;
     if (why.find("listening on port") == std::string::npos) break;
   }
-  return LiveProblem{
-      say("the Sentinels could not be started: {}", printable(why)),
-      raise_limit_or(why, say("see whether `redis-server` starts as a Sentinel by hand"))};
+  return LiveProblem{say("the Sentinels could not be started: {}", printable(why)),
+                     raise_limit_or(why, say("see whether `redis-server` starts by hand"))};
 }
 
 /// Returns why it failed; empty: it did not.
