@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "app/runs/judged_run.h"
@@ -11,6 +13,13 @@
 namespace locklab::app {
 
 namespace {
+
+std::set<std::string_view> who_entered(const sim::Trace& trace) {
+  std::set<std::string_view> all;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == sim::EventKind::entered) all.insert(trace.client_name(trace[i].client));
+  return all;
+}
 
 class RemedySearch {
  public:
@@ -64,6 +73,11 @@ class RemedySearch {
     }
     if (!left.empty() && !keeps_data) return std::nullopt;
     if (!vain_faults(run->scenario.faults, judged.trace).empty()) return std::nullopt;
+    const std::set<std::string_view> inside = who_entered(judged.trace);
+    const std::set<std::string_view> before = who_entered(run_.trace());
+    // Nobody is saved by never getting in.
+    if (!std::includes(inside.begin(), inside.end(), before.begin(), before.end()))
+      return std::nullopt;
     return left;
   }
 

@@ -29,10 +29,10 @@ using CanBreak = std::function<bool(std::string_view strategy, sim::Property pro
 inline constexpr std::size_t most_remedies = 6;
 
 /// Searches for remedies of a simulated run that broke a promise: settings first, then locks. A
-/// remedy breaks nothing new, its lock promises no less, and every fault still strikes. A setting
-/// must save the next seeds too. A time says so where the same lock `can_break` what it saved, and
-/// so does a lock, which is then found only where no other saves the run. Returns what was found
-/// until `stopped` was set.
+/// remedy breaks nothing new, its lock promises no less, every fault still strikes, and whoever got
+/// in still does. A setting must save the next seeds too. A time says so where the same lock
+/// `can_break` what it saved, and so does a lock, which is then found only where no other saves the
+/// run. Returns what was found until `stopped` was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

@@ -24,7 +24,9 @@ void menu_of_the_rest(const View& view, std::string_view name,
   for (std::size_t i = 0; i < widgets.size(); ++i)
     if (fit.widths[i] == 0 && widgets[i].wanted && !ImGui::IsPopupOpen(popup.c_str()))
       ImGui::OpenPopup(popup.c_str());
-  ImGui::SetNextWindowPos(below);
+  const bool opens_up = below.y > ImGui::GetMainViewport()->Size.y / 2;
+  const ImVec2 above{below.x, ImGui::GetItemRectMin().y - view.px(4)};
+  ImGui::SetNextWindowPos(opens_up ? above : below, 0, {0, opens_up ? 1.0f : 0.0f});
   if (!ImGui::BeginPopup(popup.c_str())) return;
   const std::size_t before = view.wants.size();
   for (std::size_t i = 0; i < widgets.size(); ++i) {

@@ -9,6 +9,7 @@
 namespace locklab::app {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::IsEmpty;
 using testing::Not;
@@ -40,6 +41,12 @@ TEST(Remedies, OfAPauseAreALongerLeaseAndFencing) {
 
 TEST(Remedies, OfALostFailoverWaitForAReplica) {
   EXPECT_THAT(words(remedies_of("F11")), Contains("set_wait"));
+}
+
+/// With a lease of 1250 ms Bob would have given up long before.
+TEST(Remedies, KeepNobodyOutWhoGotIn) {
+  const auto found = remedies_of("F11/sentinel");
+  EXPECT_THAT(words(found), AllOf(Contains("set_wait"), Not(Contains("ttl_ms"))));
 }
 
 TEST(Remedies, OfAForeignReleaseAreLocksThatKnowTheirOwner) {

@@ -108,7 +108,10 @@ TEST(LessonPictures, NoBrokenPromiseIsMarkedBesideAnOpenQuestion) {
   in_every_step([&](const Model& model, const LessonStep&, const std::string& where) {
     if (!predicts(model)) return;
     TimelineOptions options;
+    options.axis = model.settings.axis;
     options.view = model.view;
+    options.width = 800;
+    for (const LaneChoice& choice : model.lanes) options.lanes.push_back(choice.lane);
     options.told = told_part(model);
     const ShownRun& run = *model.run;
     const TimelineShapes shapes = lay_out_timeline(run.scene, run.trace(), options);

@@ -37,6 +37,19 @@ TEST(PlacingWindow, AnArrowsHeadIsDraggedAndItsMessageIsDelayed) {
   wait_for_fault(window, "n1 ran bob's 3rd request");
 }
 
+TEST(PlacingWindow, ToolsWithoutRoomAreInAMenuThatOpensIntoTheWindow) {
+  constexpr int height = 720;
+  LabWindow window({"--open", "F12"}, 1280, height);
+  window.click("palette more");
+  window.wait_for("palette drop");
+  EXPECT_EQ(window.misplaced(), "");
+  for (const char* tool : {"palette refuse_full", "palette refuse_read_only", "palette drop"}) {
+    const auto place = window.widget(tool);
+    ASSERT_TRUE(place) << tool;
+    EXPECT_LT(place->y1, height) << tool;
+  }
+}
+
 TEST(PlacingWindow, AnArrowDraggedBackSaysThatItCannotBe) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.click("request 4");
