@@ -28,7 +28,7 @@ StressResult recorded(const StressWork& work) {
 StressWork with_a_strike(std::string_view id, const char* line) {
   StressWork work = test::short_load(id);
   work.lock.ttl = 50ms;
-  work.duration = 500ms;
+  work.duration = 1500ms;
   work.strikes = {std::get<Strike>(parse_strike(line))};
   return work;
 }
