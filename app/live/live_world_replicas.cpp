@@ -60,6 +60,7 @@ std::optional<LiveProblem> LiveWorld::start_replicas() {
     ring_in(time_limit, link_patience);
     while (linked.ready && !nodes_[i].lag->is_linked() && !too_late && !problem_) loop_.run_once();
     if (problem_) return problem_;
+    if (too_late) linked.why = "its master sends it nothing";
     if (!linked.ready || too_late)
       return LiveProblem{say("{} does not follow its master: {}", spec.name, printable(linked.why)),
                          {}};

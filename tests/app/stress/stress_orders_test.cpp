@@ -42,6 +42,18 @@ TEST(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInTheResult
   EXPECT_LT(struck[0].at, work.duration);
 }
 
+/// A load that is struck as soon as it is measured, and ends once something was seen.
+StressResult struck_until(const std::atomic<bool>& seen, const StressWork& work,
+                          StressOptions options, const Strike& strike) {
+  options.phase = [&](StressPhase phase) {
+    if (phase == StressPhase::measuring) options.orders->add(strike);
+  };
+  auto made = run_stress(work, options, seen);
+  if (auto* result = std::get_if<StressResult>(&made)) return std::move(*result);
+  ADD_FAILURE() << sentence(std::get<LiveProblem>(made)).english();
+  return {.work = work};
+}
+
 TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   StressWork work = test::short_load("redlock");
   work.choice = KeyChoice::own;
@@ -51,9 +63,6 @@ TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   StrikeOrders orders;
   StressOptions options;
   options.orders = &orders;
-  options.phase = [&](StressPhase phase) {
-    if (phase == StressPhase::measuring) orders.add({.kind = StrikeKind::kill, .who = 0});
-  };
   int restarts = 0;
   options.ordered = [&](const Strike& one) { restarts += one.kind == StrikeKind::restart; };
   std::atomic<bool> goes_on = false;  // which ends it
@@ -61,9 +70,8 @@ TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
     if (restarts == 0) return orders.add({.kind = StrikeKind::restart, .who = 0});
     goes_on = now.locks > 0;
   };
-  const auto made = run_stress(work, options, goes_on);
-  ASSERT_TRUE(std::holds_alternative<StressResult>(made));
-  const auto& result = std::get<StressResult>(made);
+  const StressResult result =
+      struck_until(goes_on, work, options, {.kind = StrikeKind::kill, .who = 0});
   EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
   EXPECT_TRUE(goes_on);
   EXPECT_EQ(result.work.strikes.size(), 2u);
@@ -77,15 +85,10 @@ TEST(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInside) {
   StrikeOrders orders;
   StressOptions options;
   options.orders = &orders;
-  options.phase = [&](StressPhase phase) {
-    if (phase == StressPhase::measuring)
-      orders.add({.kind = StrikeKind::jump, .who = 0, .by = 2 * work.lock.ttl});
-  };
   std::atomic<bool> seen = false;  // which ends it
   options.progress = [&](const StressProgress& now) { seen = now.violations > 0; };
-  const auto made = run_stress(work, options, seen);
-  ASSERT_TRUE(std::holds_alternative<StressResult>(made));
-  const auto& result = std::get<StressResult>(made);
+  const Strike jump{.kind = StrikeKind::jump, .who = 0, .by = 2 * work.lock.ttl};
+  const StressResult result = struck_until(seen, work, options, jump);
   EXPECT_GT(result.count(Harm::overlap), 0u);
   ASSERT_EQ(result.work.strikes.size(), 1u);
   EXPECT_THAT(to_string(result.work.strikes[0]), HasSubstr("jump n1 20s"));
