@@ -41,6 +41,12 @@ Command& Command::by(const Token& token, Purpose why) {
   return *this;
 }
 
+std::string_view verb(const PackedWords& words) {
+  if (words.empty()) return {};
+  const std::string_view first = *words.begin();
+  return first == "EVALSHA" ? first.substr(0, 4) : first;
+}
+
 std::string as_typed(const PackedWords& words) {
   std::string out;
   for (std::string_view word : words) {

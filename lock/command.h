@@ -103,6 +103,10 @@ class Command {
   PackedBytes bytes_;
 };
 
+/// The command's name, such as "SETNX"; "EVAL" also where a script is called by its hash. Empty: no
+/// words.
+std::string_view verb(const PackedWords& words);
+
 /// The command as typed in redis-cli: words with spaces or unusual bytes are quoted.
 std::string as_typed(const PackedWords& words);
 

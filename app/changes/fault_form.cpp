@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -23,6 +24,15 @@ constexpr double longest_ms = 24.0 * 3600 * 1000;
 bool blank(std::string_view text) { return text.find_first_not_of(" \t") == std::string::npos; }
 
 std::string ms_text(Duration time) { return size_text(static_cast<double>(us(time)) / 1000); }
+
+/// As typed, but for the case of its letters and the spaces around it.
+std::string capitals(std::string_view typed) {
+  typed.remove_prefix(std::min(typed.find_first_not_of(" \t"), typed.size()));
+  std::string text(typed.substr(0, typed.find_last_not_of(" \t") + 1));
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
 
 std::string quoted(std::string_view text) {
   return sim::to_toml(sim::Value::of("", std::string(text)));
@@ -109,12 +119,21 @@ class Writer {
       add("direction", form_.requests ? "\"requests\"" : "\"replies\"");
     if (form_.kind == FaultKind::kill && form_.power) add("power", "true");
     if (form_.kind == FaultKind::refuse) add("why", quoted(std::string(name(form_.refusal))));
-    if (!shape_.count || blank(form_.count)) return;
+    if (!shape_.count) return;
+    write_command();
+    if (blank(form_.count)) return;
     const auto count = typed_number(form_.count);
     if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
       return fail("count", "form.bad.count", {Sentence::name(form_.count)});
     // The default count is one message.
     if (form_.kind == FaultKind::hold || *count != 1) add("count", fmt::format("{:.0f}", *count));
+  }
+
+  void write_command() {
+    if (blank(form_.command)) return;
+    const auto command = sim::command_named(capitals(form_.command));
+    if (!command) return fail("command", "form.bad.command", {Sentence::name(form_.command)});
+    add("command", quoted(*command));
   }
 
   std::string moment_text() {
@@ -280,6 +299,7 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   form.size = size_of(of, form_shape(of.kind).size);
   if (of.slow_for) form.lasts = ms_text(*of.slow_for);
   if (of.count > 0) form.count = fmt::format("{}", of.count);
+  form.command = of.command;
   form.at_event = !of.trigger.at;
   if (of.trigger.at) form.at_ms = ms_text(*of.trigger.at);
   form.moment = phrase_of(of);

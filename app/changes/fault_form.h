@@ -27,7 +27,8 @@ struct FaultForm {
   std::string size;      ///< empty: none
   std::string
       lasts;  ///< the duration, where `size` is another number; empty: until something ends it
-  std::string count;  ///< number of messages; empty: all
+  std::string count;    ///< number of messages; empty: all
+  std::string command;  ///< the only command that is meant; empty: any
   bool at_event = false;
   std::string at_ms;    ///< if not at_event
   std::string moment;   ///< if at_event: "alice entered"
@@ -45,7 +46,7 @@ struct FormShape {
   bool for_client = false;  ///< a client may be named besides the node
   SizeKind size = SizeKind::none;
   bool direction = false;
-  bool count = false;
+  bool count = false;  ///< of messages, and which command
   bool lasts = false;  ///< besides the size
 };
 FormShape form_shape(sim::FaultKind kind);

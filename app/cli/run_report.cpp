@@ -87,6 +87,7 @@ std::string run_as_json(const RunReport& report) {
   const Json json{{"scenario", run.scenario.name},
                   {"strategy", run.scenario.strategy},
                   {"world", info.world},
+                  {"began_us", info.began_us ? Json(*info.began_us) : Json()},
                   {"seed", whole(run.scenario.seed)},
                   {"run", simulated ? Json(run.name) : Json()},
                   {"again", report.again},

@@ -86,10 +86,9 @@ std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run
   const auto parsed = sim::parse_trigger(showing.seek, {clients, nodes, trace.info.resource});
   const auto* trigger = std::get_if<sim::Trigger>(&parsed);
   if (!trigger) return std::nullopt;
-  std::uint32_t still = trigger->nth;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (sim::matches(*trigger, trace[i]) && --still == 0) return after_its_effects(trace, i);
-  return std::nullopt;
+  const std::vector<std::size_t> events = sim::matches_in(*trigger, trace);
+  if (events.size() < trigger->nth) return std::nullopt;
+  return after_its_effects(trace, events[trigger->nth - 1]);
 }
 
 }  // namespace locklab::app

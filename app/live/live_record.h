@@ -66,7 +66,7 @@ class LiveRecord {
   const redis::Loop& loop_;
   sim::Trace& trace_;
   Listener* listener_;
-  std::int64_t start_us_;
+  std::int64_t start_us_ = 0;
   std::uint32_t messages_ = 0;
   sim::Agenda agenda_;
 };

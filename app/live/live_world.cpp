@@ -324,7 +324,7 @@ void LiveWorld::miss_own_server(NodeId id) {
 void LiveWorld::after() {
   while (seen_ < trace_.size()) {
     const sim::Event event = trace_[seen_++];
-    plan_.on_event(event);
+    plan_.on_event(event, trace_);
   }
   arm_expiry();
 }

@@ -71,11 +71,12 @@ bool LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, FaultyLin
   if (fault.kind == FaultKind::release) return end_on_link(FaultKind::hold, sim::every_fault, link);
   const bool reset = fault.kind == FaultKind::reset;
   if (reset && !link.open()) return false;
-  if (auto event = sim::link_struck(fault, token, link.client(), link.node())) record_.add(*event);
+  if (auto event = sim::link_struck(fault, token, link.client(), link.node(), trace_))
+    record_.add(*event);
   if (reset) {
     link.reset();
   } else {
-    link.strike({sim::link_fault(fault, token), {}});
+    link.strike(sim::link_fault(fault, token));
   }
   return true;
 }

@@ -9,14 +9,12 @@ namespace {
 
 using sim::FaultKind;
 
-/// Whether it stands on the link already, and on that way.
-bool stands(const LinkRule& rule, Way way) {
-  const bool begun = rule.kind != FaultKind::cut || rule.command.empty();
-  return begun && (way == Way::request ? rule.requests : rule.replies);
+bool concerns(const sim::LinkFault& fault, Way way) {
+  return way == Way::request ? fault.requests : fault.replies;
 }
 
-bool catches(const LinkRule& rule, const LinkMessage& message) {
-  return stands(rule, message.way) && (rule.command.empty() || rule.command == message.command);
+bool catches(const sim::LinkFault& fault, const LinkMessage& message) {
+  return concerns(fault, message.way) && fault.names(message.command);
 }
 
 }  // namespace
@@ -60,9 +58,8 @@ void FaultyLink::closed_by_client(LinkLine& line) {
 }
 
 bool FaultyLink::cut() const {
-  return std::any_of(faults_.begin(), faults_.end(), [](const LinkRule& rule) {
-    return rule.kind == FaultKind::cut && rule.command.empty();
-  });
+  return std::any_of(faults_.begin(), faults_.end(),
+                     [](const sim::LinkFault& fault) { return fault.kind == FaultKind::cut; });
 }
 
 bool FaultyLink::open() const {
@@ -79,8 +76,8 @@ bool FaultyLink::travels() const {
 }
 
 bool FaultyLink::keeps_replies() const {
-  return std::any_of(faults_.begin(), faults_.end(), [](const LinkRule& f) {
-    return stands(f, Way::reply) &&
+  return std::any_of(faults_.begin(), faults_.end(), [](const sim::LinkFault& f) {
+    return concerns(f, Way::reply) &&
            (f.kind == FaultKind::cut || (f.kind == FaultKind::hold && f.all && f.command.empty()));
   });
 }
@@ -90,26 +87,22 @@ void FaultyLink::leave(LinkLine& line, std::unique_ptr<LinkMessage> sent) {
   message.line_ = &line;
   line.bytes_[app::index(message.way)] += message.bytes.size();
   line.under_way_[app::index(message.way)].push_back(std::move(sent));
-  for (LinkRule& fault : faults_) {
+  for (sim::LinkFault& fault : faults_) {
     if (fault.kind != FaultKind::delay || !catches(fault, message)) continue;
     if (!message.counted || fault.still == 0) continue;
     --fault.still;
     message.delayed_ += fault.by;
     watch_.delayed(message, fault.token, fault.by);
   }
-  std::erase_if(faults_, [](const LinkRule& fault) {
+  std::erase_if(faults_, [](const sim::LinkFault& fault) {
     return fault.kind == FaultKind::delay && fault.still == 0;
   });
-  const std::string command = message.way == Way::request ? message.command : std::string();
   carry(message);
-  if (command.empty()) return;
-  for (LinkRule& rule : faults_)  // a cut that waits for this command begins behind it
-    if (rule.kind == FaultKind::cut && rule.command == command) rule.command.clear();
 }
 
 void FaultyLink::carry(LinkMessage& message) {
   for (std::size_t i = 0; message.counted && i < faults_.size(); ++i) {
-    LinkRule& fault = faults_[i];
+    sim::LinkFault& fault = faults_[i];
     if (fault.kind != FaultKind::drop || !catches(fault, message)) continue;
     const sim::FaultToken token = fault.token;
     if (--fault.still == 0) faults_.erase(faults_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -123,10 +116,10 @@ void FaultyLink::carry(LinkMessage& message) {
 /// caught it, or an earlier one of its line waits.
 bool FaultyLink::keeps(LinkMessage& message) {
   bool stands_cut = !message.line_->begun_;
-  for (const LinkRule& fault : faults_)
-    stands_cut |= fault.kind == FaultKind::cut && stands(fault, message.way);
+  for (const sim::LinkFault& fault : faults_)
+    stands_cut |= fault.kind == FaultKind::cut && concerns(fault, message.way);
   if (stands_cut || message.held_by_ != 0) return true;
-  for (LinkRule& fault : faults_) {
+  for (sim::LinkFault& fault : faults_) {
     if (fault.kind != FaultKind::hold || !catches(fault, message)) continue;
     if (!fault.all && (fault.still == 0 || !message.counted)) continue;
     if (!fault.all) --fault.still;
@@ -162,7 +155,7 @@ std::int64_t FaultyLink::next_jitter() {
 
 void FaultyLink::travel(LinkMessage& message) {
   std::int64_t latency = latency_us_;
-  for (const LinkRule& fault : faults_)
+  for (const sim::LinkFault& fault : faults_)
     if (fault.kind == FaultKind::slow) latency += us(fault.by);
   if (jitter_us_ > 0) latency = std::max<std::int64_t>(latency + next_jitter(), 0);
   LinkLine& line = *message.line_;
@@ -220,15 +213,15 @@ void FaultyLink::lose_all(LinkLine& line, Way way, std::string_view why) {
   while (!messages.empty()) lose(*messages.front(), why);
 }
 
-void FaultyLink::strike(const LinkRule& fault) {
+void FaultyLink::strike(const sim::LinkFault& fault) {
   faults_.push_back(fault);
   if (fault.kind == FaultKind::cut) catch_in_flight(fault);
 }
 
-void FaultyLink::catch_in_flight(const LinkRule& cut) {
+void FaultyLink::catch_in_flight(const sim::LinkFault& cut) {
   for (const LinkLine* line : lines_)
     for (const Way way : {Way::request, Way::reply}) {
-      if (!stands(cut, way)) continue;
+      if (!concerns(cut, way)) continue;
       for (const auto& message : line->under_way_[app::index(way)]) {
         if (message->stalled_) continue;
         loop_.stop(*message);
@@ -241,7 +234,7 @@ bool FaultyLink::end(FaultKind kind, sim::FaultToken token) {
   if (kind == FaultKind::hold)
     for (LinkMessage* message : stalled_)
       if (token == sim::every_fault || message->held_by_ == token) message->held_by_ = 0;
-  const std::size_t ended = std::erase_if(faults_, [&](const LinkRule& fault) {
+  const std::size_t ended = std::erase_if(faults_, [&](const sim::LinkFault& fault) {
     return fault.kind == kind && (token == sim::every_fault || fault.token == token);
   });
   if (ended == 0) return false;
@@ -251,7 +244,7 @@ bool FaultyLink::end(FaultKind kind, sim::FaultToken token) {
 
 std::size_t FaultyLink::count(FaultKind kind, sim::FaultToken token) const {
   return static_cast<std::size_t>(
-      std::count_if(faults_.begin(), faults_.end(), [&](const LinkRule& fault) {
+      std::count_if(faults_.begin(), faults_.end(), [&](const sim::LinkFault& fault) {
         return fault.kind == kind && (token == sim::every_fault || fault.token == token);
       }));
 }

@@ -48,13 +48,6 @@ class LinkMessage final : private redis::QueuedTimer {
   bool stalled_ = false;
 };
 
-/// A fault as it stands on a live link, and, where it says so, for the messages of one command
-/// alone: "hold the reply to the next SET", "drop the first two EVALs". A cut begins behind that
-/// command.
-struct LinkRule : sim::LinkFault {
-  std::string command;  ///< as command_name() gives it; empty: every message
-};
-
 /// One connection on a link.
 class LinkLine {
  public:
@@ -126,7 +119,7 @@ class FaultyLink {
   /// Whether a reply that leaves now would be kept until a fault ends.
   bool keeps_replies() const;
 
-  void strike(const LinkRule& fault);
+  void strike(const sim::LinkFault& fault);
   /// Ends the fault with that token, or all of that kind (every_fault). False: there was none.
   bool end(sim::FaultKind kind, sim::FaultToken token);
   std::size_t count(sim::FaultKind kind, sim::FaultToken token) const;
@@ -153,7 +146,7 @@ class FaultyLink {
   void travel(LinkMessage& message);
   void arrive(LinkMessage& message);
   void stall(LinkMessage& message);
-  void catch_in_flight(const LinkRule& cut);
+  void catch_in_flight(const sim::LinkFault& cut);
   void go_on();
   void lose(LinkMessage& message, std::string_view why);
   /// Loses all requests of the line that are on their way, or all replies.
@@ -168,11 +161,11 @@ class FaultyLink {
   std::int64_t latency_us_ = 0;
   std::int64_t jitter_us_ = 0;
   std::uint64_t random_ = 0;
-  bool has_power_ = true;              ///< the node
-  std::vector<LinkLine*> lines_;       ///< in the order in which they were opened
-  std::vector<LinkRule> faults_;       ///< in the order in which they struck
-  std::vector<LinkMessage*> stalled_;  ///< in the order in which they were sent
-  std::deque<LinkMessage*> going_on_;  ///< stalled ones whose faults are looked at again
+  bool has_power_ = true;               ///< the node
+  std::vector<LinkLine*> lines_;        ///< in the order in which they were opened
+  std::vector<sim::LinkFault> faults_;  ///< in the order in which they struck
+  std::vector<LinkMessage*> stalled_;   ///< in the order in which they were sent
+  std::deque<LinkMessage*> going_on_;   ///< stalled ones whose faults are looked at again
 };
 
 }  // namespace locklab::app

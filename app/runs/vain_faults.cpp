@@ -21,8 +21,7 @@ Sentence had_ended() { return say("the run had ended by then"); }
 /// Why the moment of a fault that waits for an event never came.
 Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
   if (trigger.at) return had_ended();
-  std::uint32_t seen = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) seen += sim::matches(trigger, trace[i]);
+  const std::size_t seen = sim::matches_in(trigger, trace).size();
   if (seen >= trigger.nth) return had_ended();
   if (seen == 0) return say("the event never happened");
   return seen == 1 ? say("the event happened only once")

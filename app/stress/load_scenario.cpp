@@ -133,10 +133,11 @@ std::string settings_text(const StressWork& work, const Cast& cast) {
 
 std::string action_text(const Strike& strike, const std::string& who) {
   const std::string_view subject = strike.at_server() ? "node" : "client";
-  const std::string lasts = strike.lasts > 0us ? fmt::format(", ms={}", ms_text(strike.lasts))
-                            : strike.by != 0us ? fmt::format(", ms={}", ms_text(strike.by))
-                                               : std::string();
-  return fmt::format("{}={{{}={}{}}}", name(strike.kind), subject, toml_text(who), lasts);
+  std::string times;
+  if (strike.by != 0us) times += fmt::format(", ms={}", ms_text(strike.by));
+  if (strike.lasts > 0us)
+    times += fmt::format(", {}={}", strike.by != 0us ? "for_ms" : "ms", ms_text(strike.lasts));
+  return fmt::format("{}={{{}={}{}}}", name(strike.kind), subject, toml_text(who), times);
 }
 
 std::vector<std::string> faults_of(const StressWork& work, const Cast& cast) {

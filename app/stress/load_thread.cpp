@@ -180,13 +180,14 @@ void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
   }
 }
 
-// --- faults of clients; those of servers are not a thread's
+// --- faults of clients and of links; those of servers are not a thread's
 
 void LoadThread::plan_strikes() {
   while (const auto planned = load_.strikes.after(planned_)) {
     ++planned_;
     const Strike& one = planned->strike;
     const std::int64_t when_us = load_.measure_from_us + us(one.at);
+    if (one.on_links()) at(when_us, [this, planned] { strike_links(*planned); });
     if (one.at_server()) continue;
     if (one.who == any_holder) {
       at(when_us, [this, planned, alarm = alarms_.size()] {
@@ -199,6 +200,20 @@ void LoadThread::plan_strikes() {
       if (client && client->number() == one.who)
         at(when_us, [this, planned, &client] { strike(*planned, client); });
   }
+}
+
+void LoadThread::strike_links(const Strikes::One& planned) {
+  const Strike& one = planned.strike;
+  FaultyLink& link = door_.proxy->link(all_clients, static_cast<NodeId>(one.who));
+  if (one.kind == StrikeKind::reset) return link.reset();
+  sim::LinkFault fault;
+  fault.token = planned.number;
+  fault.kind = one.kind == StrikeKind::slow ? sim::FaultKind::slow : sim::FaultKind::cut;
+  fault.by = one.by;
+  link.strike(fault);
+  if (one.lasts == 0us) return;
+  at(Loop::now_us() + us(one.lasts),
+     [&link, kind = fault.kind, token = fault.token] { link.end(kind, token); });
 }
 
 void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClient>& client) {

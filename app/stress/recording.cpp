@@ -36,6 +36,7 @@ void Recording::struck(sim::EventKind kind, NodeId node, std::uint16_t strike, s
   moment.event.node = node;
   moment.event.fault = strike;
   moment.event.value = value;
+  if (kind == sim::EventKind::link_cut) moment.event.detail = 3;  // both ways
   moment.event.at = redis::Loop::now_us();
   moment.order = order_.fetch_add(1, std::memory_order_relaxed);
 }

@@ -42,8 +42,9 @@ class Recording final : public Oracle::Witness {
   explicit Recording(const StressWork& work);
 
   ClientRecorder& client(std::uint32_t number) { return clients_[number]; }
-  /// node_killed, node_stopped, node_continued, node_restarted or node_clock, from one thread.
-  /// `strike`: its number, 0 for an end. `value`: the event's.
+  /// node_killed, node_stopped, node_continued, node_restarted or node_clock, or, of the links of
+  /// all clients to that node, link_slowed, link_cut, link_reset or link_healed; from one thread.
+  /// `strike`: its number, 0 for the end of a node's. `value`: the event's.
   void struck(sim::EventKind kind, NodeId node, std::uint16_t strike, std::int64_t value);
   void saw(std::size_t number, const Violation& violation) override;
 

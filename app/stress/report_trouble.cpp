@@ -37,6 +37,14 @@ std::optional<Sentence> out_of_patience(const StressResult& result) {
       with_decimals(percent, 0), patience_ms, 10 * patience_ms);
 }
 
+/// Whose messages took a longer way than those of the limit. None: nobody's.
+std::optional<Sentence> proxied(const StressResult& result) {
+  if (!result.work.breaks_links()) return std::nullopt;
+  return say(
+      "Faults of links: all messages of the load went through the lab's proxy, those of the limit "
+      "did not, so that the share of the limit is too low");
+}
+
 /// Where clients stayed inside for much longer than was asked. None: they did not.
 std::optional<Sentence> late_generator(const StressResult& result) {
   const StressWork& work = result.work;
@@ -76,7 +84,7 @@ Sentence error_words(std::string_view error) {
 std::vector<Sentence> troubles_of(const StressResult& result) {
   std::vector<Sentence> all;
   for (const Outage& one : result.outages) all.push_back(told_of(result, one));
-  for (const auto& line : {out_of_patience(result), late_generator(result)})
+  for (const auto& line : {out_of_patience(result), late_generator(result), proxied(result)})
     if (line) all.push_back(*line);
   return all;
 }

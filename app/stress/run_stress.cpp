@@ -39,7 +39,8 @@ class Running {
 
   std::optional<LiveProblem> prepare() {
     for (std::uint32_t i = 0; i < load_.work.threads; ++i) {
-      auto door = open_door(servers_, load_.work.connections);
+      auto door = open_door(servers_, load_.work.connections,
+                            load_.work.breaks_links() ? Path::through_proxy : Path::straight);
       if (auto* problem = std::get_if<LiveProblem>(&door)) return *problem;
       threads_.push_back(
           std::make_unique<LoadThread>(load_, i, std::move(std::get<ThreadDoor>(door))));

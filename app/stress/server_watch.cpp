@@ -44,6 +44,7 @@ std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
   if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at));
   for (const Server& server : state_)
     if (server.frozen_until_us > 0) next = std::min(next, server.frozen_until_us);
+  for (const Healing& healing : healings_) next = std::min(next, healing.at_us);
   return next;
 }
 
@@ -54,6 +55,11 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
       record(sim::EventKind::node_continued, i);
       servers_.fleet->server(i).go_on();
     }
+  std::erase_if(healings_, [&](const Healing& healing) {
+    if (healing.at_us > now_us) return false;
+    record(sim::EventKind::link_healed, healing.server, healing.strike);
+    return true;
+  });
   for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
     if (auto problem = strike(plan_[next_], now_us)) return problem;
   for (std::size_t i = 0; i < state_.size(); ++i) {
@@ -102,6 +108,10 @@ bool ServerWatch::has_effect(const Strike& one) const {
 
 std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t now_us) {
   Server& server = state_[one.who];
+  if (one.on_links()) {
+    note_links_struck(one, now_us);
+    return std::nullopt;
+  }
   if (one.kind == StrikeKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
   if (one.kind == StrikeKind::kill) {
@@ -123,6 +133,16 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
   const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
   server.frozen_until_us = std::max(server.frozen_until_us, until);
   return std::nullopt;
+}
+
+/// The load's threads break their links themselves.
+void ServerWatch::note_links_struck(const Strike& one, std::int64_t now_us) {
+  using sim::EventKind;
+  const EventKind kind = one.kind == StrikeKind::slow  ? EventKind::link_slowed
+                         : one.kind == StrikeKind::cut ? EventKind::link_cut
+                                                       : EventKind::link_reset;
+  record(kind, one.who, next_ + 1, us(one.by));
+  if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1});
 }
 
 std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {

@@ -25,7 +25,8 @@ class ServerWatch {
 
   /// Does what is due, and looks after the servers. A problem: the load cannot go on.
   std::optional<LiveProblem> look(std::int64_t now_us);
-  /// Strikes a server of the lab's own now. A problem: the load cannot go on.
+  /// Strikes a server of the lab's own now, or notes that links are struck. A problem: the load
+  /// cannot go on.
   std::optional<LiveProblem> strike(const Strike& one, std::int64_t now_us);
   /// Whether the strike would change anything: who runs is not restarted, who is dead not killed.
   bool has_effect(const Strike& one) const;
@@ -53,6 +54,13 @@ class ServerWatch {
     std::optional<std::size_t> outage;  ///< it is lost now
     std::unique_ptr<redis::BlockingClient> client;
   };
+  /// The end of a fault of links.
+  struct Healing {
+    std::int64_t at_us = 0;
+    std::uint32_t server = 0;
+    std::size_t strike = 0;
+  };
+  void note_links_struck(const Strike& one, std::int64_t now_us);
   std::optional<LiveProblem> restart(std::uint32_t i);
   std::optional<Sentence> why_own_is_lost(std::size_t i);
   std::optional<Sentence> why_named_is_lost(std::size_t i, std::int64_t now_us);
@@ -71,6 +79,7 @@ class ServerWatch {
   std::vector<Strike> plan_;  ///< of servers, by time
   std::size_t next_ = 0;
   std::vector<Server> state_;
+  std::vector<Healing> healings_;  ///< to come
   std::vector<Outage> outages_;
 };
 

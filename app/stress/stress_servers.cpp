@@ -244,13 +244,20 @@ std::string gigabytes(std::uint64_t bytes) {
 }  // namespace
 
 std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
-                                                std::uint32_t connections) {
+                                                std::uint32_t connections, Path path) {
   ThreadDoor door;
   std::string why;
   door.loop = redis::Loop::open(why);
   if (!door.loop) return LiveProblem{say("no load can be made: {}", why), raise_limit()};
   door.pool =
       std::make_unique<redis::Pool>(*door.loop, servers.endpoints, servers.login, connections);
+  if (path == Path::through_proxy) {
+    static NobodyWatches nobody;
+    door.proxy = std::make_unique<Proxy>(*door.loop, servers.endpoints, nobody);
+    door.pool->connect_by([proxy = door.proxy.get()](NodeId node) {
+      return proxy->open(all_clients, node, false).socket;
+    });
+  }
   door.pool->connect();
   const std::int64_t give_up_us = redis::Loop::now_us() + us(connect_patience);
   redis::Alarm wake([] {});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/live/server_fleet.h"
+#include "app/proxy/proxy.h"
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
 #include "app/stress/stress_work.h"
@@ -24,10 +25,14 @@ struct StressServers {
   std::vector<Sentence> warnings;
 };
 
+/// A thread's links: all its clients share the one to each server.
+inline constexpr ClientId all_clients{0};
+
 /// A loop with all connections of one thread.
 struct ThreadDoor {
-  std::unique_ptr<redis::Loop> loop;
-  std::unique_ptr<redis::Pool> pool;  ///< goes before the loop
+  std::unique_ptr<redis::Loop> loop;  ///< goes last
+  std::unique_ptr<Proxy> proxy;       ///< null: the connections go straight to the servers
+  std::unique_ptr<redis::Pool> pool;
 
   ThreadDoor() = default;
   ThreadDoor(ThreadDoor&&) = default;
@@ -35,9 +40,13 @@ struct ThreadDoor {
   ~ThreadDoor() = default;
 };
 
+/// Whether a thread's messages pass the lab's proxy, which can break links and takes time for it.
+enum class Path : std::uint8_t { straight, through_proxy };
+
 /// Opens `connections` to each server and waits until all are ready.
 std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
-                                                std::uint32_t connections);
+                                                std::uint32_t connections,
+                                                Path path = Path::straight);
 
 /// How the keys of a load begin: "locklab:stress:5f0c...:". A load has names of its own, so that it
 /// never meets what another one has left. The parts of one load have the same.

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -17,8 +18,8 @@ namespace {
 
 using sim::Problem;
 
-constexpr std::array<std::string_view, 6> kinds{"kill", "stop",  "restart",
-                                                "jump", "pause", "crash"};
+constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kinds{
+    "kill", "stop", "restart", "jump", "slow", "cut", "reset", "pause", "crash"};
 constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
 
 std::vector<std::string_view> words_of(std::string_view line) {
@@ -70,8 +71,8 @@ std::string strike_words(const Strike& strike, const std::string& at) {
     who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
   std::string line = fmt::format("at {} {} {}", at,
                                  name(strike.called_pause ? StrikeKind::pause : strike.kind), who);
-  if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
   if (strike.by != 0us) line += " " + time_text(strike.by);
+  if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
   return line;
 }
 
@@ -128,7 +129,7 @@ std::optional<Problem> idle_strike(const StressWork& work) {
       server = {};
     } else if (server.dead) {
       return wrong_line(line, say("n{} is dead then", strike.who + 1));
-    } else if (strike.kind == StrikeKind::jump) {
+    } else if (strike.kind == StrikeKind::jump || strike.on_links()) {
       continue;
     } else if (strike.kind == StrikeKind::kill) {
       server.dead = true;
@@ -160,6 +161,44 @@ std::optional<Problem> mistake_in_part(const StressWork& work) {
 
 std::string_view name(StrikeKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
+namespace {
+
+/// Which times follow a strike, in this order.
+struct Times {
+  bool by = false, lasts = false;
+};
+
+constexpr Times times_of(StrikeKind kind) {
+  const bool lasts = kind == StrikeKind::stop || kind == StrikeKind::pause ||
+                     kind == StrikeKind::slow || kind == StrikeKind::cut;
+  return {kind == StrikeKind::jump || kind == StrikeKind::slow, lasts};
+}
+
+std::variant<Strike, Problem> with_times(Strike strike, std::span<const std::string_view> words,
+                                         std::string_view line) {
+  const Times takes = times_of(strike.kind);
+  const std::size_t most = (takes.by ? 1u : 0u) + (takes.lasts ? 1u : 0u);
+  if (words.size() > std::max<std::size_t>(most, 1))
+    return wrong_line(line, say("it has words too many"));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool by = takes.by && i == 0;
+    const bool lasts = takes.lasts && i == (takes.by ? 1u : 0u);
+    const auto time = time_in(words[i], strike.kind == StrikeKind::jump);
+    if (!(by || lasts) || !time || *time == 0us)
+      return wrong_line(line, say("'{}' is not expected here", printable(words[i])));
+    (by ? strike.by : strike.lasts) = *time;
+  }
+  if (strike.kind == StrikeKind::jump && strike.by == 0us)
+    return wrong_line(line, say("how far its clock jumps is missing"));
+  if (strike.kind == StrikeKind::slow && strike.by == 0us)
+    return wrong_line(line, say("how much longer each message takes is missing"));
+  if (strike.kind == StrikeKind::pause && strike.lasts == 0us)
+    return wrong_line(line, say("how long is missing"));
+  return strike;
+}
+
+}  // namespace
+
 std::variant<Strike, Problem> parse_strike(std::string_view line) {
   const std::vector<std::string_view> words = words_of(line);
   if (words.size() < 4 || words[0] != "at")
@@ -190,23 +229,9 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
   if (strike.called_pause) strike.kind = StrikeKind::stop;
   if (at_client == strike.at_server())
     return wrong_line(line, at_client ? say("a client is paused or crashes")
-                                      : say("a server is killed, stopped or restarted, or its "
-                                            "clock jumps"));
-
-  if (words.size() > place + 2) return wrong_line(line, say("it has words too many"));
-  const bool takes_time = strike.kind == StrikeKind::stop || strike.kind == StrikeKind::pause;
-  if (words.size() == place + 2) {
-    const bool jumps = strike.kind == StrikeKind::jump;
-    const auto time = time_in(words[place + 1], jumps);
-    if (!(takes_time || jumps) || !time || *time == 0us)
-      return wrong_line(line, say("'{}' is not expected here", printable(words[place + 1])));
-    (jumps ? strike.by : strike.lasts) = *time;
-  }
-  if (strike.kind == StrikeKind::jump && strike.by == 0us)
-    return wrong_line(line, say("how far its clock jumps is missing"));
-  if (strike.kind == StrikeKind::pause && strike.lasts == 0us)
-    return wrong_line(line, say("how long is missing"));
-  return strike;
+                                      : say("a server is killed, stopped or restarted, its clock "
+                                            "jumps, or its links are slow, cut or reset"));
+  return with_times(strike, std::span(words).subspan(place + 1), line);
 }
 
 std::string to_string(const Strike& strike) { return strike_words(strike, time_text(strike.at)); }
@@ -242,8 +267,14 @@ std::uint32_t StressWork::clients_here() const {
   return (clients + all.of - 1 - all.number) / all.of;
 }
 
+bool StressWork::breaks_links() const {
+  return std::any_of(strikes.begin(), strikes.end(),
+                     [](const Strike& one) { return one.on_links(); });
+}
+
 bool can_strike(const StressWork& work, const Strike& strike) {
-  if (strike.at_server()) return work.own_servers && strike.who < work.servers;
+  if (strike.at_server())
+    return (work.own_servers || strike.on_links()) && strike.who < work.servers;
   if (strike.who == any_holder) return work.critical_sections();
   return strike.who < work.clients;
 }

@@ -35,6 +35,9 @@ enum class StrikeKind : std::uint8_t {
   stop,     ///< a server freezes, for a time or until it is restarted
   restart,  ///< a server that died starts again, and one that is frozen goes on
   jump,     ///< the wall clock of a server's machine is set, by an amount
+  slow,     ///< each message to and from a server takes longer, by an amount, for a time
+  cut,      ///< nothing passes to and from a server, for a time
+  reset,    ///< the connections to a server are torn down
   pause,    ///< a client stands still, for a time
   crash,    ///< a client is gone, with everything that it had not sent
   count_,
@@ -51,10 +54,12 @@ struct Strike {
   StrikeKind kind = StrikeKind::kill;
   std::uint32_t who = 0;      ///< a server or a client, from 0
   Duration lasts{0};          ///< 0: until something else ends it
-  Duration by{0};             ///< jump: forwards, or back if negative
+  Duration by{0};             ///< jump: forwards, or back if negative; slow: more each way
   bool called_pause = false;  ///< a stop that was written so, and is shown so
 
   bool at_server() const { return kind < StrikeKind::pause; }
+  /// At the links between all clients and a server, whoever's that is.
+  bool on_links() const { return kind >= StrikeKind::slow && kind <= StrikeKind::reset; }
   bool operator==(const Strike&) const = default;
 };
 
@@ -106,6 +111,8 @@ struct StressWork {
   std::vector<std::uint32_t> clients_of(std::uint32_t thread) const;
   /// How many clients this generator runs.
   std::uint32_t clients_here() const;
+  /// Whether its messages go through the lab's proxy, where links are broken.
+  bool breaks_links() const;
   /// Whether other generators ask for the same locks.
   bool shares_locks() const { return part && choice != KeyChoice::own; }
 };

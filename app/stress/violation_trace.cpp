@@ -253,15 +253,18 @@ std::vector<std::pair<ClientId, const Moment*>> in_order(const Window& window) {
   });
   const std::int64_t begin_us = all.front().second->event.at;
   const std::int64_t end_us = all.back().second->event.at;
-  std::map<NodeId, const Moment*> before;  // what stands at each server when the window begins
+  // What stands at each server, or on its links, when the window begins: faults of links are many.
+  std::map<std::pair<NodeId, std::uint16_t>, const Moment*> before;
   std::vector<std::pair<ClientId, const Moment*>> servers;
   for (const Moment& moment : window.servers) {
-    if (moment.event.at < begin_us) before[moment.event.node] = &moment;
+    const bool of_links = sim::subject_of(moment.event.kind) == sim::Subject::link;
+    const std::uint16_t fault = of_links ? moment.event.fault : std::uint16_t{0};
+    if (moment.event.at < begin_us) before[{moment.event.node, fault}] = &moment;
     if (moment.event.at >= begin_us && moment.event.at <= end_us)
       servers.emplace_back(no_client, &moment);
   }
   std::vector<std::pair<ClientId, const Moment*>> told;
-  for (const auto& [node, moment] : before)
+  for (const auto& [where, moment] : before)
     if (sim::strikes(moment->event.kind)) told.emplace_back(no_client, moment);
   std::merge(all.begin(), all.end(), servers.begin(), servers.end(), std::back_inserter(told),
              [](const auto& a, const auto& b) { return a.second->event.at < b.second->event.at; });

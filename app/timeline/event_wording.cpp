@@ -54,7 +54,7 @@ Sentence partial_end(const sim::Event& e) {
              : say("every cut, slow and hold ends; a drop or delay still waits for messages");
 }
 
-Sentence link_what(const sim::Event& e) {
+Sentence link_what(const sim::Trace& trace, const sim::Event& e) {
   switch (e.kind) {
     case sim::EventKind::link_cut:
       return say("cut");
@@ -63,7 +63,8 @@ Sentence link_what(const sim::Event& e) {
     case sim::EventKind::link_slowed:
       return say("slower by {}", span_text(std::max<std::int64_t>(e.value, 0)));
     case sim::EventKind::link_held:
-      return say("holding messages back");
+      return trace.text(e).empty() ? say("holding messages back")
+                                   : say("holding {} back", trace.text(e));
     case sim::EventKind::link_released:
       return say("letting messages go on");
     default:
@@ -335,7 +336,7 @@ Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>&
     return events.size() == 1
                ? say("link {} – {}: {}", spaced(clients), spaced(nodes), partial_end(first))
                : say("links {} – {}: {}", spaced(clients), spaced(nodes), partial_end(first));
-  const Sentence what = directed(link_what(first), first);
+  const Sentence what = directed(link_what(trace, first), first);
   return events.size() == 1 ? say("link {} – {} is {}", spaced(clients), spaced(nodes), what)
                             : say("links {} – {} are {}", spaced(clients), spaced(nodes), what);
 }

@@ -43,15 +43,20 @@ Sentence link_deed(const sim::Fault& fault) {
       deed = say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
       return fault.slow_for ? say("{} for {}", deed, span_text(us(*fault.slow_for))) : deed;
     case sim::FaultKind::hold:
-      deed = lasting(say("holding messages back"), fault);
+      deed = say("holding messages back");
+      if (!fault.command.empty()) deed = say("holding {} back", fault.command);
+      deed = lasting(deed, fault);
       break;
     case sim::FaultKind::release:
       return say("letting messages go on");
     case sim::FaultKind::drop:
-      deed = say("losing messages");
+      deed = fault.command.empty() ? say("losing messages") : say("losing {}", fault.command);
       break;
     case sim::FaultKind::delay:
       deed = say("delaying a message by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      if (!fault.command.empty())
+        deed = say("delaying {} by {}", fault.command,
+                   span_text(us(fault.duration.value_or(Duration{0}))));
       break;
     default:
       break;
@@ -110,6 +115,7 @@ bool of_one_message(const sim::Fault& fault) {
   const bool leaves = fault.replies ? fault.trigger.event == sim::EventKind::ran
                                     : fault.trigger.event == sim::EventKind::sent;
   return !fault.trigger.at && leaves && fault.count == 1 && fault.requests != fault.replies &&
+         (fault.command.empty() || fault.command == fault.trigger.command) &&
          (fault.kind == sim::FaultKind::delay || fault.kind == sim::FaultKind::hold ||
           fault.kind == sim::FaultKind::drop);
 }

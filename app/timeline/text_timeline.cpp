@@ -11,6 +11,7 @@
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "app/words/violation_title.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -276,6 +277,7 @@ std::string title_text(const sim::Trace& trace, const TextOptions& options) {
                         ? say("{}, simulated, seed {}", strategy, info.seed)
                         : say("{}, {}", strategy, Sentence::text(printable(info.world)));
   if (info.ttl_us > 0) second = say("{}, lease {}", second, span_text(info.ttl_us));
+  if (info.began_us) second = say("{}, began at {}", second, sim::time_of_day(*info.began_us));
   return out + wrapped(told(second, options.language), options.width, Tone::dim, options.colour);
 }
 

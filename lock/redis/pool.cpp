@@ -130,6 +130,11 @@ std::size_t Pool::connections() const {
 void Pool::open(Line& line) {
   if (line.alive()) return;
   Connection::Listener& listener = line;
+  if (way_) {
+    line.connection = std::make_unique<Connection>(loop_, way_(line.node), login_, listener,
+                                                   Connection::Leave::together);
+    return;
+  }
   line.connection = std::make_unique<Connection>(loop_, endpoints_[index(line.node)], login_,
                                                  listener, Connection::Leave::together);
 }

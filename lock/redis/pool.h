@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -38,6 +39,12 @@ class Pool final : private Turn {
   ~Pool() override;
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
+
+  /// Opens a connection to a node in another way than to its endpoint: a connected socket, which
+  /// becomes the pool's; -1: errno says why there is none.
+  using Way = std::function<int(NodeId)>;
+  /// Takes that way from now on.
+  void connect_by(Way way) { way_ = std::move(way); }
 
   /// Opens all shared connections now rather than on first use.
   void connect();
@@ -102,6 +109,7 @@ class Pool final : private Turn {
   Loop& loop_;
   const std::vector<Endpoint> endpoints_;
   const Login login_;
+  Way way_;
   std::vector<Node> nodes_;
   std::deque<Wait> waits_;  ///< with stable addresses
   Wait* free_ = nullptr;

@@ -84,7 +84,7 @@ Trigger moment_of_answer(const Trace& trace, const Exchange& request) {
   moment.client = request.from;
   moment.node = request.node;
   if (request.command.purpose != Purpose::other) moment.purpose = request.command.purpose;
-  for (std::size_t i = 0; i < trace.size(); ++i) moment.nth += matches(moment, trace[i]) ? 1 : 0;
+  moment.nth += static_cast<std::uint32_t>(matches_in(moment, trace).size());
   return moment;
 }
 

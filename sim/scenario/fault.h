@@ -54,6 +54,7 @@ struct Trigger {
   ClientId client = no_client;  ///< no_client: any
   NodeId node = no_node;        ///< no_node: any
   std::optional<Purpose> purpose;
+  std::string command;    ///< only requests of that name (verb()), and their replies; empty: any
   std::uint32_t nth = 1;  ///< the nth such event, from 1
   Duration plus{0};       ///< time from the event to the strike
 
@@ -87,6 +88,7 @@ struct Fault {
   std::optional<Duration> restart_after;
   std::optional<Duration> slow_for;
   std::uint32_t count = 0;
+  std::string command;  ///< hold, drop, delay: only messages of that name (verb()); empty: any
 
   bool operator==(const Fault&) const = default;
 };

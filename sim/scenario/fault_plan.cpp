@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "lock/command.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -74,11 +76,21 @@ class StrikesWithoutToken {
 
 }  // namespace
 
-bool matches(const Trigger& trigger, const Event& event) {
+void MessageCommands::on_event(const Event& event, const Trace& trace) {
+  if (event.kind == EventKind::sent) by_message_[event.message] = verb(trace.words(event));
+}
+
+std::string_view MessageCommands::of(const Event& event) const {
+  const auto found = by_message_.find(event.message);
+  return found == by_message_.end() ? std::string_view() : found->second;
+}
+
+bool matches(const Trigger& trigger, const Event& event, const MessageCommands& commands) {
   return trigger.event == event.kind &&
          (trigger.client == no_client || trigger.client == event.client) &&
          (trigger.node == no_node || trigger.node == event.node) &&
-         (!trigger.purpose || *trigger.purpose == event.purpose);
+         (!trigger.purpose || *trigger.purpose == event.purpose) &&
+         (trigger.command.empty() || trigger.command == commands.of(event));
 }
 
 FaultPlan::FaultPlan(std::vector<Fault> faults) : faults_(std::move(faults)) {
@@ -88,6 +100,7 @@ FaultPlan::FaultPlan(std::vector<Fault> faults) : faults_(std::move(faults)) {
       make_due(i, std::max(*trigger.at + trigger.plus, Duration(0)));
     } else {
       waiting_.push_back({i, trigger.nth});
+      names_commands_ |= !trigger.command.empty();
     }
   }
 }
@@ -96,10 +109,11 @@ void FaultPlan::make_due(std::size_t fault, Duration delay) {
   due_.push_back({&faults_[fault], token_of(fault), delay});
 }
 
-void FaultPlan::on_event(const Event& event) {
+void FaultPlan::on_event(const Event& event, const Trace& trace) {
+  if (names_commands_) commands_.on_event(event, trace);
   for (std::size_t i = 0; i < waiting_.size();) {
     const Trigger& trigger = faults_[waiting_[i].fault].trigger;
-    if (matches(trigger, event) && --waiting_[i].still == 0) {
+    if (matches(trigger, event, commands_) && --waiting_[i].still == 0) {
       make_due(waiting_[i].fault, std::max(trigger.plus, Duration(0)));
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
@@ -123,6 +137,16 @@ void FaultPlan::fingerprint(Fingerprint& print) const {
   for (const Due& due : due_) print.add(std::uint64_t{due.token});
 }
 
+std::vector<std::size_t> matches_in(const Trigger& trigger, const Trace& trace) {
+  std::vector<std::size_t> found;
+  MessageCommands commands;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (!trigger.command.empty()) commands.on_event(trace[i], trace);
+    if (matches(trigger, trace[i], commands)) found.push_back(i);
+  }
+  return found;
+}
+
 std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& faults,
                                                     const Trace& trace) {
   std::vector<std::optional<std::int64_t>> moments(faults.size());
@@ -134,7 +158,7 @@ std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& fa
   };
   note_due(0);
   for (std::size_t i = 0; i < trace.size() && plan.waits_for_events(); ++i) {
-    plan.on_event(trace[i]);
+    plan.on_event(trace[i], trace);
     note_due(trace[i].at);
   }
   return moments;

@@ -6,7 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/scenario/fault.h"
@@ -16,8 +19,20 @@
 
 namespace locklab::sim {
 
-/// Whether the trigger counts the event, whether or not it is the nth.
-bool matches(const Trigger& trigger, const Event& event);
+/// The names of the commands of messages under way.
+class MessageCommands {
+ public:
+  /// Takes in the next event of the trace, which still has its text.
+  void on_event(const Event& event, const Trace& trace);
+  /// The command that the event's message carries or answers, as verb() gives it; empty: none.
+  std::string_view of(const Event& event) const;
+
+ private:
+  std::map<std::uint32_t, std::string> by_message_;
+};
+
+/// Whether the trigger counts the event, whether or not it is the nth. `commands` has taken it in.
+bool matches(const Trigger& trigger, const Event& event, const MessageCommands& commands);
 
 /// The token of the scenario's fault number `fault`.
 constexpr FaultToken token_of(std::size_t fault) { return static_cast<FaultToken>(fault + 1); }
@@ -37,8 +52,10 @@ class FaultPlan {
   /// Whether any fault waits for an event. If none does, on_event need not be called.
   bool waits_for_events() const { return !waiting_.empty(); }
   bool any_due() const { return !due_.empty(); }
+  /// Whether any fault waits for a command by its name. on_event then needs the events' texts.
+  bool names_commands() const { return names_commands_; }
   /// Counts the event for the faults that wait for it.
-  void on_event(const Event& event);
+  void on_event(const Event& event, const Trace& trace);
   /// The next fault whose moment has come, in the order of those moments.
   std::optional<Due> take_due();
 
@@ -55,7 +72,12 @@ class FaultPlan {
   std::vector<Fault> faults_;
   std::vector<Waiting> waiting_;
   std::deque<Due> due_;
+  MessageCommands commands_;
+  bool names_commands_ = false;
 };
+
+/// The events of `trace` that the trigger counts, whether or not they are the nth.
+std::vector<std::size_t> matches_in(const Trigger& trigger, const Trace& trace);
 
 /// The moment of each fault, by its index, in the run that `trace` records, in microseconds. None:
 /// the moment does not come.

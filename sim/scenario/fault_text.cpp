@@ -36,6 +36,7 @@ std::string to_toml(const Fault& fault, const Scenario& scenario) {
   if (fault.requests != fault.replies)
     fields.push_back(fmt::format("direction=\"{}\"", fault.requests ? "requests" : "replies"));
   if (fault.count > 0) fields.push_back(fmt::format("count={}", fault.count));
+  if (!fault.command.empty()) fields.push_back(fmt::format("command=\"{}\"", fault.command));
   if (fault.kind == FaultKind::jump) fields.push_back("ms=" + ms_number(fault.amount));
   if (fault.kind == FaultKind::drift) fields.push_back(fmt::format("ppm={}", fault.ppm));
   if (fault.duration) fields.push_back("ms=" + ms_number(*fault.duration));

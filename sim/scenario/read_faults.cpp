@@ -125,6 +125,18 @@ void read_time(TableReader& action, Fault& fault, Shape::Time time) {
   }
 }
 
+void read_command(TableReader& action, Fault& fault) {
+  action.text("command", fault.command);
+  if (fault.command.empty()) return;
+  if (auto command = command_named(fault.command)) {
+    fault.command = *command;
+  } else {
+    action.complaints().wrong(
+        action.field("command")->at, say("'{}' is not the name of a command", fault.command),
+        say("write it in capitals, for example command = \"SET\"; EVAL is every script"));
+  }
+}
+
 void read_refusal(TableReader& action, Fault& fault) {
   require(action, "why", "\"full\"");
   auto reason = static_cast<std::size_t>(fault.refusal);
@@ -156,6 +168,7 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
   if (shape.count) {
     fault.count = fewest;
     action.integer("count", fault.count, fewest, 1'000'000);
+    read_command(action, fault);
   }
   if (fault.kind == FaultKind::drift) {
     require(action, "ppm", "10000");

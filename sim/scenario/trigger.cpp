@@ -58,6 +58,18 @@ std::optional<Purpose> purpose_named(std::string_view word) {
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<std::string> command_named(std::string_view word) {
+  constexpr std::size_t longest = 16;
+  const bool capitals =
+      std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (word.empty() || word.size() > longest || !capitals) return std::nullopt;
+  return std::string(word == "EVALSHA" ? "EVAL" : word);
+}
+
+namespace {
+
 /// An event of a client or a node as words of a phrase.
 struct EventWords {
   std::string_view words;  ///< without the leading "client_" or "node_"
@@ -206,21 +218,25 @@ class Phrase {
     }
   }
 
-  void read_purpose() {
-    if (!more()) return;
+  /// Reads a purpose or a command. False: there is neither.
+  bool read_which() {
+    if (!more()) return false;
     trigger_.purpose = purpose_named(words_[at_]);
-    if (trigger_.purpose) ++at_;
+    if (!trigger_.purpose) trigger_.command = command_named(words_[at_]).value_or("");
+    const bool found = trigger_.purpose || !trigger_.command.empty();
+    at_ += found;
+    return found;
   }
 
   /// Reads "bob's 2nd reply from n3".
   void read_message() {
     if (!set_client(*possessor(words_[at_++]))) return;
     read_ordinal();
-    read_purpose();
+    const bool which = read_which();
     if (take("reply")) {
       trigger_.event = EventKind::received;
       read_place("from");
-    } else if (take("request") || trigger_.purpose) {
+    } else if (take("request") || which) {
       trigger_.event = EventKind::sent;
       read_place("to");
     } else {
@@ -236,8 +252,8 @@ class Phrase {
       return fail(say("'{}' does not say whose request", phrase_), forms());
     if (!set_client(*possessor(words_[at_++]))) return;
     read_ordinal();
-    read_purpose();
-    if (!take("request") && !trigger_.purpose) fail_message(request_words);
+    const bool which = read_which();
+    if (!take("request") && !which) fail_message(request_words);
   }
 
   /// Complains about a message that is none of `nouns`.
@@ -339,11 +355,14 @@ std::string message_phrase(std::string_view client, std::uint32_t nth, std::stri
 
 std::string answer_phrase(const Trigger& trigger, const Cast& cast) {
   const bool at_resource = trigger.node == resource_node;
-  const bool named = trigger.purpose && *trigger.purpose != Purpose::other;
-  return fmt::format(
-      "{} ran {}'s {}{}", at_resource ? cast.resource : cast.nodes[index(trigger.node)],
-      cast.clients[index(trigger.client)], trigger.nth > 1 ? ordinal_of(trigger.nth) + " " : "",
-      named ? name(*trigger.purpose) : "request");
+  const bool purpose = trigger.purpose && *trigger.purpose != Purpose::other;
+  const std::string_view which = purpose                   ? name(*trigger.purpose)
+                                 : trigger.command.empty() ? "request"
+                                                           : std::string_view(trigger.command);
+  return fmt::format("{} ran {}'s {}{}",
+                     at_resource ? cast.resource : cast.nodes[index(trigger.node)],
+                     cast.clients[index(trigger.client)],
+                     trigger.nth > 1 ? ordinal_of(trigger.nth) + " " : "", which);
 }
 
 bool speakable(std::string_view name) {

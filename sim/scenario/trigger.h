@@ -6,20 +6,22 @@
 //              | client ("read" | "wrote") resource [nth] alice read stock
 //              | resource "rejected" client [nth]         stock rejected alice
 //              | client"'s" [ordinal] what                after bob's 2nd reply from n3
-//              | node "ran" client"'s" [ordinal] [purpose] ["request"]     n3 ran alice's claim
+//              | node "ran" client"'s" [ordinal] [which] ["request"]       n3 ran alice's claim
 //              | node event [nth]                         n1 restarted · n1 key expired 2nd time
-//   what       = [purpose] "request" ["to" node]          alice sends it
-//              | purpose ["to" node]                      the same
-//              | [purpose] "reply" ["from" node]          alice has read it
+//   what       = [which] "request" ["to" node]            alice sends it
+//              | which ["to" node]                        the same
+//              | [which] "reply" ["from" node]            alice has read it
+//   which      = purpose | command                        claim · SETNX
 //   purpose    = "claim" | "release" | "renew" | "read" | "write"
 //   ordinal    = "1st" | "2nd" | "3rd" | "4th" ...
 //   nth        = ordinal "time"
 //
-// client is a client's name or "anyone"; node is a node's name, or the resource's after "to" and
-// "from" and before "ran". event is the name of an event kind, with spaces or underscores, without
-// its leading "client" or "node".
+// command is a command of Redis in capitals; EVAL is every script. client is a client's name or
+// "anyone"; node is a node's name, or the resource's after "to" and "from" and before "ran". event
+// is the name of an event kind, with spaces or underscores, without its leading "client" or "node".
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +46,9 @@ struct BadPhrase {
 };
 
 std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast);
+
+/// A command's name as faults write it: capitals, "EVAL" also for EVALSHA. None: it cannot be one.
+std::optional<std::string> command_named(std::string_view word);
 
 /// A phrase for the moment at which a client's `nth` request to a node leaves, or (`reply`) at
 /// which the node has run it and the reply leaves. parse_trigger reads it.

@@ -1,6 +1,9 @@
 #include "sim/trace/time_words.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include <ctime>
 
 namespace locklab::sim {
 
@@ -36,6 +39,12 @@ std::string as_span(std::int64_t us) {
   if (us >= hour && us % hour == 0) return fmt::format("{} h", us / hour);
   if (us < 10 * second) return as_ms(us);
   return without_zeros(fmt::format("{}.{:02}", us / second, us / 10'000 % 100)) + " s";
+}
+
+std::string time_of_day(std::int64_t us_since_1970) {
+  const auto seconds = static_cast<std::time_t>(us_since_1970 / 1'000'000);
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03} UTC", fmt::gmtime(seconds),
+                     us_since_1970 / 1'000 % 1'000);
 }
 
 std::string as_percent(std::int64_t ppm) {

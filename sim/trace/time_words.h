@@ -17,6 +17,10 @@ std::string as_ms(std::int64_t us);
 std::string about_ms(std::int64_t us);
 /// How long something takes: "12.4 ms", from ten seconds on "61.5 s", and "2 h" of whole hours.
 std::string as_span(std::int64_t us);
+/// The last moment that time_of_day() can tell: the year 9999.
+inline constexpr std::int64_t latest_time_of_day_us = 253'402'300'799'999'999;
+/// "2026-11-26 03:36:07.123 UTC", of microseconds since 1970.
+std::string time_of_day(std::int64_t us_since_1970);
 /// "0.5 %" of 5000 millionths.
 std::string as_percent(std::int64_t ppm);
 

@@ -56,6 +56,9 @@ struct TraceInfo {
     bool operator==(const Server&) const = default;
   };
   std::vector<Server> servers;  ///< of a live run, by NodeId; empty: nobody knows
+  /// Of a live run: the time of day at which it began, in us since 1970 (UTC). Events count from
+  /// there by a clock that never jumps.
+  std::optional<std::int64_t> began_us;
 
   struct ScriptText {
     std::string name, sha1, text;

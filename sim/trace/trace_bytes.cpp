@@ -12,6 +12,7 @@
 #include "sim/trace/event_sanity.h"
 #include "sim/trace/property.h"
 #include "sim/trace/record_layout.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -78,6 +79,7 @@ Json info_json(const TraceInfo& info) {
   if (info.needs_replicas > 0) json["needs_replicas"] = info.needs_replicas;
   if (info.initial_value) json["initial_value"] = *info.initial_value;
   if (info.change != 0) json["change"] = info.change;
+  if (info.began_us) json["began_us"] = *info.began_us;
   for (const TraceInfo::Server& server : info.servers)
     json["servers"].push_back(
         {{"address", from_text(server.address)}, {"version", from_text(server.version)}});
@@ -196,6 +198,8 @@ TraceInfo read_info(const Json& json) {
     throw Wrong{say("header"), say("info.replica_of has not as many entries as info.nodes")};
   if (in_a_circle(info.replica_of))
     throw Wrong{say("header"), say("info.replica_of lets nodes replicate each other in a circle")};
+  if (in.has("began_us"))
+    info.began_us = in.number<std::int64_t>("began_us", 0, latest_time_of_day_us);
   if (in.has("servers"))
     for (const Json& item : in.array("servers", most_ids)) {
       const Members server(item, "info.servers");

@@ -11,6 +11,7 @@ void add(Fingerprint& print, const LinkFault& fault) {
   for (const bool flag : {fault.requests, fault.replies, fault.all}) print.add(flag);
   print.add(fault.still);
   print.add(us(fault.by));
+  print.add(std::string_view(fault.command));
 }
 
 bool is_current(const WireConnection& connection, const Link& link) {

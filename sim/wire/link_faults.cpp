@@ -17,10 +17,15 @@ bool stalls_behind(const Link& link, const Exchange& exchange) {
 
 }  // namespace
 
+bool Network::catches(const LinkFault& fault, const Exchange& exchange) {
+  return fault.concerns(exchange.stage) &&
+         (fault.command.empty() || fault.names(verb(exchange.command.words())));
+}
+
 void Network::carry(Exchange& exchange, Link& link) {
   for (std::size_t i = 0; i < link.faults.size(); ++i) {
     LinkFault& fault = link.faults[i];
-    if (fault.kind != FaultKind::drop || !fault.concerns(exchange.stage)) continue;
+    if (fault.kind != FaultKind::drop || !catches(fault, exchange)) continue;
     const FaultToken token = fault.token;
     if (--fault.still == 0) link.faults.erase(link.faults.begin() + static_cast<std::ptrdiff_t>(i));
     return drop(exchange, link, token);
@@ -38,7 +43,7 @@ bool Network::keeps(Link& link, Exchange& exchange) {
     cut |= fault.kind == FaultKind::cut && fault.concerns(exchange.stage);
   if (cut || exchange.held_by != 0) return true;
   for (LinkFault& fault : link.faults) {
-    if (fault.kind != FaultKind::hold || !fault.concerns(exchange.stage)) continue;
+    if (fault.kind != FaultKind::hold || !catches(fault, exchange)) continue;
     if (!fault.all && fault.still == 0) continue;
     if (!fault.all) --fault.still;
     exchange.held_by = fault.token;

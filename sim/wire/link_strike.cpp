@@ -12,6 +12,7 @@ LinkFault link_fault(const Fault& fault, FaultToken token) {
   on_link.replies = fault.replies;
   on_link.by = fault.duration.value_or(Duration(0));
   on_link.still = fault.count;
+  on_link.command = fault.command;
   if (fault.kind == FaultKind::hold) {
     on_link.all = fault.count == 0;
   } else {
@@ -20,8 +21,8 @@ LinkFault link_fault(const Fault& fault, FaultToken token) {
   return on_link;
 }
 
-std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client,
-                                 NodeId node) {
+std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client, NodeId node,
+                                 Trace& trace) {
   Event event;
   event.client = client;
   event.node = node;
@@ -40,6 +41,7 @@ std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId 
       return event;
     case FaultKind::hold:
       event.kind = EventKind::link_held;
+      if (!fault.command.empty()) event.text = trace.keep(fault.command);
       return event;
     default:
       return std::nullopt;

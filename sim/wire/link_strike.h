@@ -5,6 +5,7 @@
 
 #include "sim/scenario/fault.h"
 #include "sim/trace/event.h"
+#include "sim/trace/trace.h"
 #include "sim/wire/network.h"
 
 namespace locklab::sim {
@@ -12,9 +13,10 @@ namespace locklab::sim {
 /// The fault of a link as it stands there.
 LinkFault link_fault(const Fault& fault, FaultToken token);
 
-/// The event that records its strike. None: a drop and a delay are seen when they meet a message.
-std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client,
-                                 NodeId node);
+/// The event that records its strike, with the command that alone is meant as its text in `trace`.
+/// None: a drop and a delay are seen when they meet a message.
+std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client, NodeId node,
+                                 Trace& trace);
 
 /// The event that records the end of a cut, a slow or a hold. `standing`: others remain.
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,

@@ -197,8 +197,7 @@ void Network::answer(Exchange& exchange) {
 void Network::leave(Exchange& exchange, Link& on) {
   if (on.faults.empty() && on.stalled.empty()) return travel(exchange, on);
   for (LinkFault& fault : on.faults) {
-    if (fault.kind != FaultKind::delay || !fault.concerns(exchange.stage) || fault.still == 0)
-      continue;
+    if (fault.kind != FaultKind::delay || fault.still == 0 || !catches(fault, exchange)) continue;
     --fault.still;
     exchange.delayed += fault.by;
     Event event = exchange.event(EventKind::message_delayed);

@@ -127,8 +127,11 @@ struct LinkFault {
   std::uint32_t still = 0;  ///< drop, delay, and a hold that counts: so many messages to come
   bool all = false;         ///< a hold that does not count: every message
   Duration by{0};           ///< slow, delay
+  std::string command;      ///< hold, drop, delay: of such messages alone (verb()); empty: of any
 
   bool concerns(Stage stage) const { return stage == Stage::request ? requests : replies; }
+  /// Whether a message of that name is meant, among those that go its way.
+  bool names(std::string_view verb) const { return command.empty() || command == verb; }
 };
 
 struct Link {
@@ -249,6 +252,8 @@ class Network final : public Performer {
   /// Lets the message travel unless a fault drops it, or keeps it where it is.
   void carry(Exchange& exchange, Link& link);
   bool keeps(Link& link, Exchange& exchange);
+  /// Whether the fault is about this message, among those of its link.
+  static bool catches(const LinkFault& fault, const Exchange& exchange);
   void drop(Exchange& exchange, Link& link, FaultToken token);
   /// Looks again at all that was kept: what nothing keeps any longer goes on.
   void go_on(Link& link);

@@ -3,6 +3,7 @@
 // callbacks.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +34,9 @@ class Record {
   /// `at_us` outlives it: the time of whatever is recorded next.
   Record(const std::vector<Fault>& faults, const std::int64_t* at_us, Observation observed = {})
       : plan_(faults), at_(at_us), counts_(observed.kept == Observation::Kept::counts) {
-    if (observed.kept != Observation::Kept::everything)
-      trace_.keep_last(observed.kept == Observation::Kept::last ? observed.events : 0);
+    if (observed.kept == Observation::Kept::everything) return;
+    const std::size_t asked = observed.kept == Observation::Kept::last ? observed.events : 0;
+    trace_.keep_last(std::max(asked, std::size_t{plan_.names_commands()}));
   }
 
   Trace& trace() { return trace_; }
@@ -79,7 +81,7 @@ class Record {
   void look() {
     const Event& latest = trace_.latest();
     if (counts_) ++happened_[static_cast<std::size_t>(latest.kind)];
-    if (faults_wait_) plan_.on_event(latest);
+    if (faults_wait_) plan_.on_event(latest, trace_);
   }
 
   Trace trace_;

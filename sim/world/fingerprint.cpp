@@ -16,6 +16,7 @@ void add(Fingerprint& print, const Fault& fault) {
         std::uint64_t{index(fault.node)}, std::uint64_t{fault.requests},
         std::uint64_t{fault.replies}, std::uint64_t{fault.power}, std::uint64_t{fault.count}})
     print.add(part);
+  print.add(std::string_view(fault.command));
   print.add(us(fault.amount));
   print.add(us(fault.after));
   print.add(fault.untold);

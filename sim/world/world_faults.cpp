@@ -131,7 +131,7 @@ bool World::strike_link(const Fault& fault, FaultToken token, ClientId client, N
     return end_on_link(FaultKind::hold, every_fault, client, node);
   const bool reset = fault.kind == FaultKind::reset;
   if (reset && !network_.link(client, node).open()) return false;
-  if (const auto event = link_struck(fault, token, client, node)) record(*event);
+  if (const auto event = link_struck(fault, token, client, node, record_.trace())) record(*event);
   if (reset) {
     network_.reset(client, node);
   } else {

@@ -152,7 +152,7 @@ class Rules {
     if (strike.fault == 0 || strike.fault > scenario_.faults.size()) return;
     const Trigger& trigger = scenario_.faults[strike.fault - 1u].trigger;
     if (!trigger.at && trigger.plus == Duration(0) && node.last_ran.at == strike.at &&
-        trigger.event == EventKind::ran && matches(trigger, node.last_ran))
+        trigger.event == EventKind::ran && matches(trigger, node.last_ran, {}))
       messages_[node.last_ran.message].unanswered = true;
   }
 

@@ -79,7 +79,18 @@ struct LoadPoint {
 };
 
 /// A fault that struck during a load.
-enum class LoadFault : std::uint8_t { kill, stop, restart, jump, pause, crash, count_ };
+enum class LoadFault : std::uint8_t {
+  kill,
+  stop,
+  restart,
+  jump,
+  slow,
+  cut,
+  reset,
+  pause,
+  crash,
+  count_
+};
 
 /// Whom a fault strikes: a server, a client, or whoever is inside.
 struct LoadTarget {

@@ -53,6 +53,8 @@ class Form {
     if (shape_.count) {
       row(view_.say("form.count"));
       text("count", form_.count);
+      row(view_.say("form.command"));
+      text("command", form_.command);
     }
     if (form_.kind == FaultKind::kill) {
       row(view_.say("form.power"));

@@ -10,6 +10,7 @@
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 #include "app/words/verdict_name.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -101,7 +102,9 @@ void live_badge(const View& view) {
   canvas.AddText({at.x + view.px(6), at.y}, Theme::text_on(view.theme.good), words.c_str());
   ImGui::Dummy(size);
   constexpr std::size_t in_tip = 16;
-  const std::string where = servers_text(view, in_tip);
+  std::string where = servers_text(view, in_tip);
+  if (const auto& began = view.model.run->trace().info.began_us; began && !where.empty())
+    where += "\n" + sim::time_of_day(*began);
   const std::string_view tip = view.say(held ? "top.held.tip" : "headline.live.tip");
   view.name_last("live badge",
                  where.empty() ? std::string(tip) : fmt::format("{}\n{}", where, tip));

@@ -24,6 +24,20 @@ TEST(FaultSize, APaceIsTypedInPerCent) {
   EXPECT_TRUE(std::holds_alternative<BadField>(fault_text(form, *model.run)));
 }
 
+TEST(FaultForm, NamesTheOnlyCommandThatIsMeantInWhateverCase) {
+  const Model model = test::showing("F06");
+  FaultForm form =
+      form_for(*model.run, breaking_tools()[breaking_tool("drop")], Spot{SpotKind::lane, 0}, {}, 0);
+  form.command = " set ";
+  const auto written = fault_text(form, *model.run);
+  ASSERT_TRUE(std::holds_alternative<std::string>(written));
+  EXPECT_NE(std::get<std::string>(written).find("command=\"SET\""), std::string::npos);
+  form.command = "set px";
+  const auto wrong = fault_text(form, *model.run);
+  ASSERT_TRUE(std::holds_alternative<BadField>(wrong));
+  EXPECT_EQ(std::get<BadField>(wrong).field, "command");
+}
+
 TEST(FaultSize, EverySizeWithAUsualOneHasASliderThatHoldsIt) {
   const Model model = test::showing("F06");
   std::size_t seen = 0;

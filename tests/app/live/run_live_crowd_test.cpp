@@ -78,6 +78,21 @@ TEST(RunLiveCrowd, IsRecordedWholeAndInOrder) {
   EXPECT_EQ(deletions, 64u * 20);
 }
 
+TEST(RunLiveCrowd, SaysAtWhichTimeOfDayItBegan) {
+  using std::chrono::duration_cast;
+  const auto now_us = [] {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return duration_cast<std::chrono::microseconds>(now).count();
+  };
+  const std::int64_t before = now_us();
+  const auto result = run_live(crowd(1, 1), {});
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
+  const sim::Trace& trace = std::get<LiveRun>(result).trace;
+  ASSERT_TRUE(trace.info.began_us);
+  EXPECT_GE(*trace.info.began_us, before);
+  EXPECT_LE(*trace.info.began_us + trace.back().at, now_us());
+}
+
 TEST(RunLiveCrowd, NamesItsServersAndTheirVersions) {
   const auto result = run_live(crowd(1, 1), {});
   ASSERT_TRUE(std::holds_alternative<LiveRun>(result));

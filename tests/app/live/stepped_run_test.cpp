@@ -30,7 +30,7 @@ using test::Stepping;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
 
-sim::Scenario scenario(const std::string& text) {
+sim::Scenario stepped_scenario(const std::string& text) {
   auto read = sim::read_scenario(text, "test.toml");
   if (const auto* problem = std::get_if<sim::Problem>(&read))
     ADD_FAILURE() << sim::to_string(*problem);
@@ -69,7 +69,7 @@ std::vector<std::string> verdicts(const sim::Trace& trace) {
   return all;
 }
 
-std::size_t count(const sim::Trace& trace, EventKind kind) {
+std::size_t times_of(const sim::Trace& trace, EventKind kind) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
   return found;
@@ -133,16 +133,16 @@ INSTANTIATE_TEST_SUITE_P(Live, SteppedScenario,
 TEST(SteppedRun, ALeaseSurvivesAHoldThatIsLongerThanIt) {
   bool waited = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (!waited && count(so_far, EventKind::entered) > 0) {
+    if (!waited && times_of(so_far, EventKind::entered) > 0) {
       std::this_thread::sleep_for(std::chrono::seconds(1));  // ten leases
       waited = true;
     }
     self.order(StepOrder::step);
   });
-  const sim::Trace trace = trace_of(scenario(handed_over), &by_step);
+  const sim::Trace trace = trace_of(stepped_scenario(handed_over), &by_step);
   EXPECT_TRUE(waited);
-  EXPECT_GE(count(trace, EventKind::refused), 2u) << "the key is still there for Bob";
-  EXPECT_EQ(count(trace, EventKind::entered), 2u);
+  EXPECT_GE(times_of(trace, EventKind::refused), 2u) << "the key is still there for Bob";
+  EXPECT_EQ(times_of(trace, EventKind::entered), 2u);
   EXPECT_LT(trace.back().at, 1'000'000) << "no time of the run has passed in between";
 }
 
@@ -150,7 +150,7 @@ TEST(SteppedRun, NobodyWaitsForATimerThatIsAllThatIsLeft) {
   // Two minutes inside, and nothing to see for a class: one step.
   const auto begin = std::chrono::steady_clock::now();
   Stepping by_step;
-  const sim::Trace trace = trace_of(scenario(R"(
+  const sim::Trace trace = trace_of(stepped_scenario(R"(
 title = "a long time inside"
 strategy = "set_px_lua"
 ttl_ms = 300000
@@ -160,7 +160,7 @@ work_ms = 120000
 )"),
                                     &by_step);
   const auto took = std::chrono::steady_clock::now() - begin;
-  EXPECT_EQ(count(trace, EventKind::released), 1u);
+  EXPECT_EQ(times_of(trace, EventKind::released), 1u);
   EXPECT_GE(trace.back().at, 120'000'000);
   EXPECT_LT(took, std::chrono::seconds(120));
 }
@@ -185,7 +185,7 @@ TEST(SteppedRun, TheServersClockStandsStillAndMovesOnWithTheRun) {
     looks.push_back({so_far.empty() ? 0 : so_far.back().at, first});
     self.order(StepOrder::step);
   });
-  trace_of(scenario(handed_over), &by_step);
+  trace_of(stepped_scenario(handed_over), &by_step);
   ASSERT_GT(looks.size(), 5u);
   for (std::size_t i = 1; i < looks.size(); ++i)
     EXPECT_GE(looks[i].server_us, looks[i - 1].server_us) << i;
@@ -229,7 +229,7 @@ TEST(SteppedRun, EndsWhileItIsHeld) {
     if (so_far.size() < 4) return self.order(StepOrder::step);
     stopper = std::thread([&self] { self.stop(); });  // from another thread, as a window does
   });
-  const sim::Trace trace = trace_of(scenario(test::endless_scenario), &by_step);
+  const sim::Trace trace = trace_of(stepped_scenario(test::endless_scenario), &by_step);
   stopper.join();
   ASSERT_FALSE(trace.empty());
   EXPECT_EQ(trace.text(trace.back()), "stopped by the user");
@@ -243,7 +243,7 @@ std::string said_after(int signal) {
   bool sent = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
     self.order(StepOrder::step);
-    if (sent || count(so_far, EventKind::entered) == 0) return;
+    if (sent || times_of(so_far, EventKind::entered) == 0) return;
     const Reply info = test::ask_at(test::port_of_server_below(tmpdir.path()), Command("INFO"),
                                     test::login_below(tmpdir.path()));
     const std::size_t at = info.text.find("process_id:");
@@ -251,7 +251,7 @@ std::string said_after(int signal) {
     ASSERT_EQ(::kill(std::stoi(info.text.substr(at + 11)), signal), 0);
     sent = true;
   });
-  const auto ran = run_live(scenario(test::endless_scenario), {}, {}, &by_step);
+  const auto ran = run_live(stepped_scenario(test::endless_scenario), {}, {}, &by_step);
   EXPECT_TRUE(sent);
   EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
   const auto* problem = std::get_if<LiveProblem>(&ran);
@@ -271,7 +271,7 @@ TEST(SteppedRun, IsRefusedOnServersThatTheLabDidNotStart) {
   LiveTarget target;
   target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
   Stepping by_step;
-  const auto ran = run_live(scenario(handed_over), target, {}, &by_step);
+  const auto ran = run_live(stepped_scenario(handed_over), target, {}, &by_step);
   const auto* problem = std::get_if<LiveProblem>(&ran);
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->exit_status, 3);

@@ -68,7 +68,7 @@ struct Wire final : redis::Connection::Listener {
   FaultyLink& link() { return proxy.link(alice, n1); }
   void strike(FaultKind kind, bool of_requests, bool of_replies, std::uint32_t count = 0,
               Duration by = 0us, const std::string& command = {}) {
-    LinkRule rule;
+    sim::LinkFault rule;
     rule.token = ++tokens;
     rule.kind = kind;
     rule.requests = of_requests;
@@ -319,20 +319,6 @@ TEST(Proxy, ARuleDropsTheFirstTwoEvals) {
     wire.open();
   }
   EXPECT_EQ(wire.call({"EVAL", "return 1", "0"}), "(integer) 1");
-}
-
-TEST(Proxy, ARuleCutsBehindASetnx) {
-  const test::RealRedis redis;
-  test::RawClient other(redis.port());
-  Wire wire(redis.port());
-  wire.strike(FaultKind::cut, true, true, 0, 0us, "SETNX");
-  wire.call({"PING"});
-  wire.send({"SETNX", "k", "v"});
-  wire.send({"EXPIRE", "k", "9"});
-  wire.loop.run_until([&] { return wire.watch.told.size() == 2; });
-  wire.look_on();
-  EXPECT_EQ(other.call(Command("TTL").add("k").words()), ":-1\r\n");
-  EXPECT_EQ(wire.replies.size(), 1u);
 }
 
 TEST(Proxy, ListensNowhere) {

@@ -226,6 +226,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:11: n1 is a master already; promote a node that has replica_of"},
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncut = { direction = 'bth' }",
                 "4:21: 'direction' cannot be 'bth'; did you mean 'both'?"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ndrop = { command = 'set' }",
+                "4:20: 'set' is not the name of a command; write it in capitals, for example "
+                "command = \"SET\"; EVAL is every script"},
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncut = { count = 3 }",
                 "4:9: unknown key 'count' in 'cut'; use client, node, ms or direction"},
         Mistake{"strategy = 'none'\n[[fault]]\nwhen = 'alcie entered'\ncrash = { client = 'bob' }",

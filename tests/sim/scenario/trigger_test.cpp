@@ -26,6 +26,11 @@ Trigger trigger(EventKind event, ClientId client, NodeId node, std::uint32_t nth
   return t;
 }
 
+Trigger with_command(Trigger t, const char* command) {
+  t.command = command;
+  return t;
+}
+
 constexpr ClientId alice{0}, bob{1};
 constexpr NodeId n1{0}, n3{2};
 
@@ -71,6 +76,13 @@ INSTANTIATE_TEST_SUITE_P(
         Phrase{"stock ran bob's 2nd request", trigger(EventKind::ran, bob, resource_node, 2)},
         Phrase{"n3 ran alice's claim", trigger(EventKind::ran, alice, n3, 1, Purpose::claim)},
         Phrase{"n1 ran anyone's renew", trigger(EventKind::ran, no_client, n1, 1, Purpose::renew)},
+        Phrase{"bob's SETNX to n1", with_command(trigger(EventKind::sent, bob, n1, 1), "SETNX")},
+        Phrase{"bob's 2nd SETNX request",
+               with_command(trigger(EventKind::sent, bob, no_node, 2), "SETNX")},
+        Phrase{"after bob's GET reply from n3",
+               with_command(trigger(EventKind::received, bob, n3, 1), "GET")},
+        Phrase{"n3 ran bob's 2nd EVALSHA",
+               with_command(trigger(EventKind::ran, bob, n3, 2), "EVAL")},
         Phrase{"n1 restarted", trigger(EventKind::node_restarted, no_client, n1, 1)},
         Phrase{"n1 killed 2nd time", trigger(EventKind::node_killed, no_client, n1, 2)},
         Phrase{"n1 key expired", trigger(EventKind::key_expired, no_client, n1, 1)}));

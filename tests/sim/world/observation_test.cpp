@@ -94,6 +94,21 @@ TEST(Observation, WithoutATraceValuesThatComeBackAreWhoseTheyWere) {
   }
 }
 
+TEST(Observation, WithoutATraceAFaultStillKnowsTheCommandThatItWaitsFor) {
+  Scenario scenario = small_world("setnx_expire");
+  Fault crash = fault_at(FaultKind::crash, 0ms);
+  crash.client = ClientId{0};
+  crash.trigger = {};
+  crash.trigger.event = EventKind::received;
+  crash.trigger.command = "SETNX";
+  scenario.faults.push_back(crash);
+  const WatchedRun whole({}, scenario);
+  const WatchedRun blind({Observation::Kept::nothing}, scenario);
+  EXPECT_EQ(count(whole.trace(), EventKind::client_crashed), 1u);
+  EXPECT_EQ(blind.trace().size(), whole.trace().size());
+  EXPECT_EQ(blind.world.now(), whole.world.now());
+}
+
 TEST(Observation, CountsSayHowOftenEachThingHappened) {
   const WatchedRun whole;
   const WatchedRun counted({Observation::Kept::counts});
