@@ -122,21 +122,16 @@ std::size_t Pool::connections() const {
   std::size_t alive = 0;
   for (const Node& node : nodes_)
     for (const auto* lines : {&node.shared, &node.lent, &node.idle})
-      alive += static_cast<std::size_t>(std::count_if(
-          lines->begin(), lines->end(), [](const auto& line) { return line->alive(); }));
+      for (const auto& line : *lines) alive += line->alive() ? 1 : 0;
   return alive;
 }
 
 void Pool::open(Line& line) {
   if (line.alive()) return;
-  Connection::Listener& listener = line;
-  if (way_) {
-    line.connection = std::make_unique<Connection>(loop_, way_(line.node), login_, listener,
-                                                   Connection::Leave::together);
-    return;
-  }
-  line.connection = std::make_unique<Connection>(loop_, endpoints_[index(line.node)], login_,
-                                                 listener, Connection::Leave::together);
+  const auto connected = [&](auto&& to) {
+    return std::make_unique<Connection>(loop_, to, login_, line, Connection::Leave::together);
+  };
+  line.connection = way_ ? connected(way_(line.node)) : connected(endpoints_[index(line.node)]);
 }
 
 // --- which connection a command takes
