@@ -129,7 +129,8 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   stress
       ->add_option("--fault", c.faults,
                    "At a time: \"at 3s pause n1 500ms\" (kill, stop, restart), \"at 3s jump "
-                   "n1 70s\" (its clock), \"at 3s slow n1 20ms 2s\", \"at 3s cut n1 2s\" and \"at "
+                   "n1 70s\" (its clock), \"at 3s refuse n1 full 2s\" (its writes: or read_only, "
+                   "unsaved), \"at 3s slow n1 20ms 2s\", \"at 3s cut n1 2s\" and \"at "
                    "3s reset n1\" (its links), \"at 3s pause client 7 800ms\", \"at 3s crash "
                    "client 7\", and holder for whoever is inside")
       ->take_all()

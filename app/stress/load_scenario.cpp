@@ -134,6 +134,8 @@ std::string settings_text(const StressWork& work, const Cast& cast) {
 std::string action_text(const Strike& strike, const std::string& who) {
   const std::string_view subject = strike.at_server() ? "node" : "client";
   std::string times;
+  if (strike.kind == StrikeKind::refuse)
+    times += fmt::format(", why={}", toml_text(std::string(name(strike.refusal))));
   if (strike.by != 0us) times += fmt::format(", ms={}", ms_text(strike.by));
   if (strike.lasts > 0us)
     times += fmt::format(", {}={}", strike.by != 0us ? "for_ms" : "ms", ms_text(strike.lasts));

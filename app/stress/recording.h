@@ -42,10 +42,11 @@ class Recording final : public Oracle::Witness {
   explicit Recording(const StressWork& work);
 
   ClientRecorder& client(std::uint32_t number) { return clients_[number]; }
-  /// node_killed, node_stopped, node_continued, node_restarted or node_clock, or, of the links of
-  /// all clients to that node, link_slowed, link_cut, link_reset or link_healed; from one thread.
-  /// `strike`: its number, 0 for the end of a node's. `value`: the event's.
-  void struck(sim::EventKind kind, NodeId node, std::uint16_t strike, std::int64_t value);
+  /// What struck a node, or the links of all clients to it, or the end of that; from one thread.
+  /// `strike`: its number, 0 for the end of a kill, a stop or a jump. `value`, `detail`: the
+  /// event's.
+  void struck(sim::EventKind kind, NodeId node, std::uint16_t strike, std::int64_t value,
+              std::uint8_t detail);
   void saw(std::size_t number, const Violation& violation) override;
 
   /// The windows, in the order of their violations. Only when no client runs any more.

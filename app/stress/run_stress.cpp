@@ -11,6 +11,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
+#include "app/live/refused_writes.h"
 #include "app/stress/admissions.h"
 #include "app/stress/limit.h"
 #include "app/stress/load_thread.h"
@@ -28,6 +29,18 @@ using redis::Loop;
 
 void enter(StressPhase phase, const StressOptions& options) {
   if (options.phase) options.phase(phase);
+}
+
+bool refuses_by_plan(const StressWork& work) {
+  return std::any_of(work.strikes.begin(), work.strikes.end(),
+                     [](const Strike& one) { return one.kind == StrikeKind::refuse; });
+}
+
+/// What takes a server a while is done before the load begins.
+void prepare_refusals(const StressWork& work, StressServers& servers) {
+  for (const Strike& one : work.strikes)
+    if (one.kind == StrikeKind::refuse && one.refusal == sim::WriteRefusal::unsaved)
+      fail_to_save(servers.fleet->server(one.who));
 }
 
 /// A run of the load with its threads and the watch over its servers.
@@ -123,7 +136,8 @@ class Running {
   /// An error that concerns a server and not the lock: the figures would be of errors alone.
   std::optional<LiveProblem> trouble(const ServerWatch& watch, const StressResult& result) {
     const auto refusal = load_.first_refusal();
-    if (!refusal) return std::nullopt;
+    if (!refusal || (refuses_by_plan(result.work) && is_refused_write(refusal->second)))
+      return std::nullopt;
     return server_trouble(servers_.endpoints[index(refusal->first)], refusal->second,
                           !result.work.strikes.empty() || !watch.outages().empty());
   }
@@ -271,6 +285,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
                              clocks_jump, prefix, janitor, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   StressServers& servers = std::get<StressServers>(opened);
+  prepare_refusals(work, servers);
 
   StressResult result;
   result.work = work;

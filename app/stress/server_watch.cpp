@@ -8,6 +8,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
+#include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
 
 namespace locklab::app {
@@ -55,11 +56,12 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
       record(sim::EventKind::node_continued, i);
       servers_.fleet->server(i).go_on();
     }
-  std::erase_if(healings_, [&](const Healing& healing) {
-    if (healing.at_us > now_us) return false;
-    record(sim::EventKind::link_healed, healing.server, healing.strike);
-    return true;
-  });
+  for (std::size_t i = healings_.size(); i > 0; --i) {
+    const Healing healing = healings_[i - 1];
+    if (healing.at_us > now_us) continue;
+    healings_.erase(healings_.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    if (auto problem = heal(healing)) return problem;
+  }
   for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
     if (auto problem = strike(plan_[next_], now_us)) return problem;
   for (std::size_t i = 0; i < state_.size(); ++i) {
@@ -114,7 +116,13 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
   }
   if (one.kind == StrikeKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
+  if (one.kind == StrikeKind::refuse) return begin_to_refuse(one, now_us);
   if (one.kind == StrikeKind::kill) {
+    std::erase_if(healings_, [&](const Healing& healing) {
+      return healing.refusal && healing.server == one.who;
+    });
+    server.refusals.clear();
+    server.refuses = 0;
     if (server.frozen_until_us == 0) meters_.will_be_killed(one.who);
     server.dead = true;
     server.frozen_until_us = 0;
@@ -141,8 +149,43 @@ void ServerWatch::note_links_struck(const Strike& one, std::int64_t now_us) {
   const EventKind kind = one.kind == StrikeKind::slow  ? EventKind::link_slowed
                          : one.kind == StrikeKind::cut ? EventKind::link_cut
                                                        : EventKind::link_reset;
-  record(kind, one.who, next_ + 1, us(one.by));
-  if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1});
+  const std::uint8_t both_ways = kind == EventKind::link_cut ? 3 : 0;
+  record(kind, one.who, next_ + 1, us(one.by), both_ways);
+  if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1, {}});
+}
+
+std::optional<LiveProblem> ServerWatch::begin_to_refuse(const Strike& one, std::int64_t now_us) {
+  state_[one.who].refusals.push_back(one.refusal);
+  record(sim::EventKind::node_refuses, one.who, next_ + 1, 0,
+         static_cast<std::uint8_t>(one.refusal));
+  if (one.lasts > 0us)
+    healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1, one.refusal});
+  return refuse_as_told(one.who);
+}
+
+std::optional<LiveProblem> ServerWatch::heal(const Healing& healing) {
+  if (!healing.refusal) {
+    record(sim::EventKind::link_healed, healing.server, healing.strike);
+    return std::nullopt;
+  }
+  std::vector<sim::WriteRefusal>& refusals = state_[healing.server].refusals;
+  refusals.erase(std::find(refusals.begin(), refusals.end(), *healing.refusal));
+  record(sim::EventKind::node_accepts, healing.server, healing.strike, 0,
+         static_cast<std::uint8_t>(*healing.refusal));
+  return refuse_as_told(healing.server);
+}
+
+std::optional<LiveProblem> ServerWatch::refuse_as_told(std::size_t i) {
+  Server& server = state_[i];
+  sim::WriteRefusals why = 0;
+  for (const sim::WriteRefusal one : server.refusals)
+    why = static_cast<sim::WriteRefusals>(why | bit(one));
+  if (why == server.refuses) return std::nullopt;
+  const std::string failed = refuse_writes(servers_.fleet->server(i), server.refuses, why);
+  server.refuses = why;
+  if (failed.empty()) return std::nullopt;
+  return LiveProblem{say("n{} could not be made to refuse writes: {}", i + 1, printable(failed)),
+                     {}};
 }
 
 std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
@@ -184,15 +227,18 @@ std::optional<Sentence> ServerWatch::why_named_is_lost(std::size_t i, std::int64
 }
 
 void ServerWatch::end() {
-  for (std::size_t i = 0; i < state_.size(); ++i)
+  for (std::size_t i = 0; i < state_.size(); ++i) {
     if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
+    state_[i].refusals.clear();
+    refuse_as_told(i);
+  }
 }
 
 void ServerWatch::record(sim::EventKind kind, std::size_t server, std::size_t strike,
-                         std::int64_t value) {
+                         std::int64_t value, std::uint8_t detail) {
   if (recording_)
-    recording_->struck(kind, static_cast<NodeId>(server), static_cast<std::uint16_t>(strike),
-                       value);
+    recording_->struck(kind, static_cast<NodeId>(server), static_cast<std::uint16_t>(strike), value,
+                       detail);
 }
 
 bool ServerWatch::all_run() const {

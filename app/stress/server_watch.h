@@ -47,20 +47,26 @@ class ServerWatch {
  private:
   struct Server {
     bool dead = false;
-    std::int64_t frozen_until_us = 0;  ///< 0: it is not frozen
-    std::int64_t ahead_us = 0;         ///< of its machine's clock
-    std::int64_t silent_since_us = 0;  ///< 0: it answered last
+    std::int64_t frozen_until_us = 0;         ///< 0: it is not frozen
+    std::int64_t ahead_us = 0;                ///< of its machine's clock
+    std::vector<sim::WriteRefusal> refusals;  ///< that stand
+    sim::WriteRefusals refuses = 0;           ///< as it was told
+    std::int64_t silent_since_us = 0;         ///< 0: it answered last
     std::int64_t look_again_us = 0;
     std::optional<std::size_t> outage;  ///< it is lost now
     std::unique_ptr<redis::BlockingClient> client;
   };
-  /// The end of a fault of links.
+  /// The end of a fault of links, or of a refusal to write.
   struct Healing {
     std::int64_t at_us = 0;
     std::uint32_t server = 0;
     std::size_t strike = 0;
+    std::optional<sim::WriteRefusal> refusal;
   };
   void note_links_struck(const Strike& one, std::int64_t now_us);
+  std::optional<LiveProblem> begin_to_refuse(const Strike& one, std::int64_t now_us);
+  std::optional<LiveProblem> heal(const Healing& healing);
+  std::optional<LiveProblem> refuse_as_told(std::size_t server);
   std::optional<LiveProblem> restart(std::uint32_t i);
   std::optional<Sentence> why_own_is_lost(std::size_t i);
   std::optional<Sentence> why_named_is_lost(std::size_t i, std::int64_t now_us);
@@ -69,7 +75,7 @@ class ServerWatch {
   bool majority_answers() const;
 
   void record(sim::EventKind kind, std::size_t server, std::size_t strike = 0,
-              std::int64_t value = 0);
+              std::int64_t value = 0, std::uint8_t detail = 0);
 
   StressServers& servers_;
   ServerMeters& meters_;

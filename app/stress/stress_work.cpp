@@ -19,7 +19,7 @@ namespace {
 using sim::Problem;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kinds{
-    "kill", "stop", "restart", "jump", "slow", "cut", "reset", "pause", "crash"};
+    "kill", "stop", "restart", "jump", "refuse", "slow", "cut", "reset", "pause", "crash"};
 constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
 
 std::vector<std::string_view> words_of(std::string_view line) {
@@ -71,6 +71,7 @@ std::string strike_words(const Strike& strike, const std::string& at) {
     who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
   std::string line = fmt::format("at {} {} {}", at,
                                  name(strike.called_pause ? StrikeKind::pause : strike.kind), who);
+  if (strike.kind == StrikeKind::refuse) line.append(" ").append(name(strike.refusal));
   if (strike.by != 0us) line += " " + time_text(strike.by);
   if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
   return line;
@@ -129,7 +130,10 @@ std::optional<Problem> idle_strike(const StressWork& work) {
       server = {};
     } else if (server.dead) {
       return wrong_line(line, say("n{} is dead then", strike.who + 1));
-    } else if (strike.kind == StrikeKind::jump || strike.on_links()) {
+    } else if (strike.kind == StrikeKind::refuse && frozen) {
+      return wrong_line(line, say("n{} is frozen then, and cannot be told to", strike.who + 1));
+    } else if (strike.kind == StrikeKind::jump || strike.kind == StrikeKind::refuse ||
+               strike.on_links()) {
       continue;
     } else if (strike.kind == StrikeKind::kill) {
       server.dead = true;
@@ -170,12 +174,22 @@ struct Times {
 
 constexpr Times times_of(StrikeKind kind) {
   const bool lasts = kind == StrikeKind::stop || kind == StrikeKind::pause ||
-                     kind == StrikeKind::slow || kind == StrikeKind::cut;
+                     kind == StrikeKind::refuse || kind == StrikeKind::slow ||
+                     kind == StrikeKind::cut;
   return {kind == StrikeKind::jump || kind == StrikeKind::slow, lasts};
 }
 
 std::variant<Strike, Problem> with_times(Strike strike, std::span<const std::string_view> words,
                                          std::string_view line) {
+  if (strike.kind == StrikeKind::refuse) {
+    const auto& reasons = sim::write_refusal_words;
+    const auto reason =
+        words.empty() ? reasons.end() : std::find(reasons.begin(), reasons.end(), words.front());
+    if (reason == reasons.end())
+      return wrong_line(line, say("why it refuses is missing: full, read_only or unsaved"));
+    strike.refusal = static_cast<sim::WriteRefusal>(reason - reasons.begin());
+    words = words.subspan(1);
+  }
   const Times takes = times_of(strike.kind);
   const std::size_t most = (takes.by ? 1u : 0u) + (takes.lasts ? 1u : 0u);
   if (words.size() > std::max<std::size_t>(most, 1))
@@ -230,7 +244,8 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
   if (at_client == strike.at_server())
     return wrong_line(line, at_client ? say("a client is paused or crashes")
                                       : say("a server is killed, stopped or restarted, its clock "
-                                            "jumps, or its links are slow, cut or reset"));
+                                            "jumps, it refuses writes, or its links are slow, cut "
+                                            "or reset"));
   return with_times(strike, std::span(words).subspan(place + 1), line);
 }
 

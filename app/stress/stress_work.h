@@ -15,6 +15,7 @@
 #include "lock/lock_config.h"
 #include "lock/strategy.h"
 #include "lock/time.h"
+#include "sim/scenario/write_refusal.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::app {
@@ -35,6 +36,7 @@ enum class StrikeKind : std::uint8_t {
   stop,     ///< a server freezes, for a time or until it is restarted
   restart,  ///< a server that died starts again, and one that is frozen goes on
   jump,     ///< the wall clock of a server's machine is set, by an amount
+  refuse,   ///< a server answers writes with an error, for a time
   slow,     ///< each message to and from a server takes longer, by an amount, for a time
   cut,      ///< nothing passes to and from a server, for a time
   reset,    ///< the connections to a server are torn down
@@ -52,9 +54,10 @@ inline constexpr std::uint32_t any_holder = UINT32_MAX;
 struct Strike {
   Duration at{0};  ///< since the load is measured
   StrikeKind kind = StrikeKind::kill;
-  std::uint32_t who = 0;      ///< a server or a client, from 0
-  Duration lasts{0};          ///< 0: until something else ends it
-  Duration by{0};             ///< jump: forwards, or back if negative; slow: more each way
+  std::uint32_t who = 0;  ///< a server or a client, from 0
+  Duration lasts{0};      ///< 0: until something else ends it
+  Duration by{0};         ///< jump: forwards, or back if negative; slow: more each way
+  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< refuse
   bool called_pause = false;  ///< a stop that was written so, and is shown so
 
   bool at_server() const { return kind < StrikeKind::pause; }

@@ -253,12 +253,15 @@ std::vector<std::pair<ClientId, const Moment*>> in_order(const Window& window) {
   });
   const std::int64_t begin_us = all.front().second->event.at;
   const std::int64_t end_us = all.back().second->event.at;
-  // What stands at each server, or on its links, when the window begins: faults of links are many.
+  // What stands at each server, or on its links, when the window begins. Several faults of links
+  // and refusals stand side by side.
   std::map<std::pair<NodeId, std::uint16_t>, const Moment*> before;
   std::vector<std::pair<ClientId, const Moment*>> servers;
   for (const Moment& moment : window.servers) {
-    const bool of_links = sim::subject_of(moment.event.kind) == sim::Subject::link;
-    const std::uint16_t fault = of_links ? moment.event.fault : std::uint16_t{0};
+    const bool several = sim::subject_of(moment.event.kind) == sim::Subject::link ||
+                         moment.event.kind == sim::EventKind::node_refuses ||
+                         moment.event.kind == sim::EventKind::node_accepts;
+    const std::uint16_t fault = several ? moment.event.fault : std::uint16_t{0};
     if (moment.event.at < begin_us) before[{moment.event.node, fault}] = &moment;
     if (moment.event.at >= begin_us && moment.event.at <= end_us)
       servers.emplace_back(no_client, &moment);

@@ -84,6 +84,7 @@ enum class LoadFault : std::uint8_t {
   stop,
   restart,
   jump,
+  refuse,
   slow,
   cut,
   reset,

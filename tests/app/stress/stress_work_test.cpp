@@ -36,9 +36,9 @@ TEST(StressFault, IsReadAndWrittenTheSame) {
   for (const char* line :
        {"at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s pause client 7 800ms",
         "at 3s jump n1 70s", "at 3s jump n2 -500ms", "at 3s slow n1 20ms 2s", "at 3s slow n1 20ms",
-        "at 3s cut n2 2s", "at 3s cut n2", "at 3s reset n1", "at 1500ms crash client 7",
-        "at 3s pause n1 500ms", "at 3s pause holder 800ms", "at 3s crash holder",
-        "at 250us stop n3"}) {
+        "at 3s cut n2 2s", "at 3s cut n2", "at 3s refuse n1 full 2s", "at 3s refuse n1 read_only",
+        "at 3s reset n1", "at 1500ms crash client 7", "at 3s pause n1 500ms",
+        "at 3s pause holder 800ms", "at 3s crash holder", "at 250us stop n3"}) {
     const auto strike = parse_strike(line);
     ASSERT_TRUE(std::holds_alternative<Strike>(strike)) << line << ": " << problem_of(line);
     EXPECT_EQ(to_string(std::get<Strike>(strike)), line);
@@ -69,6 +69,8 @@ TEST(StressFault, ThatCannotBeReadSaysWhy) {
   EXPECT_THAT(problem_of("at 3s jump n1 0s"), HasSubstr("'0s' is not expected here"));
   EXPECT_THAT(problem_of("at 3s jump client 1 5s"), HasSubstr("a client is paused or crashes"));
   EXPECT_THAT(problem_of("at 3s stop n1 -5s"), HasSubstr("'-5s' is not expected here"));
+  EXPECT_THAT(problem_of("at 3s refuse n1"), HasSubstr("why it refuses is missing: full"));
+  EXPECT_THAT(problem_of("at 3s refuse n1 2s"), HasSubstr("why it refuses is missing: full"));
   EXPECT_THAT(problem_of("at 3s slow n1"), HasSubstr("how much longer each message takes"));
   EXPECT_THAT(problem_of("at 3s slow n1 2ms 2s 2s"), HasSubstr("it has words too many"));
   EXPECT_THAT(problem_of("at 3s reset n1 2s"), HasSubstr("'2s' is not expected here"));
@@ -100,6 +102,7 @@ TEST(StressWorkTest, AFaultThatWouldChangeNothingIsRefused) {
   EXPECT_THAT(mistake_with({"at 1s kill n1", "at 2s stop n1 1s"}), HasSubstr("n1 is dead then"));
   EXPECT_THAT(mistake_with({"at 1s kill n1", "at 2s jump n1 1s"}), HasSubstr("n1 is dead then"));
   EXPECT_EQ(mistake_with({"at 1s stop n1", "at 2s jump n1 1s"}), "none");
+  EXPECT_THAT(mistake_with({"at 1s stop n1", "at 2s refuse n1 full"}), HasSubstr("is frozen then"));
   EXPECT_EQ(mistake_with({"at 1s kill n1", "at 2s restart n1", "at 3s kill n1"}), "none");
   EXPECT_EQ(mistake_with({"at 1s stop n1", "at 2s restart n1"}), "none");
   EXPECT_EQ(mistake_with({"at 2s restart n1", "at 1s stop n1"}), "none") << "by their times";
