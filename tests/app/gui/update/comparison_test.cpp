@@ -8,6 +8,7 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/words/sentence.h"
+#include "tests/support/forged_trace.h"
 
 namespace locklab::app {
 namespace {
@@ -60,13 +61,14 @@ TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
 }
 
 TEST(Comparing, SaysWhichVerdictsDiffer) {
-  const Model model = with_branches();
-  const auto differing = differing_verdicts(*model.branches[1].run, *model.branches[0].run);
+  Model model = with_branches();
+  EXPECT_TRUE(differing_verdicts(model).empty()) << "nothing is compared";
+  model.comparison = Comparison{.shown = model.branch, .with = 1 - model.branch};
+  const auto differing = differing_verdicts(model);
   ASSERT_FALSE(differing.empty());
   EXPECT_EQ(differing[0].property, sim::Property::mutual_exclusion);
   EXPECT_EQ(differing[0].above, sim::Kept::broken);
   EXPECT_EQ(differing[0].below, sim::Kept::kept);
-  EXPECT_TRUE(differing_verdicts(*model.run, *model.run).empty());
 }
 
 TEST(Comparing, TheOtherSideStandsAtTheSameMoment) {
@@ -201,6 +203,56 @@ TEST(Comparing, BranchesAreCalledByWhatTheyAre) {
   const Words& say = Words::in(Language::english);
   EXPECT_EQ(branch_name(say, model, 0), "the story");
   EXPECT_EQ(branch_name(say, model, 2), "branch 2");
+}
+
+// A live run that stands after 7 of 56 events "did the same".
+TEST(Comparing, ARunThatGoesOnIsTheSameSoFarAndItsPromisesAreNotKnown) {
+  const auto recorded = [](bool whole) {
+    Forged f;
+    f.info().world = "live";
+    f.clients({"alice"}).by("alice").attempt();
+    f.exchange(f.claim(), Reply::status("OK"));
+    if (whole) f.acquired().entered().left().finished().ended();
+    return make_recorded_run(sim::Library(), f.trace());
+  };
+  Model model;
+  show_story(model, recorded(true));
+  add_branch(model, recorded(false), 0);
+  model.pending = PendingRun{1, "held", true, 0, true, 1};
+  update(model, Compare{0});
+  ASSERT_TRUE(model.comparison);
+  EXPECT_FALSE(model.comparison->difference);
+  EXPECT_EQ(model.comparison->so_far, model.run->trace().size());
+  EXPECT_FALSE(all_is_judged(model));
+  for (const DifferingVerdict& one : differing_verdicts(model)) {
+    EXPECT_FALSE(one.above) << "not known yet";
+    EXPECT_EQ(one.below, sim::Kept::broken) << "what is kept there says nothing here";
+  }
+  model.pending.reset();
+  update(model, Compare{std::nullopt});
+  update(model, Compare{0});
+  EXPECT_FALSE(model.comparison->so_far);
+  EXPECT_TRUE(model.comparison->difference) << "it ended there";
+  EXPECT_TRUE(all_is_judged(model));
+}
+
+TEST(Comparing, LeavesTheScaleAsItWas) {
+  Model model = with_branches();
+  model.view = whole_view(model);
+  const TimeView whole = model.view;
+  update(model, Compare{1});
+  update(model, Compare{std::nullopt});
+  EXPECT_EQ(model.view, whole) << "the other run is longer";
+  update(model, GoToEnd{});
+  model.view = {0, 50'000};
+  update(model, Compare{1});
+  ASSERT_NE(model.view, (TimeView{0, 50'000}));
+  update(model, Compare{std::nullopt});
+  EXPECT_EQ(model.view, (TimeView{0, 50'000}));
+  update(model, Compare{1});
+  model.view = {10'000, 20'000};
+  update(model, Compare{std::nullopt});
+  EXPECT_EQ(model.view, (TimeView{10'000, 20'000})) << "the user has chosen it meanwhile";
 }
 
 }  // namespace
