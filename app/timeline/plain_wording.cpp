@@ -90,6 +90,8 @@ Sentence reply_meaning(const sim::Trace& trace, std::size_t answer) {
       return yes ? say("the lock is released") : say("there was nothing to release");
     case Purpose::renew:
       return yes ? say("the lease is renewed") : say("there was no lease to renew");
+    case Purpose::write:
+      return yes ? say("the write is accepted") : Sentence();
     default:
       return {};
   }
@@ -138,9 +140,8 @@ Sentence plain_words(const sim::Trace& trace, std::size_t index) {
   const Event& event = trace[index];
   Sentence words;
   if (event.kind == EventKind::sent) words = request_words(trace, event);
-  const bool of_a_lock = event.node != resource_node && event.purpose != Purpose::other;
-  if ((event.kind == EventKind::ran || event.kind == EventKind::received) && of_a_lock)
-    words = answer_words(trace, index);
+  const bool answer = event.kind == EventKind::ran || event.kind == EventKind::received;
+  if (answer && event.purpose != Purpose::other) words = answer_words(trace, index);
   return words.empty() ? event_words(trace, index) : words;
 }
 

@@ -42,12 +42,14 @@ void compare(Model& model, std::optional<std::size_t> branch) {
         std::make_shared<const CauseAlignment>(align_by_cause(model.run->trace(), other.trace()));
     // A run that goes on has not done yet what it will.
     const auto& found = comparison.causes->difference;
-    const bool later =
-        found &&
-        ((is_being_recorded(model, model.branch) && found->one == model.run->trace().size()) ||
-         (is_being_recorded(model, *branch) && found->other == other.trace().size()));
+    const std::size_t done = model.run->trace().size();
+    const std::size_t other_done = other.trace().size();
+    const bool goes_on = is_being_recorded(model, model.branch);
+    const bool other_goes_on = is_being_recorded(model, *branch);
+    const bool later = (goes_on && (!found || found->one == done)) ||
+                       (other_goes_on && (!found || found->other == other_done));
     if (!later) comparison.difference = found;
-    if (later) comparison.so_far = std::min(found->one, found->other);
+    if (later) comparison.so_far = goes_on ? done : other_done;
   } else if (const auto first = first_difference(model.run->trace(), other.trace())) {
     comparison.difference = {*first, *first};
   }

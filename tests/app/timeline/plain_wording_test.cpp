@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-ShownRunPtr opened(const std::string& name) {
+ShownRunPtr shown_story(const std::string& name) {
   return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
 }
 
@@ -44,7 +44,7 @@ std::vector<std::string> told_of(const ShownRun& run, EventKind kind) {
 // The chain followed the counter, which the same script stores last, and lost the pause.
 TEST(PlainWords, AFencedLockIsFollowedToTheEndOfItsLeaseAndThePause) {
   for (const char* name : {"F06/fenced", "F06 strategy=fenced", "F06"}) {
-    const auto lines = told_reasons(*opened(name));
+    const auto lines = told_reasons(*shown_story(name));
     EXPECT_THAT(lines, Contains("alice's lock expires on n1")) << name;
     EXPECT_THAT(lines, Contains("alice is paused for 600 ms")) << name;
   }
@@ -52,7 +52,7 @@ TEST(PlainWords, AFencedLockIsFollowedToTheEndOfItsLeaseAndThePause) {
 
 TEST(PlainWords, NoExplanationOfAnyStoryNamesAKeyBesideALockOrAScript) {
   for (const std::string& name : library_runs(sim::Library()).names) {
-    const ShownRunPtr run = opened(name);
+    const ShownRunPtr run = shown_story(name);
     for (const std::string& line : told_reasons(*run, false)) {
       EXPECT_THAT(line, Not(AnyOf(HasSubstr("{"), HasSubstr("claim_with"), HasSubstr("Lua "))))
           << name;
@@ -62,26 +62,26 @@ TEST(PlainWords, NoExplanationOfAnyStoryNamesAKeyBesideALockOrAScript) {
 
 // Where the command was in large letters: "bob → stock: READ stock TOKEN 2".
 TEST(PlainWords, NoRequestOfAClientAndNoAnswerToItIsTheCommand) {
-  for (const std::string& name : {"F06/fenced", "F06", "F12", "F11/sentinel"}) {
-    const ShownRunPtr run = opened(name);
+  for (const char* name : {"F06/fenced", "F06", "F12", "F11/sentinel"}) {
+    const ShownRunPtr run = shown_story(name);
     for (const std::string& line : told_of(*run, EventKind::sent))
       EXPECT_THAT(line, Not(HasSubstr("→"))) << name;
     for (const std::string& line : told_of(*run, EventKind::received))
       EXPECT_THAT(line, Not(AnyOf(HasSubstr("OK"), HasSubstr(": nil")))) << name;
   }
-  const auto asked = told_of(*opened("F06/fenced"), EventKind::sent);
+  const auto asked = told_of(*shown_story("F06/fenced"), EventKind::sent);
   EXPECT_THAT(asked, Contains("bob asks for stock (token 2)"));
   EXPECT_THAT(asked, Contains("bob asks stock to become 9 (token 2)"));
-  EXPECT_THAT(told_of(*opened("F06"), EventKind::received),
+  EXPECT_THAT(told_of(*shown_story("F06"), EventKind::received),
               Contains("n1's answer reaches alice: the lock is granted"));
 }
 
 TEST(PlainWords, AFailoverSaysWhoseLockTheNewMasterLacks) {
   for (const char* name : {"F11", "F11/sentinel"})
-    EXPECT_THAT(told_reasons(*opened(name)),
+    EXPECT_THAT(told_reasons(*shown_story(name)),
                 Contains("n2 becomes the master, without alice's lock"))
         << name;
-  const ShownRunPtr saved = opened("F11/set_wait");
+  const ShownRunPtr saved = shown_story("F11/set_wait");
   for (std::size_t i = 0; i < saved->trace().size(); ++i)
     if (saved->trace()[i].kind == EventKind::node_promoted) {
       EXPECT_EQ(cause_words(saved->trace(), saved->scene, i).english(), "n2 becomes the master");
@@ -89,7 +89,7 @@ TEST(PlainWords, AFailoverSaysWhoseLockTheNewMasterLacks) {
 }
 
 TEST(PlainWords, SentinelIsSeenBetweenADeathAndTheFailover) {
-  const ShownRunPtr run = opened("F11/sentinel");
+  const ShownRunPtr run = shown_story("F11/sentinel");
   const auto lines = told_reasons(*run);
   EXPECT_THAT(lines, Contains("3 Sentinels agree: n1 is down"));
   EXPECT_THAT(lines, Contains("Sentinel picks n2 as the new master"));
@@ -112,18 +112,18 @@ TEST(PlainWords, SentinelIsSeenBetweenADeathAndTheFailover) {
 
 // A client that cannot connect was told that its command may still run.
 TEST(PlainWords, ARefusedConnectionNeverRanAnything) {
-  const ShownRunPtr run = opened("F11/sentinel");
+  const ShownRunPtr run = shown_story("F11/sentinel");
   const auto lines = told_of(*run, EventKind::timed_out);
   ASSERT_FALSE(lines.empty());
   EXPECT_THAT(lines,
               testing::Each("bob cannot reach n1: connection refused, the command never ran"));
-  for (const std::string& line : told_of(*opened("F12"), EventKind::timed_out))
+  for (const std::string& line : told_of(*shown_story("F12"), EventKind::timed_out))
     EXPECT_THAT(line, HasSubstr("gets no reply")) << "a timeout is unknown";
 }
 
 // "Nothing before it led to this", of a client that had just entered.
 TEST(PlainWords, WhatAProgramDoesByItselfHasWhatItsClientDidBefore) {
-  const ShownRunPtr run = opened("F06/fenced");
+  const ShownRunPtr run = shown_story("F06/fenced");
   const sim::Trace& trace = run->trace();
   std::size_t seen = 0;
   for (std::uint32_t i = 0; i < trace.size(); ++i) {

@@ -8,7 +8,6 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/words/sentence.h"
-#include "tests/support/forged_trace.h"
 
 namespace locklab::app {
 namespace {
@@ -63,7 +62,8 @@ TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
 TEST(Comparing, SaysWhichVerdictsDiffer) {
   Model model = with_branches();
   EXPECT_TRUE(differing_verdicts(model).empty()) << "nothing is compared";
-  model.comparison = Comparison{.shown = model.branch, .with = 1 - model.branch};
+  update(model, ShowBranch{1});
+  update(model, Compare{0});
   const auto differing = differing_verdicts(model);
   ASSERT_FALSE(differing.empty());
   EXPECT_EQ(differing[0].property, sim::Property::mutual_exclusion);
@@ -203,37 +203,6 @@ TEST(Comparing, BranchesAreCalledByWhatTheyAre) {
   const Words& say = Words::in(Language::english);
   EXPECT_EQ(branch_name(say, model, 0), "the story");
   EXPECT_EQ(branch_name(say, model, 2), "branch 2");
-}
-
-// A live run that stands after 7 of 56 events "did the same".
-TEST(Comparing, ARunThatGoesOnIsTheSameSoFarAndItsPromisesAreNotKnown) {
-  const auto recorded = [](bool whole) {
-    Forged f;
-    f.info().world = "live";
-    f.clients({"alice"}).by("alice").attempt();
-    f.exchange(f.claim(), Reply::status("OK"));
-    if (whole) f.acquired().entered().left().finished().ended();
-    return make_recorded_run(sim::Library(), f.trace());
-  };
-  Model model;
-  show_story(model, recorded(true));
-  add_branch(model, recorded(false), 0);
-  model.pending = PendingRun{1, "held", true, 0, true, 1};
-  update(model, Compare{0});
-  ASSERT_TRUE(model.comparison);
-  EXPECT_FALSE(model.comparison->difference);
-  EXPECT_EQ(model.comparison->so_far, model.run->trace().size());
-  EXPECT_FALSE(all_is_judged(model));
-  for (const DifferingVerdict& one : differing_verdicts(model)) {
-    EXPECT_FALSE(one.above) << "not known yet";
-    EXPECT_EQ(one.below, sim::Kept::broken) << "what is kept there says nothing here";
-  }
-  model.pending.reset();
-  update(model, Compare{std::nullopt});
-  update(model, Compare{0});
-  EXPECT_FALSE(model.comparison->so_far);
-  EXPECT_TRUE(model.comparison->difference) << "it ended there";
-  EXPECT_TRUE(all_is_judged(model));
 }
 
 TEST(Comparing, LeavesTheScaleAsItWas) {
