@@ -28,8 +28,8 @@ struct Setting {
 /// The settings that the run's strategy reads, the common ones first.
 std::vector<Setting> settings_of(const ShownRun& run);
 
-/// Those of them that differ because somebody said so, and not because they go with another one, as
-/// a margin for drift with the lease.
+/// Settings of a run that differ because somebody said so, and not because they go with another
+/// one, as a margin for drift does with the lease.
 std::vector<Setting> chosen_settings(const ShownRun& run);
 
 /// The name of the run with one setting changed. A value equal to the scenario's is left out of the
