@@ -46,14 +46,18 @@ void remedies(const View& view) {
     const Remedy& remedy = known.found[i];
     const std::string words = remedy_words(view, remedy);
     const Strategy* const lock = find_strategy(remedy.strategy);
-    const std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
-                            : lock         ? view.tell(lock->title)
-                                           : std::string(view.say("tale.remedy.tip"));
+    std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
+                      : lock         ? view.tell(lock->title)
+                                     : std::string(view.say("tale.remedy.tip"));
     if (i > 0) {
       ImGui::SameLine(0, view.px(6));
       if (ImGui::GetCursorPosX() + button_width(words) > right) ImGui::NewLine();
     }
-    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", words, i), tip))
+    // A narrow panel has no room for what a remedy costs: the tip says it too.
+    const float room = right - ImGui::GetCursorPosX() - 2 * ImGui::GetStyle().FramePadding.x;
+    const std::string shown = shortened(words, room);
+    if (shown != words) tip = fmt::format("{}\n{}", words, tip);
+    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", shown, i), tip))
       view.want(intent::TryRemedy{i});
   }
 }
