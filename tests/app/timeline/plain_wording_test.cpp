@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/timeline/causes.h"
 #include "app/timeline/shown_run.h"
 #include "app/timeline/wording.h"
@@ -108,6 +110,17 @@ TEST(PlainWords, SentinelIsSeenBetweenADeathAndTheFailover) {
   EXPECT_THAT(course, ElementsAre("n1's process is killed", "3 Sentinels agree: n1 is down",
                                   "Sentinel picks n2 as the new master", "n2 becomes the master",
                                   "n1 is to be a replica when it returns"));
+}
+
+TEST(PlainWords, WhatSentinelsThinkStandsOnTheLaneOfTheMaster) {
+  const ShownRunPtr run = shown_story("F11/sentinel");
+  const auto told =
+      std::find_if(run->scene.alarms.begin(), run->scene.alarms.end(), [&](const Mark& mark) {
+        return run->trace()[mark.event].kind == EventKind::sentinels_agree;
+      });
+  ASSERT_NE(told, run->scene.alarms.end());
+  EXPECT_EQ(run->scene.lanes[told->lane].name, "n1");
+  EXPECT_EQ(fault_label(run->trace()[told->event]).english(), "down, say Sentinels");
 }
 
 // A client that cannot connect was told that its command may still run.
