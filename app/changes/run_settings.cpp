@@ -177,6 +177,20 @@ std::vector<Setting> settings_of(const ShownRun& run) {
   return read;
 }
 
+std::vector<Setting> chosen_settings(const ShownRun& run) {
+  std::vector<Setting> all = settings_of(run);
+  std::erase_if(all, [](const Setting& setting) { return !setting.changed; });
+  const std::string set = run_name(run).changes.set;
+  const auto parsed = sim::parse_toml("set=" + (set.empty() ? "{}" : set), "", 0);
+  const Value* const tree = std::get_if<Value>(&parsed);
+  const Value* const table = tree ? tree->find("set") : nullptr;
+  const auto is_said = [&](const Setting& setting) { return table && table->find(setting.key); };
+  // With another lock all may be another's.
+  if (std::any_of(all.begin(), all.end(), is_said))
+    std::erase_if(all, [&](const Setting& setting) { return !is_said(setting); });
+  return all;
+}
+
 std::string with_setting(const ShownRun& run, const Setting& setting) {
   // Another strategy has other defaults, so its settings must all be written out.
   const bool told = run.told.strategy == run.judged.scenario.strategy;

@@ -28,6 +28,10 @@ struct Setting {
 /// The settings that the run's strategy reads, the common ones first.
 std::vector<Setting> settings_of(const ShownRun& run);
 
+/// Settings of a run that differ because somebody said so, and not because they go with another
+/// one, as a margin for drift does with the lease.
+std::vector<Setting> chosen_settings(const ShownRun& run);
+
 /// The name of the run with one setting changed. A value equal to the scenario's is left out of the
 /// name.
 std::string with_setting(const ShownRun& run, const Setting& setting);

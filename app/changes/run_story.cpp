@@ -74,8 +74,7 @@ std::vector<std::string> changes_of(const ShownRun& run, const Words& say) {
   for (const sim::Fault& fault : added(run)) add(say.tell(fault_words(now, fault)));
   if (now.strategy != run.told.strategy)
     add(say.tell(locklab::app::say("use {} instead", say(fmt::format("lock.{}", now.strategy)))));
-  for (const Setting& setting : settings_of(run))
-    if (setting.changed) add(setting_words(say, setting));
+  for (const Setting& setting : chosen_settings(run)) add(setting_words(say, setting));
   add(client_words(say, now.clients, run.told.clients));
   if (now.seed != run.told.seed)
     add(fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed));

@@ -104,7 +104,8 @@ Json asks(const ShownRun& run, std::size_t client, const std::vector<std::string
     if (event.kind == sim::EventKind::received)
       all[asked->second][4].push_back({index, say.tell(short_reply(trace, event)), 1});
     if (event.kind == sim::EventKind::timed_out)
-      all[asked->second][4].push_back({index, say("source.no_reply"), 0});
+      all[asked->second][4].push_back(
+          {index, say(was_refused(trace, event) ? "source.refused" : "source.no_reply"), 0});
   }
   return all;
 }

@@ -119,7 +119,11 @@ void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::i
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     if (nodes_[i].master == old) follow(NodeId(i), id);
   follow(old, id);
-  record_.add({.node = old, .kind = sim::EventKind::node_demoted});
+  const NodeStage stage = nodes_[index(old)].stage;
+  const bool is_down = stage == NodeStage::dead || stage == NodeStage::coming_back;
+  record_.add({.node = old,
+               .kind = sim::EventKind::node_demoted,
+               .detail = is_down ? std::uint8_t{1} : std::uint8_t{0}});
   if (nodes_[index(old)].stage == NodeStage::up)
     inference_.node_kept(old, {}, wall_us, record_.now_us());  // it will have a copy
   std::replace(routes_.begin(), routes_.end(), old, id);
@@ -130,13 +134,18 @@ void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::i
 
 void LiveWorld::watch_sentinels() {
   if (!servers_.sentinels) return;
-  sentinels_ = std::make_unique<SentinelWatch>(loop_, *servers_.sentinels,
-                                               [this](NodeId, std::uint16_t port) {
-                                                 for (std::size_t i = 0; i < nodes_.size(); ++i)
-                                                   if (port_of(*servers_.fleet, NodeId(i)) == port)
-                                                     is_promoted(NodeId(i));
-                                                 settle();
-                                               });
+  const auto agreed = [this](NodeId master) {
+    record_.add({.value = static_cast<std::int64_t>(servers_.sentinels->size()),
+                 .node = master,
+                 .kind = sim::EventKind::sentinels_agree});
+    after();
+  };
+  const auto moved = [this](NodeId, std::uint16_t port) {
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      if (port_of(*servers_.fleet, NodeId(i)) == port) is_promoted(NodeId(i));
+    settle();
+  };
+  sentinels_ = std::make_unique<SentinelWatch>(loop_, *servers_.sentinels, agreed, moved);
 }
 
 /// The replica has been told already. So will the others be, and in some seconds the old master:
@@ -148,6 +157,7 @@ void LiveWorld::is_promoted(NodeId id) {
   node.lag.reset();
   node.is_told_late = false;
   servers_.fleet->server(index(id)).will_follow(0);
+  record_.add({.value = index(old), .node = id, .kind = sim::EventKind::sentinels_pick});
   lead_all_to(id, old, 0, record_.now_us());
 }
 

@@ -19,24 +19,42 @@ std::uint16_t port_in(const Reply& address) {
   return port;
 }
 
-}  // namespace
-
-void SentinelWatch::Talk::answered(redis::Connection::Ticket master, Reply reply) {
-  --pending;
-  if (const std::uint16_t port = port_in(reply)) heard[master] = port;
+/// Whether enough of them miss the master that is described: ["name", …, "flags",
+/// "s_down,o_down,master", …].
+bool is_agreed_down(const Reply& master) {
+  for (std::size_t i = 0; i + 1 < master.items.size(); i += 2)
+    if (master.items[i].text == "flags")
+      return master.items[i + 1].text.find("o_down") != std::string::npos;
+  return false;
 }
 
-SentinelWatch::SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Moved moved)
+}  // namespace
+
+/// Tickets count through the masters twice: what they are first, and where.
+void SentinelWatch::Talk::answered(redis::Connection::Ticket ticket, Reply reply) {
+  --pending;
+  if (ticket < heard.size()) {
+    down[ticket] = down[ticket] || is_agreed_down(reply);
+  } else if (const std::uint16_t port = port_in(reply)) {
+    heard[ticket - heard.size()] = port;
+  }
+}
+
+SentinelWatch::SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Agreed agreed,
+                             Moved moved)
     : loop_(loop),
       masters_(sentinels.watched()),
+      agreed_(std::move(agreed)),
       moved_(std::move(moved)),
-      ports_(sentinels.watched().size()) {
+      ports_(sentinels.watched().size()),
+      down_(sentinels.watched().size()) {
   for (std::size_t i = 0; i < sentinels.size(); ++i) {
     Talk& talk = *talks_.emplace_back(std::make_unique<Talk>());
     talk.endpoint = sentinels.sentinel(i).endpoint();
     talk.login = sentinels.sentinel(i).login();
     talk.heard.resize(masters_.size());
     talk.before.resize(masters_.size());
+    talk.down.resize(masters_.size());
   }
   tick();
 }
@@ -45,6 +63,10 @@ SentinelWatch::SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Moved 
 void SentinelWatch::tick() {
   for (const auto& talk : talks_)
     for (std::size_t m = 0; m < masters_.size(); ++m) {
+      if (talk->down[m] && !down_[m]) {
+        down_[m] = true;
+        agreed_(masters_[m].node);
+      }
       const std::uint16_t port = talk->heard[m];
       const std::uint16_t before = std::exchange(talk->before[m], port);
       if (ports_[m] == 0) ports_[m] = port;
@@ -60,11 +82,14 @@ void SentinelWatch::ask(Talk& talk) {
   if (talk.pending > 0) return;
   if (!talk.connection || !talk.connection->alive())
     talk.connection = std::make_unique<redis::Connection>(loop_, talk.endpoint, talk.login, talk);
-  talk.pending = masters_.size();
+  talk.pending = 2 * masters_.size();
   for (std::size_t m = 0; m < masters_.size(); ++m) {
+    Command what("SENTINEL");
+    what.add("MASTER").add(masters_[m].name);
+    talk.connection->send(m, what);
     Command where("SENTINEL");
     where.add("GET-MASTER-ADDR-BY-NAME").add(masters_[m].name);
-    talk.connection->send(m, where);
+    talk.connection->send(masters_.size() + m, where);
   }
 }
 

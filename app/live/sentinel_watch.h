@@ -20,8 +20,12 @@ class SentinelWatch {
   /// Learns that the master which was first at `node` is now at that port.
   using Moved = std::function<void(NodeId node, std::uint16_t port)>;
 
-  /// Asks until it is destroyed. `moved` is called from the loop. All of it outlives the watch.
-  SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Moved moved);
+  /// Learns that they agree that the master at `node` is down.
+  using Agreed = std::function<void(NodeId node)>;
+
+  /// Asks until it is destroyed. `agreed` and `moved` are called from the loop. All of it outlives
+  /// the watch.
+  SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Agreed agreed, Moved moved);
   ~SentinelWatch() { loop_.stop(alarm_); }
   SentinelWatch(const SentinelWatch&) = delete;
   SentinelWatch& operator=(const SentinelWatch&) = delete;
@@ -29,12 +33,13 @@ class SentinelWatch {
  private:
   /// The talk with one Sentinel.
   struct Talk final : redis::Connection::Listener {
-    void answered(redis::Connection::Ticket master, Reply reply) override;
+    void answered(redis::Connection::Ticket ticket, Reply reply) override;
     redis::Endpoint endpoint;
     redis::Login login;
     std::size_t pending = 0;
     std::vector<std::uint16_t> heard;               ///< by master: the port that it has named
     std::vector<std::uint16_t> before;              ///< and when it was last looked at
+    std::vector<bool> down;                         ///< by master: they agree that it is
     std::unique_ptr<redis::Connection> connection;  ///< goes before what it answers to
   };
 
@@ -43,8 +48,10 @@ class SentinelWatch {
 
   redis::Loop& loop_;
   const std::vector<SentinelFleet::Watched>& masters_;
+  const Agreed agreed_;
   const Moved moved_;
   std::vector<std::uint16_t> ports_;  ///< by master: where it is
+  std::vector<bool> down_;            ///< by master: it was told
   std::vector<std::unique_ptr<Talk>> talks_;
   redis::Alarm alarm_{[this] { tick(); }};
 };

@@ -84,7 +84,12 @@ class Causes {
         break;
       default:
         if (e.kind == EventKind::node_promoted) {
-          add(last_fault_of(static_cast<NodeId>(e.value), i));
+          promotion(i);
+        } else if (e.kind == EventKind::sentinels_pick) {
+          add(last(lane(static_cast<NodeId>(e.value)), i,
+                   [](const Event& x) { return x.kind == EventKind::sentinels_agree; }));
+        } else if (e.kind == EventKind::sentinels_agree) {
+          add(last_fault_of(e.node, i));
         } else if (ends_fault(e.kind)) {
           strike(i);
         }
@@ -141,11 +146,16 @@ class Causes {
     return x.key < scene_.is_lock.size() && scene_.is_lock[x.key];
   }
 
-  /// What the command of a message has changed on its node before `from`, an event of that message.
+  /// What the command of a message has changed on its node before `from`, an event of that message:
+  /// the lock, or else what a script keeps beside it.
   MaybeEvent change_by(std::uint32_t from) const {
     const Event& e = trace_[from];
-    return last(lane(e.node), from,
-                [&](const Event& x) { return x.message == e.message && is_key_event(x.kind); });
+    const auto of_message = [&](const Event& x) {
+      return x.message == e.message && is_key_event(x.kind);
+    };
+    const MaybeEvent lock =
+        last(lane(e.node), from, [&](const Event& x) { return of_message(x) && is_lock(x); });
+    return lock ? lock : last(lane(e.node), from, of_message);
   }
 
   /// What the last change of the lock on this node was.
@@ -174,6 +184,16 @@ class Causes {
   MaybeEvent last_fault_of(NodeId node, std::uint32_t before) const {
     return last(lane(node), before,
                 [](const Event& x) { return subject_of(x.kind) == Subject::node; });
+  }
+
+  /// By Sentinel, or by the scenario's will when its old master fails.
+  void promotion(std::uint32_t i) {
+    const Event& e = trace_[i];
+    const MaybeEvent pick = last(lane(e.node), i, [&](const Event& x) {
+      return x.kind == EventKind::sentinels_pick || x.kind == EventKind::node_promoted;
+    });
+    const bool picked = pick && trace_[*pick].kind == EventKind::sentinels_pick;
+    add(picked ? pick : last_fault_of(static_cast<NodeId>(e.value), i));
   }
 
   /// A client that enters in the moment of its grant does so for the grant's reasons.

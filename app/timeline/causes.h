@@ -30,7 +30,8 @@ struct WhyStep {
 
 inline constexpr std::size_t most_why_steps = 24;
 
-/// The event, then the chain of what it came of, back to the fault. Each event is named once.
+/// The event, then the chain of what it came of, back to the fault. Each event is named once. What
+/// a client does by its own program has the client's event before it in place of a cause.
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event);
 
 /// Whether the promise is about somebody who waits: it is broken when time is up, at an event that

@@ -1,6 +1,7 @@
 #include "app/timeline/cluster_state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/timeline/scene.h"
 
@@ -34,6 +35,8 @@ class Shown {
     for (std::size_t i = 0; i < trace_.info.nodes.size(); ++i)
       state.nodes.push_back(node(NodeId{static_cast<std::uint16_t>(i)}));
     for (ClusterNode& node : state.nodes) node.behind = is_behind(node, state.nodes);
+    for (std::size_t i = 0; i < state.nodes.size(); ++i)
+      if (is_down(state.nodes[i].condition)) keep_saved(NodeId(i), state.nodes[i]);
     const sim::ResourceState& resource = run_.resource();
     state.resource = {resource.touched, resource.value, index(resource.writer),
                       resource.highest_token};
@@ -64,6 +67,18 @@ class Shown {
     std::stable_partition(node.keys.begin(), node.keys.end(),
                           [&](const ClusterKey& key) { return key.key == scene_.main_lock; });
     return node;
+  }
+
+  /// Nobody can read what is left on its disk. What it loses with its process is told right after
+  /// its death, and gone with it.
+  void keep_saved(NodeId id, ClusterNode& node) const {
+    node.saved = std::exchange(node.keys, {});
+    for (std::size_t i = events_; i < trace_.size(); ++i) {
+      const sim::Event& e = trace_[i];
+      if (e.kind != sim::EventKind::key_lost || e.node != id) break;
+      std::erase_if(node.saved, [&](const ClusterKey& key) { return key.key == e.key; });
+    }
+    std::erase_if(node.saved, [](const ClusterKey& key) { return key.left_us == 0; });
   }
 
   bool is_behind(const ClusterNode& node, const std::vector<ClusterNode>& all) const {

@@ -37,11 +37,18 @@ struct ClusterKey {
   bool operator==(const ClusterKey&) const = default;
 };
 
+/// Whether a node has no process, so that nobody can read its keys.
+constexpr bool is_down(NodeCondition condition) {
+  return condition == NodeCondition::killed || condition == NodeCondition::without_power;
+}
+
 struct ClusterNode {
   NodeCondition condition = NodeCondition::up;
   std::int32_t master = -1;      ///< node that this one replicates; -1: it is a master
   bool behind = false;           ///< a replica whose keys differ from its master's
   std::vector<ClusterKey> keys;  ///< of the lock that the run is about; of others as first set
+  /// Of a node that is down: what it will still have when it returns. It has no keys meanwhile.
+  std::vector<ClusterKey> saved;
   ClusterClock clock;
   bool operator==(const ClusterNode&) const = default;
 };

@@ -114,7 +114,13 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
     case sim::EventKind::node_promoted:
       return promoted_words(trace, e);
     case sim::EventKind::node_demoted:
-      return say("{} becomes a replica", at);
+      return e.detail ? say("{} is to be a replica when it returns", at)
+                      : say("{} becomes a replica", at);
+    case sim::EventKind::sentinels_agree:
+      return e.value > 1 ? say("{} Sentinels agree: {} is down", e.value, at)
+                         : say("Sentinel takes {} to be down", at);
+    case sim::EventKind::sentinels_pick:
+      return say("Sentinel picks {} as the new master", at);
     default:
       return say("{} is busy with a script that does not end", at);
   }
@@ -159,6 +165,9 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
       return e.value < 0 ? say("has renewed the lease")
                          : say("has renewed the lease, believes {} are left", span_text(e.value));
     case sim::EventKind::timed_out:
+      if (was_refused(trace, e))
+        return say("cannot reach {}: connection refused, the command never ran",
+                   node_words(trace, e.node));
       return why.empty() ? say("gets no reply from {}", node_words(trace, e.node))
                          : say("gets no reply from {}: {}", node_words(trace, e.node), why);
     case sim::EventKind::push_received:
@@ -287,6 +296,8 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::node_clock:
     case sim::EventKind::node_promoted:
     case sim::EventKind::node_demoted:
+    case sim::EventKind::sentinels_agree:
+    case sim::EventKind::sentinels_pick:
     case sim::EventKind::node_refuses:
     case sim::EventKind::node_accepts:
     case sim::EventKind::node_busy:

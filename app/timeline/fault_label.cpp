@@ -46,7 +46,9 @@ Sentence fault_label(const sim::Event& e) {
     case sim::EventKind::node_promoted:
       return say("now the master");
     case sim::EventKind::node_demoted:
-      return say("now a replica");
+      return e.detail ? Sentence() : say("now a replica");
+    case sim::EventKind::sentinels_agree:
+      return say("down, say Sentinels");
     case sim::EventKind::link_cut:
       return one_way(say("cut off"), e);
     case sim::EventKind::link_held:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/timeline/wording.h"
 
@@ -23,6 +24,16 @@ std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event
     return claimed ? std::optional(e.client) : std::nullopt;
   }
   return std::nullopt;
+}
+
+/// The lock whose counter of fencing tokens the key is, as lock/key_beside.h names it: "lock" for
+/// "{lock}:token". Empty: it is another key.
+std::string counted_lock(const std::string& key) {
+  constexpr std::string_view counter = ":token";
+  if (!key.ends_with(counter) || key.find('}') == key.npos) return {};
+  std::string lock = key.substr(0, key.size() - counter.size());
+  if (lock.front() == '{' && lock.back() == '}') lock = lock.substr(1, lock.size() - 2);
+  return lock;
 }
 
 }  // namespace
@@ -51,6 +62,8 @@ Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
   const std::string value = short_word(trace.text(e));
   switch (e.kind) {
     case sim::EventKind::key_set:
+      if (const std::string lock = counted_lock(key); !lock.empty())
+        return say("{}: the fencing token of {} is {}", at, lock, value);
       if (e.client != no_client && e.purpose == Purpose::claim) {
         const Sentence owner = client_words(trace, e.client);
         return e.value < 0 ? say("{} stores {}'s {}", at, owner, key)

@@ -83,6 +83,7 @@ class MessageRows {
   Sentence no_answer(const RoundTrip& x) const {
     const sim::Event& e = trace_[*x.timed_out];
     const std::string why = printable(trace_.text(e));
+    if (was_refused(trace_, e)) return say("connection refused, it never ran");
     if (why.empty() || why == "timeout")
       return say("no reply in {}", span_text(e.at - trace_[x.sent].at));
     return say("no reply ({})", Sentence::text(why));

@@ -37,6 +37,8 @@ std::optional<MarkKind> mark_of(const sim::Event& event) {
       return MarkKind::wrote;
     case sim::EventKind::resource_rejected:
       return MarkKind::rejected;
+    case sim::EventKind::sentinels_agree:
+      return MarkKind::fault;
     default:
       if (ends_fault(event.kind)) return MarkKind::mended;
       return strikes(event.kind) ? std::optional(MarkKind::fault) : std::nullopt;
@@ -222,22 +224,32 @@ class Builder {
       believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
   }
 
-  /// Finds where the servers stop to say what a client goes on believing.
+  /// Finds where the servers do not say what a client goes on believing: after each time that they
+  /// said it, until they say it again.
   void doubts() {
-    const std::vector<Span>& said = holding(Holding::servers);
-    std::unordered_map<std::uint32_t, const Span*> last;  // by client and lock: begun latest
-    std::size_t next = 0;
+    std::unordered_map<std::uint32_t, std::vector<const Span*>> said;  // by client and lock
+    for (const Span& span : holding(Holding::servers)) said[holder(span)].push_back(&span);
     for (const Span& believed : holding(Holding::believes)) {
-      for (; next < said.size() && said[next].from <= believed.from; ++next)
-        last[holder(said[next])] = &said[next];
-      const auto held = last.find(holder(believed));
-      if (held == last.end() || held->second->to >= believed.to) continue;
-      Span doubted = believed;
-      if (held->second->to > believed.from) {
-        doubted.from = held->second->to;
-        doubted.event = held->second->over;
+      const auto spans = said.find(holder(believed));
+      if (spans == said.end()) continue;
+      const std::vector<const Span*>& all = spans->second;
+      const auto later =
+          std::upper_bound(all.begin(), all.end(), believed.from,
+                           [](std::int64_t from, const Span* span) { return from < span->from; });
+      for (auto one = later == all.begin() ? later : std::prev(later);
+           one != all.end() && (*one)->to < believed.to; ++one) {
+        const auto next = std::next(one);
+        Span doubted = believed;
+        if ((*one)->to > believed.from) {
+          doubted.from = (*one)->to;
+          doubted.event = (*one)->over;
+        }
+        if (next != all.end() && (*next)->from < believed.to) {
+          doubted.to = (*next)->from;
+          doubted.over = (*next)->event;
+        }
+        if (doubted.to > doubted.from) scene_.doubted.push_back(doubted);
       }
-      scene_.doubted.push_back(doubted);
     }
     sort_by_begin(scene_.doubted);
   }

@@ -234,18 +234,25 @@ class TimelineLayout {
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
   }
 
-  /// Places the flags of violations side by side, so that each stays visible.
+  /// Places the flags of violations side by side, so that each stays visible, and a cause before
+  /// its effect.
   void place_flags() {
     const float apart = 6 * thin_;
-    std::vector<float> violations;
+    std::vector<std::pair<std::uint32_t, float>> violations;  // event and position
     for (const MarkShape& alarm : shapes_.alarms)
-      if (alarm.kind == MarkKind::violation) violations.push_back(alarm.x);
+      if (alarm.kind == MarkKind::violation) violations.emplace_back(alarm.event, alarm.x);
+    std::sort(violations.begin(), violations.end());
     for (MarkShape& alarm : shapes_.alarms) {
       alarm.flag_x = alarm.x;
       if (alarm.kind == MarkKind::violation) continue;
-      auto near = std::lower_bound(violations.begin(), violations.end(), alarm.x - apart);
-      for (; near != violations.end() && *near < alarm.flag_x + apart; ++near)
-        alarm.flag_x = *near + apart;
+      const auto later = std::upper_bound(violations.begin(), violations.end(),
+                                          std::pair(alarm.event, options_.width + 1e6f));
+      for (auto near = violations.begin(); near != later; ++near)
+        if (std::abs(near->second - alarm.flag_x) < apart) alarm.flag_x = near->second + apart;
+      if (later == violations.end() || later->second >= alarm.flag_x + apart) continue;
+      alarm.flag_x = later->second - apart;
+      for (auto near = later; near != violations.begin();)
+        if ((--near)->second > alarm.flag_x - apart) alarm.flag_x = near->second - apart;
     }
   }
 

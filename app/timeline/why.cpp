@@ -1,4 +1,6 @@
 // Explanations: chains of causes.
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -30,6 +32,7 @@ class Chain {
     for (const std::uint32_t cause : causes) tell(cause, static_cast<std::uint16_t>(depth + 1));
   }
 
+  std::size_t size() const { return steps_.size(); }
   std::vector<WhyStep> steps() && { return std::move(steps_); }
 
  private:
@@ -47,6 +50,20 @@ std::optional<std::uint32_t> last_refusal(const sim::Trace& trace, std::uint32_t
   return std::nullopt;
 }
 
+/// What a client did or heard last: what its program went on from.
+std::optional<std::uint32_t> own_event_before(const sim::Trace& trace, const Scene& scene,
+                                              ClientId client, std::uint32_t before) {
+  const std::size_t lane = scene.lane_of(client);
+  if (lane >= scene.clients) return std::nullopt;
+  const std::vector<std::uint32_t>& events = scene.events[lane];
+  for (auto at = std::lower_bound(events.begin(), events.end(), before); at != events.begin();) {
+    const sim::EventKind kind = trace[*--at].kind;
+    const bool note = kind >= sim::EventKind::started && kind <= sim::EventKind::finished;
+    if (note || kind == sim::EventKind::received || kind == sim::EventKind::timed_out) return *at;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_of_waiting(sim::Property property) {
@@ -56,6 +73,9 @@ bool is_of_waiting(sim::Property property) {
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event) {
   Chain chain(trace, scene);
   chain.tell(event, 0);
+  const ClientId client = trace[event].client;
+  if (chain.size() == 1 && !strikes(trace[event].kind))
+    if (const auto before = own_event_before(trace, scene, client, event)) chain.name(*before, 1);
   return std::move(chain).steps();
 }
 

@@ -28,6 +28,10 @@ std::string command_name(const sim::Trace& trace, const sim::Event& sent);
 /// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
 Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 
+/// Whether a `timed_out` event is the word of the other machine that nobody listens there: the
+/// command never ran.
+bool was_refused(const sim::Trace& trace, const sim::Event& timed_out);
+
 /// The resource's reason for a rejection, "STALE token 1 is older than 2": "token 1 is older than
 /// 2". Another text stays as it is.
 Sentence stale_words(std::string_view why);

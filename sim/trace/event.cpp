@@ -67,6 +67,8 @@ constexpr std::array<KindFacts, static_cast<std::size_t>(EventKind::count_)> kin
     {"message_delayed", Subject::message, Role::strikes},
     {"resource_final"},
     {"ended"},
+    {"sentinels_agree"},
+    {"sentinels_pick"},
 }};
 
 const KindFacts& facts(EventKind kind) { return kind_facts[static_cast<std::size_t>(kind)]; }

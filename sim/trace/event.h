@@ -65,7 +65,7 @@ enum class EventKind : std::uint8_t {
   node_clock,      ///< value: offset of its wall clock in us; extra: drift in ppm
   node_promoted,  ///< replica becomes the master; value: the old one; client: only this one is told
                   ///< of it; detail 1: the old one is not, and remains a master
-  node_demoted,   ///< a master becomes a replica
+  node_demoted,   ///< a master becomes a replica; detail 1: it is down, and will be one
   node_refuses,   ///< answers writes with an error; detail: sim::WriteRefusal
   node_accepts,   ///< no longer does, for that reason
   node_busy,      ///< an endless script blocks it
@@ -81,6 +81,10 @@ enum class EventKind : std::uint8_t {
                    ///< value: as above. Only where the resource is a key of a node.
   ended,  ///< end of the run; text: why; detail 1: from `value` on (us) its choices did not fit;
           ///< extra: how many of its choices nothing asked for, -1 none
+
+  // What Sentinels do. Last, so that older traces keep their numbers.
+  sentinels_agree,  ///< that node, a master, is down; value: how many watch it
+  sentinels_pick,   ///< node, a replica, to be the master; value: the old one
   count_,
 };
 

@@ -62,7 +62,7 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::node_restarted, false, true},
     {EventKind::node_clock, false, true, any_detail, true},
     {EventKind::node_promoted, false, true, 2},
-    {EventKind::node_demoted, false, true},
+    {EventKind::node_demoted, false, true, 2},
     {EventKind::node_refuses, false, true, 3},
     {EventKind::node_accepts, false, true, 3},
     {EventKind::node_busy, false, true},
@@ -75,6 +75,8 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::message_delayed, true, true, 2, true},
     {EventKind::resource_final, false, true},
     {EventKind::ended, false, false, 2, true},
+    {EventKind::sentinels_agree, false, true},
+    {EventKind::sentinels_pick, false, true},
 }};
 
 constexpr bool in_order() {

@@ -155,6 +155,7 @@ void Node::tell_everybody(Node& old, FaultToken token) {
 void Node::demote(Node& old, FaultToken token) {
   old.follow(this);
   Event demoted = old.event(EventKind::node_demoted);
+  demoted.detail = old.has_process() ? 0 : 1;
   demoted.fault = token;
   world_.record(demoted);
 }

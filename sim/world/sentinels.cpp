@@ -21,8 +21,17 @@ void Sentinels::fired(Timer& timer) {
   Watch& watch = *static_cast<Watch*>(timer.owner);
   World& world = watch.sentinels.world_;
   watch.voting = !watch.voting;
-  if (watch.voting) return world.queue().set(timer, world.now() + us(sentinels_vote));
-  watch.sentinels.promote_one(world.node(watch.node));
+  if (!watch.voting) return watch.sentinels.promote_one(world.node(watch.node));
+  watch.sentinels.agree(world.node(watch.node));
+  world.queue().set(timer, world.now() + us(sentinels_vote));
+}
+
+void Sentinels::agree(const Node& master) {
+  Event agreed;
+  agreed.kind = EventKind::sentinels_agree;
+  agreed.node = master.id();
+  agreed.value = count_;
+  world_.record(agreed);
 }
 
 /// The first replica in the scenario's order: that is the priority which the lab gives it, and
@@ -32,7 +41,13 @@ void Sentinels::promote_one(const Node& master) {
   Node* first = nullptr;
   for (Node* replica : master.replicas())
     if (replica->up() && (!first || replica->id() < first->id())) first = replica;
-  if (first) first->promote(0);
+  if (!first) return;
+  Event picked;
+  picked.kind = EventKind::sentinels_pick;
+  picked.node = first->id();
+  picked.value = index(master.id());
+  world_.record(picked);
+  first->promote(0);
 }
 
 }  // namespace locklab::sim

@@ -20,7 +20,8 @@ inline constexpr Duration sentinels_vote = 1600ms;
 
 class Sentinels {
  public:
-  Sentinels(World& world, Duration down_after) : world_(world), down_after_us_(us(down_after)) {}
+  Sentinels(World& world, std::uint32_t count, Duration down_after)
+      : world_(world), count_(count), down_after_us_(us(down_after)) {}
   Sentinels(const Sentinels&) = delete;
   Sentinels& operator=(const Sentinels&) = delete;
 
@@ -38,9 +39,11 @@ class Sentinels {
 
  private:
   static void fired(Timer& timer);
+  void agree(const Node& master);
   void promote_one(const Node& master);
 
   World& world_;
+  const std::uint32_t count_;
   const std::int64_t down_after_us_;
   std::deque<Watch> watches_;  ///< by NodeId
 };

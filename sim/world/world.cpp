@@ -55,7 +55,7 @@ void World::add_nodes() {
   };
   resource_ = std::make_unique<Node>(*this, resource_node, NodeSpec(), resource);
   if (scenario_.sentinels > 0)
-    sentinels_ = std::make_unique<Sentinels>(*this, scenario_.down_after);
+    sentinels_ = std::make_unique<Sentinels>(*this, scenario_.sentinels, scenario_.down_after);
 }
 
 Node& World::add_node(const NodeSpec& spec, const MakeService& make_service) {

@@ -41,15 +41,17 @@ std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& be
 std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const sim::Scenario& now = run.judged.scenario;
   const sim::Scenario& then = before.judged.scenario;
-  if (now.strategy != then.strategy) return now.strategy;
+  if (now.strategy != then.strategy) return std::string(say(fmt::format("lock.{}", now.strategy)));
   if (now.seed != then.seed)
     return fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed);
   const auto old = settings_of(before);
-  for (const Setting& setting : settings_of(run))
-    for (const Setting& other : old) {
-      const bool same = setting.number == other.number && setting.word == other.word;
-      if (setting.key == other.key && !same) return setting_words(say, setting);
-    }
+  // What somebody chose is told before what went with it.
+  for (const auto& settings : {chosen_settings(run), settings_of(run)})
+    for (const Setting& setting : settings)
+      for (const Setting& other : old) {
+        const bool same = setting.number == other.number && setting.word == other.word;
+        if (setting.key == other.key && !same) return setting_words(say, setting);
+      }
   std::string of_clients = client_words(say, now.clients, then.clients);
   if (!of_clients.empty()) return of_clients;
   return std::string(say("break.branch.changed"));

@@ -31,9 +31,12 @@ class Labels {
       lines.push_back({key_words(key), LabelTone::plain, brief_words(key)});
     if (node.keys.empty() && node.condition == NodeCondition::up)
       lines.push_back({std::string(say_("bar.free")), LabelTone::second});
-    const bool down =
-        node.condition == NodeCondition::killed || node.condition == NodeCondition::without_power;
-    if (node.behind && !down)
+    for (const ClusterKey& key : node.saved)
+      if (key.owner < run_.scene.clients)
+        lines.push_back(
+            {say_.fill("cluster.saved", lock_before(key) + run_.scene.lanes[key.owner].name),
+             LabelTone::second});
+    if (node.behind && !is_down(node.condition))
       lines.push_back({say_.fill("cluster.behind", node_name(node.master)), LabelTone::warning});
     add_clock(node.clock, lines);
     add_role(number, node, lines);
@@ -86,11 +89,11 @@ class Labels {
     return short_key(run_.trace().name_of(key.key)) + " ";
   }
 
-  /// "alice 299 ms".
+  /// "alice: 299 ms left".
   std::string brief_words(const ClusterKey& key) const {
     if (key.owner >= run_.scene.clients) return {};
     const std::string owner = lock_before(key) + run_.scene.lanes[key.owner].name;
-    return key.left_us < 0 ? owner : fmt::format("{} {}", owner, left_text(key.left_us));
+    return key.left_us < 0 ? owner : say_.fill("cluster.key", owner, left_text(key.left_us));
   }
 
   /// What is left of a lease, in whole milliseconds as long as there are some.
@@ -117,7 +120,9 @@ class Labels {
     if (node.master >= 0) {
       const std::int64_t lag =
           number < specs.size() ? us(specs[number].replication_lag) : std::int64_t{0};
-      words = say_.fill("cluster.lag", node_name(node.master), span_text(lag));
+      words = is_down(node.condition)
+                  ? say_.fill("cluster.replica_later", node_name(node.master))
+                  : say_.fill("cluster.lag", node_name(node.master), span_text(lag));
     } else if (has_replica(number)) {
       words = say_("cluster.master");
     }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/timeline/cause_alignment.h"
+#include "app/timeline/time_view.h"
 
 namespace locklab::app {
 
@@ -17,6 +18,10 @@ struct Comparison {
   std::optional<CauseAlignment::Difference> difference;
   /// A live run beside another: which step belongs to which. Null: they are compared by time.
   std::shared_ptr<const CauseAlignment> causes;
+  /// One of the runs goes on, and so far both are the same: this many events. None: otherwise.
+  std::optional<std::size_t> so_far;
+  std::optional<TimeView> before;  ///< the view that it has widened
+  bool was_whole = false;          ///< which showed the whole run
 };
 
 }  // namespace locklab::app

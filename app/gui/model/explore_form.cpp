@@ -29,11 +29,11 @@ void suit_strikes(ExploreForm& form, std::string_view before) {
 }
 
 Sentence wrong_settings(std::string_view set) {
-  const auto read = sim::parse_toml(fmt::format("settings={{{}}}", set), "", 0);
+  const auto read = sim::parse_toml(fmt::format("settings={{{}}}", settings_text(set)), "", 0);
   if (std::holds_alternative<sim::Value>(read)) return {};
   return say(
-      "The settings cannot be read: write name=value, with commas between, for example work_ms=20, "
-      "ttl_ms=100; a word stands in quotes, as in order=\"parallel\"");
+      "The settings cannot be read: write a name and its value, with commas between, for example "
+      "work 20 ms, lease 100 ms");
 }
 
 std::string budget_text(const std::vector<StrikeRow>& strikes) {
@@ -51,7 +51,7 @@ sim::Question question_of(const ExploreForm& form) {
   question.rounds = form.rounds;
   if (form.least_outage_ms > 0)
     question.least_outage = std::chrono::milliseconds(form.least_outage_ms);
-  question.set = form.set;
+  question.set = settings_text(form.set);
   question.faults = budget_text(form.strikes);
   question.property = form.property;
   question.every = form.unpromised;

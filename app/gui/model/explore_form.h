@@ -30,7 +30,7 @@ struct ExploreForm {
   std::uint32_t nodes = 0;  ///< 0: the lock's default
   std::uint32_t rounds = 1;
   std::uint32_t least_outage_ms = 0;  ///< 0: the usual one
-  std::string set;                    ///< more settings: "work_ms=20"
+  std::string set;                    ///< more settings: "work 20 ms", or "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{sim::StrikeKind::clock_jump}};
   std::optional<sim::Property>
       property;             ///< none: the basic properties and all promises of the lock
@@ -94,6 +94,9 @@ sim::StrikeKind telling_strike(std::string_view strategy);
 /// lock `before`.
 void suit_strikes(ExploreForm& form, std::string_view before);
 
+/// The settings as a scenario file has them, "work_ms=20, ttl_ms=100", from the window's words for
+/// them in either language, "work 20 ms, lease 0.1 s". What is in neither stays as it is.
+std::string settings_text(std::string_view set);
 /// Why the settings of the form cannot be read; empty: they can.
 Sentence wrong_settings(std::string_view set);
 

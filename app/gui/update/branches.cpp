@@ -66,7 +66,7 @@ void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent) {
   model.undone.clear();
   model.unreset.reset();
   show_branch(model, model.branches.size() - 1);
-  tell_branch_that_keeps_all(model);
+  tell_branch_that_saves(model);
 }
 
 void remove_branch(Model& model, std::size_t branch) {

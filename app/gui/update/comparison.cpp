@@ -17,13 +17,22 @@ const ShownRun& run_of(const Model& model, std::size_t branch) {
   return *model.branches[branch].run;
 }
 
+bool shows_all(const Model& model) {
+  return model.view.from <= 0 && model.view.to >= static_cast<double>(axis_of(model).end());
+}
+
 bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
 
 }  // namespace
 
 void compare(Model& model, std::optional<std::size_t> branch) {
-  model.comparison.reset();
-  if (!branch || *branch >= model.branches.size() || *branch == model.branch) return;
+  const std::optional<Comparison> last = std::exchange(model.comparison, std::nullopt);
+  if (!branch || *branch >= model.branches.size() || *branch == model.branch) {
+    // A part that the user has chosen since is the user's.
+    if (last && last->before && shows_all(model))
+      model.view = last->was_whole ? whole_view(model) : *last->before;
+    return;
+  }
   Comparison comparison;
   comparison.shown = model.branch;
   comparison.with = *branch;
@@ -33,23 +42,33 @@ void compare(Model& model, std::optional<std::size_t> branch) {
         std::make_shared<const CauseAlignment>(align_by_cause(model.run->trace(), other.trace()));
     // A run that goes on has not done yet what it will.
     const auto& found = comparison.causes->difference;
-    const bool later =
-        found &&
-        ((is_being_recorded(model, model.branch) && found->one == model.run->trace().size()) ||
-         (is_being_recorded(model, *branch) && found->other == other.trace().size()));
+    const std::size_t done = model.run->trace().size();
+    const std::size_t other_done = other.trace().size();
+    const bool goes_on = is_being_recorded(model, model.branch);
+    const bool other_goes_on = is_being_recorded(model, *branch);
+    const bool later = (goes_on && (!found || found->one == done)) ||
+                       (other_goes_on && (!found || found->other == other_done));
     if (!later) comparison.difference = found;
+    if (later) comparison.so_far = goes_on ? done : other_done;
   } else if (const auto first = first_difference(model.run->trace(), other.trace())) {
     comparison.difference = {*first, *first};
   }
-  model.comparison = comparison;
   // If the view showed the whole run, it shows both runs.
   const std::int64_t end = axis_of(model).end();
   const std::int64_t other_end = Axis(model.settings.axis, other.scene, other.trace()).end();
-  const bool whole = model.view.from <= 0 && model.view.to >= static_cast<double>(end);
+  const bool whole = shows_all(model);
   // So does one that has left the cursor behind: what differs is seen around it.
   const double cursor = cursor_position(model);
   const bool beside = cursor < model.view.from || cursor > model.view.to;
+  if (last && last->before) {
+    comparison.before = last->before;
+    comparison.was_whole = last->was_whole;
+  } else if (whole || beside) {
+    comparison.before = model.view;
+    comparison.was_whole = whole;
+  }
   if (whole || beside) model.view = fit(std::max(end, other_end));
+  model.comparison = std::move(comparison);
 }
 
 void compare_shown_branch(Model& model) {
@@ -112,15 +131,29 @@ std::int64_t difference_at(const ShownRun& run, std::size_t difference) {
   return difference < run.trace().size() ? run.trace()[difference].at : run.scene.end;
 }
 
-std::vector<DifferingVerdict> differing_verdicts(const ShownRun& above, const ShownRun& below) {
+std::vector<DifferingVerdict> differing_verdicts(const Model& model) {
+  if (!model.comparison) return {};
+  const std::size_t with = model.comparison->with;
+  // What is broken stays so; all else is known at the end.
+  const auto known = [&](std::size_t branch, sim::Kept kept) -> std::optional<sim::Kept> {
+    if (is_being_recorded(model, branch) && kept != sim::Kept::broken) return std::nullopt;
+    return kept;
+  };
   std::vector<DifferingVerdict> differing;
-  for (const sim::Verdict& verdict : above.judged.verdicts) {
-    for (const sim::Verdict& other : below.judged.verdicts) {
-      if (other.property != verdict.property || other.kept == verdict.kept) continue;
-      differing.push_back({verdict.property, verdict.kept, other.kept});
+  for (const sim::Verdict& verdict : model.run->judged.verdicts)
+    for (const sim::Verdict& other : run_of(model, with).judged.verdicts) {
+      if (other.property != verdict.property) continue;
+      const auto above = known(model.branch, verdict.kept);
+      const auto below = known(with, other.kept);
+      const bool tells = (above && below) || (above ? above : below) == sim::Kept::broken;
+      if (above != below && tells) differing.push_back({verdict.property, above, below});
     }
-  }
   return differing;
+}
+
+bool all_is_judged(const Model& model) {
+  return model.comparison && !is_being_recorded(model, model.branch) &&
+         !is_being_recorded(model, model.comparison->with);
 }
 
 std::string branch_name(const Words& say, const Model& model, std::size_t branch) {

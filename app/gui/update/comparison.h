@@ -33,12 +33,16 @@ std::string difference_words(const Words& say, const ShownRun& run, std::size_t 
 /// The time of the first difference in us.
 std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 
+/// A promise and what became of it in both runs; none: a run goes on, and it is not known yet.
 struct DifferingVerdict {
   sim::Property property = sim::Property::mutual_exclusion;
-  sim::Kept above = sim::Kept::not_applicable;
-  sim::Kept below = sim::Kept::not_applicable;
+  std::optional<sim::Kept> above;
+  std::optional<sim::Kept> below;
 };
-std::vector<DifferingVerdict> differing_verdicts(const ShownRun& above, const ShownRun& below);
+/// Where the runs that are compared differ, as far as it is known.
+std::vector<DifferingVerdict> differing_verdicts(const Model& model);
+/// Whether both of them have come to their end.
+bool all_is_judged(const Model& model);
 
 /// A branch's name: "the story", "branch 2", "live 3".
 std::string branch_name(const Words& say, const Model& model, std::size_t branch);

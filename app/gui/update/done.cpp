@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "app/changes/run_story.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/story_form.h"
+#include "app/timeline/wording.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -19,6 +21,22 @@ bool has_broken_promises(const ShownRun& run) {
   return std::any_of(verdicts.begin(), verdicts.end(), [](const sim::Verdict& verdict) {
     return verdict.promised && verdict.kept == sim::Kept::broken;
   });
+}
+
+bool is_broken(const ShownRun& run, sim::Property property) {
+  const std::vector<sim::Verdict>& verdicts = run.judged.verdicts;
+  return std::any_of(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& verdict) {
+    return verdict.property == property && verdict.kept == sim::Kept::broken;
+  });
+}
+
+/// Whose write the resource has refused.
+std::optional<ClientId> late_write_refused(const ShownRun& run) {
+  const sim::Trace& trace = run.trace();
+  for (std::size_t i = trace.first(); i < trace.size(); ++i)
+    if (trace[i].kind == sim::EventKind::resource_rejected && trace[i].detail == 1)
+      return trace[i].client;
+  return std::nullopt;
 }
 
 /// The changes of a branch in the user's language: "lease: 630 ms".
@@ -50,12 +68,19 @@ void tell_saved(Model& model, const intent::Saved& done) {
   }
 }
 
-void tell_branch_that_keeps_all(Model& model) {
+void tell_branch_that_saves(Model& model) {
   model.done = {};
   const Branch& branch = model.branches[model.branch];
-  if (branch.run->recorded || predicts(model) || has_broken_promises(*branch.run) ||
-      !has_broken_promises(*model.branches[branch.parent].run))
+  const ShownRun& parent = *model.branches[branch.parent].run;
+  if (branch.run->recorded || predicts(model) || !has_broken_promises(parent)) return;
+  if (has_broken_promises(*branch.run)) {
+    const auto late = late_write_refused(*branch.run);
+    if (late && is_broken(parent, sim::Property::no_lost_update) &&
+        !is_broken(*branch.run, sim::Property::no_lost_update))
+      model.done = say("both inside, but {}'s late write is refused: no update lost",
+                       client_words(branch.run->trace(), *late));
     return;
+  }
   model.done = say("branch {} keeps every promise: {}", model.branch,
                    Sentence::name(changes_in_words(model, model.branch)));
 }

@@ -9,7 +9,8 @@ namespace locklab::app {
 
 /// Says under which name the run was saved, and where.
 void tell_saved(Model& model, const intent::Saved& done);
-/// Says it of the branch on screen if its parent has broken promises and it keeps them all.
-void tell_branch_that_keeps_all(Model& model);
+/// Says it of the branch on screen if its parent has broken promises and it keeps them all, or at
+/// least the data.
+void tell_branch_that_saves(Model& model);
 
 }  // namespace locklab::app

@@ -7,7 +7,7 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
 #include "app/timeline/cluster_state.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/plain_wording.h"
 #include "app/words/verdict_name.h"
 #include "sim/check/verdict_words.h"
 
@@ -59,17 +59,6 @@ std::optional<std::uint16_t> broken_now(const Model& model) {
   });
   if (at_cursor || !model.presenting) return at_cursor;
   return first_broken(model, [](const sim::Verdict&) { return true; });
-}
-
-/// An event in the words of a headline, which name what a request wants and not its command.
-Sentence large_words(const sim::Trace& trace, std::uint32_t index) {
-  const sim::Event& event = trace[index];
-  if (event.kind != sim::EventKind::sent) return event_words(trace, index);
-  const Sentence who = client_words(trace, event.client);
-  const Sentence whom = node_words(trace, event.node);
-  if (event.purpose == Purpose::claim) return say("{} asks {} for the lock", who, whom);
-  if (event.purpose == Purpose::release) return say("{} asks {} to release the lock", who, whom);
-  return event_words(trace, index);
 }
 
 /// A lock is judged by what a lock is for, whether it promises that or not.
@@ -152,7 +141,7 @@ Headline headline_of(const Model& model) {
     headline.now = outcome(model, broken);
     headline.ends_broken = !broken.empty();
   } else if (const auto event = event_at_cursor(model)) {
-    headline.now = large_words(model.run->trace(), *event);
+    headline.now = plain_words(model.run->trace(), *event);
   }
   return headline;
 }

@@ -88,7 +88,7 @@ std::optional<Job> slid(Model& model, const ShownRunPtr& run) {
   } else {
     model.branches[*sliding.branch].run = run;
     show_branch(model, *sliding.branch);
-    tell_branch_that_keeps_all(model);
+    tell_branch_that_saves(model);
   }
   stand_at(model, sliding.at_us);  // also after a run that was too short for it
   return follow(model);

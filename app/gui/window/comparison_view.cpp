@@ -40,9 +40,10 @@ void difference(const View& view, const ShownRun& above, const ShownRun& below, 
   const Comparison& compared = *view.model.comparison;
   const auto& first = compared.difference;
   const std::string same =
-      compared.causes ? std::string(say(first ? "compare.first_step" : "compare.same_steps"))
-      : first         ? say.fill("compare.first", first->one)
-                      : std::string(say("compare.same"));
+      compared.so_far   ? say.fill("compare.so_far", *compared.so_far)
+      : compared.causes ? std::string(say(first ? "compare.first_step" : "compare.same_steps"))
+      : first           ? say.fill("compare.first", first->one)
+                        : std::string(say("compare.same"));
   ImGui::TextUnformatted(shortened(same, width).c_str());
   view.name_last("difference");
   if (!first) return;
@@ -59,16 +60,25 @@ void difference(const View& view, const ShownRun& above, const ShownRun& below, 
   }
 }
 
-ImU32 colour_of(const View& view, sim::Kept kept) {
+ImU32 colour_of(const View& view, std::optional<sim::Kept> kept) {
   if (kept == sim::Kept::broken) return view.theme.violation;
   return kept == sim::Kept::kept ? view.theme.good : view.theme.second_text;
+}
+
+std::string_view kept_words(const Words& say, std::optional<sim::Kept> kept) {
+  return kept ? say(fmt::format("kept.{}", name(*kept))) : say("compare.unknown");
+}
+
+/// Instead of a table, where nothing differs that is known.
+std::string_view no_difference(const View& view) {
+  return view.say(all_is_judged(view.model) ? "compare.same_verdicts" : "compare.not_known");
 }
 
 /// A row for each property whose verdict differs.
 void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
   const Words& say = view.say;
   if (all.empty()) {
-    ImGui::TextUnformatted(say.c("compare.same_verdicts"));
+    ImGui::TextUnformatted(no_difference(view).data());
     return view.name_last("differing verdicts");
   }
   ImGui::BeginGroup();
@@ -88,8 +98,8 @@ void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
       ImGui::TableNextRow();
       cell(say.tell(property_name(one.property)), view.theme.text);
       view.name_last(fmt::format("differs {}", name(one.property)));
-      for (const sim::Kept kept : {one.above, one.below})
-        cell(say(fmt::format("kept.{}", name(kept))), colour_of(view, kept));
+      for (const auto kept : {one.above, one.below})
+        cell(kept_words(say, kept), colour_of(view, kept));
     }
     ImGui::EndTable();
   }
@@ -101,7 +111,7 @@ void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
 /// The width of the table of verdicts.
 float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all) {
   const Words& say = view.say;
-  if (all.empty()) return ImGui::CalcTextSize(say.c("compare.same_verdicts")).x;
+  if (all.empty()) return ImGui::CalcTextSize(no_difference(view).data()).x;
   const auto wide = [](std::string_view words) {
     return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
   };
@@ -109,15 +119,15 @@ float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all)
   float kept = std::max(wide(say("compare.above")), wide(say("compare.below")));
   for (const DifferingVerdict& one : all) {
     first = std::max(first, wide(say.tell(property_name(one.property))));
-    for (const sim::Kept each : {one.above, one.below})
-      kept = std::max(kept, wide(say(fmt::format("kept.{}", name(each)))));
+    for (const auto each : {one.above, one.below})
+      kept = std::max(kept, wide(kept_words(say, each)));
   }
   return first + 2 * kept + view.px(6 * 6);
 }
 
 /// What differs: the events on the left, the verdicts on the right where there is room.
 void differences(const View& view, const ShownRun& above, const ShownRun& below) {
-  const std::vector<DifferingVerdict> all = differing_verdicts(above, below);
+  const std::vector<DifferingVerdict> all = differing_verdicts(view.model);
   const float room = ImGui::GetContentRegionAvail().x;
   const float table = verdicts_width(view, all);
   const float left = room - table - view.px(20);

@@ -87,7 +87,7 @@ class SearchForm {
     row(view_, "explore.rounds");
     stepper(view_, "explore rounds", form_.rounds, 1, most_explored_rounds);
     row(view_, "explore.set");
-    entered_ = ImGui::InputTextWithHint("##set", "work_ms=20, ttl_ms=100", &form_.set,
+    entered_ = ImGui::InputTextWithHint("##set", view_.say.c("explore.set.hint"), &form_.set,
                                         ImGuiInputTextFlags_EnterReturnsTrue);
     view_.name_last("explore set", view_.say("explore.set.tip"));
     row(view_, "explore.outage");

@@ -22,6 +22,9 @@ float outline_code(const View& view, std::uint16_t client);
 void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quoted);
 
 /// What the client has said to Redis so far, as in redis-cli; the script of its last command below.
+/// Where it is scrolled to: the last command, which begins and is answered there, is whole in the
+/// window's `height`, and so is its script, if there is room; the first line comes before the last.
+float dialogue_scroll(float begin, float answered, float end, float height);
 void redis_dialogue(const View& view, std::uint16_t client, const SourceState& state);
 
 }  // namespace locklab::app

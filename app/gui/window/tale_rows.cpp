@@ -5,6 +5,7 @@
 #include "app/gui/update/tale.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/strokes.h"
+#include "app/timeline/plain_wording.h"
 #include "app/timeline/wording.h"
 
 namespace locklab::app {
@@ -30,7 +31,8 @@ Sentence words_of_row(const View& view, const TaleRow& row, std::optional<std::u
   if (row.names_promise && broken)
     if (const sim::Verdict& verdict = run.judged.verdicts[*broken]; is_of_waiting(verdict.property))
       return broken_words(verdict);
-  return event_words(run.trace(), row.event);
+  return row.explains ? cause_words(run.trace(), run.scene, row.event)
+                      : event_words(run.trace(), row.event);
 }
 
 /// The line from an effect to its cause below.

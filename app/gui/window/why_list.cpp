@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/changes/run_story.h"
 #include "app/gui/update/tale.h"
@@ -21,15 +20,14 @@ namespace {
 std::string remedy_words(const View& view, const Remedy& remedy) {
   std::string words;
   if (remedy.setting) {
-    words =
-        remedy.setting->key == "ttl_ms"
-            ? view.say.fill("tale.lease", span_text(std::llround(remedy.setting->number * 1000)))
-            : setting_words(view.say, *remedy.setting);
+    words = setting_words(view.say, *remedy.setting);
   } else {
     words = view.tell(say("use {} instead", view.say(fmt::format("lock.{}", remedy.strategy))));
   }
   std::string but;
-  if (!remedy.left_broken.empty()) but = view.say("tale.data_only");
+  const Strategy* const lock = find_strategy(remedy.strategy);
+  const bool fences = lock && lock->traits.has(Trait::fenced);
+  if (!remedy.left_broken.empty()) but = view.say(fences ? "tale.fences" : "tale.data_only");
   if (remedy.by_luck && !but.empty()) but += view.say("list.comma");
   if (remedy.by_luck) but += view.say("tale.by_luck");
   return but.empty() ? words : words + view.say.fill("list.brackets", but);
@@ -48,14 +46,18 @@ void remedies(const View& view) {
     const Remedy& remedy = known.found[i];
     const std::string words = remedy_words(view, remedy);
     const Strategy* const lock = find_strategy(remedy.strategy);
-    const std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
-                            : lock         ? view.tell(lock->title)
-                                           : std::string(view.say("tale.remedy.tip"));
+    std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
+                      : lock         ? view.tell(lock->title)
+                                     : std::string(view.say("tale.remedy.tip"));
     if (i > 0) {
       ImGui::SameLine(0, view.px(6));
       if (ImGui::GetCursorPosX() + button_width(words) > right) ImGui::NewLine();
     }
-    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", words, i), tip))
+    // A narrow panel has no room for what a remedy costs: the tip says it too.
+    const float room = right - ImGui::GetCursorPosX() - 2 * ImGui::GetStyle().FramePadding.x;
+    const std::string shown = shortened(words, room);
+    if (shown != words) tip = fmt::format("{}\n{}", words, tip);
+    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", shown, i), tip))
       view.want(intent::TryRemedy{i});
   }
 }
@@ -82,7 +84,7 @@ void why_list(const View& view) {
   for (const WhyStep& step : steps)
     tale_row(view, {step.event, step.event == steps.front().event,
                     view.px(14) * static_cast<float>(std::min(step.depth, deepest)),
-                    step.event == steps.front().event});
+                    step.event == steps.front().event, true});
   if (steps.size() == 1) ImGui::TextDisabled("%s", view.say.c("tale.no_cause"));
   ImGui::EndChild();
   view.name_last("told rows");

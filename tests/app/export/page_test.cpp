@@ -94,6 +94,14 @@ std::string state_in(const ClusterClient& client) {
   return client.progress.present ? "" : "not started";
 }
 
+// "It may still run" stood beside a refused connection.
+TEST(Page, ARefusedConnectionIsNoUnknownResult) {
+  const std::string refused = write_page(*opened("F11/sentinel"));
+  EXPECT_THAT(refused, HasSubstr("connection refused: it never ran"));
+  EXPECT_THAT(refused, Not(HasSubstr("it may still run")));
+  EXPECT_THAT(write_page(*opened("F12")), HasSubstr("it may still run"));
+}
+
 TEST(Page, AgreesWithTheWindowWhetherAClientHasStartedAndIsDone) {
   for (const char* name :
        {"F01", "F06", "F12", "F36", "F06 fault={at_ms=3, crash={client=\"bob\"}}"}) {

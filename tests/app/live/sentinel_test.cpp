@@ -66,8 +66,11 @@ std::vector<std::string> sentinel_course(const sim::Trace& trace) {
     if (event.kind == EventKind::node_killed) note("killed");
     if (event.kind == EventKind::node_stopped) note("stopped");
     if (event.kind == EventKind::node_continued) note("continued");
+    if (event.kind == EventKind::sentinels_agree) note("agreed");
+    if (event.kind == EventKind::sentinels_pick) note("picked");
     if (event.kind == EventKind::node_promoted) note("promoted");
-    if (event.kind == EventKind::node_demoted) note("demoted");
+    if (event.kind == EventKind::node_demoted)
+      note(event.detail != 0 ? "demoted in absence" : "demoted");
     if (event.kind == EventKind::node_restarted) note("restarted");
     if (event.kind == EventKind::entered)
       all.push_back("entered " + std::string(trace.client_name(event.client)));
@@ -77,15 +80,15 @@ std::vector<std::string> sentinel_course(const sim::Trace& trace) {
 
 TEST(LiveSentinel, PromotesTheReplicaOfAMasterThatWasKilled) {
   EXPECT_THAT(test::expect_same_course(story + killed, sentinel_course),
-              ElementsAre("entered alice", "killed n1", "promoted n2", "demoted n1", "entered bob",
-                          "restarted n1"));
+              ElementsAre("entered alice", "killed n1", "agreed n1", "picked n2", "promoted n2",
+                          "demoted in absence n1", "entered bob", "restarted n1"));
 }
 
 /// What a frozen master has sent still arrives: the lock is not lost.
 TEST(LiveSentinel, PromotesTheReplicaOfAMasterThatStandsStill) {
   EXPECT_THAT(test::expect_same_course(story + stopped, sentinel_course),
-              ElementsAre("entered alice", "stopped n1", "promoted n2", "demoted n1",
-                          "continued n1", "entered bob"));
+              ElementsAre("entered alice", "stopped n1", "agreed n1", "picked n2", "promoted n2",
+                          "demoted n1", "continued n1", "entered bob"));
 }
 
 TEST(LiveSentinel, TellsATraceThatCanBeSavedAndRead) {

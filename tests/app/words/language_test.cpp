@@ -168,6 +168,7 @@ std::vector<std::string> english_words(std::string chinese, const sim::Trace& tr
   std::vector<std::string> names = trace.info.clients;
   names.insert(names.end(), trace.info.nodes.begin(), trace.info.nodes.end());
   names.push_back(trace.info.resource);
+  names.emplace_back("Sentinel");
   for (std::size_t i = 0; i < trace.names().size(); ++i)
     names.push_back(short_key(trace.name_of(static_cast<std::uint16_t>(i))));
   for (const std::string& name : names)

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/changes/run_story.h"
 #include "app/gui/update/update.h"
 #include "app/words/sentence.h"
 #include "tests/support/workshop_by_hand.h"
@@ -86,6 +87,30 @@ TEST(BranchTree, UndoneAndComparedBranchesAreStillMeantAfterOneIsGone) {
   update(model, intent::RemoveBranch{1});
   ASSERT_TRUE(model.comparison);
   EXPECT_EQ(model.branches[model.comparison->with].run, below);
+}
+
+TEST(BranchTree, ALockIsCalledByItsNameInTheWindow) {
+  Model model;
+  work_on(model, update(model, intent::Open{"F06"}));
+  for (const char* lock : {"fenced", "set_wait", "setnx_del"}) {
+    update(model, intent::ShowBranch{0});
+    work_on(model, update(model, intent::ChangeStrategy{lock}));
+    for (const Language language : {Language::english, Language::chinese}) {
+      const Words& say = Words::in(language);
+      EXPECT_EQ(branch_words(say, model, model.branch), say(std::string("lock.") + lock));
+    }
+  }
+}
+
+// "lease: 710 ms, drift margin 9.1 ms", of a button that had said only the lease.
+TEST(BranchTree, WhatGoesWithASettingIsNotSaidBesideIt) {
+  Model model;
+  work_on(model, update(model, intent::Open{"F12"}));
+  work_on(model, update(model, intent::Slide{"ttl_ms", 710, true}));
+  ASSERT_EQ(model.branch, 1u);
+  const Words& say = Words::in(Language::english);
+  EXPECT_EQ(branch_words(say, model, 1), "lease: 710 ms");
+  EXPECT_EQ(story_of(*model.run, say).title, "A branch of F12: lease: 710 ms");
 }
 
 }  // namespace

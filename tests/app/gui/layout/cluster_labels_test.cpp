@@ -190,5 +190,41 @@ TEST(ClusterLabels, TagsOfTwoCutLinksStandApart) {
   EXPECT_EQ(first_words(all[1]), "cut");
 }
 
+/// All that the cluster says of a node after an event.
+std::string told_of_node(const ShownRun& run, std::size_t event, NodeId node) {
+  const std::int64_t at = run.trace()[event].at;
+  const ClusterState state = cluster_at(run.trace(), run.scene, event + 1, at);
+  std::string all;
+  const auto lane = static_cast<std::uint16_t>(run.scene.lane_of(node));
+  for (const LabelLine& line : cluster_label(Words::in(Language::english), run, state, lane, at))
+    all += line.text + "\n";
+  return all;
+}
+
+// "n1 process killed, bob: 298 ms left", with a full ring; "replica of n2, lag 1 ms", of the dead.
+TEST(ClusterLabels, ANodeThatIsDownNeverHasSomethingLeftNorLagsBehind) {
+  std::size_t deaths = 0;
+  bool returns = false;
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const auto run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
+    const sim::Trace& trace = run->trace();
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const bool dies = trace[i].kind == sim::EventKind::node_killed;
+      const bool follows = trace[i].kind == sim::EventKind::node_demoted && trace[i].detail != 0;
+      if (!dies && !follows) continue;
+      ++deaths;
+      const std::string told = told_of_node(*run, i, trace[i].node);
+      EXPECT_THAT(told, testing::Not(testing::HasSubstr(" left"))) << name;
+      EXPECT_THAT(told, testing::Not(testing::HasSubstr("lag "))) << name;
+      if (follows) {
+        EXPECT_THAT(told, testing::HasSubstr("will follow n2")) << name;
+      }
+      returns = returns || told.find("when it returns: ") != told.npos;
+    }
+  }
+  EXPECT_GT(deaths, 10u);
+  EXPECT_TRUE(returns) << "one of them has a file";
+}
+
 }  // namespace
 }  // namespace locklab::app

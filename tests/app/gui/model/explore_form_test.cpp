@@ -70,10 +70,23 @@ TEST(ExploreForm, SettingsThatCannotBeReadAreAnsweredInPlainWords) {
     update(model, intent::SetExplore{form});
     EXPECT_FALSE(update(model, intent::Explore{})) << bad;
     const std::string words = told(model.exploring.problem, Language::english);
-    EXPECT_THAT(words, HasSubstr("work_ms=20")) << bad;
+    EXPECT_THAT(words, HasSubstr("work 20 ms")) << bad;
     EXPECT_THAT(words, testing::Not(HasSubstr("TOML"))) << bad;
     EXPECT_FALSE(model.exploring.job) << bad;
   }
+}
+
+TEST(ExploreForm, TakesSettingsInTheWordsOfTheWindow) {
+  EXPECT_EQ(settings_text("work 20 ms, lease 0.1 s"), "work_ms=20, ttl_ms=100");
+  EXPECT_EQ(settings_text("工作时长 20 毫秒，租约 100 ms"), "work_ms=20, ttl_ms=100");
+  EXPECT_EQ(settings_text("retry delay 30 ms,attempts 3"), "retry_delay_ms=30, retry_count=3");
+  EXPECT_EQ(settings_text("order of nodes parallel, check validity off"),
+            "order=\"parallel\", check_validity=false");
+  EXPECT_EQ(settings_text("work_ms=20, order=\"a, b\""), "work_ms=20, order=\"a, b\"");
+  for (const Language language : {Language::english, Language::chinese})
+    EXPECT_EQ(settings_text(Words::in(language)("explore.set.hint")), "work_ms=20, ttl_ms=100");
+  EXPECT_TRUE(wrong_settings("work 20 ms").empty());
+  EXPECT_FALSE(wrong_settings("wrok 20 ms").empty());
 }
 
 }  // namespace

@@ -60,13 +60,15 @@ TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
 }
 
 TEST(Comparing, SaysWhichVerdictsDiffer) {
-  const Model model = with_branches();
-  const auto differing = differing_verdicts(*model.branches[1].run, *model.branches[0].run);
+  Model model = with_branches();
+  EXPECT_TRUE(differing_verdicts(model).empty()) << "nothing is compared";
+  update(model, ShowBranch{1});
+  update(model, Compare{0});
+  const auto differing = differing_verdicts(model);
   ASSERT_FALSE(differing.empty());
   EXPECT_EQ(differing[0].property, sim::Property::mutual_exclusion);
   EXPECT_EQ(differing[0].above, sim::Kept::broken);
   EXPECT_EQ(differing[0].below, sim::Kept::kept);
-  EXPECT_TRUE(differing_verdicts(*model.run, *model.run).empty());
 }
 
 TEST(Comparing, TheOtherSideStandsAtTheSameMoment) {
@@ -201,6 +203,25 @@ TEST(Comparing, BranchesAreCalledByWhatTheyAre) {
   const Words& say = Words::in(Language::english);
   EXPECT_EQ(branch_name(say, model, 0), "the story");
   EXPECT_EQ(branch_name(say, model, 2), "branch 2");
+}
+
+TEST(Comparing, LeavesTheScaleAsItWas) {
+  Model model = with_branches();
+  model.view = whole_view(model);
+  const TimeView whole = model.view;
+  update(model, Compare{1});
+  update(model, Compare{std::nullopt});
+  EXPECT_EQ(model.view, whole) << "the other run is longer";
+  update(model, GoToEnd{});
+  model.view = {0, 50'000};
+  update(model, Compare{1});
+  ASSERT_NE(model.view, (TimeView{0, 50'000}));
+  update(model, Compare{std::nullopt});
+  EXPECT_EQ(model.view, (TimeView{0, 50'000}));
+  update(model, Compare{1});
+  model.view = {10'000, 20'000};
+  update(model, Compare{std::nullopt});
+  EXPECT_EQ(model.view, (TimeView{10'000, 20'000})) << "the user has chosen it meanwhile";
 }
 
 }  // namespace

@@ -53,5 +53,14 @@ TEST(Done, ABranchThatIsBrokenTooSaysNothing) {
   EXPECT_TRUE(model.done.empty());
 }
 
+// A red area, a red chip and no word: the remedy looked like a failure.
+TEST(Done, ABranchWhoseResourceRefusesTheLateWriteSaysThatNothingIsLost) {
+  Model model = showing("F06");
+  update(model, intent::RunUntil{Until::violation});
+  work_on(model, update(model, intent::ChangeStrategy{"fenced"}));
+  ASSERT_EQ(model.branch, 1u);
+  EXPECT_EQ(model.done.english(), "both inside, but alice's late write is refused: no update lost");
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -6,7 +6,9 @@
 #include <optional>
 #include <variant>
 
+#include "app/gui/update/comparison.h"
 #include "app/gui/update/live_run.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/shown_model.h"
@@ -136,6 +138,39 @@ TEST_F(SteppedLive, NamedServersAreNotStepped) {
   ASSERT_TRUE(asked);
   EXPECT_FALSE(std::get<work::Live>(asked->work).stepped);
   EXPECT_FALSE(other.pending->stepped);
+}
+
+// Held at 7 of 56 events, it "did the same", and its "no deadlock" was "not applicable".
+TEST_F(SteppedLive, IsTheSameSoFarBesideItsSimulationAndItsPromisesAreNotKnown) {
+  comes(7);
+  ASSERT_EQ(model.branch, 1u);
+  for (const std::size_t shown : {1u, 0u}) {
+    update(model, intent::ShowBranch{shown});
+    update(model, intent::Compare{1 - shown});
+    ASSERT_TRUE(model.comparison);
+    EXPECT_FALSE(model.comparison->difference);
+    EXPECT_EQ(model.comparison->so_far, 7u);
+    EXPECT_FALSE(all_is_judged(model));
+    const auto differing = differing_verdicts(model);
+    EXPECT_FALSE(differing.empty());
+    for (const DifferingVerdict& one : differing) {
+      EXPECT_FALSE(shown == 1 ? one.above : one.below) << "not known yet";
+      EXPECT_EQ(shown == 1 ? one.below : one.above, sim::Kept::broken)
+          << "what is kept there says nothing of the run that is held";
+    }
+    update(model, intent::Compare{std::nullopt});
+  }
+}
+
+TEST_F(SteppedLive, LeavesACompareAtItsOwnScale) {
+  comes(7);
+  update(model, intent::ShowBranch{1});
+  model.view = whole_view(model);
+  const TimeView own = model.view;
+  update(model, intent::Compare{0});
+  EXPECT_GT(model.view.to, own.to) << "its simulation is longer";
+  update(model, intent::Compare{std::nullopt});
+  EXPECT_EQ(model.view, own);
 }
 
 }  // namespace

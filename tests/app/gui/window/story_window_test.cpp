@@ -19,7 +19,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-bool has(const std::string& text, const std::string& part) {
+bool has_part(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -71,7 +71,7 @@ TEST(StoryWindow, ABranchSaysWhatItIsAndItsTextIsEditedSavedAndThereAgain) {
   window.click("menu");
   window.click("menu open");
   window.fill("file name", window.folder() / "mine.toml");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "/mine.toml#"); });
+  window.wait_until("@run", [](const std::string& run) { return has_part(run, "/mine.toml#"); });
   window.wait_until_says("@title", "Alice dies early");
   window.wait_for("told notes");
   EXPECT_EQ(window.close(), 0);
@@ -106,20 +106,20 @@ TEST(SliderWindow, ThePictureFollowsTheMouseAndReleaseIsOneUndo) {
   window.point_at(x(5), y);
   window.act("mousedown 1");
   window.point_at(x(8), y);
-  window.wait_until("@run", [](const std::string& run) { return has(run, "ttl_ms="); });
+  window.wait_until("@run", [](const std::string& run) { return has_part(run, "ttl_ms="); });
   const std::string at_8 = window.says("@run");
   window.point_at(x(9), y);
   window.wait_until("@run",
-                    [&](const std::string& run) { return has(run, "ttl_ms=") && run != at_8; });
+                    [&](const std::string& run) { return has_part(run, "ttl_ms=") && run != at_8; });
   EXPECT_EQ(window.says("@branches"), "2") << "one branch moves with it";
   window.act("mouseup 1");
   window.wait_until_says("@settled", "true");
   EXPECT_EQ(window.says("@branches"), "2");
   EXPECT_THAT(window.misplaced(), IsEmpty());
   window.key("ctrl+z");
-  window.wait_until("@run", [](const std::string& run) { return !has(run, "ttl_ms="); });
+  window.wait_until("@run", [](const std::string& run) { return !has_part(run, "ttl_ms="); });
   window.fill("setting ttl_ms", "123");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "ttl_ms=123"); });
+  window.wait_until("@run", [](const std::string& run) { return has_part(run, "ttl_ms=123"); });
 }
 
 /// What cannot be typed into a field, and what the window says.
@@ -161,7 +161,7 @@ TEST(SetUpWindow, TheCorrectionIsTypedWhereTheMistakeStands) {
     window.act("key ctrl+a");
     window.type(std::to_string(lease));
     window.wait_until("@run", [&](const std::string& run) {
-      return has(run, "ttl_ms=" + std::to_string(lease));
+      return has_part(run, "ttl_ms=" + std::to_string(lease));
     });
     window.wait_until_says("setting ttl_ms wrong", "");
     lease += 10;
@@ -242,7 +242,7 @@ TEST(MomentWindow, ALinkThatTheRunHasNotSaysSoAndOpensTheRun) {
   LabWindow window({"--open", "F06 @570"}, 1280, 720);
   window.wait_for("timeline");
   window.wait_until(
-      "@problem", [](const std::string& problem) { return has(problem, "The run has 86 events"); });
+      "@problem", [](const std::string& problem) { return has_part(problem, "The run has 86 events"); });
 }
 
 }  // namespace

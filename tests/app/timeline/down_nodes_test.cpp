@@ -1,0 +1,91 @@
+// A node that is down: nobody can read its keys, and what it lost with its process is gone from the
+// first moment on. And what clients believe while no server says it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/timeline/cluster_state.h"
+#include "app/timeline/shapes.h"
+#include "app/timeline/shown_run.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::EventKind;
+
+ShownRunPtr story_with_deaths(const std::string& name) {
+  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
+}
+
+TEST(DownNode, HasNoKeyInAnyStoryAndKeepsForLaterWhatItWillHave) {
+  std::size_t deaths = 0, kept = 0, lost = 0;
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr run = story_with_deaths(name);
+    const sim::Trace& trace = run->trace();
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      if (trace[i].kind != EventKind::node_killed) continue;
+      ++deaths;
+      std::set<std::uint16_t> forgotten;
+      for (std::size_t j = i + 1; j < trace.size() && trace[j].kind == EventKind::key_lost; ++j)
+        forgotten.insert(trace[j].key);
+      const ClusterState state = cluster_at(trace, run->scene, i + 1, trace[i].at);
+      const ClusterNode& node = state.nodes[index(trace[i].node)];
+      EXPECT_TRUE(node.keys.empty()) << name << " at " << trace[i].at;
+      for (const ClusterKey& key : node.saved)
+        EXPECT_FALSE(forgotten.contains(key.key)) << name << ": it has forgotten it";
+      kept += node.saved.size();
+      lost += forgotten.size();
+    }
+  }
+  EXPECT_GT(deaths, 10u);
+  EXPECT_GT(kept, 0u) << "a file survives a process";
+  EXPECT_GT(lost, 0u);
+}
+
+/// "key lost" went on to the end of the picture, though the new master had the key.
+TEST(Doubts, EndWhereTheServersSayItAgainInEveryStory) {
+  const ShownRunPtr again = story_with_deaths("F11/set_wait");
+  ASSERT_EQ(again->scene.doubted.size(), 1u);
+  const Span& doubted = again->scene.doubted.front();
+  const sim::Trace& trace = again->trace();
+  EXPECT_EQ(trace[doubted.over].kind, EventKind::node_promoted);
+  EXPECT_EQ(doubted.to, trace[doubted.over].at);
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr run = story_with_deaths(name);
+    for (const Span& doubt : run->scene.doubted)
+      for (const Span& said : run->scene.holding[static_cast<std::size_t>(Holding::servers)]) {
+        const bool same = said.owner == doubt.owner && said.key == doubt.key;
+        EXPECT_FALSE(same && said.from < doubt.to && doubt.from < said.to)
+            << name << ": doubted from " << doubt.from << " to " << doubt.to;
+      }
+  }
+}
+
+// The bolt of the failover stood to the right of what it had caused.
+TEST(RulerFlags, ACauseStandsBeforeItsEffectAtAnyWidth) {
+  std::size_t pairs = 0;
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr run = story_with_deaths(name);
+    TimelineOptions options;
+    options.view = fit(run->scene.end);
+    for (std::uint16_t lane = 0; lane < run->scene.lanes.size(); ++lane)
+      options.lanes.push_back(lane);
+    for (const float width : {400.0f, 700.0f, 1500.0f}) {
+      options.width = width;
+      const TimelineShapes shapes = lay_out_timeline(run->scene, run->trace(), options);
+      for (const MarkShape& cause : shapes.alarms)
+        for (const MarkShape& effect : shapes.alarms) {
+          if (cause.kind == MarkKind::violation || effect.kind != MarkKind::violation) continue;
+          if (cause.event >= effect.event) continue;
+          ++pairs;
+          EXPECT_LT(cause.flag_x, effect.flag_x) << name << " at width " << width;
+        }
+    }
+  }
+  EXPECT_GT(pairs, 100u);
+}
+
+}  // namespace
+}  // namespace locklab::app
