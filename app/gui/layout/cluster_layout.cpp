@@ -59,8 +59,11 @@ class ClusterLayout {
                                 : resource)
           .push_back(lane);
     }
-    const float left =
-        options_.node_room > 0 ? options_.node_room : std::min(px(230), options_.width * 0.28f);
+    // Two columns need the room of two labels.
+    const bool several = columns_of(nodes.size()).count > 1;
+    const float usual = several ? std::min(px(340), options_.width * 0.42f)
+                                : std::min(px(230), options_.width * 0.28f);
+    const float left = options_.node_room > 0 ? options_.node_room : usual;
     const float right =
         options_.width - (options_.resource_room > 0 ? options_.resource_room
                                                      : std::min(px(150), options_.width * 0.22f));

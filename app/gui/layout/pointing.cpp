@@ -59,7 +59,7 @@ Rectangle arrow_room(const PointingShape& shape, float scale) {
 }
 
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
-                       const std::vector<Rectangle>& pointed, const Surroundings& around,
+                       const std::vector<Rectangle>& pointed, const PointingNeighbours& around,
                        float scale) {
   // At the edge of the screen the ring shrinks rather than disappears.
   const Rectangle wide = target.grown(halo_gap * scale);

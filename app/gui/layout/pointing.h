@@ -28,7 +28,7 @@ struct PointingShape {
 };
 
 /// What is on the screen beside the target.
-struct Surroundings {
+struct PointingNeighbours {
   std::vector<Rectangle> words;    ///< texts and buttons: no arrow covers them
   std::vector<Rectangle> grounds;  ///< pictures, which an arrow may cover if need be
 };
@@ -37,7 +37,7 @@ struct Surroundings {
 /// the target, any of `pointed`, any words or, if avoidable, a ground; what contains the target is
 /// no obstacle. Where there is no place for an arrow, the ring is alone. `scale`: 1 at 100 %.
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
-                       const std::vector<Rectangle>& pointed, const Surroundings& around,
+                       const std::vector<Rectangle>& pointed, const PointingNeighbours& around,
                        float scale);
 
 /// The area that the arrow covers.

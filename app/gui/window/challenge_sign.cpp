@@ -69,7 +69,7 @@ class LevelSign {
     std::string words = view_.tell(kind_words(one.kind));
     if (one.count > 1) words += fmt::format(" × {}", one.count);
     const float high = ImGui::GetFontSize();
-    canvas_.AddText({x_, y_ - high / 2}, view_.theme.warning, words.c_str());
+    canvas_.AddText({x_, y_ - high / 2}, view_.theme.text, words.c_str());
     x_ += ImGui::CalcTextSize(words.c_str()).x + view_.px(10);
   }
 

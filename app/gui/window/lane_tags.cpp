@@ -2,17 +2,10 @@
 
 #include <utility>
 
-#include "app/gui/window/timeline_painter.h"
-
 namespace locklab::app {
 
-LaneTags::LaneTags(const View& view, const TimelineShapes& shapes, ImVec2 at, float width)
-    : view_(view),
-      shapes_(shapes),
-      canvas_(*ImGui::GetWindowDrawList()),
-      strokes_(canvas_, view.scale),
-      at_(at),
-      width_(width) {}
+LaneTags::LaneTags(const View& view, ImVec2 at)
+    : view_(view), canvas_(*ImGui::GetWindowDrawList()), strokes_(canvas_, view.scale), at_(at) {}
 
 void LaneTags::add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins,
                    float most) {
@@ -20,8 +13,8 @@ void LaneTags::add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, f
                    canvas_.GetClipRectMax(), begins, most});
 }
 
-void LaneTags::paint(float now) {
-  make_way();
+void LaneTags::paint(float now, const std::vector<FaultLabel>& struck) {
+  make_way(struck);
   for (const Tag& tag : tags_) one(tag, now);
 }
 
@@ -43,11 +36,11 @@ FaultLabel LaneTags::label_of(const Tag& tag) const {
 
 /// A name in a bar goes behind what struck there, if the bar is long enough; and behind the name of
 /// another bar, or it is left out.
-void LaneTags::make_way() {
-  for (const FaultLabel& struck : place_fault_words(view_, shapes_, width_, labels()))
+void LaneTags::make_way(const std::vector<FaultLabel>& struck) {
+  for (const FaultLabel& words : struck)
     for (Tag& tag : tags_) {
-      const float behind = at_.x + struck.x1 + px(5);
-      if (overlap(struck, label_of(tag)) && behind <= tag.most) tag.at.x = behind;
+      const float behind = at_.x + words.x1 + px(5);
+      if (overlap(words, label_of(tag)) && behind <= tag.most) tag.at.x = behind;
     }
   std::vector<Tag> kept;
   for (Tag& tag : tags_) {

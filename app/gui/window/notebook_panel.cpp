@@ -126,8 +126,8 @@ void end_of_field(const View& view, const std::string& words) {
   const std::string shown = shortened(words, room);
   if (shown == words) return;
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
-  canvas.AddRectFilled({from.x + 1, from.y + 1}, {to.x - 1, to.y - 1},
-                       ImGui::GetColorU32(ImGuiCol_FrameBg), ImGui::GetStyle().FrameRounding);
+  canvas.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg),
+                       ImGui::GetStyle().FrameRounding);
   canvas.AddText({from.x + pad.x, from.y + pad.y}, view.theme.text, shown.c_str());
   view.name_place("shortened title", from, {to.x - from.x, to.y - from.y});
 }

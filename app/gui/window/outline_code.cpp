@@ -96,7 +96,7 @@ void light(const View& view, std::uint16_t client, float line, std::size_t lines
   const float height = line * static_cast<float>(lines);
   canvas.AddRectFilled({at.x - view.px(5), top},
                        {at.x + ImGui::GetContentRegionAvail().x, top + height},
-                       faded(colour, here ? 0.2f : 0.08f));
+                       faded(colour, here ? 0.17f : 0.08f));
   canvas.AddRectFilled({at.x - view.px(5), top}, {at.x - view.px(2), top + height}, colour);
   if (here) view.name_place("source line", at, {view.px(20), height});
 }

@@ -84,8 +84,8 @@ bool is_empty(const NamedRectangle& named) {
          named.name == "panel breaking";
 }
 
-Surroundings surroundings(const View& view) {
-  Surroundings around;
+PointingNeighbours neighbours(const View& view) {
+  PointingNeighbours around;
   for (const NamedRectangle& named : view.named)
     if (!is_empty(named))
       (is_ground(named) ? around.grounds : around.words).push_back(rectangle(named));
@@ -147,7 +147,7 @@ void pointing(const View& view) {
       names.push_back("pointing " + point);
     }
   if (pointed.empty()) return;
-  const Surroundings around = surroundings(view);
+  const PointingNeighbours around = neighbours(view);
   const std::vector<Rectangle> labels = labels_on_lanes(view);
 
   ImGui::SetNextWindowPos(viewport.Pos);

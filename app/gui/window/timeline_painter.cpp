@@ -34,7 +34,7 @@ class TimelinePainter {
         at_(at),
         width_(width),
         cursor_label_(cursor_label()),
-        tags_(view, shapes, at, width) {}
+        tags_(view, at) {}
 
   void paint() {
     const auto& m = view_.model;
@@ -57,7 +57,7 @@ class TimelinePainter {
     holding_.inside();
     // Words have a ground and stand over the cursor's line, which so goes through none.
     cursor_line();
-    tags_.paint(cursor_x());
+    tags_.paint(cursor_x(), place_fault_words(view_, shapes_, width_, tags_.labels()));
     canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
     holding_.names(cursor_x());
     canvas_.PopClipRect();

@@ -275,34 +275,6 @@ TEST(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
   EXPECT_FALSE(counts_votes(model));
 }
 
-// B of another pupil opened a list over the lesson; W ended the count, and the next letter answered
-// for the whole class.
-TEST(LessonClass, ALetterThatComesLateDoesNothingAndWOnlyBeginsACount) {
-  for (const bool presenting : {false, true}) {
-    Model model;
-    for (std::size_t lesson = 0; lesson < lessons(Language::english).size(); ++lesson) {
-      teach(model, OpenLesson{lesson});
-      const std::size_t steps = lessons(Language::english)[lesson].steps.size();
-      for (std::size_t i = 0; i < steps; ++i, teach(model, GoToStep{+1})) {
-        const LessonQuestion* asked = open_question(model);
-        if (!asked || asked->open != OpenAnswer::none) continue;
-        model.presenting = presenting;
-        type(model, U"ww");
-        EXPECT_TRUE(counts_votes(model)) << model.lesson->id().first;
-        const std::size_t answers = asked->answers.size();
-        teach(model, Answer{0});
-        ASSERT_FALSE(open_question(model));
-        for (std::size_t choice = 0; choice < answers; ++choice)
-          for (const char32_t first : {U'a', U'A'})
-            EXPECT_FALSE(key_of(model, first + static_cast<char32_t>(choice)));
-        EXPECT_FALSE(key_of(model, 'w'));
-        EXPECT_TRUE(key_of(model, 'v')) << "other keys do what they always do";
-        model.presenting = false;
-      }
-    }
-  }
-}
-
 TEST(LessonClass, AReaderAloneAnswersOnceWithoutVotes) {
   Model model;
   open_at_question(model, 12);
