@@ -28,6 +28,8 @@ Counts Counts::since(const Counts& before) const {
 void Second::add(const Second& other) {
   counts.add(other.counts);
   violations += other.violations;
+  for (std::size_t i = 0; i < violations_by_tenth.size(); ++i)
+    violations_by_tenth[i] += other.violations_by_tenth[i];
   longest_wait_us = std::max(longest_wait_us, other.longest_wait_us);
   backlog += other.backlog;
   acquire.add(other.acquire);

@@ -2,6 +2,7 @@
 // added up.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -44,6 +45,8 @@ struct Counts {
 struct Second {
   Counts counts;
   std::uint64_t violations = 0;
+  /// The same by tenth of the second, as it was seen.
+  std::array<std::uint32_t, 10> violations_by_tenth{};
   std::int64_t longest_wait_us = 0;  ///< of the clients that wait when it ends
   std::uint64_t backlog = 0;  ///< operations that are due and not served when it ends (open loop)
   Histogram acquire;

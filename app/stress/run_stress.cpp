@@ -184,6 +184,7 @@ class Running {
       now.violations += load_.oracle.count(static_cast<Harm>(i));
     now.locks = result.done(sum.counts);
     now.failures = sum.counts.failures();
+    now.violations_by_tenth = sum.violations_by_tenth;
     if (!sum.acquire.empty()) now.p50_us = sum.acquire.quantile(50, 100);
     if (!sum.acquire.empty()) now.p99_us = sum.acquire.quantile(99, 100);
     now.longest_wait_us = sum.longest_wait_us;

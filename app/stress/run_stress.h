@@ -2,6 +2,7 @@
 // load itself, the limit again.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -37,7 +38,8 @@ struct StressProgress {
   std::optional<std::uint64_t> p50_us;  ///< of an acquire in this second; none: there was none
   std::optional<std::uint64_t> p99_us;
   std::uint64_t failures = 0;
-  std::uint64_t violations = 0;        ///< so far
+  std::uint64_t violations = 0;                         ///< so far
+  std::array<std::uint32_t, 10> violations_by_tenth{};  ///< of this second
   std::int64_t longest_wait_us = 0;    ///< of the clients that wait when the second ends
   std::vector<std::uint64_t> shares;   ///< locks so far, as shares_of() groups them
   std::optional<std::uint64_t> limit;  ///< that was measured before, in locks a second

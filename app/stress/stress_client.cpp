@@ -196,7 +196,7 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
   count_grant();
   count_wait(at_us);
   if (env_.found_taken) found_its_own_taken();
-  if (harm && measuring_.on) ++measuring_.second().violations;
+  if (harm && measuring_.on) measuring_.violated(at_us);
   if (load_.released_us.empty()) return;
   const std::int64_t released_us =
       load_.released_us[lock_number_].exchange(0, std::memory_order_relaxed);
@@ -220,7 +220,7 @@ void StressClient::left(std::int64_t at_us, std::uint32_t acquisition) {
     recorder->accessed(kind, at_us, section_.read() + 1, section_.hold().token, acquisition);
     recorder->left(at_us, lock_.key, acquisition);
   }
-  if (harm && measuring_.on) ++measuring_.second().violations;
+  if (harm && measuring_.on) measuring_.violated(at_us);
 }
 
 void StressClient::released(std::int64_t left_us, Released outcome) {

@@ -2,6 +2,7 @@
 // again, with the same coroutines as everywhere. Its thread measures it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,6 +26,13 @@ struct Measuring {
   bool over = false;              ///< no client begins again
 
   Second& second() { return measures.seconds.back(); }
+  /// Counts harm that was seen at a time.
+  void violated(std::int64_t at_us) {
+    const auto before = static_cast<std::int64_t>(measures.seconds.size() - 1) * 1'000'000;
+    const std::int64_t tenth = (at_us - load.measure_from_us - before) / 100'000;
+    ++second().violations;
+    ++second().violations_by_tenth[static_cast<std::size_t>(std::clamp<std::int64_t>(tenth, 0, 9))];
+  }
 };
 
 class StressClient {

@@ -173,6 +173,8 @@ ShownLoad begun(const StressWork& work) {
   load.servers = static_cast<std::uint32_t>(work.servers);
   load.own_servers = work.own_servers;
   load.has_holders = work.critical_sections();
+  load.shared = work.choice != KeyChoice::own;
+  load.lease_ms = static_cast<double>(us(work.lock.ttl)) / 1e3;
   load.wanted_s = static_cast<double>(us(work.duration)) / 1e6;
   load.warm_up_s = static_cast<double>(us(work.warm_up)) / 1e6;
   if (work.servers > 0) load.limit_s = static_cast<double>(us(limit_time(work))) / 1e6;
@@ -209,6 +211,7 @@ LoadPoint point_of(const StressResult& result, std::size_t i) {
   point.p99_us = quantile(second.acquire, 99);
   point.failures = scaled(second.counts.failures());
   point.violations = scaled(second.violations);
+  point.violations_by_tenth = second.violations_by_tenth;
   point.longest_wait_us = static_cast<std::uint64_t>(second.longest_wait_us);
   point.lasted_s = std::min(static_cast<double>(us(result.length_of(i))) / 1e6, 1.0);
   return point;
@@ -294,6 +297,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
     point.p50_us = now.p50_us;
     point.p99_us = now.p99_us;
     point.failures = now.failures;
+    point.violations_by_tenth = now.violations_by_tenth;
     point.longest_wait_us = static_cast<std::uint64_t>(now.longest_wait_us);
     std::optional<double> limit;
     if (now.limit) limit = static_cast<double>(*now.limit);

@@ -28,14 +28,18 @@ ChartLabel label_at(float x, float y, std::string text, const ChartOptions& opti
 class Chart {
  public:
   Chart(const std::vector<ChartSeries>& series, const std::vector<ChartLimit>& limits,
-        const std::vector<ChartMark>& marks, const ChartOptions& options)
-      : series_(series), limits_(limits), marks_(marks), options_(options) {}
+        const std::vector<ChartMark>& marks, const ChartOptions& options,
+        const std::vector<ChartStem>& stems)
+      : series_(series), limits_(limits), marks_(marks), options_(options), stems_(stems) {}
 
   ChartShapes shapes() && {
     measure();
     value_axis();
     time_axis();
     for (const ChartSeries& one : series_) line(one);
+    for (const ChartStem& one : stems_)
+      shapes_.stems.push_back(
+          {{{x_of(one.at_s), shapes_.bottom}, {x_of(one.at_s), y_of(one.value)}}, one.load, true});
     for (const ChartLimit& one : limits_) limit(one);
     faults();
     return std::move(shapes_);
@@ -50,6 +54,7 @@ class Chart {
       seconds = std::max(seconds, count > 0 ? count - 1 + one.last_s : 0);
       for (const auto& value : one.values) most = std::max(most, value.value_or(0));
     }
+    for (const ChartStem& one : stems_) most = std::max(most, one.value);
     // A limit goes with its own load: beside a slow one, that of a fast one says nothing.
     for (const ChartLimit& one : limits_)
       if (one.value <= most_of(one.load) * most_above || most == 0)
@@ -185,6 +190,7 @@ class Chart {
   const std::vector<ChartLimit>& limits_;
   const std::vector<ChartMark>& marks_;
   const ChartOptions& options_;
+  const std::vector<ChartStem>& stems_;
   ChartShapes shapes_;
   std::size_t above_ = 0;  ///< limits with a label
 };
@@ -213,8 +219,9 @@ std::size_t ChartShapes::second_at(float x) const {
 
 ChartShapes lay_out_chart(const std::vector<ChartSeries>& series,
                           const std::vector<ChartLimit>& limits,
-                          const std::vector<ChartMark>& marks, const ChartOptions& options) {
-  return Chart(series, limits, marks, options).shapes();
+                          const std::vector<ChartMark>& marks, const ChartOptions& options,
+                          const std::vector<ChartStem>& stems) {
+  return Chart(series, limits, marks, options, stems).shapes();
 }
 
 ShareShapes lay_out_shares(const std::vector<std::uint64_t>& shares, const ChartOptions& options,

@@ -34,6 +34,13 @@ struct ChartSeries {
   double last_s = 1;  ///< how much of the last second was measured
 };
 
+/// What happened at moments: an upright line each.
+struct ChartStem {
+  double at_s = 0;
+  double value = 0;
+  std::size_t load = 0;
+};
+
 struct ChartLimit {
   double value = 0;
   std::size_t load = 0;
@@ -82,6 +89,7 @@ struct ChartShapes {
   std::vector<ChartLabel> labels;                  ///< of both axes
   std::vector<ChartLabel> mark_labels;
   std::vector<ChartLine> lines;
+  std::vector<ChartLine> stems;
   std::vector<ChartLimitLine> limits;
   std::vector<ChartMarkLine> marks;
 
@@ -91,7 +99,8 @@ struct ChartShapes {
 
 ChartShapes lay_out_chart(const std::vector<ChartSeries>& series,
                           const std::vector<ChartLimit>& limits,
-                          const std::vector<ChartMark>& marks, const ChartOptions& options);
+                          const std::vector<ChartMark>& marks, const ChartOptions& options,
+                          const std::vector<ChartStem>& stems = {});
 
 struct ShareBar {
   float x0 = 0, x1 = 0, y = 0;  ///< from y to the bottom

@@ -59,8 +59,11 @@ class ClusterLayout {
                                 : resource)
           .push_back(lane);
     }
-    const float left =
-        options_.node_room > 0 ? options_.node_room : std::min(px(230), options_.width * 0.28f);
+    // Two columns need the room of two labels.
+    const bool several = columns_of(nodes.size()).count > 1;
+    const float usual = several ? std::min(px(340), options_.width * 0.42f)
+                                : std::min(px(230), options_.width * 0.28f);
+    const float left = options_.node_room > 0 ? options_.node_room : usual;
     const float right =
         options_.width - (options_.resource_room > 0 ? options_.resource_room
                                                      : std::min(px(150), options_.width * 0.22f));
@@ -75,6 +78,10 @@ class ClusterLayout {
     const auto fit = static_cast<std::size_t>(
         std::max(std::floor(options_.height / std::max(px(least_slot), options_.line)), 1.0f));
     columns.count = (places + fit - 1) / fit;
+    // A second column would hide the first one's links and labels: one is narrowed before.
+    const float tight = std::max(px(2 * (least_radius + ring_half)), options_.line);
+    if (columns.count > 1 && static_cast<float>(places) * tight <= options_.height)
+      columns.count = 1;
     columns.rows = (places + columns.count - 1) / columns.count;
     columns.slot = options_.height / static_cast<float>(columns.rows);
     const float most = std::min(columns.slot * 0.36f, options_.width * most_of_width);

@@ -39,6 +39,11 @@ class Placing {
  private:
   float px(float at_100_percent) const { return at_100_percent * needs_.scale; }
 
+  /// Lanes become as low as they can be before a panel goes.
+  float low_timeline() const {
+    return needs_.low_timeline > 0 ? needs_.low_timeline : needs_.timeline;
+  }
+
   /// The least height of timeline and cluster together.
   float least_of_both() const {
     return px((needs_.cluster_first ? least_pointed : least_both) + least_cluster) + needs_.gap;
@@ -102,13 +107,14 @@ class Placing {
     }
     const bool too_low = height < px(low_both + low_cluster) + needs_.gap;
     const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
-                               height - needs_.gap - needs_.timeline < px(least_cluster);
+                               height - needs_.gap - low_timeline() < px(low_cluster);
     if (too_low || hides_holding) {
       to_.panes = Panes::timeline;
       to_.no_room.push_back(Panel::cluster);
       return;
     }
-    const float left = height - needs_.gap - needs_.timeline;
+    const bool crowded = height - needs_.gap - needs_.timeline < px(low_cluster);
+    const float left = height - needs_.gap - (crowded ? low_timeline() : needs_.timeline);
     const float wanted =
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
     // A lower cluster, where then all of the timeline is in sight.

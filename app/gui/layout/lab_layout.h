@@ -14,6 +14,7 @@ struct LabNeeds {
   float width = 0, height = 0;  ///< of the area below the bars
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< least height of the timeline with its full content
+  float low_timeline = 0;       ///< the same with lanes as low as between two compared runs
   float palette = 0;            ///< height of tools and branches, or of branches alone
   float tools_only = 0;         ///< height of the tools in one row; 0: they are not wanted
   float verdicts = 0;           ///< height of the verdicts; 0: not wanted

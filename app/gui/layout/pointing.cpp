@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace locklab::app {
 
@@ -58,27 +59,57 @@ Rectangle arrow_room(const PointingShape& shape, float scale) {
 }
 
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
-                       const std::vector<Rectangle>& pointed, const std::vector<Rectangle>& others,
+                       const std::vector<Rectangle>& pointed, const PointingNeighbours& around,
                        float scale) {
   // At the edge of the screen the ring shrinks rather than disappears.
   const Rectangle wide = target.grown(halo_gap * scale);
   const float edge = scale;
   const Rectangle ring = wide.within(screen.grown(-edge));
-  std::optional<PointingShape> over_others;
-  float over_length = lengths.front() + 1;
+  std::optional<PointingShape> over_ground;
   for (const float length : lengths)
     for (const Side side : {Side::left, Side::above, Side::right, Side::below})
       for (const float along : {0.5f, 0.15f, 0.85f}) {
         const PointingShape shape = from_side(ring, side, along, length * scale);
         const Rectangle room = arrow_room(shape, scale);
-        if (!screen.contains(room) || !is_free(room, pointed, target)) continue;
-        if (is_free(room, others, target)) return shape;
-        if (length < over_length) over_others = shape;  // the shortest covers the least
-        over_length = std::min(over_length, length);
+        if (!screen.contains(room) || !is_free(room, pointed, target) ||
+            !is_free(room, around.words, target))
+          continue;
+        if (is_free(room, around.grounds, target)) return shape;
+        if (!over_ground) over_ground = shape;
       }
-  if (over_others) return *over_others;
-  // The target fills the screen: a ring without a visible arrow.
-  return {ring, ring.x0, ring.y0, ring.x0, ring.y0};
+  return over_ground.value_or(PointingShape{ring, ring.x0, ring.y0, ring.x0, ring.y0});
+}
+
+std::vector<Rectangle> ring_lines(const Rectangle& ring, const std::vector<Rectangle>& labels,
+                                  float margin) {
+  std::vector<Rectangle> lines;
+  const auto add = [&](const Rectangle& side, bool across) {
+    std::vector<std::pair<float, float>> gaps;
+    for (const Rectangle& label : labels) {
+      const Rectangle free = label.grown(margin);
+      const bool through =
+          across ? free.y0 < side.y0 && side.y0 < free.y1 : free.x0 < side.x0 && side.x0 < free.x1;
+      if (through) gaps.emplace_back(across ? free.x0 : free.y0, across ? free.x1 : free.y1);
+    }
+    std::sort(gaps.begin(), gaps.end());
+    float from = across ? side.x0 : side.y0;
+    const float end = across ? side.x1 : side.y1;
+    const auto draw = [&](float to) {
+      if (to <= from) return;
+      lines.push_back(across ? Rectangle{from, side.y0, to, side.y1}
+                             : Rectangle{side.x0, from, side.x1, to});
+    };
+    for (const auto& [begin, behind] : gaps) {
+      draw(std::min(begin, end));
+      from = std::max(from, behind);
+    }
+    draw(end);
+  };
+  add({ring.x0, ring.y0, ring.x1, ring.y0}, true);
+  add({ring.x1, ring.y0, ring.x1, ring.y1}, false);
+  add({ring.x0, ring.y1, ring.x1, ring.y1}, true);
+  add({ring.x0, ring.y0, ring.x0, ring.y1}, false);
+  return lines;
 }
 
 }  // namespace locklab::app

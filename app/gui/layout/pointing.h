@@ -27,14 +27,24 @@ struct PointingShape {
   float tail_x = 0, tail_y = 0;  ///< start of the arrow
 };
 
+/// What is on the screen beside the target.
+struct PointingNeighbours {
+  std::vector<Rectangle> words;    ///< texts and buttons: no arrow covers them
+  std::vector<Rectangle> grounds;  ///< pictures, which an arrow may cover if need be
+};
+
 /// Highlights `target`, which is on the screen. The arrow is as long as possible without covering
-/// the target or, if avoidable, any of `others`; those that contain the target are ignored.
-/// `scale`: 1 at 100 %.
+/// the target, any of `pointed`, any words or, if avoidable, a ground; what contains the target is
+/// no obstacle. Where there is no place for an arrow, the ring is alone. `scale`: 1 at 100 %.
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
-                       const std::vector<Rectangle>& pointed, const std::vector<Rectangle>& others,
+                       const std::vector<Rectangle>& pointed, const PointingNeighbours& around,
                        float scale);
 
 /// The area that the arrow covers.
 Rectangle arrow_room(const PointingShape& shape, float scale);
+
+/// The lines of a ring without what would go through a label; `margin`: kept free around labels.
+std::vector<Rectangle> ring_lines(const Rectangle& ring, const std::vector<Rectangle>& labels,
+                                  float margin);
 
 }  // namespace locklab::app

@@ -118,7 +118,8 @@ struct PendingRun {
   std::string moment = {};  ///< where to stand in it: "@57 lane=bob"; empty: at its start
   std::string field = {};   ///< the field of a form that asked for it; empty: none
   std::string typed = {};   ///< what it had
-  std::optional<SteppedRun> stepped = {};  ///< live: none if it goes freely
+  std::optional<SteppedRun> stepped = {};    ///< live: none if it goes freely
+  std::optional<std::size_t> replaces = {};  ///< the branch in whose place it will be
 };
 
 /// A field with input that cannot be. It keeps what was typed, and the keyboard, until it is right.
@@ -320,6 +321,7 @@ struct Model {
   Cursor cursor;
   std::size_t reached = 0;  ///< events of the story that the cursor has passed so far, at most
   TimeView view;            ///< in positions of the axis
+  double followed = 0;      ///< span of the view that a step has zoomed in to
   bool playing = false;
   double speed = 0.1;  ///< world time per real time: 0.01 .. 100
   TimeField until;

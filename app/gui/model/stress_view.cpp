@@ -104,6 +104,20 @@ std::optional<std::uint64_t> pause_us(const StressView& view) {
   return static_cast<std::uint64_t>(std::llround(ms * 1e3));
 }
 
+std::string_view vain_jump(const StressView& view) {
+  const ShownLoad* load = view.running();
+  double lease_ms = 0;
+  if (load) {
+    lease_ms = load->lease_ms;
+  } else {
+    const std::string& typed = view.form.ttl;
+    std::from_chars(typed.data(), typed.data() + typed.size(), lease_ms);
+  }
+  if (load ? !load->shared : view.form.keys == "own") return "stress.jump.own";
+  const auto jump = pause_us(view);
+  return jump && static_cast<double>(*jump) / 1e3 <= lease_ms ? "stress.jump.lease" : "";
+}
+
 std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView& view) {
   std::vector<std::shared_ptr<const StressResult>> results;
   for (const ShownLoad& load : view.loads)

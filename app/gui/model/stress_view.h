@@ -2,6 +2,7 @@
 // the window was opened.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -73,6 +74,8 @@ struct LoadPoint {
   std::optional<std::uint64_t> p99_us;
   std::uint64_t failures = 0;
   std::uint64_t violations = 0;
+  /// The same by tenth of the second; all zero: nobody knows when they were.
+  std::array<std::uint32_t, 10> violations_by_tenth{};
   std::uint64_t longest_wait_us = 0;
   double lasted_s = 1;  ///< less: a part of a second, whose counts are scaled to a whole one
   bool operator==(const LoadPoint&) const = default;
@@ -136,9 +139,11 @@ struct ShownLoad {
   std::uint32_t servers = 0;
   bool own_servers = true;
   bool has_holders = true;  ///< the lock has critical sections
-  double wanted_s = 0;      ///< how long it is to be measured
-  double warm_up_s = 0;     ///< before that
-  double limit_s = 0;       ///< how long the limit is measured, before and after
+  bool shared = true;       ///< several clients ask for the same lock
+  double lease_ms = 0;
+  double wanted_s = 0;   ///< how long it is to be measured
+  double warm_up_s = 0;  ///< before that
+  double limit_s = 0;    ///< how long the limit is measured, before and after
   std::vector<LoadPoint> points;
   std::vector<LoadMark> marks;
   std::vector<std::uint64_t> shares;  ///< locks by client, or by groups of neighbours
@@ -204,6 +209,9 @@ bool more_is_changed(const StressForm& form);
 bool more_is_wrong(const StressMistakes& mistakes);
 /// The length of a pause in us; none: what is typed is not a time.
 std::optional<std::uint64_t> pause_us(const StressView& view);
+/// Why a clock that jumps so far would show nothing: a key of the catalogue; empty: it shows
+/// something. Of the load that runs or, before it does, of the form.
+std::string_view vain_jump(const StressView& view);
 /// The loads that can be laid over each other and exported: over, and shown.
 std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView& view);
 

@@ -8,8 +8,11 @@ namespace {
 
 constexpr double zoom_by_key = 1.4;
 
-/// Letters that no other key of the board or of every screen takes.
-constexpr std::string_view choice_keys = "1234567890abcdgijkmopqrsuvwyz";
+/// In the order of the alphabet, with Shift: small letters are also keys of the board or of every
+/// screen. Those that are not choose without Shift, too.
+constexpr std::string_view choice_keys = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::string_view other_keys = "efhlntx";
+constexpr std::size_t npos = std::string_view::npos;
 
 Intent wish(const challenge::Wish& wanted) { return intent::InChallenge{wanted}; }
 
@@ -18,15 +21,15 @@ BoardPart next_part(BoardPart now) {
 }
 
 std::optional<Intent> of_letter(char32_t character, const Play& play) {
-  const char32_t small = character >= 'A' && character <= 'Z' ? character + ('a' - 'A') : character;
+  const bool small = character >= 'a' && character <= 'z';
+  const bool taken = character < 128 && other_keys.find(static_cast<char>(character)) < npos;
+  const char32_t wanted = small && !taken ? character - ('a' - 'A') : character;
   for (std::uint32_t number = 0; choice_key(number) != 0; ++number)
-    if (small == static_cast<char32_t>(choice_key(number))) return wish(challenge::Decide{number});
+    if (wanted == static_cast<char32_t>(choice_key(number))) return wish(challenge::Decide{number});
   switch (character) {
     case 't':
-    case 'T':
       return wish(challenge::ShowPart{next_part(play.part)});
     case 'h':
-    case 'H':
       return wish(challenge::Ask{Thought::hint});
     case '+':
     case '=':
@@ -34,7 +37,6 @@ std::optional<Intent> of_letter(char32_t character, const Play& play) {
     case '-':
       return intent::Zoom{1 / zoom_by_key, 0.5};
     case 'f':
-    case 'F':
       return intent::Fit{};
     default:
       return std::nullopt;

@@ -112,15 +112,19 @@ class Lister {
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
       if (!verdicts[i].promised && verdicts[i].kept == sim::Kept::not_applicable) continue;
       if (!is_told(m_, verdicts[i])) continue;  // hidden until the reader has answered
-      const std::string_view kept = verdicts[i].kept == sim::Kept::broken ? "kept.broken"
-                                    : verdicts[i].kept == sim::Kept::kept ? "kept.kept"
-                                                                          : "kept.not_applicable";
+      // What is not reached yet is not given away here either.
+      const bool reached = is_reached(m_, verdicts[i]);
+      const std::string_view kept = !reached                                ? "kept.later"
+                                    : verdicts[i].kept == sim::Kept::broken ? "kept.broken"
+                                    : verdicts[i].kept == sim::Kept::kept   ? "kept.kept"
+                                                                            : "kept.not_applicable";
       add(CommandGroup::go,
           fmt::format("{}{}{}{}{}", say_("commands.verdict"), say_("list.colon"),
                       say_.tell(property_name(verdicts[i].property)), say_("list.then"),
                       say_(kept)),
           "", intent::SeekVerdict{static_cast<std::uint16_t>(i)});
-      if (verdicts[i].kept == sim::Kept::broken) also_found_by("commands.also.violation");
+      if (reached && verdicts[i].kept == sim::Kept::broken)
+        also_found_by("commands.also.violation");
     }
   }
 

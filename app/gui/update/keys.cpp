@@ -341,6 +341,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   if (press.control) return with_control(press, model);
   if (model.screen != Screen::lab) return outside_the_lab(press, model);
   if (auto answered = question_key(press, model)) return answered;
+  if (is_late_answer(press, model)) return std::nullopt;
   switch (press.key) {
     case Key::space:
       return intent::PlayOrPause{};

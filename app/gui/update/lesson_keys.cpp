@@ -33,13 +33,28 @@ std::optional<Intent> vote_key(const KeyPress& press, const Model& model,
   return std::nullopt;
 }
 
+/// The step's question, if it is answered by letters.
+const LessonQuestion* asked_by_letters(const Model& model) {
+  const LessonStep* step = step_at(model);
+  const bool asks = step && step->question && step->question->open == OpenAnswer::none;
+  return asks ? &*step->question : nullptr;
+}
+
 }  // namespace
+
+bool is_late_answer(const KeyPress& press, const Model& model) {
+  const LessonQuestion* asked = asked_by_letters(model);
+  if (!asked || open_question(model)) return false;
+  const char32_t character = press.character;
+  return choice_of(character, 'a', *asked) || choice_of(character, 'A', *asked) ||
+         character == 'w' || character == 'W';
+}
 
 std::optional<Intent> question_key(const KeyPress& press, const Model& model) {
   const LessonQuestion* asked = open_question(model);
   if (!asked || asked->open != OpenAnswer::none) return std::nullopt;
-  if (press.character == 'w' || press.character == 'W')
-    return intent::CountVotes{!counts_votes(model)};
+  // It only begins: what ends a count lets the next letter answer for the class.
+  if (press.character == 'w' || press.character == 'W') return intent::CountVotes{true};
   if (counts_votes(model)) return vote_key(press, model, *asked);
   if (const auto choice = choice_of(press.character, 'a', *asked)) return intent::Answer{*choice};
   return std::nullopt;

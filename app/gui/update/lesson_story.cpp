@@ -89,7 +89,8 @@ void seek_for_step(Model& model, bool again) {
     stand_at_moment(model, *moment, *events);
     select_event(model, event_at_cursor(model));
   }
-  if (own) show_zoom(model, *own);
+  // A step that is opened by itself shows the stretch of the step that it goes on from.
+  if (own || moment) show_zoom(model, own ? *own : *moment);
   model.asked_at = model.cursor;
   // The headline speaks of the promise that the step speaks of.
   model.verdict = pointed_verdict(model);

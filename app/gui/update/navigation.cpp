@@ -1,6 +1,7 @@
 #include "app/gui/update/navigation.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/changes/added_faults.h"
 #include "app/changes/run_settings.h"
@@ -94,6 +95,23 @@ void stand_after(Model& model, std::size_t events) {
   model.cursor.at_us =
       model.cursor.events == 0 ? 0 : static_cast<double>(trace[model.cursor.events - 1].at);
   show_cursor(model);
+}
+
+void follow_step(Model& model, double before) {
+  // Half a per cent is a few pixels. A zoom that was chosen by hand is left alone.
+  constexpr double least_seen = 0.005;
+  constexpr double shown = 25;  // such steps
+  const TimeView whole = whole_view(model);
+  const double now = cursor_position(model);
+  const double moved = std::abs(now - before);
+  const bool live = model.pending && model.pending->live;
+  const double before_it = model.view.span();
+  const bool by_hand = model.view != whole && before_it != model.followed;
+  if (live || by_hand || moved == 0 || moved >= least_seen * before_it) return;
+  const double span = shown * moved;
+  const double from = std::max(std::min(before, now) - 0.4 * span, whole.from);
+  model.view = spanning(from, from + span, axis_of(model).end());
+  model.followed = model.view.span();
 }
 
 void stand_at(Model& model, double at_us) {

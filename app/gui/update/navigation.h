@@ -21,6 +21,9 @@ TimeView whole_view(const Model& model);
 /// The cursor's position on the axis.
 double cursor_position(const Model& model);
 
+/// Zooms in where the whole run is in view and a step from `before`, a position of the axis, has
+/// moved the cursor too little to be seen.
+void follow_step(Model& model, double before);
 /// Moves right after the first `events` events, at most to the end.
 void stand_after(Model& model, std::size_t events);
 /// Moves to a time within the run.

@@ -44,10 +44,12 @@ void change_shown(Model& model, const intent::Redo&) {
 
 void change_shown(Model& model, const intent::Step& step) {
   model.playing = false;
+  const double before = cursor_position(model);
   const auto wanted = static_cast<std::int64_t>(model.cursor.events) + step.by;
   const auto events = static_cast<std::size_t>(std::max<std::int64_t>(wanted, 0));
   const sim::Trace& trace = model.run->trace();
   stand_after(model, step.by > 0 ? step_up(trace, events) : step_down(trace, events));
+  follow_step(model, before);
   select_event(model, event_at_cursor(model));
 }
 

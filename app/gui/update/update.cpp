@@ -11,6 +11,7 @@
 #include "app/gui/update/branches.h"
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/update/class_votes.h"
+#include "app/gui/update/counted.h"
 #include "app/gui/update/commands.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/lesson_steps.h"
@@ -115,12 +116,13 @@ struct Updater {
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
     const auto fault = model.pending->fault;
+    const auto replaces = model.pending->replaces;
     const std::string name = model.pending->name;
     const std::string moment = model.pending->moment;
     model.pending.reset();
     model.form.reset();
     if (branch) {
-      add_branch(model, opened.run, parent);
+      take_branch(model, opened.run, parent, replaces);
       if (fault) stand_after_fault(model, *fault);
     } else {
       show_screen(model, Screen::lab);
@@ -177,15 +179,9 @@ struct Updater {
     model.pending->typed = size_text(change.setting.number);
     return job;
   }
-  std::optional<Job> operator()(const intent::ChangeClients& change) {
-    if (!can_change()) return std::nullopt;
-    model.wrong_field.reset();
-    return branch(with_clients(*model.run, change.clients));
-  }
-  std::optional<Job> operator()(const intent::ChangeNodes& change) {
-    if (!can_change()) return std::nullopt;
-    return branch(with_nodes(*model.run, change.nodes));
-  }
+  template <class OfNumber>
+  requires requires(Model& m, const OfNumber& wanted) { change_number(m, wanted); }
+  std::optional<Job> operator()(const OfNumber& wanted) { return change_number(model, wanted); }
   std::optional<Job> operator()(const intent::ChangeStrategy& change) {
     if (!can_change()) return std::nullopt;
     return branch(with_strategy(*model.run, change.strategy));

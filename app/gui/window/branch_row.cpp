@@ -102,20 +102,35 @@ void twig(const View& view, ImVec2 parent, ImVec2 child) {
                                           view.px(1.5f));
 }
 
+/// Scrolls so that the row begins with a whole chip and the one on screen is in sight. `begins`: of
+/// the chips, in the row; `end`: of the one on screen, which is the `shown`th.
+void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float end) {
+  const float room = ImGui::GetWindowWidth();
+  std::size_t first = 0;
+  while (first < shown && end - begins[first] > room) ++first;
+  ImGui::SetScrollX(begins[first]);
+}
+
 /// `scroll`: to the branch on screen.
 void branches(const View& view, bool scroll) {
   const Model& m = view.model;
+  const float row = ImGui::GetCursorPosX();
+  std::vector<float> begins;
+  std::size_t shown_chip = 0;
+  float shown_end = 0;
   std::vector<ImVec2> ends(m.branches.size());  // where the line to a child begins
   std::size_t before = 0;
   for (const std::size_t i : branch_tree(m)) {
     const std::string label = branch_label(view, i);
     if (i != 0) ImGui::SameLine(0, view.px(6));
+    begins.push_back(ImGui::GetCursorPosX() - row);
     ImGui::PushStyleColor(ImGuiCol_Text, label.starts_with("×")   ? view.theme.violation
                                          : label.starts_with("?") ? view.theme.second_text
                                                                   : view.theme.good);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
-    const std::string shown = shortened(label, view.px(longest_label));
+    const float widest = ImGui::GetWindowWidth() - 2 * ImGui::GetStyle().FramePadding.x - 1;
+    const std::string shown = shortened(label, std::min(view.px(longest_label), widest));
     if (view.button(fmt::format("branch {}", i), fmt::format("{}##branch{}", shown, i),
                     fmt::format("{}\n{}", label, m.branches[i].run->judged.name)))
       view.want(intent::ShowBranch{i});
@@ -128,8 +143,17 @@ void branches(const View& view, bool scroll) {
     before = i;
     ends[i] = {to.x - view.px(10), to.y};
     branch_menu(view, i);
-    if (i == m.branch && scroll) ImGui::SetScrollHereX(0.5f);
+    if (i != m.branch) continue;
+    shown_chip = begins.size() - 1;
+    shown_end = begins.back() + to.x - from.x;
   }
+  if (begins.empty()) return;
+  if (scroll) scroll_to_chip(begins, shown_chip, shown_end);
+  // Behind the last chip is room, so that it can stand first in a narrow row.
+  ImGui::SameLine(0, 0);
+  const float last = ImGui::GetCursorPosX() - row - begins.back();
+  if (begins.back() + last > ImGui::GetWindowWidth())
+    ImGui::Dummy({std::max(ImGui::GetWindowWidth() - last, 1.0f), 1});
 }
 
 /// Before anything was broken the row says how it is done.
@@ -155,8 +179,14 @@ void branch_row(const View& view) {
                     ImGuiWindowFlags_HorizontalScrollbar);
   // Another branch is scrolled into sight once, so that the user can scroll away.
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("branch"), -1);
+  float* const width = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("width"), 0);
   const int before = std::exchange(*last, static_cast<int>(m.branch));
-  const bool scroll = before != *last;
+  // How far the row can scroll is known a frame later than how long it is.
+  int* const frames = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("frames"), 0);
+  *frames = before != *last || ImGui::GetWindowWidth() != *width ? 3 : std::max(*frames - 1, 0);
+  *width = ImGui::GetWindowWidth();
+  const bool scroll = *frames > 0;
+  view.name_place("branch row", ImGui::GetWindowPos(), ImGui::GetWindowSize());
   const bool has_branches = m.branches.size() > 1 && !m.comparison;
   if (is_shown(m, Panel::branches) && has_branches) branches(view, scroll);
   if (m.branches.size() == 1 && added(*m.run).empty() && !m.run->recorded) how_to_break(view);

@@ -14,6 +14,7 @@ namespace locklab::app {
 
 namespace {
 
+constexpr float narrowest_with_heading = 600;
 constexpr float heading_width = 128;  ///< units: what follows stays where it is
 
 std::string heading_words(const View& view) {
@@ -77,10 +78,13 @@ void break_panel(const View& view, ImVec2 size) {
     return ImGui::EndChild();
   }
   const ImVec2 at = ImGui::GetCursorPos();
-  if (palette) heading(view);
+  // In a narrow panel the branches need the room; the selected lane is lit in the timeline.
+  const bool narrow = size.x < view.px(narrowest_with_heading) && !m.tool && m.branches.size() > 1;
+  const bool headed = palette && !narrow;
+  if (headed) heading(view);
   // A tool in hand has the whole row for its words.
   if (!m.tool || !palette) {
-    ImGui::SetCursorPos({at.x + (palette ? view.px(heading_width) : 0), at.y});
+    ImGui::SetCursorPos({at.x + (headed ? view.px(heading_width) : 0), at.y});
     if (history) steps(view);
     branch_row(view);
   }

@@ -67,21 +67,15 @@ void code_of(const View& view, const View& of_board, std::uint16_t client, bool 
   ImGui::PushID(client);
   ImGui::BeginChild("client", size, false, ImGuiWindowFlags_NoScrollbar);
   client_heading(view, client, turn, size.x);
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.background);
-  ImGui::BeginChild("code", {0, 0}, false);
-  ImGui::Indent(view.px(6));
-  ImGui::PushFont(view.fonts.mono);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
   const ShownRun& run = *of_board.model.run;
   if (!outline_of(run.judged.scenario.strategy).empty()) {
-    outline_code(of_board, client);
+    outline_code(of_board, client, room);
   } else {
     const SourceState state =
         source_state(run.trace(), run.scene.events[client], of_board.model.cursor.events);
-    real_code(of_board, client, state, state.file);
+    real_code(of_board, client, state, state.file, room);
   }
-  ImGui::PopFont();
-  ImGui::EndChild();
-  ImGui::PopStyleColor();
   ImGui::EndChild();
   ImGui::PopID();
 }

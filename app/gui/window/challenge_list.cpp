@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
 
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/window/challenge_parts.h"
@@ -60,6 +61,7 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                 view.say.fill("challenge.goal",
                               view.say(fmt::format("challenge.goal.{}", name(level.goal))))),
             view.theme.second_text, width - left);
+        level_sign(view, level, width - left);
         if (score.stars > 0)
           coloured_text(view,
                         score.moves == 0 ? std::string(view.say("challenge.best.claimed"))
@@ -152,7 +154,13 @@ void challenge_list(const View& view) {
                 view.theme.second_text);
   view.name_last(fmt::format("challenge progress {}", won));
   coloured_text(view, view.say("challenge.keys"), view.theme.second_text);
-  ImGui::BeginChild("levels", {0, 0}, false);
+  // Whole rows, which are as high as in the last frame.
+  float* const row = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("row of levels"), 0);
+  const float room = ImGui::GetContentRegionAvail().y;
+  const float whole = *row > 0 && *row < room ? std::floor(room / *row) * *row : room;
+  const std::size_t before = view.named.size();
+  ImGui::BeginChild("levels", {0, whole}, false);
+  view.name_place("levels", ImGui::GetWindowPos(), ImGui::GetWindowSize());
   if (ImGui::BeginTable("levels", 2, ImGuiTableFlags_SizingStretchSame)) {
     for (std::size_t i = 0; i < levels().size(); ++i) {
       ImGui::TableNextColumn();
@@ -160,6 +168,10 @@ void challenge_list(const View& view) {
     }
     ImGui::EndTable();
   }
+  std::vector<float> tops;
+  for (std::size_t i = before; i < view.named.size(); ++i)
+    if (view.named[i].name.starts_with("level ")) tops.push_back(view.named[i].from.y);
+  if (tops.size() > 2) *row = tops[2] - tops[0];
   ImGui::EndChild();
 }
 

@@ -25,6 +25,9 @@ struct RowLook {
 bool row_button(const View& view, const std::string& name, RowLook look,
                 const std::function<void(float width)>& draw);
 
+/// Draws a level as a picture of `width` pixels: its clients and nodes, and what may be broken.
+void level_sign(const View& view, const Level& level, float width);
+
 /// The list of all levels.
 void challenge_list(const View& view);
 /// The level in progress, which must exist.

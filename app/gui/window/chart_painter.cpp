@@ -43,13 +43,18 @@ ChartOptions ChartPainter::options(ImVec2 size, ChartUnit unit, double seconds) 
 ImVec2 ChartPainter::frame(ImVec2 at, ImVec2 size, std::string_view title, ImVec2& inside) const {
   const ImVec2 to{at.x + size.x, at.y + size.y};
   canvas_.AddRectFilled(at, to, view_.theme.raised, px(4));
-  const ImFont& font = *view_.fonts.small;
+  // As large as other text, if all of it then fits.
+  const float room = size.x - px(12);
+  const auto width = [&](ImFont* of) {
+    return of->CalcTextSizeA(of->FontSize, FLT_MAX, 0, title.data(), title.data() + title.size()).x;
+  };
+  ImFont* const font = width(view_.fonts.text) <= room ? view_.fonts.text : view_.fonts.small;
   const ImVec2 words{at.x + px(8), at.y + px(4)};
   ImGui::PushClipRect(at, {to.x - px(4), to.y}, true);
-  canvas_.AddText(view_.fonts.small, font.FontSize, words, view_.theme.text, title.data(),
+  canvas_.AddText(font, font->FontSize, words, view_.theme.text, title.data(),
                   title.data() + title.size());
   ImGui::PopClipRect();
-  const float below = font.FontSize + px(8);
+  const float below = font->FontSize + px(8);
   inside = {size.x - px(16), size.y - below - px(4)};
   return {at.x + px(8), at.y + below};
 }
@@ -88,6 +93,16 @@ void ChartPainter::chart(const ChartShapes& shapes, ImVec2 at,
                       faded(look.colour, 0.8f), px(2 * theme.line_width));
   }
   for (const ChartLine& one : shapes.lines) line(one, at, looks.at(one.load));
+  for (const ChartLine& one : shapes.stems) stem(one, at);
+}
+
+/// Something that is bad at whatever load: red, with a head that is seen where it is low.
+void ChartPainter::stem(const ChartLine& one, ImVec2 at) const {
+  const ImVec2 from{at.x + one.points[0].x, at.y + one.points[0].y};
+  const ImVec2 to{at.x + one.points[1].x, at.y + one.points[1].y};
+  canvas_.AddLine(from, to, view_.theme.violation, px(1.6f * view_.theme.line_width));
+  canvas_.AddCircleFilled(to, px(2.5f), view_.theme.violation, 10);
+  view_.name_place("violations drawn", {to.x - px(1), to.y}, {px(2), from.y - to.y});
 }
 
 void ChartPainter::line(const ChartLine& one, ImVec2 at, const LoadLook& look) const {

@@ -40,6 +40,7 @@ class ChartPainter {
  private:
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   void label(const ChartLabel& label, ImVec2 at, ImU32 colour) const;
+  void stem(const ChartLine& one, ImVec2 at) const;
   void line(const ChartLine& line, ImVec2 at, const LoadLook& look) const;
   void dashes(const std::vector<ChartPoint>& points, ImVec2 at, const LoadLook& look,
               float width) const;

@@ -23,7 +23,7 @@ void command_row(const View& view, const WindowCommand& command, std::size_t at,
   view.name_last(fmt::format("command {}", at));
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const char* group = view.say.c(fmt::format("commands.{}", name(command.group)));
-  const float keys = ImGui::CalcTextSize(command.keys.c_str()).x;
+  const float keys = ImGui::CalcTextSize(command.keys.c_str()).x + view.px(6);
   canvas.AddText(from, view.theme.second_text, group);
   const float room = width - keys - view.px(84 + 8);
   canvas.AddText({from.x + view.px(84), from.y}, view.theme.text,

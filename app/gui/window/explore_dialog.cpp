@@ -224,6 +224,30 @@ class SearchForm {
   bool entered_ = false;
 };
 
+/// Before the first answer: questions that every class asks, each of which fills in the form.
+void questions(const View& view) {
+  struct Asked {
+    const char* id;
+    const char* strategy;
+    sim::StrikeKind strike;
+  };
+  static constexpr Asked all[] = {{"crash", "setnx_del", sim::StrikeKind::crash},
+                                  {"pause", "set_px_lua", sim::StrikeKind::pause},
+                                  {"jump", "redlock", sim::StrikeKind::clock_jump}};
+  ImGui::Spacing();
+  ImGui::Separator();
+  ImGui::Spacing();
+  ImGui::TextUnformatted(view.say.c("explore.try"));
+  for (const Asked& one : all) {
+    ExploreForm form;
+    form.strategy = one.strategy;
+    form.strikes = {StrikeRow{one.strike}};
+    if (view.button(fmt::format("explore try {}", one.id),
+                    view.say(fmt::format("explore.try.{}", one.id))))
+      view.want(intent::SetExplore{form});
+  }
+}
+
 void buttons(const View& view) {
   const Exploring& exploring = view.model.exploring;
   if (exploring.job) {
@@ -268,6 +292,7 @@ void explore_dialog(const View& view) {
   SearchForm fields(view, form);
   fields.question();
   fields.budget();
+  if (!exploring.found) questions(view);
   ImGui::EndDisabled();
   if (!(form == exploring.form)) view.want(intent::SetExplore{form});
   if (fields.entered() && !exploring.job) view.want(intent::Explore{});

@@ -159,10 +159,10 @@ class Form {
 
   void moment() {
     row("");
-    if (ImGui::RadioButton(view_.say.c("form.at_time"), !form_.at_event)) form_.at_event = false;
+    if (radio(view_.say.c("form.at_time"), !form_.at_event)) form_.at_event = false;
     view_.name_last("form at_time");
     ImGui::SameLine();
-    if (ImGui::RadioButton(view_.say.c("form.at_event"), form_.at_event)) form_.at_event = true;
+    if (radio(view_.say.c("form.at_event"), form_.at_event)) form_.at_event = true;
     view_.name_last("form at_event");
     if (!form_.at_event) {
       row(view_.say("form.at"));

@@ -58,7 +58,7 @@ std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
 }
 
 /// The reason at its beginning, beside the holder's name.
-void HoldingPainter::doubt_words(const BarShape& bar) {
+void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   if (bar.count > 1) return;
   const std::string_view words = doubt_reason(bar);
   ImFont* font = view_.fonts.small;
@@ -75,7 +75,9 @@ void HoldingPainter::doubt_words(const BarShape& bar) {
   const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));
   canvas_.AddRectFilled(p(left - px(2), middle - half), p(left + wide + px(2), middle + half),
                         theme().panel, px(2));
-  strokes_.text(p(left, middle - font->FontSize / 2 - px(0.5f)), theme().text, words, font);
+  strokes_.text(p(left, middle - font->FontSize / 2 - px(0.5f)),
+                bar.x0 > now + 0.5f ? theme().second_text : theme().text, words, font);
+  view_.name_place("holder name", p(left, middle - half), {wide, 2 * half});
 }
 
 void HoldingPainter::strip_bar(const BarShape& bar) {
@@ -89,7 +91,7 @@ void HoldingPainter::strip_bar(const BarShape& bar) {
 
 /// The holder's name, since colour is never the only signal. Its letters are as large in low rows,
 /// which hold them without the room above and below.
-void HoldingPainter::strip_name(const BarShape& bar) {
+void HoldingPainter::strip_name(const BarShape& bar, float now) {
   const Scene& scene = view_.model.run->scene;
   if (bar.owner >= scene.clients) return;
   const std::string_view name = scene.lanes[bar.owner].name;
@@ -100,15 +102,17 @@ void HoldingPainter::strip_name(const BarShape& bar) {
   const ImU32 colour = theme().client(bar.owner);
   const float middle = (bar.y0 + bar.y1) / 2;
   const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));  // as high as its letters
+  const bool later = bar.x0 > now + 0.5f;
   canvas_.AddRectFilled(p(left - px(1), middle - half), p(left + wide + px(1), middle + half),
-                        colour, px(2));
-  strokes_.text(p(left, (bar.y0 + bar.y1 - font->FontSize) / 2 - px(0.5f)), Theme::text_on(colour),
-                name, font);
+                        later ? theme().panel : colour, px(2));
+  strokes_.text(p(left, (bar.y0 + bar.y1 - font->FontSize) / 2 - px(0.5f)),
+                later ? theme().second_text : Theme::text_on(colour), name, font);
+  view_.name_place("holder name", p(left, middle - half), {wide, 2 * half});
 }
 
-void HoldingPainter::names() {
-  for (const BarShape* bar : names_) strip_name(*bar);
-  for (const BarShape& bar : shapes_.doubted) doubt_words(bar);
+void HoldingPainter::names(float x) {
+  for (const BarShape* bar : names_) strip_name(*bar, x);
+  for (const BarShape& bar : shapes_.doubted) doubt_words(bar, x);
 }
 
 void HoldingPainter::lease(const BarShape& bar, float bottom, float height, const AxisView& on) {
@@ -157,9 +161,9 @@ void HoldingPainter::inside() {
     if (is_reached(shapes_.clashes[part.clash])) block(part);
 }
 
-void HoldingPainter::counts() {
+void HoldingPainter::counts(std::vector<FaultLabel> taken) {
   for (const ClashShape& clash : shapes_.clashes)
-    if (is_reached(clash) && (clash.inside > 0 || is_lit(clash))) count(clash);
+    if (is_reached(clash) && (clash.inside > 0 || is_lit(clash))) count(clash, taken);
 }
 
 void HoldingPainter::block(const InsideShape& part) {
@@ -171,24 +175,40 @@ void HoldingPainter::block(const InsideShape& part) {
 }
 
 /// "2 inside", on the lane of the first of them, where no frame around a lane crosses it; or the
-/// name of another promise that is broken there.
-void HoldingPainter::count(const ClashShape& clash) {
+/// name of another promise that is broken there. Where other words stand in its way it moves.
+void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& taken) {
   const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
   const std::string words =
       clash.inside > 0 ? view_.say.fill("clash.inside", fmt::format("{}", clash.inside))
                        : verdict_label(view_.say, property, sim::Kept::broken, is_promised(clash));
   const float wide = Strokes::text_width(words, view_.fonts.small) + px(10);
   const float high = view_.fonts.small->FontSize + px(2);
-  const float left =
-      std::clamp((clash.x0 + clash.x1 - wide) / 2, 0.0f, std::max(width_ - wide, 0.0f));
-  float middle = (clash.y0 + clash.y1) / 2;
+  std::vector<float> middles;
   for (const InsideShape& part : shapes_.inside)
-    if (&shapes_.clashes[part.clash] == &clash) middle = std::min(middle, (part.y0 + part.y1) / 2);
-  const float top = middle - high / 2;
+    if (&shapes_.clashes[part.clash] == &clash) middles.push_back((part.y0 + part.y1) / 2);
+  std::sort(middles.begin(), middles.end());
+  if (middles.empty()) middles.push_back((clash.y0 + clash.y1) / 2);
+  const float most = std::max(width_ - wide, 0.0f);
+  const float centre = (clash.x0 + clash.x1 - wide) / 2;
+  std::vector<FaultLabel> places;
+  for (const float middle : middles)
+    for (const float x : {centre, clash.x1 - wide, clash.x0, clash.x1 + px(4)}) {
+      const float left = std::clamp(x, 0.0f, most);
+      places.push_back({0, left, middle - high / 2, left + wide, middle + high / 2, words});
+    }
+  const auto is_free = [&](const FaultLabel& label) {
+    return std::none_of(taken.begin(), taken.end(),
+                        [&](const FaultLabel& other) { return overlap(label, other); });
+  };
+  const auto free = std::find_if(places.begin(), places.end(), is_free);
+  const FaultLabel place = free == places.end() ? places.front() : *free;
   const ImU32 colour = colour_of(clash);
-  canvas_.AddRectFilled(p(left, top), p(left + wide, top + high), colour, px(4));
-  strokes_.text(p(left + px(5), top), Theme::text_on(colour), words, view_.fonts.small);
-  view_.name_place(clash.inside > 0 ? "two inside" : "clash words", p(left, top), {wide, high});
+  canvas_.AddRectFilled(p(place.x0, place.y0), p(place.x1, place.y1), colour, px(4));
+  strokes_.text(p(place.x0 + px(5), place.y0), Theme::text_on(colour), words, view_.fonts.small);
+  view_.name_place(clash.inside > 0 ? "two inside" : "clash words", p(place.x0, place.y0),
+                   {wide, high});
+  counted_.push_back(place);
+  taken.push_back(place);
 }
 
 }  // namespace locklab::app

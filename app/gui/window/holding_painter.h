@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "app/gui/layout/fault_labels.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/shapes.h"
@@ -23,10 +24,14 @@ class HoldingPainter {
   void clash_bands();
   /// Where two are inside at once, loudly, once the cursor has reached it.
   void inside();
-  /// How many are inside there, to be read also where the cursor stands.
-  void counts();
-  /// The holders' names in the strips, over what dims them.
-  void names();
+  /// How many are inside there, to be read also where the cursor stands. They cover none of the
+  /// `taken` labels if they can stand elsewhere in the clash.
+  void counts(std::vector<FaultLabel> taken);
+  /// What counts() has painted.
+  const std::vector<FaultLabel>& counted() const { return counted_; }
+  /// The holders' names in the strips, over what dims them; what begins behind the cursor's `x` is
+  /// still to come.
+  void names(float x);
 
  private:
   ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
@@ -37,13 +42,13 @@ class HoldingPainter {
   bool is_promised(const ClashShape& clash) const;
   ImU32 colour_of(const ClashShape& clash) const;
   void strip_bar(const BarShape& bar);
-  void strip_name(const BarShape& bar);
+  void strip_name(const BarShape& bar, float now);
   void doubt(const BarShape& bar);
   std::string_view doubt_reason(const BarShape& bar) const;
-  void doubt_words(const BarShape& bar);
+  void doubt_words(const BarShape& bar, float now);
   void clash_band(const ClashShape& clash);
   void block(const InsideShape& part);
-  void count(const ClashShape& clash);
+  void count(const ClashShape& clash, std::vector<FaultLabel>& taken);
 
   const View& view_;
   const TimelineShapes& shapes_;
@@ -52,6 +57,7 @@ class HoldingPainter {
   const ImVec2 at_;
   const float width_;
   std::vector<const BarShape*> names_;
+  std::vector<FaultLabel> counted_;
 };
 
 }  // namespace locklab::app

@@ -55,9 +55,9 @@ void live_form(const View& view) {
   ImGui::TextUnformatted(view.say.c("live.text"));
   ImGui::PopTextWrapPos();
   ImGui::Spacing();
-  if (ImGui::RadioButton(view.say.c("live.own"), form.own)) form.own = true;
+  if (radio(view.say.c("live.own"), form.own)) form.own = true;
   view.name_last("live own");
-  if (ImGui::RadioButton(view.say.c("live.named"), !form.own)) form.own = false;
+  if (radio(view.say.c("live.named"), !form.own)) form.own = false;
   view.name_last("live named");
   ImGui::BeginDisabled(form.own);
   field(view, "live servers", view.say("live.servers"), form.servers);

@@ -21,11 +21,11 @@ class WholeLines {
     const float lines = std::max(std::round((bottom - top) / line), 1.0f);
     for (float after = lines - 1; after >= 0; --after) edges_.push_back(bottom - after * line);
   }
-  /// The height of a pane that cuts none, at most `most`.
-  float height(float most, float below) const {
+  /// The height that cuts none, at most `most`.
+  float height(float most) const {
     float best = most;
     for (const float edge : edges_)
-      if (edge + below <= most) best = edge + below;
+      if (edge <= most) best = edge;
     return best;
   }
 
@@ -73,12 +73,17 @@ std::string cell_words(const View& view, const CellLook& look) {
   return fmt::format("{} {}", sign(look.state), words);
 }
 
-float matrix_pane(const View& view, const MatrixGrid& grid, float height, float most) {
+void matrix_pane(const View& view, const MatrixGrid& grid, float height) {
   const MatrixView& matrix = view.model.matrix;
   WholeLines lines;
   view.name_place("matrix pane", ImGui::GetCursorScreenPos(),
                   {ImGui::GetContentRegionAvail().x, height});
-  ImGui::BeginChild("matrix cell", {0, height}, true);
+  ImGui::BeginChild("matrix cell", {0, height}, true, ImGuiWindowFlags_NoScrollbar);
+  const float most = ImGui::GetContentRegionAvail().y;
+  // As high as the lines that were whole in the last frame.
+  float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole lines"), most);
+  ImGui::BeginChild("matrix cell lines", {0, std::min(*whole, most)});
+  view.name_place("matrix lines", ImGui::GetWindowPos(), ImGui::GetWindowSize());
   if (matrix.row < grid.rows.size() && matrix.column < grid.columns.size()) {
     const CellLook look = grid.look(matrix.row, matrix.column);
     ImGui::TextUnformatted(fmt::format("{}  ×  {}    {}", grid.rows[matrix.row].words,
@@ -112,7 +117,8 @@ float matrix_pane(const View& view, const MatrixGrid& grid, float height, float 
     }
   }
   ImGui::EndChild();
-  return lines.height(most, ImGui::GetStyle().WindowPadding.y);
+  ImGui::EndChild();
+  *whole = lines.height(most);
 }
 
 }  // namespace locklab::app

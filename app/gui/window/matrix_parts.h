@@ -25,7 +25,7 @@ struct MatrixGrid {
 std::string cell_words(const View& view, const CellLook& look);
 
 /// Describes the selected cell below the table, in large text, for the keyboard and for the back
-/// row of a class. Returns the height at which no line is cut, at most `most`.
-float matrix_pane(const View& view, const MatrixGrid& grid, float height, float most);
+/// row of a class. Its height is the same for every cell, so that a click moves nothing.
+void matrix_pane(const View& view, const MatrixGrid& grid, float height);
 
 }  // namespace locklab::app

@@ -321,13 +321,15 @@ void table(const View& view, const MatrixGrid& grid, ImVec2 size) {
       view.name_last(fmt::format("row {}", grid.rows[row].id), grid.rows[row].tip);
       for (std::size_t column = 0; column < grid.columns.size(); ++column) {
         ImGui::TableNextColumn();
+        const ImVec2 from = ImGui::GetCursorScreenPos();
         cell(view, grid, row, column, {widths.all[column], high});
-        // Scrolls the cell that the keyboard selects into view.
+        const bool in_sight = View::in_sight(from, {from.x + widths.all[column], from.y + high});
+        // Scrolls the cell that the keyboard selects into view. One that was clicked stays.
         const int number = static_cast<int>(row * grid.columns.size() + column);
         const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
         if (selected && *seen != number) {
-          ImGui::SetScrollHereY();
-          ImGui::SetScrollHereX();
+          if (!in_sight) ImGui::SetScrollHereY();
+          if (!in_sight) ImGui::SetScrollHereX();
           *seen = number;
         }
       }
@@ -361,14 +363,11 @@ void matrix_screen(const View& view) {
   // No column is cut as long as small letters can prevent it.
   const bool small = !column_widths(view, grid, room.x).fit;
   if (small) ImGui::PushFont(view.fonts.small);
-  const float most = std::clamp(std::min(room.y * 0.3f, room.y - least_height(view, grid)),
-                                view.px(64), view.px(170));
-  // Whole lines only: as they were in the last frame.
-  float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole lines"), most);
-  const float details = std::min(most, *whole);
+  const float details = std::clamp(std::min(room.y * 0.3f, room.y - least_height(view, grid)),
+                                   view.px(64), view.px(170));
   table(view, grid, {room.x, room.y - details - ImGui::GetStyle().ItemSpacing.y});
   if (small) ImGui::PopFont();
-  *whole = matrix_pane(view, grid, details, most);
+  matrix_pane(view, grid, details);
 }
 
 }  // namespace locklab::app

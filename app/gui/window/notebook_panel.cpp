@@ -117,6 +117,21 @@ void note_of_moment(const View& view, const NotedMoment& moment, std::size_t i, 
   ImGui::PopFont();
 }
 
+/// Ends the words of a field that is not typed in with an ellipsis where they are too long.
+void end_of_field(const View& view, const std::string& words) {
+  const ImVec2 pad = ImGui::GetStyle().FramePadding;
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  const float room = to.x - from.x - 2 * pad.x;
+  const std::string shown = shortened(words, room);
+  if (shown == words) return;
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  canvas.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg),
+                       ImGui::GetStyle().FrameRounding);
+  canvas.AddText({from.x + pad.x, from.y + pad.y}, view.theme.text, shown.c_str());
+  view.name_place("shortened title", from, {to.x - from.x, to.y - from.y});
+}
+
 void moment_row(const View& view, std::size_t i, bool begins) {
   const std::vector<NotedMoment>& moments = view.model.notebook.moments;
   const NotedMoment& moment = moments[i];
@@ -128,6 +143,7 @@ void moment_row(const View& view, std::size_t i, bool begins) {
   std::string title = moment.title;
   ImGui::SetNextItemWidth(-1);
   if (was_typed(ImGui::InputText("##title", &title))) view.want(intent::NameMoment{i, title});
+  if (!ImGui::IsItemActive()) end_of_field(view, title);
   view.name_last(fmt::format("moment title {}", i + 1), view.say("notebook.title_field.tip"));
   ImGui::PushFont(view.fonts.small);
   second_text(view, view.say.fill("notebook.when", fmt::format("{:.1f}", time_of(moment)),

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/gui/layout/code_lines.h"
+#include "app/gui/window/code_frame.h"
 #include "app/gui/window/source_parts.h"
 #include "app/timeline/outline.h"
 
@@ -57,10 +59,32 @@ std::vector<std::string> broken(const std::string& code) {
   return pieces;
 }
 
-/// Scrolls to a whole line above the one at `y`, so that none is cut at the top.
-void show_line(float y, float begin, float line) {
-  const float above = std::round((y - 0.4f * ImGui::GetWindowHeight()) / line);
-  ImGui::SetScrollY(above > 0 ? begin + above * line : 0);
+/// The outline, broken to its width.
+struct OutlineRows {
+  std::vector<std::vector<std::string>> pieces;  ///< by line
+  std::vector<CodeSpan> spans;                   ///< by line
+  CodeRows code;
+};
+
+OutlineRows rows_of(const View& view, std::span<const OutlineLine> lines, std::size_t columns) {
+  OutlineRows rows;
+  bool quoted = false;  // within a script, which is one statement
+  for (const OutlineLine& line : lines) {
+    rows.pieces.push_back(broken(code_in_columns(told_code(view, line.code), columns)));
+    rows.spans.push_back({rows.code.rows, rows.pieces.back().size()});
+    if (!quoted) rows.code.starts.push_back(rows.code.rows);
+    rows.code.rows += rows.pieces.back().size();
+    if (std::count(line.code.begin(), line.code.end(), '"') % 2 != 0) quoted = !quoted;
+  }
+  return rows;
+}
+
+/// The line that must be in sight: that of the last command, or the first of the client's part.
+std::optional<std::size_t> line_at(std::span<const OutlineLine> lines, const OutlinePlace& place) {
+  if (place.line) return place.line;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (place.part == lines[i].part) return i;
+  return std::nullopt;
 }
 
 /// A ground for the part in which the client is, at the cursor; stronger for the line itself.
@@ -72,7 +96,7 @@ void light(const View& view, std::uint16_t client, float line, std::size_t lines
   const float height = line * static_cast<float>(lines);
   canvas.AddRectFilled({at.x - view.px(5), top},
                        {at.x + ImGui::GetContentRegionAvail().x, top + height},
-                       faded(colour, here ? 0.2f : 0.08f));
+                       faded(colour, here ? 0.17f : 0.08f));
   canvas.AddRectFilled({at.x - view.px(5), top}, {at.x - view.px(2), top + height}, colour);
   if (here) view.name_place("source line", at, {view.px(20), height});
 }
@@ -99,36 +123,35 @@ void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quo
   }
 }
 
-float outline_code(const View& view, std::uint16_t client) {
+void outline_code(const View& view, std::uint16_t client, ImVec2 size) {
   const ShownRun& run = *view.model.run;
   const auto lines = outline_of(run.judged.scenario.strategy);
   OutlinePlace place;
   if (client < run.scene.clients)
     place = outline_place(run.trace(), run.scene.events[client], view.model.cursor.events);
-  ImGui::SetWindowFontScale(scale_for(view, lines, ImGui::GetContentRegionAvail().x - view.px(8)));
-  const auto columns = static_cast<std::size_t>((ImGui::GetContentRegionAvail().x - view.px(8)) /
-                                                ImGui::CalcTextSize("0").x);
+  ImGui::PushFont(view.fonts.mono);
+  const float room = size.x - view.px(6 + 8) - ImGui::GetStyle().ScrollbarSize;
+  const float scale = scale_for(view, lines, room);
+  const auto columns = static_cast<std::size_t>(room / (ImGui::CalcTextSize("0").x * scale));
   // Whole pixels, as the cursor of ImGui moves.
-  const float height = std::floor(ImGui::GetTextLineHeight() + view.px(2));
-  const float begin = ImGui::GetCursorPosY();
+  const float height = std::floor(ImGui::GetTextLineHeight() * scale + view.px(2));
+  ImGui::PopFont();
+  const OutlineRows rows = rows_of(view, lines, columns);
+  CodeFrame frame(view, size, height, scale, false);
+  const std::optional<std::size_t> at = line_at(lines, place);
+  frame.scroll(rows.code, at ? std::optional(rows.spans[*at]) : std::nullopt,
+               static_cast<int>(client * lines.size() + at.value_or(lines.size())));
   bool quoted = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::vector<std::string> pieces =
-        broken(code_in_columns(told_code(view, lines[i].code), columns));
-    if (place.part == lines[i].part) {
-      const bool here = place.line == i;
-      light(view, client, height, pieces.size(), here);
-      const bool first = i == 0 || lines[i - 1].part != lines[i].part;
-      if (here || (first && !place.line)) show_line(ImGui::GetCursorPosY() - begin, begin, height);
-    }
+    if (place.part == lines[i].part)
+      light(view, client, height, rows.pieces[i].size(), place.line == i);
     view.name_place("code line", ImGui::GetCursorScreenPos(), {view.px(20), height});
-    for (const std::string& piece : pieces) {
+    for (const std::string& piece : rows.pieces[i]) {
+      view.name_place("code row", ImGui::GetCursorScreenPos(), {view.px(20), height});
       coloured_code(view, ImGui::GetCursorScreenPos(), piece, quoted);
-      ImGui::Dummy({1, height - ImGui::GetStyle().ItemSpacing.y});
+      ImGui::Dummy({1, height});
     }
   }
-  ImGui::SetWindowFontScale(1);
-  return height;
 }
 
 }  // namespace locklab::app

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "app/gui/update/lesson_steps.h"
@@ -36,7 +38,8 @@ std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   const auto timeline = place_of(view, "timeline");
   const auto area = place_of(view, "timeline area");
   if (!timeline || !area) return name;
-  const float inwards = view.px(4);
+  const float spare = (name.y1 - name.y0 - view.fonts.text->FontSize) / 2 - view.px(1);
+  const float inwards = std::clamp(spare, view.px(1), view.px(4));
   const Rectangle row{name.x0 + view.px(5), name.y0 + inwards, timeline->x1 - inwards,
                       name.y1 - inwards};
   const Rectangle seen = row.within(*area);
@@ -55,14 +58,64 @@ std::optional<Rectangle> place_of_point(const View& view, std::string_view point
   return all && row ? row_of(view, *all) : all;
 }
 
-void draw(const View& view, const PointingShape& shape) {
+/// The words on lanes, arrows and strips, which no frame goes through.
+std::vector<Rectangle> labels_on_lanes(const View& view) {
+  static constexpr std::string_view kinds[] = {"words ",  "struck ",     "name on a lane",
+                                               "predict", "two inside",  "clash words",
+                                               "dense ",  "holder name", "cluster label"};
+  std::vector<Rectangle> labels;
+  for (const NamedRectangle& named : view.named)
+    for (const std::string_view kind : kinds)
+      if (named.name.starts_with(kind)) labels.push_back(rectangle(named));
+  return labels;
+}
+
+/// Pictures, which an arrow may cover if need be.
+bool is_ground(const NamedRectangle& named) {
+  static constexpr std::string_view grounds[] = {"timeline", "timeline area", "cluster",
+                                                 "overview"};
+  return std::find(std::begin(grounds), std::end(grounds), named.name) != std::end(grounds) ||
+         named.name.starts_with("clash ") || named.name.starts_with("doubted ");
+}
+
+/// What has nothing to read: gaps, and panels with a margin, whose words have names of their own.
+bool is_empty(const NamedRectangle& named) {
+  return named.name.starts_with("splitter ") || named.name == "panel reading" ||
+         named.name == "panel breaking";
+}
+
+PointingNeighbours neighbours(const View& view) {
+  PointingNeighbours around;
+  for (const NamedRectangle& named : view.named)
+    if (!is_empty(named))
+      (is_ground(named) ? around.grounds : around.words).push_back(rectangle(named));
+  return around;
+}
+
+void draw_ring(const View& view, const Rectangle& r, const std::vector<Rectangle>& labels) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.warning;
-  const Rectangle& r = shape.ring;
+  const std::vector<Rectangle> lines = ring_lines(r, labels, view.px(3));
+  for (const Rectangle& line : lines)
+    view.name_place("frame line", {line.x0, line.y0}, {line.x1 - line.x0, line.y1 - line.y0});
+  const bool whole = lines.size() == 4 && lines[0].x1 - lines[0].x0 == r.x1 - r.x0 &&
+                     lines[1].y1 - lines[1].y0 == r.y1 - r.y0 &&
+                     lines[2].x1 - lines[2].x0 == r.x1 - r.x0 &&
+                     lines[3].y1 - lines[3].y0 == r.y1 - r.y0;
+  if (!whole) {
+    for (const Rectangle& line : lines)
+      canvas.AddLine({line.x0, line.y0}, {line.x1, line.y1}, colour, view.px(2));
+    return;
+  }
   canvas.AddRect({r.x0 - view.px(1.5f), r.y0 - view.px(1.5f)},
                  {r.x1 + view.px(1.5f), r.y1 + view.px(1.5f)}, faded(colour, 0.35f), view.px(7), 0,
                  view.px(3));
   canvas.AddRect({r.x0, r.y0}, {r.x1, r.y1}, colour, view.px(6), 0, view.px(2));
+}
+
+void draw_arrow(const View& view, const PointingShape& shape) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const ImU32 colour = view.theme.warning;
   const float dx = shape.tip_x - shape.tail_x;
   const float dy = shape.tip_y - shape.tail_y;
   const float length = std::abs(dx) + std::abs(dy);  // one of them is zero
@@ -94,8 +147,8 @@ void pointing(const View& view) {
       names.push_back("pointing " + point);
     }
   if (pointed.empty()) return;
-  std::vector<Rectangle> others;
-  for (const NamedRectangle& named : view.named) others.push_back(rectangle(named));
+  const PointingNeighbours around = neighbours(view);
+  const std::vector<Rectangle> labels = labels_on_lanes(view);
 
   ImGui::SetNextWindowPos(viewport.Pos);
   ImGui::SetNextWindowSize(viewport.Size);
@@ -105,13 +158,18 @@ void pointing(const View& view) {
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   for (std::size_t i = 0; i < pointed.size(); ++i) {
-    PointingShape shape = point_at(pointed[i], screen, pointed, others, view.scale);
-    // Around a chip the ring is enough: its neighbours are near.
-    if (names[i].starts_with("pointing verdict "))
+    PointingShape shape = point_at(pointed[i], screen, pointed, around, view.scale);
+    // Around a chip the ring is enough: its neighbours are near. So it is around all tools, where
+    // an arrow would single one out.
+    if (names[i].starts_with("pointing verdict ") || names[i] == "pointing palette")
       shape = {shape.ring, shape.tip_x, shape.tip_y, shape.tip_x, shape.tip_y};
-    draw(view, shape);
     const Rectangle& r = shape.ring;
+    draw_ring(view, r, labels);
+    draw_arrow(view, shape);
     view.named.push_back({names[i], {r.x0, r.y0}, {r.x1, r.y1}});
+    const Rectangle arrow = arrow_room(shape, view.scale);
+    if (shape.tip_x != shape.tail_x || shape.tip_y != shape.tail_y)
+      view.named.push_back({"arrow of " + names[i], {arrow.x0, arrow.y0}, {arrow.x1, arrow.y1}});
   }
   ImGui::GetWindowDrawList()->PopClipRect();
   ImGui::End();

@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
 
+#include "app/gui/window/code_frame.h"
 #include "app/gui/window/source_parts.h"
 
 namespace locklab::app {
@@ -39,7 +43,12 @@ class CodeText {
         glow_(glow),
         others_(others_in(view, client, state.file)),
         canvas_(*ImGui::GetWindowDrawList()),
-        line_height_(ImGui::GetTextLineHeight() + view.px(2)) {}
+        line_height_(line_height(view)) {}
+
+  /// Whole pixels, as the cursor of ImGui moves.
+  static float line_height(const View& view) {
+    return std::floor(view.fonts.mono->FontSize + view.px(2));
+  }
 
   void draw(std::string_view text) {
     std::uint32_t line = 0;
@@ -55,7 +64,6 @@ class CodeText {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (line == state_.line) {
       mark(at, client_, (state_.waits ? 0.35f : 0.15f) + 0.4f * glow_);
-      ImGui::SetScrollHereY(0.4f);
       view_.name_place("source line", at, {view_.px(20), line_height_});
     }
     const std::string number = fmt::format("{:>3}  ", line);
@@ -66,8 +74,7 @@ class CodeText {
     float x = at.x + ImGui::CalcTextSize(numbered.c_str()).x + view_.px(12);
     for (const Reader& other : others_)
       if (other.line == line) x = stand(at, x, line != state_.line, other.client);
-    ImGui::Dummy(
-        {ImGui::CalcTextSize(numbered.c_str()).x, line_height_ - ImGui::GetStyle().ItemSpacing.y});
+    ImGui::Dummy({ImGui::CalcTextSize(numbered.c_str()).x, line_height_});
   }
 
   void mark(ImVec2 at, std::uint16_t client, float strength) const {
@@ -107,9 +114,18 @@ class CodeText {
 }  // namespace
 
 void real_code(const View& view, std::uint16_t client, const SourceState& state,
-               std::string_view file) {
+               std::string_view file, ImVec2 size) {
+  const std::string_view text = source_text(file);
+  CodeRows rows;
+  rows.rows = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  rows.starts.resize(std::max<std::size_t>(rows.rows, 1));
+  std::iota(rows.starts.begin(), rows.starts.end(), std::size_t{0});
+  CodeFrame frame(view, size, CodeText::line_height(view), 1, true);
+  const bool somewhere = state.line > 0 && state.file == file;
+  frame.scroll(rows, somewhere ? std::optional(CodeSpan{state.line - 1}) : std::nullopt,
+               static_cast<int>(client * (rows.rows + 1) + (somewhere ? state.line : 0)));
   CodeText(view, client, state, view.changed && view.changed->asked == client ? view.glow : 0)
-      .draw(source_text(file));
+      .draw(text);
 }
 
 }  // namespace locklab::app

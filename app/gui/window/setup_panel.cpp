@@ -27,9 +27,26 @@ void section(const View& view, const char* key) {
   ImGui::PopTextWrapPos();
 }
 
+constexpr std::string_view form_row = "form row";
+
+/// A row begins at the cursor: the form can end above it.
+void row_begins(const View& view) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  view.name_place(form_row, {at.x, at.y - ImGui::GetStyle().CellPadding.y}, {1, 1});
+}
+
+/// The height of a form with so much room that ends with a whole row.
+float whole_form(const View& view, float top, float room) {
+  float best = 0;
+  for (const NamedRectangle& one : view.named)
+    if (one.name == form_row && one.from.y - top <= room) best = std::max(best, one.from.y - top);
+  return best > 0 ? best : room;
+}
+
 void setting_row(const View& view, Setting setting) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
+  row_begins(view);
   ImGui::AlignTextToFramePadding();
   const ImU32 colour = setting.changed ? view.theme.warning : view.theme.text;
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s%s",
@@ -132,6 +149,7 @@ void programs(const View& view, const std::vector<sim::ClientSpec>& clients) {
 void clients(const View& view, const ShownRun& run) {
   std::vector<sim::ClientSpec> all = run.judged.scenario.clients;
   ImGui::Spacing();
+  row_begins(view);
   const int by = count_buttons(view, "clients", all.size(), most_players);
   bool changed = by != 0;
   if (by > 0) all.push_back(next_client(run.judged.scenario));
@@ -144,6 +162,7 @@ void clients(const View& view, const ShownRun& run) {
       if (i >= all.size()) break;
       ImGui::PushID(static_cast<int>(i));
       ImGui::TableNextColumn();
+      row_begins(view);
       ImGui::AlignTextToFramePadding();
       client_swatch(view, static_cast<std::uint16_t>(i), ImGui::GetCursorScreenPos(),
                     ImGui::GetFrameHeight());
@@ -175,6 +194,7 @@ void clients(const View& view, const ShownRun& run) {
 void nodes(const View& view, const ShownRun& run) {
   std::vector<sim::NodeSpec> all = run.judged.scenario.nodes;
   ImGui::Spacing();
+  row_begins(view);
   const int by = count_buttons(view, "nodes", all.size(), most_players);
   bool changed = by != 0;
   if (by > 0) all.push_back(next_node(run.judged.scenario));
@@ -187,6 +207,7 @@ void nodes(const View& view, const ShownRun& run) {
       if (i >= all.size()) break;
       ImGui::PushID(static_cast<int>(i));
       ImGui::TableNextColumn();
+      row_begins(view);
       ImGui::AlignTextToFramePadding();
       ImGui::TextUnformatted(all[i].name.c_str());
       ImGui::TableNextColumn();
@@ -222,7 +243,12 @@ void setup_panel(const View& view, ImVec2 size) {
   ImGui::PopFont();
   const ShownRun* run = view.model.run.get();
   const float buttons = ImGui::GetFrameHeightWithSpacing() + view.px(4);
-  ImGui::BeginChild("form", {0, ImGui::GetContentRegionAvail().y - buttons}, false);
+  const float room = ImGui::GetContentRegionAvail().y - buttons;
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  // As high as the rows that were whole in the last frame.
+  float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole form"), room);
+  ImGui::BeginChild("form", {0, std::min(*whole, room)}, false);
+  view.name_place("setup form", top, {size.x, std::min(*whole, room)});
   if (run && run->recorded) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(view.say.c("setup.recorded"));
@@ -232,7 +258,10 @@ void setup_panel(const View& view, ImVec2 size) {
     clients(view, *run);
     nodes(view, *run);
   }
+  const bool fits = ImGui::GetCursorPosY() <= room + ImGui::GetStyle().ItemSpacing.y;
+  *whole = fits ? room : whole_form(view, top.y, room);
   ImGui::EndChild();
+  ImGui::SetCursorScreenPos({top.x, top.y + room + ImGui::GetStyle().ItemSpacing.y});
   const bool changed = run && !run->recorded && changed_by_hand(*run);
   ImGui::BeginDisabled(!changed);
   if (view.button("setup reset", view.say("setup.reset"), view.say("setup.reset.tip")))

@@ -12,6 +12,8 @@ namespace locklab::app {
 
 namespace {
 
+constexpr float lesson_margin = 10;  ///< with the gap between panels, room for the shortest arrow
+
 /// A draggable gap between two panels. Returns the distance of the drag.
 ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
                ImGuiMouseCursor cursor) {
@@ -87,6 +89,7 @@ LabNeeds needs_of(const View& view) {
   needs.height = room.y;
   needs.gap = ImGui::GetStyle().ItemSpacing.y;
   needs.timeline = least_timeline_height(view);
+  needs.low_timeline = low_timeline_height(view);
   needs.said = view.fonts.small->FontSize + needs.gap;
   needs.holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
   needs.palette = break_panel_height(view);
@@ -169,7 +172,10 @@ void lab(const View& view) {
   if (to.reading > 0) {
     view.name_place("panel reading", ImGui::GetCursorScreenPos(), {to.reading, to.body});
     if (view.model.lesson) {
-      lesson_panel(view, {to.reading, to.body});
+      // A margin in which arrows have room beside the words.
+      lesson_panel(view, {to.reading - view.px(lesson_margin), to.body});
+      ImGui::SameLine(0, 0);
+      ImGui::Dummy({view.px(lesson_margin), 0});
     } else {
       setup_panel(view, {to.reading, to.body});
     }

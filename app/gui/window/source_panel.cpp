@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/gui/layout/cluster_words.h"
 #include "app/gui/window/bar.h"
@@ -72,29 +71,16 @@ void source_panel(const View& view, ImVec2 size) {
       real && !state.file.empty() ? state.file : std::string(strategy ? strategy->file : "");
   source_heading(view, who_and_where(view, client, state, file), !outline.empty(), real);
 
+  // The code comes first: of a long dialogue the end is enough, but a command has its reply.
   const float room = ImGui::GetContentRegionAvail().y;
-  // The lines of the outline are as low as their letters, which is known once they are drawn.
-  float* const drawn = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outline line"), 0);
-  const float usual = view.fonts.mono->FontSize + view.px(2);
-  const float line = real || *drawn <= 0 ? usual : *drawn;
-  // The code comes first: of a long dialogue the end is enough.
-  const float most = room - std::max(view.px(58), room * 0.3f);
-  const float code = std::max(std::floor((most - view.px(2)) / line), 1.0f) * line + view.px(2);
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.background);
-  view.name_place("source code", ImGui::GetCursorScreenPos(), {size.x, code});
-  ImGui::BeginChild(real ? "code" : "outline", {0, code}, false,
-                    real ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_None);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(2));
-  ImGui::Indent(view.px(6));
-  ImGui::PushFont(view.fonts.mono);
+  const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
+  const float said = ImGui::GetTextLineHeight() + 2 * view.fonts.mono->FontSize + gaps;
+  const ImVec2 code{size.x, room - std::max(said + view.px(1), room * 0.3f)};
   if (real) {
-    real_code(view, client, state, file);
+    real_code(view, client, state, file, code);
   } else {
-    *drawn = outline_code(view, client);
+    outline_code(view, client, code);
   }
-  ImGui::PopFont();
-  ImGui::EndChild();
-  ImGui::PopStyleColor();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      view.say.c("source.redis"));
   view.name_last("redis");

@@ -11,11 +11,12 @@
 namespace locklab::app {
 
 /// The real code of a file around the client's current line, with the other clients in this file.
+/// It fills at most `size`, with whole lines.
 void real_code(const View& view, std::uint16_t client, const SourceState& state,
-               std::string_view file);
+               std::string_view file, ImVec2 size);
 
-/// The lock in short, with the part that the client is in. Returns the height of a line.
-float outline_code(const View& view, std::uint16_t client);
+/// The lock in short, with the part that the client is in, in whole lines within `size`.
+void outline_code(const View& view, std::uint16_t client, ImVec2 size);
 
 /// A line of code from `at` on: Redis commands, keywords and comments in their colours. `quoted`:
 /// it begins within a string, and afterwards whether it ends in one.

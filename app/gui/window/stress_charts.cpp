@@ -110,13 +110,16 @@ class Charts {
     std::vector<ChartSeries> series;
     std::vector<ChartLimit> limits;
     std::vector<ChartMark> marks;
+    std::vector<ChartStem> stems;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       for (std::size_t k = readings.size(); k-- > 0;) {
+        if (readings[k] == &violations) continue;  // at their own times, not by the second
         ChartSeries line{{}, i, k > 0};
         for (const LoadPoint& point : loads_[i]->points) line.values.push_back(readings[k](point));
         if (!loads_[i]->points.empty()) line.last_s = loads_[i]->points.back().lasted_s;
         series.push_back(std::move(line));
       }
+      if (chart == StressChart::failures) stems_of(*loads_[i], i, stems);
       if (first && loads_[i]->limit) limits.push_back({*loads_[i]->limit, i});
       for (const LoadMark& mark : loads_[i]->marks)
         marks.push_back({mark.at_s, whole(mark.lasts_us) / 1e6,
@@ -125,10 +128,26 @@ class Charts {
     std::stable_sort(marks.begin(), marks.end(),
                      [](const ChartMark& a, const ChartMark& b) { return a.at_s < b.at_s; });
     const ChartShapes shapes =
-        lay_out_chart(series, limits, marks, painter_.options(place.inside, unit, seconds_));
+        lay_out_chart(series, limits, marks, painter_.options(place.inside, unit, seconds_), stems);
     painter_.chart(shapes, place.inner, looks_);
     if (loads_.empty() && first) nothing(place);
     point_at(place, chart, shapes, unit, readings);
+  }
+
+  /// The violations at the end of the tenth of a second in which they were seen: a little late, but
+  /// never before the fault that caused them. Loads from a file know only the second.
+  static void stems_of(const ShownLoad& load, std::size_t number, std::vector<ChartStem>& stems) {
+    for (std::size_t second = 0; second < load.points.size(); ++second) {
+      const LoadPoint& point = load.points[second];
+      const auto& tenths = point.violations_by_tenth;
+      const auto begin = static_cast<double>(second);
+      const bool known = std::any_of(tenths.begin(), tenths.end(), [](auto n) { return n > 0; });
+      if (!known && point.violations > 0)
+        stems.push_back({begin + 1, whole(point.violations), number});
+      for (std::size_t i = 0; i < tenths.size(); ++i)
+        if (tenths[i] > 0)
+          stems.push_back({begin + static_cast<double>(i + 1) / 10, whole(tenths[i]), number});
+    }
   }
 
   /// Of several loads it says whose fault it was.

@@ -112,7 +112,7 @@ class Faults {
     button("stop", LoadFault::stop, server);
     button("kill", LoadFault::kill, server);
     button("restart", LoadFault::restart, server);
-    button("jump", LoadFault::jump, server);
+    jump(server);
     ImGui::EndDisabled();
     ImGui::EndDisabled();
     ImGui::BeginDisabled(!measures || !holders);
@@ -147,12 +147,23 @@ class Faults {
     ImGui::EndCombo();
   }
 
-  void button(std::string_view id, LoadFault fault, LoadTarget whom) {
+  /// Grey with the reason where it would show nothing.
+  void jump(LoadTarget server) {
+    const std::string_view why = vain_jump(view_.model.stress);
+    ImGui::BeginDisabled(!why.empty());
+    button("jump", LoadFault::jump, server,
+           why.empty() ? "" : view_.say.fill(why, view_.model.stress.lasts_ms));
+    ImGui::EndDisabled();
+  }
+
+  void button(std::string_view id, LoadFault fault, LoadTarget whom,
+              const std::string& instead = {}) {
     const std::string_view label = view_.say(fmt::format("stress.fault.{}", id));
     next(ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
          2 * ImGui::GetStyle().FramePadding.x);
     if (view_.button(fmt::format("load fault {}", id), fmt::format("{}##{}", label, id),
-                     view_.say(fmt::format("stress.fault.{}.tip", id))))
+                     instead.empty() ? view_.say(fmt::format("stress.fault.{}.tip", id))
+                                     : std::string_view(instead)))
       view_.want(intent::StrikeLoad{fault, whom});
   }
 

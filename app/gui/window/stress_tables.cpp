@@ -78,6 +78,12 @@ std::string time_or_dash(const std::optional<std::uint64_t>& us) {
   return us ? short_time(*us) : "–";
 }
 
+/// A lock that is used by one after the other is far from the limit, but never at nothing.
+std::string percent_text(double percent) {
+  if (percent < 0.1) return "< 0.1 %";
+  return percent < 10 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
+}
+
 /// How it ended, in a word and a colour.
 std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
   if (!load.result) return {std::string(view.say("stress.outcome.runs")), view.theme.second_text};
@@ -138,7 +144,7 @@ void load_row(const View& view, std::size_t i) {
   cell(over                  ? grouped(static_cast<std::uint64_t>(load.rate))
        : load.points.empty() ? "–"
                              : grouped(load.points.back().locks));
-  cell(load.percent ? fmt::format("{:.0f} %", *load.percent) : "–");
+  cell(load.percent ? percent_text(*load.percent) : "–");
   cell(time_or_dash(load.p99_us));
   cell(load.fairness ? fmt::format("{:.3f}", *load.fairness) : "–");
   const auto [words, colour] = outcome(view, load);
@@ -177,9 +183,10 @@ void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
   const bool selected = view.model.stress.violation == i;
   constexpr auto flags =
       ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick;
-  // The arrow says that the timeline can show it.
+  // The arrow says that the timeline can show it. It stands in front, where no narrow column cuts
+  // it from its lock.
   const std::string words =
-      lines(kind, view.say.fill("stress.lock", one.lock) + (one.traced ? " →" : ""));
+      lines(kind, (one.traced ? "→ " : "") + view.say.fill("stress.lock", one.lock));
   if (ImGui::Selectable((words + "##row").c_str(), selected, flags, {0, high})) {
     view.want(intent::SelectViolation{i});
     if (one.traced && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
@@ -226,6 +233,27 @@ void violations_head(const View& view, const ShownLoad& load) {
     view.want(intent::OpenViolation{*chosen});
 }
 
+/// Each fills in the form.
+void loads_to_begin_with(const View& view) {
+  struct Preset {
+    const char* id;
+    const char* keys;
+    const char* ttl;
+  };
+  static constexpr Preset all[] = {
+      {"speed", "own", "10000"}, {"queue", "one", "10000"}, {"jump", "one", "500"}};
+  ImGui::Spacing();
+  second_text(view, view.say("stress.try"));
+  for (const Preset& one : all) {
+    StressForm form;
+    form.keys = one.keys;
+    form.ttl = one.ttl;
+    if (view.button(fmt::format("load try {}", one.id),
+                    view.say(fmt::format("stress.try.{}", one.id))))
+      view.want(intent::SetLoad{form});
+  }
+}
+
 }  // namespace
 
 void stress_loads(const View& view, ImVec2 size) {
@@ -234,6 +262,7 @@ void stress_loads(const View& view, ImVec2 size) {
   export_buttons(view);
   if (stress.loads.empty()) {
     second_text(view, view.say("stress.loads.none"));
+    if (!stress.runs()) loads_to_begin_with(view);
   } else if (ImGui::BeginTable("loads", 7, table_flags, ImGui::GetContentRegionAvail())) {
     columns(view, {{"stress.column.load", 0},
                    {"stress.column.rate", 56},

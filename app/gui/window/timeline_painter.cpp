@@ -9,6 +9,7 @@
 
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/holding_painter.h"
+#include "app/gui/window/lane_tags.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {
@@ -32,7 +33,8 @@ class TimelinePainter {
         on_(axis_on_screen(view.model, width)),
         at_(at),
         width_(width),
-        cursor_label_(cursor_label()) {}
+        cursor_label_(cursor_label()),
+        tags_(view, at) {}
 
   void paint() {
     const auto& m = view_.model;
@@ -53,13 +55,14 @@ class TimelinePainter {
     if (m.cursor.at_us < static_cast<double>(run_.scene.end))
       paint_future(view_, shapes_, at_, width_, cursor_x());
     holding_.inside();
-    make_way();
-    for (const Tag& tag : tags_) this->tag(tag);
+    // Words have a ground and stand over the cursor's line, which so goes through none.
+    cursor_line();
+    tags_.paint(cursor_x(), place_fault_words(view_, shapes_, width_, tags_.labels()));
     canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
-    holding_.names();
+    holding_.names(cursor_x());
     canvas_.PopClipRect();
-    cursor();
-    holding_.counts();
+    cursor_time();
+    holding_.counts(beside_counts());
     if (m.drag && m.drag->branch == m.branch) paint_ghost(view_, shapes_, *m.drag, at_, width_);
     if (m.fault_drag && m.fault_drag->branch == m.branch)
       paint_ghost(view_, shapes_, *m.fault_drag, at_, width_);
@@ -67,8 +70,9 @@ class TimelinePainter {
   }
 
   std::vector<FaultLabel> words() const {
-    std::vector<FaultLabel> labels;
-    for (const Tag& tag : tags_) labels.push_back(label_of(tag));
+    std::vector<FaultLabel> labels = tags_.labels();
+    const std::vector<FaultLabel>& counted = holding_.counted();
+    labels.insert(labels.end(), counted.begin(), counted.end());
     return labels;
   }
 
@@ -84,43 +88,12 @@ class TimelinePainter {
     return Strokes::text_width(words, view_.fonts.small);
   }
 
-  /// Words, painted after the future is dimmed on a ground that makes them readable there, too.
-  struct Tag {
-    ImVec2 at;
-    std::string words;
-    ImU32 ink, ground;
-    ImVec2 clip_from, clip_to;
-    float most = 0;  ///< how far right it may begin; 0: it does not move
-  };
-  void add_tag(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground = 0, float most = 0) {
-    tags_.push_back({at, std::string(words), ink, ground, canvas_.GetClipRectMin(),
-                     canvas_.GetClipRectMax(), most});
-  }
-  /// A name in a bar goes behind what struck there, if the bar is long enough.
-  void make_way() {
-    for (const FaultLabel& struck : place_fault_words(view_, shapes_, width_, words()))
-      for (Tag& tag : tags_) {
-        const float behind = at_.x + struck.x1 + px(5);
-        if (overlap(struck, label_of(tag)) && behind <= tag.most) tag.at.x = behind;
-      }
-  }
-  FaultLabel label_of(const Tag& tag) const {
-    const float x = tag.at.x - at_.x;
-    const float y = tag.at.y - at_.y;
-    return {0, x, y, x + text_width(tag.words), y + view_.fonts.small->FontSize, tag.words};
-  }
-  void tag(const Tag& tag) {
-    canvas_.PushClipRect(tag.clip_from, tag.clip_to, true);
-    if (tag.ground != 0)
-      canvas_.AddRectFilled({tag.at.x - px(2), tag.at.y + px(1)},
-                            {tag.at.x + text_width(tag.words) + px(2),
-                             tag.at.y + view_.fonts.small->FontSize - px(1)},
-                            tag.ground, px(2));
-    text(tag.at, tag.ink, tag.words);
-    if (tag.most > 0)
-      view_.name_place("name on a lane", tag.at,
-                       {text_width(tag.words), view_.fonts.small->FontSize});
-    canvas_.PopClipRect();
+  /// What the number of those who are inside must not cover.
+  std::vector<FaultLabel> beside_counts() const {
+    std::vector<FaultLabel> taken = tags_.labels();
+    const std::vector<FaultLabel> struck = place_fault_words(view_, shapes_, width_, taken);
+    taken.insert(taken.end(), struck.begin(), struck.end());
+    return taken;
   }
 
   void ruler() {
@@ -136,8 +109,11 @@ class TimelinePainter {
       const float left = mark.x + px(4);
       const float right = left + text_width(mark.text);
       if (right > width_ || (right >= cursor_label_.x && left <= cursor_label_.y)) continue;
-      tag({p(left, shapes_.top + px(ruler_top)), mark.text, theme().second_text, theme().panel,
-           canvas_.GetClipRectMin(), canvas_.GetClipRectMax()});
+      const ImVec2 at = p(left, shapes_.top + px(ruler_top));
+      canvas_.AddRectFilled({at.x - px(2), at.y + px(1)},
+                            {p(right, 0).x + px(2), at.y + view_.fonts.small->FontSize - px(1)},
+                            theme().panel, px(2));
+      text(at, theme().second_text, mark.text);
     }
   }
 
@@ -248,8 +224,8 @@ class TimelinePainter {
     const float x1 = std::min(bar.x1, width_);
     const float wide = text_width(words);
     if (wide + px(8) > x1 - x0) return;
-    add_tag(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), words, ink, ground,
-            at_.x + x1 - wide - px(2));
+    tags_.add(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), words, ink, ground, bar.x0,
+              at_.x + x1 - wide - px(2));
   }
 
   /// A key on a node; the height of the bar is the remaining lease.
@@ -322,8 +298,8 @@ class TimelinePainter {
           canvas_.AddCircleFilled(p(mark.x, mark.y), r, own, 16);
           const char* letter = mark.kind == MarkKind::read ? "r" : "w";
           const float wide = text_width(letter);
-          add_tag(p(mark.x - wide / 2, mark.y - view_.fonts.small->FontSize / 2 - px(1)), letter,
-                  Theme::text_on(own), own);
+          tags_.add(p(mark.x - wide / 2, mark.y - view_.fonts.small->FontSize / 2 - px(1)), letter,
+                    Theme::text_on(own), own, mark.x);
         }
         break;
       }
@@ -352,12 +328,17 @@ class TimelinePainter {
     return {left, left + wide};
   }
 
-  void cursor() {
+  void cursor_line() {
+    if (cursor_label_.y <= cursor_label_.x) return;
+    const float x = cursor_x();
+    canvas_.AddLine(p(x, shapes_.top + px(ruler_height)), p(x, shapes_.height), theme().accent,
+                    px(2));
+  }
+
+  void cursor_time() {
     const auto [left, right] = cursor_label_;
     if (right <= left) return;
-    const float x = cursor_x();
     const float top = shapes_.top;
-    canvas_.AddLine(p(x, top + px(ruler_height)), p(x, shapes_.height), theme().accent, px(2));
     canvas_.AddRectFilled(p(left, top + px(ruler_top)), p(right, top + px(ruler_height - 1)),
                           theme().accent, px(4));
     text(p(left + px(5), top + px(ruler_top + 1)), Theme::text_on(theme().accent), cursor_words());
@@ -380,7 +361,7 @@ class TimelinePainter {
   ImVec2 at_;
   float width_;
   ImVec2 cursor_label_;  ///< its left and right end
-  std::vector<Tag> tags_;
+  LaneTags tags_;
 };
 
 }  // namespace

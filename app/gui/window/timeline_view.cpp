@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/changes/spot.h"
 #include "app/gui/layout/cluster_words.h"
+#include "app/gui/layout/timeline_rows.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
@@ -187,6 +189,13 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   // With two runs side by side, all lanes and the holder strips should be visible if possible.
   if (m.comparison && left < rows * view.px(least_row))
     options.row = std::max(left / rows, view.px(least_compared_row));
+  // Where lower lanes are enough to show everything, nothing is scrolled out of sight.
+  const float low = strips_height(view, view.px(least_compared_strip), options.holding);
+  const float lowest = (room.y - options.ruler - low) / rows;
+  if (left < rows * view.px(least_row) && lowest >= view.px(least_compared_row)) {
+    options.strip_row = view.px(least_compared_strip);
+    options.row = std::min(lowest, view.px(least_row));
+  }
   options.lanes = shown_lanes(m);
   options.pinned = pinned_lanes(m);
   // The lanes that scroll need some room.
@@ -228,7 +237,7 @@ class ScrolledOut {
  public:
   ScrolledOut(const View& view, float height)
       : view_(view),
-        needed_(view.model.run && !view.model.comparison && height < least_timeline_height(view) &&
+        needed_(view.model.run && !view.model.comparison && height < low_timeline_height(view) &&
                 has_overview(view, height)),
         id_(ImGui::GetID("scroll to")) {}
 
@@ -291,12 +300,31 @@ class ScrolledOut {
   std::string names_;
 };
 
+/// Ends a scroll at a row; the last one can be the first below those that do not scroll.
+void keep_rows_whole(const TimelineRows& rows, ImVec2 corner) {
+  if (rows.fit()) return;
+  ImGui::SetCursorScreenPos({corner.x, corner.y + rows.last() + ImGui::GetWindowHeight()});
+  ImGui::Dummy({1, 0});
+  float* const before = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("scrolled"), 0);
+  const float now = ImGui::GetScrollY();
+  const float wanted = rows.snapped(now, now > *before);
+  if (std::abs(wanted - now) >= 1) ImGui::SetScrollY(wanted);
+  *before = wanted;
+}
+
 }  // namespace
 
 float least_timeline_height(const View& view) {
   if (!view.model.run) return 0;
   return view.px(ruler_height + overview_height) + lanes_shown(view) * view.px(least_row) +
          strips_height(view, view.px(least_strip), is_shown(view.model, Panel::holding)) +
+         view.px(2);
+}
+
+float low_timeline_height(const View& view) {
+  if (!view.model.run) return 0;
+  return view.px(ruler_height + overview_height) + lanes_shown(view) * view.px(least_compared_row) +
+         strips_height(view, view.px(least_compared_strip), is_shown(view.model, Panel::holding)) +
          view.px(2);
 }
 
@@ -307,7 +335,11 @@ void timeline(const View& view, ImVec2 size) {
                     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
   if (m.run && has_overview(view, size.y)) overview_above(view);
   ScrolledOut out(view, size.y);
-  ImGui::BeginChild("timeline", {0, -out.height()}, false, ImGuiWindowFlags_NoScrollWithMouse);
+  const float room = ImGui::GetContentRegionAvail().y - out.height();
+  // As high as the rows that were whole in the last frame.
+  float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole rows"), room);
+  ImGui::BeginChild("timeline", {0, std::min(*whole, room)}, false,
+                    ImGuiWindowFlags_NoScrollWithMouse);
   out.scroll();
   if (!m.run) {
     ImGui::TextUnformatted(view.say.c(m.problem.empty() ? "timeline.loading" : "timeline.nothing"));
@@ -317,8 +349,11 @@ void timeline(const View& view, ImVec2 size) {
   }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float names_px = view.px(names_width);
-  const TimelineOptions options = options_for(view, ImGui::GetContentRegionAvail());
+  const TimelineOptions options = options_for(view, {ImGui::GetContentRegionAvail().x, room});
   const TimelineShapes shapes = lay_out_timeline(m.run->scene, m.run->trace(), options);
+  const TimelineRows rows(shapes, options, room);
+  *whole = rows.whole(ImGui::GetScrollY());
+  view.name_place("timeline rows", ImGui::GetWindowPos(), ImGui::GetWindowSize());
 
   names(view, shapes, corner);
   const ImVec2 at{corner.x + names_px, corner.y};
@@ -337,6 +372,7 @@ void timeline(const View& view, ImVec2 size) {
   paint_asked(view, shapes, at, options.width);
   paint_ranges(view, shapes, at, options.width);
   out.find(shapes, ImGui::GetWindowHeight());
+  keep_rows_whole(rows, corner);
   ImGui::EndChild();
   out.say();
   ImGui::EndChild();

@@ -53,6 +53,15 @@ bool checkbox(const char* label, bool* on) {
   return changed;
 }
 
+bool radio(const char* label, bool chosen) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  const bool pressed = ImGui::RadioButton(label, chosen);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return pressed;
+}
+
 NamedRectangle View::last_widget(std::string_view name) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImVec2 from = ImGui::GetItemRectMin();

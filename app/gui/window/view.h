@@ -107,6 +107,8 @@ struct View {
 
 /// A check box with an outline, which is seen on any ground. Returns whether it was changed.
 bool checkbox(const char* label, bool* on);
+/// A choice among several, with an outline. Returns whether it was pressed.
+bool radio(const char* label, bool chosen);
 
 void top_bar(const View& view);
 /// Problems and warnings, if there are any, in front of the rest.
@@ -145,6 +147,8 @@ inline constexpr float overview_height = 16;  ///< units; of the strip above a t
 void timeline(const View& view, ImVec2 size);
 /// The least height that shows the whole timeline.
 float least_timeline_height(const View& view);
+/// The same with lanes as low as between two compared runs.
+float low_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);
 /// Two runs side by side. A comparison must be open.
 void comparison(const View& view, ImVec2 size);

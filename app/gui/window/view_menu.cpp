@@ -38,7 +38,7 @@ void panels(const View& view) {
 
 void choice(const View& view, const std::string& widget, std::string_view label, bool chosen,
             Intent wanted) {
-  if (ImGui::RadioButton(std::string(label).c_str(), chosen)) view.want(std::move(wanted));
+  if (radio(std::string(label).c_str(), chosen)) view.want(std::move(wanted));
   view.name_last(widget);
   ImGui::SameLine();
 }

@@ -2,6 +2,7 @@
 // button. It stands where the source will be, so that nothing else moves.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -49,9 +50,9 @@ void legend(const View& view) {
 }
 
 /// A button across the panel; true if it was pressed.
-bool large_button(const View& view, const char* name, const char* icon, const char* key,
-                  bool first) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(12), view.px(9)});
+bool large_button(const View& view, const char* name, const char* icon, const char* key, bool first,
+                  float pad) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(12), pad});
   const ButtonLook look(view.theme, first ? ButtonKind::primary : ButtonKind::plain);
   const bool pressed = icon_button(view, name, icon, view.say(key), "",
                                    ImGui::GetContentRegionAvail().x - view.px(8));
@@ -59,16 +60,20 @@ bool large_button(const View& view, const char* name, const char* icon, const ch
   return pressed;
 }
 
+/// As high as there is room for.
 void things_to_do(const View& view) {
-  if (large_button(view, "welcome play", "play", "welcome.play", true)) {
+  constexpr float buttons = 3;
+  const float each = ImGui::GetContentRegionAvail().y / buttons - ImGui::GetStyle().ItemSpacing.y;
+  const float pad = std::clamp((each - ImGui::GetTextLineHeight()) / 2, view.px(3), view.px(9));
+  if (large_button(view, "welcome play", "play", "welcome.play", true, pad)) {
     view.want(intent::GoToStart{});
     view.want(intent::PlayOrPause{});
   }
-  if (large_button(view, "welcome break", "pause", "welcome.break", false)) {
+  if (large_button(view, "welcome break", "pause", "welcome.break", false, pad)) {
     view.want(intent::GoToStart{});
     view.want(intent::PickUp{breaking_tool("pause")});
   }
-  if (large_button(view, "welcome learn", "lesson", "welcome.learn", false))
+  if (large_button(view, "welcome learn", "lesson", "welcome.learn", false, pad))
     view.want(intent::OpenLesson{0});
 }
 
@@ -100,8 +105,11 @@ void welcome(const View& view, ImVec2 size) {
   ImGui::SameLine(right - close);
   if (view.button("welcome close", view.say("welcome.close"), view.say("welcome.close.tip")))
     view.want(intent::Welcomed{});
-  legend(view);
-  ImGui::Spacing();
+  // Where there is little room, what can be done comes before what the signs mean.
+  if (size.y + 1 >= welcome_height(view)) {
+    legend(view);
+    ImGui::Spacing();
+  }
   things_to_do(view);
   ImGui::EndChild();
   ImGui::PopStyleColor();

@@ -90,7 +90,8 @@ void why_list(const View& view) {
   view.name_last("told rows");
   if (!steps.empty()) view.name_last("why");
   ImGui::PopStyleVar();
-  if (below == 0 || room <= list) return;
+  // No heading without the first of them, or only a part of it.
+  if (below == 0 || room - list < below - view.px(10)) return;
   ImGui::BeginChild("remedies", {0, 0}, false);
   remedies(view);
   ImGui::EndChild();

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -60,6 +62,10 @@ TEST_P(StressMutants, AreCaughtByTheOracle) {
     if (result.count(Harm::overlap) == 0) continue;
     EXPECT_TRUE(broke_a_promise(result));
     EXPECT_FALSE(result.violations.empty());
+    for (const Second& second : result.measures.seconds)
+      EXPECT_EQ(std::accumulate(second.violations_by_tenth.begin(),
+                                second.violations_by_tenth.end(), std::uint64_t{0}),
+                second.violations);
     return;
   }
   ADD_FAILURE() << "nobody met another inside";

@@ -248,5 +248,23 @@ TEST(StressLayout, OnAProjectorNothingIsBelowTheWindowUnlessThereAreViolations) 
   EXPECT_GE(stress_places(needs).violations.height, 130 * needs.scale) << "their list has room";
 }
 
+TEST(ChartLayout, WhatHappenedAtMomentsStandsAtThemAndNotBeforeTheFault) {
+  ChartOptions options;
+  options.width = 400;
+  options.height = 100;
+  options.seconds = 5;
+  options.text_width = [](std::string_view text) { return 6.0f * static_cast<float>(text.size()); };
+  const std::vector<ChartSeries> series{{{0.0, 0.0, 0.0, 0.0, 0.0}}};
+  const ChartShapes shapes =
+      lay_out_chart(series, {}, {{1.66, 0, ""}}, options, {{1.7, 4, 0}, {3.2, 1, 0}});
+  ASSERT_EQ(shapes.stems.size(), 2u);
+  EXPECT_GE(shapes.stems[0].points[0].x, shapes.marks[0].x);
+  EXPECT_LT(shapes.stems[0].points[0].x, shapes.marks[0].x + 10);
+  EXPECT_EQ(shapes.stems[0].points[0].x, shapes.stems[0].points[1].x);
+  EXPECT_EQ(shapes.stems[0].points[0].y, shapes.bottom);
+  EXPECT_LT(shapes.stems[0].points[1].y, shapes.stems[1].points[1].y) << "four are higher than one";
+  EXPECT_GE(shapes.most, 4);
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -8,7 +8,7 @@
 namespace locklab::app {
 namespace {
 
-float seven_a_letter(std::string_view words) { return 7 * static_cast<float>(words.size()); }
+float seven_for_each(std::string_view words) { return 7 * static_cast<float>(words.size()); }
 
 BarShape folded(std::uint16_t lane, float x, std::uint32_t count) {
   BarShape bar;
@@ -55,13 +55,13 @@ TEST(Density, ANumberStandsOnlyWhereItHasRoom) {
   for (int i = 0; i < 40; ++i) bars.push_back(folded(0, 10 + 3 * static_cast<float>(i), 30));
   bars.push_back(folded(1, 10, 30));
   const auto stretches = dense_stretches(two_lanes(std::move(bars)), 6);
-  const auto labels = density_labels(stretches, seven_a_letter, 14, 5, 1000, {});
+  const auto labels = density_labels(stretches, seven_for_each, 14, 5, 1000, {});
   ASSERT_EQ(labels.size(), 1u);
   EXPECT_EQ(labels[0].words, "1,200");
   EXPECT_GE(labels[0].x0, 10);
   EXPECT_LE(labels[0].x1, 130);
   FaultLabel there{0, 60, 50, 80, 60, "paused"};
-  EXPECT_TRUE(density_labels(stretches, seven_a_letter, 14, 5, 1000, {there}).empty());
+  EXPECT_TRUE(density_labels(stretches, seven_for_each, 14, 5, 1000, {there}).empty());
 }
 
 TEST(Density, MarksThatWouldCoverOneAnotherAreCrowded) {
@@ -92,7 +92,7 @@ TEST(Density, NumbersOfARealRunCoverNoOther) {
       for (std::uint16_t lane = 0; lane < scene.lanes.size(); ++lane) options.lanes.push_back(lane);
       const TimelineShapes shapes = lay_out_timeline(scene, judged.trace, options);
       const auto stretches = dense_stretches(shapes, 6);
-      const auto labels = density_labels(stretches, seven_a_letter, 14, 5, width, {});
+      const auto labels = density_labels(stretches, seven_for_each, 14, 5, width, {});
       seen += labels.size();
       for (std::size_t i = 0; i < labels.size(); ++i) {
         const DenseStretch& stretch = stretches[labels[i].alarm];

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
@@ -36,13 +37,14 @@ TEST(Pointing, TheArrowComesFromWhereThereIsRoom) {
   const Rectangle target{100, 100, 200, 120};
   const Rectangle left{0, 0, 95, 720};
   const Rectangle above{0, 0, 1280, 95};
-  const auto shape = point_at(target, screen, {target}, {left, above}, 1);
+  const auto shape = point_at(target, screen, {target}, {{left, above}, {}}, 1);
   EXPECT_GT(shape.tail_x, shape.tip_x);  // from the right
   EXPECT_FALSE(arrow_room(shape, 1).overlaps(left));
   // In a narrow gap it is short, and what contains the target is no obstacle.
   const Rectangle right{219, 0, 1280, 720};
   const Rectangle below{0, 125, 1280, 720};
-  const auto tight = point_at(target, screen, {target}, {left, above, right, below, screen}, 1);
+  const auto tight =
+      point_at(target, screen, {target}, {{left, above, right, below, screen}, {}}, 1);
   EXPECT_LT(tight.tail_x - tight.tip_x, shape.tail_x - shape.tip_x);
   EXPECT_FALSE(arrow_room(tight, 1).overlaps(right));
 }
@@ -119,6 +121,77 @@ TEST(Pointing, EveryStepOfEveryLessonPointsAtWhatIsOnTheScreen) { expect_all_in_
 /// A projector's letters are a quarter larger: as if the screen were smaller.
 TEST(Pointing, EveryStepPointsAtWhatIsOnTheScreenOfAProjectorToo) {
   expect_all_in_sight({0, 0, screen.x1 / 1.25f, screen.y1 / 1.25f});
+}
+
+bool through(const NamedRectangle& line, const NamedRectangle& label) {
+  return line.from.x < label.to.x && label.from.x < line.to.x + 0.5f && line.from.y < label.to.y &&
+         label.from.y < line.to.y + 0.5f;
+}
+
+// Arrows lay over the last word of a line of the lesson, and frames struck labels through.
+TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
+  std::size_t arrows = 0;
+  std::size_t frames = 0;
+  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector})
+    for (const Language language : {Language::english, Language::chinese})
+      for (const ImVec2 size : {ImVec2{1280, 720}, {1024, 640}, {1920, 1080}}) {
+        Model model;
+        model.settings.language = language;
+        model.settings.theme = theme;
+        model.settings.welcomed = true;
+        const float scale = drawn_scale(model, 1, size.x, size.y);
+        UnseenWindow window(size.x, size.y, {}, scale);
+        wish(model, OpenLesson{0});
+        std::size_t steps = 0;
+        for (const Lesson& lesson : lessons(language)) steps += lesson.steps.size();
+        for (std::size_t i = 0; i < steps; ++i, wish(model, GoToStep{+1})) {
+          for (int frame = 0; frame < 3; ++frame) window.draw(model);
+          const std::string where = lessons(language)[model.lesson->lesson].id + " " +
+                                    std::to_string(model.lesson->step + 1);
+          const NamedRectangle* lesson = nullptr;
+          for (const NamedRectangle& one : window.named())
+            if (one.name.starts_with("step ")) lesson = &one;
+          ASSERT_TRUE(lesson);
+          for (const NamedRectangle& one : window.named()) {
+            if (one.name.starts_with("arrow of ")) {
+              ++arrows;
+              EXPECT_TRUE(one.from.x >= lesson->to.x || one.to.x <= lesson->from.x ||
+                          one.to.y <= lesson->from.y || one.from.y >= lesson->to.y)
+                  << one.name << ", " << where;
+            }
+            if (one.name != "frame line") continue;
+            ++frames;
+            for (const NamedRectangle& label : window.named())
+              if (label.name.starts_with("words ") || label.name.starts_with("struck ") ||
+                  label.name == "holder name")
+                EXPECT_FALSE(through(one, label)) << label.name << ", " << where;
+          }
+        }
+      }
+  EXPECT_GT(arrows, 1000u);
+  EXPECT_GT(frames, 4000u);
+}
+
+TEST(Pointing, AFrameLeavesRoomForALabelOnItsLine) {
+  const Rectangle label{40, 90, 80, 110};
+  const auto lines = ring_lines({0, 100, 200, 140}, {label}, 2);
+  ASSERT_EQ(lines.size(), 5u);
+  for (const Rectangle& line : lines)
+    EXPECT_FALSE(line.x0 < label.x1 && label.x0 < line.x1 && line.y0 < label.y1 &&
+                 label.y0 <= line.y0);
+}
+
+TEST(Pointing, WhereAnArrowWouldCoverWordsTheRingIsAlone) {
+  const Rectangle target{100, 100, 200, 120};
+  const auto shape = point_at(target, screen, {target}, {{target.grown(60)}, {}}, 1);
+  EXPECT_NE(shape.tail_x, shape.tip_x) << "what contains the target is no obstacle";
+  const Rectangle left{0, 0, 95, 720}, right{205, 0, 1280, 720};
+  const Rectangle above{96, 0, 204, 95}, below{96, 125, 204, 720};
+  const auto alone = point_at(target, screen, {target}, {{left, right, above, below}, {}}, 1);
+  EXPECT_EQ(alone.tail_x, alone.tip_x);
+  EXPECT_EQ(alone.tail_y, alone.tip_y);
+  const auto over = point_at(target, screen, {target}, {{left, right, above}, {below}}, 1);
+  EXPECT_GT(over.tail_y, over.tip_y) << "a picture may be covered";
 }
 
 TEST(Pointing, IsOverWithTheStepAndNotDoneBelowADialog) {

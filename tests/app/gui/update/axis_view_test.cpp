@@ -157,5 +157,42 @@ TEST(AxisView, EverythingOfItIsACommandInBothLanguages) {
   }
 }
 
+// Home and three steps had not moved the cursor by a pixel.
+TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
+  for (const char* story : {"F06", "F11", "F12", "F02"}) {
+    Model model;
+    const auto job = update(model, intent::Open{story});
+    auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+    update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+    model.settings.axis = AxisKind::time;
+    update(model, intent::Fit{});
+    update(model, intent::GoToStart{});
+    std::size_t moved = 0;
+    for (int i = 0; i < 40; ++i) {
+      const double before = model.cursor.at_us;
+      update(model, intent::Step{+1});
+      if (model.cursor.at_us == before) continue;  // at the same moment
+      ++moved;
+      EXPECT_GE((model.cursor.at_us - before) / model.view.span(), 0.005) << story << ", " << i;
+      EXPECT_GE(model.cursor.at_us, model.view.from);
+      EXPECT_LE(model.cursor.at_us, model.view.to);
+    }
+    EXPECT_GT(moved, 0u) << story;
+  }
+}
+
+TEST(StepsInTime, LeaveAViewAloneThatWasChosenByHand) {
+  Model model;
+  const auto job = update(model, intent::Open{"F06"});
+  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  model.settings.axis = AxisKind::time;
+  update(model, intent::GoToStart{});
+  update(model, intent::Zoom{1.1, 0.0});
+  const double span = model.view.span();
+  for (int i = 0; i < 5; ++i) update(model, intent::Step{+1});
+  EXPECT_DOUBLE_EQ(model.view.span(), span);
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -66,6 +66,7 @@ TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
       for (const char* typed : {"viol", "violation", "BROKEN", "broke", "违反", "破坏"}) {
         Model model = with_run_of("F06");
         model.settings.language = language;
+        model.reached = model.run->trace().size();
         update(model, intent::ShowCommands{true, group});
         const auto commands = found(model, typed);
         EXPECT_TRUE(is_there<intent::RunUntil>(commands)) << typed;
@@ -240,10 +241,12 @@ TEST(Keyboard, ALessonsQuestionIsAnsweredWithItsLetter) {
   type_key(model, 'c');
   ASSERT_TRUE(model.lesson->answer());
   EXPECT_EQ(*model.lesson->answer(), 2u);
-  // Answered: the letters mean what they always do.
+  // Answered: its letters do nothing more, and others mean what they always do.
   const Panes before = wanted_panes(model);
   type_key(model, 'c');
-  EXPECT_NE(wanted_panes(model), before);
+  EXPECT_EQ(wanted_panes(model), before);
+  type_key(model, 'p');
+  EXPECT_TRUE(model.presenting);
   EXPECT_EQ(*model.lesson->answer(), 2u);
 }
 
@@ -267,6 +270,25 @@ TEST(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
   update(model, intent::Quit{});
   type_key(model, 'd');
   EXPECT_TRUE(model.quit);
+}
+
+// At 0 ms the chips are "?", and the list named the promises that will break.
+TEST(Commands, DoNotGiveAwayWhatIsNotReachedYet) {
+  Model model = with_run_of("F06");
+  const Words& say = Words::in(Language::english);
+  const auto told = [&](std::string_view what) {
+    std::size_t times = 0;
+    for (const WindowCommand& command : commands(model, say, {}))
+      if (std::get_if<intent::SeekVerdict>(&command.wanted))
+        times += command.words.ends_with(say(what));
+    return times;
+  };
+  EXPECT_EQ(told("kept.broken"), 0u);
+  EXPECT_GT(told("kept.later"), 0u);
+  update(model, intent::GoToEnd{});
+  model.reached = model.run->trace().size();
+  EXPECT_GT(told("kept.broken"), 0u);
+  EXPECT_EQ(told("kept.later"), 0u);
 }
 
 }  // namespace

@@ -47,6 +47,19 @@ TEST(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
   EXPECT_EQ(model.lesson->step, 0u);
 }
 
+// All that was to be seen stood in two of 755 pixels.
+TEST(LessonSteps, AStepWithoutAViewOfItsOwnHasTheSameAfterARestartAsAfterNext) {
+  Model model;
+  go(model, OpenLesson{0});
+  for (int i = 0; i < 2; ++i) go(model, GoToStep{+1});
+  ASSERT_FALSE(lessons(Language::english)[0].steps[2].showing);
+  const TimeView arrived = model.view;
+  EXPECT_LT(arrived.span(), 5'000) << "both enter within a millisecond";
+  go(model, Fit{});
+  go(model, ShowAgain{});
+  EXPECT_EQ(model.view, arrived);
+}
+
 TEST(LessonSteps, AClickerStepsThroughTheLessonAndWithoutOneThroughTheRun) {
   const auto click = [](Model& model, Key key) {
     KeyPress press;

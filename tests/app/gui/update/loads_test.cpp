@@ -293,5 +293,21 @@ TEST(Loads, KeysGoThroughTheViolationsAndOneThatWasKeptOpensOnTheTimeline) {
   EXPECT_TRUE(model.run);
 }
 
+// With a lock each, or a lease that is longer, a jump showed nothing, and nothing said so.
+TEST(Loads, AJumpThatWouldShowNothingSaysWhy) {
+  Model model = on_the_screen();
+  EXPECT_EQ(vain_jump(model.stress), "stress.jump.own") << "as the form begins";
+  model.stress.form.keys = "one";
+  EXPECT_EQ(vain_jump(model.stress), "stress.jump.lease") << "800 ms, and a lease of 10 s";
+  model.stress.form.ttl = "500";
+  EXPECT_EQ(vain_jump(model.stress), "");
+  const std::uint64_t job = update(model, intent::StartLoad{})->job;
+  ShownLoad load;
+  load.shared = false;
+  load.lease_ms = 200;
+  update(model, intent::LoadBegins{job, load});
+  EXPECT_EQ(vain_jump(model.stress), "stress.jump.own") << "the load that runs, not the form";
+}
+
 }  // namespace
 }  // namespace locklab::app

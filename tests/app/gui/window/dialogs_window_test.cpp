@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/explore/matrix_cache.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/keys.h"
+#include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
@@ -146,7 +148,7 @@ TEST(MatrixScreen, NoColumnIsCutAndThePaneShowsWholeButtons) {
         model.matrix.row = row;
         model.matrix.column = column;
         settle(window, model);
-        const NamedRectangle* pane = seen(window, "matrix pane");
+        const NamedRectangle* pane = seen(window, "matrix lines");
         ASSERT_TRUE(pane);
         // What is beyond the edge is laid out nowhere, so each stands beside the one before.
         float edge = 0;
@@ -165,6 +167,43 @@ TEST(MatrixScreen, NoColumnIsCutAndThePaneShowsWholeButtons) {
         }
       }
   }
+}
+
+/// Whether the cell of this number is wholly above the pane, which is the last of all.
+bool is_clickable(const std::vector<NamedRectangle>& cells, std::size_t number) {
+  return cells[number].to.y <= cells.back().from.y;
+}
+
+// Rows grew when the pane below shrank: a second click chose another lock.
+TEST(MatrixScreen, AClickMovesNothing) {
+  for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
+    for (const Language language : {Language::english, Language::chinese})
+      for (const ImVec2 size : {ImVec2{1280, 720}, {1024, 640}, {1920, 1080}}) {
+        Model model = with_matrix(language);
+        model.settings.theme = theme;
+        UnseenWindow window(size.x, size.y, {}, drawn_scale(model, 1, size.x, size.y));
+        std::vector<NamedRectangle> before;
+        const auto is_cell = [](const NamedRectangle& one) {
+          return one.name.starts_with("cell ") || one.name == "matrix pane";
+        };
+        for (std::size_t row = 0; row < 8; ++row)
+          for (std::size_t column = 0; column < 8; ++column) {
+            const std::size_t columns = model.matrix.matrix->faults.size();
+            if (!before.empty() && !is_clickable(before, row * columns + column)) continue;
+            model.matrix.row = row;
+            model.matrix.column = column;
+            settle(window, model);
+            std::vector<NamedRectangle> now;
+            std::copy_if(window.named().begin(), window.named().end(), std::back_inserter(now),
+                         is_cell);
+            ASSERT_FALSE(now.empty());
+            if (before.empty()) before = now;
+            ASSERT_EQ(now.size(), before.size());
+            for (std::size_t i = 0; i < now.size(); ++i)
+              EXPECT_EQ(now[i].from.y, before[i].from.y)
+                  << now[i].name << " after a click on " << row << ", " << column;
+          }
+      }
 }
 
 TEST(MatrixScreen, ATooltipOfACellIsThreeLinesOnTheScreen) {

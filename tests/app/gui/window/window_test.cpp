@@ -272,7 +272,7 @@ TEST(Words, PropertiesAreCalledByTheirTextbookNames) {
   }
 }
 
-bool has(const std::string& text, const std::string& part) {
+bool says_in_part(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -281,12 +281,12 @@ TEST(WindowTest, ARunIsSetUpByHandUndoneSavedAndOpenedAgain) {
   window.wait_for("timeline");
   window.key("s");
   window.fill("setting ttl_ms", "140");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "ttl_ms=140"); });
+  window.wait_until("@run", [](const std::string& run) { return says_in_part(run, "ttl_ms=140"); });
   window.click("more clients");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "carol"); });
+  window.wait_until("@run", [](const std::string& run) { return says_in_part(run, "carol"); });
   window.wait_for("lane carol");
   window.key("ctrl+z");
-  window.wait_until("@run", [](const std::string& run) { return !has(run, "carol"); });
+  window.wait_until("@run", [](const std::string& run) { return !says_in_part(run, "carol"); });
   window.key("ctrl+s");
   window.fill("file name", (window.folder() / "mine"));
   window.wait_for("notice");
@@ -295,7 +295,8 @@ TEST(WindowTest, ARunIsSetUpByHandUndoneSavedAndOpenedAgain) {
   window.click("menu");
   window.click("menu open");
   window.fill("file name", (window.folder() / "mine.toml"));
-  window.wait_until("@run", [](const std::string& run) { return has(run, "/mine.toml#"); });
+  window.wait_until("@run",
+                    [](const std::string& run) { return says_in_part(run, "/mine.toml#"); });
   EXPECT_EQ(window.close(), 0);
 }
 
@@ -303,7 +304,7 @@ TEST(WindowTest, WhatWasBrokenByHandIsNotLeftWithoutAQuestion) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.wait_for("timeline");
   window.click("palette crash");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "crash"); });
+  window.wait_until("@run", [](const std::string& run) { return says_in_part(run, "crash"); });
   window.key("ctrl+q");
   window.wait_for("leave save");
   window.key("Escape");
@@ -317,14 +318,15 @@ TEST(WindowTest, ARunsNameIsCopiedAndPasted) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.wait_for("timeline");
   window.click("seed");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "seed=2"); });
+  window.wait_until("@run", [](const std::string& run) { return says_in_part(run, "seed=2"); });
   window.key("ctrl+c");
   window.click("scenario");
   window.click("scenario F01_crash_no_expiry");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "F01_"); });
+  window.wait_until("@run", [](const std::string& run) { return says_in_part(run, "F01_"); });
   window.key("ctrl+v");
-  window.wait_until("@run",
-                    [](const std::string& run) { return has(run, "F06_") && has(run, "seed=2"); });
+  window.wait_until("@run", [](const std::string& run) {
+    return says_in_part(run, "F06_") && says_in_part(run, "seed=2");
+  });
 }
 
 TEST(WindowTest, TheFirstHintsAreReadOnceAndSettingsAreKept) {
@@ -342,16 +344,17 @@ TEST(WindowTest, TheFirstHintsAreReadOnceAndSettingsAreKept) {
   EXPECT_EQ(window.close(), 0);
   std::ostringstream kept;
   kept << std::ifstream(window.folder() / "config/locklab/settings.json").rdbuf();
-  EXPECT_TRUE(has(kept.str(), "\"welcomed\": true")) << kept.str();
-  EXPECT_TRUE(has(kept.str(), "\"theme\": \"light\"")) << kept.str();
-  EXPECT_FALSE(has(kept.str(), "\"side\": 0.33")) << kept.str();
+  EXPECT_TRUE(says_in_part(kept.str(), "\"welcomed\": true")) << kept.str();
+  EXPECT_TRUE(says_in_part(kept.str(), "\"theme\": \"light\"")) << kept.str();
+  EXPECT_FALSE(says_in_part(kept.str(), "\"side\": 0.33")) << kept.str();
 }
 
 TEST(WindowTest, ABrokenSettingsFileIsSetAsideAndSaid) {
   LabWindow window({}, 1440, 900, {}, "{ broken");
   window.wait_until("@run", [](const std::string& run) { return run.starts_with("F06_"); });
-  window.wait_until("@warning",
-                    [](const std::string& said) { return has(said, "settings.json.broken"); });
+  window.wait_until("@warning", [](const std::string& said) {
+    return says_in_part(said, "settings.json.broken");
+  });
   EXPECT_TRUE(std::filesystem::exists(window.folder() / "config/locklab/settings.json.broken"));
   window.click("warning close");
   window.wait_until_says("warning close", "");
