@@ -59,7 +59,7 @@ void take_branch(Model& model, const ShownRunPtr& run, std::size_t parent,
   model.branches[*replaces].run = run;
   model.undone.clear();
   show_branch(model, *replaces);
-  tell_branch_that_keeps_all(model);
+  tell_branch_that_saves(model);
 }
 
 }  // namespace locklab::app
