@@ -10,6 +10,7 @@ namespace {
 // Pixels at 100 %.
 constexpr float least_slot = 19;
 constexpr float least_radius = 5;
+constexpr float tight_radius = 3.5f;  ///< in a column that would otherwise be two
 constexpr float most_radius = 40;
 constexpr float most_of_width = 0.055f;  ///< a disc's radius, of the view's width
 constexpr float most_half = 24;          ///< half the side of the resource's square
@@ -59,11 +60,8 @@ class ClusterLayout {
                                 : resource)
           .push_back(lane);
     }
-    // Two columns need the room of two labels.
-    const bool several = columns_of(nodes.size()).count > 1;
-    const float usual = several ? std::min(px(340), options_.width * 0.42f)
-                                : std::min(px(230), options_.width * 0.28f);
-    const float left = options_.node_room > 0 ? options_.node_room : usual;
+    const float left =
+        options_.node_room > 0 ? options_.node_room : std::min(px(230), options_.width * 0.28f);
     const float right =
         options_.width - (options_.resource_room > 0 ? options_.resource_room
                                                      : std::min(px(150), options_.width * 0.22f));
@@ -79,14 +77,16 @@ class ClusterLayout {
         std::max(std::floor(options_.height / std::max(px(least_slot), options_.line)), 1.0f));
     columns.count = (places + fit - 1) / fit;
     // A second column would hide the first one's links and labels: one is narrowed before.
-    const float tight = std::max(px(2 * (least_radius + ring_half)), options_.line);
+    const float tight = std::max(px(2 * tight_radius + 2 * ring_half), options_.line);
     if (columns.count > 1 && static_cast<float>(places) * tight <= options_.height)
       columns.count = 1;
     columns.rows = (places + columns.count - 1) / columns.count;
     columns.slot = options_.height / static_cast<float>(columns.rows);
     const float most = std::min(columns.slot * 0.36f, options_.width * most_of_width);
+    const float least =
+        std::clamp(columns.slot / 2 - px(ring_half) - 1, px(tight_radius), px(least_radius));
     columns.radius =
-        std::clamp(std::min(columns.slot / 2 - px(halo), most), px(least_radius), px(most_radius));
+        std::clamp(std::min(columns.slot / 2 - px(halo), most), least, px(most_radius));
     return columns;
   }
 

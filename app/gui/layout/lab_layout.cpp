@@ -119,7 +119,10 @@ class Placing {
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
     // A lower cluster, where then all of the timeline is in sight.
     const bool gives = !layout_.cluster && left >= px(low_cluster) && left < px(least_cluster);
-    const float least = px(low || gives ? low_cluster : least_cluster);
+    // Holders' strips that are pointed at come before what the nodes say.
+    const float lines =
+        needs_.holding_first ? 0 : std::min(needs_.cluster, height * most_of_cluster);
+    const float least = std::max(px(low || gives ? low_cluster : least_cluster), lines);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
     // Below the lanes that are in sight, the timeline scrolls.
     if (low && !layout_.cluster)

@@ -15,6 +15,7 @@ struct LabNeeds {
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< least height of the timeline with its full content
   float low_timeline = 0;       ///< the same with lanes as low as between two compared runs
+  float cluster = 0;            ///< height at which each node has a line of words
   float palette = 0;            ///< height of tools and branches, or of branches alone
   float tools_only = 0;         ///< height of the tools in one row; 0: they are not wanted
   float verdicts = 0;           ///< height of the verdicts; 0: not wanted

@@ -277,7 +277,8 @@ LabelFont measured(ImFont* font) {
 }  // namespace
 
 float label_line(const View& view, ImVec2 size) {
-  return cluster_label_font(view, size.y)->FontSize + view.px(2);
+  // Where it is low, lines stand close rather than in two columns.
+  return cluster_label_font(view, size.y)->FontSize + view.px(size.y < view.px(110) ? 1 : 2);
 }
 
 std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,

@@ -2,6 +2,7 @@
 // the shapes of app/gui/layout/cluster_layout.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/layout/cluster_layout.h"
@@ -127,6 +128,14 @@ void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 
 }
 
 }  // namespace
+
+float least_cluster_height(const View& view) {
+  if (!view.model.run) return 0;
+  const auto& lanes = view.model.run->scene.lanes;
+  const auto nodes = std::count_if(lanes.begin(), lanes.end(),
+                                   [](const Lane& lane) { return lane.kind == LaneKind::node; });
+  return static_cast<float>(nodes) * label_line(view, {0, view.px(200)}) + view.px(2);
+}
 
 void cluster(const View& view, ImVec2 size) {
   ImGui::BeginChild("cluster", size, false,

@@ -90,6 +90,7 @@ LabNeeds needs_of(const View& view) {
   needs.gap = ImGui::GetStyle().ItemSpacing.y;
   needs.timeline = least_timeline_height(view);
   needs.low_timeline = low_timeline_height(view);
+  needs.cluster = least_cluster_height(view);
   needs.said = view.fonts.small->FontSize + needs.gap;
   needs.holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
   needs.palette = break_panel_height(view);

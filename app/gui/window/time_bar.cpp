@@ -116,6 +116,7 @@ void speed(const View& view) {
   ImGui::SameLine(0, view.px(4));
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(speed_words(view).c_str());
+  view.name_last("words of the speed");
 }
 
 /// Whether the user waits for a run. Behind a slider they come and go.

@@ -150,6 +150,8 @@ float least_timeline_height(const View& view);
 /// The same with lanes as low as between two compared runs.
 float low_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);
+/// The height at which all nodes stand in one column.
+float least_cluster_height(const View& view);
 /// Two runs side by side. A comparison must be open.
 void comparison(const View& view, ImVec2 size);
 void source_panel(const View& view, ImVec2 size);

@@ -155,6 +155,9 @@ TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
           for (const NamedRectangle& one : window.named()) {
             if (one.name.starts_with("arrow of ")) {
               ++arrows;
+              for (const NamedRectangle& words : window.named())
+                if (words.name == "words of the speed")
+                  EXPECT_FALSE(through(one, words)) << one.name << ", " << where;
               EXPECT_TRUE(one.from.x >= lesson->to.x || one.to.x <= lesson->from.x ||
                           one.to.y <= lesson->from.y || one.from.y >= lesson->to.y)
                   << one.name << ", " << where;
