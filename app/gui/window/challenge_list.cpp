@@ -50,9 +50,13 @@ void level_row(const View& view, std::size_t number, const Level& level) {
         const float left = view.px(2 * badge_size + row_pad + 4);
         stars(view, {at.x + width - right, at.y}, score.stars);
         badge(view, at, number, score.stars > 0);
+        ImGui::SetCursorScreenPos({at.x + width / 2, at.y});
+        // Beside the title: all levels stay in sight.
+        level_sign(view, level, width / 2 - right);
+        ImGui::SetCursorScreenPos(at);
         ImGui::Indent(left);
         ImGui::PushFont(view.fonts.bold);
-        wrapped_text(view, told_of(view, level, "title"), width - left - right - view.px(row_pad));
+        wrapped_text(view, told_of(view, level, "title"), width / 2 - left - view.px(row_pad));
         ImGui::PopFont();
         coloured_text(
             view,
@@ -61,7 +65,6 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                 view.say.fill("challenge.goal",
                               view.say(fmt::format("challenge.goal.{}", name(level.goal))))),
             view.theme.second_text, width - left);
-        level_sign(view, level, width - left);
         if (score.stars > 0)
           coloured_text(view,
                         score.moves == 0 ? std::string(view.say("challenge.best.claimed"))

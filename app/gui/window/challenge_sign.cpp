@@ -31,8 +31,12 @@ std::string_view icon_of(sim::StrikeKind kind) {
 
 class LevelSign {
  public:
-  LevelSign(const View& view, ImVec2 at, float height)
-      : view_(view), canvas_(*ImGui::GetWindowDrawList()), x_(at.x), y_(at.y + height / 2) {}
+  LevelSign(const View& view, ImVec2 at, ImVec2 size)
+      : view_(view),
+        canvas_(*ImGui::GetWindowDrawList()),
+        x_(at.x),
+        y_(at.y + size.y / 2),
+        right_(at.x + size.x) {}
 
   float draw(const Level& level) {
     const sim::Scenario& scenario = level.spec.run.scenario;
@@ -68,6 +72,8 @@ class LevelSign {
     x_ += size + view_.px(3);
     std::string words = view_.tell(kind_words(one.kind));
     if (one.count > 1) words += fmt::format(" × {}", one.count);
+    // Without room for its name the icon is enough.
+    if (x_ + ImGui::CalcTextSize(words.c_str()).x > right_) return;
     const float high = ImGui::GetFontSize();
     canvas_.AddText({x_, y_ - high / 2}, view_.theme.text, words.c_str());
     x_ += ImGui::CalcTextSize(words.c_str()).x + view_.px(10);
@@ -77,6 +83,7 @@ class LevelSign {
   ImDrawList& canvas_;
   float x_;
   const float y_;
+  const float right_;
 };
 
 }  // namespace
@@ -84,7 +91,7 @@ class LevelSign {
 void level_sign(const View& view, const Level& level, float width) {
   const float height = view.px(2 * sign_radius + 8);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float end = LevelSign(view, at, height).draw(level);
+  const float end = LevelSign(view, at, {width, height}).draw(level);
   view.name_place("sign of " + level.id, at, {std::min(end - at.x, width), height});
   ImGui::Dummy({width, height});
 }
