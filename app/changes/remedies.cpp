@@ -21,6 +21,18 @@ std::set<std::string_view> who_entered(const sim::Trace& trace) {
   return all;
 }
 
+/// Whether the same lock meets the same faults, clocks and network.
+bool has_the_same_trouble(const sim::Scenario& a, const sim::Scenario& b) {
+  const auto same_clock = [](const auto& x, const auto& y) {
+    return x.clock_offset == y.clock_offset && x.drift_ppm == y.drift_ppm;
+  };
+  return a.strategy == b.strategy && a.faults == b.faults && a.latency == b.latency &&
+         a.jitter == b.jitter && a.links == b.links &&
+         std::equal(a.clients.begin(), a.clients.end(), b.clients.begin(), b.clients.end(),
+                    same_clock) &&
+         std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_clock);
+}
+
 class RemedySearch {
  public:
   RemedySearch(const sim::Library& library, const ShownRun& run, const std::atomic<bool>& stopped,
@@ -34,6 +46,7 @@ class RemedySearch {
       if (setting.kind == SettingKind::yes_no) try_value(setting, setting.number != 0 ? 0 : 1);
       if (setting.kind == SettingKind::word) try_words(setting);
     }
+    if (std::all_of(found_.begin(), found_.end(), is_a_time)) try_variations();
     try_locks();
     std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
       return std::pair(a.by_luck, a.left_broken.size()) <
@@ -43,6 +56,10 @@ class RemedySearch {
   }
 
  private:
+  static bool is_a_time(const Remedy& remedy) {
+    return remedy.setting && remedy.setting->kind == SettingKind::milliseconds;
+  }
+
   /// What nobody would change for safety: the world's latencies, and pauses and timeouts that only
   /// shift who comes when.
   static bool is_luck(const Setting& setting) {
@@ -107,7 +124,7 @@ class RemedySearch {
     // A time that is long enough for this fault is too short for the next one.
     const bool by_luck = setting.kind == SettingKind::milliseconds &&
                          can_lose_what_it_saved(run_.judged.scenario.strategy, {});
-    found_.push_back({with_setting(run_, setting), setting, {}, {}, by_luck});
+    found_.push_back({with_setting(run_, setting), setting, {}, {}, {}, by_luck});
   }
 
   void try_words(Setting setting) {
@@ -116,7 +133,7 @@ class RemedySearch {
       if (is_over() || word == now) continue;
       setting.word = word;
       if (!saves(with_setting(run_, setting))) continue;
-      found_.push_back({with_setting(run_, setting), setting, {}, {}, false});
+      found_.push_back({with_setting(run_, setting), setting, {}, {}, {}, false});
       return;
     }
   }
@@ -139,6 +156,23 @@ class RemedySearch {
     }
   }
 
+  /// What the story itself tells as a cure.
+  void try_variations() {
+    const sim::RunName now = run_name(run_);
+    for (const sim::VariationName& variation : run_.judged.scenario.variations) {
+      if (is_over()) return;
+      if (variation.name == now.variation) continue;
+      sim::RunName other = now;
+      other.variation = variation.name;
+      const std::string name = sim::to_string(other);
+      auto opened = open_named(library_, name);
+      const auto* of = std::get_if<sim::OpenedRun>(&opened);
+      if (!of || !has_the_same_trouble(run_.judged.scenario, of->scenario) || !saves(name))
+        continue;
+      found_.push_back({name, std::nullopt, {}, variation.title, {}, false});
+    }
+  }
+
   /// Locks that save the run, and of those that do it by luck only where there are no others.
   void try_locks() {
     std::vector<Remedy> lucky;
@@ -150,7 +184,7 @@ class RemedySearch {
       const auto left = left_broken(name);
       if (!left) continue;
       const bool by_luck = can_lose_what_it_saved(strategy.id, *left);
-      (by_luck ? lucky : found_).push_back({name, std::nullopt, strategy.id, *left, by_luck});
+      (by_luck ? lucky : found_).push_back({name, std::nullopt, strategy.id, {}, *left, by_luck});
     }
     if (found_.size() > before) return;
     lucky.resize(std::min(lucky.size(), most_remedies - found_.size()));

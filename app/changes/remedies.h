@@ -17,8 +17,9 @@ namespace locklab::app {
 
 struct Remedy {
   std::string run;                         ///< the name of the run that is saved
-  std::optional<Setting> setting;          ///< with its new value; none: another lock
-  std::string_view strategy;               ///< the id of that lock
+  std::optional<Setting> setting;          ///< with its new value; none: something else
+  std::string_view strategy;               ///< the id of another lock; empty: something else
+  std::string variation;                   ///< the title of another variation of the story
   std::vector<sim::Property> left_broken;  ///< though the data are right; empty: all is kept
   bool by_luck = false;                    ///< another schedule of the same faults breaks the lock
 };
@@ -32,7 +33,9 @@ inline constexpr std::size_t most_remedies = 6;
 /// remedy breaks nothing new, its lock promises no less, every fault still strikes, and whoever got
 /// in still does. A setting must save the next seeds too. A time says so where the same lock
 /// `can_break` what it saved, and so does a lock, which is then found only where no other saves the
-/// run. Returns what was found until `stopped` was set.
+/// run. Where no setting but a time saves it, a variation of the same story may: the same lock and
+/// the same trouble, and something set that the window does not offer. Returns what was found until
+/// `stopped` was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

@@ -6,6 +6,30 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// Whether a key begins below the label, after what struck: it may be just what that has led to.
+bool hides_a_later_key(const FaultLabel& label, float struck, const TimelineShapes& shapes) {
+  return std::any_of(shapes.keys.begin(), shapes.keys.end(), [&](const BarShape& key) {
+    return overlap(label, key) && key.x0 > struck + 1;
+  });
+}
+
+/// Whether another fault of the lane stands on the label's side, so near that its words would come
+/// out of the order of time.
+bool is_in_the_way(const FaultLabel& label, const TimelineShapes& shapes,
+                   const std::vector<std::string>& words) {
+  const MarkShape& mine = shapes.alarms[label.alarm];
+  for (std::size_t i = 0; i < words.size() && i < shapes.alarms.size(); ++i) {
+    const MarkShape& other = shapes.alarms[i];
+    if (i == label.alarm || words[i].empty() || other.y != mine.y || other.x == mine.x) continue;
+    if (other.x > std::min(label.x0, mine.x) && other.x < std::max(label.x1, mine.x)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<std::string>& words,
                                      const std::function<float(std::string_view)>& width,
@@ -26,14 +50,18 @@ std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
     const float wide = width(words[i]) + 2 * pad;
     const float y0 = alarm.y - height / 2;
     std::optional<FaultLabel> chosen;
+    int least = 0;
     for (const float x0 : {alarm.x + mark, alarm.x - mark - wide}) {
       FaultLabel label{i, x0, y0, x0 + wide, y0 + height, words[i]};
       if (!fits(label)) continue;
       const bool covers = std::any_of(taken.begin(), taken.end(), [&](const FaultLabel& other) {
         return overlap(label, other);
       });
-      if (!chosen || !covers) chosen = label;
-      if (!covers) break;
+      const int cost = 3 * hides_a_later_key(label, alarm.x, shapes) + 2 * covers +
+                       2 * is_in_the_way(label, shapes, words);
+      if (chosen && cost >= least) continue;
+      chosen = std::move(label);
+      least = cost;
     }
     if (chosen) labels.push_back(*std::move(chosen));
   }

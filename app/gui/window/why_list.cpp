@@ -16,11 +16,13 @@ namespace locklab::app {
 
 namespace {
 
-/// A remedy in words: its setting with the new value, or its lock.
+/// A remedy in words: its setting with the new value, its variation's title, or its lock.
 std::string remedy_words(const View& view, const Remedy& remedy) {
   std::string words;
   if (remedy.setting) {
     words = setting_words(view.say, *remedy.setting);
+  } else if (!remedy.variation.empty()) {
+    words = view.tell(remedy.variation);
   } else {
     words = view.tell(say("use {} instead", view.say(fmt::format("lock.{}", remedy.strategy))));
   }

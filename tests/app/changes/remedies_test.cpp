@@ -26,7 +26,9 @@ std::vector<Remedy> remedies_of(const std::string& name) {
 std::vector<std::string> words(const std::vector<Remedy>& all) {
   std::vector<std::string> out;
   for (const Remedy& one : all)
-    out.push_back(one.setting ? std::string(one.setting->key) : std::string(one.strategy));
+    out.push_back(one.setting             ? std::string(one.setting->key)
+                  : one.variation.empty() ? std::string(one.strategy)
+                                          : one.variation);
   return out;
 }
 
@@ -47,6 +49,15 @@ TEST(Remedies, OfALostFailoverWaitForAReplica) {
 TEST(Remedies, KeepNobodyOutWhoGotIn) {
   const auto found = remedies_of("F11/sentinel");
   EXPECT_THAT(words(found), AllOf(Contains("set_wait"), Not(Contains("ttl_ms"))));
+}
+
+/// The window's settings have no persistence, and no clock by which keys expire.
+TEST(Remedies, AreWhatTheStoryItselfTellsWhereNoSettingIsSure) {
+  const auto title_of = [](const std::string& run) { return shown(run)->judged.scenario.title; };
+  EXPECT_THAT(words(remedies_of("F13")), Contains(title_of("F13/saved")));
+  EXPECT_THAT(words(remedies_of("F12")), Contains(title_of("F12/saved")));
+  EXPECT_THAT(words(remedies_of("F12")), Not(Contains(title_of("F12/smaller_jump"))))
+      << "another fault is no remedy";
 }
 
 TEST(Remedies, OfAForeignReleaseAreLocksThatKnowTheirOwner) {

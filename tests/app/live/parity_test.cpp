@@ -209,7 +209,7 @@ TEST_P(LiveParity, AMillisecondMoreOrLessChangesNoVerdict) {
     other.jitter = latency / 5;
     return sim::check(sim::simulate(other));
   };
-  for (const auto [few_us, most_us] :
+  for (const auto& [few_us, most_us] :
        {std::pair(0, 0), {1000, 1000}, {-1000, -1000}, {1000, -1000}})
     for (const Duration retry : {-1ms, 0ms, 1ms})
       for (const Duration latency : {50us, 200us, 500us}) {

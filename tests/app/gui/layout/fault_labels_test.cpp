@@ -42,7 +42,31 @@ TEST(FaultLabels, CoverNoOther) {
   const auto all = placed(one_lane({struck(100, 115), struck(104, 115), struck(108, 115)}),
                           {"cut off", "cut off", "cut off"});
   ASSERT_EQ(all.size(), 2u) << "one on each side";
-  EXPECT_GT(all[0].x0, all[1].x1);
+  EXPECT_LT(all[0].x1, all[1].x0);
+}
+
+TEST(FaultLabels, StandInTheOrderOfTime) {
+  const auto all =
+      placed(one_lane({struck(300, 115), struck(305, 115)}), {"power lost", "up again"});
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_LT(all[0].x1, 300) << "power lost";
+  EXPECT_GT(all[1].x0, 305) << "up again";
+}
+
+TEST(FaultLabels, HideNoKeyThatBeginsAfterTheFault) {
+  TimelineShapes shapes = one_lane({struck(300, 115)});
+  BarShape key;
+  key.x0 = 320;
+  key.x1 = 420;
+  key.y0 = 104;
+  key.y1 = 126;
+  shapes.keys = {key};
+  auto all = placed(shapes, {"clock +450 ms"});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_LT(all[0].x1, 300);
+  shapes.keys[0].x0 = 300;  // it begins with the fault itself, or before it
+  all = placed(shapes, {"clock +450 ms"});
+  EXPECT_GT(all[0].x0, 300);
 }
 
 TEST(FaultLabels, StayInTheirLane) {

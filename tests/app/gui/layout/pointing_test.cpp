@@ -156,8 +156,9 @@ TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
             if (one.name.starts_with("arrow of ")) {
               ++arrows;
               for (const NamedRectangle& words : window.named())
-                if (words.name == "words of the speed")
+                if (words.name == "words of the speed") {
                   EXPECT_FALSE(through(one, words)) << one.name << ", " << where;
+                }
               EXPECT_TRUE(one.from.x >= lesson->to.x || one.to.x <= lesson->from.x ||
                           one.to.y <= lesson->from.y || one.from.y >= lesson->to.y)
                   << one.name << ", " << where;
@@ -166,8 +167,9 @@ TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
             ++frames;
             for (const NamedRectangle& label : window.named())
               if (label.name.starts_with("words ") || label.name.starts_with("struck ") ||
-                  label.name == "holder name")
+                  label.name == "holder name") {
                 EXPECT_FALSE(through(one, label)) << label.name << ", " << where;
+              }
           }
         }
       }

@@ -282,8 +282,9 @@ TEST(SetUpForm, EndsWithAWholeRow) {
       ASSERT_TRUE(form);
       for (const char* kind : {"setting ", "start ", "persistence "})
         for (const NamedRectangle& field : window.all(kind))
-          if (field.from.x >= form->from.x && field.to.x <= form->to.x)
+          if (field.from.x >= form->from.x && field.to.x <= form->to.x) {
             EXPECT_FALSE(is_sliced(field, *form)) << field.name << " of " << story;
+          }
     }
   });
 }
