@@ -109,8 +109,8 @@ TEST(SliderWindow, ThePictureFollowsTheMouseAndReleaseIsOneUndo) {
   window.wait_until("@run", [](const std::string& run) { return has_part(run, "ttl_ms="); });
   const std::string at_8 = window.says("@run");
   window.point_at(x(9), y);
-  window.wait_until("@run",
-                    [&](const std::string& run) { return has_part(run, "ttl_ms=") && run != at_8; });
+  window.wait_until(
+      "@run", [&](const std::string& run) { return has_part(run, "ttl_ms=") && run != at_8; });
   EXPECT_EQ(window.says("@branches"), "2") << "one branch moves with it";
   window.act("mouseup 1");
   window.wait_until_says("@settled", "true");
@@ -241,8 +241,9 @@ TEST(MomentWindow, ALinkOpensThePictureAgain) {
 TEST(MomentWindow, ALinkThatTheRunHasNotSaysSoAndOpensTheRun) {
   LabWindow window({"--open", "F06 @570"}, 1280, 720);
   window.wait_for("timeline");
-  window.wait_until(
-      "@problem", [](const std::string& problem) { return has_part(problem, "The run has 86 events"); });
+  window.wait_until("@problem", [](const std::string& problem) {
+    return has_part(problem, "The run has 86 events");
+  });
 }
 
 }  // namespace
