@@ -220,7 +220,7 @@ int LabWindow::close_without_saving() {
 
 int LabWindow::wait() {
   int status = 0;
-  if (!comes_true([&] { return waitpid(pid_, &status, WNOHANG) == pid_; })) return -1;
+  if (!comes_true([&] { return waitpid(pid_, &status, WNOHANG) == pid_; }, 200s)) return -1;
   pid_ = -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

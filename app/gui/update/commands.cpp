@@ -15,6 +15,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
 #include "app/timeline/fault_words.h"
 #include "app/words/display_text.h"

@@ -6,7 +6,7 @@
 namespace locklab::app {
 
 CodeFrame::CodeFrame(const View& view, ImVec2 size, float line, float font_scale, bool wide)
-    : view_(view), line_(line) {
+    : line_(line) {
   const float pad = view.px(2);
   const float bar = wide ? ImGui::GetStyle().ScrollbarSize : 0;
   shown_ = static_cast<std::size_t>(std::max(std::floor((size.y - 2 * pad - bar) / line), 1.0f));

@@ -25,7 +25,6 @@ class CodeFrame {
   void scroll(const CodeRows& rows, std::optional<CodeSpan> at, int place);
 
  private:
-  const View& view_;
   const float line_;
   std::size_t shown_ = 1;
   float bottom_ = 0;   ///< of the frame, on the screen
