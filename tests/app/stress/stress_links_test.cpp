@@ -30,7 +30,7 @@ TEST(StressLinks, ASlowLinkTakesItsTimeBothWaysAndIsWholeAgain) {
   EXPECT_FALSE(broke_a_promise(slow));
   EXPECT_GE(slow.measures.acquire.max(), 50'000u);
   const StressResult healed = test::loaded(load_with("at 100ms slow n1 25ms 100ms"));
-  EXPECT_GE(healed.measures.acquire.max(), 50'000u);
+  EXPECT_GE(healed.measures.acquire.max(), 25'000u) << "its end may come between the ways";
   EXPECT_GT(healed.measures.counts.acquired, slow.measures.counts.acquired);
 }
 
