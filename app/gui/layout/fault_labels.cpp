@@ -8,13 +8,6 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether a key begins below the label, after what struck: it may be just what that has led to.
-bool hides_a_later_key(const FaultLabel& label, float struck, const TimelineShapes& shapes) {
-  return std::any_of(shapes.keys.begin(), shapes.keys.end(), [&](const BarShape& key) {
-    return overlap(label, key) && key.x0 > struck + 1;
-  });
-}
-
 /// Whether another fault of the lane stands on the label's side, so near that its words would come
 /// out of the order of time.
 bool is_in_the_way(const FaultLabel& label, const TimelineShapes& shapes,
@@ -57,8 +50,7 @@ std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
       const bool covers = std::any_of(taken.begin(), taken.end(), [&](const FaultLabel& other) {
         return overlap(label, other);
       });
-      const int cost = 3 * hides_a_later_key(label, alarm.x, shapes) + 2 * covers +
-                       2 * is_in_the_way(label, shapes, words);
+      const int cost = 4 * covers + 2 * is_in_the_way(label, shapes, words);
       if (chosen && cost >= least) continue;
       chosen = std::move(label);
       least = cost;

@@ -25,8 +25,8 @@ inline bool overlap(const auto& a, const auto& b) {
 
 /// The labels that fit, `words` by alarm; empty: none wanted. Words have the given width and
 /// `height`, with `pad` on both sides, beside a mark of `mark` pixels on each side of its middle.
-/// They hide no key that begins after the fault, stand in the order of time and cover none of the
-/// `taken` labels, unless there is no other place: what struck is told first.
+/// They stand in the order of time and cover none of the `taken` labels, unless there is no other
+/// place: what struck is told first.
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<std::string>& words,
                                      const std::function<float(std::string_view)>& width,

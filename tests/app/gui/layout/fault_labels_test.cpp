@@ -53,22 +53,6 @@ TEST(FaultLabels, StandInTheOrderOfTime) {
   EXPECT_GT(all[1].x0, 305) << "up again";
 }
 
-TEST(FaultLabels, HideNoKeyThatBeginsAfterTheFault) {
-  TimelineShapes shapes = one_lane({struck(300, 115)});
-  BarShape key;
-  key.x0 = 320;
-  key.x1 = 420;
-  key.y0 = 104;
-  key.y1 = 126;
-  shapes.keys = {key};
-  auto all = placed(shapes, {"clock +450 ms"});
-  ASSERT_EQ(all.size(), 1u);
-  EXPECT_LT(all[0].x1, 300);
-  shapes.keys[0].x0 = 300;  // it begins with the fault itself, or before it
-  all = placed(shapes, {"clock +450 ms"});
-  EXPECT_GT(all[0].x0, 300);
-}
-
 TEST(FaultLabels, StayInTheirLane) {
   EXPECT_TRUE(placed(one_lane({struck(100, 102)}), {"paused"}).empty());
   EXPECT_TRUE(placed(one_lane({struck(100, 20)}), {"in the ruler"}).empty());
