@@ -16,16 +16,12 @@ constexpr double least_silent_percent = 1;
 /// A timer is as late as that on a machine that has enough to do.
 constexpr Duration timer_error = 100us;
 
-bool strikes_a_server(const StressWork& work) {
-  return std::any_of(work.strikes.begin(), work.strikes.end(),
-                     [](const Strike& one) { return one.at_server(); });
-}
-
 /// Where the lock's own patience was measured, and not the lock. None: it was not.
 std::optional<Sentence> out_of_patience(const StressResult& result) {
   const Measures& m = result.measures;
   const auto timeouts = m.errors.find("timeout");
-  const bool disturbed = !result.outages.empty() || strikes_a_server(result.work);
+  const bool disturbed =
+      !result.outages.empty() || std::ranges::any_of(result.work.strikes, &Strike::at_server);
   if (timeouts == m.errors.end() || m.replies == 0 || disturbed) return std::nullopt;
   const auto silent = static_cast<double>(timeouts->second);
   const double percent = 100 * silent / (silent + static_cast<double>(m.replies));

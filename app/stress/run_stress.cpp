@@ -31,11 +31,6 @@ void enter(StressPhase phase, const StressOptions& options) {
   if (options.phase) options.phase(phase);
 }
 
-bool refuses_by_plan(const StressWork& work) {
-  return std::any_of(work.strikes.begin(), work.strikes.end(),
-                     [](const Strike& one) { return one.kind == StrikeKind::refuse; });
-}
-
 /// What takes a server a while is done before the load begins.
 void prepare_refusals(const StressWork& work, StressServers& servers) {
   for (const Strike& one : work.strikes)
@@ -136,7 +131,8 @@ class Running {
   /// An error that concerns a server and not the lock: the figures would be of errors alone.
   std::optional<LiveProblem> trouble(const ServerWatch& watch, const StressResult& result) {
     const auto refusal = load_.first_refusal();
-    if (!refusal || (refuses_by_plan(result.work) && is_refused_write(refusal->second)))
+    if (!refusal ||
+        (result.work.has_strike(StrikeKind::refuse) && is_refused_write(refusal->second)))
       return std::nullopt;
     return server_trouble(servers_.endpoints[index(refusal->first)], refusal->second,
                           !result.work.strikes.empty() || !watch.outages().empty());
@@ -279,9 +275,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
                                                  const std::atomic<bool>& cancel) {
   const std::string prefix = key_prefix_of_a_load(work);
   enter(StressPhase::preparing, options);
-  const bool clocks_jump =
-      options.orders || std::any_of(work.strikes.begin(), work.strikes.end(),
-                                    [](const Strike& one) { return one.kind == StrikeKind::jump; });
+  const bool clocks_jump = options.orders || work.has_strike(StrikeKind::jump);
   auto opened = open_servers(work, options.target, {options.may_be_disturbed, options.how_to_allow},
                              clocks_jump, prefix, janitor, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;

@@ -282,14 +282,17 @@ std::uint32_t StressWork::clients_here() const {
   return (clients + all.of - 1 - all.number) / all.of;
 }
 
-bool StressWork::breaks_links() const {
-  return std::any_of(strikes.begin(), strikes.end(),
-                     [](const Strike& one) { return one.on_links(); });
+bool StressWork::breaks_links() const { return std::ranges::any_of(strikes, &Strike::on_links); }
+
+bool StressWork::has_strike(StrikeKind kind) const {
+  return std::ranges::find(strikes, kind, &Strike::kind) != strikes.end();
 }
 
 bool can_strike(const StressWork& work, const Strike& strike) {
-  if (strike.at_server())
-    return (work.own_servers || strike.on_links()) && strike.who < work.servers;
+  if (strike.at_server()) {
+    const bool may_be_struck = strike.on_links() ? work.breaks_links() : work.own_servers;
+    return may_be_struck && strike.who < work.servers;
+  }
   if (strike.who == any_holder) return work.critical_sections();
   return strike.who < work.clients;
 }

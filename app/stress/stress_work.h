@@ -116,6 +116,7 @@ struct StressWork {
   std::uint32_t clients_here() const;
   /// Whether its messages go through the lab's proxy, where links are broken.
   bool breaks_links() const;
+  bool has_strike(StrikeKind kind) const;
   /// Whether other generators ask for the same locks.
   bool shares_locks() const { return part && choice != KeyChoice::own; }
 };

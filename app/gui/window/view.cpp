@@ -44,22 +44,33 @@ bool View::menu(std::string_view name, std::string_view shown, float width,
   return open;
 }
 
+namespace {
+
+/// Gives the boxes that are drawn meanwhile an outline, which shows them on any ground.
+class Outlined {
+ public:
+  Outlined() {
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  }
+  ~Outlined() {
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+  }
+  Outlined(const Outlined&) = delete;
+  Outlined& operator=(const Outlined&) = delete;
+};
+
+}  // namespace
+
 bool checkbox(const char* label, bool* on) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  const bool changed = ImGui::Checkbox(label, on);
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-  return changed;
+  const Outlined box;
+  return ImGui::Checkbox(label, on);
 }
 
 bool radio(const char* label, bool chosen) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  const bool pressed = ImGui::RadioButton(label, chosen);
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-  return pressed;
+  const Outlined box;
+  return ImGui::RadioButton(label, chosen);
 }
 
 NamedRectangle View::last_widget(std::string_view name) {

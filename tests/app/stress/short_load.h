@@ -36,6 +36,13 @@ inline app::StressWork short_load(const Strategy& strategy) {
 
 inline app::StressWork short_load(std::string_view id) { return short_load(*find_strategy(id)); }
 
+/// Lets each client have a lock of its own and leave at once: nobody waits.
+inline void lock_apart(app::StressWork& work) {
+  work.choice = app::KeyChoice::own;
+  work.keys = work.clients;
+  work.hold = 0us;
+}
+
 /// Whether a load came to nothing: it was refused, nobody got in, or a server did not answer in
 /// time when it was asked for its meters.
 inline bool came_to_nothing(const std::variant<app::StressResult, app::LiveProblem>& made) {

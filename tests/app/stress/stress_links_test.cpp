@@ -16,9 +16,7 @@ using testing::HasSubstr;
 
 StressWork load_with(const char* fault, std::string_view id = "set_px_lua") {
   StressWork work = test::short_load(id);
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   work.duration = 600ms;
   work.lock.node_timeout = 5s;
   work.strikes = {std::get<Strike>(parse_strike(fault))};

@@ -152,9 +152,7 @@ TEST(StressLive, AHolderThatCrashesBlocksTheOthersForItsLease) {
 
 TEST(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShouldHaveBegun) {
   StressWork work = test::short_load("set_px_lua");
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   work.duration = 1s;
   work.lock.node_timeout = 5s;
   work.strikes = {std::get<Strike>(parse_strike("at 300ms stop n1 400ms"))};
@@ -171,9 +169,7 @@ TEST(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShouldHaveBeg
 
 TEST(StressLive, AnOpenLoopCountsWhatStillWaitsAtItsEnd) {
   StressWork work = test::short_load("set_px_lua");
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   work.duration = 600ms;
   work.lock.node_timeout = 5s;
   work.strikes = {std::get<Strike>(parse_strike("at 300ms stop n1"))};
@@ -219,9 +215,7 @@ TEST(StressLive, KeysOfItsOwnAreAllThatItNeedsOnAServerOfOthers) {
 
 TEST(StressLive, AServerThatIsKilledAndRestartedIsADipAndNoEnd) {
   StressWork work = test::short_load("redlock");
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   work.duration = 600ms;
   work.strikes = {std::get<Strike>(parse_strike("at 100ms kill n1")),
                   std::get<Strike>(parse_strike("at 300ms restart n1"))};
@@ -254,9 +248,7 @@ TEST(StressLive, ItsOwnServerWritesAndReplicatesAsItWasAsked) {
 
 TEST(StressLive, CountsAndMetersAgree) {
   StressWork work = test::short_load("set_px_lua");
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   const StressResult result = test::loaded(work);
   const Measures& m = result.measures;
   EXPECT_EQ(m.counts.acquired, m.acquire.count());

@@ -174,9 +174,7 @@ StressResult with_masters(Servers& servers, Duration duration,
   work.strategy = redlock.strategy;
   work.lock = redlock.lock;
   work.lock.node_timeout = 100ms;
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   work.duration = duration;
   StressOptions options;
   options.target.servers.clear();

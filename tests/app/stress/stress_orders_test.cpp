@@ -56,9 +56,7 @@ StressResult struck_until(const std::atomic<bool>& seen, const StressWork& work,
 
 TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   StressWork work = test::short_load("redlock");
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   work.duration = 100s;
   StrikeOrders orders;
   StressOptions options;

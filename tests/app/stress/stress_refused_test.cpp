@@ -15,9 +15,7 @@ using testing::StartsWith;
 
 StressResult load_refusing(const std::string& reason) {
   StressWork work = test::short_load("set_px_lua");
-  work.choice = KeyChoice::own;
-  work.keys = work.clients;
-  work.hold = 0us;
+  test::lock_apart(work);
   work.duration = 900ms;
   work.lock.ttl = 200ms;
   work.strikes = {std::get<Strike>(parse_strike("at 200ms refuse n1 " + reason + " 200ms"))};
