@@ -83,7 +83,9 @@ class Shown {
 
   bool is_behind(const ClusterNode& node, const std::vector<ClusterNode>& all) const {
     if (node.master < 0 || static_cast<std::size_t>(node.master) >= all.size()) return false;
-    const std::vector<ClusterKey>& wanted = all[static_cast<std::size_t>(node.master)].keys;
+    const ClusterNode& master = all[static_cast<std::size_t>(node.master)];
+    if (is_down(master.condition)) return false;
+    const std::vector<ClusterKey>& wanted = master.keys;
     if (wanted.size() != node.keys.size()) return true;
     return std::any_of(wanted.begin(), wanted.end(), [&](const ClusterKey& key) {
       return std::none_of(node.keys.begin(), node.keys.end(), [&](const ClusterKey& own) {

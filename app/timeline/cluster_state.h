@@ -45,7 +45,7 @@ constexpr bool is_down(NodeCondition condition) {
 struct ClusterNode {
   NodeCondition condition = NodeCondition::up;
   std::int32_t master = -1;      ///< node that this one replicates; -1: it is a master
-  bool behind = false;           ///< a replica whose keys differ from its master's
+  bool behind = false;           ///< a replica whose keys differ from those of its living master
   std::vector<ClusterKey> keys;  ///< of the lock that the run is about; of others as first set
   /// Of a node that is down: what it will still have when it returns. It has no keys meanwhile.
   std::vector<ClusterKey> saved;

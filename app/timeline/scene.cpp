@@ -1,6 +1,7 @@
 #include "app/timeline/scene.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/timeline/lane_states.h"
 #include "app/timeline/scene_builder.h"
@@ -106,6 +107,18 @@ std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64
                        [](std::int64_t time, const Span& span) { return time < span.from; });
   if (after == spans.begin()) return std::nullopt;
   return static_cast<std::size_t>(after - spans.begin()) - 1;
+}
+
+bool kept_somewhere(const Scene& scene, std::uint16_t owner, std::uint16_t key, std::int64_t at) {
+  return std::any_of(scene.keys.begin(), scene.keys.end(), [&](const std::vector<Span>& keys) {
+    const auto later =
+        std::upper_bound(keys.begin(), keys.end(), at,
+                         [](std::int64_t time, const Span& span) { return time < span.from; });
+    // A node has a lock once at a time: the last that began by then is the one.
+    const auto last = std::find_if(std::make_reverse_iterator(later), keys.rend(),
+                                   [&](const Span& span) { return span.key == key; });
+    return last != keys.rend() && last->owner == owner && last->to > at;
+  });
 }
 
 std::size_t events_until(const sim::Trace& trace, std::int64_t at) {

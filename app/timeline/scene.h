@@ -124,6 +124,9 @@ Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verd
 /// The index of the last span that has begun by `at`, if any.
 std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64_t at);
 
+/// Whether any node has this client's lock right after `at`, be it one that nobody asks.
+bool kept_somewhere(const Scene& scene, std::uint16_t owner, std::uint16_t key, std::int64_t at);
+
 /// The number of events up to time `at`: the state at that time is the state after them.
 std::size_t events_until(const sim::Trace& trace, std::int64_t at);
 

@@ -1,5 +1,7 @@
 #include "app/gui/layout/cluster_words.h"
 
+#include <algorithm>
+
 #include "app/timeline/wording.h"
 #include "app/words/sentence.h"
 
@@ -37,7 +39,7 @@ class Labels {
             {say_.fill("cluster.saved", lock_before(key) + run_.scene.lanes[key.owner].name),
              LabelTone::second});
     if (node.behind && !is_down(node.condition))
-      lines.push_back({say_.fill("cluster.behind", node_name(node.master)), LabelTone::warning});
+      lines.push_back({behind_words(node), LabelTone::warning});
     add_clock(node.clock, lines);
     add_role(number, node, lines);
     for (const ClusterKey& key : node.keys)
@@ -64,6 +66,18 @@ class Labels {
   std::string node_name(std::int32_t node) const {
     const std::size_t lane = run_.scene.clients + static_cast<std::size_t>(node);
     return node >= 0 && lane < run_.scene.lanes.size() ? run_.scene.lanes[lane].name : "";
+  }
+
+  /// Names the first lock that its master has and it has not.
+  std::string behind_words(const ClusterNode& node) const {
+    for (const ClusterKey& key : state_.nodes[static_cast<std::size_t>(node.master)].keys) {
+      const bool there = std::any_of(
+          node.keys.begin(), node.keys.end(),
+          [&](const ClusterKey& own) { return own.key == key.key && own.owner == key.owner; });
+      if (!there && key.owner < run_.scene.clients)
+        return say_.fill("cluster.lacks", lock_before(key) + run_.scene.lanes[key.owner].name);
+    }
+    return say_.fill("cluster.behind", node_name(node.master));
   }
 
   void add_condition(const ClusterNode& node, std::vector<LabelLine>& lines) const {

@@ -81,7 +81,7 @@ void tell_branch_that_saves(Model& model) {
                        client_words(branch.run->trace(), *late));
     return;
   }
-  model.done = say("branch {} keeps every promise: {}", model.branch,
+  model.done = say("branch {} keeps every promise in this run: {}", model.branch,
                    Sentence::name(changes_in_words(model, model.branch)));
 }
 

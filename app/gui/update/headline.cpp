@@ -30,9 +30,23 @@ bool clash_lasts(const Model& model, std::uint16_t verdict) {
   });
 }
 
+bool is_moment_of_step(const Model& model) {
+  return model.lesson && model.cursor == model.asked_at;
+}
+
 /// Whether the selected verdict is the one that a lesson's step speaks of at its moment.
 bool is_pointed_at(const Model& model) {
-  return model.lesson && model.cursor == model.asked_at && model.verdict == pointed_verdict(model);
+  return is_moment_of_step(model) && model.verdict == pointed_verdict(model);
+}
+
+/// Whether a lesson's step has gone on to something later than the clash of the selected verdict.
+bool is_after_the_clash(const Model& model) {
+  const std::vector<Clash>& clashes = model.run->scene.clashes;
+  return is_moment_of_step(model) && model.verdict &&
+         std::any_of(clashes.begin(), clashes.end(), [&](const Clash& clash) {
+           return clash.verdict == *model.verdict && clash.to > clash.from &&
+                  model.cursor.at_us > static_cast<double>(clash.to);
+         });
 }
 
 /// The first promise, in the order of time, that `wanted` accepts.
@@ -49,6 +63,7 @@ std::optional<std::uint16_t> first_broken(const Model& model, Wanted wanted) {
 }
 
 std::optional<std::uint16_t> broken_now(const Model& model) {
+  if (is_after_the_clash(model)) return std::nullopt;
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
   if (model.verdict && *model.verdict < verdicts.size() &&
       is_broken_by_now(model, verdicts[*model.verdict]) &&

@@ -49,10 +49,13 @@ void HoldingPainter::doubt(const BarShape& bar) {
 /// Why the servers do not say any more that it holds.
 std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
   const ShownRun& run = *view_.model.run;
-  const std::uint32_t event = run.scene.doubted[bar.span].event;
+  const Span& doubted = run.scene.doubted[bar.span];
+  const std::uint32_t event = doubted.event;
   const sim::EventKind kind =
       event < run.trace().size() ? run.trace()[event].kind : sim::EventKind::key_lost;
   if (run.trace().info.needs > 1) return view_.say("holding.minority");
+  if (kept_somewhere(run.scene, doubted.owner, doubted.key, doubted.from))
+    return view_.say("holding.no_master");
   if (kind == sim::EventKind::key_expired) return view_.say("holding.over");
   return view_.say(kind == sim::EventKind::key_deleted ? "holding.deleted" : "holding.lost");
 }

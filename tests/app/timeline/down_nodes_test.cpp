@@ -63,6 +63,36 @@ TEST(Doubts, EndWhereTheServersSayItAgainInEveryStory) {
   }
 }
 
+/// "key lost" stood over replicas that had the key: what was lost was the master.
+TEST(Doubts, OfALockThatAReplicaHasAreNotOfALostKey) {
+  for (const auto& [name, kept] :
+       {std::pair{"F11/set_wait", true}, {"F11_failover_lost_lock", false}}) {
+    const ShownRunPtr run = story_with_deaths(name);
+    ASSERT_FALSE(run->scene.doubted.empty()) << name;
+    const Span& doubted = run->scene.doubted.front();
+    EXPECT_EQ(kept_somewhere(run->scene, doubted.owner, doubted.key, doubted.from), kept) << name;
+  }
+}
+
+/// A replica of a dead master was behind for good, also one that had all there was to have.
+TEST(DownNode, HasNoReplicaThatIsBehind) {
+  std::size_t replicas = 0;
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr run = story_with_deaths(name);
+    const sim::Trace& trace = run->trace();
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      if (trace[i].kind != EventKind::node_killed) continue;
+      const ClusterState state = cluster_at(trace, run->scene, i + 1, trace[i].at);
+      for (const ClusterNode& node : state.nodes) {
+        if (node.master != index(trace[i].node)) continue;
+        ++replicas;
+        EXPECT_FALSE(node.behind) << name << " at " << trace[i].at;
+      }
+    }
+  }
+  EXPECT_GT(replicas, 0u);
+}
+
 // The bolt of the failover stood to the right of what it had caused.
 TEST(RulerFlags, ACauseStandsBeforeItsEffectAtAnyWidth) {
   std::size_t pairs = 0;

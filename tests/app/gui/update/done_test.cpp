@@ -40,7 +40,7 @@ TEST(Done, ABranchThatKeepsWhatItsParentHadBrokenSaysSoUntilTheUserGoesOn) {
   update(model, intent::RunUntil{Until::violation});
   work_on(model, update(model, intent::Slide{"ttl_ms", 700, true}));
   ASSERT_EQ(model.branch, 1u);
-  EXPECT_THAT(model.done.english(), HasSubstr("branch 1 keeps every promise: "));
+  EXPECT_THAT(model.done.english(), HasSubstr("branch 1 keeps every promise in this run: "));
   EXPECT_THAT(model.done.english(), HasSubstr("700 ms"));
   update(model, intent::Step{+1});
   EXPECT_TRUE(model.done.empty());

@@ -78,6 +78,20 @@ TEST(Headline, SpeaksOfThePromiseThatTheStepPointsAt) {
   }
 }
 
+// Lesson 14: under "Rejected" stood that bob had entered, 300 ms earlier.
+TEST(Headline, IsTheEventThatAStepGoesOnTo) {
+  for (const bool presenting : {false, true}) {
+    Model model;
+    model.presenting = presenting;
+    if (const auto job = update(model, intent::OpenLesson{13})) work_on(model, job);
+    for (int step = 0; step < 3; ++step)
+      if (const auto job = update(model, intent::GoToStep{+1})) work_on(model, job);
+    EXPECT_THAT(headline_of(model).now.english(), HasSubstr("alice's write"));
+    EXPECT_THAT(headline_of(model).now.english(), HasSubstr("token 1"));
+    EXPECT_FALSE(headline_of(model).broken);
+  }
+}
+
 TEST(Headline, KeepsTheBrokenPromiseBeforeAClass) {
   Model model = showing("F06");
   model.presenting = true;
