@@ -273,7 +273,7 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
   switch (e.kind) {
     case sim::EventKind::key_set:
     case sim::EventKind::key_lease:
-      return key_happening(trace, e);
+      return key_happening(trace, index);
     case sim::EventKind::key_deleted:
     case sim::EventKind::key_expired:
     case sim::EventKind::key_lost:

@@ -11,17 +11,31 @@ namespace locklab::app {
 
 namespace {
 
-/// Whose claim set the key that is gone with this event; none: somebody else's command, or one that
-/// lies too far back.
+/// How far back a key's owner is looked for.
+constexpr std::size_t far_back = 4096;
+
+/// Whose claim set this key: of a copy on a replica or of one that was read from a file, whoever
+/// claimed with that value. None: nobody did, or long ago.
+std::optional<ClientId> owner_of_set(const sim::Trace& trace, std::size_t set) {
+  const sim::Event& here = trace[set];
+  const std::size_t from = std::max(trace.first(), set - std::min(set, far_back));
+  for (std::size_t i = set + 1; i-- > from;) {
+    const sim::Event& e = trace[i];
+    if (e.kind != sim::EventKind::key_set || e.key != here.key) continue;
+    if (e.client != no_client && e.purpose == Purpose::claim && trace.text(e) == trace.text(here))
+      return e.client;
+  }
+  return std::nullopt;
+}
+
+/// Whose lock is gone with this event.
 std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event) {
-  constexpr std::size_t far = 4096;
   const sim::Event& gone = trace[event];
-  const std::size_t from = std::max(trace.first(), event > far ? event - far : 0);
+  const std::size_t from = std::max(trace.first(), event - std::min(event, far_back));
   for (std::size_t i = event; i-- > from;) {
     const sim::Event& e = trace[i];
-    if (e.kind != sim::EventKind::key_set || e.node != gone.node || e.key != gone.key) continue;
-    const bool claimed = e.client != no_client && e.purpose == Purpose::claim;
-    return claimed ? std::optional(e.client) : std::nullopt;
+    if (e.kind == sim::EventKind::key_set && e.node == gone.node && e.key == gone.key)
+      return owner_of_set(trace, i);
   }
   return std::nullopt;
 }
@@ -56,7 +70,8 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
   }
 }
 
-Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
+Sentence key_happening(const sim::Trace& trace, std::size_t event) {
+  const sim::Event& e = trace[event];
   const Sentence at = node_words(trace, e.node);
   const std::string key = short_key(trace.name_of(e.key));
   const std::string value = short_word(trace.text(e));
@@ -68,6 +83,11 @@ Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
         const Sentence owner = client_words(trace, e.client);
         return e.value < 0 ? say("{} stores {}'s {}", at, owner, key)
                            : say("{} stores {}'s {} for {}", at, owner, key, span_text(e.value));
+      }
+      if (const auto owner = owner_of_set(trace, event)) {
+        const Sentence whose = client_words(trace, *owner);
+        return e.value < 0 ? say("{} now has {}'s {}", at, whose, key)
+                           : say("{} now has {}'s {} for {}", at, whose, key, span_text(e.value));
       }
       return e.value < 0 ? say("{}: {} = {}", at, key, value)
                          : say("{}: {} = {} for {}", at, key, value, span_text(e.value));

@@ -9,7 +9,7 @@
 namespace locklab::app {
 
 /// A key was set, or its lease was changed.
-Sentence key_happening(const sim::Trace& trace, const sim::Event& e);
+Sentence key_happening(const sim::Trace& trace, std::size_t event);
 /// A key is gone with this event.
 Sentence key_gone(const sim::Trace& trace, std::size_t event);
 

@@ -73,9 +73,7 @@ class Lister {
                                                  "lost",     "violation", "fault"};
     for (std::size_t i = 0; i < std::size(until); ++i) {
       const bool violation = static_cast<Until>(i) == Until::violation;
-      add(go,
-          fmt::format("{} {}", say_("commands.until"),
-                      say_(fmt::format("time.until.{}", until[i]))),
+      add(go, say_.fill("commands.until", say_(fmt::format("time.until.{}", until[i]))),
           violation ? "V" : "", intent::RunUntil{static_cast<Until>(i)});
       if (violation) also_found_by("commands.also.violation");
     }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/gui/layout/branch_tree.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/look.h"
 #include "app/gui/window/rich_text.h"
@@ -17,6 +18,14 @@ namespace locklab::app {
 
 namespace {
 
+/// A branch and what makes it: "branch 1: 8 clients".
+std::string branch_line(const View& view, std::size_t branch) {
+  std::string name = branch_name(view.say, view.model, branch);
+  const std::string done = branch_words(view.say, view.model, branch);
+  if (done.empty() || view.model.branches[branch].run->recorded) return name;
+  return view.say.fill("compare.branch", name, done);
+}
+
 /// A choice of one of the two branches; `wanted` makes the intent for a branch.
 template <class Wanted>
 void branch_menu(const View& view, const char* name, std::string_view side, std::size_t now,
@@ -25,10 +34,11 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      std::string(side).c_str());
   ImGui::SameLine(0, view.px(4));
-  if (!view.menu(name, branch_name(view.say, m, now), 120, m.branches[now].run->judged.name))
-    return;
+  const std::string shown = branch_line(view, now);
+  const float width = std::clamp(View::menu_width(shown) / view.scale, 120.0f, 240.0f);
+  if (!view.menu(name, shown, width, m.branches[now].run->judged.name)) return;
   for (std::size_t i = 0; i < m.branches.size(); ++i) {
-    if (ImGui::Selectable(branch_name(view.say, m, i).c_str(), i == now)) view.want(wanted(i));
+    if (ImGui::Selectable(branch_line(view, i).c_str(), i == now)) view.want(wanted(i));
     view.name_last(fmt::format("{} {}", name, i), m.branches[i].run->judged.name);
   }
   ImGui::EndCombo();

@@ -128,11 +128,10 @@ constexpr std::uint64_t most_counted = 999'999;
 
 std::string made_words(const View& view, const PendingRun& pending, std::uint64_t events) {
   const bool held = pending.stepped && pending.stepped->held;
-  return fmt::format("{} {} {}",
-                     view.say(held           ? "top.held"
-                              : pending.live ? "top.running_live"
-                                             : "top.running"),
-                     events, view.say("top.events"));
+  return view.say.fill(held           ? "top.held"
+                       : pending.live ? "top.running_live"
+                                      : "top.running",
+                       events);
 }
 
 /// What can be clicked stands first, since the words grow.

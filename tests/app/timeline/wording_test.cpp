@@ -1,8 +1,10 @@
 #include "app/timeline/wording.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/words/language.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
@@ -38,6 +40,25 @@ TEST(Wording, AClockThatHasNotJumpedIsNotCalledOff) {
   EXPECT_EQ(clock(-20'000, 0), "alice's clock is now 20 ms behind");
   EXPECT_EQ(clock(20'000, 200), "alice's clock is now 20 ms ahead, and 200 ppm fast");
   EXPECT_EQ(clock(0, 0), "alice's clock is right again");
+}
+
+// "n2: lock = 8f14… for 209 ms": a copy came from no client, so nobody was named.
+TEST(Wording, ACopiedLockIsToldByItsOwner) {
+  std::size_t copies = 0;
+  for (const char* name : {"F11/set_wait", "F13_redlock_crash_restart", "F13/saved"}) {
+    const sim::Trace trace = test::judged(name).trace;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const sim::Event& e = trace[i];
+      const std::string told = happening(trace, i).english();
+      if (e.kind == sim::EventKind::key_set) {
+        copies += told.find("now has") != told.npos;
+        EXPECT_THAT(told, testing::HasSubstr("'s ")) << name;
+      } else if (e.kind == sim::EventKind::key_lost) {
+        EXPECT_THAT(told, testing::HasSubstr(" forgets ")) << name;
+      }
+    }
+  }
+  EXPECT_GT(copies, 2u);
 }
 
 }  // namespace
