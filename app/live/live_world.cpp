@@ -123,6 +123,9 @@ std::optional<LiveProblem> LiveWorld::run() {
   while (!why_over() && !problem_) turn();
   if (servers_.fleet)
     for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
+  if (servers_.sentinels)
+    for (std::size_t i = 0; i < servers_.sentinels->size(); ++i)
+      miss_process(servers_.sentinels->sentinel(i));
   sentinels_.reset();
   if (!problem_) tell_final_resource();
   sim::Event ended{.kind = sim::EventKind::ended};
@@ -310,10 +313,14 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 
-/// Makes it a problem of the run if somebody else has ended or stopped this server of the lab's.
+/// Makes it a problem of the run if somebody else has ended or stopped this server of the lab's, or
+/// one of its Sentinels.
 void LiveWorld::miss_own_server(NodeId id) {
-  if (problem_ || nodes_[index(id)].stage != NodeStage::up) return;
-  ServerProcess& server = servers_.fleet->server(index(id));
+  if (nodes_[index(id)].stage == NodeStage::up) miss_process(servers_.fleet->server(index(id)));
+}
+
+void LiveWorld::miss_process(ServerProcess& server) {
+  if (problem_) return;
   if (!server.lives()) {
     problem_ = server_lost(server.endpoint(), say("its process has ended"));
   } else if (server.is_stopped()) {

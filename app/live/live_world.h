@@ -106,6 +106,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::optional<std::int64_t> counter_at(NodeId node);
   void look_for_trouble(const sim::Event& event, const Reply* reply);
   void miss_own_server(NodeId node);
+  void miss_process(ServerProcess& server);
   /// Strikes what is due next. False: nothing is.
   bool strike_next();
   void strike(const sim::Fault& fault, sim::FaultToken token);

@@ -145,7 +145,8 @@ void LiveWorld::watch_sentinels() {
       if (port_of(*servers_.fleet, NodeId(i)) == port) is_promoted(NodeId(i));
     settle();
   };
-  sentinels_ = std::make_unique<SentinelWatch>(loop_, *servers_.sentinels, agreed, moved);
+  const auto missed = [this](ServerProcess& sentinel) { miss_process(sentinel); };
+  sentinels_ = std::make_unique<SentinelWatch>(loop_, *servers_.sentinels, agreed, moved, missed);
 }
 
 /// The replica has been told already. So will the others be, and in some seconds the old master:

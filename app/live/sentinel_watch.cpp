@@ -33,6 +33,7 @@ bool is_agreed_down(const Reply& master) {
 /// Tickets count through the masters twice: what they are first, and where.
 void SentinelWatch::Talk::answered(redis::Connection::Ticket ticket, Reply reply) {
   --pending;
+  gave_no_answer = gave_no_answer || reply.is_unknown();
   if (ticket < heard.size()) {
     down[ticket] = down[ticket] || is_agreed_down(reply);
   } else if (const std::uint16_t port = port_in(reply)) {
@@ -41,15 +42,17 @@ void SentinelWatch::Talk::answered(redis::Connection::Ticket ticket, Reply reply
 }
 
 SentinelWatch::SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Agreed agreed,
-                             Moved moved)
+                             Moved moved, Missed missed)
     : loop_(loop),
       masters_(sentinels.watched()),
       agreed_(std::move(agreed)),
       moved_(std::move(moved)),
+      missed_(std::move(missed)),
       ports_(sentinels.watched().size()),
       down_(sentinels.watched().size()) {
   for (std::size_t i = 0; i < sentinels.size(); ++i) {
     Talk& talk = *talks_.emplace_back(std::make_unique<Talk>());
+    talk.sentinel = &sentinels.sentinel(i);
     talk.endpoint = sentinels.sentinel(i).endpoint();
     talk.login = sentinels.sentinel(i).login();
     talk.heard.resize(masters_.size());
@@ -74,7 +77,10 @@ void SentinelWatch::tick() {
       ports_[m] = port;
       moved_(masters_[m].node, port);
     }
-  for (const auto& talk : talks_) ask(*talk);
+  for (const auto& talk : talks_) {
+    if (talk->pending > 0 || talk->gave_no_answer) missed_(*talk->sentinel);
+    ask(*talk);
+  }
   loop_.start(alarm_, loop_.time_us() + us(between_asking_sentinels));
 }
 

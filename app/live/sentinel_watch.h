@@ -23,9 +23,12 @@ class SentinelWatch {
   /// Learns that they agree that the master at `node` is down.
   using Agreed = std::function<void(NodeId node)>;
 
-  /// Asks until it is destroyed. `agreed` and `moved` are called from the loop. All of it outlives
-  /// the watch.
-  SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Agreed agreed, Moved moved);
+  /// Learns that a Sentinel owes an answer. It may only be slow.
+  using Missed = std::function<void(ServerProcess& sentinel)>;
+
+  /// Asks until it is destroyed. All three are called from the loop. All of it outlives the watch.
+  SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Agreed agreed, Moved moved,
+                Missed missed);
   ~SentinelWatch() { loop_.stop(alarm_); }
   SentinelWatch(const SentinelWatch&) = delete;
   SentinelWatch& operator=(const SentinelWatch&) = delete;
@@ -36,7 +39,9 @@ class SentinelWatch {
     void answered(redis::Connection::Ticket ticket, Reply reply) override;
     redis::Endpoint endpoint;
     redis::Login login;
+    ServerProcess* sentinel = nullptr;
     std::size_t pending = 0;
+    bool gave_no_answer = false;
     std::vector<std::uint16_t> heard;               ///< by master: the port that it has named
     std::vector<std::uint16_t> before;              ///< and when it was last looked at
     std::vector<bool> down;                         ///< by master: they agree that it is
@@ -50,6 +55,7 @@ class SentinelWatch {
   const std::vector<SentinelFleet::Watched>& masters_;
   const Agreed agreed_;
   const Moved moved_;
+  const Missed missed_;
   std::vector<std::uint16_t> ports_;  ///< by master: where it is
   std::vector<bool> down_;            ///< by master: it was told
   std::vector<std::unique_ptr<Talk>> talks_;

@@ -5,9 +5,12 @@
 #include <signal.h>
 
 #include <string>
+#include <thread>
+#include <variant>
 #include <vector>
 
 #include "app/live/live_limits.h"
+#include "app/live/ready_watch.h"
 #include "app/live/run_live.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/both_worlds.h"
@@ -102,16 +105,22 @@ TEST(LiveSentinel, TellsATraceThatCanBeSavedAndRead) {
   EXPECT_EQ(test::kept_in(std::get<sim::Trace>(read)), test::kept_in(trace));
 }
 
-TEST(LiveSentinel, IsGoneWithTheLabHoweverThatEnds) {
-  const std::string endless = std::string(test::endless_scenario) + R"(
+/// A master and a replica that Sentinels watch while nothing happens.
+sim::Scenario endless_watch() {
+  const std::string nodes = R"(
 [[node]]
 name = "n1"
 [[node]]
 name = "n2"
 replica_of = "n1"
 )";
-  sim::Scenario scenario = test::scenario_from(endless);
+  sim::Scenario scenario = test::scenario_from(test::endless_scenario + nodes);
   scenario.sentinels = 3;
+  return scenario;
+}
+
+TEST(LiveSentinel, IsGoneWithTheLabHoweverThatEnds) {
+  const sim::Scenario scenario = endless_watch();
   for (const int signal : {SIGINT, SIGKILL}) {
     const test::PrivateTmpdir tmpdir;
     test::ChildProcess child(
@@ -128,6 +137,40 @@ replica_of = "n1"
     EXPECT_TRUE(test::all_children_end()) << "a process is left";
     EXPECT_TRUE(tmpdir.empty()) << "a file is left";
   }
+}
+
+/// A Sentinel gets that signal from somebody else, once the lock is held.
+LiveProblem problem_after(int signal) {
+  sim::Scenario scenario = endless_watch();
+  scenario.run_for = 20s;
+  const test::PrivateTmpdir tmpdir;
+  std::thread stranger([&] {
+    std::string sentinel;
+    test::wait_for([&] {
+      const redis::Login login = test::login_below(tmpdir.path());
+      bool held = false;
+      for (const std::uint16_t port : test::ports_of_servers_below(tmpdir.path())) {
+        held = held || test::lock_is_held(port, login);
+        const Reply info = test::ask_at(port, Command("INFO"), login);
+        if (info_field(info.text, "redis_mode") == "sentinel")
+          sentinel = info_field(info.text, "process_id");
+      }
+      return held && !sentinel.empty();
+    });
+    ::kill(std::stoi(sentinel), signal);
+  });
+  const auto result = run_live(scenario, {});
+  stranger.join();
+  EXPECT_TRUE(tmpdir.empty());
+  if (const auto* problem = std::get_if<LiveProblem>(&result)) return *problem;
+  ADD_FAILURE() << "it ran";
+  return {};
+}
+
+// It went on with one Sentinel less, and told a failover that was not the scenario's.
+TEST(LiveSentinel, ThatSomebodyElseEndsOrStopsIsAProblemAndNoVerdict) {
+  EXPECT_THAT(problem_after(SIGKILL).what.english(), HasSubstr("its process has ended"));
+  EXPECT_THAT(problem_after(SIGSTOP).what.english(), HasSubstr("its process was stopped"));
 }
 
 // --- what cannot be combined
