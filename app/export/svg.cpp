@@ -115,7 +115,7 @@ std::string write_svg(const ShownRun& run, Language language,
                      web_colour(light_palette.panel));
   out += text(margin, 24, 18, light_palette.text, title, " font-weight=\"bold\"");
   out += text(margin, 43, 12, light_palette.second_text,
-              fmt::format("{}  ·  {}", info.strategy, info.scenario));
+              fmt::format("{}  ·  {}", say.lock_name(info.strategy), info.scenario));
   out += fmt::format("<g transform=\"translate(0,{:.0f})\">\n", top);
   out += names(run, say, shapes, false);
   out += lanes_in_time(paint, shapes);

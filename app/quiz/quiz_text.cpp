@@ -10,6 +10,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/markup_text.h"
 #include "app/words/sentence.h"
+#include "app/words/words.h"
 #include "sim/scenario/toml_value.h"
 
 namespace locklab::app {
@@ -94,6 +95,12 @@ class Speaker {
                "{when=\"alice entered\", pause={client=\"alice\", "
                "ms=600}}");
   }
+  /// On paper nobody knows the language of scenario files.
+  static Sentence how_to_write_by_hand(const QuizQuestion& question) {
+    if (question.kind == QuizKind::lease) return say("Write a number.");
+    return say("Write what fails, when, and for how long, such as: {}",
+               say("alice has just entered; she is paused for 600 ms"));
+  }
 
   std::string task() const {
     std::string runs;
@@ -155,7 +162,8 @@ class Speaker {
         fmt::format("<section><h2>{}</h2>\n", escaped(say_it(say("Question {}", i + 1))));
     text += fmt::format(
         "<p>{}</p>\n",
-        escaped(say_it(say("Lock: {}; lease: {}; nodes: {}; clients: {}.", info.strategy,
+        escaped(say_it(say("Lock: {}; lease: {}; nodes: {}; clients: {}.",
+                           Sentence::name(Words::in(language_).lock_name(info.strategy)),
                            span_text(info.ttl_us), info.lock_nodes, info.clients.size()))));
     const auto lines = happened(*run, question.seen);
     if (!lines.empty()) {
@@ -167,7 +175,7 @@ class Speaker {
     text += fmt::format("<p><b>{}</b></p>\n", escaped(say_it(question.words)));
     if (question.answers.empty())
       return text + fmt::format("<p>{}</p><p class=line></p></section>\n",
-                                escaped(say_it(how_to_write(question))));
+                                escaped(say_it(how_to_write_by_hand(question))));
     text += "<ul>\n";
     for (std::size_t j = 0; j < question.answers.size(); ++j)
       text += fmt::format("<li>&#9744; {}) {}</li>\n", letter(j),

@@ -32,4 +32,9 @@ std::string_view Words::operator()(std::string_view key) const {
   return found == texts_.end() ? key : std::string_view(found->second);
 }
 
+std::string_view Words::lock_name(std::string_view id) const {
+  const auto known = texts_.find(fmt::format("lock.{}", id));
+  return known == texts_.end() ? id : std::string_view(known->second);
+}
+
 }  // namespace locklab::app

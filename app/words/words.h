@@ -32,6 +32,9 @@ class Words {
   std::string tell(const Sentence& sentence) const { return told(sentence, language_); }
   std::string tell(std::string_view text) const { return std::string(told(text, language_)); }
 
+  /// A lock's name for people, or its id if the lab does not know it.
+  std::string_view lock_name(std::string_view id) const;
+
   const std::map<std::string, std::string, std::less<>>& all() const { return texts_; }
 
  private:

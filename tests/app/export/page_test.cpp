@@ -39,6 +39,7 @@ TEST(Page, EveryLaneVerdictAndEventIsThereInBothLanguages) {
     EXPECT_THAT(page, Not(HasSubstr("{{")));
     EXPECT_THAT(page, HasSubstr("lock/strategies/redlock.cpp"));
     EXPECT_THAT(page, HasSubstr(escaped(shown->judged.name)));
+    EXPECT_THAT(page, HasSubstr("Redlock  ·  F12_redlock_clock_jump  ·  "));
   }
 }
 

@@ -351,6 +351,8 @@ TEST(Quiz, APaperHasNoAnswersAndTheAnswersStandApart) {
     EXPECT_THAT(answers, HasSubstr("<b>"));
   }
   EXPECT_THAT(paper, Not(HasSubstr("<b>a)")));
+  EXPECT_THAT(paper, Not(HasSubstr("pause={"))) << "the language of scenario files";
+  EXPECT_THAT(paper, Not(HasSubstr("set_px_lua")));
   EXPECT_THAT(quiz_form(library, quiz), HasSubstr("10 = \"\""));
 }
 
