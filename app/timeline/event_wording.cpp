@@ -187,6 +187,12 @@ Sentence spaced(const std::vector<Sentence>& all) {
   return words;
 }
 
+/// Whether a client that got no lock got no answer, or too few, and nobody said no.
+bool nobody_refused(std::string_view why) {
+  return why.starts_with("no answer") || why == "no majority" ||
+         why == "too few replicas have it" || why == "too little of the lease is left";
+}
+
 }  // namespace
 
 Sentence refusal_reason(sim::WriteRefusal why) {
@@ -218,7 +224,9 @@ Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
   }
   switch (e.kind) {
     case sim::EventKind::refused:
-      return why.empty() ? say("is refused") : say("is refused: {}", why);
+      if (why.empty()) return say("is refused");
+      return nobody_refused(trace.text(e)) ? say("does not get it: {}", why)
+                                           : say("is refused: {}", why);
     case sim::EventKind::acquired: {
       Sentence words = say("has the lock");
       if (e.value >= 0) words = say("{}, believes {} are left", words, span_text(e.value));

@@ -1,4 +1,4 @@
-// Who is refused is told who holds the lock.
+// Who is refused is told who holds the lock, and who got no answer was not refused.
 #include "app/timeline/refusal.h"
 
 #include <gtest/gtest.h>
@@ -54,6 +54,19 @@ TEST(Refusal, IsToldWithTheHoldersName) {
       return;
     }
   FAIL() << "nobody is refused in F06";
+}
+
+// "bob is refused: no answer": nobody had said no.
+TEST(Refusal, IsNoWordForWhoGotNoAnswer) {
+  const JudgedRun run = test::judged("F11/sentinel");
+  bool told = false;
+  for (std::size_t i = 0; i < run.trace.size(); ++i)
+    if (run.trace[i].kind == sim::EventKind::refused &&
+        run.trace.text(run.trace[i]) == "no answer") {
+      EXPECT_EQ(event_words(run.trace, i).english(), "bob does not get it: no answer");
+      told = true;
+    }
+  EXPECT_TRUE(told);
 }
 
 }  // namespace
