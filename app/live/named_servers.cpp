@@ -67,7 +67,7 @@ std::string random_name() {
 
 /// A text of a server or a user, fit for a terminal and for the middle of a sentence: a full stop
 /// at its end is left out.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   if (text.ends_with('.') && !text.ends_with("..")) text.remove_suffix(1);
   return fit(printable(text), 300);
 }
@@ -157,14 +157,14 @@ std::optional<LiveProblem> mark_as_shared(redis::BlockingClient& client,
 
 LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply) {
   if (reply.is_unknown())
-    return {say("cannot reach a Redis at {}: {}", name_of(server), quoted(reply.text)),
+    return {say("cannot reach a Redis at {}: {}", name_of(server), in_quotes(reply.text)),
             say("start a redis-server there, or check host and port (one without TLS)")};
   if (!reply.is_error())
     return {say("the server at {} does not answer as a Redis would: it said {}", name_of(server),
-                quoted(as_printed(reply))),
+                in_quotes(as_printed(reply))),
             say("see which program has that port, and name a redis-server")};
   LiveProblem problem{
-      say("the server at {} refused: {}", name_of(server), quoted(as_printed(reply))), {}};
+      say("the server at {} refused: {}", name_of(server), in_quotes(as_printed(reply))), {}};
   for (const Advice& advice : advices())
     if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
   return problem;
@@ -172,7 +172,7 @@ LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply) {
 
 LiveProblem connection_refused(const redis::Endpoint& server, const Reply& why) {
   if (why.is_unknown() && why.text.starts_with("no socket"))
-    return {say("no connection to the server at {}: {}", name_of(server), quoted(why.text)),
+    return {say("no connection to the server at {}: {}", name_of(server), in_quotes(why.text)),
             raise_limit()};
   return server_refused(server, why);
 }
@@ -190,7 +190,7 @@ LiveProblem left_behind(const std::vector<Janitor::Left>& keys) {
   Sentence all;
   for (const Janitor::Left& left : keys) {
     const Sentence key = say("{} at {} ({})", printable(left.key), printable(left.server),
-                             Sentence::name(quoted(left.why)));
+                             Sentence::name(in_quotes(left.why)));
     all = all.empty() ? key : say("{}, {}", all, key);
   }
   return {say("these keys could not be removed: {}", all), say("remove them with DEL")};
@@ -272,7 +272,7 @@ std::optional<LiveProblem> probe_silent(const sim::Trace& trace, const redis::Lo
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     if (!silent[i]) continue;
     const Reply pong = redis::BlockingClient(endpoints[i], login).call(Command("PING"), patience);
-    if (pong.is_unknown()) return server_lost(endpoints[i], Sentence::name(quoted(pong.text)));
+    if (pong.is_unknown()) return server_lost(endpoints[i], Sentence::name(in_quotes(pong.text)));
   }
   return std::nullopt;
 }

@@ -18,7 +18,7 @@ constexpr std::int64_t us_of_a_second = 1'000'000;
 /// Beyond that microseconds do not fit.
 constexpr double latest_s = 4e12;
 
-std::optional<double> number_in(std::string_view text) {
+std::optional<double> decimal_in(std::string_view text) {
   double number = 0;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
@@ -76,7 +76,7 @@ std::optional<std::int64_t> rfc3339_in(std::string_view text) {
   double fraction = 0;
   if (text.starts_with('.')) {
     const std::size_t end = text.find_first_not_of("0123456789", 1);
-    const auto number = number_in("0" + std::string(text.substr(0, end)));
+    const auto number = decimal_in("0" + std::string(text.substr(0, end)));
     if (!number || end == 1 || end == std::string_view::npos) return std::nullopt;
     fraction = *number;
     text.remove_prefix(end);
@@ -93,7 +93,7 @@ std::optional<std::int64_t> from_now_in(std::string_view text) {
   if (!take(text, "+")) return std::nullopt;
   const bool milliseconds = text.ends_with("ms");
   if (!text.ends_with("s")) return std::nullopt;
-  const auto number = number_in(text.substr(0, text.size() - (milliseconds ? 2 : 1)));
+  const auto number = decimal_in(text.substr(0, text.size() - (milliseconds ? 2 : 1)));
   if (!number) return std::nullopt;
   return std::llround(*number * (milliseconds ? 1e3 : 1e6));
 }
@@ -102,7 +102,7 @@ std::optional<std::int64_t> from_now_in(std::string_view text) {
 
 std::variant<StartTime, sim::Problem> parse_start(std::string_view text) {
   if (const auto later = from_now_in(text)) return StartTime{*later, true};
-  if (const auto seconds = number_in(text)) return StartTime{std::llround(*seconds * 1e6), false};
+  if (const auto seconds = decimal_in(text)) return StartTime{std::llround(*seconds * 1e6), false};
   if (const auto time = rfc3339_in(text)) return StartTime{*time, false};
   return sim::Problem{
       "--start-at", 0, 0, say("'{}' is not a time", printable(text)),

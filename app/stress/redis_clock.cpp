@@ -15,7 +15,7 @@ namespace {
 
 constexpr int questions = 20;
 
-std::int64_t number_in(std::string_view text) {
+std::int64_t whole_part(std::string_view text) {
   std::int64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
@@ -51,7 +51,7 @@ std::variant<ClockReading, LiveProblem> read_clock(const redis::Endpoint& server
     trip.answered_us = redis::Loop::now_us();
     if (reply.kind != Reply::Kind::array || reply.items.size() != 2)
       return server_refused(server, reply);
-    trip.server_us = number_in(reply.items[0].text) * 1'000'000 + number_in(reply.items[1].text);
+    trip.server_us = whole_part(reply.items[0].text) * 1'000'000 + whole_part(reply.items[1].text);
     trips.push_back(trip);
   }
   return quickest(trips);

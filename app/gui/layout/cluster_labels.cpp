@@ -9,13 +9,13 @@ namespace locklab::app {
 namespace {
 
 // Pixels at 100 %.
-constexpr float from_disc = 10;  ///< between a disc and the label beside it
-constexpr float by_client = 6;   ///< between a client and its label
-constexpr float between = 8;     ///< words of one line
-constexpr float pad = 3;         ///< around words
-constexpr float clear = 3;       ///< between a label and what it must not cover
-constexpr float dot = 7;         ///< radius of a message
-constexpr float of_link = 10;    ///< between a link and the words above or below it
+constexpr float from_disc = 10;     ///< between a disc and the label beside it
+constexpr float by_client = 6;      ///< between a client and its label
+constexpr float between_words = 8;  ///< words of one line
+constexpr float pad = 3;            ///< around words
+constexpr float clear = 3;          ///< between a label and what it must not cover
+constexpr float dot = 7;            ///< radius of a message
+constexpr float of_link = 10;       ///< between a link and the words above or below it
 
 using Row = std::vector<LabelLine>;
 
@@ -51,7 +51,7 @@ class ClusterLabels {
   float width_of(const Row& row) const {
     float wide = 0;
     for (const LabelLine& line : row)
-      wide += of_places_.width(line.text) + (&line == row.data() ? 0 : px(between));
+      wide += of_places_.width(line.text) + (&line == row.data() ? 0 : px(between_words));
     return wide;
   }
 
@@ -127,7 +127,7 @@ class ClusterLabels {
           place.side == LabelSide::left ? label.x1 - px(pad) - width_of(row) : label.x0 + px(pad);
       for (const LabelLine& part : row) {
         label.words.push_back({x, y, part.text, part.tone});
-        x += of_places_.width(part.text) + px(between);
+        x += of_places_.width(part.text) + px(between_words);
       }
       y += line;
     }

@@ -42,12 +42,14 @@ std::optional<Job> list(Model& model, const std::string& folder) {
                                                 : std::string()}};
 }
 
-bool is_live(const ShownRun& run) { return run.recorded && run.trace().info.world == "live"; }
+bool is_live_record(const ShownRun& run) {
+  return run.recorded && run.trace().info.world == "live";
+}
 
 /// A branch recorded on live servers that is not saved; it cannot be made again.
 std::optional<std::size_t> unsaved_recording(const Model& model) {
   for (std::size_t i = 1; i < model.branches.size(); ++i)
-    if (is_live(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;
+    if (is_live_record(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;
   return std::nullopt;
 }
 
@@ -55,7 +57,7 @@ std::optional<std::size_t> unsaved_recording(const Model& model) {
 std::optional<std::string> name_to_copy(Model& model) {
   if (!model.run) return std::nullopt;
   std::string name = model.run->judged.name;
-  if (is_live(*model.run)) {
+  if (is_live_record(*model.run)) {
     name = model.branches[model.branch].saved_as;
     if (name.empty()) {
       model.problem = say("a live run cannot be made again by its name: save its trace first");

@@ -15,7 +15,7 @@ using sim::EventKind;
 using testing::ElementsAre;
 
 /// What became of each command, in the order of what its client saw.
-std::vector<std::string> course(const sim::Trace& trace) {
+std::vector<std::string> commands_seen(const sim::Trace& trace) {
   std::vector<std::string> lines;
   std::vector<std::string> sent(trace.size() + 1);
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -51,7 +51,7 @@ TEST(CommandRules, TheReplyToTheNextCommandOfThatNameIsHeldAndNoOther) {
 at_ms = 0
 hold = { client = "alice", node = "n1", direction = "replies", count = 1, command = "EXPIRE" }
 )",
-                                       course),
+                                       commands_seen),
               testing::Contains("EXPIRE unknown"));
 }
 
@@ -60,7 +60,7 @@ TEST(CommandRules, ACommandIsDroppedAsOftenAsWasSaid) {
 at_ms = 0
 drop = { client = "alice", node = "n1", direction = "requests", count = 2, command = "SETNX" }
 )",
-                                                                 course);
+                                                                 commands_seen);
   EXPECT_EQ(std::count(seen.begin(), seen.end(), "SETNX unknown"), 2);
   EXPECT_EQ(std::count(seen.begin(), seen.end(), "SETNX answered"), 1);
 }
@@ -70,19 +70,19 @@ TEST(CommandRules, AMomentNamesACommand) {
 when = "n1 ran alice's SETNX"
 crash = { client = "alice" }
 )",
-                                       course),
+                                       commands_seen),
               ElementsAre("crashed"));
   EXPECT_THAT(test::expect_same_course(one_client + R"(
 when = "alice's EXPIRE reply from n1"
 crash = { client = "alice" }
 )",
-                                       course),
+                                       commands_seen),
               ElementsAre("SETNX answered", "EXPIRE answered", "crashed"));
   EXPECT_THAT(test::expect_same_course(one_client + R"(
 when = "n1 ran alice's SETNX"
 cut = { client = "alice", node = "n1", ms = 1500 }
 )",
-                                       course),
+                                       commands_seen),
               testing::Contains("SETNX unknown"));
 }
 
@@ -93,7 +93,7 @@ TEST(CommandRules, EveryScriptIsAnEval) {
 when = "alice's EVAL reply from n1"
 crash = { client = "alice" }
 )",
-                                       course),
+                                       commands_seen),
               testing::Contains("crashed"));
 }
 

@@ -30,7 +30,7 @@ using testing::ElementsAreArray;
 using testing::IsEmpty;
 
 /// What becomes of clocks, of nodes, and of the lock in them: "n1 clock 20000 0", "bob set".
-std::vector<std::string> course(const sim::Trace& trace) {
+std::vector<std::string> clock_course(const sim::Trace& trace) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const sim::Event& e = trace[i];
@@ -56,9 +56,9 @@ struct BothWorlds {
     const sim::Scenario scenario = test::scenario_from(text);
     simulated = sim::simulate(scenario);
     live = test::live_in_time(scenario, 100ms, [&](const sim::Trace& trace) {
-      return course(trace) == course(simulated);
+      return clock_course(trace) == clock_course(simulated);
     });
-    EXPECT_THAT(course(live), ElementsAreArray(course(simulated)));
+    EXPECT_THAT(clock_course(live), ElementsAreArray(clock_course(simulated)));
     EXPECT_THAT(sim::never_struck(scenario.faults, live), IsEmpty());
   }
 };
@@ -100,8 +100,9 @@ std::string clock_jump(std::int64_t ms) {
 
 TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
   const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000))));
-  EXPECT_THAT(course(ran.live), ElementsAre("key_set alice", "n1 clock 700000 0 of 2",
-                                            "key_expired n1", "key_set bob", "key_deleted bob"));
+  EXPECT_THAT(clock_course(ran.live),
+              ElementsAre("key_set alice", "n1 clock 700000 0 of 2", "key_expired n1",
+                          "key_set bob", "key_deleted bob"));
   const sim::Trace& trace = ran.live;
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == EventKind::key_expired) {
@@ -112,14 +113,14 @@ TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
 
 TEST(LiveClock, AJumpThatIsUndoneHasEndedItForGood) {
   const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000))));
-  EXPECT_THAT(course(ran.live),
+  EXPECT_THAT(clock_course(ran.live),
               ElementsAre("key_set alice", "n1 clock 700000 0 of 2", "key_expired n1",
                           "n1 clock 0 0 of 3", "key_set bob", "key_deleted bob"));
 }
 
 TEST(LiveClock, AJumpBackLetsALeaseRunOn) {
   const BothWorlds ran(clocked(at_ms(150, clock_jump(-600'000)) + at_ms(250, clock_jump(700'000))));
-  EXPECT_THAT(course(ran.live),
+  EXPECT_THAT(clock_course(ran.live),
               ElementsAre("key_set alice", "n1 clock -600000 0 of 2", "n1 clock 100000 0 of 3"))
       << "bob waits to the end";
 }
@@ -135,8 +136,8 @@ TEST(LiveClock, JumpsAndDriftsAddUp) {
 TEST(LiveClock, WrongFromTheStartItIsToldFirst) {
   const BothWorlds ran(
       clocked(at_ms(150, clock_jump(-5'000)), "clock_offset_ms = 5000\ndrift_ppm = 20000"));
-  EXPECT_THAT(course(ran.live).front(), "n1 clock 5000 20000 of 0");
-  EXPECT_THAT(course(ran.live).back(), "n1 clock 0 20000 of 2");
+  EXPECT_THAT(clock_course(ran.live).front(), "n1 clock 5000 20000 of 0");
+  EXPECT_THAT(clock_course(ran.live).back(), "n1 clock 0 20000 of 2");
 }
 
 TEST(LiveClock, AFrozenServerSeesNoJumpThatIsUndoneBeforeItWakes) {
@@ -147,7 +148,7 @@ TEST(LiveClock, AFrozenServerSeesNoJumpThatIsUndoneBeforeItWakes) {
 TEST(LiveClock, AFrozenServerSeesTheJumpWhenItWakes) {
   const BothWorlds ran(
       clocked(at_ms(100, "stop = { node = \"n1\", ms = 200 }") + at_ms(150, clock_jump(700'000))));
-  EXPECT_THAT(course(ran.live), testing::IsSupersetOf({"key_expired n1", "key_set bob"}));
+  EXPECT_THAT(clock_course(ran.live), testing::IsSupersetOf({"key_expired n1", "key_set bob"}));
 }
 
 TEST(LiveClock, SurvivesTheDeathOfItsServer) {
@@ -155,7 +156,7 @@ TEST(LiveClock, SurvivesTheDeathOfItsServer) {
                                    at_ms(150, "kill = { node = \"n1\", restart_after_ms = 100 }") +
                                    at_ms(200, clock_jump(800'000)),
                                "persistence = \"always\""));
-  EXPECT_THAT(course(ran.live),
+  EXPECT_THAT(clock_course(ran.live),
               ElementsAre("key_set alice", "n1 clock -50000 0 of 2", "node_killed n1",
                           "n1 clock 750000 0 of 4", "key_expired n1", "node_restarted n1",
                           "key_set bob", "key_deleted bob"));
@@ -312,7 +313,7 @@ jump = { client = "bob", ms = 90000 }
   ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
       << std::get<LiveProblem>(result).what.english();
   const sim::Trace& trace = std::get<LiveRun>(result).trace;
-  EXPECT_THAT(course(trace), testing::Contains("bob clock 90000 0 of 1"));
+  EXPECT_THAT(clock_course(trace), testing::Contains("bob clock 90000 0 of 1"));
   const auto broken = [](const sim::Trace& of) {
     return sim::check(of)[static_cast<std::size_t>(sim::Property::mutual_exclusion)].kept;
   };

@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-StressResult load_of(const char* strategy, std::uint64_t done = 1'000) {
+StressResult result_of(const char* strategy, std::uint64_t done = 1'000) {
   StressResult result;
   result.work.strategy = find_strategy(strategy);
   result.work.lock = default_lock(*result.work.strategy);
@@ -31,7 +31,7 @@ StressResult load_of(const char* strategy, std::uint64_t done = 1'000) {
 std::string told_of(const StressResult& result) { return stress_report(result, Language::english); }
 
 TEST(StressLimitWords, ALimitThatIsNotTheSameAfterwardsGivesNoShare) {
-  StressResult result = load_of("set_px_lua");
+  StressResult result = result_of("set_px_lua");
   result.limit_before = 1'500;
   result.limit_after = 1'400;
   ASSERT_TRUE(result.share());
@@ -46,7 +46,7 @@ TEST(StressLimitWords, ALimitThatIsNotTheSameAfterwardsGivesNoShare) {
 }
 
 TEST(StressLimitWords, AFasterLockSaysThatTheLimitWasMeasuredBadly) {
-  StressResult result = load_of("set_px_lua");
+  StressResult result = result_of("set_px_lua");
   result.limit_before = result.limit_after = 900;
   EXPECT_EQ(result.limit_state(), LimitState::exceeded);
   EXPECT_FALSE(result.share());
@@ -54,7 +54,7 @@ TEST(StressLimitWords, AFasterLockSaysThatTheLimitWasMeasuredBadly) {
 }
 
 TEST(StressLimitWords, AnswersCountByTheirCommands) {
-  StressResult result = load_of("rate_limit_naive", 3'000);
+  StressResult result = result_of("rate_limit_naive", 3'000);
   result.measures.counts.acquired = 0;
   result.limit_before = result.limit_after = 1'000;
   result.yes_commands = 3;
@@ -64,7 +64,7 @@ TEST(StressLimitWords, AnswersCountByTheirCommands) {
 }
 
 TEST(StressReport, OfALimiterSpeaksOfDecisionsAndNotOfLocks) {
-  StressResult result = load_of("rate_limit_lua", 5'000);
+  StressResult result = result_of("rate_limit_lua", 5'000);
   result.measures.counts.acquired = 20;
   result.measures.counts.attempts = 5'000;
   const std::string report = told_of(result);
@@ -77,9 +77,9 @@ TEST(StressReport, OfALimiterSpeaksOfDecisionsAndNotOfLocks) {
 }
 
 TEST(StressReport, SaysWhereNothingWasMeasured) {
-  StressResult ended = load_of("set_px_lua", 0);
+  StressResult ended = result_of("set_px_lua", 0);
   ended.measured = 0us;
-  for (const StressResult& result : {ended, load_of("set_px_lua", 0)}) {
+  for (const StressResult& result : {ended, result_of("set_px_lua", 0)}) {
     const std::string report = told_of(result);
     EXPECT_THAT(report, HasSubstr("Nothing was measured"));
     EXPECT_THAT(report, Not(HasSubstr("Safe")));
@@ -89,7 +89,7 @@ TEST(StressReport, SaysWhereNothingWasMeasured) {
 }
 
 TEST(StressReport, OfALoadThatEndedInItsFirstMomentsGivesNoRate) {
-  StressResult result = load_of("set_px_lua");
+  StressResult result = result_of("set_px_lua");
   result.measured = 1ms;
   EXPECT_THAT(told_of(result), HasSubstr("1,000,000 locks/s")) << "what was asked for";
   result.work.duration = 1ms;
@@ -102,7 +102,7 @@ TEST(StressReport, OfALoadThatEndedInItsFirstMomentsGivesNoRate) {
 }
 
 TEST(StressReport, SaysWhereItMeasuredTheLocksOwnPatience) {
-  StressResult result = load_of("set_px_lua");
+  StressResult result = result_of("set_px_lua");
   result.work.lock.node_timeout = 200ms;
   result.measures.replies = 5'900;
   result.measures.errors["timeout"] = 4'100;
@@ -116,7 +116,7 @@ TEST(StressReport, SaysWhereItMeasuredTheLocksOwnPatience) {
 }
 
 TEST(StressReport, SaysWhereTheLoadGeneratorWasLate) {
-  StressResult result = load_of("set_px_lua");
+  StressResult result = result_of("set_px_lua");
   result.work.hold = 100us;
   result.measures.hold.add(767, 100);
   EXPECT_THAT(told_of(result), HasSubstr("Inside 767 µs where 100 µs were asked"));
@@ -126,7 +126,7 @@ TEST(StressReport, SaysWhereTheLoadGeneratorWasLate) {
 }
 
 TEST(StressReport, TellsInChineseWhatFailed) {
-  StressResult result = load_of("set_px_lua");
+  StressResult result = result_of("set_px_lua");
   result.measures.errors = {{"timeout", 3}, {"no connection: Connection refused", 4}};
   const std::string report = stress_report(result, Language::chinese);
   EXPECT_THAT(report, Not(HasSubstr("timeout")));
@@ -134,7 +134,7 @@ TEST(StressReport, TellsInChineseWhatFailed) {
 }
 
 TEST(StressReport, OfAnOpenLoopTellsLocksThatStayedTakenFromASlowLock) {
-  StressResult result = load_of("set_px_lua");
+  StressResult result = result_of("set_px_lua");
   result.work.rate = 20'000;
   result.measures.counts.unserved = 500;
   result.measures.acquire.add(3'000'000, 500);
@@ -146,7 +146,7 @@ TEST(StressReport, OfAnOpenLoopTellsLocksThatStayedTakenFromASlowLock) {
 }
 
 TEST(StressReport, TellsWhatHappenedInTheWarmUp) {
-  StressResult result = load_of("none");
+  StressResult result = result_of("none");
   result.measured_from_us = 1'000'000;
   result.harms[0] = 1;
   result.violations = {
@@ -155,7 +155,7 @@ TEST(StressReport, TellsWhatHappenedInTheWarmUp) {
 }
 
 StressResult two_and_a_bit() {
-  StressResult result = load_of("set_px_lua", 500);
+  StressResult result = result_of("set_px_lua", 500);
   result.measured = 2'200ms;
   result.measures.seconds.resize(3);
   for (const std::size_t i : {0, 1, 2}) {
@@ -188,8 +188,8 @@ TEST(StressSeconds, ASecondInWhichNobodyGotInHasNoQuantile) {
 }
 
 TEST(StressComparison, RunsAreNumberedAndHaveAMiddle) {
-  std::vector<StressResult> runs{load_of("set_px_lua", 100), load_of("set_px_lua", 300),
-                                 load_of("set_px_lua", 200)};
+  std::vector<StressResult> runs{result_of("set_px_lua", 100), result_of("set_px_lua", 300),
+                                 result_of("set_px_lua", 200)};
   const std::string table = stress_comparison(runs, Language::english);
   EXPECT_THAT(table, HasSubstr("set_px_lua #2"));
   EXPECT_THAT(table, HasSubstr("set_px_lua median          200"));

@@ -9,25 +9,15 @@
 #include "app/timeline/overview.h"
 #include "app/timeline/shapes.h"
 #include "app/timeline/told_order.h"
+#include "tests/support/drawn_run.h"
 
 namespace locklab::app {
 namespace {
 
-struct Drawn {
-  JudgedRun judged;
-  Scene scene;
-  const sim::Trace& trace() const { return judged.trace; }
-  Axis axis(AxisKind kind) const { return {kind, scene, judged.trace}; }
-};
+using test::drawn;
+using test::DrawnRun;
 
-Drawn drawn(std::string_view name) {
-  const auto opened = open_named(sim::Library(LOCKLAB_SOURCE_DIR "/assets"), name);
-  Drawn result{simulate_and_judge(std::get<sim::OpenedRun>(opened)), {}};
-  result.scene = build_scene(result.judged.trace, result.judged.verdicts);
-  return result;
-}
-
-TimelineOptions whole_run(const Drawn& d, AxisKind kind) {
+TimelineOptions whole_run(const DrawnRun& d, AxisKind kind) {
   TimelineOptions options;
   options.axis = kind;
   options.view = fit(d.axis(kind).end());
@@ -37,7 +27,7 @@ TimelineOptions whole_run(const Drawn& d, AxisKind kind) {
 }
 
 TEST(Axis, OfTimeIsTimeItself) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const Axis axis = d.axis(AxisKind::time);
   EXPECT_EQ(axis.end(), d.scene.end);
   EXPECT_EQ(axis.position(1234.5), 1234.5);
@@ -47,7 +37,7 @@ TEST(Axis, OfTimeIsTimeItself) {
 
 TEST(Axis, EveryStepIsAsWideAsTheNext) {
   for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11"}) {
-    const Drawn d = drawn(story);
+    const DrawnRun d = drawn(story);
     const Axis axis = d.axis(AxisKind::events);
     double before = 0;
     for (std::size_t events = 0; events < d.trace().size();) {
@@ -61,7 +51,7 @@ TEST(Axis, EveryStepIsAsWideAsTheNext) {
 }
 
 TEST(Axis, AnAnswerAndWhatItChangedAreOneStep) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const Axis axis = d.axis(AxisKind::events);
   std::size_t together = 0;
   for (std::uint32_t i = 1; i < d.trace().size(); ++i) {
@@ -73,7 +63,7 @@ TEST(Axis, AnAnswerAndWhatItChangedAreOneStep) {
 }
 
 TEST(Axis, EveryMomentHasItsPlaceAndEveryPlaceItsMoment) {
-  const Drawn d = drawn("F12_redlock_clock_jump");
+  const DrawnRun d = drawn("F12_redlock_clock_jump");
   for (const AxisKind kind : {AxisKind::time, AxisKind::events}) {
     const Axis axis = d.axis(kind);
     const auto end = static_cast<double>(d.scene.end);
@@ -88,7 +78,7 @@ TEST(Axis, EveryMomentHasItsPlaceAndEveryPlaceItsMoment) {
 }
 
 TEST(Axis, TheCursorStandsWhereItsEventIs) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const Axis axis = d.axis(AxisKind::events);
   EXPECT_EQ(axis.after(0, 0), 0) << "before the first event, though that is at 0 too";
   for (std::uint32_t i = 0; i < d.trace().size(); ++i) {
@@ -107,7 +97,7 @@ TEST(Axis, ARunWithoutEventsHasAnAxisToo) {
 
 TEST(AxisOfSteps, NoBarOfALaneCoversTheNext) {
   for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11"}) {
-    const Drawn d = drawn(story);
+    const DrawnRun d = drawn(story);
     TimelineOptions options = whole_run(d, AxisKind::events);
     options.thin = 0;
     const TimelineShapes shapes = lay_out_timeline(d.scene, d.trace(), options);
@@ -122,7 +112,7 @@ TEST(AxisOfSteps, NoBarOfALaneCoversTheNext) {
 }
 
 TEST(AxisOfSteps, MessagesGoForwardAndTheirStepsAreTheirEvents) {
-  const Drawn d = drawn("F12_redlock_clock_jump");
+  const DrawnRun d = drawn("F12_redlock_clock_jump");
   const TimelineOptions options = whole_run(d, AxisKind::events);
   const AxisView on{d.axis(AxisKind::events), options.view, options.width};
   for (const ArrowShape& arrow : lay_out_timeline(d.scene, d.trace(), options).arrows) {
@@ -134,7 +124,7 @@ TEST(AxisOfSteps, MessagesGoForwardAndTheirStepsAreTheirEvents) {
 }
 
 TEST(AxisOfSteps, TheRulerTellsTimesThatNeverGoBack) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineOptions options = whole_run(d, AxisKind::events);
   const auto marks = lay_out_timeline(d.scene, d.trace(), options).ruler;
   ASSERT_GT(marks.size(), 4u);
@@ -146,7 +136,7 @@ TEST(AxisOfSteps, TheRulerTellsTimesThatNeverGoBack) {
 }
 
 TEST(AxisOfSteps, ALeaseFallsByAsMuchAsEachStepTakes) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   for (const AxisKind kind : {AxisKind::time, AxisKind::events}) {
     const TimelineOptions options = whole_run(d, kind);
     const AxisView on{d.axis(kind), options.view, options.width};
@@ -165,7 +155,7 @@ TEST(AxisOfSteps, ALeaseFallsByAsMuchAsEachStepTakes) {
 }
 
 TEST(AxisOfSteps, TheClashSpansBothWhoAreInside) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes =
       lay_out_timeline(d.scene, d.trace(), whole_run(d, AxisKind::events));
   ASSERT_FALSE(shapes.clashes.empty());
@@ -174,7 +164,7 @@ TEST(AxisOfSteps, TheClashSpansBothWhoAreInside) {
 }
 
 TEST(Overview, ShowsTheWholeRunWhateverTheTimelineShows) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   for (const AxisKind kind : {AxisKind::time, AxisKind::events}) {
     const Axis axis = d.axis(kind);
     const TimeView whole = fit(axis.end());
@@ -201,7 +191,7 @@ TEST(Overview, ShowsTheWholeRunWhateverTheTimelineShows) {
 }
 
 TEST(Overview, GivesNothingAwayThatIsStillAQuestion) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const OverviewShapes told = lay_out_overview(d.axis(AxisKind::time), d.scene, fit(d.scene.end),
                                                800, 12, TimelineOptions::Told{5, 2'000});
   for (const MarkShape& alarm : told.alarms) EXPECT_LT(alarm.event, 5u);
@@ -209,7 +199,7 @@ TEST(Overview, GivesNothingAwayThatIsStillAQuestion) {
 }
 
 TEST(Overview, ALongRunHasAFewShapesForEachPixel) {
-  const Drawn d = drawn("F27_lost_update set={rounds=2000}");
+  const DrawnRun d = drawn("F27_lost_update set={rounds=2000}");
   const OverviewShapes all =
       lay_out_overview(d.axis(AxisKind::time), d.scene, fit(d.scene.end), 200, 12, {});
   EXPECT_LE(all.holding.size(), 400u);

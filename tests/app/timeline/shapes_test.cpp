@@ -7,21 +7,13 @@
 
 #include "app/gui/layout/timeline_pick.h"
 #include "app/runs/judged_run.h"
+#include "tests/support/drawn_run.h"
 
 namespace locklab::app {
 namespace {
 
-struct Drawn {
-  JudgedRun judged;
-  Scene scene;
-};
-
-Drawn drawn(std::string_view name) {
-  const auto opened = open_named(sim::Library(), name);
-  Drawn result{simulate_and_judge(std::get<sim::OpenedRun>(opened)), {}};
-  result.scene = build_scene(result.judged.trace, result.judged.verdicts);
-  return result;
-}
+using test::drawn;
+using test::DrawnRun;
 
 TimelineOptions whole_run(const Scene& scene) {
   TimelineOptions options;
@@ -32,7 +24,7 @@ TimelineOptions whole_run(const Scene& scene) {
 }
 
 TEST(TimelineLayout, EveryLaneHasItsRowAndNoRowsOverlap) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_EQ(shapes.rows.size(), d.scene.lanes.size());
   for (std::size_t i = 1; i < shapes.rows.size(); ++i)
@@ -43,7 +35,7 @@ TEST(TimelineLayout, EveryLaneHasItsRowAndNoRowsOverlap) {
 }
 
 TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   TimelineOptions all = whole_run(d.scene);
   TimelineOptions without_bob = all;
   std::erase(without_bob.lanes, 1);
@@ -54,7 +46,7 @@ TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
 }
 
 TEST(TimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
-  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  const DrawnRun d = drawn("F27_lost_update set={rounds=200}");
   TimelineOptions options = whole_run(d.scene);
   options.width = 60;
   options.only_message = 41;
@@ -64,7 +56,7 @@ TEST(TimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
 }
 
 TEST(TimelineLayout, ItSaysWhetherTheRunGoesOnBeyondWhatIsInSight) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   TimelineOptions options = whole_run(d.scene);
   const TimelineShapes all = lay_out_timeline(d.scene, d.judged.trace, options);
   EXPECT_FALSE(all.more_before || all.more_after);
@@ -74,7 +66,7 @@ TEST(TimelineLayout, ItSaysWhetherTheRunGoesOnBeyondWhatIsInSight) {
 }
 
 TEST(TimelineLayout, ALeaseRunsDown) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_FALSE(shapes.keys.empty());
   EXPECT_GT(shapes.keys[0].left, 0.95f);
@@ -82,7 +74,7 @@ TEST(TimelineLayout, ALeaseRunsDown) {
 }
 
 TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_FALSE(shapes.clashes.empty());
   const ClashShape& clash = shapes.clashes[0];
@@ -92,7 +84,7 @@ TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
 }
 
 TEST(TimelineLayout, WhatIsThinFoldsAndIsCounted) {
-  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  const DrawnRun d = drawn("F27_lost_update set={rounds=200}");
   TimelineOptions small = whole_run(d.scene);
   small.width = 60;
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, small);
@@ -103,7 +95,7 @@ TEST(TimelineLayout, WhatIsThinFoldsAndIsCounted) {
 }
 
 TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   TimelineOptions tiny = whole_run(d.scene);
   tiny.width = 40;
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, tiny);
@@ -119,7 +111,7 @@ TEST(TimelineLayout, AnAlarmSaysWhetherSomebodyDies) {
   for (const auto& [name, dies] :
        {std::pair("F01_crash_no_expiry", true), std::pair("F14_delayed_restart", true),
         std::pair("F06_pause_past_ttl", false)}) {
-    const Drawn d = drawn(name);
+    const DrawnRun d = drawn(name);
     const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
     EXPECT_EQ(std::any_of(shapes.alarms.begin(), shapes.alarms.end(),
                           [](const MarkShape& mark) { return mark.death; }),
@@ -129,11 +121,11 @@ TEST(TimelineLayout, AnAlarmSaysWhetherSomebodyDies) {
 }
 
 TEST(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
-  const Drawn before = drawn("F06_pause_past_ttl");
+  const DrawnRun before = drawn("F06_pause_past_ttl");
   std::int64_t at = 0;
   for (const Mark& mark : before.scene.alarms)
     if (mark.kind == MarkKind::violation) at = mark.at;
-  const Drawn d =
+  const DrawnRun d =
       drawn(fmt::format("F06_pause_past_ttl fault={{at_ms={:.3f}, crash={{client=\"alice\"}}}}",
                         static_cast<double>(at) / 1000));
   const TimelineOptions options = whole_run(d.scene);
@@ -149,7 +141,7 @@ TEST(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
 }
 
 TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
-  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  const DrawnRun d = drawn("F27_lost_update set={rounds=200}");
   TimelineOptions close = whole_run(d.scene);
   close.view = {1'000, 5'000};
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, close);
@@ -159,7 +151,7 @@ TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
 }
 
 TEST(TimelineLayout, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
-  const Drawn d = drawn("F12_redlock_clock_jump");
+  const DrawnRun d = drawn("F12_redlock_clock_jump");
   TimelineOptions scrolled = whole_run(d.scene);
   scrolled.pinned = 1;
   const TimelineShapes before = lay_out_timeline(d.scene, d.judged.trace, scrolled);
@@ -189,7 +181,7 @@ Place at_part(const ArrowShape& arrow, float part) {
 }
 
 TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   std::size_t heads = 0;
   for (const ArrowShape& arrow : shapes.arrows) {
@@ -214,14 +206,14 @@ TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
 }
 
 TEST(TimelineLayout, TheRulerHasRoundMarksFromTheStartOfTheRun) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_GT(shapes.ruler.size(), 3u);
   EXPECT_EQ(shapes.ruler[0].text, "0 ms");
 }
 
 TEST(TimelineLayout, TwoInsideAtOnceAreMarkedOnTheirLanesAndInEachStripWhereTheyOverlap) {
-  const Drawn d = drawn("F06_pause_past_ttl");
+  const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   const auto clash = std::find_if(shapes.clashes.begin(), shapes.clashes.end(),
                                   [](const ClashShape& one) { return one.inside > 0; });

@@ -9,14 +9,14 @@
 namespace locklab::app {
 namespace {
 
-void press(Model& model, KeyPress key) {
+void press_key(Model& model, KeyPress key) {
   if (const auto wanted = intent_of(key, model)) update(model, *wanted);
 }
 
 void type(Model& model, char32_t character) {
   KeyPress key;
   key.character = character;
-  press(model, key);
+  press_key(model, key);
 }
 
 TEST(ScreenTabs, XGoesThroughAllScreensAndComesBackToTheLab) {
@@ -43,11 +43,11 @@ TEST(ScreenTabs, KeysOfTheRunDoNothingWhereTheRunIsNotShown) {
   update(model, intent::ShowScreen{Screen::matrix});
   KeyPress right;
   right.key = Key::right;
-  press(model, right);
+  press_key(model, right);
   KeyPress undo;
   undo.control = true;
   undo.character = 'z';
-  press(model, undo);
+  press_key(model, undo);
   type(model, 'v');
   EXPECT_EQ(model.cursor.events, 0u);
 }
