@@ -19,7 +19,7 @@ namespace {
 constexpr NodeId the_server{0};
 constexpr std::size_t many = 50;
 constexpr std::size_t pipeline = 32;
-constexpr int rounds = 3;
+constexpr int proxy_rounds = 3;
 
 /// Asks again whenever it is answered.
 class Asker final : private redis::Connection::Listener, private redis::Turn {
@@ -120,7 +120,7 @@ ProxyCost measure_proxy(redis::Loop& loop, const redis::Endpoint& server,
                        std::uint64_t commands) {
     return ask_server(loop, server, login, proxied, connections, under_way, commands);
   };
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < proxy_rounds; ++round) {
     best.direct_us = std::min(best.direct_us, ask(false, 1, 1, 10'000).median_us);
     best.proxied_us = std::min(best.proxied_us, ask(true, 1, 1, 10'000).median_us);
     best.direct_rate = std::max(best.direct_rate, ask(false, many, 1, 2'000).rate);

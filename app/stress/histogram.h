@@ -18,6 +18,8 @@ class Histogram {
   void add(std::int64_t value) {
     const auto known = static_cast<std::uint64_t>(std::clamp<std::int64_t>(value, 0, largest));
     const std::size_t bucket = bucket_of(known);
+    if (!packed_.empty()) [[unlikely]]
+      unpack();
     if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
     ++buckets_[bucket];
     ++count_;
@@ -40,6 +42,7 @@ class Histogram {
   struct Filled {
     std::size_t bucket = 0;
     std::uint64_t count = 0;
+    bool operator==(const Filled&) const = default;
   };
   /// The buckets that have values, in their order.
   std::vector<Filled> filled() const;
@@ -48,9 +51,17 @@ class Histogram {
   static std::optional<Histogram> of(const std::vector<Filled>& filled, std::uint64_t sum,
                                      std::uint64_t max);
 
+  /// Takes a fraction of the memory from now on, for who keeps many: a second of a load some
+  /// hundred bytes and not some thousand. Another value takes the room again.
+  void pack();
+  /// Bytes of its buckets.
+  std::size_t memory() const {
+    return buckets_.capacity() * sizeof(std::uint64_t) + packed_.capacity();
+  }
+
   /// The number of buckets that values can fill.
   static constexpr std::size_t bucket_limit() { return bucket_of(largest) + 1; }
-  bool operator==(const Histogram&) const = default;
+  bool operator==(const Histogram& other) const;
 
  private:
   static constexpr unsigned precision = 7;  ///< 2^7 buckets an octave
@@ -70,7 +81,14 @@ class Histogram {
     return first + (std::uint64_t{1} << shift) - 1;
   }
 
-  std::vector<std::uint64_t> buckets_;  ///< up to the largest that has a value
+  template <class Visit>
+  void each_filled(Visit visit) const;
+  void unpack();
+
+  std::vector<std::uint64_t> buckets_;  ///< up to the largest that has a value; empty if packed
+  /// For each bucket that has values how far it is from the one before, and how many: numbers of
+  /// seven bits a byte, the lowest first, where the eighth bit says that more follow.
+  std::vector<std::uint8_t> packed_;
   std::uint64_t count_ = 0;
   std::uint64_t sum_ = 0;
   std::uint64_t max_ = 0;

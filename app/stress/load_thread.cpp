@@ -61,13 +61,19 @@ void LoadThread::run() {
   let_them_finish();
   clients_.clear();
   alarms_.clear();
+  door_.loop->stop(second_alarm_);
 }
 
 void LoadThread::begin_to_measure() {
   measuring_.on = true;
   replies_before_ = replies_in_time();
-  for (std::int64_t end = load_.measure_from_us + second_us; end < load_.end_us; end += second_us)
-    at(end, [this] { next_second(); });
+  end_next_second();
+}
+
+void LoadThread::end_next_second() {
+  const auto seconds = static_cast<std::int64_t>(measuring_.measures.seconds.size());
+  const std::int64_t end = load_.measure_from_us + seconds * second_us;
+  if (end < load_.end_us) door_.loop->start(second_alarm_, end);
 }
 
 void LoadThread::next_second() {
@@ -81,7 +87,9 @@ void LoadThread::next_second() {
     heartbeat.since_taken.add(last);
     heartbeat.shares = std::move(shares);
   }
+  measuring_.second().acquire.pack();
   measuring_.measures.seconds.emplace_back();
+  end_next_second();
 }
 
 /// Each second is told what was counted since the one before: no client counts twice.

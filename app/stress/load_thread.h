@@ -38,6 +38,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   void at(std::int64_t when_us, std::function<void()> what);
   void begin_to_measure();
   void next_second();
+  void end_next_second();
   void end_second(std::int64_t now_us);
   void let_them_finish();
   std::uint64_t replies_in_time() const;
@@ -55,6 +56,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   Measuring measuring_;
   ThreadDoor door_;
   std::vector<std::unique_ptr<redis::Alarm>> alarms_;
+  redis::Alarm second_alarm_{[this] { next_second(); }};
   std::vector<std::unique_ptr<StressClient>> clients_;
 };
 

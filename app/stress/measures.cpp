@@ -45,7 +45,10 @@ void Measures::add(const Measures& other) {
   hand_over.add(other.hand_over);
   for (const auto& [error, times] : other.errors) errors[error] += times;
   if (other.seconds.size() > seconds.size()) seconds.resize(other.seconds.size());
-  for (std::size_t i = 0; i < other.seconds.size(); ++i) seconds[i].add(other.seconds[i]);
+  for (std::size_t i = 0; i < other.seconds.size(); ++i) {
+    seconds[i].add(other.seconds[i]);
+    seconds[i].acquire.pack();
+  }
   if (other.acquired_by_client.size() > acquired_by_client.size())
     acquired_by_client.resize(other.acquired_by_client.size());
   for (std::size_t i = 0; i < other.acquired_by_client.size(); ++i)

@@ -256,6 +256,7 @@ class Reading {
         static_cast<std::int64_t>(read_.count(shown, "longest_wait_us", most_us));
     second.backlog = read_.count(shown, "backlog");
     second.acquire = histogram(kept, "seconds");
+    second.acquire.pack();
     second.errors = errors(read_.field(shown, "errors"));
     auto& server = result_.server_seconds.emplace_back();
     if (const Json& time = read_.field(shown, "server_processor_us"); !time.is_null())

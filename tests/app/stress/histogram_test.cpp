@@ -74,6 +74,33 @@ TEST(Histogram, IsTheSameAfterItsBucketsWereWrittenAndRead) {
   EXPECT_EQ(*Histogram::of({}, 0, 0), Histogram());
 }
 
+// A load of an hour took 50 MB for its seconds, and one of a day a gigabyte.
+TEST(Histogram, IsTheSameWhenPackedInAFractionOfTheMemory) {
+  for (const std::size_t count : {1u, 200u, 100'000u}) {
+    Histogram whole;
+    for (const std::int64_t value : latencies(3, count)) whole.add(100 + value % 10'000);
+    Histogram packed = whole;
+    packed.pack();
+    EXPECT_EQ(packed, whole);
+    EXPECT_EQ(packed.filled(), whole.filled());
+    for (const std::uint64_t part : {0u, 50u, 99u, 100u})
+      EXPECT_EQ(packed.quantile(part, 100), whole.quantile(part, 100));
+    EXPECT_LT(packed.memory() * 4, whole.memory());
+    Histogram sum = whole;
+    sum.add(packed);
+    Histogram twice = packed;
+    twice.add(whole);
+    EXPECT_EQ(sum, twice);
+    packed.add(17);
+    Histogram more = whole;
+    more.add(17);
+    EXPECT_EQ(packed, more);
+  }
+  Histogram none;
+  none.pack();
+  EXPECT_EQ(none, Histogram());
+}
+
 TEST(Histogram, BucketsThatContradictEachOtherAreRefused) {
   const auto read = [](std::vector<Histogram::Filled> filled, std::uint64_t sum,
                        std::uint64_t max) { return Histogram::of(filled, sum, max).has_value(); };
