@@ -146,6 +146,19 @@ std::string shell_quoted(std::string_view word) {
   return out + '"';
 }
 
+/// Without the lab's prefix, and of a token its first eight digits.
+std::string brief_word(std::string_view word) {
+  constexpr std::string_view prefix = "locklab:";
+  constexpr std::size_t digits = 8;
+  constexpr std::size_t long_token = 16;
+  std::string out(word);
+  if (const std::size_t at = out.find(prefix); at == 0 || (at == 1 && out[0] == '{'))
+    out.erase(at, prefix.size());
+  std::size_t hex = 0;
+  while (hex < out.size() && std::isxdigit(static_cast<unsigned char>(out[hex]))) ++hex;
+  return hex < long_token ? out : out.substr(0, digits) + "…" + out.substr(hex);
+}
+
 }  // namespace
 
 SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
@@ -185,6 +198,26 @@ std::string typed_command(const sim::Trace& trace, const sim::Event& sent) {
     out += is_plain(word) ? std::string(word) : shell_quoted(word);
   }
   return out;
+}
+
+std::string brief_command(const sim::Trace& trace, const sim::Event& sent) {
+  std::string out;
+  for (const std::string_view word : trace.words(sent)) {
+    if (!out.empty()) out += ' ';
+    out += is_plain(word) ? brief_word(word) : shell_quoted(word);
+  }
+  return out;
+}
+
+std::uint32_t line_in_lock(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
+                           std::size_t events, std::string_view file) {
+  const auto end = std::lower_bound(lane_events.begin(), lane_events.end(), events);
+  for (auto at = end; at != lane_events.begin();) {
+    const sim::Event& event = trace[*--at];
+    const sim::Place* place = event.kind == sim::EventKind::sent ? place_of(trace, event) : nullptr;
+    if (place && place->file == file && event.purpose != Purpose::renew) return place->line;
+  }
+  return 0;
 }
 
 std::string_view script_text(const sim::Trace& trace, const sim::Event& sent) {

@@ -4,11 +4,16 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
+#include <string>
+#include <variant>
 
+#include "app/gui/layout/branch_tree.h"
+#include "app/gui/update/comparison.h"
 #include "app/gui/update/notebook.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "sim/scenario/run_name.h"
 
 namespace locklab::app {
 
@@ -132,6 +137,29 @@ void end_of_field(const View& view, const std::string& words) {
   view.name_place("shortened title", from, {to.x - from.x, to.y - from.y});
 }
 
+/// Of a run's name what its reader knows: the story's title, the variation's and, of a branch, what
+/// was changed. What is none of the library's stories keeps its name.
+std::string run_words(const View& view, const std::string& run) {
+  const auto parsed = sim::parse_run_name(run);
+  const auto* const of = std::get_if<sim::RunName>(&parsed);
+  const auto entry =
+      std::find_if(view.scenarios.begin(), view.scenarios.end(),
+                   [&](const sim::ScenarioEntry& one) { return of && one.name == of->scenario; });
+  if (entry == view.scenarios.end()) return run;
+  std::string words = view.tell(entry->title);
+  for (const sim::VariationName& variation : entry->variations)
+    if (variation.name == of->variation && variation.title != entry->title)
+      words = view.tell(variation.title);
+  const Model& m = view.model;
+  for (std::size_t i = 1; i < m.branches.size(); ++i)
+    if (m.branches[i].run->judged.name == run)
+      return fmt::format("{} · {}{}{}", words, branch_name(view.say, m, i), view.say("list.colon"),
+                         branch_words(view.say, m, i));
+  const sim::Changes& changes = of->changes;
+  const bool changed = !changes.set.empty() || !changes.faults.empty() || !changes.strategy.empty();
+  return changed ? fmt::format("{} · {}", words, view.say("break.branch.changed")) : words;
+}
+
 void moment_row(const View& view, std::size_t i, bool begins) {
   const std::vector<NotedMoment>& moments = view.model.notebook.moments;
   const NotedMoment& moment = moments[i];
@@ -146,8 +174,10 @@ void moment_row(const View& view, std::size_t i, bool begins) {
   if (!ImGui::IsItemActive()) end_of_field(view, title);
   view.name_last(fmt::format("moment title {}", i + 1), view.say("notebook.title_field.tip"));
   ImGui::PushFont(view.fonts.small);
-  second_text(view, view.say.fill("notebook.when", fmt::format("{:.1f}", time_of(moment)),
-                                  moment.showing.scenario));
+  const std::string when = view.say.fill("notebook.when", fmt::format("{:.1f}", time_of(moment)),
+                                         run_words(view, moment.showing.scenario));
+  second_text(view, when);
+  view.name_last(fmt::format("moment run {}", i + 1), moment.showing.scenario);
   ImGui::PopFont();
   note_of_moment(view, moment, i, begins);
   buttons_of_moment(view, i, i + 1 == moments.size());

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/changes/run_story.h"
 #include "app/gui/update/tale.h"
@@ -35,52 +37,138 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   return but.empty() ? words : words + view.say.fill("list.brackets", but);
 }
 
-/// What would have saved the run, each as a button that runs it as a branch.
-void remedies(const View& view) {
-  const Remedies& known = view.model.remedies;
-  ImGui::Spacing();
+/// A remedy's button, and its place.
+struct RemedyButton {
+  std::string words, shown;
+  std::size_t row = 0;
+  float x = 0;
+};
+
+/// The buttons of all remedies within a width, beside each other as far as they fit.
+std::vector<RemedyButton> remedy_buttons(const View& view, float width) {
+  std::vector<RemedyButton> buttons;
+  const float gap = view.px(6);
+  float x = 0;
+  for (const Remedy& remedy : view.model.remedies.found) {
+    RemedyButton button;
+    button.words = remedy_words(view, remedy);
+    button.shown = shortened(button.words, width - 2 * ImGui::GetStyle().FramePadding.x);
+    const float wide = button_width(button.shown);
+    if (!buttons.empty()) {
+      const bool fits = x + wide <= width;
+      button.row = buttons.back().row + (fits ? 0 : 1);
+      if (!fits) x = 0;
+    }
+    button.x = x;
+    x += wide + gap;
+    buttons.push_back(std::move(button));
+  }
+  return buttons;
+}
+
+std::size_t rows_of(const std::vector<RemedyButton>& buttons) {
+  return buttons.empty() ? 1 : buttons.back().row + 1;
+}
+
+/// The place for what would have saved the run: a heading and whole rows of buttons.
+struct RemedyRoom {
+  float head = 0, row = 0;
+  float height(std::size_t rows) const { return head + row * static_cast<float>(rows); }
+};
+
+RemedyRoom remedy_room(const View& view) {
+  return {ImGui::GetTextLineHeight() + view.px(10), ImGui::GetFrameHeight() + view.px(4)};
+}
+
+/// The heading. Buttons below the last row in sight are counted beside it; a click shows them.
+/// Returns whether it was clicked.
+bool remedies_heading(const View& view, const std::vector<RemedyButton>& buttons,
+                      std::size_t shown) {
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(6));
   second_text(view, view.say("tale.saved_by"));
   view.name_last("saved by");
+  const auto hidden = std::count_if(buttons.begin(), buttons.end(),
+                                    [&](const RemedyButton& one) { return one.row >= shown; });
+  if (hidden == 0) return false;
+  const std::string more = view.say.fill("tale.more_remedies", hidden);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(6), 0});
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.accent);
+  ImGui::SameLine(0, view.px(8));
+  const bool clicked = view.button("remedies more", more, view.say("tale.more_remedies.tip"));
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return clicked;
+}
+
+/// What would have saved the run, each as a button that runs it as a branch.
+void remedies(const View& view, const std::vector<RemedyButton>& buttons, const RemedyRoom& room,
+              std::size_t shown) {
+  const Remedies& known = view.model.remedies;
+  const bool more = remedies_heading(view, buttons, shown);
+  ImGui::BeginChild("remedies", {0, room.row * static_cast<float>(shown)}, false,
+                    ImGuiWindowFlags_NoScrollbar);
   if (known.job) ImGui::TextDisabled("%s", view.say.c("tale.finding"));
   if (!known.job && known.found.empty()) ImGui::TextDisabled("%s", view.say.c("tale.no_remedy"));
-  const float right = ImGui::GetWindowContentRegionMax().x;
-  for (std::size_t i = 0; i < known.found.size(); ++i) {
+  for (std::size_t i = 0; i < buttons.size(); ++i) {
+    const auto& [words, label, row, x] = buttons[i];
     const Remedy& remedy = known.found[i];
-    const std::string words = remedy_words(view, remedy);
     const Strategy* const lock = find_strategy(remedy.strategy);
     std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
                       : lock         ? view.tell(lock->title)
                                      : std::string(view.say("tale.remedy.tip"));
-    if (i > 0) {
-      ImGui::SameLine(0, view.px(6));
-      if (ImGui::GetCursorPosX() + button_width(words) > right) ImGui::NewLine();
-    }
     // A narrow panel has no room for what a remedy costs: the tip says it too.
-    const float room = right - ImGui::GetCursorPosX() - 2 * ImGui::GetStyle().FramePadding.x;
-    const std::string shown = shortened(words, room);
-    if (shown != words) tip = fmt::format("{}\n{}", words, tip);
-    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", shown, i), tip))
+    if (label != words) tip = fmt::format("{}\n{}", words, tip);
+    ImGui::SetCursorPos({x, static_cast<float>(row) * room.row + view.px(1)});
+    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", label, i), tip))
       view.want(intent::TryRemedy{i});
   }
+  // There is a way back: the rows that were hidden, or the first ones again.
+  if (more) {
+    const float end = static_cast<float>(rows_of(buttons) - shown) * room.row;
+    ImGui::SetScrollY(ImGui::GetScrollY() > 0 ? 0 : end);
+  }
+  ImGui::EndChild();
 }
 
-/// The height of their heading and of a row of buttons, which stay in sight below the chain.
-float remedies_height(const View& view) {
-  return ImGui::GetTextLineHeight() + ImGui::GetFrameHeight() + view.px(14);
+/// How many rows of reasons, and of remedies, are in sight in a height: four and two, if there are
+/// so many; fewer remedies before fewer reasons than that; and of both as many as fit.
+struct WhyRows {
+  std::size_t reasons = 0, remedies = 0;
+};
+
+WhyRows why_rows(std::size_t reasons, std::size_t remedies, float height, float row,
+                 const RemedyRoom& room) {
+  const auto that_fit = [&](std::size_t below) {
+    return static_cast<std::size_t>(std::max((height - room.height(below)) / row, 0.0f));
+  };
+  WhyRows rows;
+  rows.remedies = std::min<std::size_t>(remedies, 2);
+  while (rows.remedies > 1 && that_fit(rows.remedies) < std::min<std::size_t>(reasons, 4))
+    --rows.remedies;
+  rows.reasons = std::min(reasons, std::max<std::size_t>(that_fit(rows.remedies), 2));
+  const float left = height - static_cast<float>(rows.reasons) * row;
+  while (rows.remedies < remedies && room.height(rows.remedies + 1) <= left) ++rows.remedies;
+  if (room.height(1) > left) rows.remedies = 0;  // no heading without the first of them
+  return rows;
 }
 
 }  // namespace
 
 void why_list(const View& view) {
   const std::vector<WhyStep> steps = why_shown(view.model);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const std::size_t told = steps.size() + (steps.size() <= 1 ? 1 : 0);  // or that there is none
+  const ImVec2 room = ImGui::GetContentRegionAvail();
   const float row = tale_row_height(view);
-  const float room = ImGui::GetContentRegionAvail().y;
-  const float below = tells_remedies(view.model) ? remedies_height(view) : 0;
-  // As many whole rows as there are, or as the remedies leave; two at the least.
-  const float rows = static_cast<float>(steps.size() + 1) * row;
-  const float list = std::min(rows, std::max(std::floor((room - below) / row), 2.0f) * row);
-  ImGui::BeginChild("why list", {0, below > 0 ? std::min(list, room) : whole_rows(row)}, false);
+  const RemedyRoom of_remedies = remedy_room(view);
+  std::vector<RemedyButton> buttons;
+  WhyRows rows;
+  if (tells_remedies(view.model)) {
+    buttons = remedy_buttons(view, room.x);
+    rows = why_rows(told, rows_of(buttons), room.y, row, of_remedies);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float list = rows.reasons > 0 ? static_cast<float>(rows.reasons) * row : whole_rows(row);
+  ImGui::BeginChild("why list", {0, std::min(list, room.y)}, false);
   if (steps.empty()) ImGui::TextDisabled("%s", view.say.c("event.start"));
   constexpr std::uint16_t deepest = 6;
   for (const WhyStep& step : steps)
@@ -91,12 +179,8 @@ void why_list(const View& view) {
   ImGui::EndChild();
   view.name_last("told rows");
   if (!steps.empty()) view.name_last("why");
+  if (rows.remedies > 0) remedies(view, buttons, of_remedies, rows.remedies);
   ImGui::PopStyleVar();
-  // No heading without the first of them, or only a part of it.
-  if (below == 0 || room - list < below - view.px(10)) return;
-  ImGui::BeginChild("remedies", {0, 0}, false);
-  remedies(view);
-  ImGui::EndChild();
 }
 
 }  // namespace locklab::app
