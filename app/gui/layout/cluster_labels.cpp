@@ -63,6 +63,7 @@ class ClusterLabels {
       while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();  // a whole character
       if (!text.empty()) text.pop_back();
     }
+    while (text.ends_with("…")) text.erase(text.size() - std::string_view("…").size());
     return text.empty() ? text : text + "…";
   }
 
@@ -103,9 +104,10 @@ class ClusterLabels {
   float off_its_link(const PlaceShape& place, float high) const {
     for (const PlaceShape& other : shapes_.places) {
       if (!other.square || other.x <= place.x) continue;
-      const float up = place.y - high - px(2) >= 0 ? -1.0f : 1.0f;
-      const float side = other.y < place.y - px(1) ? 1.0f : up;
-      return side * (high / 2 + px(2));
+      const float off = high / 2 + px(2);
+      const float side = other.y < place.y - px(1) ? 1.0f : -1.0f;
+      const float y0 = place.y + side * off - high / 2;
+      return y0 >= 0 && y0 + high <= options_.height ? side * off : 0;
     }
     return 0;
   }

@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float most_hidden = 0.6f;  ///< of a key that the fault struck
+constexpr float most_hidden = 0.65f;  ///< of a key that the fault struck
 
 class FaultLabels {
  public:
@@ -29,7 +29,8 @@ class FaultLabels {
         for (const std::size_t one : group) done[one] = true;
         continue;
       }
-      if (!place({i}, words_[i].full) && !words_[i].brief.empty()) place({i}, words_[i].brief);
+      if (place({i}, words_[i].full) || words_[i].brief.empty()) continue;
+      place({i}, words_[i].brief, options_.pad / 2);
     }
     return std::move(labels_);
   }
@@ -62,13 +63,17 @@ class FaultLabels {
 
   /// Right of the last mark or left of the first, rather over nothing than over a key.
   bool place(const std::vector<std::size_t>& group, const std::string& words) {
+    return place(group, words, options_.pad);
+  }
+  bool place(const std::vector<std::size_t>& group, const std::string& words, float pad) {
+    const float wide = options_.width(words) + 2 * pad;
     const float y0 = mark(group[0]).y - options_.height / 2;
     const float right = mark(group.back()).x + options_.mark;
-    const float left = mark(group[0]).x - options_.mark - wide(words);
+    const float left = mark(group[0]).x - options_.mark - wide;
     std::optional<FaultLabel> chosen;
     float least = 0;
     for (const float x0 : {right, left}) {
-      FaultLabel label{group[0], x0, y0, x0 + wide(words), y0 + options_.height, words};
+      FaultLabel label{group[0], x0, y0, x0 + wide, y0 + options_.height, words};
       if (!fits(label, group)) continue;
       const float hidden = hidden_of_keys(label, group);
       if (hidden > most_hidden || (chosen && hidden >= least)) continue;

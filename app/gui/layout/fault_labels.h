@@ -1,7 +1,7 @@
 // Places a few words beside the marks of faults on their lanes, as plain rectangles in pixels. A
 // label covers no other, stays in its lane, and hides nothing that it explains: no name of a
-// holder, no block where two are inside, and of a key at most a part, where the fault struck it. One
-// that fits nowhere is left out: the mark stays, and its tooltip has the words.
+// holder, no block where two are inside, and of a key at most a part, where the fault struck it.
+// One that fits nowhere is left out: the mark stays, and its tooltip has the words.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct FaultWords {
 struct FaultLabelOptions {
   std::function<float(std::string_view)> width;
   float height = 0;
-  float pad = 0;    ///< on both sides of words
+  float pad = 0;    ///< on both sides of words; of brief ones a half
   float mark = 0;   ///< on both sides of a mark's middle
   float right = 0;  ///< end of the view
   /// The words of two faults of a lane, by alarm, that strike one soon after the other.

@@ -55,7 +55,8 @@ void paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at
     const ImVec2 to{at.x + label.x1, at.y + label.y1};
     canvas.AddRectFilled(from, to, faded(view.theme.panel, 0.92f), view.px(4));
     canvas.AddRect(from, to, faded(colour, later ? 0.5f : 1), view.px(4), 0, view.px(1));
-    strokes.text({from.x + view.px(5), from.y}, later ? view.theme.second_text : view.theme.text,
+    const float pad = (to.x - from.x - Strokes::text_width(label.words, view.fonts.small)) / 2;
+    strokes.text({from.x + pad, from.y}, later ? view.theme.second_text : view.theme.text,
                  label.words, view.fonts.small);
     view.name_place(fmt::format("struck {}", label.words), from, {to.x - from.x, to.y - from.y});
   }

@@ -63,8 +63,15 @@ bool HoldingPainter::covers_a_holder(const FaultLabel& words, const BarShape& of
   const auto covers = [&](const auto& other) { return overlap(words, other); };
   return std::any_of(shapes_.inside.begin(), shapes_.inside.end(), covers) ||
          std::any_of(names_.begin(), names_.end(), [&](const BarShape* bar) {
-           if (bar->owner == of.owner && bar->x0 <= of.x0) return words.x0 < name_end(*bar);
-           return covers(*bar);
+           const bool mine = bar->owner == of.owner && bar->x0 <= of.x0;
+           if (!mine && covers(*bar)) return true;
+           // In low rows a name is higher than its bar.
+           const float from = std::max(bar->x0, 0.0f);
+           const float to = name_end(*bar);
+           if (to > std::min(bar->x1, width_)) return false;  // it has none
+           const float middle = (bar->y0 + bar->y1) / 2;
+           const float half = std::max((bar->y1 - bar->y0) / 2, px(6));
+           return covers(FaultLabel{0, from, middle - half, to, middle + half, {}});
          });
 }
 
@@ -234,8 +241,11 @@ void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& tak
   const float most = std::max(width_ - wide, 0.0f);
   const float centre = (clash.x0 + clash.x1 - wide) / 2;
   std::vector<FaultLabel> places;
-  for (const float middle : middles)
-    for (const float x : {centre, clash.x1 - wide, clash.x0, clash.x1 + px(4)}) {
+  // Words that are wider than the clash stand behind it: before it, nobody was inside but one.
+  const bool narrow = wide > clash.x1 - clash.x0;
+  const float behind = clash.x1 + px(4);
+  for (const float x : {narrow ? behind : centre, clash.x0, clash.x1 - wide, behind})
+    for (const float middle : middles) {
       const float left = std::clamp(x, 0.0f, most);
       places.push_back({0, left, middle - high / 2, left + wide, middle + high / 2, words});
     }

@@ -33,13 +33,12 @@ std::optional<Rectangle> place_of(const View& view, std::string_view widget) {
 }
 
 /// The visible part of a row with its name, for a lane or a holder strip. Rows touch each other, so
-/// the ring is drawn inside the row.
+/// the ring is drawn where they do: as far from the names of this row as from those of the next.
 std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   const auto timeline = place_of(view, "timeline");
   const auto area = place_of(view, "timeline area");
   if (!timeline || !area) return name;
-  const float spare = (name.y1 - name.y0 - view.fonts.text->FontSize) / 2 - view.px(1);
-  const float inwards = std::clamp(spare, view.px(1), view.px(4));
+  const float inwards = view.px(halo_gap);
   const Rectangle row{name.x0 + view.px(5), name.y0 + inwards, timeline->x1 - inwards,
                       name.y1 - inwards};
   const Rectangle seen = row.within(*area);
@@ -99,7 +98,7 @@ void draw_ring(const View& view, const Rectangle& r, const std::vector<Rectangle
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.warning;
   // A label has a ground, behind which the line goes on.
-  const std::vector<Rectangle> lines = ring_lines(r, labels, 0);
+  const std::vector<Rectangle> lines = ring_lines(r, labels, view.px(1));
   for (const Rectangle& line : lines)
     view.name_place("frame line", {line.x0, line.y0}, {line.x1 - line.x0, line.y1 - line.y0});
   const bool whole = lines.size() == 4 && lines[0].x1 - lines[0].x0 == r.x1 - r.x0 &&

@@ -44,7 +44,7 @@ void stay_in_the_lock(const ShownRun& run, std::uint16_t client, std::size_t eve
                       const Strategy& strategy, SourceState& state) {
   if (state.file != client_program || client >= run.scene.events.size()) return;
   const std::uint32_t line =
-      line_in_lock(run.trace(), run.scene.events[client], events, strategy.file);
+      line_that_took(run.trace(), run.scene.events[client], events, strategy.file);
   if (line == 0) return;
   state.file = strategy.file;
   if (state.line > 0) state.line = line;

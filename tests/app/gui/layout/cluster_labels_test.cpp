@@ -244,6 +244,8 @@ TEST(ClusterLabels, NoLinkToTheResourceGoesThroughItsClientsName) {
         for (const LinkShape& link : all.shapes.links) {
           const PlaceShape* const other = all.shapes.place_of(link.link.node);
           if (link.link.client != place.lane || !other || !other->square) continue;
+          const float room = label.y1 - label.y0 + 2 * area.scale;  // above or below
+          if (place.y < room || area.height - place.y < room) continue;
           for (float part = 0; part <= 1; part += 0.01f) {
             const float x = link.x0 + part * (link.x1 - link.x0);
             const float y = link.y0 + part * (link.y1 - link.y0);
