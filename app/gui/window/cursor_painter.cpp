@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/gui/update/navigation.h"
+#include "app/gui/window/ruler_size.h"
 #include "app/gui/window/strokes.h"
-#include "app/gui/window/timeline_painter.h"
 
 namespace locklab::app {
 

@@ -28,7 +28,7 @@ class CursorPainter {
   /// outlive it.
   CursorPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-  /// Its place on the canvas.
+  /// The cursor's place on the canvas.
   float x() const { return x_; }
   /// Whether its time covers a part of the ruler, from `left` to `right`.
   bool covers(float left, float right) const { return right >= left_ && left <= right_; }

@@ -137,13 +137,17 @@ void redis_dialogue(const View& view, std::uint16_t client, const SourceState& s
     view.name_last("script");
     ImGui::TextUnformatted(script.data(), script.data() + script.size());
   }
-  // It follows the cursor; the user may scroll back in between.
-  int* const seen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("said until"), -1);
+  // It follows the cursor, also into a panel of another size; the user may scroll back in between.
+  ImGuiStorage& kept = *ImGui::GetStateStorage();
+  int* const seen = kept.GetIntRef(ImGui::GetID("said until"), -1);
+  float* const end = kept.GetFloatRef(ImGui::GetID("said end"), -1);
   const auto now = static_cast<int>(view.model.cursor.events);
-  if (*seen != now)
+  const float height = ImGui::GetCursorPosY() + ImGui::GetWindowHeight();
+  if (*seen != now || *end != height)
     ImGui::SetScrollY(
         dialogue_scroll(begin, answered, ImGui::GetCursorPosY(), ImGui::GetWindowHeight()));
   *seen = now;
+  *end = height;
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }

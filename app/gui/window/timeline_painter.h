@@ -3,13 +3,11 @@
 
 #include "app/gui/layout/density.h"
 #include "app/gui/layout/fault_labels.h"
+#include "app/gui/window/ruler_size.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/shapes.h"
 
 namespace locklab::app {
-
-inline constexpr float ruler_top = 19;     ///< at 100 %: below the flags
-inline constexpr float ruler_height = 40;  ///< at 100 %
 
 /// The words on the lanes of a timeline.
 struct LaneWords {

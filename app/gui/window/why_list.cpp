@@ -80,15 +80,11 @@ RemedyRoom remedy_room(const View& view) {
   return {ImGui::GetTextLineHeight() + view.px(10), ImGui::GetFrameHeight() + view.px(4)};
 }
 
-/// The heading. Buttons below the last row in sight are counted beside it; a click shows them.
-/// Returns whether it was clicked.
-bool remedies_heading(const View& view, const std::vector<RemedyButton>& buttons,
-                      std::size_t shown) {
+/// The heading. Buttons that have no room are counted beside it.
+bool remedies_heading(const View& view, std::size_t hidden) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(6));
   second_text(view, view.say("tale.saved_by"));
   view.name_last("saved by");
-  const auto hidden = std::count_if(buttons.begin(), buttons.end(),
-                                    [&](const RemedyButton& one) { return one.row >= shown; });
   if (hidden == 0) return false;
   const std::string more = view.say.fill("tale.more_remedies", hidden);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(6), 0});
@@ -100,32 +96,40 @@ bool remedies_heading(const View& view, const std::vector<RemedyButton>& buttons
   return clicked;
 }
 
-/// What would have saved the run, each as a button that runs it as a branch.
+void remedy_button(const View& view, const RemedyButton& button, std::size_t i) {
+  const Remedy& remedy = view.model.remedies.found[i];
+  const Strategy* const lock = find_strategy(remedy.strategy);
+  std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
+                    : lock         ? view.tell(lock->title)
+                                   : std::string(view.say("tale.remedy.tip"));
+  // A narrow panel has no room for what a remedy costs: the tip says it too.
+  if (button.shown != button.words) tip = fmt::format("{}\n{}", button.words, tip);
+  if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", button.shown, i), tip))
+    view.want(intent::TryRemedy{i});
+}
+
+/// What would have saved the run, each as a button that runs it as a branch: `shown` rows of them,
+/// the first ones or, after a click on the heading's number, the last.
 void remedies(const View& view, const std::vector<RemedyButton>& buttons, const RemedyRoom& room,
               std::size_t shown) {
   const Remedies& known = view.model.remedies;
-  const bool more = remedies_heading(view, buttons, shown);
+  const std::size_t rows = rows_of(buttons);
+  bool* const last = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("last remedies"), false);
+  const std::size_t first = *last && rows > shown ? rows - shown : 0;
+  const auto is_hidden = [&](const RemedyButton& one) {
+    return one.row < first || one.row >= first + shown;
+  };
+  const auto hidden = std::count_if(buttons.begin(), buttons.end(), is_hidden);
+  if (remedies_heading(view, static_cast<std::size_t>(hidden))) *last = !*last;
   ImGui::BeginChild("remedies", {0, room.row * static_cast<float>(shown)}, false,
                     ImGuiWindowFlags_NoScrollbar);
   if (known.job) ImGui::TextDisabled("%s", view.say.c("tale.finding"));
   if (!known.job && known.found.empty()) ImGui::TextDisabled("%s", view.say.c("tale.no_remedy"));
   for (std::size_t i = 0; i < buttons.size(); ++i) {
-    const auto& [words, label, row, x] = buttons[i];
-    const Remedy& remedy = known.found[i];
-    const Strategy* const lock = find_strategy(remedy.strategy);
-    std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
-                      : lock         ? view.tell(lock->title)
-                                     : std::string(view.say("tale.remedy.tip"));
-    // A narrow panel has no room for what a remedy costs: the tip says it too.
-    if (label != words) tip = fmt::format("{}\n{}", words, tip);
-    ImGui::SetCursorPos({x, static_cast<float>(row) * room.row + view.px(1)});
-    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", label, i), tip))
-      view.want(intent::TryRemedy{i});
-  }
-  // There is a way back: the rows that were hidden, or the first ones again.
-  if (more) {
-    const float end = static_cast<float>(rows_of(buttons) - shown) * room.row;
-    ImGui::SetScrollY(ImGui::GetScrollY() > 0 ? 0 : end);
+    const RemedyButton& one = buttons[i];
+    if (is_hidden(one)) continue;
+    ImGui::SetCursorPos({one.x, static_cast<float>(one.row - first) * room.row + view.px(1)});
+    remedy_button(view, one, i);
   }
   ImGui::EndChild();
 }

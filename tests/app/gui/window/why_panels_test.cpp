@@ -146,6 +146,44 @@ TEST(Remedies, AreWholeBelowFourReasonsAndMoreAreAnnounced) {
         }
 }
 
+// "F06_pause_past_ttl#191d565d seed=1"
+TEST(NotebookWords, NameTheStoryAndTheBranchOfAMoment) {
+  for (const Language language : {Language::english, Language::chinese}) {
+    Model model = at_the_violation("F06", ThemeName::dark, language);
+    update(model, intent::NoteMoment{});
+    work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 1}, 0, {}, {}}));
+    update(model, intent::NoteMoment{});
+    const SeenPanels seen(model, {1280, 720});
+    const auto moments = seen.all("moment of ");
+    ASSERT_EQ(moments.size(), 2u);
+    const bool english = language == Language::english;
+    for (const NamedRectangle& moment : moments) {
+      EXPECT_THAT(moment.name,
+                  HasSubstr(english ? "A pause longer than the lease" : "暂停超过租约"));
+      EXPECT_THAT(moment.name, Not(HasSubstr("#")));
+      EXPECT_THAT(moment.name, Not(HasSubstr("seed")));
+    }
+    EXPECT_THAT(moments[1].name, HasSubstr(english ? "bob crashes" : "bob 崩溃"));
+  }
+}
+
+// It stood where it had been in a panel of another size: its first line sliced, the last unseen.
+TEST(RedisPanel, EndsWithTheLastAnswerAlsoInAPanelThatHasGrown) {
+  Model model = at_the_violation("F06", ThemeName::projector);
+  UnseenWindow window(1280, 720, {}, drawn_scale(model, 1, 1280, 720));
+  for (const bool presenting : {false, true, false}) {
+    model.presenting = presenting;
+    for (int i = 0; i < 5; ++i) window.draw(model);
+    NamedRectangle area, last;
+    for (const NamedRectangle& one : window.named()) {
+      if (one.name == "redis words") area = one;
+      if (one.name == "redis command") last = one;
+    }
+    EXPECT_GE(last.from.y, area.from.y - 1) << presenting;
+    EXPECT_LE(last.to.y, area.to.y + 1) << presenting;
+  }
+}
+
 // Three Rights moved no pixel.
 TEST(CursorSteps, AtFitAStepThatMovesNothingIsCounted) {
   for (const char* story : {"F12", "F06", "F13"}) {
