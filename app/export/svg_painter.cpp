@@ -194,6 +194,11 @@ class Painter {
     const float height = (bar.y1 - bar.y0) * 0.72f;
     const float bottom = (bar.y0 + bar.y1 + height) / 2;
     const std::uint32_t own = own_colour(bar.owner);
+    if (bar.other_lock)  // the node grants nothing by it in this story
+      return rect(s, bar.y1 - 5, bar.y1 - 2, fmt::format("fill=\"{}\"", web_colour(own)),
+                  "<title>" +
+                      escaped(short_key(run_.trace().name_of(scene_.keys[bar.row][bar.span].key))) +
+                      "</title>");
     const float left = bottom - std::max(height * bar.left, 2.0f);
     const float right = bottom - std::max(height * bar.right, 2.0f);
     rect(s, bottom - height, bottom,

@@ -64,4 +64,19 @@ Sentence fault_label(const sim::Event& e) {
   }
 }
 
+Sentence brief_fault_label(const sim::Event& e) {
+  const bool is_clock =
+      e.kind == sim::EventKind::client_clock || e.kind == sim::EventKind::node_clock;
+  if (is_clock && e.value != 0) return Sentence::name(signed_span_text(e.value));
+  const bool lasts = e.kind == sim::EventKind::client_paused && e.value >= 0;
+  return lasts ? Sentence::name(span_text(e.value)) : Sentence();
+}
+
+Sentence joined_fault_label(const sim::Event& first, const sim::Event& second) {
+  const Sentence one = fault_label(first);
+  const Sentence other = fault_label(second);
+  if (second.at == first.at) return say("{}, {}", one, other);
+  return say("{}, {} after {}", one, other, span_text(second.at - first.at));
+}
+
 }  // namespace locklab::app

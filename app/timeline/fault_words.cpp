@@ -135,15 +135,25 @@ bool before_its_answer(const sim::Fault& fault) {
          (fault.kind == sim::FaultKind::kill || fault.kind == sim::FaultKind::stop);
 }
 
-/// "n1 ran alice's claim: n1 dies with the answer unsent"
+/// "n1 ran bob's claim": what comes after "ran".
+std::string_view what_ran(std::string_view phrase) {
+  constexpr std::string_view ran = " ran ";
+  const std::size_t at = phrase.find(ran);
+  return at == std::string_view::npos ? phrase : phrase.substr(at + ran.size());
+}
+
+/// "n1 dies before it answers alice's claim"
 Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fault,
                              std::string_view moment) {
   const Sentence node = node_of(scenario, fault);
-  Sentence deed = say("{} dies with the answer unsent", node);
-  if (fault.power) deed = say("{} loses its power with the answer unsent", node);
+  const std::string_view unanswered = what_ran(phrase_of(moment));
+  if (fault.kind == sim::FaultKind::stop && fault.duration)
+    return say("{} freezes for {} before it answers {}", node, span_text(us(*fault.duration)),
+               unanswered);
   if (fault.kind == sim::FaultKind::stop)
-    deed = lasting(say("{} freezes with the answer unsent", node), fault);
-  return say("{}: {}", phrase_of(moment), deed);
+    return say("{} freezes before it answers {}", node, unanswered);
+  return fault.power ? say("{} loses its power before it answers {}", node, unanswered)
+                     : say("{} dies before it answers {}", node, unanswered);
 }
 
 /// "bob's 2nd request to n3: delayed by 40 ms"

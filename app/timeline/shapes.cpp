@@ -143,6 +143,8 @@ class TimelineLayout {
     shape.row = row.lane;
     shape.owner = span.owner;
     shape.bar = span.bar;
+    shape.other_lock = span.key != scene_.main_lock && span.key < scene_.is_lock.size() &&
+                       scene_.is_lock[span.key];
     shape.left = lease_left(span, on_.time_at(shape.x0));
     shape.right = lease_left(span, on_.time_at(shape.x1));
     return shape;

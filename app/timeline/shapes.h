@@ -50,6 +50,7 @@ struct BarShape {
   std::uint16_t row = 0;    ///< lane, or Holding
   std::uint16_t owner = 0xffff;
   Bar bar = Bar::none;
+  bool other_lock = false;  ///< a key, or who holds it: not of the lock that the run is about
 };
 
 struct ArrowShape {

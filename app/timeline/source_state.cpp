@@ -17,14 +17,19 @@ struct Landmark {
   std::string_view file, words;
 };
 
+/// The number, from 1, of the line with this character.
+std::uint32_t line_at(std::string_view text, std::size_t at) {
+  return static_cast<std::uint32_t>(
+             std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
+         1;
+}
+
 /// The line number from 1; 0 if the text is not in the file.
 std::uint32_t line_of(const Landmark& mark) {
   const std::string_view text = source_text(mark.file);
   const std::size_t at = text.find(mark.words);
   if (at == std::string_view::npos) return 0;
-  return static_cast<std::uint32_t>(
-             std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
-         1;
+  return line_at(text, at);
 }
 
 /// Where a client is after this note; an empty file: the note does not tell.
@@ -146,6 +151,19 @@ std::string shell_quoted(std::string_view word) {
   return out + '"';
 }
 
+/// Without the lab's prefix, and of a token its first eight digits.
+std::string brief_word(std::string_view word) {
+  constexpr std::string_view prefix = "locklab:";
+  constexpr std::size_t digits = 8;
+  constexpr std::size_t long_token = 16;
+  std::string out(word);
+  if (const std::size_t at = out.find(prefix); at == 0 || (at == 1 && out[0] == '{'))
+    out.erase(at, prefix.size());
+  std::size_t hex = 0;
+  while (hex < out.size() && std::isxdigit(static_cast<unsigned char>(out[hex]))) ++hex;
+  return hex < long_token ? out : out.substr(0, digits) + "…" + out.substr(hex);
+}
+
 }  // namespace
 
 SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
@@ -185,6 +203,33 @@ std::string typed_command(const sim::Trace& trace, const sim::Event& sent) {
     out += is_plain(word) ? std::string(word) : shell_quoted(word);
   }
   return out;
+}
+
+std::string brief_command(const sim::Trace& trace, const sim::Event& sent) {
+  std::string out;
+  for (const std::string_view word : trace.words(sent)) {
+    if (!out.empty()) out += ' ';
+    out += is_plain(word) ? brief_word(word) : shell_quoted(word);
+  }
+  return out;
+}
+
+std::uint32_t line_that_took(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
+                             std::size_t events, std::string_view file) {
+  const auto end = std::lower_bound(lane_events.begin(), lane_events.end(), events);
+  for (auto at = end; at != lane_events.begin();) {
+    const sim::Event& event = trace[*--at];
+    if (event.kind != sim::EventKind::sent || event.purpose != Purpose::claim) continue;
+    const sim::Place* place = place_of(trace, event);
+    if (place && place->file == file) return place->line;
+    // What several locks have in common sent it: the line that calls for it.
+    const std::string_view text = source_text(file);
+    const std::size_t acquire = text.find("_acquire(Env");
+    if (acquire == std::string_view::npos) return 0;
+    const std::size_t claim = text.find("claim", text.find('\n', acquire));
+    return line_at(text, claim == std::string_view::npos ? acquire : claim);
+  }
+  return 0;
 }
 
 std::string_view script_text(const sim::Trace& trace, const sim::Event& sent) {

@@ -46,6 +46,13 @@ std::string_view source_text(std::string_view file);
 /// A command as redis-cli takes it: every word in full, quoted where necessary.
 std::string typed_command(const sim::Trace& trace, const sim::Event& sent);
 
+/// The same as a panel shows it: "SET lock 5e41a2b3… NX PX 500".
+std::string brief_command(const sim::Trace& trace, const sim::Event& sent);
+
+/// The line of the lock's own file with which a client last claimed it, from 1; 0: it has not.
+std::uint32_t line_that_took(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
+                             std::size_t events, std::string_view file);
+
 /// The text of the script that a command runs; empty: it runs none, or one that is not ours.
 std::string_view script_text(const sim::Trace& trace, const sim::Event& sent);
 

@@ -69,6 +69,10 @@ Sentence happening(const sim::Trace& trace, std::size_t index);
 /// What a fault does, or its end, in the few words that fit on a lane: "paused 600 ms". Empty for
 /// events that need none.
 Sentence fault_label(const sim::Event& event);
+/// The same where there is too little room for it; empty: nothing is shorter.
+Sentence brief_fault_label(const sim::Event& event);
+/// Two of them in one: "power lost, up again after 5 ms".
+Sentence joined_fault_label(const sim::Event& first, const sim::Event& second);
 
 /// A change of several nodes' clocks, as a whole sentence.
 Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);

@@ -180,7 +180,15 @@ void PaintedFrame::letter(const ImDrawList& list, const ImDrawVert& from, const 
       spot.seen = 1;
       any = true;
     }
-  if (any) letters_.push_back(std::move(letter));
+  if (!any) return;
+  // The same letter a hair away, painted before in another colour, is the rim of this one.
+  const float hair = 0.16f * letter.size;
+  std::erase_if(letters_, [&](const PaintedLetter& rim) {
+    return rim.ink != from.col && rim.character == letter.character && rim.font == letter.font &&
+           std::abs(rim.start - letter.start) < hair && std::abs(rim.from.y - letter.from.y) < hair;
+  });
+  letter.ink = from.col;
+  letters_.push_back(std::move(letter));
 }
 
 void PaintedFrame::measure(PaintedLetter& letter) const {

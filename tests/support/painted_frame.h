@@ -25,6 +25,7 @@ struct PaintedLetter {
   float contrast = 0;  ///< that three quarters of its pixels have at least
   bool faded = false;  ///< its widget is switched off
   unsigned character = 0;
+  ImU32 ink = 0;
   std::string window;  ///< ImGui's name of the window that it stands in
 };
 

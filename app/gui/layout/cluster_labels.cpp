@@ -15,7 +15,8 @@ constexpr float between_words = 8;  ///< words of one line
 constexpr float pad = 3;            ///< around words
 constexpr float clear = 3;          ///< between a label and what it must not cover
 constexpr float dot = 7;            ///< radius of a message
-constexpr float of_link = 10;       ///< between a link and the words above or below it
+constexpr std::size_t many_links = 3;
+constexpr float of_link = 10;  ///< between a link and the words above or below it
 
 using Row = std::vector<LabelLine>;
 
@@ -36,8 +37,9 @@ class ClusterLabels {
 
   std::vector<ClusterLabel> labels() {
     for (std::size_t i = 0; i < shapes_.places.size(); ++i) of_place(i);
+    std::vector<bool> told(shapes_.links.size());
     for (std::size_t i = 0; i < shapes_.links.size(); ++i)
-      if (!texts_.links[i].empty()) of_broken_link(i);
+      if (!texts_.links[i].empty() && !told[i] && !of_many_links(i, told)) of_broken_link(i);
     for (std::size_t i = 0; i < shapes_.flights.size(); ++i)
       if (!texts_.flights[i].empty()) of_flight(i);
     return std::move(labels_);
@@ -61,6 +63,7 @@ class ClusterLabels {
       while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();  // a whole character
       if (!text.empty()) text.pop_back();
     }
+    while (text.ends_with("…")) text.erase(text.size() - std::string_view("…").size());
     return text.empty() ? text : text + "…";
   }
 
@@ -96,6 +99,19 @@ class ClusterLabels {
     return rows;
   }
 
+  /// How far a label beside a client is moved, so that the link to the resource, which leaves on
+  /// the same side, does not go through it.
+  float off_its_link(const PlaceShape& place, float high) const {
+    for (const PlaceShape& other : shapes_.places) {
+      if (!other.square || other.x <= place.x) continue;
+      const float off = high / 2 + px(2);
+      const float side = other.y < place.y - px(1) ? 1.0f : -1.0f;
+      const float y0 = place.y + side * off - high / 2;
+      return y0 >= 0 && y0 + high <= options_.height ? side * off : 0;
+    }
+    return 0;
+  }
+
   void of_place(std::size_t i) {
     const PlaceShape& place = shapes_.places[i];
     const bool below = place.side == LabelSide::below;
@@ -112,6 +128,7 @@ class ClusterLabels {
     for (const Row& row : rows) wide = std::max(wide, width_of(row));
     const float high = line * static_cast<float>(rows.size());
     label.y0 = below ? place.y + place.radius + px(by_client) : place.y - high / 2;
+    if (client && !below) label.y0 += off_its_link(place, high);
     label.y1 = label.y0 + high;
     if (below) {
       label.x0 = place.x - wide / 2 - px(pad);
@@ -189,6 +206,40 @@ class ClusterLabels {
 
   // ---- broken links ----
 
+  /// One tag for the links of a client that are all broken in the same way, near the client, where
+  /// they are close together. False: they are few, or there is no room.
+  bool of_many_links(std::size_t first, std::vector<bool>& told) {
+    std::vector<std::size_t> same;
+    for (std::size_t i = first; i < shapes_.links.size(); ++i)
+      if (shapes_.links[i].link.client == shapes_.links[first].link.client &&
+          texts_.links[i] == texts_.links[first])
+        same.push_back(i);
+    if (same.size() < many_links) return false;
+    const std::string words = texts_.links[first] + " × " + std::to_string(same.size());
+    const float wide = px(link_sign + 4) + of_messages_.width(words);
+    // The links in the middle first: a tag there lies on most of them.
+    std::vector<std::size_t> order = same;
+    const auto middle = [&](std::size_t i) {
+      return std::abs(static_cast<float>(i) - static_cast<float>(same.front() + same.back()) / 2);
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return middle(a) < middle(b); });
+    for (const float part : {0.4f, 0.5f, 0.3f, 0.6f, 0.2f, 0.7f, 0.85f})
+      for (const std::size_t i : order) {
+        const LinkShape& link = shapes_.links[i];
+        ClusterLabel tag =
+            around(ClusterLabel::Of::link, i,
+                   {link.x0 + (link.x1 - link.x0) * part, link.y0 + (link.y1 - link.y0) * part},
+                   wide, of_messages_.height + px(4));
+        if (!is_free(tag)) continue;
+        tag.words.push_back({tag.x0 + px(link_sign), tag.y0 + px(2), words, LabelTone::plain});
+        labels_.push_back(std::move(tag));
+        for (const std::size_t one : same) told[one] = true;
+        return true;
+      }
+    return false;
+  }
+
   /// On the link, the sign with the words or, in a crowd, the sign alone.
   void of_broken_link(std::size_t i) {
     const LinkShape& link = shapes_.links[i];
@@ -220,6 +271,24 @@ class ClusterLabels {
     }
   }
 
+  static float distance(float x0, float y0, float x1, float y1, Point at) {
+    const float dx = x1 - x0;
+    const float dy = y1 - y0;
+    const float square = std::max(dx * dx + dy * dy, 1.0f);
+    const float part = std::clamp(((at.x - x0) * dx + (at.y - y0) * dy) / square, 0.0f, 1.0f);
+    return std::hypot(x0 + part * dx - at.x, y0 + part * dy - at.y);
+  }
+
+  /// Whether words would be read as another client's.
+  bool is_at_another_link(const ClusterLabel& label, const FlightShape& flight) const {
+    const Point middle{(label.x0 + label.x1) / 2, (label.y0 + label.y1) / 2};
+    const float own = distance(flight.x0, flight.y0, flight.x1, flight.y1, middle);
+    return std::any_of(shapes_.links.begin(), shapes_.links.end(), [&](const LinkShape& link) {
+      return link.link.client != flight.client &&
+             distance(link.x0, link.y0, link.x1, link.y1, middle) < own;
+    });
+  }
+
   /// Beside the message's way, as near to the message and to the way as there is room.
   bool put(std::size_t i, const std::string& words) {
     const FlightShape& flight = shapes_.flights[i];
@@ -235,7 +304,7 @@ class ClusterLabels {
           const Point at{flight.x0 + (flight.x1 - flight.x0) * part + aside * wide,
                          flight.y0 + (flight.y1 - flight.y0) * part + off};
           ClusterLabel label = around(ClusterLabel::Of::flight, i, at, wide, high);
-          if (!is_free(label)) continue;
+          if (!is_free(label) || is_at_another_link(label, flight)) continue;
           label.words.push_back({label.x0 + px(pad), label.y0, words, LabelTone::plain});
           labels_.push_back(std::move(label));
           return true;

@@ -173,7 +173,10 @@ class ClusterLayout {
         ring.lane = place.lane;
         ring.x = place.x;
         ring.y = place.y;
-        ring.radius = std::max(place.radius - px(ring_gap) * static_cast<float>(i), px(2));
+        // The outline of a node is for the lock that the run is about.
+        ring.other_lock = key.key != scene_.main_lock;
+        const auto within = static_cast<float>(ring.other_lock ? std::max<std::size_t>(i, 1) : i);
+        ring.radius = std::max(place.radius - px(ring_gap) * within, px(2));
         ring.lasting = key.lease_us < 0;
         if (key.lease_us > 0)
           ring.part = std::clamp(static_cast<float>(key.left_us) / static_cast<float>(key.lease_us),
@@ -283,6 +286,7 @@ class ClusterLayout {
     shape.y1 = from_y + dy;
     shape.part = message.part;
     shape.message = message.message;
+    shape.client = whole.client;
     shape.reply = message.reply;
     shape.abandoned = message.abandoned;
     shape.lost = message.lost;

@@ -42,6 +42,7 @@ struct RingShape {
   float part = 1;        ///< 0 .. 1
   bool lasting = false;  ///< a key without a lease
   std::uint16_t owner = 0xffff;
+  bool other_lock = false;  ///< not of the lock that the run is about
 };
 
 struct LinkShape {
@@ -63,6 +64,7 @@ struct FlightShape {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< the whole way
   float part = 0;                        ///< of the way that it has covered, 0 .. 1
   std::uint32_t message = 0;             ///< index into Scene::messages
+  std::uint16_t client = 0;              ///< lane of the client that it is from or to
   bool reply = false;
   bool abandoned = false;
   bool lost = false;

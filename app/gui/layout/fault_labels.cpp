@@ -8,56 +8,139 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether another fault of the lane stands on the label's side, so near that its words would come
-/// out of the order of time.
-bool is_in_the_way(const FaultLabel& label, const TimelineShapes& shapes,
-                   const std::vector<std::string>& words) {
-  const MarkShape& mine = shapes.alarms[label.alarm];
-  for (std::size_t i = 0; i < words.size() && i < shapes.alarms.size(); ++i) {
-    const MarkShape& other = shapes.alarms[i];
-    if (i == label.alarm || words[i].empty() || other.y != mine.y || other.x == mine.x) continue;
-    if (other.x > std::min(label.x0, mine.x) && other.x < std::max(label.x1, mine.x)) return true;
+constexpr float most_hidden = 0.65f;  ///< of a key that the fault struck
+
+class FaultLabels {
+ public:
+  FaultLabels(const TimelineShapes& shapes, const std::vector<FaultWords>& words,
+              const FaultLabelOptions& options, const std::vector<FaultLabel>& names)
+      : shapes_(shapes),
+        words_(words),
+        options_(options),
+        names_(names),
+        told_(std::min(words.size(), shapes.alarms.size())) {}
+
+  std::vector<FaultLabel> labels() {
+    std::vector<bool> done(told_);
+    for (std::size_t i = 0; i < told_; ++i) {
+      if (done[i] || words_[i].full.empty()) continue;
+      const std::vector<std::size_t> group = near(i, done);
+      if (group.size() > 1 && place(group, words_of(group))) {
+        for (const std::size_t one : group) done[one] = true;
+        continue;
+      }
+      if (place({i}, words_[i].full) || words_[i].brief.empty()) continue;
+      place({i}, words_[i].brief, options_.pad / 2);
+    }
+    return std::move(labels_);
   }
-  return false;
-}
+
+ private:
+  const MarkShape& mark(std::size_t alarm) const { return shapes_.alarms[alarm]; }
+  float wide(std::string_view words) const { return options_.width(words) + 2 * options_.pad; }
+
+  /// The alarm, with the next ones of its lane that its words would reach: all that say the same,
+  /// or one that says something else.
+  std::vector<std::size_t> near(std::size_t first, const std::vector<bool>& done) const {
+    std::vector<std::size_t> group{first};
+    const std::string& said = words_[first].full;
+    for (std::size_t i = first + 1; i < told_; ++i) {
+      const float free = mark(i).x - mark(group.back()).x - 2 * options_.mark;
+      if (free >= wide(said)) break;
+      if (done[i] || words_[i].full.empty() || mark(i).y != mark(first).y) continue;
+      const bool same = words_[i].full == said;
+      if (!same && group.size() > 1) break;
+      group.push_back(i);
+      if (!same) break;
+    }
+    return group;
+  }
+
+  std::string words_of(const std::vector<std::size_t>& group) const {
+    const std::string& said = words_[group[0]].full;
+    return words_[group.back()].full == said ? said : options_.joined(group[0], group.back());
+  }
+
+  /// Right of the last mark or left of the first, rather over nothing than over a key.
+  bool place(const std::vector<std::size_t>& group, const std::string& words) {
+    return place(group, words, options_.pad);
+  }
+  bool place(const std::vector<std::size_t>& group, const std::string& words, float pad) {
+    const float wide = options_.width(words) + 2 * pad;
+    const float y0 = mark(group[0]).y - options_.height / 2;
+    const float right = mark(group.back()).x + options_.mark;
+    const float left = mark(group[0]).x - options_.mark - wide;
+    std::optional<FaultLabel> chosen;
+    float least = 0;
+    for (const float x0 : {right, left}) {
+      FaultLabel label{group[0], x0, y0, x0 + wide, y0 + options_.height, words};
+      if (!fits(label, group)) continue;
+      const float hidden = hidden_of_keys(label, group);
+      if (hidden > most_hidden || (chosen && hidden >= least)) continue;
+      chosen = std::move(label);
+      least = hidden;
+    }
+    if (chosen) labels_.push_back(*std::move(chosen));
+    return chosen.has_value();
+  }
+
+  bool fits(const FaultLabel& label, const std::vector<std::size_t>& group) const {
+    const auto covers = [&](const auto& other) { return overlap(label, other); };
+    return label.x0 >= 0 && label.x1 <= options_.right &&
+           std::any_of(
+               shapes_.rows.begin(), shapes_.rows.end(),
+               [&](const LaneRow& row) { return label.y0 >= row.y0 && label.y1 <= row.y1; }) &&
+           std::none_of(labels_.begin(), labels_.end(), covers) &&
+           std::none_of(names_.begin(), names_.end(), covers) &&
+           std::none_of(shapes_.inside.begin(), shapes_.inside.end(), covers) &&
+           !passes_another(label, group);
+  }
+
+  /// Whether another fault of the lane stands between the label's ends, or between it and its mark.
+  bool passes_another(const FaultLabel& label, const std::vector<std::size_t>& group) const {
+    const float from = std::min(label.x0, mark(group[0]).x);
+    const float to = std::max(label.x1, mark(group.back()).x);
+    for (std::size_t i = 0; i < told_; ++i) {
+      const bool mine = std::find(group.begin(), group.end(), i) != group.end();
+      if (mine || words_[i].full.empty() || mark(i).y != mark(group[0]).y) continue;
+      const bool at_once = mark(i).x == mark(group[0]).x || mark(i).x == mark(group.back()).x;
+      if (!at_once && mark(i).x > from && mark(i).x < to) return true;
+    }
+    return false;
+  }
+
+  /// The largest part of a key that the label hides; 1 for one that the fault did not strike.
+  float hidden_of_keys(const FaultLabel& label, const std::vector<std::size_t>& group) const {
+    float most = 0;
+    for (const BarShape& key : shapes_.keys) {
+      if (key.other_lock || !overlap(label, key)) continue;
+      const bool struck = std::any_of(group.begin(), group.end(), [&](std::size_t alarm) {
+        return mark(alarm).x >= key.x0 - 1 && mark(alarm).x <= key.x1 + 1;
+      });
+      if (!struck) return 1;
+      const float from = std::max(key.x0, 0.0f);
+      const float to = std::min(key.x1, options_.right);
+      const float hidden = std::min(label.x1, to) - std::max(label.x0, from);
+      most = std::max(most, hidden / std::max(to - from, 1.0f));
+    }
+    return most;
+  }
+
+  const TimelineShapes& shapes_;
+  const std::vector<FaultWords>& words_;
+  const FaultLabelOptions& options_;
+  const std::vector<FaultLabel>& names_;
+  const std::size_t told_;
+  std::vector<FaultLabel> labels_;
+};
 
 }  // namespace
 
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
-                                     const std::vector<std::string>& words,
-                                     const std::function<float(std::string_view)>& width,
-                                     float height, float pad, float mark, float right,
-                                     const std::vector<FaultLabel>& taken) {
-  std::vector<FaultLabel> labels;
-  const auto fits = [&](const FaultLabel& label) {
-    const bool on_lane =
-        std::any_of(shapes.rows.begin(), shapes.rows.end(),
-                    [&](const LaneRow& row) { return label.y0 >= row.y0 && label.y1 <= row.y1; });
-    return on_lane && label.x0 >= 0 && label.x1 <= right &&
-           std::none_of(labels.begin(), labels.end(),
-                        [&](const FaultLabel& other) { return overlap(label, other); });
-  };
-  for (std::size_t i = 0; i < words.size() && i < shapes.alarms.size(); ++i) {
-    if (words[i].empty()) continue;
-    const MarkShape& alarm = shapes.alarms[i];
-    const float wide = width(words[i]) + 2 * pad;
-    const float y0 = alarm.y - height / 2;
-    std::optional<FaultLabel> chosen;
-    int least = 0;
-    for (const float x0 : {alarm.x + mark, alarm.x - mark - wide}) {
-      FaultLabel label{i, x0, y0, x0 + wide, y0 + height, words[i]};
-      if (!fits(label)) continue;
-      const bool covers = std::any_of(taken.begin(), taken.end(), [&](const FaultLabel& other) {
-        return overlap(label, other);
-      });
-      const int cost = 4 * covers + 2 * is_in_the_way(label, shapes, words);
-      if (chosen && cost >= least) continue;
-      chosen = std::move(label);
-      least = cost;
-    }
-    if (chosen) labels.push_back(*std::move(chosen));
-  }
-  return labels;
+                                     const std::vector<FaultWords>& words,
+                                     const FaultLabelOptions& options,
+                                     const std::vector<FaultLabel>& names) {
+  return FaultLabels(shapes, words, options, names).labels();
 }
 
 }  // namespace locklab::app

@@ -9,7 +9,6 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float halo_gap = 3;    ///< between the target and its ring
 constexpr float arrow_half = 8;  ///< half of the arrow's width
 constexpr std::array<float, 3> lengths{34, 24, 16};
 

@@ -21,6 +21,8 @@ struct Rectangle {
   Rectangle grown(float by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
 };
 
+inline constexpr float halo_gap = 3;  ///< between the target and its ring, at 100 %
+
 struct PointingShape {
   Rectangle ring;
   float tip_x = 0, tip_y = 0;    ///< of the arrow, at the ring

@@ -351,6 +351,7 @@ using AnyIntent = std::variant<
     intent::SetUp, intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
     intent::ChangeStrategy, intent::ChangeSeed, intent::Reset, intent::Slide, intent::EditStory,
     intent::SetStory, intent::AcceptStory, intent::CloseStory, intent::CopyName, intent::CopyMoment,
+    intent::CopyWords,
     intent::PasteName, intent::OpenDialog, intent::ChooseFolder, intent::TypeName,
     intent::AcceptDialog, intent::CloseDialog, intent::FolderListed, intent::Saved,
     intent::NotSaved, intent::Leave, intent::Break, intent::PickUp, intent::SetSize,

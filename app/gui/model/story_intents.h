@@ -24,6 +24,10 @@ struct AcceptStory {};
 struct CloseStory {};
 
 struct CopyMoment {};  ///< copies the run's name with the moment and the view
+/// Copies what is shown shortened.
+struct CopyWords {
+  std::string words;
+};
 
 }  // namespace intent
 

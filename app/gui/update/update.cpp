@@ -211,6 +211,9 @@ struct Updater {
 
   std::optional<Job> operator()(const intent::CopyName&) { return copy_name(model); }
   std::optional<Job> operator()(const intent::CopyMoment&) { return copy_moment(model); }
+  std::optional<Job> operator()(const intent::CopyWords& wanted) {
+    return Job{++model.jobs, work::Copy{wanted.words}};
+  }
   std::optional<Job> operator()(const intent::PasteName&) {
     return Job{++model.jobs, work::Paste{}};
   }

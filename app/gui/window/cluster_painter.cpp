@@ -12,7 +12,8 @@ namespace {
 
 constexpr float full_turn = 6.2831853f;
 constexpr float upwards = -full_turn / 4;
-constexpr float halo = 5;  ///< the layout has that much room around every place
+constexpr float rim = 1.4f;  ///< around the letters of names
+constexpr float halo = 5;    ///< the layout has that much room around every place
 
 ImFont* cluster_label_font(const View& view, float height) {
   return height > view.px(400) ? view.fonts.text : view.fonts.small;
@@ -35,9 +36,6 @@ class ClusterPainter {
     canvas_.PushClipRect(corner_, {corner_.x + size_.x, corner_.y + size_.y}, true);
     for (const LinkShape& link : shapes_.links) line(link);
     for (const ReplicationShape& way : shapes_.replication) replication(way);
-    // The grounds of names hide links, but no part of a place or of its halo.
-    for (const ClusterLabel& label : labels_)
-      if (label.of == ClusterLabel::Of::place) ground(label);
     for (const PlaceShape& place : shapes_.places) this->place(place);
     for (const RingShape& ring : shapes_.rings) this->ring(ring);
     for (const ClusterLabel& label : labels_)
@@ -76,6 +74,8 @@ class ClusterPainter {
     const float wide = px(1.4f) * theme().line_width;
     if (link.link.cut == 3) {
       strokes_.dashed(from, to, faded(theme().violation, 0.7f), wide);
+    } else if (link.link.held != 0 || link.link.slowed_us != 0) {
+      canvas_.AddLine(from, to, faded(theme().warning, 0.8f), wide);
     } else {
       canvas_.AddLine(from, to, faded(selected ? theme().second_text : theme().line, 0.8f), wide);
     }
@@ -157,7 +157,8 @@ class ClusterPainter {
     canvas_.AddCircleFilled(at, r, down ? theme().down : theme().raised, 40);
     canvas_.AddCircle(at, r, down ? theme().violation : theme().line, 40, px(2));
     if (down) return strokes_.cross(at, r * 0.5f, theme().violation);
-    if (!node.keys.empty() && r >= px(11)) {
+    const bool granted = !node.keys.empty() && node.keys.front().key == run_.scene.main_lock;
+    if (granted && r >= px(11)) {
       const ImU32 own = theme().client(node.keys.front().owner);
       canvas_.AddCircleFilled(at, r * 0.5f, own, 32);
       initial(node.keys.front().owner, at, Theme::text_on(own));
@@ -179,11 +180,13 @@ class ClusterPainter {
   void ring(const RingShape& ring) {
     const ImVec2 at = p(ring.x, ring.y);
     const ImU32 own = theme().client(ring.owner);
-    canvas_.AddCircle(at, ring.radius, faded(own, 0.25f), 48, px(5));
+    const float wide = px(ring.other_lock ? 1.5f : 5.0f);
+    canvas_.AddCircle(at, ring.radius, faded(own, 0.25f), 48, wide);
     if (ring.part <= 0) return;
     canvas_.PathArcTo(at, ring.radius, upwards, upwards + full_turn * ring.part, 48);
-    canvas_.PathStroke(own, 0, px(5));
-    strokes_.pattern_ring(at, ring.radius, px(5), ring.part, ring.owner, own);
+    canvas_.PathStroke(own, 0, wide);
+    if (ring.other_lock) return;
+    strokes_.pattern_ring(at, ring.radius, wide, ring.part, ring.owner, own);
     if (!ring.lasting) return;
     // Four gaps mark a ring that does not run down.
     for (int quarter = 0; quarter < 4; ++quarter) {
@@ -232,8 +235,14 @@ class ClusterPainter {
   void words(const ClusterLabel& label) {
     const bool place = label.of == ClusterLabel::Of::place;
     ImFont* font = place ? cluster_label_font(view_, size_.y) : view_.fonts.small;
-    for (const PlacedWords& line : label.words)
+    for (const PlacedWords& line : label.words) {
+      // A name has a rim in place of a ground, under which a link would seem to end.
+      for (const float x : {-rim, 0.0f, rim})
+        for (const float y : {-rim, 0.0f, rim})
+          if (place)
+            strokes_.text(p(line.x + px(x), line.y + px(y)), theme().panel, line.text, font);
       strokes_.text(p(line.x, line.y), tone(line.tone), line.text, font);
+    }
   }
 
   // ---- messages ----

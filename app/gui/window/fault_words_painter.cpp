@@ -9,34 +9,44 @@ namespace locklab::app {
 
 namespace {
 
-std::vector<std::string> words_of(const View& view, const TimelineShapes& shapes) {
+std::vector<FaultWords> words_of(const View& view, const TimelineShapes& shapes) {
   const sim::Trace& trace = view.model.run->trace();
-  std::vector<std::string> words;
-  for (const MarkShape& alarm : shapes.alarms)
-    words.push_back(alarm.event < trace.size() && alarm.kind != MarkKind::violation
-                        ? view.tell(fault_label(trace[alarm.event]))
-                        : std::string());
+  std::vector<FaultWords> words;
+  for (const MarkShape& alarm : shapes.alarms) {
+    FaultWords& said = words.emplace_back();
+    if (alarm.event >= trace.size() || alarm.kind == MarkKind::violation) continue;
+    said.full = view.tell(fault_label(trace[alarm.event]));
+    said.brief = view.tell(brief_fault_label(trace[alarm.event]));
+  }
   return words;
 }
 
 }  // namespace
 
 std::vector<FaultLabel> place_fault_words(const View& view, const TimelineShapes& shapes,
-                                          float width, const std::vector<FaultLabel>& taken) {
-  const auto wide = [&](std::string_view words) {
+                                          float width, const std::vector<FaultLabel>& names) {
+  FaultLabelOptions options;
+  options.width = [&](std::string_view words) {
     return Strokes::text_width(words, view.fonts.small);
   };
-  return fault_labels(shapes, words_of(view, shapes), wide, view.fonts.small->FontSize + view.px(1),
-                      view.px(5), view.px(7), width, taken);
+  options.height = view.fonts.small->FontSize + view.px(1);
+  options.pad = view.px(5);
+  options.mark = view.px(7);
+  options.right = width;
+  options.joined = [&](std::size_t first, std::size_t second) {
+    const sim::Trace& trace = view.model.run->trace();
+    return view.tell(
+        joined_fault_label(trace[shapes.alarms[first].event], trace[shapes.alarms[second].event]));
+  };
+  return fault_labels(shapes, words_of(view, shapes), options, names);
 }
 
-std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
-                                          float width, std::vector<FaultLabel> taken) {
+void paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                       const std::vector<FaultLabel>& labels) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const Strokes strokes(canvas, view.scale);
   const float top = at.y + shapes.top + view.px(ruler_height);
   canvas.PushClipRect({at.x, top}, {at.x + width, at.y + shapes.height}, true);
-  const std::vector<FaultLabel> labels = place_fault_words(view, shapes, width, taken);
   for (const FaultLabel& label : labels) {
     const MarkShape& alarm = shapes.alarms[label.alarm];
     const ImU32 colour = alarm.kind == MarkKind::fault ? view.theme.warning : view.theme.good;
@@ -45,13 +55,12 @@ std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes
     const ImVec2 to{at.x + label.x1, at.y + label.y1};
     canvas.AddRectFilled(from, to, faded(view.theme.panel, 0.92f), view.px(4));
     canvas.AddRect(from, to, faded(colour, later ? 0.5f : 1), view.px(4), 0, view.px(1));
-    strokes.text({from.x + view.px(5), from.y}, later ? view.theme.second_text : view.theme.text,
+    const float pad = (to.x - from.x - Strokes::text_width(label.words, view.fonts.small)) / 2;
+    strokes.text({from.x + pad, from.y}, later ? view.theme.second_text : view.theme.text,
                  label.words, view.fonts.small);
     view.name_place(fmt::format("struck {}", label.words), from, {to.x - from.x, to.y - from.y});
   }
   canvas.PopClipRect();
-  taken.insert(taken.end(), labels.begin(), labels.end());
-  return taken;
 }
 
 }  // namespace locklab::app

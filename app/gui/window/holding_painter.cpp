@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/gui/update/navigation.h"
+#include "app/timeline/wording.h"
 #include "app/words/verdict_name.h"
 
 namespace locklab::app {
@@ -60,35 +61,83 @@ std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
   return view_.say(kind == sim::EventKind::key_deleted ? "holding.deleted" : "holding.lost");
 }
 
-/// The reason at its beginning, beside the holder's name.
+/// Whether words there would hide who holds, or that two are inside.
+bool HoldingPainter::covers_a_holder(const FaultLabel& words, const BarShape& of) const {
+  const auto covers = [&](const auto& other) { return overlap(words, other); };
+  return std::any_of(shapes_.inside.begin(), shapes_.inside.end(), covers) ||
+         std::any_of(names_.begin(), names_.end(), [&](const BarShape* bar) {
+           const bool mine = bar->owner == of.owner && bar->x0 <= of.x0;
+           if (!mine && covers(*bar)) return true;
+           // In low rows a name is higher than its bar.
+           const float from = std::max(bar->x0, 0.0f);
+           const float to = name_end(*bar);
+           if (to > std::min(bar->x1, width_)) return false;  // it has none
+           const float middle = (bar->y0 + bar->y1) / 2;
+           const float half = std::max((bar->y1 - bar->y0) / 2, px(6));
+           return covers(FaultLabel{0, from, middle - half, to, middle + half, {}});
+         });
+}
+
+/// Where the name ends at the beginning of a holder's bar.
+float HoldingPainter::name_end(const BarShape& bar) const {
+  const std::string name = holder_words(bar, view_.model.run->scene.holding[bar.row]);
+  return std::max(bar.x0, 0.0f) + px(8) + Strokes::text_width(name, view_.fonts.small);
+}
+
+/// The reason at the beginning of the striped piece, beside the holder's name; behind the clash or
+/// behind the piece where there is too little room; or not at all: the stripes say the same.
 void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   if (bar.count > 1) return;
   const std::string_view words = doubt_reason(bar);
   ImFont* font = view_.fonts.small;
   const float wide = Strokes::text_width(words, font);
-  float left = std::max(bar.x0, 0.0f) + px(4);
+  float beside = std::max(bar.x0, 0.0f) + px(4);
   for (const BarShape* holds : names_)
     if (holds->owner == bar.owner && holds->y0 == bar.y0 && holds->x0 <= bar.x0 &&
         holds->x1 >= bar.x0)
-      left = std::max(left,
-                      std::max(holds->x0, 0.0f) + px(8) +
-                          Strokes::text_width(view_.model.run->scene.lanes[bar.owner].name, font));
-  if (left + wide + px(4) > std::min(bar.x1, width_)) return;
+      beside = std::max(beside, name_end(*holds));
   const float middle = (bar.y0 + bar.y1) / 2;
-  const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));
-  canvas_.AddRectFilled(p(left - px(2), middle - half), p(left + wide + px(2), middle + half),
-                        theme().panel, px(2));
-  strokes_.text(p(left, middle - font->FontSize / 2 - px(0.5f)),
-                bar.x0 > now + 0.5f ? theme().second_text : theme().text, words, font);
-  view_.name_place("holder name", p(left, middle - half), {wide, 2 * half});
+  const float half = (bar.y1 - bar.y0) / 2 - px(1);
+  std::vector<float> places{beside};
+  for (const InsideShape& block : shapes_.inside) places.push_back(block.x1 + px(4));
+  places.push_back(bar.x1 + px(4));
+  for (const float left : places) {
+    if (left < beside) continue;
+    const bool within = left < bar.x1;
+    if (left + wide + px(4) > (within ? std::min(bar.x1, width_) : width_)) continue;
+    const FaultLabel place{
+        0, left - px(2), middle - half, left + wide + px(2), middle + half, std::string(words)};
+    if (covers_a_holder(place, bar)) continue;
+    canvas_.AddRectFilled(p(place.x0, place.y0), p(place.x1, place.y1), theme().panel, px(2));
+    strokes_.text(p(left, middle - font->FontSize / 2 - px(0.5f)),
+                  bar.x0 > now + 0.5f ? theme().second_text : theme().text, words, font);
+    view_.name_place("doubt words", p(left, middle - half), {wide, 2 * half});
+    return;
+  }
+}
+
+std::string HoldingPainter::holder_words(const BarShape& bar,
+                                         const std::vector<Span>& spans) const {
+  const ShownRun& run = *view_.model.run;
+  const std::string& name = run.scene.lanes[bar.owner].name;
+  if (!bar.other_lock) return name;
+  return short_key(run.trace().name_of(spans[bar.span].key)) +
+         std::string(view_.say("list.colon")) + name;
 }
 
 void HoldingPainter::strip_bar(const BarShape& bar) {
   const float x1 = std::max(bar.x1, bar.x0 + px(3));
+  if (bar.other_lock) {
+    canvas_.AddRectFilled(p(bar.x0, bar.y1 - px(4)), p(x1, bar.y1 - px(1)),
+                          theme().client(bar.owner));
+    names_.push_back(&bar);
+    return;
+  }
   canvas_.AddRectFilled(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), theme().client(bar.owner),
                         px(2));
   strokes_.pattern(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), bar.owner,
                    theme().client(bar.owner));
+  view_.name_place("bar in a strip", p(bar.x0, bar.y0), {x1 - bar.x0, bar.y1 - bar.y0});
   names_.push_back(&bar);
 }
 
@@ -97,7 +146,7 @@ void HoldingPainter::strip_bar(const BarShape& bar) {
 void HoldingPainter::strip_name(const BarShape& bar, float now) {
   const Scene& scene = view_.model.run->scene;
   if (bar.owner >= scene.clients) return;
-  const std::string_view name = scene.lanes[bar.owner].name;
+  const std::string name = holder_words(bar, scene.holding[bar.row]);
   ImFont* font = view_.fonts.small;
   const float wide = Strokes::text_width(name, font);
   const float left = std::max(bar.x0, 0.0f) + px(3);
@@ -105,7 +154,7 @@ void HoldingPainter::strip_name(const BarShape& bar, float now) {
   const ImU32 colour = theme().client(bar.owner);
   const float middle = (bar.y0 + bar.y1) / 2;
   const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));  // as high as its letters
-  const bool later = bar.x0 > now + 0.5f;
+  const bool later = bar.x0 > now + 0.5f || bar.other_lock;
   canvas_.AddRectFilled(p(left - px(1), middle - half), p(left + wide + px(1), middle + half),
                         later ? theme().panel : colour, px(2));
   strokes_.text(p(left, (bar.y0 + bar.y1 - font->FontSize) / 2 - px(0.5f)),
@@ -172,6 +221,7 @@ void HoldingPainter::counts(std::vector<FaultLabel> taken) {
 void HoldingPainter::block(const InsideShape& part) {
   const ImVec2 from = p(part.x0, part.y0 + px(2));
   const ImVec2 to = p(part.x1, part.y1 - px(2));
+  view_.name_place("clash block", from, {to.x - from.x, to.y - from.y});
   canvas_.AddRectFilled(from, to, faded(theme().violation, 0.25f));
   strokes_.hatch(from, to, theme().violation);
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
@@ -194,8 +244,11 @@ void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& tak
   const float most = std::max(width_ - wide, 0.0f);
   const float centre = (clash.x0 + clash.x1 - wide) / 2;
   std::vector<FaultLabel> places;
-  for (const float middle : middles)
-    for (const float x : {centre, clash.x1 - wide, clash.x0, clash.x1 + px(4)}) {
+  // Words that are wider than the clash stand behind it: before it, nobody was inside but one.
+  const bool narrow = wide > clash.x1 - clash.x0;
+  const float behind = clash.x1 + px(4);
+  for (const float x : {narrow ? behind : centre, clash.x0, clash.x1 - wide, behind})
+    for (const float middle : middles) {
       const float left = std::clamp(x, 0.0f, most);
       places.push_back({0, left, middle - high / 2, left + wide, middle + high / 2, words});
     }

@@ -1,6 +1,7 @@
 // Paints who holds: the strip with the three meanings of holding, and where two are inside at once.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/gui/layout/fault_labels.h"
@@ -24,6 +25,8 @@ class HoldingPainter {
   void clash_bands();
   /// Where two are inside at once, loudly, once the cursor has reached it.
   void inside();
+  /// The holder's name in a bar of these spans; of another lock than the run's: "other: carol".
+  std::string holder_words(const BarShape& bar, const std::vector<Span>& spans) const;
   /// How many are inside there, to be read also where the cursor stands. They cover none of the
   /// `taken` labels if they can stand elsewhere in the clash.
   void counts(std::vector<FaultLabel> taken);
@@ -45,6 +48,8 @@ class HoldingPainter {
   void strip_name(const BarShape& bar, float now);
   void doubt(const BarShape& bar);
   std::string_view doubt_reason(const BarShape& bar) const;
+  bool covers_a_holder(const FaultLabel& words, const BarShape& of) const;
+  float name_end(const BarShape& bar) const;
   void doubt_words(const BarShape& bar, float now);
   void clash_band(const ClashShape& clash);
   void block(const InsideShape& part);

@@ -1,5 +1,6 @@
 #include "app/gui/window/lane_tags.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace locklab::app {
@@ -8,13 +9,31 @@ LaneTags::LaneTags(const View& view, ImVec2 at)
     : view_(view), canvas_(*ImGui::GetWindowDrawList()), strokes_(canvas_, view.scale), at_(at) {}
 
 void LaneTags::add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins,
-                   float most) {
+                   float most, bool state) {
   tags_.push_back({at, std::string(words), ink, ground, canvas_.GetClipRectMin(),
-                   canvas_.GetClipRectMax(), begins, most});
+                   canvas_.GetClipRectMax(), begins, most, state});
+}
+
+std::vector<FaultLabel> LaneTags::names() {
+  std::vector<FaultLabel> taken;
+  std::vector<Tag> kept;
+  for (Tag& tag : tags_) {
+    const bool moves = tag.most > 0 && !tag.state;
+    if (moves && !make_way(tag, taken)) continue;
+    if (!tag.state) taken.push_back(label_of(tag));
+    kept.push_back(std::move(tag));
+  }
+  tags_ = std::move(kept);
+  return taken;
 }
 
 void LaneTags::paint(float now, const std::vector<FaultLabel>& struck) {
-  make_way(struck);
+  std::vector<FaultLabel> taken = names();
+  taken.insert(taken.end(), struck.begin(), struck.end());
+  std::vector<Tag> kept;
+  for (Tag& tag : tags_)
+    if (!tag.state || make_way(tag, taken)) kept.push_back(std::move(tag));
+  tags_ = std::move(kept);
   for (const Tag& tag : tags_) one(tag, now);
 }
 
@@ -34,27 +53,13 @@ FaultLabel LaneTags::label_of(const Tag& tag) const {
   return {0, x, y, x + width_of(tag), y + view_.fonts.small->FontSize, tag.words};
 }
 
-/// A name in a bar goes behind what struck there, if the bar is long enough; and behind the name of
-/// another bar, or it is left out.
-void LaneTags::make_way(const std::vector<FaultLabel>& struck) {
-  for (const FaultLabel& words : struck)
-    for (Tag& tag : tags_) {
-      const float behind = at_.x + words.x1 + px(5);
-      if (overlap(words, label_of(tag)) && behind <= tag.most) tag.at.x = behind;
-    }
-  std::vector<Tag> kept;
-  for (Tag& tag : tags_) {
-    bool fits = true;
-    for (const Tag& other : kept) {
-      if (tag.most == 0 || !overlap(label_of(other), label_of(tag))) continue;
-      const float behind = other.at.x + width_of(other) + px(5);
-      fits = behind <= tag.most;
-      if (!fits) break;
-      tag.at.x = behind;
-    }
-    if (fits) kept.push_back(std::move(tag));
-  }
-  tags_ = std::move(kept);
+/// Moves it behind the labels in its way, as far as its bar is long enough. False: it is not.
+bool LaneTags::make_way(Tag& tag, const std::vector<FaultLabel>& taken) const {
+  for (const FaultLabel& other : taken)
+    if (overlap(other, label_of(tag))) tag.at.x = at_.x + other.x1 + px(5);
+  return tag.at.x <= tag.most && std::none_of(taken.begin(), taken.end(), [&](const auto& other) {
+           return overlap(other, label_of(tag));
+         });
 }
 
 void LaneTags::one(const Tag& tag, float now) {

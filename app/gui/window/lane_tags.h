@@ -18,9 +18,12 @@ class LaneTags {
   LaneTags(const View& view, ImVec2 at);
 
   /// At a place on the screen. `begins`: the place on the canvas of what is named. `most`: how far
-  /// right the words may begin; 0: they do not move.
-  void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins,
-           float most = 0);
+  /// right the words may begin; 0: they do not move. `state`: no name, but what the lane's bar says
+  /// anyway, which makes way for all others.
+  void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins, float most = 0,
+           bool state = false);
+  /// Where the names are, none over another; one without room is left out.
+  std::vector<FaultLabel> names();
   /// Paints them beside `struck`, the words of faults. What begins behind `now`, the cursor's place
   /// on the canvas, is still to come, and no brighter than what has happened.
   void paint(float now, const std::vector<FaultLabel>& struck);
@@ -35,11 +38,12 @@ class LaneTags {
     ImVec2 clip_from, clip_to;
     float begins = 0;
     float most = 0;
+    bool state = false;
   };
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   float width_of(const Tag& tag) const;
   FaultLabel label_of(const Tag& tag) const;
-  void make_way(const std::vector<FaultLabel>& struck);
+  bool make_way(Tag& tag, const std::vector<FaultLabel>& taken) const;
   void one(const Tag& tag, float now);
 
   const View& view_;

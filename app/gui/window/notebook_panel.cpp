@@ -4,11 +4,16 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
+#include <string>
+#include <variant>
 
+#include "app/gui/layout/branch_tree.h"
+#include "app/gui/update/comparison.h"
 #include "app/gui/update/notebook.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "sim/scenario/run_name.h"
 
 namespace locklab::app {
 
@@ -132,6 +137,39 @@ void end_of_field(const View& view, const std::string& words) {
   view.name_place("shortened title", from, {to.x - from.x, to.y - from.y});
 }
 
+/// The story that a run's name opens, by its title; empty: it is none of the library's.
+std::string story_words(const View& view, const sim::RunName& run) {
+  for (const sim::ScenarioEntry& entry : view.scenarios) {
+    if (entry.name != run.scenario) continue;
+    for (const sim::VariationName& variation : entry.variations)
+      if (variation.name == run.variation) return view.tell(variation.title);
+    return view.tell(entry.title);
+  }
+  return {};
+}
+
+/// Of a run's name what its reader knows: the story's title and, of a branch, what was changed.
+/// What is neither of them keeps its name.
+std::string run_words(const View& view, const std::string& run) {
+  const Model& m = view.model;
+  for (std::size_t i = 0; i < m.branches.size(); ++i) {
+    const JudgedRun& judged = m.branches[i].run->judged;
+    if (judged.name != run || judged.scenario.title.empty()) continue;
+    const std::string title = view.tell(judged.scenario.title);
+    const std::string done = branch_words(view.say, m, i);
+    return done.empty() ? title
+                        : fmt::format("{} · {}{}{}", title, branch_name(view.say, m, i),
+                                      view.say("list.colon"), done);
+  }
+  const auto parsed = sim::parse_run_name(run);
+  const auto* const of = std::get_if<sim::RunName>(&parsed);
+  const std::string title = of ? story_words(view, *of) : std::string();
+  if (title.empty()) return run;
+  const sim::Changes& changes = of->changes;
+  const bool changed = !changes.set.empty() || !changes.faults.empty() || !changes.strategy.empty();
+  return changed ? fmt::format("{} · {}", title, view.say("break.branch.changed")) : title;
+}
+
 void moment_row(const View& view, std::size_t i, bool begins) {
   const std::vector<NotedMoment>& moments = view.model.notebook.moments;
   const NotedMoment& moment = moments[i];
@@ -146,8 +184,10 @@ void moment_row(const View& view, std::size_t i, bool begins) {
   if (!ImGui::IsItemActive()) end_of_field(view, title);
   view.name_last(fmt::format("moment title {}", i + 1), view.say("notebook.title_field.tip"));
   ImGui::PushFont(view.fonts.small);
-  second_text(view, view.say.fill("notebook.when", fmt::format("{:.1f}", time_of(moment)),
-                                  moment.showing.scenario));
+  const std::string when = view.say.fill("notebook.when", fmt::format("{:.1f}", time_of(moment)),
+                                         run_words(view, moment.showing.scenario));
+  second_text(view, when);
+  view.name_last("moment of " + when, moment.showing.scenario);
   ImGui::PopFont();
   note_of_moment(view, moment, i, begins);
   buttons_of_moment(view, i, i + 1 == moments.size());

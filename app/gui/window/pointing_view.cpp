@@ -33,13 +33,12 @@ std::optional<Rectangle> place_of(const View& view, std::string_view widget) {
 }
 
 /// The visible part of a row with its name, for a lane or a holder strip. Rows touch each other, so
-/// the ring is drawn inside the row.
+/// the ring is drawn where they do: as far from the names of this row as from those of the next.
 std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   const auto timeline = place_of(view, "timeline");
   const auto area = place_of(view, "timeline area");
   if (!timeline || !area) return name;
-  const float spare = (name.y1 - name.y0 - view.fonts.text->FontSize) / 2 - view.px(1);
-  const float inwards = std::clamp(spare, view.px(1), view.px(4));
+  const float inwards = view.px(halo_gap);
   const Rectangle row{name.x0 + view.px(5), name.y0 + inwards, timeline->x1 - inwards,
                       name.y1 - inwards};
   const Rectangle seen = row.within(*area);
@@ -60,13 +59,14 @@ std::optional<Rectangle> place_of_point(const View& view, std::string_view point
 
 /// The words on lanes, arrows and strips, which no frame goes through.
 std::vector<Rectangle> labels_on_lanes(const View& view) {
-  static constexpr std::string_view kinds[] = {"words ",  "struck ",     "name on a lane",
-                                               "predict", "two inside",  "clash words",
-                                               "dense ",  "holder name", "cluster label"};
+  static constexpr std::string_view kinds[] = {
+      "words ",      "struck ", "name on a lane", "predict",     "two inside",
+      "clash words", "dense ",  "holder name",    "doubt words", "cluster label"};
   std::vector<Rectangle> labels;
   for (const NamedRectangle& named : view.named)
     for (const std::string_view kind : kinds)
-      if (named.name.starts_with(kind)) labels.push_back(rectangle(named));
+      if (named.name.starts_with(kind) && named.name != "words of the speed")
+        labels.push_back(rectangle(named));
   return labels;
 }
 
@@ -74,8 +74,10 @@ std::vector<Rectangle> labels_on_lanes(const View& view) {
 bool is_ground(const NamedRectangle& named) {
   static constexpr std::string_view grounds[] = {"timeline", "timeline area", "cluster",
                                                  "overview"};
-  return std::find(std::begin(grounds), std::end(grounds), named.name) != std::end(grounds) ||
-         named.name.starts_with("clash ") || named.name.starts_with("doubted ");
+  // The band of a clash is faint; its blocks and its words are read.
+  const bool band = named.name.starts_with("clash ") && named.name != "clash block" &&
+                    named.name != "clash words";
+  return band || std::find(std::begin(grounds), std::end(grounds), named.name) != std::end(grounds);
 }
 
 /// What has nothing to read: gaps, and panels with a margin, whose words have names of their own.
@@ -95,7 +97,8 @@ PointingNeighbours neighbours(const View& view) {
 void draw_ring(const View& view, const Rectangle& r, const std::vector<Rectangle>& labels) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.warning;
-  const std::vector<Rectangle> lines = ring_lines(r, labels, view.px(3));
+  // A label has a ground, behind which the line goes on.
+  const std::vector<Rectangle> lines = ring_lines(r, labels, view.px(1));
   for (const Rectangle& line : lines)
     view.name_place("frame line", {line.x0, line.y0}, {line.x1 - line.x0, line.y1 - line.y0});
   const bool whole = lines.size() == 4 && lines[0].x1 - lines[0].x0 == r.x1 - r.x0 &&
@@ -131,6 +134,16 @@ void draw_arrow(const View& view, const PointingShape& shape) {
   if (length > head) canvas.AddLine({shape.tail_x, shape.tail_y}, neck, colour, view.px(4));
 }
 
+/// Whether the ring is enough: around a chip, whose neighbours are near; around all tools, where an
+/// arrow would single one out; and around a row of the timeline, where it would point at a moment.
+bool is_enough(std::string_view name) {
+  static constexpr std::string_view rings[] = {"pointing verdict ", "pointing lane ",
+                                               "pointing holding "};
+  return name == "pointing palette" ||
+         std::any_of(std::begin(rings), std::end(rings),
+                     [&](std::string_view ring) { return name.starts_with(ring); });
+}
+
 }  // namespace
 
 void pointing(const View& view) {
@@ -159,9 +172,7 @@ void pointing(const View& view) {
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   for (std::size_t i = 0; i < pointed.size(); ++i) {
     PointingShape shape = point_at(pointed[i], screen, pointed, around, view.scale);
-    // Around a chip the ring is enough: its neighbours are near. So it is around all tools, where
-    // an arrow would single one out.
-    if (names[i].starts_with("pointing verdict ") || names[i] == "pointing palette")
+    if (is_enough(names[i]))
       shape = {shape.ring, shape.tip_x, shape.tip_y, shape.tip_x, shape.tip_y};
     const Rectangle& r = shape.ring;
     draw_ring(view, r, labels);

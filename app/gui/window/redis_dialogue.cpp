@@ -1,5 +1,7 @@
 // What a client and its servers have said to each other, as redis-cli would show it.
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/window/source_parts.h"
@@ -13,47 +15,93 @@ constexpr std::size_t most_shown = 40;  ///< commands
 
 ImVec4 text_colour(ImU32 of) { return ImGui::ColorConvertU32ToFloat4(of); }
 
-constexpr float few_lines = 5;  ///< with fewer, commands are shortened: a token takes a whole line
+/// Whole in the tooltip, and copied with a click.
+void command(const View& view, const std::string& shown, const std::string& whole) {
+  ImGui::TextUnformatted(shown.c_str());
+  if (ImGui::IsItemClicked()) view.want(intent::CopyWords{whole});
+  view.name_last("redis command",
+                 shown == whole ? std::string() : view.say.fill("source.copy.tip", whole));
+}
+
+constexpr float few_lines = 5;  ///< with fewer, commands are shorter still
 
 /// The commands as "n1> SET …"; the same command to several nodes is shown once.
 void asked_commands(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
   const bool low = ImGui::GetWindowHeight() < few_lines * ImGui::GetTextLineHeight();
-  const auto typed = [&](const sim::Event& sent) {
-    const bool by_name = low || !script_text(trace, sent).empty();
-    return by_name ? short_command(trace, sent) : typed_command(trace, sent);
+  const auto shown = [&](const sim::Event& sent) {
+    return low || !script_text(trace, sent).empty() ? short_command(trace, sent)
+                                                    : brief_command(trace, sent);
   };
   for (std::size_t i = 0; i < asked.size();) {
-    const std::string words = typed(trace[asked[i].sent]);
+    const sim::Event& sent = trace[asked[i].sent];
+    const std::string words = shown(sent);
     std::string nodes;
-    for (; i < asked.size() && typed(trace[asked[i].sent]) == words; ++i)
+    for (; i < asked.size() && shown(trace[asked[i].sent]) == words; ++i)
       nodes += (nodes.empty() ? "" : " ") + std::string(trace.node_name(trace[asked[i].sent].node));
     ImGui::TextColored(text_colour(view.theme.accent), "%s>", nodes.c_str());
     ImGui::SameLine();
-    ImGui::TextUnformatted(words.c_str());
+    command(view, words, typed_command(trace, sent));
   }
 }
 
+struct Answer {
+  std::string words;
+  ImU32 colour = 0;
+};
+
+Answer answer_of(const View& view, const Asked& asked) {
+  if (!asked.reply) return {std::string(view.say("source.waits")), view.theme.second_text};
+  const sim::Trace& trace = view.model.run->trace();
+  const sim::Event& answer = trace[*asked.reply];
+  if (answer.kind == sim::EventKind::received)
+    return {view.tell(short_reply(trace, answer)), view.theme.good};
+  const bool refused = was_refused(trace, answer);
+  return {std::string(view.say(refused ? "source.refused" : "source.no_reply")),
+          view.theme.warning};
+}
+
+/// "n1 n2: nil  n3 n4 n5: OK"
+void summed_replies(const View& view, const std::vector<Asked>& asked) {
+  std::vector<std::pair<Answer, std::string>> sums;
+  for (const Asked& one : asked) {
+    Answer answer = answer_of(view, one);
+    const std::string node(
+        view.model.run->trace().node_name(view.model.run->trace()[one.sent].node));
+    const auto same = std::find_if(
+        sums.begin(), sums.end(), [&](const auto& sum) { return sum.first.words == answer.words; });
+    if (same == sums.end()) {
+      sums.emplace_back(std::move(answer), node);
+    } else {
+      same->second += " " + node;
+    }
+  }
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  std::string all;
+  for (const auto& [answer, nodes] : sums) {
+    const std::string words = nodes + std::string(view.say("list.colon")) + answer.words;
+    if (!all.empty()) {
+      ImGui::SameLine(0, 2 * ImGui::CalcTextSize(" ").x);
+      if (ImGui::GetCursorPosX() + ImGui::CalcTextSize(words.c_str()).x > right) ImGui::NewLine();
+    }
+    ImGui::TextColored(text_colour(answer.colour), "%s", words.c_str());
+    view.name_last("redis replies");
+    all += words;
+  }
+}
+
+/// Each node's reply; of several nodes first all of them in a line.
 void replies(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
+  if (asked.size() > 1) summed_replies(view, asked);
   for (const Asked& one : asked) {
     if (asked.size() > 1) {
       ImGui::TextColored(text_colour(view.theme.second_text), "%s",
                          std::string(trace.node_name(trace[one.sent].node)).c_str());
       ImGui::SameLine();
     }
-    if (!one.reply) {
-      ImGui::TextDisabled("%s", view.say.c("source.waits"));
-      continue;
-    }
-    const sim::Event& answer = trace[*one.reply];
-    const bool received = answer.kind == sim::EventKind::received;
-    const std::string words =
-        received ? view.tell(short_reply(trace, answer))
-                 : std::string(
-                       view.say(was_refused(trace, answer) ? "source.refused" : "source.no_reply"));
-    ImGui::TextColored(text_colour(received ? view.theme.good : view.theme.warning), "%s",
-                       words.c_str());
+    const Answer answer = answer_of(view, one);
+    ImGui::TextColored(text_colour(answer.colour), "%s", answer.words.c_str());
   }
 }
 
@@ -89,13 +137,17 @@ void redis_dialogue(const View& view, std::uint16_t client, const SourceState& s
     view.name_last("script");
     ImGui::TextUnformatted(script.data(), script.data() + script.size());
   }
-  // It follows the cursor; the user may scroll back in between.
-  int* const seen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("said until"), -1);
+  // It follows the cursor, also into a panel of another size; the user may scroll back in between.
+  ImGuiStorage& kept = *ImGui::GetStateStorage();
+  int* const seen = kept.GetIntRef(ImGui::GetID("said until"), -1);
+  float* const end = kept.GetFloatRef(ImGui::GetID("said end"), -1);
   const auto now = static_cast<int>(view.model.cursor.events);
-  if (*seen != now)
+  const float height = ImGui::GetCursorPosY() + ImGui::GetWindowHeight();
+  if (*seen != now || *end != height)
     ImGui::SetScrollY(
         dialogue_scroll(begin, answered, ImGui::GetCursorPosY(), ImGui::GetWindowHeight()));
   *seen = now;
+  *end = height;
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }

@@ -38,6 +38,18 @@ std::string who_and_where(const View& view, std::uint16_t client, const SourceSt
       view.say.fill("list.brackets", client_state_words(view.say, now.clients[client])), file);
 }
 
+/// While a client works with its lock, it is in the program around it. What teaches is the line
+/// that took the lock.
+void stay_in_the_lock(const ShownRun& run, std::uint16_t client, std::size_t events,
+                      const Strategy& strategy, SourceState& state) {
+  if (state.file != client_program || client >= run.scene.events.size()) return;
+  const std::uint32_t line =
+      line_that_took(run.trace(), run.scene.events[client], events, strategy.file);
+  if (line == 0) return;
+  state.file = strategy.file;
+  if (state.line > 0) state.line = line;
+}
+
 /// The panel's heading, and the button that changes between the lock in short and the real code.
 void source_heading(const View& view, const std::string& who, bool has_outline, bool real) {
   ImGui::AlignTextToFramePadding();
@@ -67,6 +79,7 @@ void source_panel(const View& view, ImVec2 size) {
   const Strategy* strategy = find_strategy(run.judged.scenario.strategy);
   const auto outline = outline_of(run.judged.scenario.strategy);
   const bool real = view.model.real_source || outline.empty();
+  if (real && strategy) stay_in_the_lock(run, client, view.model.cursor.events, *strategy, state);
   const std::string file =
       real && !state.file.empty() ? state.file : std::string(strategy ? strategy->file : "");
   source_heading(view, who_and_where(view, client, state, file), !outline.empty(), real);
@@ -77,6 +90,7 @@ void source_panel(const View& view, ImVec2 size) {
   const float said = ImGui::GetTextLineHeight() + 2 * view.fonts.mono->FontSize + gaps;
   const ImVec2 code{size.x, room - std::max(said + view.px(1), room * 0.3f)};
   if (real) {
+    view.name_place(fmt::format("real code of {}", file), ImGui::GetCursorScreenPos(), code);
     real_code(view, client, state, file, code);
   } else {
     outline_code(view, client, code);

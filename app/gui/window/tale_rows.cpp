@@ -40,7 +40,7 @@ void elbow(const View& view, ImVec2 at, float height) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const float left = at.x - view.px(9);
   const ImVec2 way[] = {
-      {left, at.y - view.px(2)}, {left, at.y + height / 2}, {at.x - view.px(3), at.y + height / 2}};
+      {left, at.y}, {left, at.y + height / 2}, {at.x - view.px(3), at.y + height / 2}};
   canvas.AddPolyline(way, 3, view.theme.second_text, ImDrawFlags_None, view.px(1.2f));
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gui/update/navigation.h"
+#include "app/gui/window/cursor_painter.h"
 #include "app/gui/window/holding_painter.h"
 #include "app/gui/window/lane_tags.h"
 #include "app/gui/window/strokes.h"
@@ -33,7 +34,7 @@ class TimelinePainter {
         on_(axis_on_screen(view.model, width)),
         at_(at),
         width_(width),
-        cursor_label_(cursor_label()),
+        cursor_(view, shapes, at, width),
         tags_(view, at) {}
 
   void paint() {
@@ -53,15 +54,16 @@ class TimelinePainter {
     paint_alarms(view_, shapes_, at_, width_);
     numbers();
     if (m.cursor.at_us < static_cast<double>(run_.scene.end))
-      paint_future(view_, shapes_, at_, width_, cursor_x());
+      paint_future(view_, shapes_, at_, width_, cursor_.x());
     holding_.inside();
     // Words have a ground and stand over the cursor's line, which so goes through none.
-    cursor_line();
-    tags_.paint(cursor_x(), place_fault_words(view_, shapes_, width_, tags_.labels()));
+    cursor_.line();
+    struck_ = place_fault_words(view_, shapes_, width_, tags_.names());
+    tags_.paint(cursor_.x(), struck_);
     canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
-    holding_.names(cursor_x());
+    holding_.names(cursor_.x());
     canvas_.PopClipRect();
-    cursor_time();
+    cursor_.time();
     holding_.counts(beside_counts());
     if (m.drag && m.drag->branch == m.branch) paint_ghost(view_, shapes_, *m.drag, at_, width_);
     if (m.fault_drag && m.fault_drag->branch == m.branch)
@@ -69,11 +71,11 @@ class TimelinePainter {
     canvas_.PopClipRect();
   }
 
-  std::vector<FaultLabel> words() const {
-    std::vector<FaultLabel> labels = tags_.labels();
+  LaneWords words() const {
+    LaneWords words{struck_, beside_counts()};
     const std::vector<FaultLabel>& counted = holding_.counted();
-    labels.insert(labels.end(), counted.begin(), counted.end());
-    return labels;
+    words.taken.insert(words.taken.end(), counted.begin(), counted.end());
+    return words;
   }
 
  private:
@@ -91,8 +93,7 @@ class TimelinePainter {
   /// What the number of those who are inside must not cover.
   std::vector<FaultLabel> beside_counts() const {
     std::vector<FaultLabel> taken = tags_.labels();
-    const std::vector<FaultLabel> struck = place_fault_words(view_, shapes_, width_, taken);
-    taken.insert(taken.end(), struck.begin(), struck.end());
+    taken.insert(taken.end(), struck_.begin(), struck_.end());
     return taken;
   }
 
@@ -108,12 +109,13 @@ class TimelinePainter {
     for (const RulerMark& mark : shapes_.ruler) {
       const float left = mark.x + px(4);
       const float right = left + text_width(mark.text);
-      if (right > width_ || (right >= cursor_label_.x && left <= cursor_label_.y)) continue;
+      if (right > width_ || cursor_.covers(left, right)) continue;
       const ImVec2 at = p(left, shapes_.top + px(ruler_top));
       canvas_.AddRectFilled({at.x - px(2), at.y + px(1)},
                             {p(right, 0).x + px(2), at.y + view_.fonts.small->FontSize - px(1)},
                             theme().panel, px(2));
       text(at, theme().second_text, mark.text);
+      view_.name_place("ruler number", at, {right - left, view_.fonts.small->FontSize});
     }
   }
 
@@ -161,6 +163,8 @@ class TimelinePainter {
     const float height = bar.y1 - bar.y0;
     const std::uint16_t owner = lane_client(bar);
     const ImU32 own = theme().client(owner);
+    if (bar.bar != Bar::idle && bar.bar != Bar::free && bar.bar != Bar::held)
+      view_.name_place("bar on a lane", p(bar.x0, bar.y0), {bar.x1 - bar.x0, height});
     const auto rect = [&](float part, ImU32 colour) {
       const ImVec2 from = p(bar.x0, middle - height * part / 2);
       const ImVec2 to = p(bar.x1, middle + height * part / 2);
@@ -200,7 +204,7 @@ class TimelinePainter {
         break;
       case Bar::down:
         rect(0.7f, theme().down);
-        label_in(bar, Theme::text_on(theme().down), theme().down, view_.say("bar.down"));
+        label_in(bar, Theme::text_on(theme().down), theme().down, view_.say("bar.down"), true);
         break;
       case Bar::frozen: {
         const float half = height * 0.35f;
@@ -218,25 +222,39 @@ class TimelinePainter {
     return bar.owner;
   }
 
-  void label_in(const BarShape& bar, ImU32 ink, ImU32 ground, std::string_view words) {
+  void label_in(const BarShape& bar, ImU32 ink, ImU32 ground, std::string_view words,
+                bool state = false) {
     ImFont* font = view_.fonts.small;
     const float x0 = std::max(bar.x0, 0.0f);
     const float x1 = std::min(bar.x1, width_);
     const float wide = text_width(words);
     if (wide + px(8) > x1 - x0) return;
     tags_.add(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), words, ink, ground, bar.x0,
-              at_.x + x1 - wide - px(2));
+              at_.x + x1 - wide - px(2), state);
   }
 
   /// A key on a node; the height of the bar is the remaining lease.
   void lease_bar(const BarShape& bar, float part) {
+    if (bar.other_lock) return thin_key(bar);
     const float height = (bar.y1 - bar.y0) * part * 2;
     const float bottom = (bar.y0 + bar.y1) / 2 + height / 2;
     const ImU32 colour = theme().client(bar.owner);
     canvas_.AddRect(p(bar.x0, bottom - height), p(bar.x1, bottom), faded(colour, 0.35f));
     holding_.lease(bar, bottom, height, on_);
+    view_.name_place("key on a lane", p(bar.x0, bar.y0), {bar.x1 - bar.x0, bar.y1 - bar.y0});
     if (bar.owner < run_.scene.clients)
       label_in(bar, Theme::text_on(colour), colour, run_.scene.lanes[bar.owner].name);
+  }
+
+  /// A key of another lock: the node grants nothing by it in this story.
+  void thin_key(const BarShape& bar) {
+    const ImVec2 from = p(bar.x0, bar.y1 - px(5));
+    const ImVec2 to = p(bar.x1, bar.y1 - px(2));
+    canvas_.AddRectFilled(from, to, theme().client(bar.owner));
+    view_.name_place("thin key", from, {to.x - from.x, to.y - from.y});
+    if (bar.owner >= run_.scene.clients) return;
+    label_in(bar, theme().text, theme().panel, holding_.holder_words(bar, run_.scene.keys[bar.row]),
+             true);
   }
 
   bool is_selected(const Message& m) const { return is_of(m, view_.model.event.value_or(none_at)); }
@@ -315,40 +333,6 @@ class TimelinePainter {
     if (lit) canvas_.AddCircle(p(mark.x, mark.y), px(12), theme().accent, 20, px(2));
   }
 
-  std::string cursor_words() const {
-    return fmt::format("{:.3f} ms", view_.model.cursor.at_us / 1000);
-  }
-
-  /// The left and the right end of the cursor's label in the ruler; empty: it is out of sight.
-  ImVec2 cursor_label() const {
-    const float x = cursor_x();
-    if (x < -2 || x > width_ + 2) return {};
-    const float wide = text_width(cursor_words()) + px(10);
-    const float left = std::clamp(x - wide / 2, 0.0f, std::max(width_ - wide, 0.0f));
-    return {left, left + wide};
-  }
-
-  void cursor_line() {
-    if (cursor_label_.y <= cursor_label_.x) return;
-    const float x = cursor_x();
-    canvas_.AddLine(p(x, shapes_.top + px(ruler_height)), p(x, shapes_.height), theme().accent,
-                    px(2));
-  }
-
-  void cursor_time() {
-    const auto [left, right] = cursor_label_;
-    if (right <= left) return;
-    const float top = shapes_.top;
-    canvas_.AddRectFilled(p(left, top + px(ruler_top)), p(right, top + px(ruler_height - 1)),
-                          theme().accent, px(4));
-    text(p(left + px(5), top + px(ruler_top + 1)), Theme::text_on(theme().accent), cursor_words());
-  }
-
-  float cursor_x() const {
-    const Cursor& cursor = view_.model.cursor;
-    return on_.x_after(cursor.events, cursor.at_us);
-  }
-
   const View& view_;
   const ShownRun& run_;
   const TimelineShapes& shapes_;
@@ -360,15 +344,15 @@ class TimelinePainter {
   const AxisView on_;
   ImVec2 at_;
   float width_;
-  ImVec2 cursor_label_;  ///< its left and right end
+  const CursorPainter cursor_;
   LaneTags tags_;
+  std::vector<FaultLabel> struck_;
 };
 
 }  // namespace
 
-std::vector<FaultLabel> paint_timeline(const View& view, const TimelineShapes& shapes,
-                                       const std::vector<DenseStretch>& dense, ImVec2 at,
-                                       float width) {
+LaneWords paint_timeline(const View& view, const TimelineShapes& shapes,
+                         const std::vector<DenseStretch>& dense, ImVec2 at, float width) {
   TimelinePainter painter(view, shapes, dense, at, width);
   painter.paint();
   return painter.words();

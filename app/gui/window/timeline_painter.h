@@ -3,19 +3,21 @@
 
 #include "app/gui/layout/density.h"
 #include "app/gui/layout/fault_labels.h"
+#include "app/gui/window/ruler_size.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/shapes.h"
 
 namespace locklab::app {
 
-inline constexpr float ruler_top = 19;     ///< at 100 %: below the flags
-inline constexpr float ruler_height = 40;  ///< at 100 %
+/// The words on the lanes of a timeline.
+struct LaneWords {
+  std::vector<FaultLabel> struck;  ///< what struck, beside the marks of faults: still to be painted
+  std::vector<FaultLabel> taken;   ///< all: other words should cover none of them
+};
 
-/// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run. Returns the
-/// words on its lanes, which other words should not cover.
-std::vector<FaultLabel> paint_timeline(const View& view, const TimelineShapes& shapes,
-                                       const std::vector<DenseStretch>& dense, ImVec2 at,
-                                       float width);
+/// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run.
+LaneWords paint_timeline(const View& view, const TimelineShapes& shapes,
+                         const std::vector<DenseStretch>& dense, ImVec2 at, float width);
 
 /// The strip of the whole run, at the cursor of the current window.
 void overview(const View& view, ImVec2 size);
@@ -23,12 +25,12 @@ void overview(const View& view, ImVec2 size);
 /// Marks where the run begins to differ from the one it is compared with.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Places what struck beside the marks of faults, beside the `taken` labels if it can.
+/// Places what struck beside the marks of faults. `names`: what it must not cover.
 std::vector<FaultLabel> place_fault_words(const View& view, const TimelineShapes& shapes,
-                                          float width, const std::vector<FaultLabel>& taken);
-/// Paints them. Returns all labels.
-std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
-                                          float width, std::vector<FaultLabel> taken);
+                                          float width, const std::vector<FaultLabel>& names);
+/// Paints them.
+void paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                       const std::vector<FaultLabel>& labels);
 /// Paints labels of messages where they fit and cover none of the `taken` ones, and signs where the
 /// run goes on beyond the view.
 void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,

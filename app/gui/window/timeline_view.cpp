@@ -122,8 +122,11 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     }
     small(state, view.theme.second_text, state_of(view, now, row.lane));
   };
-  small({at.x + pad, at.y + shapes.top + view.px(4)}, view.theme.second_text,
-        view.say("time.title"));
+  const ImVec2 title{at.x + pad, at.y + shapes.top + view.px(4)};
+  small(title, view.theme.second_text, view.say("time.title"));
+  view.name_place(
+      "timeline title", title,
+      {Strokes::text_width(view.say("time.title"), view.fonts.small), view.fonts.small->FontSize});
   // Pinned lanes come first, since others may be scrolled below them.
   for (const LaneRow& row : shapes.rows)
     if (row.pinned) one(row);
@@ -362,10 +365,10 @@ void timeline(const View& view, ImVec2 size) {
   view.name_last("timeline");
   timeline_pointer(view, shapes, at, options.width);
   const std::vector<DenseStretch> dense = dense_stretches(shapes, view.px(6));
-  const std::vector<FaultLabel> words = paint_timeline(view, shapes, dense, at, options.width);
-  const std::vector<FaultLabel> struck = paint_fault_words(view, shapes, at, options.width, words);
+  const LaneWords words = paint_timeline(view, shapes, dense, at, options.width);
+  paint_fault_words(view, shapes, at, options.width, words.struck);
   const std::vector<FaultLabel> counted =
-      paint_density_words(view, shapes, dense, at, options.width, struck);
+      paint_density_words(view, shapes, dense, at, options.width, words.taken);
   paint_message_words(view, shapes, at, options.width, counted);
   paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);

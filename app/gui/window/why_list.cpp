@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/changes/run_story.h"
 #include "app/gui/update/tale.h"
@@ -35,52 +37,142 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   return but.empty() ? words : words + view.say.fill("list.brackets", but);
 }
 
-/// What would have saved the run, each as a button that runs it as a branch.
-void remedies(const View& view) {
-  const Remedies& known = view.model.remedies;
-  ImGui::Spacing();
-  second_text(view, view.say("tale.saved_by"));
-  view.name_last("saved by");
-  if (known.job) ImGui::TextDisabled("%s", view.say.c("tale.finding"));
-  if (!known.job && known.found.empty()) ImGui::TextDisabled("%s", view.say.c("tale.no_remedy"));
-  const float right = ImGui::GetWindowContentRegionMax().x;
-  for (std::size_t i = 0; i < known.found.size(); ++i) {
-    const Remedy& remedy = known.found[i];
-    const std::string words = remedy_words(view, remedy);
-    const Strategy* const lock = find_strategy(remedy.strategy);
-    std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
-                      : lock         ? view.tell(lock->title)
-                                     : std::string(view.say("tale.remedy.tip"));
-    if (i > 0) {
-      ImGui::SameLine(0, view.px(6));
-      if (ImGui::GetCursorPosX() + button_width(words) > right) ImGui::NewLine();
+/// A remedy's button, and its place.
+struct RemedyButton {
+  std::string words, shown;
+  std::size_t row = 0;
+  float x = 0;
+};
+
+/// The buttons of all remedies within a width, beside each other as far as they fit.
+std::vector<RemedyButton> remedy_buttons(const View& view, float width) {
+  std::vector<RemedyButton> buttons;
+  const float gap = view.px(6);
+  float x = 0;
+  for (const Remedy& remedy : view.model.remedies.found) {
+    RemedyButton button;
+    button.words = remedy_words(view, remedy);
+    button.shown = shortened(button.words, width - 2 * ImGui::GetStyle().FramePadding.x);
+    const float wide = button_width(button.shown);
+    if (!buttons.empty()) {
+      const bool fits = x + wide <= width;
+      button.row = buttons.back().row + (fits ? 0 : 1);
+      if (!fits) x = 0;
     }
-    // A narrow panel has no room for what a remedy costs: the tip says it too.
-    const float room = right - ImGui::GetCursorPosX() - 2 * ImGui::GetStyle().FramePadding.x;
-    const std::string shown = shortened(words, room);
-    if (shown != words) tip = fmt::format("{}\n{}", words, tip);
-    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", shown, i), tip))
-      view.want(intent::TryRemedy{i});
+    button.x = x;
+    x += wide + gap;
+    buttons.push_back(std::move(button));
   }
+  return buttons;
 }
 
-/// The height of their heading and of a row of buttons, which stay in sight below the chain.
-float remedies_height(const View& view) {
-  return ImGui::GetTextLineHeight() + ImGui::GetFrameHeight() + view.px(14);
+std::size_t rows_of(const std::vector<RemedyButton>& buttons) {
+  return buttons.empty() ? 1 : buttons.back().row + 1;
+}
+
+/// The place for what would have saved the run: a heading and whole rows of buttons.
+struct RemedyRoom {
+  float head = 0, row = 0;
+  float height(std::size_t rows) const { return head + row * static_cast<float>(rows); }
+};
+
+RemedyRoom remedy_room(const View& view) {
+  return {ImGui::GetTextLineHeight() + view.px(10), ImGui::GetFrameHeight() + view.px(4)};
+}
+
+/// The heading. Buttons that have no room are counted beside it.
+bool remedies_heading(const View& view, std::size_t hidden) {
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(6));
+  second_text(view, view.say("tale.saved_by"));
+  view.name_last("saved by");
+  if (hidden == 0) return false;
+  const std::string more = view.say.fill("tale.more_remedies", hidden);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(6), 0});
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.accent);
+  ImGui::SameLine(0, view.px(8));
+  const bool clicked = view.button("remedies more", more, view.say("tale.more_remedies.tip"));
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return clicked;
+}
+
+void remedy_button(const View& view, const RemedyButton& button, std::size_t i) {
+  const Remedy& remedy = view.model.remedies.found[i];
+  const Strategy* const lock = find_strategy(remedy.strategy);
+  std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
+                    : lock         ? view.tell(lock->title)
+                                   : std::string(view.say("tale.remedy.tip"));
+  // A narrow panel has no room for what a remedy costs: the tip says it too.
+  if (button.shown != button.words) tip = fmt::format("{}\n{}", button.words, tip);
+  if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", button.shown, i), tip))
+    view.want(intent::TryRemedy{i});
+}
+
+/// What would have saved the run, each as a button that runs it as a branch: `shown` rows of them,
+/// the first ones or, after a click on the heading's number, the last.
+void remedies(const View& view, const std::vector<RemedyButton>& buttons, const RemedyRoom& room,
+              std::size_t shown) {
+  const Remedies& known = view.model.remedies;
+  const std::size_t rows = rows_of(buttons);
+  bool* const last = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("last remedies"), false);
+  const std::size_t first = *last && rows > shown ? rows - shown : 0;
+  const auto is_hidden = [&](const RemedyButton& one) {
+    return one.row < first || one.row >= first + shown;
+  };
+  const auto hidden = std::count_if(buttons.begin(), buttons.end(), is_hidden);
+  if (remedies_heading(view, static_cast<std::size_t>(hidden))) *last = !*last;
+  ImGui::BeginChild("remedies", {0, room.row * static_cast<float>(shown)}, false,
+                    ImGuiWindowFlags_NoScrollbar);
+  if (known.job) ImGui::TextDisabled("%s", view.say.c("tale.finding"));
+  if (!known.job && known.found.empty()) ImGui::TextDisabled("%s", view.say.c("tale.no_remedy"));
+  for (std::size_t i = 0; i < buttons.size(); ++i) {
+    const RemedyButton& one = buttons[i];
+    if (is_hidden(one)) continue;
+    ImGui::SetCursorPos({one.x, static_cast<float>(one.row - first) * room.row + view.px(1)});
+    remedy_button(view, one, i);
+  }
+  ImGui::EndChild();
+}
+
+/// How many rows of reasons, and of remedies, are in sight in a height: four and two, if there are
+/// so many; fewer remedies before fewer reasons than that; and of both as many as fit.
+struct WhyRows {
+  std::size_t reasons = 0, remedies = 0;
+};
+
+WhyRows why_rows(std::size_t reasons, std::size_t remedies, float height, float row,
+                 const RemedyRoom& room) {
+  const auto that_fit = [&](std::size_t below) {
+    return static_cast<std::size_t>(std::max((height - room.height(below)) / row, 0.0f));
+  };
+  WhyRows rows;
+  rows.remedies = std::min<std::size_t>(remedies, 2);
+  while (rows.remedies > 1 && that_fit(rows.remedies) < std::min<std::size_t>(reasons, 4))
+    --rows.remedies;
+  rows.reasons = std::min(reasons, std::max<std::size_t>(that_fit(rows.remedies), 2));
+  const float left = height - static_cast<float>(rows.reasons) * row;
+  while (rows.remedies < remedies && room.height(rows.remedies + 1) <= left) ++rows.remedies;
+  if (room.height(1) > left) rows.remedies = 0;  // no heading without the first of them
+  return rows;
 }
 
 }  // namespace
 
 void why_list(const View& view) {
   const std::vector<WhyStep> steps = why_shown(view.model);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const std::size_t told = steps.size() + (steps.size() <= 1 ? 1 : 0);  // or that there is none
+  const ImVec2 room = ImGui::GetContentRegionAvail();
   const float row = tale_row_height(view);
-  const float room = ImGui::GetContentRegionAvail().y;
-  const float below = tells_remedies(view.model) ? remedies_height(view) : 0;
-  // As many whole rows as there are, or as the remedies leave; two at the least.
-  const float rows = static_cast<float>(steps.size() + 1) * row;
-  const float list = std::min(rows, std::max(std::floor((room - below) / row), 2.0f) * row);
-  ImGui::BeginChild("why list", {0, below > 0 ? std::min(list, room) : whole_rows(row)}, false);
+  const RemedyRoom of_remedies = remedy_room(view);
+  std::vector<RemedyButton> buttons;
+  WhyRows rows;
+  if (tells_remedies(view.model)) {
+    buttons = remedy_buttons(view, room.x);
+    rows = why_rows(told, rows_of(buttons), room.y, row, of_remedies);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float list = rows.reasons > 0 ? static_cast<float>(rows.reasons) * row : whole_rows(row);
+  ImGui::BeginChild("why list", {0, std::min(list, room.y)}, false);
   if (steps.empty()) ImGui::TextDisabled("%s", view.say.c("event.start"));
   constexpr std::uint16_t deepest = 6;
   for (const WhyStep& step : steps)
@@ -91,12 +183,8 @@ void why_list(const View& view) {
   ImGui::EndChild();
   view.name_last("told rows");
   if (!steps.empty()) view.name_last("why");
+  if (rows.remedies > 0) remedies(view, buttons, of_remedies, rows.remedies);
   ImGui::PopStyleVar();
-  // No heading without the first of them, or only a part of it.
-  if (below == 0 || room - list < below - view.px(10)) return;
-  ImGui::BeginChild("remedies", {0, 0}, false);
-  remedies(view);
-  ImGui::EndChild();
 }
 
 }  // namespace locklab::app

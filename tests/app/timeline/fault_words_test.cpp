@@ -46,16 +46,16 @@ TEST(FaultWords, ANodeThatDiesBeforeItAnswersDoesSoWithTheAnswerUnsent) {
   kill.trigger = {.event = sim::EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
   kill.place.moment = "when = \"n1 ran alice's claim\"";
   const auto words = [&] { return fault_words(pause_story(), kill); };
-  EXPECT_EQ(words().english(), "n1 ran alice's claim: n1 dies with the answer unsent");
-  EXPECT_EQ(told(words(), Language::chinese), "n1 ran alice's claim：n1 在应答发出前宕机");
+  EXPECT_EQ(words().english(), "n1 dies before it answers alice's claim");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice's claim 前宕机");
   kill.power = true;
-  EXPECT_EQ(words().english(), "n1 ran alice's claim: n1 loses its power with the answer unsent");
-  EXPECT_EQ(told(words(), Language::chinese), "n1 ran alice's claim：n1 在应答发出前断电");
+  EXPECT_EQ(words().english(), "n1 loses its power before it answers alice's claim");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice's claim 前断电");
   kill.kind = sim::FaultKind::stop;
   kill.duration = 40ms;
   kill.power = false;
-  EXPECT_EQ(words().english(), "n1 ran alice's claim: n1 freezes with the answer unsent for 40 ms");
-  EXPECT_EQ(told(words(), Language::chinese), "n1 ran alice's claim：n1 在应答发出前冻结 40 ms");
+  EXPECT_EQ(words().english(), "n1 freezes for 40 ms before it answers alice's claim");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice's claim 前冻结 40 ms");
   kill.trigger.plus = 1ms;
   EXPECT_EQ(words().english(), "when = \"n1 ran alice's claim\": n1 freezes for 40 ms");
 }

@@ -80,6 +80,24 @@ std::string first_words(const ClusterLabel& label) {
   return label.words.empty() ? "(a sign)" : label.words[0].text;
 }
 
+float far(float x0, float y0, float x1, float y1, const ClusterLabel& label) {
+  const float x = (label.x0 + label.x1) / 2;
+  const float y = (label.y0 + label.y1) / 2;
+  const float square = std::max((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0), 1.0f);
+  const float part = std::clamp(((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / square, 0.0f, 1.0f);
+  return std::hypot(x0 + part * (x1 - x0) - x, y0 + part * (y1 - y0) - y);
+}
+
+// "READ stock" stood at alice's link when bob sent it.
+bool is_at_a_strangers_link(const ClusterLabel& label, const ClusterShapes& shapes) {
+  const FlightShape& flight = shapes.flights[label.index];
+  const float own = far(flight.x0, flight.y0, flight.x1, flight.y1, label);
+  return std::any_of(shapes.links.begin(), shapes.links.end(), [&](const LinkShape& link) {
+    return link.link.client != flight.client &&
+           far(link.x0, link.y0, link.x1, link.y1, label) < own - 0.01f;
+  });
+}
+
 /// What is wrong with the picture; empty: nothing.
 std::string wrong_with(const LabelledCluster& all, const Area& area) {
   for (const ClusterLabel& label : all.labels) {
@@ -94,6 +112,8 @@ std::string wrong_with(const LabelledCluster& all, const Area& area) {
     if (label.of == Of::place) continue;
     for (const FlightShape& flight : all.shapes.flights)
       if (meets_disc(label, flight.x, flight.y, 5 * area.scale)) return says + " over a message";
+    if (label.of == Of::flight && is_at_a_strangers_link(label, all.shapes))
+      return says + " at another client's link";
   }
   for (std::size_t i = 0; i < all.shapes.places.size(); ++i)
     if (std::none_of(all.labels.begin(), all.labels.end(), [&](const ClusterLabel& label) {
@@ -188,6 +208,54 @@ TEST(ClusterLabels, TagsOfTwoCutLinksStandApart) {
   ASSERT_EQ(all.size(), 2u);
   EXPECT_FALSE(labels_meet(all[0], all[1]));
   EXPECT_EQ(first_words(all[1]), "cut");
+}
+
+// Of seven slow links two had words, and four had only two bars.
+TEST(ClusterLabels, ManyLinksThatAreBrokenAlikeShareATagWithWords) {
+  ClusterShapes shapes;
+  ClusterTexts texts;
+  for (int i = 0; i < 7; ++i) {
+    LinkShape link;
+    link.x0 = 400;
+    link.y0 = 80;
+    link.x1 = 200;
+    link.y1 = 20 + 20 * static_cast<float>(i);
+    link.link.slowed_us = 23'000;
+    shapes.links.push_back(link);
+    texts.links.push_back("slow 23 ms");
+  }
+  ClusterOptions options;
+  options.width = 600;
+  options.height = 160;
+  const auto all = cluster_labels(shapes, texts, options, noto(14), noto(14));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(first_words(all[0]), "slow 23 ms × 7");
+}
+
+// Links seemed to end in a patch under the names of clients.
+TEST(ClusterLabels, NoLinkToTheResourceGoesThroughItsClientsName) {
+  for (const char* story : {"F06", "F11", "F12", "F13"}) {
+    const ShownRunPtr run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), story));
+    for (const Area& area : areas) {
+      const LabelledCluster all = labelled(*run, area, Language::english, run->trace().size() / 2);
+      for (const ClusterLabel& label : all.labels) {
+        if (label.of != Of::place) continue;
+        const PlaceShape& place = all.shapes.places[label.index];
+        for (const LinkShape& link : all.shapes.links) {
+          const PlaceShape* const other = all.shapes.place_of(link.link.node);
+          if (link.link.client != place.lane || !other || !other->square) continue;
+          const float room = label.y1 - label.y0 + 2 * area.scale;  // above or below
+          if (place.y < room || area.height - place.y < room) continue;
+          for (float part = 0; part <= 1; part += 0.01f) {
+            const float x = link.x0 + part * (link.x1 - link.x0);
+            const float y = link.y0 + part * (link.y1 - link.y0);
+            EXPECT_FALSE(x > label.x0 && x < label.x1 && y > label.y0 && y < label.y1)
+                << first_words(label) << " in " << story << ", " << area.width;
+          }
+        }
+      }
+    }
+  }
 }
 
 /// All that the cluster says of a node after an event.

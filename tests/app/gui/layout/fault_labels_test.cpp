@@ -26,36 +26,100 @@ TimelineShapes one_lane(std::vector<MarkShape> alarms) {
   return shapes;
 }
 
-std::vector<FaultLabel> placed(const TimelineShapes& shapes,
-                               const std::vector<std::string>& words) {
-  return fault_labels(shapes, words, seven_a_letter, 14, 5, 7, 1000);
+FaultLabelOptions options_of(const std::vector<FaultWords>& words, float right) {
+  FaultLabelOptions options{seven_a_letter, 14, 5, 7, right, {}};
+  options.joined = [&words](std::size_t first, std::size_t second) {
+    return words[first].full + ", " + words[second].full;
+  };
+  return options;
+}
+
+std::vector<FaultLabel> placed(const TimelineShapes& shapes, const std::vector<FaultWords>& words,
+                               const std::vector<FaultLabel>& names = {}) {
+  return fault_labels(shapes, words, options_of(words, 1000), names);
+}
+
+BarShape key_at(float x0, float x1) {
+  BarShape key;
+  key.x0 = x0;
+  key.x1 = x1;
+  key.y0 = 100;
+  key.y1 = 130;
+  return key;
 }
 
 TEST(FaultLabels, StandRightOfTheirMarkOrLeftOfItWhereTheViewEnds) {
-  const auto all = placed(one_lane({struck(100, 115), struck(990, 115)}), {"paused", "killed"});
+  const auto all =
+      placed(one_lane({struck(100, 115), struck(990, 115)}), {{"paused", ""}, {"killed", ""}});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].x0, 107);
   EXPECT_EQ(all[1].x1, 983);
 }
 
 TEST(FaultLabels, CoverNoOther) {
-  const auto all = placed(one_lane({struck(100, 115), struck(104, 115), struck(108, 115)}),
-                          {"cut off", "cut off", "cut off"});
-  ASSERT_EQ(all.size(), 2u) << "one on each side";
-  EXPECT_LT(all[0].x1, all[1].x0);
+  const auto all = placed(one_lane({struck(100, 115), struck(160, 115), struck(220, 115)}),
+                          {{"frozen", ""}, {"killed", ""}, {"up again", ""}});
+  for (std::size_t i = 1; i < all.size(); ++i) EXPECT_LE(all[i - 1].x1, all[i].x0);
 }
 
-TEST(FaultLabels, StandInTheOrderOfTime) {
-  const auto all =
-      placed(one_lane({struck(300, 115), struck(305, 115)}), {"power lost", "up again"});
-  ASSERT_EQ(all.size(), 2u);
-  EXPECT_LT(all[0].x1, 300) << "power lost";
-  EXPECT_GT(all[1].x0, 305) << "up again";
+TEST(FaultLabels, OneTellsWhatStrikesOneLaneSeveralTimes) {
+  const auto all = placed(one_lane({struck(100, 115), struck(104, 115), struck(108, 115)}),
+                          {{"cut off", ""}, {"cut off", ""}, {"cut off", ""}});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].words, "cut off");
+  EXPECT_EQ(all[0].x0, 115) << "right of the last";
+}
+
+// "up again" stood left of "power lost".
+TEST(FaultLabels, TwoThatAreNearerThanTheirWordsShareOne) {
+  const auto all = placed(one_lane({struck(300, 115), struck(305, 115)}),
+                          {{"power lost", ""}, {"up again", ""}});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].words, "power lost, up again");
+  EXPECT_GT(all[0].x0, 305);
+}
+
+TEST(FaultLabels, StandInTheOrderOfTimeWhereOneHasNoRoom) {
+  TimelineShapes shapes = one_lane({struck(300, 115), struck(305, 115)});
+  shapes.keys = {key_at(390, 1000)};
+  const auto all = placed(shapes, {{"power lost", ""}, {"up again", ""}});
+  ASSERT_EQ(all.size(), 1u) << "left of both";
+  EXPECT_LT(all[0].x1, 300);
+}
+
+// "clock +450 ms" lay over all of the key that the jump let somebody else set.
+TEST(FaultLabels, CoverNoKeyButAPartOfOneThatTheFaultStruck) {
+  TimelineShapes shapes = one_lane({struck(400, 115)});
+  shapes.keys = {key_at(420, 520)};
+  const FaultWords clock{"clock +450 ms", "+450 ms"};
+  auto all = placed(shapes, {clock});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_LT(all[0].x1, 400) << "left of it there is nothing";
+  shapes.keys.insert(shapes.keys.begin(), key_at(100, 400));
+  all = placed(shapes, {clock});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].words, clock.full) << "the end of the key that the jump ended";
+  EXPECT_LT(all[0].x1, 400);
+  shapes.keys[0].x0 = 270;
+  all = placed(shapes, {clock});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].words, clock.brief) << "the words would hide most of it";
+  shapes.keys[0].x0 = 350;
+  EXPECT_TRUE(placed(shapes, {clock}).empty()) << "the mark alone";
+}
+
+TEST(FaultLabels, CoverNoNameAndNoClash) {
+  TimelineShapes shapes = one_lane({struck(500, 115)});
+  shapes.inside = {{520, 600, 100, 130, 0}};
+  const auto left = placed(shapes, {{"paused", ""}});
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_LT(left[0].x1, 500);
+  EXPECT_TRUE(placed(shapes, {{"paused", ""}}, {{0, 460, 105, 490, 120, "alice"}}).empty());
 }
 
 TEST(FaultLabels, StayInTheirLane) {
-  EXPECT_TRUE(placed(one_lane({struck(100, 102)}), {"paused"}).empty());
-  EXPECT_TRUE(placed(one_lane({struck(100, 20)}), {"in the ruler"}).empty());
+  EXPECT_TRUE(placed(one_lane({struck(100, 102)}), {{"paused", ""}}).empty());
+  EXPECT_TRUE(placed(one_lane({struck(100, 20)}), {{"in the ruler", ""}}).empty());
 }
 
 /// In every scenario, as it first opens: labels in their lanes, none over another, and one for each
@@ -77,12 +141,14 @@ TEST(FaultLabels, OfEveryStoryAreInOrderInBothLanguages) {
         for (std::uint16_t lane = 0; lane < scene.lanes.size(); ++lane)
           options.lanes.push_back(lane);
         const TimelineShapes shapes = lay_out_timeline(scene, judged.trace, options);
-        std::vector<std::string> words;
-        for (const MarkShape& alarm : shapes.alarms)
-          words.push_back(alarm.kind == MarkKind::violation
-                              ? std::string()
-                              : told(fault_label(judged.trace[alarm.event]), language));
-        const auto all = fault_labels(shapes, words, seven_a_letter, 15, 5, 7, width);
+        std::vector<FaultWords> words;
+        for (const MarkShape& alarm : shapes.alarms) {
+          FaultWords& said = words.emplace_back();
+          if (alarm.kind == MarkKind::violation) continue;
+          said.full = told(fault_label(judged.trace[alarm.event]), language);
+          said.brief = told(brief_fault_label(judged.trace[alarm.event]), language);
+        }
+        const auto all = fault_labels(shapes, words, options_of(words, width));
         seen += all.size();
         for (std::size_t i = 0; i < all.size(); ++i) {
           EXPECT_GE(all[i].x0, 0);

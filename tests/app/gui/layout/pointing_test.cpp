@@ -128,6 +128,16 @@ bool through(const NamedRectangle& line, const NamedRectangle& label) {
          label.from.y < line.to.y + 0.5f;
 }
 
+/// What an arrow of a lesson must not cover.
+bool is_read(std::string_view name) {
+  static constexpr std::string_view kinds[] = {
+      "words of the speed", "cursor time",   "ruler number", "bar on a lane", "key on a lane",
+      "bar in a strip",     "clash block",   "two inside",   "struck ",       "holder name",
+      "name on a lane",     "timeline title"};
+  return std::any_of(std::begin(kinds), std::end(kinds),
+                     [&](std::string_view kind) { return name.starts_with(kind); });
+}
+
 // Arrows lay over the last word of a line of the lesson, and frames struck labels through.
 TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
   std::size_t arrows = 0;
@@ -156,8 +166,9 @@ TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
             if (one.name.starts_with("arrow of ")) {
               ++arrows;
               for (const NamedRectangle& words : window.named())
-                if (words.name == "words of the speed") {
-                  EXPECT_FALSE(through(one, words)) << one.name << ", " << where;
+                if (is_read(words.name)) {
+                  EXPECT_FALSE(through(one, words))
+                      << one.name << " over " << words.name << ", " << where;
                 }
               EXPECT_TRUE(one.from.x >= lesson->to.x || one.to.x <= lesson->from.x ||
                           one.to.y <= lesson->from.y || one.from.y >= lesson->to.y)
@@ -173,7 +184,7 @@ TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
           }
         }
       }
-  EXPECT_GT(arrows, 1000u);
+  EXPECT_GT(arrows, 300u);
   EXPECT_GT(frames, 4000u);
 }
 

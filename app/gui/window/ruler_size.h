@@ -1,0 +1,9 @@
+// The ruler of a timeline: flags above, the numbers below them.
+#pragma once
+
+namespace locklab::app {
+
+inline constexpr float ruler_top = 19;     ///< at 100 %: below the flags
+inline constexpr float ruler_height = 40;  ///< at 100 %
+
+}  // namespace locklab::app
