@@ -16,10 +16,12 @@ StressPlaces stress_places(const StressNeeds& needs) {
   const float beside = width - needs.gap - least_violations;
   const bool one_row = beside >= 420 * unit;
   const float rest = needs.height - needs.head - 2 * needs.gap;
-  const float tables = std::max(least_tables, std::min(rest * 0.34f, 300 * unit));
-  const float violations = needs.violations ? tables : 56 * unit;
-  const float charts =
-      std::max(least_charts, rest - tables - (one_row ? 0 : violations + needs.gap));
+  const bool none = needs.hints > 0;  // no loads, so no violations
+  const float tables =
+      none ? needs.hints : std::max(least_tables, std::min(rest * 0.34f, 300 * unit));
+  const float violations = none ? 0 : needs.violations ? tables : 56 * unit;
+  const float below_loads = one_row || none ? 0 : violations + needs.gap;
+  const float charts = std::max(least_charts, rest - tables - below_loads);
 
   // Two columns where three would be too narrow for their axes.
   const std::size_t columns = width >= 690 * unit ? 3 : 2;
@@ -48,7 +50,8 @@ StressPlaces stress_places(const StressNeeds& needs) {
     places.loads = {0, below, width, tables};
     places.violations = {0, below + tables + needs.gap, width, violations};
   }
-  places.height = places.violations.y + places.violations.height;
+  places.height =
+      none ? places.loads.y + places.loads.height : places.violations.y + places.violations.height;
   return places;
 }
 

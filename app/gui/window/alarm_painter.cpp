@@ -25,7 +25,7 @@ class AlarmPainter {
     if (alarm.kind == MarkKind::violation) {
       const bool lit = lit_verdict(view_.model) == alarm.verdict;
       const bool promised = view_.model.run->judged.verdicts[alarm.verdict].promised;
-      const ImU32 colour = promised ? theme().violation : theme().second_text;
+      const ImU32 colour = colour_of(alarm, promised);
       if (promised) {
         canvas_.AddLine(from, p(alarm.x, bottom), colour, px(lit ? 2.5f : 1.5f));
       } else {
@@ -47,6 +47,13 @@ class AlarmPainter {
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
 
+  /// Before the cursor has come there it is no brighter than the rest of the future.
+  ImU32 colour_of(const MarkShape& alarm, bool promised) const {
+    const bool reached = is_reached(view_.model, view_.model.run->judged.verdicts[alarm.verdict]);
+    return faded(promised ? theme().violation : theme().second_text,
+                 reached ? 1 : 1 - future_dimmed);
+  }
+
   /// Where a flag stands in the ruler; also at the edge it is whole.
   ImVec2 flag_at(const MarkShape& alarm) const {
     const float half = px(10);
@@ -56,7 +63,7 @@ class AlarmPainter {
   /// A broken promise: a triangle with its tip in the moment. What was not promised is an outline.
   void broken_flag(const MarkShape& alarm, bool promised) {
     const ImVec2 at = flag_at(alarm);
-    const ImU32 colour = promised ? theme().violation : theme().second_text;
+    const ImU32 colour = colour_of(alarm, promised);
     const ImVec2 corners[] = {
         {at.x - px(10), at.y - px(7)}, {at.x + px(10), at.y - px(7)}, {at.x, at.y + px(10)}};
     if (promised) {
@@ -66,7 +73,10 @@ class AlarmPainter {
     }
     ImFont* const font = view_.fonts.small;
     strokes_.text({at.x - Strokes::text_width("!", font) / 2, at.y - px(10)},
-                  promised ? Theme::text_on(colour) : colour, "!", font);
+                  promised ? faded(Theme::text_on(theme().violation),
+                                   static_cast<float>(colour >> IM_COL32_A_SHIFT) / 255)
+                           : colour,
+                  "!", font);
   }
 
   /// A fault: a bolt on a disc.

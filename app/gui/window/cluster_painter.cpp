@@ -278,7 +278,7 @@ LabelFont measured(ImFont* font) {
 
 float label_line(const View& view, ImVec2 size) {
   // Where it is low, lines stand close rather than in two columns.
-  return cluster_label_font(view, size.y)->FontSize + view.px(size.y < view.px(110) ? 1 : 2);
+  return cluster_label_font(view, size.y)->FontSize + (size.y < view.px(110) ? 0 : view.px(2));
 }
 
 std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,

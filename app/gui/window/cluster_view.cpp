@@ -134,7 +134,7 @@ float least_cluster_height(const View& view) {
   const auto& lanes = view.model.run->scene.lanes;
   const auto nodes = std::count_if(lanes.begin(), lanes.end(),
                                    [](const Lane& lane) { return lane.kind == LaneKind::node; });
-  return static_cast<float>(nodes) * label_line(view, {0, view.px(200)}) + view.px(2);
+  return static_cast<float>(nodes) * label_line(view, {}) + view.px(2);
 }
 
 void cluster(const View& view, ImVec2 size) {

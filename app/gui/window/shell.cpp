@@ -95,6 +95,8 @@ LabNeeds needs_of(const View& view) {
   needs.holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
   needs.palette = break_panel_height(view);
   needs.tools_only = tool_row_height(view);
+  needs.branched = m.branches.size() > 1;
+  needs.overview = view.px(overview_height);
   if (presenting ? is_pointed_at(m, Panel::verdicts) : is_shown(m, Panel::verdicts))
     needs.verdicts = verdict_bar_height(view, room.x);
   needs.reading = m.lesson || (m.setting_up && !presenting);
@@ -106,7 +108,7 @@ LabNeeds needs_of(const View& view) {
   needs.cluster_first = is_pointed_at(m, Panel::cluster) && !is_pointed_at(m, Panel::palette);
   needs.comparing = m.comparison.has_value();
   needs.panes = shown_panes(m);
-  needs.cluster_if_roomy = presenting && !is_pointed_at(m, Panel::cluster);
+  needs.cluster_if_whole = presenting && !is_pointed_at(m, Panel::cluster);
   return needs;
 }
 

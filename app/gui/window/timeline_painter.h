@@ -11,6 +11,9 @@ namespace locklab::app {
 inline constexpr float ruler_top = 19;     ///< at 100 %: below the flags
 inline constexpr float ruler_height = 40;  ///< at 100 %
 
+/// How much of what lies after the cursor is covered.
+inline constexpr float future_dimmed = 0.62f;
+
 /// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run. Returns the
 /// words on its lanes, which other words should not cover.
 std::vector<FaultLabel> paint_timeline(const View& view, const TimelineShapes& shapes,

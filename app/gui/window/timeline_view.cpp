@@ -145,10 +145,10 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
 }
 
 /// The height of all holder strips with the gaps around them.
-float strips_height(const View& view, float strip_row, bool holding) {
-  if (!holding) return strip_row / 2 + view.px(8);
+float strips_height(const View& view, float strip_row, bool holding, float below = 8) {
+  if (!holding) return strip_row / 2 + view.px(below);
   const std::size_t rows = std::clamp<std::size_t>(view.model.run->scene.clients, 1, 4);
-  return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(8);
+  return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(below);
 }
 
 float lanes_shown(const View& view) {
@@ -190,7 +190,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   if (m.comparison && left < rows * view.px(least_row))
     options.row = std::max(left / rows, view.px(least_compared_row));
   // Where lower lanes are enough to show everything, nothing is scrolled out of sight.
-  const float low = strips_height(view, view.px(least_compared_strip), options.holding);
+  const float low = strips_height(view, view.px(least_compared_strip), options.holding, 0);
   const float lowest = (room.y - options.ruler - low) / rows;
   if (left < rows * view.px(least_row) && lowest >= view.px(least_compared_row)) {
     options.strip_row = view.px(least_compared_strip);
@@ -218,7 +218,9 @@ namespace {
 /// where it would take the last room from the first lanes.
 bool has_overview(const View& view, float height) {
   const float lanes = std::min(lanes_shown(view), few_lanes) * view.px(least_row);
-  return view.model.screen == Screen::lab &&
+  const float whole = low_timeline_height(view);
+  const bool takes_the_last = height < whole && height >= whole - view.px(overview_height);
+  return view.model.screen == Screen::lab && !takes_the_last &&
          height >= view.px(overview_height + ruler_height) + lanes;
 }
 
@@ -324,7 +326,8 @@ float least_timeline_height(const View& view) {
 float low_timeline_height(const View& view) {
   if (!view.model.run) return 0;
   return view.px(ruler_height + overview_height) + lanes_shown(view) * view.px(least_compared_row) +
-         strips_height(view, view.px(least_compared_strip), is_shown(view.model, Panel::holding)) +
+         strips_height(view, view.px(least_compared_strip), is_shown(view.model, Panel::holding),
+                       0) +
          view.px(2);
 }
 

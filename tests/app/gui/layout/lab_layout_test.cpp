@@ -77,7 +77,7 @@ TEST(LabLayout, WhereTwoRowsHaveNoRoomTheToolsHaveOne) {
 TEST(LabLayout, AClusterThatIsShownIfThereIsRoomIsNotMissed) {
   LabNeeds needs = wants_all(1000, 700);
   needs.tools = needs.history = false;
-  needs.cluster_if_roomy = true;
+  needs.cluster_if_whole = true;
   EXPECT_GT(lab_places(needs, {}).cluster, 0);
   needs.height = 380;
   EXPECT_EQ(lab_places(needs, {}).cluster, 0);
