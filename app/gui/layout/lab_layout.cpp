@@ -1,6 +1,7 @@
 #include "app/gui/layout/lab_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace locklab::app {
 
@@ -37,12 +38,12 @@ class Placing {
     // Lanes come before the row that only says how to make branches.
     if (!is_timeline_whole() && !needs_.branched && needs_.tools_only > 0 &&
         to_.breaking > needs_.tools_only) {
-      const LabPlaces before = to_;
+      LabPlaces before = to_;
       to_.breaking = needs_.tools_only;
       to_.no_room.clear();
       widths();
       middle();
-      if (!is_timeline_whole() && before.no_room.size() <= to_.no_room.size()) to_ = before;
+      if (!is_timeline_whole()) to_ = std::move(before);
     }
     return to_;
   }
@@ -127,7 +128,7 @@ class Placing {
     const float lines =
         needs_.holding_first ? 0 : std::min(needs_.cluster, height * most_of_cluster);
     if (needs_.cluster_if_whole && low &&
-        height - needs_.gap - needs_.timeline < std::max(px(low_cluster), lines)) {
+        height - needs_.gap - needs_.timeline < std::max(px(lowest_cluster), lines)) {
       to_.panes = Panes::timeline;
       return;
     }
@@ -139,7 +140,8 @@ class Placing {
       to_.no_room.push_back(Panel::cluster);
       return;
     }
-    const bool crowded = height - needs_.gap - needs_.timeline < px(low_cluster);
+    const bool crowded =
+        !needs_.cluster_if_whole && height - needs_.gap - needs_.timeline < px(low_cluster);
     float left = height - needs_.gap - (crowded ? low_timeline() : needs_.timeline);
     // The least of a cluster that leaves all of the timeline in sight.
     const float lowest = std::max(px(lowest_cluster), lines);
@@ -148,13 +150,14 @@ class Placing {
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
     // A lower cluster, where then all of the timeline is in sight.
     const bool gives = !layout_.cluster && left >= px(low_cluster) && left < px(least_cluster);
-    const bool gives_all = low && crowded && left >= lowest && left < px(low_cluster);
+    const bool gives_all = crowded && left >= lowest && left < px(low_cluster);
     const float least =
         gives_all ? lowest : std::max(px(low || gives ? low_cluster : least_cluster), lines);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
     // Below the lanes that are in sight, the timeline scrolls.
+    const float most = needs_.cluster_if_whole ? std::max(height * most_of_cluster, least) : left;
     if (low && !layout_.cluster)
-      to_.cluster = std::clamp(left, least, height - px(low_both) - needs_.gap);
+      to_.cluster = std::clamp(std::min(left, most), least, height - px(low_both) - needs_.gap);
   }
 
   const LabNeeds& needs_;

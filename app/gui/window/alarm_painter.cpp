@@ -64,6 +64,7 @@ class AlarmPainter {
   void broken_flag(const MarkShape& alarm, bool promised) {
     const ImVec2 at = flag_at(alarm);
     const ImU32 colour = colour_of(alarm, promised);
+    view_.name_place("flag of a broken promise", {at.x - px(10), at.y - px(7)}, {px(20), px(17)});
     const ImVec2 corners[] = {
         {at.x - px(10), at.y - px(7)}, {at.x + px(10), at.y - px(7)}, {at.x, at.y + px(10)}};
     if (promised) {

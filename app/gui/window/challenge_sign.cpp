@@ -81,7 +81,8 @@ class LevelSign {
     std::string words = view_.tell(kind_words(one.kind));
     if (one.count > 1) words += fmt::format(" × {}", one.count);
     // Without room for its name the icon is enough.
-    if (x_ + ImGui::CalcTextSize(words.c_str()).x > right_) return;
+    if (x_ + ImGui::CalcTextSize(words.c_str()).x > right_)
+      return view_.name_place("unnamed strike", {x_, y_}, {size, size});
     const float high = ImGui::GetFontSize();
     if (!hidden_) canvas_.AddText({x_, y_ - high / 2}, view_.theme.text, words.c_str());
     x_ += ImGui::CalcTextSize(words.c_str()).x + view_.px(10);

@@ -84,7 +84,7 @@ void scroll_to_explanation(const View& view, std::size_t before, float top) {
   const float bottom = ImGui::GetItemRectMax().y;
   float first = top;
   for (std::size_t i = before; i < view.named.size(); ++i)
-    if (bottom - first > ImGui::GetWindowHeight() && view.named[i].name != "lesson explanation")
+    if (bottom - first > ImGui::GetWindowHeight() - 2 && view.named[i].name != "lesson explanation")
       first = view.named[i].from.y;
   ImGui::SetScrollY(first - ImGui::GetWindowPos().y + ImGui::GetScrollY());
 }

@@ -88,7 +88,7 @@ LabNeeds needs_of(const View& view) {
   needs.width = room.x;
   needs.height = room.y;
   needs.gap = ImGui::GetStyle().ItemSpacing.y;
-  needs.timeline = least_timeline_height(view);
+  needs.timeline = presenting ? shown_timeline_height(view) : least_timeline_height(view);
   needs.low_timeline = low_timeline_height(view);
   needs.cluster = least_cluster_height(view);
   needs.said = view.fonts.small->FontSize + needs.gap;

@@ -39,7 +39,8 @@ void stress_screen(const View& view) {
   ImGui::SetCursorScreenPos({at.x + places.loads.x, at.y + places.loads.y});
   *loads = stress_loads(view, {places.loads.width, places.loads.height});
   ImGui::SetCursorScreenPos({at.x + places.violations.x, at.y + places.violations.y});
-  stress_violations(view, {places.violations.width, places.violations.height});
+  if (places.violations.height > 0)
+    stress_violations(view, {places.violations.width, places.violations.height});
   ImGui::EndChild();
 }
 

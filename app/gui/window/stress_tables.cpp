@@ -280,7 +280,8 @@ float stress_loads(const View& view, ImVec2 size) {
     for (std::size_t i = 0; i < stress.loads.size(); ++i) load_row(view, i);
     ImGui::EndTable();
   }
-  const float height = stress.loads.empty() ? ImGui::GetCursorPosY() : 0;
+  const float end = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+  const float height = stress.loads.empty() ? end : 0;
   ImGui::EndChild();
   return height;
 }
