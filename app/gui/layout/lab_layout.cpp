@@ -134,7 +134,7 @@ class Placing {
     }
     const bool too_low = height < px(low_both + low_cluster) + needs_.gap;
     const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
-                               height - needs_.gap - low_timeline() < px(low_cluster);
+                               height - needs_.gap - low_timeline() < px(lowest_cluster);
     if (too_low || hides_holding) {
       to_.panes = Panes::timeline;
       to_.no_room.push_back(Panel::cluster);

@@ -38,9 +38,10 @@ void stress_screen(const View& view) {
   stress_charts(view, at, places);
   ImGui::SetCursorScreenPos({at.x + places.loads.x, at.y + places.loads.y});
   *loads = stress_loads(view, {places.loads.width, places.loads.height});
-  ImGui::SetCursorScreenPos({at.x + places.violations.x, at.y + places.violations.y});
-  if (places.violations.height > 0)
+  if (places.violations.height > 0) {
+    ImGui::SetCursorScreenPos({at.x + places.violations.x, at.y + places.violations.y});
     stress_violations(view, {places.violations.width, places.violations.height});
+  }
   ImGui::EndChild();
 }
 
