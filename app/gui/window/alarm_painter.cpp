@@ -47,11 +47,14 @@ class AlarmPainter {
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
 
+  bool is_known(const MarkShape& alarm) const {
+    return is_reached(view_.model, view_.model.run->judged.verdicts[alarm.verdict]);
+  }
+
   /// Before the cursor has come there it is no brighter than the rest of the future.
   ImU32 colour_of(const MarkShape& alarm, bool promised) const {
-    const bool reached = is_reached(view_.model, view_.model.run->judged.verdicts[alarm.verdict]);
     return faded(promised ? theme().violation : theme().second_text,
-                 reached ? 1 : 1 - future_dimmed);
+                 is_known(alarm) ? 1 : 1 - future_dimmed);
   }
 
   /// Where a flag stands in the ruler; also at the edge it is whole.
@@ -72,12 +75,10 @@ class AlarmPainter {
     } else {
       canvas_.AddTriangle(corners[0], corners[1], corners[2], colour, px(1.5f));
     }
+    if (!is_known(alarm)) return;  // a sign as dim as that could not be read
     ImFont* const font = view_.fonts.small;
     strokes_.text({at.x - Strokes::text_width("!", font) / 2, at.y - px(10)},
-                  promised ? faded(Theme::text_on(theme().violation),
-                                   static_cast<float>(colour >> IM_COL32_A_SHIFT) / 255)
-                           : colour,
-                  "!", font);
+                  promised ? Theme::text_on(colour) : colour, "!", font);
   }
 
   /// A fault: a bolt on a disc.
