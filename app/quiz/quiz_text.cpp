@@ -1,15 +1,18 @@
 // A quiz in words: as a lesson, on paper, and as a form for the answers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/quiz/quiz.h"
+#include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/markup_text.h"
 #include "app/words/sentence.h"
+#include "app/words/words.h"
 #include "sim/scenario/toml_value.h"
 
 namespace locklab::app {
@@ -138,7 +141,9 @@ class Speaker {
 
   Sentence facts(const ShownRun& run) const {
     const sim::TraceInfo& info = run.trace().info;
-    return say("Lock: {}; lease: {}; nodes: {}; clients: {}.", info.strategy,
+    const std::string_view lock =
+        Words::in(language_)(fmt::format("lock.{}", run.judged.scenario.strategy));
+    return say("Lock: {}; lease: {}; nodes: {}; clients: {}.", Sentence::name(lock),
                span_text(info.ttl_us), info.lock_nodes, info.clients.size());
   }
 
@@ -155,10 +160,13 @@ class Speaker {
   /// What happened so far, in the words of the timeline; the latest, if it is much.
   std::vector<std::string> happened(const ShownRun& run, std::size_t seen, std::size_t most) const {
     std::vector<std::string> lines;
-    for (std::size_t i = 0; i < seen; ++i) {
-      const Sentence words = event_words(run.trace(), i);
+    constexpr std::size_t apart = 64;  // in the order of telling an effect may stand before its OK
+    for (std::size_t place = 0; place < std::min(seen + apart, run.trace().size()); ++place) {
+      const std::uint32_t event = told_at(run.trace(), static_cast<std::uint32_t>(place));
+      if (event >= seen) continue;
+      const Sentence words = event_words(run.trace(), event);
       if (!words.empty())
-        lines.push_back(fmt::format("{}  {}", quiz_ms(run.trace()[i].at), say_it(words)));
+        lines.push_back(fmt::format("{}  {}", quiz_ms(run.trace()[event].at), say_it(words)));
     }
     if (lines.size() > most)
       lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(most));

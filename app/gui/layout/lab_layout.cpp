@@ -128,7 +128,8 @@ class Placing {
     const float lines =
         needs_.holding_first ? 0 : std::min(needs_.cluster, height * most_of_cluster);
     if (needs_.cluster_if_whole && low &&
-        height - needs_.gap - needs_.timeline < std::max(px(lowest_cluster), lines)) {
+        height - needs_.gap - needs_.timeline + needs_.overview <
+            std::max(px(lowest_cluster), lines)) {
       to_.panes = Panes::timeline;
       return;
     }
@@ -150,7 +151,8 @@ class Placing {
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
     // A lower cluster, where then all of the timeline is in sight.
     const bool gives = !layout_.cluster && left >= px(low_cluster) && left < px(least_cluster);
-    const bool gives_all = crowded && left >= lowest && left < px(low_cluster);
+    const bool gives_all =
+        left < px(low_cluster) && (needs_.cluster_if_whole || (crowded && left >= lowest));
     const float least =
         gives_all ? lowest : std::max(px(low || gives ? low_cluster : least_cluster), lines);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);

@@ -131,6 +131,23 @@ TEST(ClassRoom, AStoryOfFewLanesHasItsClusterBeforeAClass) {
   }
 }
 
+TEST(ClassRoom, FiveNodesHaveTheirClusterBeforeAClass) {
+  for (const ThemeName theme : all_themes) {
+    Room room(presented(theme), {1280, 720});
+    for (const Language language : languages)
+      for (const char* name : {"F06", "F11", "F12"}) {
+        Model model = story(name, theme, language);
+        model.presenting = true;
+        room.show(model);
+        EXPECT_TRUE(room.widget("cluster")) << name;
+        EXPECT_FALSE(room.widget("timeline more")) << name;
+        const auto lanes = room.all("lane ");
+        ASSERT_FALSE(lanes.empty());
+        EXPECT_GE(lanes[0].to.y - lanes[0].from.y, 24) << name;
+      }
+  }
+}
+
 // After a vote the explanation was below the edge.
 TEST(ClassRoom, WhatExplainsAnAnswerIsWhollyInSight) {
   std::size_t seen = 0;

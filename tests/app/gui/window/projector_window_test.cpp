@@ -182,7 +182,7 @@ TEST(Presenting, TheClusterIsThereWhereBothHaveRoom) {
     EXPECT_TRUE(roomy.widget("cluster"));
     EXPECT_TRUE(roomy.widget("timeline"));
   }
-  const Seen low(model, {1024, 330});
+  const Seen low(model, {1024, 300});
   EXPECT_FALSE(low.widget("cluster"));
   EXPECT_FALSE(low.widget("no room")) << "nobody asked for it";
 }
