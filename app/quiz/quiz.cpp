@@ -26,7 +26,28 @@ constexpr std::array order{QuizKind::inside,  QuizKind::key,    QuizKind::reply,
                            QuizKind::promise, QuizKind::inside, QuizKind::lease, QuizKind::reply,
                            QuizKind::next,    QuizKind::fault,  QuizKind::key,   QuizKind::promise};
 constexpr std::size_t tries = 4;           ///< for another question of a kind on the same run
+constexpr std::size_t few_events = 150;    ///< shorter runs come first, which are seen at a glance
 constexpr std::size_t most_events = 5000;  ///< nobody answers questions about a longer run
+
+/// The easier the earlier: what is seen, then what follows, then what has to be searched.
+int difficulty(QuizKind kind) {
+  switch (kind) {
+    case QuizKind::inside:
+      return 0;
+    case QuizKind::next:
+      return 1;
+    case QuizKind::key:
+      return 2;
+    case QuizKind::reply:
+      return 3;
+    case QuizKind::promise:
+      return 4;
+    case QuizKind::fault:
+      return 5;
+    default:
+      return 6;
+  }
+}
 
 class Making {
  public:
@@ -49,16 +70,22 @@ class Making {
       if (i - found_at_ > order.size()) break;
       if (ask(order[(first + i) % order.size()])) found_at_ = i;
     }
+    std::stable_sort(quiz_.questions.begin(), quiz_.questions.end(),
+                     [](const QuizQuestion& a, const QuizQuestion& b) {
+                       return difficulty(a.kind) < difficulty(b.kind);
+                     });
     return std::move(quiz_);
   }
 
  private:
   /// Asks a question of this kind on the next run that gives one.
-  bool ask(QuizKind kind) {
+  bool ask(QuizKind kind) { return ask(kind, few_events) || ask(kind, most_events); }
+
+  bool ask(QuizKind kind, std::size_t most) {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::string& name = names_[next_run_++ % names_.size()];
       const ShownRunPtr run = run_of(name);
-      if (!run) continue;
+      if (!run || run->trace().size() > most) continue;
       for (std::size_t attempt = 0; attempt < (is_open(kind) ? 1 : tries); ++attempt) {
         auto drawn = draw_question(library_, *run, kind, dice_);
         if (!drawn || !asked_.insert(identity(*drawn)).second) continue;

@@ -1,12 +1,14 @@
 // A quiz in words: as a lesson, on paper, and as a form for the answers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/quiz/quiz.h"
+#include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/markup_text.h"
 #include "app/words/sentence.h"
@@ -18,6 +20,7 @@ namespace locklab::app {
 namespace {
 
 constexpr std::size_t most_lines = 24;  ///< of what happened, on paper
+constexpr std::size_t most_lines_in_lesson = 8;
 
 std::string toml_text(std::string_view text) { return sim::to_toml(sim::Value::of("", text)); }
 
@@ -86,8 +89,8 @@ class Speaker {
  private:
   static Sentence intro() {
     return say(
-        "Each step shows a run up to a moment after which no fault strikes any more. Answer "
-        "before you go on.");
+        "Each step stops a run at one moment. From there no more faults strike: what follows can "
+        "be worked out from what you see. Answer before you go on.");
   }
   static Sentence how_to_write(const QuizQuestion& question) {
     if (question.kind == QuizKind::lease) return say("Write a number.");
@@ -128,7 +131,7 @@ class Speaker {
     if (!question.node.empty())
       text += fmt::format("point = [{}]\n", toml_text("lane " + question.node));
     if (question.kind == QuizKind::fault) text += "point = [\"palette\"]\n";
-    text += "```\n";
+    text += "```\n" + facts_and_events(*run, question.seen);
     if (question.answers.empty())
       return text + fmt::format("\n```ask\nquestion = {}\nopen = \"{}\"\nwhy = {}\n```\n",
                                 toml_text(unmarked(say_it(question.words))), name(question.kind),
@@ -142,30 +145,46 @@ class Speaker {
                        toml_text(unmarked(say_it(question.why))));
   }
 
+  Sentence facts(const ShownRun& run) const {
+    const sim::TraceInfo& info = run.trace().info;
+    const std::string_view lock = Words::in(language_).lock_name(info.strategy);
+    return say("Lock: {}; lease: {}; nodes: {}; clients: {}.", Sentence::name(lock),
+               span_text(info.ttl_us), info.lock_nodes, info.clients.size());
+  }
+
+  /// The text of a step: the lock, and the last of what happened, as a list.
+  std::string facts_and_events(const ShownRun& run, std::size_t seen) const {
+    std::string text = fmt::format("\n{}\n", unmarked(say_it(facts(run))));
+    const auto lines = happened(run, seen, most_lines_in_lesson);
+    if (lines.empty()) return text;
+    text += fmt::format("\n{}\n\n", unmarked(say_it(say("What happened so far (milliseconds):"))));
+    for (const std::string& line : lines) text += "- " + unmarked(line) + "\n";
+    return text;
+  }
+
   /// What happened so far, in the words of the timeline; the latest, if it is much.
-  std::vector<std::string> happened(const ShownRun& run, std::size_t seen) const {
+  std::vector<std::string> happened(const ShownRun& run, std::size_t seen, std::size_t most) const {
     std::vector<std::string> lines;
-    for (std::size_t i = 0; i < seen; ++i) {
-      const Sentence words = event_words(run.trace(), i);
+    constexpr std::size_t apart = 64;  // in the order of telling an effect may stand before its OK
+    for (std::size_t place = 0; place < std::min(seen + apart, run.trace().size()); ++place) {
+      const std::uint32_t event = told_at(run.trace(), static_cast<std::uint32_t>(place));
+      if (event >= seen) continue;
+      const Sentence words = event_words(run.trace(), event);
       if (!words.empty())
-        lines.push_back(fmt::format("{}  {}", quiz_ms(run.trace()[i].at), say_it(words)));
+        lines.push_back(fmt::format("{}  {}", quiz_ms(run.trace()[event].at), say_it(words)));
     }
-    if (lines.size() > most_lines) lines.erase(lines.begin(), lines.end() - most_lines);
+    if (lines.size() > most)
+      lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(most));
     return lines;
   }
 
   std::string sheet(const QuizQuestion& question, std::size_t i) const {
     const ShownRunPtr run = run_of(question);
     if (!run) return {};
-    const sim::TraceInfo& info = run->trace().info;
     std::string text =
         fmt::format("<section><h2>{}</h2>\n", escaped(say_it(say("Question {}", i + 1))));
-    text += fmt::format(
-        "<p>{}</p>\n",
-        escaped(say_it(say("Lock: {}; lease: {}; nodes: {}; clients: {}.",
-                           Sentence::name(Words::in(language_).lock_name(info.strategy)),
-                           span_text(info.ttl_us), info.lock_nodes, info.clients.size()))));
-    const auto lines = happened(*run, question.seen);
+    text += fmt::format("<p>{}</p>\n", escaped(say_it(facts(*run))));
+    const auto lines = happened(*run, question.seen, most_lines);
     if (!lines.empty()) {
       text += fmt::format("<p>{}</p>\n<pre>",
                           escaped(say_it(say("What happened so far (milliseconds):"))));

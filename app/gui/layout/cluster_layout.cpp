@@ -16,13 +16,15 @@ constexpr float most_of_width = 0.055f;  ///< a disc's radius, of the view's wid
 constexpr float most_half = 24;          ///< half the side of the resource's square
 constexpr float halo = 6;                ///< around what is selected
 constexpr float ring_gap = 6;
-constexpr float ring_half = 2.5f;  ///< half the width of a key's ring
-constexpr float below_disc = 6;    ///< a client's label begins there
-constexpr float beside_disc = 12;  ///< so does that of a node
-constexpr float edge = 4;          ///< of the view
-constexpr float roomy_row = 260;   ///< has a client in its middle
-constexpr float crowd_gap = 3;     ///< around a client of a crowd
-constexpr float beside = 4;        ///< requests run on one side of their link, replies on the other
+constexpr float ring_half = 2.5f;     ///< half the width of a key's ring
+constexpr float below_disc = 6;       ///< a client's label begins there
+constexpr float beside_disc = 12;     ///< so does that of a node
+constexpr float edge = 4;             ///< of the view
+constexpr float roomy_row = 260;      ///< has a client in its middle
+constexpr float least_way = 120;      ///< from nodes to the resource; in less only labels have room
+constexpr float part_before = 0.44f;  ///< a client's place on a way shorter than a roomy one
+constexpr float crowd_gap = 3;        ///< around a client of a crowd
+constexpr float beside = 4;  ///< requests run on one side of their link, replies on the other
 
 /// A column of places or several, from `from` to `to`; the first one is at `x`.
 struct Columns {
@@ -150,8 +152,10 @@ class ClusterLayout {
         add(lanes[i], left + wide / 2, middle - label / 2, columns, LabelSide::below).label = wide;
         continue;
       }
-      const bool roomy = columns.count == 1 && wide > px(roomy_row);
-      const float x = roomy ? left + wide / 2 : left + columns.radius + px(crowd_gap);
+      // Links on both sides are long enough for words, and the name has the larger half.
+      const float part = wide > px(roomy_row) ? 0.5f : part_before;
+      const bool alone = columns.count == 1 && wide > px(least_way);
+      const float x = alone ? left + wide * part : left + columns.radius + px(crowd_gap);
       PlaceShape& place = add(lanes[i], x, middle, columns, LabelSide::right);
       place.label = left + wide - x - columns.radius - px(crowd_gap + 1);
     }

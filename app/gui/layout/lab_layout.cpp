@@ -1,6 +1,7 @@
 #include "app/gui/layout/lab_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace locklab::app {
 
@@ -17,6 +18,7 @@ constexpr float least_pointed = 220;  ///< of the timeline if the lesson highlig
 constexpr float least_cluster = 120;
 constexpr float low_both = 150;  ///< of the timeline above a cluster where there is little room
 constexpr float low_cluster = 96;
+constexpr float lowest_cluster = 64;      ///< where then all lanes are in sight
 constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
 constexpr float most_of_verdicts = 0.3f;
 
@@ -33,6 +35,16 @@ class Placing {
     widths();
     tools();
     middle();
+    // Lanes come before the row that only says how to make branches.
+    if (!is_timeline_whole() && !needs_.branched && needs_.tools_only > 0 &&
+        to_.breaking > needs_.tools_only) {
+      LabPlaces before = to_;
+      to_.breaking = needs_.tools_only;
+      to_.no_room.clear();
+      widths();
+      middle();
+      if (!is_timeline_whole()) to_ = std::move(before);
+    }
     return to_;
   }
 
@@ -42,6 +54,17 @@ class Placing {
   /// Lanes become as low as they can be before a panel goes.
   float low_timeline() const {
     return needs_.low_timeline > 0 ? needs_.low_timeline : needs_.timeline;
+  }
+
+  float height_of_middle() const {
+    return to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
+  }
+
+  /// Whether all lanes are in sight, and what stands below them.
+  bool is_timeline_whole() const {
+    if (needs_.comparing || to_.panes == Panes::cluster) return true;
+    const float below = to_.panes == Panes::both ? to_.cluster + needs_.gap : 0;
+    return height_of_middle() - below >= low_timeline() - needs_.overview;
   }
 
   /// The least height of timeline and cluster together.
@@ -99,34 +122,44 @@ class Placing {
   void middle() {
     to_.panes = needs_.panes;
     if (needs_.comparing || to_.panes != Panes::both) return;
-    const float height = to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
+    const float height = height_of_middle();
     const bool low = height < least_of_both();
-    if (needs_.cluster_if_roomy && low) {
+    // Holders' strips that are pointed at come before what the nodes say.
+    const float lines =
+        needs_.holding_first ? 0 : std::min(needs_.cluster, height * most_of_cluster);
+    if (needs_.cluster_if_whole && low &&
+        height - needs_.gap - needs_.timeline + needs_.overview <
+            std::max(px(lowest_cluster), lines)) {
       to_.panes = Panes::timeline;
       return;
     }
     const bool too_low = height < px(low_both + low_cluster) + needs_.gap;
     const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
-                               height - needs_.gap - low_timeline() < px(low_cluster);
+                               height - needs_.gap - low_timeline() < px(lowest_cluster);
     if (too_low || hides_holding) {
       to_.panes = Panes::timeline;
       to_.no_room.push_back(Panel::cluster);
       return;
     }
-    const bool crowded = height - needs_.gap - needs_.timeline < px(low_cluster);
-    const float left = height - needs_.gap - (crowded ? low_timeline() : needs_.timeline);
+    const bool crowded =
+        !needs_.cluster_if_whole && height - needs_.gap - needs_.timeline < px(low_cluster);
+    float left = height - needs_.gap - (crowded ? low_timeline() : needs_.timeline);
+    // The least of a cluster that leaves all of the timeline in sight.
+    const float lowest = std::max(px(lowest_cluster), lines);
+    if (crowded && left < lowest && left + needs_.overview >= lowest) left += needs_.overview;
     const float wanted =
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
     // A lower cluster, where then all of the timeline is in sight.
     const bool gives = !layout_.cluster && left >= px(low_cluster) && left < px(least_cluster);
-    // Holders' strips that are pointed at come before what the nodes say.
-    const float lines =
-        needs_.holding_first ? 0 : std::min(needs_.cluster, height * most_of_cluster);
-    const float least = std::max(px(low || gives ? low_cluster : least_cluster), lines);
+    const bool gives_all =
+        left < px(low_cluster) && (needs_.cluster_if_whole || (crowded && left >= lowest));
+    const float least =
+        gives_all ? lowest : std::max(px(low || gives ? low_cluster : least_cluster), lines);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
     // Below the lanes that are in sight, the timeline scrolls.
+    const float most = needs_.cluster_if_whole ? std::max(height * most_of_cluster, least) : left;
     if (low && !layout_.cluster)
-      to_.cluster = std::clamp(left, least, height - px(low_both) - needs_.gap);
+      to_.cluster = std::clamp(std::min(left, most), least, height - px(low_both) - needs_.gap);
   }
 
   const LabNeeds& needs_;

@@ -15,9 +15,11 @@ struct LabNeeds {
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< least height of the timeline with its full content
   float low_timeline = 0;       ///< the same with lanes as low as between two compared runs
+  float overview = 0;           ///< part of it that goes before a lane is hidden
   float cluster = 0;            ///< height at which each node has a line of words
   float palette = 0;            ///< height of tools and branches, or of branches alone
   float tools_only = 0;         ///< height of the tools in one row; 0: they are not wanted
+  bool branched = false;        ///< there are branches, which have their own row
   float verdicts = 0;           ///< height of the verdicts; 0: not wanted
   float said = 0;               ///< height of the line that lists what does not fit
   bool reading = false;         ///< a lesson or the set-up form is open
@@ -28,7 +30,7 @@ struct LabNeeds {
       false;               ///< the lesson highlights holders, so the timeline needs its full height
   bool comparing = false;  ///< the middle shows two runs
   Panes panes = Panes::timeline;  ///< wanted
-  bool cluster_if_roomy = false;  ///< the cluster is shown only where both have their full room
+  bool cluster_if_whole = false;  ///< the cluster is shown only beside a whole timeline
 };
 
 /// Sizes of the panels; 0: not shown.

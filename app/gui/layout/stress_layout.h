@@ -31,6 +31,7 @@ struct StressNeeds {
   float scale = 1;  ///< pixels of a unit at 100 %
   float gap = 8;
   float head = 60;          ///< height of the head
+  float hints = 0;          ///< height of what stands in the place of loads; 0: there are some
   bool violations = false;  ///< some are listed: else one line says that there are none
 };
 

@@ -187,6 +187,7 @@ struct Branch {
   std::string saved_as;                     ///< the trace's file; empty: not saved
   std::optional<sim::StoryText> told = {};  ///< what the user wrote about it
   bool story_unsaved = false;               ///< since it was saved as a scenario
+  std::size_t reached = 0;                  ///< events that the cursor has passed so far, at most
 };
 
 /// The form for title, story and notes of a branch.
@@ -319,9 +320,8 @@ struct Model {
   bool follow = true;  ///< the cursor follows the end of a live run
 
   Cursor cursor;
-  std::size_t reached = 0;  ///< events of the story that the cursor has passed so far, at most
-  TimeView view;            ///< in positions of the axis
-  double followed = 0;      ///< span of the view that a step has zoomed in to
+  TimeView view;        ///< in positions of the axis
+  double followed = 0;  ///< span of the view that a step has zoomed in to
   bool playing = false;
   double speed = 0.1;  ///< world time per real time: 0.01 .. 100
   TimeField until;

@@ -46,7 +46,6 @@ void show_story(Model& model, const ShownRunPtr& run) {
   show_branch(model, 0);
   model.view = whole_view(model);
   model.cursor = {};  // before the first event
-  model.reached = 0;
 }
 
 Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent) {

@@ -57,6 +57,7 @@ void take_branch(Model& model, const ShownRunPtr& run, std::size_t parent,
       replaces && *replaces == model.branch && *replaces + 1 == model.branches.size();
   if (!still_there) return add_branch(model, run, parent);
   model.branches[*replaces].run = run;
+  model.branches[*replaces].reached = 0;
   model.undone.clear();
   show_branch(model, *replaces);
   tell_branch_that_saves(model);

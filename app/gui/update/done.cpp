@@ -83,6 +83,7 @@ void tell_branch_that_saves(Model& model) {
   }
   model.done = say("branch {} keeps every promise in this run: {}", model.branch,
                    Sentence::name(changes_in_words(model, model.branch)));
+  model.branches[model.branch].reached = branch.run->trace().size();  // that tells how it ends
 }
 
 }  // namespace locklab::app

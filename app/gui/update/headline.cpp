@@ -146,7 +146,9 @@ Headline headline_of(const Model& model) {
     headline.now = Sentence::name(question_text(*step_at(model)));
     return headline;
   }
-  if (model.branch < model.branches.size()) headline.title = story_of(model, model.branch).title;
+  // A title gives away what happens.
+  if (model.branch < model.branches.size() && !hides_title(model))
+    headline.title = story_of(model, model.branch).title;
   headline.broken = broken_now(model);
   if (headline.broken) {
     headline.now = model.run->judged.verdicts[*headline.broken].sentence;

@@ -9,6 +9,7 @@
 #include "app/changes/spot.h"
 #include "app/gui/update/step_story.h"
 #include "app/lessons/lesson_list.h"
+#include "app/lessons/seek.h"
 
 namespace locklab::app {
 
@@ -17,6 +18,55 @@ namespace {
 /// Whether promises that are broken by now are shown beside an open question. Often they are the
 /// answer; but who looks for a fault that breaks one must see what it does.
 bool tells_verdicts(const Model& model) { return open_question(model)->open == OpenAnswer::fault; }
+
+/// The story of a step of a lesson, or of the last step before it that has one. Empty: none.
+std::string story_at(const Lesson& lesson, std::size_t step) {
+  for (std::size_t i = step + 1; i-- > 0;)
+    if (lesson.steps[i].showing && !lesson.steps[i].showing->scenario.empty())
+      return lesson.steps[i].showing->scenario;
+  return {};
+}
+
+bool points_at(const LessonStep& step, const sim::Verdict& verdict) {
+  const auto& points = step.showing->point;
+  return std::find(points.begin(), points.end(),
+                   fmt::format("verdict {}", name(verdict.property))) != points.end();
+}
+
+/// The moment of a step in its story; null: it has none.
+const Showing* moment_at(const Lesson& lesson, std::size_t step) {
+  for (std::size_t i = step + 1; i-- > 0;) {
+    const auto& showing = lesson.steps[i].showing;
+    if (showing && (!showing->seek.empty() || showing->seek_ms)) return &*showing;
+    if (showing && !showing->scenario.empty()) return nullptr;
+  }
+  return nullptr;
+}
+
+/// Where the next open question is asked that a later step asks about the run of this one, at its
+/// moment or after it.
+std::optional<Cursor> asked_next(const Model& model) {
+  const Lesson& lesson = lessons_of(model)[model.lesson->lesson];
+  const std::size_t now = model.lesson->step;
+  const std::string story = story_at(lesson, now);
+  const ShownRun& run = *model.branches[0].run;
+  if (story.empty() || !is_run_of_step(run, story)) return std::nullopt;
+  for (std::size_t later = now + 1; later < lesson.steps.size(); ++later) {
+    if (!lesson.steps[later].question || story_at(lesson, later) != story ||
+        model.lesson->answers.contains({model.lesson->lesson, later}))
+      continue;
+    const Showing* moment = moment_at(lesson, later);
+    const auto events = moment ? events_at(*moment, run) : std::nullopt;
+    if (!events || *events < model.asked_at.events) continue;
+    const double at_us = *events == 0 ? 0 : static_cast<double>(run.trace()[*events - 1].at);
+    return {{*events, at_us}};
+  }
+  return std::nullopt;
+}
+
+bool is_broken_at_cursor(const Model& model, const sim::Verdict& verdict) {
+  return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < model.cursor.events;
+}
 
 }  // namespace
 
@@ -73,6 +123,34 @@ bool predicts(const Model& model) {
   return is_run_of_step(*model.branches[0].run, story_of_step(model));
 }
 
+std::optional<Cursor> told_until(const Model& model) {
+  if (predicts(model)) return model.cursor;
+  const LessonStep* step = step_at(model);
+  if (!step || open_question(model) || !model.run || model.branches.empty()) return std::nullopt;
+  const std::optional<Cursor> asked = asked_next(model);
+  if (!asked) return std::nullopt;
+  if (!step->question) return model.cursor;
+  // The truth of an answer is shown as far as it answers no other question.
+  if (asked->events <= model.asked_at.events) return std::nullopt;
+  Cursor until = *asked;
+  if (model.branch != 0)
+    until.events = events_until(model.run->trace(), static_cast<std::int64_t>(until.at_us));
+  return {{std::max(until.events, model.cursor.events), std::max(until.at_us, model.cursor.at_us)}};
+}
+
+bool holds_future(const Model& model) { return told_until(model).has_value(); }
+
+bool hides_title(const Model& model) {
+  if (!holds_future(model)) return false;
+  const Lesson& lesson = lessons_of(model)[model.lesson->lesson];
+  const std::string story = story_of_step(model);
+  for (std::size_t step = 0; step <= model.lesson->step; ++step)
+    if (lesson.steps[step].question && story_at(lesson, step) == story &&
+        model.lesson->answers.contains({model.lesson->lesson, step}))
+      return false;
+  return true;
+}
+
 Cursor last_told(const Model& model) {
   if (model.branch == 0) return model.asked_at;
   const double at_us = model.asked_at.at_us;
@@ -80,9 +158,12 @@ Cursor last_told(const Model& model) {
 }
 
 bool is_told(const Model& model, const sim::Verdict& verdict) {
-  if (!predicts(model)) return true;
-  return tells_verdicts(model) && verdict.kept == sim::Kept::broken && verdict.event &&
-         *verdict.event < model.cursor.events;
+  if (predicts(model)) return tells_verdicts(model) && is_broken_at_cursor(model, verdict);
+  const std::optional<Cursor> until = told_until(model);
+  if (!until || until->events == model.run->trace().size()) return true;
+  const LessonStep& step = *step_at(model);
+  if (verdict.kept != sim::Kept::broken) return step.showing && points_at(step, verdict);
+  return verdict.event && *verdict.event < until->events;
 }
 
 std::optional<std::uint16_t> pointed_verdict(const Model& model) {
@@ -92,15 +173,16 @@ std::optional<std::uint16_t> pointed_verdict(const Model& model) {
   for (const std::string& point : step->showing->point)
     for (std::size_t i = 0; i < verdicts.size(); ++i)
       if (point == fmt::format("verdict {}", name(verdicts[i].property)) &&
-          verdicts[i].kept == sim::Kept::broken && verdicts[i].event &&
-          *verdicts[i].event < model.cursor.events && is_told(model, verdicts[i]))
+          is_broken_at_cursor(model, verdicts[i]) && is_told(model, verdicts[i]))
         return static_cast<std::uint16_t>(i);
   return std::nullopt;
 }
 
 std::optional<TimelineOptions::Told> told_part(const Model& model) {
-  if (!predicts(model)) return std::nullopt;
-  return TimelineOptions::Told{model.cursor.events, model.cursor.at_us, tells_verdicts(model)};
+  const std::optional<Cursor> until = told_until(model);
+  if (!until) return std::nullopt;
+  return TimelineOptions::Told{until->events, until->at_us,
+                               !predicts(model) || tells_verdicts(model)};
 }
 
 void move_step(LessonPlace& place, int by, const LessonShelf& shelf) {
@@ -116,22 +198,12 @@ void move_step(LessonPlace& place, int by, const LessonShelf& shelf) {
 
 std::string story_of_step(const Model& model) {
   if (!step_at(model)) return {};
-  const Lesson& lesson = *lessons_of(model).all[model.lesson->lesson];
-  for (std::size_t i = model.lesson->step + 1; i-- > 0;)
-    if (lesson.steps[i].showing && !lesson.steps[i].showing->scenario.empty())
-      return lesson.steps[i].showing->scenario;
-  return {};
+  return story_at(lessons_of(model)[model.lesson->lesson], model.lesson->step);
 }
 
 const Showing* moment_of_step(const Model& model) {
   if (!step_at(model)) return nullptr;
-  const Lesson& lesson = *lessons_of(model).all[model.lesson->lesson];
-  for (std::size_t i = model.lesson->step + 1; i-- > 0;) {
-    const auto& showing = lesson.steps[i].showing;
-    if (showing && (!showing->seek.empty() || showing->seek_ms)) return &*showing;
-    if (showing && !showing->scenario.empty()) return nullptr;
-  }
-  return nullptr;
+  return moment_at(lessons_of(model)[model.lesson->lesson], model.lesson->step);
 }
 
 void select_lane_for_tool(Model& model, const Showing& showing) {

@@ -46,11 +46,19 @@ const LessonQuestion* open_question(const Model& model);
 /// own branches, too: what they broke may be what the question asks about, and a change that
 /// matters to nobody would show the story itself.
 bool predicts(const Model& model);
+/// Until when the current run is shown; nothing: to its end. What comes after the cursor is hidden
+/// while predicts() is true, and where a later question of the lesson asks about the same run. Once
+/// a step's own question is answered, the run is shown up to where the next one is asked.
+std::optional<Cursor> told_until(const Model& model);
+bool holds_future(const Model& model);
+/// Whether the story's title, which gives away what happens, is hidden: nobody has answered yet.
+bool hides_title(const Model& model);
 /// The latest moment of the current run at which the cursor may stand while predicts() is true.
 Cursor last_told(const Model& model);
 /// Whether a verdict of the current run may be shown. No verdict is while predicts() is true,
 /// except where a fault is searched that breaks a promise: there, once it has been broken at the
-/// cursor.
+/// cursor. Before a later question a verdict is shown that has been decided by then, or that the
+/// step speaks of.
 bool is_told(const Model& model, const sim::Verdict& verdict);
 /// The broken promise that the step points at, if it may be shown and is broken at the cursor.
 std::optional<std::uint16_t> pointed_verdict(const Model& model);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/changes/added_faults.h"
-#include "app/changes/run_settings.h"
 
 namespace locklab::app {
 
@@ -235,12 +234,23 @@ bool is_being_recorded(const Model& model, std::size_t branch) {
   return model.pending && model.pending->live && model.pending->shown_as == branch;
 }
 
+namespace {
+
+bool has_seen_end(const Branch& branch) { return branch.reached == branch.run->trace().size(); }
+
+}  // namespace
+
+bool is_reached(const Model& model, std::size_t branch, const sim::Verdict& verdict) {
+  if (is_being_recorded(model, branch)) return verdict.kept == sim::Kept::broken;
+  if (branch >= model.branches.size()) return true;
+  const Branch& of = model.branches[branch];
+  if (of.run->recorded || model.lesson) return true;
+  if (has_seen_end(of) || has_seen_end(model.branches[0])) return true;
+  return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < of.reached;
+}
+
 bool is_reached(const Model& model, const sim::Verdict& verdict) {
-  const ShownRun& run = *model.run;
-  if (is_being_recorded(model, model.branch)) return verdict.kept == sim::Kept::broken;
-  if (model.branch != 0 || run.recorded || model.lesson || changed_by_hand(run)) return true;
-  if (verdict.kept == sim::Kept::broken && verdict.event) return *verdict.event < model.reached;
-  return model.reached == run.trace().size();
+  return is_reached(model, model.branch, verdict);
 }
 
 std::optional<std::uint16_t> lit_verdict(const Model& model) {

@@ -59,8 +59,10 @@ void tick(Model& model, double seconds);
 /// Whether a live run that goes on is shown by that branch: what is not broken yet may still be.
 bool is_being_recorded(const Model& model, std::size_t branch);
 /// Whether the cursor has been where a verdict of the run was decided. What a reader has not seen
-/// yet is not given away; a lesson hides what answers its questions, and a changed or recorded run
-/// is the reader's own.
+/// yet is not given away, in branches too unless the end of their story is known; a lesson hides
+/// what answers its questions, and a recorded run is the reader's own.
+bool is_reached(const Model& model, std::size_t branch, const sim::Verdict& verdict);
+/// The same in the branch that is shown.
 bool is_reached(const Model& model, const sim::Verdict& verdict);
 
 /// The highlighted verdict: the one under the pointer, otherwise the selected one.

@@ -90,6 +90,8 @@ std::optional<Job> slid(Model& model, const ShownRunPtr& run) {
     show_branch(model, *sliding.branch);
     tell_branch_that_saves(model);
   }
+  // Whoever moves a slider looks for where a promise begins to be kept.
+  model.branches[*sliding.branch].reached = run->trace().size();
   stand_at(model, sliding.at_us);  // also after a run that was too short for it
   return follow(model);
 }

@@ -54,12 +54,13 @@ ToldRows::ToldRows(const Model& model) : trace_(model.run->trace()) {
     some_ = seeks ? &model.tale.found : of_lane;
   }
   size_ = some_ ? some_->size() : trace_.size() - trace_.first();
-  const auto before_cursor = [&] {
-    if (!some_) return model.cursor.events - std::min(model.cursor.events, trace_.first());
-    const auto next = std::lower_bound(some_->begin(), some_->end(), model.cursor.events);
+  const auto before = [&](std::size_t events) {
+    if (!some_) return events - std::min(events, trace_.first());
+    const auto next = std::lower_bound(some_->begin(), some_->end(), events);
     return static_cast<std::size_t>(next - some_->begin());
-  }();
-  if (predicts(model)) size_ = std::min(size_, before_cursor);
+  };
+  const std::size_t before_cursor = before(model.cursor.events);
+  if (const auto until = told_until(model)) size_ = std::min(size_, before(until->events));
   const std::optional<std::uint32_t> now = event_shown(model);
   if (!now || before_cursor == 0) return;
   if (!some_) {

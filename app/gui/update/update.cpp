@@ -390,7 +390,10 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);
   note_move(model, before, intent);
-  if (model.run && model.branch == 0) model.reached = std::max(model.reached, model.cursor.events);
+  if (model.run && model.branch < model.branches.size()) {
+    std::size_t& reached = model.branches[model.branch].reached;
+    reached = std::max(reached, model.cursor.events);
+  }
   return job ? job : work_for_tale(model);
 }
 

@@ -25,7 +25,7 @@ class AlarmPainter {
     if (alarm.kind == MarkKind::violation) {
       const bool lit = lit_verdict(view_.model) == alarm.verdict;
       const bool promised = view_.model.run->judged.verdicts[alarm.verdict].promised;
-      const ImU32 colour = promised ? theme().violation : theme().second_text;
+      const ImU32 colour = colour_of(alarm, promised);
       if (promised) {
         canvas_.AddLine(from, p(alarm.x, bottom), colour, px(lit ? 2.5f : 1.5f));
       } else {
@@ -47,6 +47,16 @@ class AlarmPainter {
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
 
+  bool is_known(const MarkShape& alarm) const {
+    return is_reached(view_.model, view_.model.run->judged.verdicts[alarm.verdict]);
+  }
+
+  /// Before the cursor has come there it is no brighter than the rest of the future.
+  ImU32 colour_of(const MarkShape& alarm, bool promised) const {
+    return faded(promised ? theme().violation : theme().second_text,
+                 is_known(alarm) ? 1 : 1 - future_dimmed);
+  }
+
   /// Where a flag stands in the ruler; also at the edge it is whole.
   ImVec2 flag_at(const MarkShape& alarm) const {
     const float half = px(10);
@@ -56,7 +66,8 @@ class AlarmPainter {
   /// A broken promise: a triangle with its tip in the moment. What was not promised is an outline.
   void broken_flag(const MarkShape& alarm, bool promised) {
     const ImVec2 at = flag_at(alarm);
-    const ImU32 colour = promised ? theme().violation : theme().second_text;
+    const ImU32 colour = colour_of(alarm, promised);
+    view_.name_place("flag of a broken promise", {at.x - px(10), at.y - px(7)}, {px(20), px(17)});
     const ImVec2 corners[] = {
         {at.x - px(10), at.y - px(7)}, {at.x + px(10), at.y - px(7)}, {at.x, at.y + px(10)}};
     if (promised) {
@@ -64,6 +75,7 @@ class AlarmPainter {
     } else {
       canvas_.AddTriangle(corners[0], corners[1], corners[2], colour, px(1.5f));
     }
+    if (!is_known(alarm)) return;  // a sign as dim as that could not be read
     ImFont* const font = view_.fonts.small;
     strokes_.text({at.x - Strokes::text_width("!", font) / 2, at.y - px(10)},
                   promised ? Theme::text_on(colour) : colour, "!", font);

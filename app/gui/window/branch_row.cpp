@@ -81,14 +81,18 @@ void branch_menu(const View& view, std::size_t branch) {
 std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
   const auto& verdicts = m.branches[branch].run->judged.verdicts;
-  const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
-    return v.promised && v.kept == sim::Kept::broken;
+  // What a change does is told at once, but not how the story ends.
+  const auto is_known = [&](const sim::Verdict& v) { return branch > 0 || is_reached(m, 0, v); };
+  const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& v) {
+    return v.promised && v.kept == sim::Kept::broken && is_known(v);
   });
   const std::string done = branch_words(view.say, m, branch);
-  const std::string verdict = predicts(m)                    ? "?"
-                              : broken > 0                   ? fmt::format("× {} ", broken)
-                              : is_being_recorded(m, branch) ? "? "
-                                                             : "✓ ";
+  const bool open =
+      is_being_recorded(m, branch) || !std::all_of(verdicts.begin(), verdicts.end(), is_known);
+  const std::string verdict = holds_future(m) ? "?"
+                              : broken > 0    ? fmt::format("× {} ", broken)
+                              : open          ? "? "
+                                              : "✓ ";
   return fmt::format("{} {}{}{}", verdict,
                      branch == 0 ? branch_name(view.say, m, 0) : fmt::format("{}", branch),
                      done.empty() ? "" : view.say("list.colon"), done);

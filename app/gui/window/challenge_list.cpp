@@ -1,12 +1,14 @@
 // The list of challenges with the player's results.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/window/challenge_parts.h"
 #include "app/gui/window/rich_text.h"
+#include "app/gui/window/shortened.h"
 
 namespace locklab::app {
 
@@ -35,6 +37,22 @@ void badge(const View& view, ImVec2 at, std::size_t number, bool done) {
                  done ? Theme::text_on(colour) : view.theme.text, text.c_str());
 }
 
+/// The greatest height told in the last frame by cards of a group, to which this one tells its own.
+float high(const char* group, std::size_t number, float own) {
+  ImGuiStorage& kept = *ImGui::GetStateStorage();
+  const auto key = [&](const char* what) {
+    return ImGui::GetID(fmt::format("{} {} {}", group, number, what).c_str());
+  };
+  const int frame = ImGui::GetFrameCount();
+  if (kept.GetInt(key("frame"), -1) != frame) {
+    kept.SetInt(key("frame"), frame);
+    kept.SetFloat(key("before"), kept.GetFloat(key("now"), 0));
+    kept.SetFloat(key("now"), 0);
+  }
+  kept.SetFloat(key("now"), std::max(kept.GetFloat(key("now"), 0), own));
+  return kept.GetFloat(key("before"), 0);
+}
+
 void level_row(const View& view, std::size_t number, const Level& level) {
   const auto& kept = view.model.settings.challenges;
   const auto found = kept.find(level.id);
@@ -50,13 +68,19 @@ void level_row(const View& view, std::size_t number, const Level& level) {
         const float left = view.px(2 * badge_size + row_pad + 4);
         stars(view, {at.x + width - right, at.y}, score.stars);
         badge(view, at, number, score.stars > 0);
-        ImGui::SetCursorScreenPos({at.x + width / 2, at.y});
-        // Beside the title: all levels stay in sight.
-        level_sign(view, level, width / 2 - right);
+        // Beside the title: all levels stay in sight. In the middle, unless its words need more.
+        const std::string title = told_of(view, level, "title");
+        const ImFont& bold = *view.fonts.bold;
+        const float titled =
+            left + bold.CalcTextSizeA(bold.FontSize, 1e9f, 0, title.c_str()).x + view.px(row_pad);
+        const float sign = std::clamp(width - right - level_sign_width(view, level),
+                                      std::min(titled, width / 2), width / 2);
+        ImGui::SetCursorScreenPos({at.x + sign, at.y});
+        level_sign(view, level, width - right - sign);
         ImGui::SetCursorScreenPos(at);
         ImGui::Indent(left);
         ImGui::PushFont(view.fonts.bold);
-        wrapped_text(view, told_of(view, level, "title"), width / 2 - left - view.px(row_pad));
+        wrapped_text(view, title, width / 2 - left - view.px(row_pad));
         ImGui::PopFont();
         coloured_text(
             view,
@@ -71,6 +95,13 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                                          : view.say.fill("challenge.best", score.moves, level.par),
                         view.theme.good, width - left);
         ImGui::Unindent(left);
+        // Both levels of a row are as high as the higher one was in the last frame, and none is
+        // lower than one that is not won yet.
+        const float own = ImGui::GetCursorScreenPos().y - at.y;
+        const float wanted =
+            std::max(high("row", number / 2, own), high("open", 0, score.stars > 0 ? 0 : own));
+        const float missing = wanted - own - ImGui::GetStyle().ItemSpacing.y;
+        if (missing > 0) ImGui::Dummy({0, missing});
       });
   if (marked) view.name_last("marked level");
   if (marked &&
@@ -145,6 +176,25 @@ bool row_button(const View& view, const std::string& name, RowLook look,
   return clicked;
 }
 
+namespace {
+
+/// One line of prose, and what the player has won: beside it if there is room.
+void head(const View& view, std::uint32_t won, std::uint32_t all_stars) {
+  const std::string_view intro = view.say("challenge.intro");
+  const std::string so_far = view.say.fill("challenge.progress", won, levels().size(), all_stars);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float wide = ImGui::CalcTextSize(so_far.c_str()).x;
+  const std::string shown = shortened(std::string(intro), room);
+  ImGui::TextUnformatted(shown.c_str());
+  view.name_last("challenge intro", shown == intro ? std::string_view() : intro);
+  if (ImGui::CalcTextSize(shown.c_str()).x + view.px(24) + wide <= room)
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - wide);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s", so_far.c_str());
+  view.name_last(fmt::format("challenge progress {}", won));
+}
+
+}  // namespace
+
 void challenge_list(const View& view) {
   std::uint32_t won = 0;
   std::uint32_t all_stars = 0;
@@ -152,14 +202,11 @@ void challenge_list(const View& view) {
     ++won;
     all_stars += score.stars;
   }
-  wrapped_text(view, view.say("challenge.intro"), ImGui::GetContentRegionAvail().x);
-  coloured_text(view, view.say.fill("challenge.progress", won, levels().size(), all_stars),
-                view.theme.second_text);
-  view.name_last(fmt::format("challenge progress {}", won));
-  coloured_text(view, view.say("challenge.keys"), view.theme.second_text);
+  head(view, won, all_stars);
   // Whole rows, which are as high as in the last frame.
   float* const row = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("row of levels"), 0);
-  const float room = ImGui::GetContentRegionAvail().y;
+  const float keys = ImGui::GetTextLineHeight() + view.px(8);
+  const float room = ImGui::GetContentRegionAvail().y - keys;
   const float whole = *row > 0 && *row < room ? std::floor(room / *row) * *row : room;
   const std::size_t before = view.named.size();
   ImGui::BeginChild("levels", {0, whole}, false);
@@ -176,6 +223,10 @@ void challenge_list(const View& view) {
     if (view.named[i].name.starts_with("level ")) tops.push_back(view.named[i].from.y);
   if (tops.size() > 2) *row = tops[2] - tops[0];
   ImGui::EndChild();
+  const std::string words(view.say("challenge.keys"));
+  const std::string shown = shortened(words, ImGui::GetContentRegionAvail().x);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s", shown.c_str());
+  view.name_last("challenge keys", shown == words ? std::string_view() : words);
 }
 
 void challenges_screen(const View& view) {

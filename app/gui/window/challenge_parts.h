@@ -25,6 +25,8 @@ struct RowLook {
 bool row_button(const View& view, const std::string& name, RowLook look,
                 const std::function<void(float width)>& draw);
 
+/// How wide the picture of a level is with all its words.
+float level_sign_width(const View& view, const Level& level);
 /// Draws a level as a picture of `width` pixels: its clients and nodes, and what may be broken.
 void level_sign(const View& view, const Level& level, float width);
 

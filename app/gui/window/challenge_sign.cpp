@@ -38,6 +38,9 @@ class LevelSign {
         y_(at.y + size.y / 2),
         right_(at.x + size.x) {}
 
+  /// Nothing is drawn, only measured.
+  void hide() { hidden_ = true; }
+
   float draw(const Level& level) {
     const sim::Scenario& scenario = level.spec.run.scenario;
     for (std::size_t i = 0; i < std::min(scenario.clients.size(), most_signs); ++i) client(i);
@@ -51,31 +54,37 @@ class LevelSign {
  private:
   void client(std::size_t i) {
     const float r = view_.px(sign_radius);
-    canvas_.AddCircleFilled({x_ + r, y_}, r, view_.theme.client(static_cast<std::uint16_t>(i)), 20);
+    if (!hidden_)
+      canvas_.AddCircleFilled({x_ + r, y_}, r, view_.theme.client(static_cast<std::uint16_t>(i)),
+                              20);
     x_ += 2 * r + view_.px(sign_gap);
   }
   void node() {
     const float r = view_.px(sign_radius);
-    canvas_.AddCircle({x_ + r, y_}, r - view_.px(1), view_.theme.text, 20, view_.px(2));
+    if (!hidden_)
+      canvas_.AddCircle({x_ + r, y_}, r - view_.px(1), view_.theme.text, 20, view_.px(2));
     x_ += 2 * r + view_.px(sign_gap);
   }
   /// The links between clients and nodes.
   void between() {
     const float wide = view_.px(14);
-    canvas_.AddLine({x_, y_}, {x_ + wide, y_}, view_.theme.second_text, view_.px(1.5f));
+    if (!hidden_)
+      canvas_.AddLine({x_, y_}, {x_ + wide, y_}, view_.theme.second_text, view_.px(1.5f));
     x_ += wide + view_.px(sign_gap);
   }
   void space() { x_ += view_.px(12); }
   void strike(const sim::Allowance& one) {
     const float size = view_.px(tool_sign_size);
-    draw_icon(canvas_, icon_of(one.kind), {x_ + size / 2, y_}, size, view_.theme.warning);
+    if (!hidden_)
+      draw_icon(canvas_, icon_of(one.kind), {x_ + size / 2, y_}, size, view_.theme.warning);
     x_ += size + view_.px(3);
     std::string words = view_.tell(kind_words(one.kind));
     if (one.count > 1) words += fmt::format(" × {}", one.count);
     // Without room for its name the icon is enough.
-    if (x_ + ImGui::CalcTextSize(words.c_str()).x > right_) return;
+    if (x_ + ImGui::CalcTextSize(words.c_str()).x > right_)
+      return view_.name_place("unnamed strike", {x_, y_}, {size, size});
     const float high = ImGui::GetFontSize();
-    canvas_.AddText({x_, y_ - high / 2}, view_.theme.text, words.c_str());
+    if (!hidden_) canvas_.AddText({x_, y_ - high / 2}, view_.theme.text, words.c_str());
     x_ += ImGui::CalcTextSize(words.c_str()).x + view_.px(10);
   }
 
@@ -84,9 +93,16 @@ class LevelSign {
   float x_;
   const float y_;
   const float right_;
+  bool hidden_ = false;
 };
 
 }  // namespace
+
+float level_sign_width(const View& view, const Level& level) {
+  LevelSign sign(view, {}, {1e6f, 0});
+  sign.hide();
+  return sign.draw(level);
+}
 
 void level_sign(const View& view, const Level& level, float width) {
   const float height = view.px(2 * sign_radius + 8);

@@ -286,8 +286,14 @@ LabelFont measured(ImFont* font) {
 }  // namespace
 
 float label_line(const View& view, ImVec2 size) {
+  const auto& lanes = view.model.run->scene.lanes;
+  const auto nodes = std::count_if(lanes.begin(), lanes.end(),
+                                   [](const Lane& lane) { return lane.kind == LaneKind::node; });
+  const float height = cluster_label_font(view, size.y)->FontSize;
+  const float line = height + view.px(2);
   // Where it is low, lines stand close rather than in two columns.
-  return cluster_label_font(view, size.y)->FontSize + view.px(size.y < view.px(110) ? 1 : 2);
+  const bool low = size.y < view.px(110) || static_cast<float>(nodes) * line > size.y;
+  return low ? height : line;
 }
 
 std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,

@@ -56,13 +56,16 @@ void places(const View& view, const ClusterShapes& shapes, const ClusterState& s
   }
 }
 
-void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
+void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 room) {
   const ShownRun& run = *view.model.run;
   for (std::size_t i = 0; i < shapes.flights.size(); ++i) {
     const FlightShape& flight = shapes.flights[i];
     const Message& message = run.scene.messages[flight.message];
     const float r = view.px(8);
-    ImGui::SetCursorScreenPos({corner.x + flight.x - r, corner.y + flight.y - r});
+    // Also at the edge of a low view it can be clicked all around.
+    const float x = std::clamp(flight.x, r, std::max(room.x - r, r));
+    const float y = std::clamp(flight.y, r, std::max(room.y - r, r));
+    ImGui::SetCursorScreenPos({corner.x + x - r, corner.y + y - r});
     ImGui::PushID(static_cast<int>(i));
     const Spot spot = message_spot(run.scene, flight.message, flight.reply);
     if (ImGui::InvisibleButton("flight", {2 * r, 2 * r}))
@@ -134,7 +137,7 @@ float least_cluster_height(const View& view) {
   const auto& lanes = view.model.run->scene.lanes;
   const auto nodes = std::count_if(lanes.begin(), lanes.end(),
                                    [](const Lane& lane) { return lane.kind == LaneKind::node; });
-  return static_cast<float>(nodes) * label_line(view, {0, view.px(200)}) + view.px(2);
+  return static_cast<float>(nodes) * label_line(view, {}) + view.px(2);
 }
 
 void cluster(const View& view, ImVec2 size) {
@@ -159,7 +162,7 @@ void cluster(const View& view, ImVec2 size) {
   paint_cluster(view, {state, shapes, measured_labels(view, shapes, state, options)}, corner, room);
   if (head > 0) title(view, top);
   paint_glow(view, shapes, corner);
-  flights(view, shapes, corner);
+  flights(view, shapes, corner, room);
   places(view, shapes, state, corner);
   links(view, shapes, corner, room);
   spot_menu(view);

@@ -34,7 +34,7 @@ void paint_future(const View& view, const TimelineShapes& shapes, ImVec2 at, flo
     if (to > from)
       ImGui::GetWindowDrawList()->AddRectFilled(
           {at.x + from, at.y + shapes.top + view.px(ruler_height)},
-          {at.x + to, at.y + shapes.height}, faded(view.theme.panel, 0.62f));
+          {at.x + to, at.y + shapes.height}, faded(view.theme.panel, future_dimmed));
   };
   for (const ClashShape& clash : shapes.clashes) {
     if (lit_verdict(view.model) != clash.verdict || clash.event >= view.model.cursor.events ||

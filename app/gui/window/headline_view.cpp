@@ -37,27 +37,39 @@ ImU32 colour_of(const View& view, const Headline& headline) {
   return headline.promised ? view.theme.text : view.theme.second_text;
 }
 
-/// The height of the sentence: two lines.
-float sentence_height(const View& view) { return 2 * view.fonts.text->FontSize + view.px(2); }
+constexpr float between_lines = -3;  ///< two lines stand close
 
-/// In one line of large letters if it fits, otherwise in two of the usual size: from step to step
-/// the letters have one of two sizes, and are never small.
+/// The height of the sentence: two lines of large letters.
+float sentence_height(const View& view) {
+  return 2 * view.fonts.large->FontSize + view.px(between_lines);
+}
+
+/// The width in which words of this width are set in two lines, the second of which has more than
+/// a word.
+float width_of_lines(float wide, float room) {
+  return wide <= room ? room : std::min(std::max(0.58f * wide, 0.78f * room), room);
+}
+
+/// Always in large letters, in one line or two; only what needs three is set in the usual size.
 void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 room) {
+  const auto width_in = [&](const ImFont* font) {
+    return font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
+        .x;
+  };
+  constexpr float most_lines = 1.9f;  // words do not fill a line to its end
   ImFont* const large = view.fonts.large;
-  const float wide =
-      large->CalcTextSizeA(large->FontSize, 1e9f, 0, words.data(), words.data() + words.size()).x;
+  ImFont* const font = width_in(large) <= most_lines * room.x ? large : view.fonts.text;
+  const float wide = width_in(font);
+  const float gap = font == large ? between_lines : 0;
+  const float lines = wide <= room.x ? font->FontSize : 2 * font->FontSize + view.px(gap);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  if (wide <= room.x && large->FontSize <= room.y) {
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - large->FontSize) / 2);
-    ImGui::PushFont(large);
-    ImGui::TextUnformatted(words.c_str());
-    ImGui::PopFont();
-  } else {
-    if (ImGui::CalcTextSize(words.c_str()).x <= room.x)
-      ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - ImGui::GetTextLineHeight()) / 2);
-    wrapped_text(view, words, room.x, 0);
-  }
+  ImGui::PushFont(font);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max((room.y - lines) / 2, 0.0f));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  wrapped_text(view, words, width_of_lines(wide, room.x), gap);
+  ImGui::PopFont();
   ImGui::PopStyleColor();
+  view.name_place("headline letters", at, {std::min(wide, room.x), font->FontSize});
 }
 
 /// A pencil beside the title, as high as its letters.
@@ -149,7 +161,9 @@ void headline(const View& view) {
   // Without a title, which would answer a question, the sentence has the middle of the room.
   if (roomy && !says.title.empty()) story_title(view, says.title);
   const std::string words = words_of(view, says);
+  ImGui::BeginGroup();
   sentence(view, words, colour_of(view, says), ImGui::GetContentRegionAvail());
+  ImGui::EndGroup();
   view.name_last(says.broken ? "broken promise" : "headline", words);
   ImGui::PopStyleVar();
   ImGui::EndChild();

@@ -16,6 +16,7 @@ namespace {
 constexpr int frames_to_scroll = 3;
 constexpr float roomy = 520;               ///< height from which the lesson's title is always there
 constexpr float most_of_question = 0.75f;  ///< of the height that text and question share
+constexpr float least_text = 64;           ///< of the text, where a class votes
 
 struct PanelButton {
   const char* name;
@@ -77,6 +78,17 @@ void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   ImGui::PopFont();
 }
 
+/// Scrolls so that what explains the answer is wholly in sight, with as many of the answers above
+/// it as fit. `before`: how many places had names before the question, which begins at `top`.
+void scroll_to_explanation(const View& view, std::size_t before, float top) {
+  const float bottom = ImGui::GetItemRectMax().y;
+  float first = top;
+  for (std::size_t i = before; i < view.named.size(); ++i)
+    if (bottom - first > ImGui::GetWindowHeight() - 2 && view.named[i].name != "lesson explanation")
+      first = view.named[i].from.y;
+  ImGui::SetScrollY(first - ImGui::GetWindowPos().y + ImGui::GetScrollY());
+}
+
 /// The text of the step. A question that was answered just now is scrolled into sight.
 void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   const LessonPlace& place = *view.model.lesson;
@@ -87,8 +99,10 @@ void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   int* was_open = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("question is open"));
   const bool is_open = open_question(view.model) != nullptr;
   if (!is_open) {
-    if (*was_open > 0) ImGui::SetScrollHereY(0);
+    const std::size_t before = view.named.size();
+    const float top = ImGui::GetCursorScreenPos().y;
     lesson_question(view, *step.question);
+    if (*was_open > 0) scroll_to_explanation(view, before, top);
     rich_text(view, step.after);
   }
   // How far the text can scroll is known a frame later than how long it is.
@@ -134,10 +148,13 @@ void lesson_panel(const View& view, ImVec2 size) {
       ImGui::GetID(fmt::format("question {} {}", place.lesson, place.step).c_str()),
       room * most_of_question);
   const LessonQuestion* asked = open_question(view.model);
-  const float question = asked ? std::min(*needed, room * most_of_question) + gap : 0;
+  const float most =
+      std::max(room * most_of_question, view.model.presenting ? room - view.px(least_text) : 0);
+  const float question = asked ? std::min(*needed, most) + gap : 0;
   // Each step has a window of its own, so that it begins at its top.
   ImGui::BeginChild(fmt::format("words {} {}", place.lesson, place.step).c_str(),
                     {0, std::max(room - question, view.px(20))}, false);
+  view.name_place("lesson words", ImGui::GetWindowPos(), ImGui::GetWindowSize());
   words(view, lesson, step);
   ImGui::EndChild();
   if (asked) pinned_question(view, *asked, question - gap, needed);

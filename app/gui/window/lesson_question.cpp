@@ -76,7 +76,8 @@ void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float wrap = std::max(width - left - numbers, view.px(60));
-  const float height = ImGui::CalcTextSize(text, nullptr, false, wrap).y + view.px(8);
+  const float pad = view.px(view.model.presenting ? 2 : 4);
+  const float height = ImGui::CalcTextSize(text, nullptr, false, wrap).y + 2 * pad;
   ImGui::PushID(static_cast<int>(i));
   if (ImGui::InvisibleButton("answer", {width, height})) click(view, asked, i);
   view.name_last(fmt::format("answer {}", i + 1));
@@ -93,7 +94,7 @@ void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   }
   if (right || chosen)
     canvas.AddRect(at, {at.x + width, at.y + height}, colour, view.px(4), 0, view.px(1.5f));
-  const float y = at.y + view.px(4);
+  const float y = at.y + pad;
   const std::string sign = right ? "✓" : chosen ? "×" : std::string(1, static_cast<char>('a' + i));
   canvas.AddText({at.x + view.px(10), y}, colour, sign.c_str());
   ImFont& font = *ImGui::GetFont();
@@ -122,6 +123,7 @@ void truth(const View& view, const AnswersSoFar& asked) {
     words = view.say.fill("lesson.vote.right", asked.votes_for(asked.question.right), all);
     colour = view.theme.text;
   }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   wrapped_text(view, words, ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
@@ -130,6 +132,8 @@ void truth(const View& view, const AnswersSoFar& asked) {
   if (const auto written = place.written.find(place.id()); written != place.written.end())
     second_text(view, view.say.fill("lesson.open.written", written->second));
   rich_text(view, Block{BlockKind::paragraph, {asked.question.why}});
+  view.name_place("lesson explanation", at,
+                  {ImGui::GetItemRectSize().x, ImGui::GetItemRectMax().y - at.y});
 }
 
 }  // namespace

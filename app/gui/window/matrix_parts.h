@@ -21,6 +21,9 @@ struct MatrixGrid {
   std::function<std::vector<CellLine>(std::size_t, std::size_t)> lines;
 };
 
+/// Draws the table, and returns the height that it leaves for what the selected cell says.
+float matrix_table(const View& view, const MatrixGrid& grid);
+
 /// What stands in a cell: "× 2 broken".
 std::string cell_words(const View& view, const CellLook& look);
 

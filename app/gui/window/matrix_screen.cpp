@@ -60,28 +60,6 @@ MatrixGrid traits_grid(const View& view, const Matrix& matrix) {
   return grid;
 }
 
-struct Colours {
-  ImU32 fill, text;
-};
-
-Colours colours_of(const View& view, CellState state) {
-  const Theme& theme = view.theme;
-  switch (state) {
-    case CellState::kept:
-      return {faded(theme.good, 0.28f), theme.text};
-    case CellState::broken:
-      return {faded(theme.violation, 0.38f), theme.text};
-    case CellState::unpromised_broken:
-      return {faded(theme.warning, 0.28f), theme.text};
-    case CellState::not_finished:
-      return {faded(theme.accent, 0.22f), theme.text};
-    case CellState::waiting:
-      return {faded(theme.line, 0.12f), theme.second_text};
-    default:
-      return {faded(theme.line, 0.35f), theme.second_text};
-  }
-}
-
 // ---- above the table
 
 void which_table(const View& view) {
@@ -173,172 +151,6 @@ void legend(const View& view) {
   ImGui::EndTooltip();
 }
 
-// ---- the table
-
-/// What a click does.
-std::string_view click_words(const View& view, const CellLook& look) {
-  const bool shows = look.state == CellState::broken || look.state == CellState::unpromised_broken;
-  return view.say(shows ? "matrix.cell.show" : "matrix.cell.choose");
-}
-
-/// Three lines: which cell, what breaks, and what a click does. The reasons stand below the table.
-void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t column) {
-  if (!view.shows_tips()) return;
-  const CellLook look = grid.look(row, column);
-  std::string broken;
-  for (const CellLine& line : grid.lines(row, column))
-    if (!line.why.empty() && line.state == look.state)
-      broken += fmt::format("{}{}", broken.empty() ? "" : view.say("list.comma"),
-                            view.tell(verdict_name(line.property, sim::Kept::broken)));
-  std::string state = look.state == CellState::waiting
-                          ? std::string(view.say("matrix.state.waiting.tip"))
-                          : cell_words(view, look);
-  if (!broken.empty()) state += std::string(view.say("list.colon")) + broken;
-  const float most = view.px(440);
-  ImGui::PushFont(view.fonts.text);
-  view.tip_on_last(fmt::format(
-      "{}\n{}\n{}", shortened(grid.rows[row].words + "  ×  " + grid.columns[column].words, most),
-      shortened(state, most), click_words(view, look)));
-  ImGui::PopFont();
-}
-
-void cell(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t column,
-          ImVec2 size) {
-  const CellLook look = grid.look(row, column);
-  const Colours colours = colours_of(view, look.state);
-  const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 to{at.x + size.x, at.y + size.y};
-  ImGui::PushID(static_cast<int>(row * grid.columns.size() + column));
-  if (ImGui::InvisibleButton("cell", size)) view.want(intent::OpenCell{row, column});
-  view.name_last(fmt::format("cell {} {}", grid.rows[row].id, grid.columns[column].id));
-  ImGui::PopID();
-  const bool hovered = ImGui::IsItemHovered();
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(at, to, colours.fill, view.px(4));
-  if (selected || hovered)
-    draw.AddRect(at, to, selected ? view.theme.accent : view.theme.second_text, view.px(4), 0,
-                 view.px(selected ? 3 : 1));
-  const std::string words = cell_words(view, look);
-  const ImVec2 wide = ImGui::CalcTextSize(words.c_str());
-  draw.AddText({at.x + (size.x - wide.x) / 2, at.y + (size.y - wide.y) / 2}, colours.text,
-               words.c_str());
-  if (hovered) tooltip(view, grid, row, column);
-}
-
-/// The width of a column with its widest word, so that none is cut off.
-float least_column(const View& view, const MatrixGrid& grid, std::size_t column) {
-  float wide = ImGui::CalcTextSize(grid.columns[column].words.c_str()).x;
-  for (std::size_t row = 0; row < grid.rows.size(); ++row)
-    wide = std::max(wide, ImGui::CalcTextSize(cell_words(view, grid.look(row, column)).c_str()).x);
-  return wide + view.px(12);
-}
-
-float widest_row(const View& view, const MatrixGrid& grid) {
-  float label = 0;
-  for (const MatrixHeading& row : grid.rows)
-    label = std::max(label, ImGui::CalcTextSize(row.words.c_str()).x);
-  return label + view.px(8);
-}
-
-/// Between two cells, in the small direction.
-ImVec2 cell_padding(const View& view) { return {view.px(2), view.px(2)}; }
-
-struct ColumnWidths {
-  std::vector<float> all;
-  bool fit = true;  ///< none is beyond the edge
-};
-
-/// Columns that are all as wide as the widest, or, where that is too much, each as its words need.
-ColumnWidths column_widths(const View& view, const MatrixGrid& grid, float room) {
-  ColumnWidths widths;
-  const auto columns = static_cast<float>(grid.columns.size());
-  const float beside = ImGui::GetStyle().ScrollbarSize + widest_row(view, grid) +
-                       2 * cell_padding(view).x * (columns + 1) + view.px(1) * columns;
-  float all = 0;
-  float most = 0;
-  for (std::size_t column = 0; column < grid.columns.size(); ++column) {
-    widths.all.push_back(least_column(view, grid, column));
-    all += widths.all.back();
-    most = std::max(most, widths.all.back());
-  }
-  const float cells = room - beside;
-  widths.fit = all <= cells;
-  if (most * columns <= cells)
-    widths.all.assign(widths.all.size(), cells / columns);
-  else if (widths.fit)
-    for (float& width : widths.all) width += (cells - all) / columns;
-  return widths;
-}
-
-void headings(const View& view, const MatrixGrid& grid, const std::vector<float>& widths) {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  for (std::size_t column = 0; column < grid.columns.size(); ++column) {
-    const MatrixHeading& heading = grid.columns[column];
-    ImGui::TableNextColumn();
-    const float wide = ImGui::CalcTextSize(heading.words.c_str()).x;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max((widths[column] - wide) / 2, 0.0f));
-    ImGui::TextUnformatted(heading.words.c_str());
-    view.name_last(fmt::format("column {}", heading.id), heading.tip);
-  }
-}
-
-/// Of a table whose rows are all in view, with what is between it and the details.
-float least_height(const View& view, const MatrixGrid& grid) {
-  const float row = ImGui::GetTextLineHeight() + view.px(2 + 2 * 2 + 1);
-  return static_cast<float>(grid.rows.size() + 1) * row + ImGui::GetStyle().ScrollbarSize +
-         2 * ImGui::GetStyle().ItemSpacing.y;
-}
-
-void table(const View& view, const MatrixGrid& grid, ImVec2 size) {
-  const float label = widest_row(view, grid);
-  const ImVec2 padding = cell_padding(view);
-  const float bar = ImGui::GetStyle().ScrollbarSize;
-  const ColumnWidths widths = column_widths(view, grid, size.x);
-  const auto rows = static_cast<float>(grid.rows.size());
-  const float line = ImGui::GetTextLineHeight();
-  const float below = widths.fit ? 0 : bar;
-  const float high = std::clamp((size.y - below - line) / rows - 2 * padding.y - view.px(1),
-                                line + view.px(2), line + view.px(20));
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, padding);
-  constexpr ImGuiTableFlags flags =
-      ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
-  if (ImGui::BeginTable(view.model.matrix.traits ? "traits" : "faults",
-                        static_cast<int>(grid.columns.size()) + 1, flags, size)) {
-    ImGui::TableSetupScrollFreeze(1, 1);
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, label);
-    for (std::size_t column = 0; column < grid.columns.size(); ++column)
-      ImGui::TableSetupColumn(grid.columns[column].id.c_str(), ImGuiTableColumnFlags_WidthFixed,
-                              widths.all[column]);
-    headings(view, grid, widths.all);
-    int* seen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("selected"), 0);
-    for (std::size_t row = 0; row < grid.rows.size(); ++row) {
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (high - line) / 2);
-      ImGui::TextUnformatted(grid.rows[row].words.c_str());
-      view.name_last(fmt::format("row {}", grid.rows[row].id), grid.rows[row].tip);
-      for (std::size_t column = 0; column < grid.columns.size(); ++column) {
-        ImGui::TableNextColumn();
-        const ImVec2 from = ImGui::GetCursorScreenPos();
-        cell(view, grid, row, column, {widths.all[column], high});
-        const bool in_sight = View::in_sight(from, {from.x + widths.all[column], from.y + high});
-        // Scrolls the cell that the keyboard selects into view. One that was clicked stays.
-        const int number = static_cast<int>(row * grid.columns.size() + column);
-        const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
-        if (selected && *seen != number) {
-          if (!in_sight) ImGui::SetScrollHereY();
-          if (!in_sight) ImGui::SetScrollHereX();
-          *seen = number;
-        }
-      }
-    }
-    ImGui::EndTable();
-  }
-  ImGui::PopStyleVar();
-}
-
 }  // namespace
 
 void matrix_screen(const View& view) {
@@ -359,14 +171,7 @@ void matrix_screen(const View& view) {
   }
   const MatrixGrid grid =
       matrix.traits ? traits_grid(view, *matrix.matrix) : faults_grid(view, *matrix.matrix);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  // No column is cut as long as small letters can prevent it.
-  const bool small = !column_widths(view, grid, room.x).fit;
-  if (small) ImGui::PushFont(view.fonts.small);
-  const float details = std::clamp(std::min(room.y * 0.3f, room.y - least_height(view, grid)),
-                                   view.px(64), view.px(170));
-  table(view, grid, {room.x, room.y - details - ImGui::GetStyle().ItemSpacing.y});
-  if (small) ImGui::PopFont();
+  const float details = matrix_table(view, grid);
   matrix_pane(view, grid, details);
 }
 

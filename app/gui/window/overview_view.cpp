@@ -87,8 +87,9 @@ class OverviewStrip {
   void mark(ImDrawList& canvas, const MarkShape& alarm, float top, float bottom) const {
     const Theme& theme = view_.theme;
     if (alarm.kind == MarkKind::violation) {
-      const ImU32 broken =
-          m_.run->judged.verdicts[alarm.verdict].promised ? theme.violation : theme.second_text;
+      const sim::Verdict& verdict = m_.run->judged.verdicts[alarm.verdict];
+      const ImU32 broken = faded(verdict.promised ? theme.violation : theme.second_text,
+                                 is_reached(m_, verdict) ? 1 : 1 - future_dimmed);
       canvas.AddRectFilled(p(alarm.x - view_.px(1), top), p(alarm.x + view_.px(1), bottom), broken);
       canvas.AddTriangleFilled(p(alarm.x - view_.px(4), top), p(alarm.x + view_.px(4), top),
                                p(alarm.x, top + view_.px(6)), broken);

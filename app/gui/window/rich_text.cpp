@@ -4,6 +4,7 @@
 #include "app/gui/layout/table_columns.h"
 
 #include <fmt/format.h>
+#include <imgui/imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,6 +49,17 @@ std::string_view first_piece(std::string_view text) {
   at += marks(text.substr(at), closing);
   if (at < text.size() && text[at] == ' ') ++at;
   return text.substr(0, std::max<std::size_t>(at, 1));
+}
+
+/// Whether the edge of a text that scrolls goes through a line: half of it would be no word, and
+/// look like a fault.
+bool is_sliced(float y, float height) {
+  const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
+  if (window.ScrollMax.y <= 0) return false;
+  const float least = height * 0.12f;  // above and below the letters
+  const float top = window.InnerClipRect.Min.y - least;
+  const float bottom = window.InnerClipRect.Max.y + least;
+  return (y < top && y + height > top) || (y < bottom && y + height > bottom);
 }
 
 /// Sets pieces one after the other and wraps lines.
@@ -120,6 +132,7 @@ class Line {
   /// which would make the words' distances uneven.
   void flush() {
     if (waiting_.empty()) return;
+    if (is_sliced(from_.y, font_->FontSize)) return waiting_.clear();
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const Theme& theme = view_.theme;
     const char* begin = waiting_.data();
@@ -180,7 +193,18 @@ void code(const View& view, const Block& block) {
   ImGui::PushFont(view.fonts.mono);
   const float columns = ImGui::GetContentRegionAvail().x / ImGui::CalcTextSize("0").x;
   const std::string lines = code_in_columns(text, static_cast<std::size_t>(columns));
-  ImGui::TextUnformatted(lines.c_str());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(ImGui::CalcTextSize(lines.c_str()));
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const float height = ImGui::GetTextLineHeight();
+  float y = at.y;
+  for (std::size_t from = 0; from < lines.size(); y += height) {
+    const std::size_t to = std::min(lines.find('\n', from), lines.size());
+    if (!is_sliced(y, height))
+      canvas.AddText({at.x, y}, ImGui::GetColorU32(ImGuiCol_Text), lines.data() + from,
+                     lines.data() + to);
+    from = to + 1;
+  }
   ImGui::PopFont();
 }
 
@@ -297,14 +321,16 @@ void rich_text(const View& view, const Block& block) {
   const bool item = block.kind == BlockKind::item;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float indent = 0;
+  const bool begins = !is_sliced(at.y, ImGui::GetFontSize());
   if (item && block.number > 0) {
     const std::string number = std::to_string(block.number) + ".";
-    ImGui::GetWindowDrawList()->AddText(at, view.theme.text, number.c_str());
+    if (begins) ImGui::GetWindowDrawList()->AddText(at, view.theme.text, number.c_str());
     indent = std::max(view.px(20), ImGui::CalcTextSize((number + " ").c_str()).x);
   } else if (item) {
-    ImGui::GetWindowDrawList()->AddCircleFilled(
-        {at.x + view.px(6), at.y + view.fonts.text->FontSize * 0.6f}, view.px(2.5f),
-        view.theme.text);
+    if (begins)
+      ImGui::GetWindowDrawList()->AddCircleFilled(
+          {at.x + view.px(6), at.y + view.fonts.text->FontSize * 0.6f}, view.px(2.5f),
+          view.theme.text);
     indent = view.px(16);
   }
   Line line(view, indent, width);

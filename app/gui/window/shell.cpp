@@ -88,13 +88,15 @@ LabNeeds needs_of(const View& view) {
   needs.width = room.x;
   needs.height = room.y;
   needs.gap = ImGui::GetStyle().ItemSpacing.y;
-  needs.timeline = least_timeline_height(view);
+  needs.timeline = presenting ? shown_timeline_height(view) : least_timeline_height(view);
   needs.low_timeline = low_timeline_height(view);
   needs.cluster = least_cluster_height(view);
   needs.said = view.fonts.small->FontSize + needs.gap;
   needs.holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
   needs.palette = break_panel_height(view);
   needs.tools_only = tool_row_height(view);
+  needs.branched = m.branches.size() > 1;
+  needs.overview = view.px(overview_height);
   if (presenting ? is_pointed_at(m, Panel::verdicts) : is_shown(m, Panel::verdicts))
     needs.verdicts = verdict_bar_height(view, room.x);
   needs.reading = m.lesson || (m.setting_up && !presenting);
@@ -106,7 +108,7 @@ LabNeeds needs_of(const View& view) {
   needs.cluster_first = is_pointed_at(m, Panel::cluster) && !is_pointed_at(m, Panel::palette);
   needs.comparing = m.comparison.has_value();
   needs.panes = shown_panes(m);
-  needs.cluster_if_roomy = presenting && !is_pointed_at(m, Panel::cluster);
+  needs.cluster_if_whole = presenting && !is_pointed_at(m, Panel::cluster);
   return needs;
 }
 

@@ -31,6 +31,7 @@ class LoadFields {
 
   /// The label "stress.ID" at the left; the cursor is where the field begins.
   void label(std::string_view id);
+  float label_width() const;
   void label(const std::string& words, const std::string& tip);
   /// What is wrong with an option, if anything is.
   void wrong(std::string_view option);

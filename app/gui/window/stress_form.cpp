@@ -28,10 +28,18 @@ void LoadFields::label(std::string_view id) {
   label(std::string(view_.say(key)), std::string(view_.say(key + ".tip")));
 }
 
+float LoadFields::label_width() const {
+  // The longest choice of servers is whole.
+  const float servers = std::max(View::menu_width(view_.say("stress.servers.usual")),
+                                 View::menu_width(view_.say("stress.servers.named")));
+  const float room = ImGui::GetWindowContentRegionMax().x;
+  return std::clamp(room - servers - view_.px(4), room * 0.36f, room * 0.47f);
+}
+
 void LoadFields::label(const std::string& words, const std::string& tip) {
   ImGui::AlignTextToFramePadding();
   const float from = ImGui::GetCursorPosX();
-  const float width = ImGui::GetWindowContentRegionMax().x * 0.47f;
+  const float width = label_width();
   const std::string shown = shortened(words, width - ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::TextUnformatted(shown.c_str());
   if (view_.shows_tips() && ImGui::IsItemHovered())

@@ -171,7 +171,8 @@ class Faults {
     std::string text = view_.model.stress.lasts_ms;
     const float field = view_.px(64);
     const float unit = ImGui::CalcTextSize("ms").x;
-    next(field + unit + ImGui::GetStyle().ItemSpacing.x + view_.px(60));
+    const float label = ImGui::CalcTextSize(view_.say.c("stress.lasts")).x;
+    next(label + field + unit + 2 * ImGui::GetStyle().ItemSpacing.x);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(view_.say.c("stress.lasts"));
     ImGui::SameLine();
@@ -189,6 +190,7 @@ class Faults {
     view_.name_last("load lasts", view_.say("stress.lasts.tip"));
     ImGui::SameLine();
     ImGui::TextUnformatted("ms");
+    view_.name_last("load lasts unit");
     if (text != view_.model.stress.lasts_ms)
       view_.want(intent::AimAtLoad{view_.model.stress.server, text});
   }

@@ -14,7 +14,7 @@ float stress_head(const View& view, float width);
 /// The charts of the loads that are shown, at these places below `at`.
 void stress_charts(const View& view, ImVec2 at, const StressPlaces& places);
 /// The loads that were made, with a check box each, and how they are exported.
-void stress_loads(const View& view, ImVec2 size);
+float stress_loads(const View& view, ImVec2 size);
 /// The violations of the selected load.
 void stress_violations(const View& view, ImVec2 size);
 

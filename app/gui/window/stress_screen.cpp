@@ -20,6 +20,8 @@ void stress_screen(const View& view) {
   needs.scale = view.scale;
   needs.gap = style.ItemSpacing.y;
   needs.head = *head;
+  float* loads = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the loads"), 0);
+  needs.hints = *loads;
   const StressView& stress = view.model.stress;
   needs.violations =
       stress.selected < stress.loads.size() && !stress.loads[stress.selected].violations.empty();
@@ -35,9 +37,11 @@ void stress_screen(const View& view) {
   *head = stress_head(view, places.head.width);
   stress_charts(view, at, places);
   ImGui::SetCursorScreenPos({at.x + places.loads.x, at.y + places.loads.y});
-  stress_loads(view, {places.loads.width, places.loads.height});
-  ImGui::SetCursorScreenPos({at.x + places.violations.x, at.y + places.violations.y});
-  stress_violations(view, {places.violations.width, places.violations.height});
+  *loads = stress_loads(view, {places.loads.width, places.loads.height});
+  if (places.violations.height > 0) {
+    ImGui::SetCursorScreenPos({at.x + places.violations.x, at.y + places.violations.y});
+    stress_violations(view, {places.violations.width, places.violations.height});
+  }
   ImGui::EndChild();
 }
 

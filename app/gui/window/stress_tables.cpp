@@ -3,7 +3,9 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "app/gui/window/bar.h"
 #include "app/gui/window/chart_painter.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/shortened.h"
@@ -242,21 +244,25 @@ void loads_to_begin_with(const View& view) {
   };
   static constexpr Preset all[] = {
       {"speed", "own", "10000"}, {"queue", "one", "10000"}, {"jump", "one", "500"}};
-  ImGui::Spacing();
   second_text(view, view.say("stress.try"));
+  const float right = ImGui::GetContentRegionMax().x;
+  bool first = true;
   for (const Preset& one : all) {
     StressForm form;
     form.keys = one.keys;
     form.ttl = one.ttl;
-    if (view.button(fmt::format("load try {}", one.id),
-                    view.say(fmt::format("stress.try.{}", one.id))))
-      view.want(intent::SetLoad{form});
+    const std::string_view label = view.say(fmt::format("stress.try.{}", one.id));
+    if (!std::exchange(first, false)) {
+      ImGui::SameLine();
+      if (ImGui::GetCursorPosX() + button_width(label) > right) ImGui::NewLine();
+    }
+    if (view.button(fmt::format("load try {}", one.id), label)) view.want(intent::SetLoad{form});
   }
 }
 
 }  // namespace
 
-void stress_loads(const View& view, ImVec2 size) {
+float stress_loads(const View& view, ImVec2 size) {
   ImGui::BeginChild("loads", size, false);
   const StressView& stress = view.model.stress;
   export_buttons(view);
@@ -274,7 +280,10 @@ void stress_loads(const View& view, ImVec2 size) {
     for (std::size_t i = 0; i < stress.loads.size(); ++i) load_row(view, i);
     ImGui::EndTable();
   }
+  const float end = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+  const float height = stress.loads.empty() ? end : 0;
   ImGui::EndChild();
+  return height;
 }
 
 void stress_violations(const View& view, ImVec2 size) {

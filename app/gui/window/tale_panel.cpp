@@ -18,7 +18,7 @@ namespace {
 
 /// The story would give away the answer to an open question.
 bool tells_story(const Model& model) {
-  return !predicts(model) && (has_story(model) || can_edit_story(model));
+  return !hides_title(model) && (has_story(model) || can_edit_story(model));
 }
 
 void page_tabs(const View& view) {

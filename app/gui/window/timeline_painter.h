@@ -15,6 +15,9 @@ struct LaneWords {
   std::vector<FaultLabel> taken;   ///< all: other words should cover none of them
 };
 
+/// How much of what lies after the cursor is covered.
+inline constexpr float future_dimmed = 0.62f;
+
 /// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run.
 LaneWords paint_timeline(const View& view, const TimelineShapes& shapes,
                          const std::vector<DenseStretch>& dense, ImVec2 at, float width);

@@ -28,12 +28,14 @@ namespace {
 
 constexpr float names_width = 132;
 constexpr float least_row = 21;
+constexpr float least_shown_row = 20;  ///< before a class
 constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
 
-constexpr float few_lanes = 4;   ///< the others scroll
-constexpr float two_lines = 34;  ///< a lane at least this high shows its state on a second line
+constexpr float few_lanes = 4;      ///< the others scroll
+constexpr float few_to_lower = 12;  ///< of more lanes most are scrolled away, low or not
+constexpr float two_lines = 34;     ///< a lane at least this high shows its state on a second line
 
 /// The state of a lane at the cursor.
 std::string state_of(const View& view, const ClusterState& now, std::uint16_t lane) {
@@ -148,10 +150,10 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
 }
 
 /// The height of all holder strips with the gaps around them.
-float strips_height(const View& view, float strip_row, bool holding) {
-  if (!holding) return strip_row / 2 + view.px(8);
+float strips_height(const View& view, float strip_row, bool holding, float below = 8) {
+  if (!holding) return strip_row / 2 + view.px(below);
   const std::size_t rows = std::clamp<std::size_t>(view.model.run->scene.clients, 1, 4);
-  return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(8);
+  return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(below);
 }
 
 float lanes_shown(const View& view) {
@@ -189,15 +191,13 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   const float left =
       room.y - options.ruler - strips_height(view, options.strip_row, options.holding);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
-  // With two runs side by side, all lanes and the holder strips should be visible if possible.
-  if (m.comparison && left < rows * view.px(least_row))
-    options.row = std::max(left / rows, view.px(least_compared_row));
-  // Where lower lanes are enough to show everything, nothing is scrolled out of sight.
-  const float low = strips_height(view, view.px(least_compared_strip), options.holding);
+  // Lanes are lower than usual before one is scrolled out of sight.
+  const float low = strips_height(view, view.px(least_compared_strip), options.holding, 0);
   const float lowest = (room.y - options.ruler - low) / rows;
-  if (left < rows * view.px(least_row) && lowest >= view.px(least_compared_row)) {
+  const bool few = m.comparison || rows <= few_to_lower || lowest >= view.px(least_compared_row);
+  if (few && left < rows * view.px(least_row)) {
     options.strip_row = view.px(least_compared_strip);
-    options.row = std::min(lowest, view.px(least_row));
+    options.row = std::clamp(lowest, view.px(least_compared_row), view.px(least_row));
   }
   options.lanes = shown_lanes(m);
   options.pinned = pinned_lanes(m);
@@ -221,7 +221,9 @@ namespace {
 /// where it would take the last room from the first lanes.
 bool has_overview(const View& view, float height) {
   const float lanes = std::min(lanes_shown(view), few_lanes) * view.px(least_row);
-  return view.model.screen == Screen::lab &&
+  const float whole = low_timeline_height(view);
+  const bool takes_the_last = height < whole && height >= whole - view.px(overview_height);
+  return view.model.screen == Screen::lab && !takes_the_last &&
          height >= view.px(overview_height + ruler_height) + lanes;
 }
 
@@ -324,10 +326,16 @@ float least_timeline_height(const View& view) {
          view.px(2);
 }
 
+float shown_timeline_height(const View& view) {
+  return low_timeline_height(view) +
+         lanes_shown(view) * view.px(least_shown_row - least_compared_row);
+}
+
 float low_timeline_height(const View& view) {
   if (!view.model.run) return 0;
   return view.px(ruler_height + overview_height) + lanes_shown(view) * view.px(least_compared_row) +
-         strips_height(view, view.px(least_compared_strip), is_shown(view.model, Panel::holding)) +
+         strips_height(view, view.px(least_compared_strip), is_shown(view.model, Panel::holding),
+                       0) +
          view.px(2);
 }
 

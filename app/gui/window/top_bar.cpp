@@ -23,7 +23,7 @@ void scenario_menu(const View& view, float width) {
   for (const sim::ScenarioEntry& entry : view.scenarios)
     if (entry.name == base_of(now)) title = entry.title;
   // A title gives away what happens.
-  if (predicts(view.model)) title = view.say("top.scenario.asked");
+  if (hides_title(view.model)) title = view.say("top.scenario.asked");
   if (!view.menu("scenario", view.tell(title), width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.problem) continue;
@@ -120,17 +120,17 @@ bool has_variations(const View& view) {
 enum Keep : std::uint8_t {
   theme = 5,
   seed = 20,
-  present = 25,
-  other_tab = 30,
+  menus = 25,  ///< all in them has a key too
   language = 35,
   variation = 50,
+  live = 52,
   strategy = 55,
-  live = 58,
-  shown_tab = 60,
+  other_tab = 62,  ///< where somebody else's lesson goes on
+  shown_tab = 64,
+  present = 70,
   lessons = 80,
   help = 85,
-  scenario = 90,
-  menus = 100
+  scenario = 90
 };
 
 /// The bar's widgets from left to right.

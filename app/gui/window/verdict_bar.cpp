@@ -22,8 +22,7 @@ bool is_known(const Model& model, const sim::Verdict& verdict) {
 
 std::string reason(const View& view, const sim::Verdict& verdict) {
   if (is_known(view.model, verdict)) return view.tell(verdict.sentence);
-  return std::string(
-      view.say(is_told(view.model, verdict) ? "verdict.not_reached" : "predict.later"));
+  return std::string(view.say(predicts(view.model) ? "predict.later" : "verdict.not_reached"));
 }
 
 /// A property that was not promised looks neutral, in brackets.

@@ -147,6 +147,8 @@ inline constexpr float overview_height = 16;  ///< units; of the strip above a t
 void timeline(const View& view, ImVec2 size);
 /// The least height that shows the whole timeline.
 float least_timeline_height(const View& view);
+/// The same with lanes that can just be read by a class.
+float shown_timeline_height(const View& view);
 /// The same with lanes as low as between two compared runs.
 float low_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);

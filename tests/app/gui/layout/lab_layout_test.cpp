@@ -60,8 +60,25 @@ TEST(LabLayout, ALowWindowHasALowClusterAndALowTimelineThatScrolls) {
   const LabPlaces places = lab_places(needs, {});
   EXPECT_THAT(places.no_room, IsEmpty());
   EXPECT_EQ(places.panes, Panes::both);
-  EXPECT_GE(places.cluster, 96);
-  EXPECT_GE(places.body - places.breaking - places.cluster - 2 * needs.gap, 150);
+  EXPECT_GE(places.cluster, 64);
+  EXPECT_GE(places.body - places.breaking - places.cluster - 2 * needs.gap, 244)
+      << "all lanes come before a higher cluster";
+}
+
+TEST(LabLayout, LanesComeBeforeTheOverviewAndTheRowOfBranches) {
+  LabNeeds needs = wants_all(1000, 500);
+  needs.timeline = 400;
+  needs.low_timeline = 330;
+  needs.overview = 16;
+  needs.palette = 80;
+  needs.tools_only = 40;
+  needs.cluster = 90;
+  const LabPlaces places = lab_places(needs, {});
+  EXPECT_EQ(places.breaking, 40);
+  EXPECT_GE(places.cluster, 64);
+  EXPECT_GE(places.body - places.breaking - places.cluster - 2 * needs.gap, 330 - 16);
+  needs.branched = true;
+  EXPECT_EQ(lab_places(needs, {}).breaking, 80) << "who has branches wants to choose among them";
 }
 
 TEST(LabLayout, WhereTwoRowsHaveNoRoomTheToolsHaveOne) {
@@ -77,9 +94,9 @@ TEST(LabLayout, WhereTwoRowsHaveNoRoomTheToolsHaveOne) {
 TEST(LabLayout, AClusterThatIsShownIfThereIsRoomIsNotMissed) {
   LabNeeds needs = wants_all(1000, 700);
   needs.tools = needs.history = false;
-  needs.cluster_if_roomy = true;
+  needs.cluster_if_whole = true;
   EXPECT_GT(lab_places(needs, {}).cluster, 0);
-  needs.height = 380;
+  needs.height = 300;
   EXPECT_EQ(lab_places(needs, {}).cluster, 0);
   EXPECT_THAT(lab_places(needs, {}).no_room, IsEmpty());
 }

@@ -66,7 +66,7 @@ TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
       for (const char* typed : {"viol", "violation", "BROKEN", "broke", "违反", "破坏"}) {
         Model model = with_run_of("F06");
         model.settings.language = language;
-        model.reached = model.run->trace().size();
+        model.branches[0].reached = model.run->trace().size();
         update(model, intent::ShowCommands{true, group});
         const auto commands = found(model, typed);
         EXPECT_TRUE(is_there<intent::RunUntil>(commands)) << typed;
@@ -286,7 +286,7 @@ TEST(Commands, DoNotGiveAwayWhatIsNotReachedYet) {
   EXPECT_EQ(told("kept.broken"), 0u);
   EXPECT_GT(told("kept.later"), 0u);
   update(model, intent::GoToEnd{});
-  model.reached = model.run->trace().size();
+  model.branches[0].reached = model.run->trace().size();
   EXPECT_GT(told("kept.broken"), 0u);
   EXPECT_EQ(told("kept.later"), 0u);
 }

@@ -128,7 +128,7 @@ TEST(Timeline, AStoryOfFiveNodesIsWholeAtTheUsualSize) {
 // n5, the stock and the holders' strips were below the edge, and nothing said so.
 TEST(Timeline, WhatIsBelowItsEdgeIsNamedThere) {
   for (const Language language : {Language::english, Language::chinese}) {
-    const Seen seen(two_majorities(ThemeName::projector, language), {1280, 720});
+    const Seen seen(two_majorities(ThemeName::projector, language), {1024, 640});
     const auto more = seen.widget("timeline more");
     ASSERT_TRUE(more);
     EXPECT_TRUE(is_inside(*more, *seen.widget("timeline area")));
@@ -182,7 +182,7 @@ TEST(Presenting, TheClusterIsThereWhereBothHaveRoom) {
     EXPECT_TRUE(roomy.widget("cluster"));
     EXPECT_TRUE(roomy.widget("timeline"));
   }
-  const Seen low(model, {1024, 480});
+  const Seen low(model, {1024, 300});
   EXPECT_FALSE(low.widget("cluster"));
   EXPECT_FALSE(low.widget("no room")) << "nobody asked for it";
 }

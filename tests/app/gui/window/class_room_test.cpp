@@ -1,0 +1,379 @@
+// What a class sees in the rooms that schools have: 1280 x 720 and less, in all themes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui/imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/gui/update/class_votes.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/update.h"
+#include "app/gui/window/unseen_window.h"
+#include "app/lessons/lesson_list.h"
+#include "tests/support/forged_matrix.h"
+#include "tests/support/painted_frame.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+constexpr Language languages[] = {Language::english, Language::chinese};
+constexpr ThemeName all_themes[] = {ThemeName::dark, ThemeName::light, ThemeName::projector};
+
+Model set_for(ThemeName theme, Language language) {
+  Model model;
+  model.settings.language = language;
+  model.settings.theme = theme;
+  model.settings.welcomed = true;
+  model.settings.motion = false;
+  return model;
+}
+
+void lead(Model& model, const Intent& wanted) {
+  if (const auto job = update(model, wanted)) work_on(model, job);
+}
+
+Model story(const char* name, ThemeName theme, Language language) {
+  Model model = set_for(theme, language);
+  lead(model, intent::Open{name});
+  update(model, intent::RunUntil{Until::violation});
+  return model;
+}
+
+/// A window of one size that many models are drawn in.
+class Room {
+ public:
+  Room(const Model& like, ImVec2 size)
+      : scale_(drawn_scale(like, 1, size.x, size.y)), window_(size.x, size.y, {}, scale_) {}
+
+  /// Sizes are known in the frame after, and how far words scroll in the one after that.
+  void show(const Model& model, int frames = 4) {
+    for (int i = 0; i < frames; ++i) window_.draw(model);
+  }
+  std::optional<NamedRectangle> widget(const std::string& name) const {
+    for (const NamedRectangle& one : window_.named())
+      if (one.name == name) return one;
+    return std::nullopt;
+  }
+  std::vector<NamedRectangle> all(std::string_view beginning) const {
+    std::vector<NamedRectangle> found;
+    for (const NamedRectangle& one : window_.named())
+      if (one.name.starts_with(beginning)) found.push_back(one);
+    return found;
+  }
+  float scale() const { return scale_; }
+
+ private:
+  float scale_;
+  UnseenWindow window_;
+};
+
+/// Does something at each step of each lesson, before a class or not.
+template <class At>
+void at_each_step(ThemeName theme, Language language, bool presenting, At at) {
+  const auto& all = lessons(language);
+  for (std::size_t lesson = 0; lesson < all.size(); ++lesson) {
+    Model model = set_for(theme, language);
+    model.presenting = presenting;
+    lead(model, intent::OpenLesson{lesson});
+    for (std::size_t step = 0; step < all[lesson].steps.size(); ++step) {
+      at(model, all[lesson].id + " step " + std::to_string(step + 1));
+      if (step + 1 < all[lesson].steps.size()) lead(model, intent::GoToStep{+1});
+    }
+  }
+}
+
+Model presented(ThemeName theme) {
+  Model model = set_for(theme, Language::english);
+  model.presenting = true;
+  return model;
+}
+
+// ---- the bar
+
+// At 1024 x 640 whole screens were gone, and *Present* was inside » in the theme for presenting.
+TEST(ClassRoom, TheScreensAndPresentStayInTheBar) {
+  for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}})
+    for (const Language language : languages) {
+      Room room(set_for(ThemeName::projector, language), size);
+      at_each_step(ThemeName::projector, language, false,
+                   [&](const Model& model, const std::string& step) {
+                     room.show(model, 2);
+                     for (const char* part : {"screen lab", "screen matrix", "screen challenges",
+                                              "screen stress", "present", "scenario", "lessons"})
+                       EXPECT_TRUE(room.widget(part)) << part << " at " << size.x << ", " << step;
+                   });
+    }
+}
+
+// ---- presenting
+
+// In the projector theme no step had a cluster.
+TEST(ClassRoom, AStoryOfFewLanesHasItsClusterBeforeAClass) {
+  for (const ThemeName theme : all_themes) {
+    Room room(presented(theme), {1280, 720});
+    for (const Language language : languages)
+      at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
+        if (!model.run || model.run->scene.lanes.size() > 4) return;
+        room.show(model, 3);
+        EXPECT_TRUE(room.widget("cluster")) << step;
+        const auto lanes = room.all("lane ");
+        ASSERT_FALSE(lanes.empty()) << step;
+        EXPECT_GE(lanes[0].to.y - lanes[0].from.y, 26) << step;
+      });
+  }
+}
+
+TEST(ClassRoom, FiveNodesHaveTheirClusterBeforeAClass) {
+  for (const ThemeName theme : all_themes) {
+    Room room(presented(theme), {1280, 720});
+    for (const Language language : languages)
+      for (const char* name : {"F06", "F11", "F12"}) {
+        Model model = story(name, theme, language);
+        model.presenting = true;
+        room.show(model);
+        EXPECT_TRUE(room.widget("cluster")) << name;
+        EXPECT_FALSE(room.widget("timeline more")) << name;
+        const auto lanes = room.all("lane ");
+        ASSERT_FALSE(lanes.empty());
+        EXPECT_GE(lanes[0].to.y - lanes[0].from.y, 24) << name;
+      }
+  }
+}
+
+// After a vote the explanation was below the edge.
+TEST(ClassRoom, WhatExplainsAnAnswerIsWhollyInSight) {
+  std::size_t seen = 0;
+  for (const ThemeName theme : all_themes) {
+    Room room(presented(theme), {1280, 720});
+    for (const Language language : languages)
+      at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
+        const LessonQuestion* asked = open_question(model);
+        if (!asked || asked->open != OpenAnswer::none) return;
+        Model answered = model;
+        update(answered, intent::CountVotes{true});
+        update(answered, intent::Vote{0, +1});
+        room.show(answered);
+        update(answered, intent::ShowTruth{});
+        room.show(answered, 6);
+        const auto words = room.widget("lesson words");
+        const auto why = room.widget("lesson explanation");
+        ASSERT_TRUE(words && why) << step;
+        EXPECT_GE(why->from.y, words->from.y - 1) << step;
+        EXPECT_LE(why->to.y, words->to.y + 2) << step;
+        ++seen;
+      });
+  }
+  EXPECT_GE(seen, 6 * 40u);
+}
+
+/// The letters in the lesson's scrolling texts of which an edge cuts off a part.
+std::size_t sliced_letters() {
+  std::size_t sliced = 0;
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    const ImDrawList& list = *data.CmdLists[i];
+    const std::string owner = list._OwnerName ? list._OwnerName : "";
+    if (owner.find("/words ") == owner.npos) continue;
+    for (const ImDrawCmd& command : list.CmdBuffer)
+      for (unsigned at = 0; at + 6 <= command.ElemCount; at += 3) {
+        const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset + at;
+        const ImDrawVert& from = list.VtxBuffer[static_cast<int>(index[0])];
+        const ImDrawVert& to = list.VtxBuffer[static_cast<int>(index[2])];
+        const bool letter = index[3] == index[0] && from.uv.x < to.uv.x && from.uv.y < to.uv.y &&
+                            to.pos.x - from.pos.x < 60;
+        if (!letter) continue;
+        for (const float edge : {command.ClipRect.y, command.ClipRect.w})
+          sliced += from.pos.y < edge - 2 && to.pos.y > edge + 2;
+      }
+  }
+  return sliced;
+}
+
+TEST(ClassRoom, NoLineOfALessonIsSliced) {
+  for (const ThemeName theme : all_themes) {
+    Room room(presented(theme), {1280, 720});
+    for (const Language language : languages)
+      at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
+        room.show(model, 3);
+        EXPECT_EQ(sliced_letters(), 0u) << step;
+      });
+  }
+}
+
+// ---- small screens
+
+TEST(ClassRoom, FiveNodesAreWholeOnAProjector) {
+  for (const Language language : languages) {
+    const Model model = story("F12", ThemeName::projector, language);
+    Room room(model, {1280, 720});
+    room.show(model);
+    const auto area = room.widget("timeline area");
+    ASSERT_TRUE(area);
+    for (const char* part : {"lane n4", "lane n5", "lane stock", "holding believes",
+                             "holding servers", "holding resource"}) {
+      const auto found = room.widget(part);
+      ASSERT_TRUE(found) << part;
+      EXPECT_LE(found->to.y, area->to.y + 1) << part;
+    }
+    EXPECT_FALSE(room.widget("timeline more"));
+    EXPECT_TRUE(room.widget("cluster"));
+    EXPECT_TRUE(room.widget("palette crash"));
+  }
+}
+
+// Clients touched the nodes, and 200 pixels on their other side were empty.
+TEST(ClassRoom, ClientsStandMidwayBetweenNodesAndStock) {
+  for (const Language language : languages)
+    for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
+      const Model model = story("F06", ThemeName::projector, language);
+      Room room(model, size);
+      room.show(model);
+      const auto node = room.widget("cluster n1");
+      const auto stock = room.widget("cluster stock");
+      const auto alice = room.widget("cluster alice");
+      ASSERT_TRUE(node && stock && alice) << size.x;
+      const float before = alice->from.x - node->to.x;
+      const float after = stock->from.x - alice->to.x;
+      EXPECT_GE(before, 60 * room.scale()) << size.x;
+      EXPECT_GE(before, 0.5f * after) << size.x;
+    }
+}
+
+// ---- one size
+
+// F12 had 16 pixels, and others 20.
+TEST(ClassRoom, TheHeadlineHasOneSizeInAllStories) {
+  for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}})
+    for (const ThemeName theme : all_themes)
+      for (const bool presenting : {false, true}) {
+        Model like = set_for(theme, Language::english);
+        like.presenting = presenting;
+        lead(like, intent::Open{"F06"});
+        Room room(like, size);
+        std::set<float> sizes;
+        for (const char* name : {"F01", "F06", "F07", "F11", "F12", "F13", "F15", "F11/sentinel"})
+          for (const Language language : languages) {
+            Model model = story(name, theme, language);
+            model.presenting = presenting;
+            room.show(model, 2);
+            const auto letters = room.widget("headline letters");
+            ASSERT_TRUE(letters) << name;
+            sizes.insert(letters->to.y - letters->from.y);
+          }
+        EXPECT_EQ(sizes.size(), 1u) << size.x << (presenting ? ", presenting" : "");
+      }
+}
+
+// ---- what lies ahead is not the brightest thing
+
+TEST(ClassRoom, AFlagAfterTheCursorIsDimUntilItIsKnown) {
+  for (const ThemeName theme : all_themes) {
+    const ImU32 ground = Theme::of(theme).panel;
+    Model model = set_for(theme, Language::english);
+    lead(model, intent::Open{"F06"});
+    Room room(model, {1280, 720});
+    const auto seen = [&] {
+      room.show(model);
+      const auto flag = room.widget("flag of a broken promise");
+      if (!flag) return 0.0f;
+      const test::PaintedFrame frame(*ImGui::GetDrawData(), ground);
+      // Left of the sign in it.
+      const float y = flag->from.y + 3 * room.scale();
+      return test::contrast(frame.at(flag->from.x + 5 * room.scale(), y),
+                            frame.at(flag->from.x - 4 * room.scale(), y));
+    };
+    const float ahead = seen();
+    update(model, intent::GoToEnd{});
+    update(model, intent::GoToStart{});
+    const float known = seen();
+    EXPECT_GE(known, 3);
+    EXPECT_LT(ahead, 0.7f * known) << "nothing has happened yet";
+  }
+}
+
+// ---- the other screens
+
+TEST(ClassRoom, StressIsWholeWithoutASecondScrollBar) {
+  for (const Language language : languages)
+    for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
+      for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}}) {
+        Model model = set_for(theme, language);
+        model.screen = Screen::stress;
+        Room room(model, size);
+        room.show(model, 6);
+        const auto unit = room.widget("load lasts unit");
+        ASSERT_TRUE(unit);
+        EXPECT_LE(unit->to.x, size.x - 8) << "units are whole at " << size.x;
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+          const std::string name = window->Name;
+          if (window->Active && name.find("/loads") != name.npos) {
+            EXPECT_LE(window->ScrollMax.y, 0) << "all loads to begin with, at " << size.x;
+          }
+          if (window->Active && name.find("/stress_") != name.npos && size.x > 1200) {
+            EXPECT_LE(window->ScrollMax.y, 0)
+                << "nothing scrolls at " << size.x << ", theme " << static_cast<int>(theme);
+          }
+        }
+        for (const NamedRectangle& one : room.all("load try")) EXPECT_FALSE(one.cut) << one.name;
+      }
+}
+
+// Cells had 11 pixels, below 30 empty ones; in the projector theme three columns were cut off.
+TEST(ClassRoom, TheMatrixIsInSightInTheLargestLettersThatFit) {
+  const auto matrix = std::make_shared<Matrix>(test::forged_matrix("set_px_lua", "pause"));
+  for (const Language language : languages)
+    for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
+      for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
+        Model model = set_for(theme, language);
+        model.matrix.matrix = matrix;
+        model.screen = Screen::matrix;
+        Room room(model, size);
+        room.show(model);
+        const auto cells = room.all("words in a cell");
+        ASSERT_FALSE(cells.empty());
+        EXPECT_GE(cells[0].to.y - cells[0].from.y, 18) << "the line of 13 pixels, at " << size.x;
+        const auto pane = room.widget("matrix pane");
+        ASSERT_TRUE(pane);
+        float lowest = 0;
+        for (const NamedRectangle& cell : room.all("cell ")) {
+          EXPECT_LE(cell.to.x, size.x) << cell.name << " at " << size.x;
+          EXPECT_LE(cell.to.y, pane->from.y) << cell.name << " at " << size.x;
+          lowest = std::max(lowest, cell.to.y);
+        }
+        EXPECT_LE(pane->from.y - lowest, 32 * room.scale()) << "rows use the room, at " << size.x;
+      }
+}
+
+TEST(ClassRoom, ChallengesHaveOneLineAboveThemAndOneHeight) {
+  for (const Language language : languages)
+    for (const ThemeName theme : all_themes)
+      for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
+        Model model = set_for(theme, language);
+        model.screen = Screen::challenges;
+        Room room(model, size);
+        room.show(model);
+        const auto intro = room.widget("challenge intro");
+        const auto levels = room.widget("levels");
+        ASSERT_TRUE(intro && levels);
+        EXPECT_LE(intro->to.y - intro->from.y, 20 * room.scale());
+        EXPECT_LE(levels->from.y - intro->to.y, 12 * room.scale()) << "and nothing more";
+        std::set<int> heights;
+        for (const NamedRectangle& one : room.all("level "))
+          heights.insert(static_cast<int>(std::round(one.to.y - one.from.y)));
+        EXPECT_EQ(heights.size(), 1u) << size.x;
+        EXPECT_FALSE(room.all("sign of ").empty());
+        // Where letters are a quarter larger, an icon may be all that there is room for.
+        EXPECT_TRUE(theme == ThemeName::projector || room.all("unnamed strike").empty()) << size.x;
+      }
+}
+
+}  // namespace
+}  // namespace locklab::app
