@@ -210,7 +210,7 @@ std::optional<LiveProblem> start_own(const StressWork& work, bool clocks_jump,
     plan[i].name = fmt::format("n{}", i + 1);
     if (i >= work.servers) plan[i].replica_of = 0;
     plan[i].own_machine = clocks_jump;
-    plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 100)};
+    plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 1000)};
     if (work.fsync != Fsync::off)
       plan[i].extra.insert(plan[i].extra.end(),
                            {"--appendonly", "yes", "--appendfsync", std::string(name(work.fsync))});

@@ -109,7 +109,7 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.key("p");
   window.wait_for("screen challenges");
   window.click("lesson close");
-  window.click("view");
+  window.click_in_bar("view", "top more");
   window.wait_for("view scale");
   camera.take("view", true);
   window.click("view source");
