@@ -32,7 +32,7 @@ std::string in_one_line(const std::vector<std::string>& changes, const Words& sa
 constexpr std::string_view bare = "bare";
 
 std::string bare_title(const ShownRun& run, const Words& say) {
-  std::string lock(say(fmt::format("lock.{}", run.judged.scenario.strategy)));
+  std::string lock(say.lock_name(run.judged.scenario.strategy));
   if (lock[0] >= 'a' && lock[0] <= 'z') lock[0] = static_cast<char>(lock[0] - 'a' + 'A');
   const std::vector<Sentence> kinds = fault_kinds(run.judged.scenario.faults);
   if (kinds.empty()) return say.fill("story.bare", lock);
@@ -73,7 +73,7 @@ std::vector<std::string> changes_of(const ShownRun& run, const Words& say) {
   };
   for (const sim::Fault& fault : added(run)) add(say.tell(fault_words(now, fault)));
   if (now.strategy != run.told.strategy)
-    add(say.tell(locklab::app::say("use {} instead", say(fmt::format("lock.{}", now.strategy)))));
+    add(say.tell(locklab::app::say("use {} instead", say.lock_name(now.strategy))));
   for (const Setting& setting : chosen_settings(run)) add(setting_words(say, setting));
   add(client_words(say, now.clients, run.told.clients));
   if (now.seed != run.told.seed)

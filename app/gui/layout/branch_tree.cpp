@@ -41,7 +41,7 @@ std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& be
 std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const sim::Scenario& now = run.judged.scenario;
   const sim::Scenario& then = before.judged.scenario;
-  if (now.strategy != then.strategy) return std::string(say(fmt::format("lock.{}", now.strategy)));
+  if (now.strategy != then.strategy) return std::string(say.lock_name(now.strategy));
   if (now.seed != then.seed)
     return fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed);
   const auto old = settings_of(before);

@@ -32,7 +32,7 @@ void StressForm::set_switch(std::string_view strategy, std::string_view name,
 
 std::string load_name(const Words& say, const std::string& label) {
   const std::string_view id = std::string_view(label).substr(0, label.find(' '));
-  return std::string(say(fmt::format("lock.{}", id))) + label.substr(id.size());
+  return std::string(say.lock_name(id)) + label.substr(id.size());
 }
 
 std::vector<const Switch*> form_switches(const Strategy& strategy) {

@@ -84,10 +84,9 @@ void level_row(const View& view, std::size_t number, const Level& level) {
         ImGui::PopFont();
         coloured_text(
             view,
-            fmt::format(
-                "{} · {}", view.say(fmt::format("lock.{}", level.spec.run.scenario.strategy)),
-                view.say.fill("challenge.goal",
-                              view.say(fmt::format("challenge.goal.{}", name(level.goal))))),
+            fmt::format("{} · {}", view.say.lock_name(level.spec.run.scenario.strategy),
+                        view.say.fill("challenge.goal", view.say(fmt::format("challenge.goal.{}",
+                                                                             name(level.goal))))),
             view.theme.second_text, width - left);
         if (score.stars > 0)
           coloured_text(view,

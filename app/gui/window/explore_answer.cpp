@@ -68,7 +68,7 @@ void verdict(const View& view, const Found& found) {
     colour = view.theme.good;
     sign = "✓";
   }
-  const std::string lock(view.say(fmt::format("lock.{}", found.form.strategy)));
+  const std::string lock(view.say.lock_name(found.form.strategy));
   ImGui::PushFont(view.fonts.large);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   wrapped_text(view, fmt::format("{} {}", sign, view.say.fill(key, lock)),

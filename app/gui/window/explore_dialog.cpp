@@ -125,7 +125,7 @@ class SearchForm {
     for (const Strategy& one : strategies()) locks.emplace_back(one.id, one.id);
     const std::string before = form_.strategy;
     choice(view_, "explore strategy", form_.strategy, locks,
-           [&](const std::string& id) { return view_.say(fmt::format("lock.{}", id)); });
+           [&](const std::string& id) { return view_.say.lock_name(id); });
     if (form_.strategy != before) suit_strikes(form_, before);
   }
 

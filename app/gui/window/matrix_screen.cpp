@@ -18,8 +18,7 @@ namespace {
 
 MatrixHeading heading_of_lock(const View& view, const std::string& id) {
   const Strategy* strategy = find_strategy(id);
-  return {id, std::string(view.say(fmt::format("lock.{}", id))),
-          strategy ? view.tell(strategy->title) : ""};
+  return {id, std::string(view.say.lock_name(id)), strategy ? view.tell(strategy->title) : ""};
 }
 
 MatrixGrid faults_grid(const View& view, const Matrix& matrix) {

@@ -66,7 +66,7 @@ bool is_record(const View& view) { return view.model.run && view.model.run->reco
 
 std::string_view lock_shown(const View& view) {
   if (!view.model.run) return {};
-  return view.say(fmt::format("lock.{}", view.model.run->judged.scenario.strategy));
+  return view.say.lock_name(view.model.run->judged.scenario.strategy);
 }
 
 void strategy_menu(const View& view, float width) {
@@ -77,9 +77,8 @@ void strategy_menu(const View& view, float width) {
   view.name_last("strategy explore", view.say("menu.explore.tip"));
   ImGui::Separator();
   for (const Strategy& strategy : strategies()) {
-    const std::string label =
-        fmt::format("{}   {}##{}", view.say(fmt::format("lock.{}", strategy.id)),
-                    view.tell(strategy.title), strategy.id);
+    const std::string label = fmt::format("{}   {}##{}", view.say.lock_name(strategy.id),
+                                          view.tell(strategy.title), strategy.id);
     const auto can = is_record(view) ? ImGuiSelectableFlags_Disabled : ImGuiSelectableFlags_None;
     if (ImGui::Selectable(label.c_str(), strategy.id == now, can) && view.model.run)
       view.want(intent::ChangeStrategy{std::string(strategy.id)});

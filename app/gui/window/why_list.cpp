@@ -26,7 +26,7 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   } else if (!remedy.variation.empty()) {
     words = view.tell(remedy.variation);
   } else {
-    words = view.tell(say("use {} instead", view.say(fmt::format("lock.{}", remedy.strategy))));
+    words = view.tell(say("use {} instead", view.say.lock_name(remedy.strategy)));
   }
   std::string but;
   const Strategy* const lock = find_strategy(remedy.strategy);
