@@ -22,7 +22,7 @@ constexpr float beside_disc = 12;     ///< so does that of a node
 constexpr float edge = 4;             ///< of the view
 constexpr float roomy_row = 260;      ///< has a client in its middle
 constexpr float least_way = 120;      ///< from nodes to the resource; in less only labels have room
-constexpr float part_before = 0.44f;  ///< a client's place on a way shorter than a roomy one
+constexpr float part_before = 0.37f;  ///< a client's place on a way shorter than a roomy one
 constexpr float crowd_gap = 3;        ///< around a client of a crowd
 constexpr float beside = 4;  ///< requests run on one side of their link, replies on the other
 

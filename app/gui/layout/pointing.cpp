@@ -71,7 +71,7 @@ PointingShape point_at(const Rectangle& target, const Rectangle& screen,
         const PointingShape shape = from_side(ring, side, along, length * scale);
         const Rectangle room = arrow_room(shape, scale);
         if (!screen.contains(room) || !is_free(room, pointed, target) ||
-            !is_free(room, around.words, target))
+            !is_free(room.grown(scale), around.words, target))
           continue;
         if (is_free(room, around.grounds, target)) return shape;
         if (!over_ground) over_ground = shape;
