@@ -60,11 +60,12 @@ class RemedySearch {
     return remedy.setting && remedy.setting->kind == SettingKind::milliseconds;
   }
 
-  /// What nobody would change for safety: the world's latencies, and pauses and timeouts that only
-  /// shift who comes when.
+  /// What nobody would change for safety: the world's latencies, and pauses, timeouts and orders
+  /// that only shift who comes when.
   static bool is_luck(const Setting& setting) {
     return setting.key == "latency_ms" || setting.key == "jitter_ms" ||
-           setting.key == "node_timeout_ms" || setting.key.starts_with("retry_");
+           setting.key == "node_timeout_ms" || setting.key == "order" ||
+           setting.key == "release_all" || setting.key.starts_with("retry_");
   }
 
   /// What is still broken in a run of what this one had broken; none: the run is no remedy. One

@@ -81,8 +81,11 @@ void tell_branch_that_saves(Model& model) {
                        client_words(branch.run->trace(), *late));
     return;
   }
+  const std::string changes = changes_in_words(model, model.branch);
+  // What the story itself tells as a cure has a title and no change by hand.
   model.done = say("branch {} keeps every promise in this run: {}", model.branch,
-                   Sentence::name(changes_in_words(model, model.branch)));
+                   changes.empty() ? Sentence::text(story_of(model, model.branch).title)
+                                   : Sentence::name(changes));
   model.branches[model.branch].reached = branch.run->trace().size();  // that tells how it ends
 }
 

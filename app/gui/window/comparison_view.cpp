@@ -35,7 +35,7 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
                      std::string(side).c_str());
   ImGui::SameLine(0, view.px(4));
   const std::string shown = branch_line(view, now);
-  const float width = std::clamp(View::menu_width(shown) / view.scale, 120.0f, 240.0f);
+  const float width = std::clamp(View::menu_width(shown) / view.scale, 120.0f, 170.0f);
   if (!view.menu(name, shown, width, m.branches[now].run->judged.name)) return;
   for (std::size_t i = 0; i < m.branches.size(); ++i) {
     if (ImGui::Selectable(branch_line(view, i).c_str(), i == now)) view.want(wanted(i));

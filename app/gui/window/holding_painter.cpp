@@ -58,6 +58,7 @@ std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
   if (kept_somewhere(run.scene, doubted.owner, doubted.key, doubted.from))
     return view_.say("holding.no_master");
   if (kind == sim::EventKind::key_expired) return view_.say("holding.over");
+  if (kind == sim::EventKind::key_set) return view_.say("holding.taken");
   return view_.say(kind == sim::EventKind::key_deleted ? "holding.deleted" : "holding.lost");
 }
 
@@ -84,8 +85,8 @@ float HoldingPainter::name_end(const BarShape& bar) const {
   return std::max(bar.x0, 0.0f) + px(8) + Strokes::text_width(name, view_.fonts.small);
 }
 
-/// The reason at the beginning of the striped piece, beside the holder's name; behind the clash or
-/// behind the piece where there is too little room; or not at all: the stripes say the same.
+/// The reason at the beginning of the striped piece, beside the holder's name; elsewhere on the
+/// piece where there is too little room; or not at all: the stripes say the same.
 void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   if (bar.count > 1) return;
   const std::string_view words = doubt_reason(bar);
@@ -98,13 +99,13 @@ void HoldingPainter::doubt_words(const BarShape& bar, float now) {
       beside = std::max(beside, name_end(*holds));
   const float middle = (bar.y0 + bar.y1) / 2;
   const float half = (bar.y1 - bar.y0) / 2 - px(1);
+  const float end = std::min(bar.x1, width_);
   std::vector<float> places{beside};
+  for (const InsideShape& block : shapes_.inside) places.push_back(block.x0 - wide - px(6));
   for (const InsideShape& block : shapes_.inside) places.push_back(block.x1 + px(4));
-  places.push_back(bar.x1 + px(4));
+  places.push_back(end - wide - px(4));
   for (const float left : places) {
-    if (left < beside) continue;
-    const bool within = left < bar.x1;
-    if (left + wide + px(4) > (within ? std::min(bar.x1, width_) : width_)) continue;
+    if (left < beside || left + wide + px(4) > end) continue;
     const FaultLabel place{
         0, left - px(2), middle - half, left + wide + px(2), middle + half, std::string(words)};
     if (covers_a_holder(place, bar)) continue;

@@ -241,9 +241,12 @@ void loads_to_begin_with(const View& view) {
     const char* id;
     const char* keys;
     const char* ttl;
+    const char* hold;
   };
-  static constexpr Preset all[] = {
-      {"speed", "own", "10000"}, {"queue", "one", "10000"}, {"jump", "one", "500"}};
+  // A jump is seen where somebody is inside for longer than the others wait.
+  static constexpr Preset all[] = {{"speed", "own", "10000", ""},
+                                   {"queue", "one", "10000", ""},
+                                   {"jump", "one", "500", "20000"}};
   second_text(view, view.say("stress.try"));
   const float right = ImGui::GetContentRegionMax().x;
   bool first = true;
@@ -251,6 +254,7 @@ void loads_to_begin_with(const View& view) {
     StressForm form;
     form.keys = one.keys;
     form.ttl = one.ttl;
+    form.hold = one.hold;
     const std::string_view label = view.say(fmt::format("stress.try.{}", one.id));
     if (!std::exchange(first, false)) {
       ImGui::SameLine();

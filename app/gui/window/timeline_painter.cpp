@@ -252,9 +252,28 @@ class TimelinePainter {
     const ImVec2 to = p(bar.x1, bar.y1 - px(2));
     canvas_.AddRectFilled(from, to, theme().client(bar.owner));
     view_.name_place("thin key", from, {to.x - from.x, to.y - from.y});
-    if (bar.owner >= run_.scene.clients) return;
-    label_in(bar, theme().text, theme().panel, holding_.holder_words(bar, run_.scene.keys[bar.row]),
-             true);
+    if (bar.owner < run_.scene.clients) thin_words(bar);
+  }
+
+  /// Its words, where they cover no key of the story's lock.
+  void thin_words(const BarShape& bar) {
+    const std::string words = holding_.holder_words(bar, run_.scene.keys[bar.row]);
+    const float wide = text_width(words) + px(8);
+    std::vector<const BarShape*> covered;
+    for (const BarShape& key : shapes_.keys)
+      if (!key.other_lock && key.row == bar.row && key.y0 == bar.y0 && key.x1 > bar.x0 &&
+          key.x0 < bar.x1)
+        covered.push_back(&key);
+    std::sort(covered.begin(), covered.end(),
+              [](const BarShape* a, const BarShape* b) { return a->x0 < b->x0; });
+    BarShape gap = bar;
+    for (const BarShape* key : covered) {
+      gap.x1 = key->x0;
+      if (std::min(gap.x1, width_) - std::max(gap.x0, 0.0f) >= wide) break;
+      gap.x0 = std::max(gap.x0, key->x1);
+      gap.x1 = bar.x1;
+    }
+    label_in(gap, theme().text, theme().panel, words, true);
   }
 
   bool is_selected(const Message& m) const { return is_of(m, view_.model.event.value_or(none_at)); }

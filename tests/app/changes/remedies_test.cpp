@@ -69,6 +69,8 @@ TEST(Remedies, AreNeverWhatNobodyWouldChooseForSafety) {
     for (const std::string& one : words(remedies_of(name))) {
       EXPECT_NE(one, "latency_ms") << name;
       EXPECT_NE(one, "retry_delay_ms") << name;
+      EXPECT_NE(one, "order") << name;
+      EXPECT_NE(one, "release_all") << name;
     }
 }
 

@@ -112,11 +112,13 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.click_in_bar("view", "top more");
   window.wait_for("view scale");
   camera.take("view", true);
-  window.click("view source");
-  window.click("view palette");
-  window.click("view holding");
+  for (const char* panel : {"view source", "view palette", "view holding"}) {
+    // The one inside of » closes with each choice.
+    if (!window.widget(panel)) window.click_in_bar("view", "top more");
+    window.click(panel);
+  }
   window.wait_until_says("holding believes", "");
-  window.key("Escape");
+  if (window.widget("view scale")) window.key("Escape");
   window.wait_until_says("view scale", "");
   camera.take("few_panels");
   for (const char* panel : {"ctrl+2", "ctrl+5", "ctrl+8"}) window.key(panel);
