@@ -96,7 +96,7 @@ void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   for (const BarShape* holds : names_)
     if (holds->owner == bar.owner && holds->y0 == bar.y0 && holds->x0 <= bar.x0 &&
         holds->x1 >= bar.x0)
-      beside = std::max(beside, name_end(*holds));
+      beside = std::max(beside, name_end(*holds) + px(3));
   const float middle = (bar.y0 + bar.y1) / 2;
   const float half = (bar.y1 - bar.y0) / 2 - px(1);
   const float end = std::min(bar.x1, width_);
