@@ -255,7 +255,7 @@ class TimelinePainter {
     if (bar.owner < run_.scene.clients) thin_words(bar);
   }
 
-  /// Its words, where they cover no key of the story's lock.
+  /// The name of another lock and its holder, where they cover no key of the story's lock.
   void thin_words(const BarShape& bar) {
     const std::string words = holding_.holder_words(bar, run_.scene.keys[bar.row]);
     const float wide = text_width(words) + px(8);

@@ -18,6 +18,7 @@
 #include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
 #include "tests/support/forged_matrix.h"
+#include "tests/support/named_widgets.h"
 #include "tests/support/painted_frame.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -58,15 +59,10 @@ class Room {
     for (int i = 0; i < frames; ++i) window_.draw(model);
   }
   std::optional<NamedRectangle> widget(const std::string& name) const {
-    for (const NamedRectangle& one : window_.named())
-      if (one.name == name) return one;
-    return std::nullopt;
+    return test::widget_named(window_, name);
   }
   std::vector<NamedRectangle> all(std::string_view beginning) const {
-    std::vector<NamedRectangle> found;
-    for (const NamedRectangle& one : window_.named())
-      if (one.name.starts_with(beginning)) found.push_back(one);
-    return found;
+    return test::widgets_named(window_, beginning);
   }
   float scale() const { return scale_; }
 

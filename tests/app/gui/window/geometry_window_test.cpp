@@ -15,6 +15,7 @@
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
+#include "tests/support/named_widgets.h"
 #include "tests/support/painted_frame.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -45,10 +46,7 @@ class AtRest {
     for (int i = 0; i < 5; ++i) window_.draw(model);
   }
   std::vector<NamedRectangle> all(std::string_view beginning) const {
-    std::vector<NamedRectangle> found;
-    for (const NamedRectangle& one : window_.named())
-      if (one.name.starts_with(beginning)) found.push_back(one);
-    return found;
+    return test::widgets_named(window_, beginning);
   }
   const NamedRectangle* find(std::string_view name) const {
     for (const NamedRectangle& one : window_.named())

@@ -11,6 +11,7 @@
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
+#include "tests/support/named_widgets.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
@@ -34,15 +35,10 @@ class Seen {
     for (int i = 0; i < 4; ++i) window_.draw(model);
   }
   std::optional<NamedRectangle> widget(const std::string& name) const {
-    for (const NamedRectangle& one : window_.named())
-      if (one.name == name) return one;
-    return std::nullopt;
+    return test::widget_named(window_, name);
   }
   std::vector<NamedRectangle> all(std::string_view beginning) const {
-    std::vector<NamedRectangle> found;
-    for (const NamedRectangle& one : window_.named())
-      if (one.name.starts_with(beginning)) found.push_back(one);
-    return found;
+    return test::widgets_named(window_, beginning);
   }
   /// How high it is in units; 0: it is not there.
   float height(const std::string& name) const {

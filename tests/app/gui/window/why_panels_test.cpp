@@ -13,6 +13,7 @@
 #include "app/gui/window/cursor_painter.h"
 #include "app/gui/window/unseen_window.h"
 #include "app/timeline/source_state.h"
+#include "tests/support/named_widgets.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
@@ -39,10 +40,7 @@ class SeenPanels {
     for (int i = 0; i < 5; ++i) window_.draw(model);
   }
   std::vector<NamedRectangle> all(std::string_view beginning) const {
-    std::vector<NamedRectangle> found;
-    for (const NamedRectangle& one : window_.named())
-      if (one.name.starts_with(beginning)) found.push_back(one);
-    return found;
+    return test::widgets_named(window_, beginning);
   }
   bool has(std::string_view name) const { return !all(name).empty(); }
 

@@ -1,0 +1,28 @@
+// Widgets of a window that was drawn without a screen, by their names.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/window/unseen_window.h"
+
+namespace locklab::test {
+
+inline std::optional<app::NamedRectangle> widget_named(const app::UnseenWindow& window,
+                                                       std::string_view name) {
+  for (const app::NamedRectangle& one : window.named())
+    if (one.name == name) return one;
+  return std::nullopt;
+}
+
+/// All whose names begin so, in the order in which they were drawn.
+inline std::vector<app::NamedRectangle> widgets_named(const app::UnseenWindow& window,
+                                                      std::string_view beginning) {
+  std::vector<app::NamedRectangle> found;
+  for (const app::NamedRectangle& one : window.named())
+    if (one.name.starts_with(beginning)) found.push_back(one);
+  return found;
+}
+
+}  // namespace locklab::test
