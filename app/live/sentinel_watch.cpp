@@ -53,7 +53,6 @@ SentinelWatch::SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Agreed
   for (std::size_t i = 0; i < sentinels.size(); ++i) {
     Talk& talk = *talks_.emplace_back(std::make_unique<Talk>());
     talk.sentinel = &sentinels.sentinel(i);
-    talk.endpoint = sentinels.sentinel(i).endpoint();
     talk.login = sentinels.sentinel(i).login();
     talk.heard.resize(masters_.size());
     talk.before.resize(masters_.size());
@@ -78,7 +77,8 @@ void SentinelWatch::tick() {
       moved_(masters_[m].node, port);
     }
   for (const auto& talk : talks_) {
-    if (talk->pending > 0 || talk->gave_no_answer) missed_(*talk->sentinel);
+    const bool silent = std::exchange(talk->gave_no_answer, false);
+    if (silent || talk->pending > 0) missed_(*talk->sentinel);
     ask(*talk);
   }
   loop_.start(alarm_, loop_.time_us() + us(between_asking_sentinels));
@@ -87,7 +87,8 @@ void SentinelWatch::tick() {
 void SentinelWatch::ask(Talk& talk) {
   if (talk.pending > 0) return;
   if (!talk.connection || !talk.connection->alive())
-    talk.connection = std::make_unique<redis::Connection>(loop_, talk.endpoint, talk.login, talk);
+    talk.connection =
+        std::make_unique<redis::Connection>(loop_, talk.sentinel->endpoint(), talk.login, talk);
   talk.pending = 2 * masters_.size();
   for (std::size_t m = 0; m < masters_.size(); ++m) {
     Command what("SENTINEL");

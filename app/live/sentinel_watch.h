@@ -37,11 +37,10 @@ class SentinelWatch {
   /// The talk with one Sentinel.
   struct Talk final : redis::Connection::Listener {
     void answered(redis::Connection::Ticket ticket, Reply reply) override;
-    redis::Endpoint endpoint;
-    redis::Login login;
     ServerProcess* sentinel = nullptr;
+    redis::Login login;
     std::size_t pending = 0;
-    bool gave_no_answer = false;
+    bool gave_no_answer = false;                    ///< since it was last looked at
     std::vector<std::uint16_t> heard;               ///< by master: the port that it has named
     std::vector<std::uint16_t> before;              ///< and when it was last looked at
     std::vector<bool> down;                         ///< by master: they agree that it is

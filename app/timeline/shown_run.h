@@ -25,6 +25,9 @@ sim::RunName run_name(const ShownRun& run);
 
 using ShownRunPtr = std::shared_ptr<const ShownRun>;
 
+/// Whether it ran on real servers.
+inline bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
+
 /// Opens a run by its name (a scenario, a variation, a file or a pasted line), simulates it, judges
 /// it and builds its shapes; or opens the trace file at that path. Takes as long as the run is
 /// long, so call it off the frame. A cancelled run is a problem.

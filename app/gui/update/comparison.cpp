@@ -21,8 +21,6 @@ bool shows_all(const Model& model) {
   return model.view.from <= 0 && model.view.to >= static_cast<double>(axis_of(model).end());
 }
 
-bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
-
 }  // namespace
 
 void compare(Model& model, std::optional<std::size_t> branch) {

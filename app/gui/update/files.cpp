@@ -42,9 +42,7 @@ std::optional<Job> list(Model& model, const std::string& folder) {
                                                 : std::string()}};
 }
 
-bool is_live_record(const ShownRun& run) {
-  return run.recorded && run.trace().info.world == "live";
-}
+bool is_live_record(const ShownRun& run) { return run.recorded && is_live(run); }
 
 /// A branch recorded on live servers that is not saved; it cannot be made again.
 std::optional<std::size_t> unsaved_recording(const Model& model) {

@@ -115,14 +115,13 @@ Sentence outcome(const Model& model, const std::vector<Sentence>& broken) {
                          : broken.size() == 1
                              ? say("1 promise broken: {}", broken.front())
                              : say("{} promises broken: {}", broken.size(), sim::listed(broken));
-  return model.run->trace().info.world == "live" ? say("on a real Redis: {}", words) : words;
+  return is_live(*model.run) ? say("on a real Redis: {}", words) : words;
 }
 
 }  // namespace
 
 bool is_broken_by_now(const Model& model, const sim::Verdict& verdict) {
-  return verdict.kept == sim::Kept::broken && verdict.event &&
-         *verdict.event < model.cursor.events && is_told(model, verdict);
+  return is_broken_at_cursor(model, verdict) && is_told(model, verdict);
 }
 
 bool is_at_its_end(const Model& model) {

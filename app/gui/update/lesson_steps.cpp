@@ -64,11 +64,11 @@ std::optional<Cursor> asked_next(const Model& model) {
   return std::nullopt;
 }
 
+}  // namespace
+
 bool is_broken_at_cursor(const Model& model, const sim::Verdict& verdict) {
   return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < model.cursor.events;
 }
-
-}  // namespace
 
 std::optional<std::size_t> LessonShelf::neighbour(std::size_t lesson, int by) const {
   if (is_own(lesson) || (by < 0 && lesson == 0)) return std::nullopt;

@@ -55,6 +55,8 @@ bool holds_future(const Model& model);
 bool hides_title(const Model& model);
 /// The latest moment of the current run at which the cursor may stand while predicts() is true.
 Cursor last_told(const Model& model);
+/// Whether a promise was broken by what has happened up to the cursor.
+bool is_broken_at_cursor(const Model& model, const sim::Verdict& verdict);
 /// Whether a verdict of the current run may be shown. No verdict is while predicts() is true,
 /// except where a fault is searched that breaks a promise: there, once it has been broken at the
 /// cursor. Before a later question a verdict is shown that has been decided by then, or that the

@@ -38,7 +38,7 @@ std::string zoom_to_show(const Axis& axis, const TimeView& view) {
 /// The run as a name that opens it again, or the file of its recording.
 std::string name_to_open(const Model& model) {
   const std::string& saved_as = model.branches[model.branch].saved_as;
-  if (model.run->recorded && model.run->trace().info.world == "live") return saved_as;
+  if (model.run->recorded && is_live(*model.run)) return saved_as;
   return model.run->judged.name;
 }
 

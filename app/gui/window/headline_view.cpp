@@ -124,7 +124,7 @@ void live_badge(const View& view) {
 }
 
 void story_title(const View& view, const std::string& title) {
-  if (view.model.run->trace().info.world == "live") live_badge(view);
+  if (is_live(*view.model.run)) live_badge(view);
   ImGui::PushFont(view.fonts.bold);
   const float room = ImGui::GetContentRegionAvail().x - view.fonts.small->FontSize - view.px(16);
   ImGui::TextUnformatted(shortened(view.tell(title), room).c_str());
