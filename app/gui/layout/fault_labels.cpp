@@ -80,8 +80,9 @@ class FaultLabels {
       chosen = std::move(label);
       least = hidden;
     }
-    if (chosen) labels_.push_back(*std::move(chosen));
-    return chosen.has_value();
+    if (!chosen) return false;
+    labels_.push_back(*std::move(chosen));
+    return true;
   }
 
   bool fits(const FaultLabel& label, const std::vector<std::size_t>& group) const {

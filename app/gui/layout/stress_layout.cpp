@@ -11,7 +11,7 @@ StressPlaces stress_places(const StressNeeds& needs) {
   const float width = std::max(needs.width - places.form - needs.gap, 1.0f);
   places.head = {0, 0, width, needs.head};
   const bool none = needs.hints > 0;  // no loads, so no violations
-  const float least_row = (none ? 100 : 110) * unit;
+  const float least_row = (none ? 100.0f : 110.0f) * unit;
   const float least_charts = 2 * least_row;
   const float least_tables = 130 * unit;
   const float least_violations = 400 * unit;
