@@ -148,11 +148,9 @@ class Cleaning {
   }
 
   bool others_live(const Address& server, const Share& share) {
-    if (share.signs.empty()) return false;
-    Command exists("EXISTS");
-    for (const std::string& sign : share.signs) exists.add(sign);
-    const Reply reply = call_again(server, exists);
-    return reply.kind == Reply::Kind::integer && reply.integer > 0;
+    return std::ranges::any_of(share.signs, [&](const std::string& sign) {
+      return call_again(server, Command("EXISTS").add(sign)).is(1);
+    });
   }
 
   /// A connection stays open: who is logged in stays so when the server's password changes.
@@ -227,7 +225,7 @@ class Cleaning {
     left_.add(key).add(address.first + ":" + address.second).add(reply.text);
   }
 
-  redis::Login login_;
+  redis::Login login_{.cluster = true};  ///< follows redirections wherever there are any
   std::vector<int> servers_;
   std::vector<std::string> folders_;
   std::map<Address, std::vector<std::string>> keys_;

@@ -107,12 +107,45 @@ void LiveWire::Line::answered(redis::Connection::Ticket ticket, Reply reply) {
 }
 
 void LiveWire::Line::written(std::optional<redis::Connection::Ticket> ticket) {
-  if (!relay) return;
-  relay->announce(ticket ? request_of(*ticket).event(sim::EventKind::sent) : sim::Event());
+  if (relay) announce(*relay, ticket);
+}
+
+void LiveWire::Line::announce(Relay& on, std::optional<redis::Connection::Ticket> ticket) {
+  on.announce(ticket ? request_of(*ticket).event(sim::EventKind::sent) : sim::Event());
+}
+
+// --- the other servers of the node, if that is a cluster
+
+std::optional<int> LiveWire::Line::way_to(const redis::Endpoint& other) {
+  if (!wire.proxy_) return std::nullopt;
+  Proxy::Opened through = wire.proxy_->open(wire.client_, node, true, &other);
+  elsewhere[other.text()] = std::move(through.relay);
+  return through.socket;
+}
+
+void LiveWire::Line::written_elsewhere(const redis::Endpoint& other,
+                                       std::optional<redis::Connection::Ticket> ticket) {
+  const auto way = elsewhere.find(other.text());
+  if (way != elsewhere.end() && way->second) announce(*way->second, ticket);
+}
+
+void LiveWire::Line::lost_elsewhere(const redis::Endpoint& other) {
+  const auto way = elsewhere.find(other.text());
+  if (way != elsewhere.end() && way->second) way->second->client_left();
+}
+
+void LiveWire::Line::read_now() {
+  if (relay) relay->read_now();
+  for (const auto& [address, way] : elsewhere)
+    if (way) way->read_now();
+  if (connection) connection->read_now();
 }
 
 Reply LiveWire::Line::explained(Reply reply) const {
-  if (reply.is_unknown() && relay && !dropped && !relay->why().empty()) reply.text = relay->why();
+  if (!reply.is_unknown() || !relay || dropped) return reply;
+  if (!relay->why().empty()) reply.text = relay->why();
+  for (const auto& [address, way] : elsewhere)
+    if (way && !way->why().empty()) reply.text = way->why();
   return reply;
 }
 
@@ -160,11 +193,8 @@ void LiveWire::bring() {
 }
 
 void LiveWire::read_now() {
-  for (const auto* lines : {&lines_, &listening_})
-    for (const Line& line : *lines) {
-      if (line.relay) line.relay->read_now();
-      if (line.connection) line.connection->read_now();
-    }
+  for (auto* lines : {&lines_, &listening_})
+    for (Line& line : *lines) line.read_now();
   bring();
 }
 
@@ -214,6 +244,7 @@ void LiveWire::close() {
     for (Line& line : *lines) {
       line.connection.reset();
       line.relay.reset();
+      line.elsewhere.clear();
     }
   if (resource_) resource_->close(client_);
   arrived_.clear();

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -124,12 +126,19 @@ class LiveWire final : private redis::Turn {
     void written(std::optional<redis::Connection::Ticket> ticket) override;
     void pushed(Reply frame) override { wire.pushed(node, std::move(frame)); }
     void lost() override;
+    std::optional<int> way_to(const redis::Endpoint& other) override;
+    void written_elsewhere(const redis::Endpoint& other,
+                           std::optional<redis::Connection::Ticket> ticket) override;
+    void lost_elsewhere(const redis::Endpoint& other) override;
+    void announce(Relay& on, std::optional<redis::Connection::Ticket> ticket);
+    void read_now();
     /// The same, and why the proxy has ended the connection, if it has.
     Reply explained(Reply unknown) const;
 
     LiveWire& wire;
     const NodeId node;
     std::shared_ptr<Relay> relay;  ///< its connection's way through the proxy; null: there is none
+    std::map<std::string, std::shared_ptr<Relay>> elsewhere;  ///< by address: in the node's cluster
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;
     bool dropped = false;  ///< by its client

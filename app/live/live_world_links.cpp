@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/live/live_world.h"
+#include "lock/redis/redirection.h"
 #include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
 
@@ -121,8 +122,12 @@ void LiveWorld::answered(const LinkMessage& message) {
   if (!reader_ || !reader_->broken().empty() || reader_->in_the_middle()) reader_.emplace();
   reader_->feed(message.bytes);
   const std::optional<Reply> reply = reader_->next();
-  // One that is too long is told when its client reads it. After NOSCRIPT the command is sent anew.
-  if (!reply || (reply->is_error() && reply->text.starts_with("NOSCRIPT"))) return;
+  // One that is too long is told when its client reads it. After NOSCRIPT the command is sent anew,
+  // as it is where a cluster's node knows who has the key.
+  if (!reply ||
+      (reply->is_error() && (reply->text.starts_with("NOSCRIPT") ||
+                             (servers_.login.cluster && redis::redirection(reply->text)))))
+    return;
   const NodeId node = message.about.node;
   sim::Event answer = told(message.about, sim::EventKind::ran, *reply);
   answer.at = record_.now_us();

@@ -38,7 +38,9 @@ const std::vector<Advice>& advices() {
            "load locklab:stress:* alone), with the commands of the lock")},
       {"ERR AUTH", say("it has no password: leave LOCKLAB_REDIS_PASSWORD unset")},
       {"CLUSTERDOWN", say("its cluster serves no keys: see CLUSTER INFO, or name a single server")},
-      {"MOVED", say("it is one node of a cluster, and the key is another's: name a single server")},
+      {"MOVED",
+       say("it is one node of a cluster, and its user may not ask it whether it is (INFO): "
+           "allow that, or name a single server")},
       {"LOADING", say("it still loads its data: try again when it has")},
       {"READONLY", say("it is a read-only replica: name its master")},
       {"MASTERDOWN", say("it is a replica that has lost its master: name a master")},
@@ -214,6 +216,25 @@ std::optional<LiveProblem> resolve_servers(const LiveTarget& target,
         return LiveProblem{say("{} is named for two nodes", name_of(*endpoint)),
                            say("name a server of its own for each node"), 2};
     endpoints.push_back(*endpoint);
+  }
+  return std::nullopt;
+}
+
+std::optional<LiveProblem> look_for_cluster(const std::vector<redis::Endpoint>& servers,
+                                            redis::Login& login) {
+  for (const redis::Endpoint& server : servers) {
+    const Reply info =
+        redis::BlockingClient(server, login).call(Command("INFO").add("cluster"), patience);
+    if (info.kind != Reply::Kind::text || info_field("\n" + info.text, "cluster_enabled") != "1")
+      continue;
+    if (servers.size() > 1)
+      return LiveProblem{
+          say("the server at {} is a node of a Redis Cluster, where a key is on one master",
+              name_of(server)),
+          say("name one node of the cluster alone, with a lock for one server; a lock for several "
+              "masters needs servers that know nothing of each other"),
+          2};
+    login.cluster = true;
   }
   return std::nullopt;
 }

@@ -22,6 +22,12 @@ namespace locklab::app {
 std::optional<LiveProblem> resolve_servers(const LiveTarget& target,
                                            std::vector<redis::Endpoint>& endpoints);
 
+/// Lets `login` follow a Redis Cluster's redirections if the only server is a node of one. A
+/// problem: one of several is. A key is on one master of a cluster, so that its nodes are no
+/// servers of their own for a lock.
+std::optional<LiveProblem> look_for_cluster(const std::vector<redis::Endpoint>& servers,
+                                            redis::Login& login);
+
 /// Checks that a server is reached and writable, that it has none of `keys`, and marks it as in use
 /// until `janitor` has cleaned up. Two runs on one server would disturb each other. What it writes
 /// for that begins with `prefix`.

@@ -126,6 +126,7 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
   } else {
     servers.login = login_of(target);
     if (auto problem = resolve_servers(target, servers.endpoints)) return *problem;
+    if (auto problem = look_for_cluster(servers.endpoints, servers.login)) return *problem;
     if (auto problem = probe(scenario, servers.login, servers.endpoints, janitor)) return *problem;
   }
   if (auto problem = set_initial_value(scenario, servers)) return *problem;

@@ -12,12 +12,12 @@ FaultyLink& Proxy::link(ClientId client, NodeId node) {
   return *link;
 }
 
-Proxy::Opened Proxy::open(ClientId client, NodeId node, bool announced) {
+Proxy::Opened Proxy::open(ClientId client, NodeId node, bool announced, const redis::Endpoint* at) {
   loop_.queue(*this);  // and not here: one that is over may be on the stack
   int pair[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) return {};
-  relays_.push_back(
-      std::make_shared<Relay>(loop_, nodes_[index(node)], link(client, node), pair[1], announced));
+  const redis::Endpoint& server = at ? *at : nodes_[index(node)];
+  relays_.push_back(std::make_shared<Relay>(loop_, server, link(client, node), pair[1], announced));
   return {pair[0], relays_.back()};
 }
 

@@ -28,8 +28,9 @@ class Proxy final : private redis::Turn {
     int socket = -1;  ///< the client's end, which is the caller's; -1: errno says why
     std::shared_ptr<Relay> relay;
   };
-  /// With `announced` the caller says what it writes (Relay::announce).
-  Opened open(ClientId client, NodeId node, bool announced);
+  /// With `announced` the caller says what it writes (Relay::announce). `at`: another server of
+  /// that node's cluster; null: its own.
+  Opened open(ClientId client, NodeId node, bool announced, const redis::Endpoint* at = nullptr);
 
   FaultyLink& link(ClientId client, NodeId node);
   LinkWatch& watch() { return watch_; }

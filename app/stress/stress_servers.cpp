@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <thread>
@@ -135,11 +136,10 @@ Janitor::Share share_of(const LoadPart& part, const std::string& prefix) {
 
 /// Whether another generator of the load has signed in.
 bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor::Share& share) {
-  Command exists("EXISTS");
-  for (const std::string& sign : share.signs) exists.add(sign);
-  const Reply reply =
-      redis::BlockingClient(servers.endpoints[i], servers.login).call(exists, connect_patience);
-  return reply.kind == Reply::Kind::integer && reply.integer > 1;
+  redis::BlockingClient client(servers.endpoints[i], servers.login);
+  return std::ranges::count_if(share.signs, [&](const std::string& sign) {
+           return client.call(Command("EXISTS").add(sign), connect_patience).is(1);
+         }) > 1;
 }
 
 /// Looks who is there, and signs in: from then on its janitor is connected, too. Others are no
@@ -170,12 +170,31 @@ std::optional<LiveProblem> reach_together(const StressWork& work, const MayDistu
   return std::nullopt;
 }
 
+/// If the server is a node of a Redis Cluster, the load goes to the whole of it.
+std::optional<LiveProblem> reach_cluster(const StressWork& work, StressServers& servers) {
+  if (auto problem = look_for_cluster(servers.endpoints, servers.login)) return problem;
+  if (!servers.login.cluster) return std::nullopt;
+  const std::string name = printable(servers.endpoints[0].text());
+  if (work.strategy->traits.has(Trait::needs_replicas))
+    return LiveProblem{
+        say("{} waits for replicas, and in a Redis Cluster (as at {}) the connection "
+            "that waits may be to another master than the one that has written",
+            work.strategy->id, name),
+        say("name a single server, or choose another lock")};
+  servers.warnings.push_back(say(
+      "the server at {} is a node of a Redis Cluster: locks are on all its masters, and what is "
+      "told of the server is told of this node alone",
+      name));
+  return std::nullopt;
+}
+
 std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget& target,
                                        const MayDisturb& may_disturb, const std::string& prefix,
                                        StressServers& servers, Janitor& janitor,
                                        const std::atomic<bool>& cancel) {
   servers.login = {.user = target.login.user, .password = target.login.password};
   if (auto problem = resolve_servers(target, servers.endpoints)) return problem;
+  if (auto problem = reach_cluster(work, servers)) return problem;
   for (std::size_t i = 0; i < servers.endpoints.size() && !cancel; ++i)
     if (auto problem = ask_what_it_is(work, servers, i)) return problem;
   if (work.part) return reach_together(work, may_disturb, prefix, servers, janitor);
@@ -254,8 +273,8 @@ std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
   if (path == Path::through_proxy) {
     static NobodyWatches nobody;
     door.proxy = std::make_unique<Proxy>(*door.loop, servers.endpoints, nobody);
-    door.pool->connect_by([proxy = door.proxy.get()](NodeId node) {
-      return proxy->open(all_clients, node, false).socket;
+    door.pool->connect_by([proxy = door.proxy.get()](NodeId node, const redis::Endpoint& at) {
+      return proxy->open(all_clients, node, false, &at).socket;
     });
   }
   door.pool->connect();

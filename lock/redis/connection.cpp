@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "lock/redis/cluster_route.h"
+
 namespace locklab::redis {
 
 namespace {
@@ -29,19 +31,27 @@ struct Connection::Poll {
 
 Connection::Connection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
                        Leave leave)
-    : loop_(loop), login_(login), listener_(listener), leave_(leave) {
+    : loop_(loop), login_(login), listener_(listener), leave_(leave), host_(endpoint.host) {
+  if (login_.cluster) follow_redirections();
   connect(endpoint);
 }
 
 Connection::Connection(Loop& loop, int socket, const Login& login, Listener& listener, Leave leave)
     : loop_(loop), login_(login), listener_(listener), leave_(leave), socket_(socket) {
+  if (login_.cluster) follow_redirections();
   if (open_socket()) watch(UV_WRITABLE);
 }
 
 Connection::~Connection() {
+  own_route_.reset();
   expected_.clear();
   held_slots_.clear();
   end(Reply::unknown("closed"));
+}
+
+void Connection::follow_redirections() {
+  own_route_ = std::make_unique<ClusterRoute>(*this);
+  route_ = own_route_.get();
 }
 
 void Connection::connect(const Endpoint& endpoint) {
@@ -154,16 +164,24 @@ void Connection::load(const Script& script) {
 }
 
 void Connection::send(Ticket ticket, const Command& command, Sender sender) {
-  if (!alive()) return listener_.answered(ticket, last_word_);
-  listens_ = listens_ || command.listens;
   Slot slot{.sender = sender, .ticket = ticket};
-  if (command.script) {
-    if (std::find(loaded_.begin(), loaded_.end(), command.script) == loaded_.end()) {
-      loaded_.push_back(command.script);
-      load(*command.script);
-    }
-    slot.again = std::make_unique<Command>(command);
+  Connection& way = own_route_ && alive() ? own_route_->way_of(command.words()) : *this;
+  way.send_here(command, std::move(slot), false);
+}
+
+/// Sends it on this very connection, with `asks` after ASKING.
+void Connection::send_here(const Command& command, Slot slot, bool asks) {
+  if (!alive()) return listener_.answered(slot.ticket, last_word_);
+  listens_ = listens_ || command.listens;
+  if (command.script &&
+      std::find(loaded_.begin(), loaded_.end(), command.script) == loaded_.end()) {
+    loaded_.push_back(command.script);
+    load(*command.script);
   }
+  if (route_) transaction_.sent(command.words());
+  if (command.script || (route_ && !transaction_.queues()))
+    slot.again = std::make_unique<Command>(command);
+  if (asks) put(Command("ASKING"), Slot{.expect = Expect::asking});
   put(command, std::move(slot));
   if (readiness_ == Readiness::ready) leave_soon();
 }
@@ -199,6 +217,7 @@ void Connection::flush() {
 
 void Connection::read_now() {
   if (!alive() || still_) return;
+  if (own_route_) own_route_->each([](Connection& other) { other.read_now(); });
   if (readiness_ == Readiness::connecting) {
     pollfd writable{socket_, POLLOUT, 0};
     if (::poll(&writable, 1, 0) <= 0) return;
@@ -260,13 +279,18 @@ void Connection::on_reply(Reply reply) {
     case Expect::script_loaded:
       load_failed_ = reply.is_error() ? std::move(reply) : Reply();
       return;
+    case Expect::asking:
+      return;
     case Expect::answer:
       return on_answer(std::move(slot), std::move(reply));
   }
 }
 
 void Connection::on_answer(Slot slot, Reply reply) {
-  if (!reply.is_error() || !reply.text.starts_with("NOSCRIPT") || !slot.again)
+  if (route_ && reply.is_error() && slot.again && listener_.still_wanted(slot.ticket))
+    if (const auto to = redirection(reply.text); to && route_->follow(*this, *to, slot)) return;
+  if (!reply.is_error() || !reply.text.starts_with("NOSCRIPT") || !slot.again ||
+      !slot.again->script)
     return listener_.answered(slot.ticket, std::move(reply));
   // The server would only say NOSCRIPT again; the failed load says why.
   if (load_failed_.is_error()) return listener_.answered(slot.ticket, load_failed_);
@@ -289,6 +313,19 @@ void Connection::run_after_loading(Slot slot) {
   leave_soon();
 }
 
+std::int64_t Connection::last_heard_us() const {
+  std::int64_t last = last_heard_us_;
+  if (own_route_)
+    own_route_->each([&](const Connection& other) { last = std::max(last, other.last_heard_us_); });
+  return last;
+}
+
+std::size_t Connection::pending() const {
+  std::size_t all = expected_.size() + held_slots_.size();
+  if (own_route_) own_route_->each([&](const Connection& other) { all += other.pending(); });
+  return all;
+}
+
 void Connection::drop(std::string_view why) {
   if (alive()) end(Reply::unknown(why));
 }
@@ -296,6 +333,7 @@ void Connection::drop(std::string_view why) {
 void Connection::stand_still(bool still) {
   if (still_ == still) return;
   still_ = still;
+  if (own_route_) own_route_->each([&](Connection& other) { other.stand_still(still); });
   if (!alive()) return;
   if (still) {
     uv_poll_stop(&poll_->handle);
@@ -326,6 +364,7 @@ void Connection::end(const Reply& answer) {
   const std::deque<Slot> unanswered = std::exchange(expected_, {});
   for (const Slot& slot : unanswered)
     if (slot.expect == Expect::answer) listener_.answered(slot.ticket, answer);
+  if (own_route_) own_route_->each([&](Connection& other) { other.end(answer); });
   listener_.lost();
 }
 

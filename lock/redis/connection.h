@@ -6,6 +6,10 @@
 // waiting.
 //
 // A lost connection stays lost: its owner opens another for the next command.
+//
+// To one node of a Redis Cluster (Login::cluster) it is a connection to the whole of it: what
+// another node has is sent on there, and the reply comes from there. What belongs to a transaction
+// is not sent on, since it would run without the rest.
 #pragma once
 
 #include <uv.h>
@@ -22,8 +26,11 @@
 #include "lock/redis/loop.h"
 #include "lock/redis/reply_reader.h"
 #include "lock/redis/send_buffer.h"
+#include "lock/transaction.h"
 
 namespace locklab::redis {
+
+class ClusterRoute;
 
 class Connection final : private Turn {
  public:
@@ -48,6 +55,13 @@ class Connection final : private Turn {
     virtual void written(std::optional<Ticket>) {}
     /// The connection is lost, and every command was answered. From inside the same calls.
     virtual void lost() {}
+
+    /// Opens the way to another node of the cluster: a connected socket, or -1 with errno; none:
+    /// straight to its endpoint.
+    virtual std::optional<int> way_to(const Endpoint&) { return std::nullopt; }
+    /// As written() and lost(), for the connection to that other node.
+    virtual void written_elsewhere(const Endpoint&, std::optional<Ticket>) {}
+    virtual void lost_elsewhere(const Endpoint&) {}
 
    protected:
     ~Listener() = default;
@@ -74,9 +88,9 @@ class Connection final : private Turn {
   /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return last_word_; }
   /// When the last reply came, by Loop::now_us(); 0: never.
-  std::int64_t last_heard_us() const { return last_heard_us_; }
+  std::int64_t last_heard_us() const;
   /// The number of commands in flight.
-  std::size_t pending() const { return expected_.size() + held_slots_.size(); }
+  std::size_t pending() const;
 
   /// Sends a command. A script is sent ahead of the first command that uses it. If the server has
   /// forgotten it since, the command is sent again, unless its sender has sent another one after
@@ -93,18 +107,22 @@ class Connection final : private Turn {
   void stand_still(bool still);
 
  private:
+  friend class ClusterRoute;
   enum class Readiness : std::uint8_t { connecting, greeting, ready, lost };
-  enum class Expect : std::uint8_t { login, answer, script_loaded };
+  enum class Expect : std::uint8_t { login, answer, script_loaded, asking };
   struct Slot {
     Expect expect = Expect::answer;
+    std::uint8_t hops = 0;  ///< how often a cluster's nodes have sent the command on
     Sender sender = 0;
     Ticket ticket = 0;
-    std::unique_ptr<Command>
-        again;  ///< command with a script, kept for sending it again; null: already sent again
+    /// The command, kept for sending it again where it has a script or may be sent on; null: it is
+    /// not sent again.
+    std::unique_ptr<Command> again;
   };
   struct Poll;  ///< the libuv handle; it outlives the connection until libuv closes it
 
   void take() override { flush(); }
+  void follow_redirections();
   void connect(const Endpoint& endpoint);
   bool open_socket();
   void watch(int events);
@@ -113,6 +131,7 @@ class Connection final : private Turn {
   void greet();
   void open_for_commands();
   void login_with(const Command& command);
+  void send_here(const Command& command, Slot slot, bool asks);
   void put(const Command& command, Slot slot);
   void load(const Script& script);
   void expect(Slot slot);
@@ -145,6 +164,12 @@ class Connection final : private Turn {
   std::deque<Slot> held_slots_;        ///< their slots
   std::vector<const Script*> loaded_;  ///< already sent here
   Reply load_failed_;                  ///< the server's answer to the last script sent ahead
+
+  // In a cluster.
+  std::unique_ptr<ClusterRoute> own_route_;  ///< null: not there, or on another's behalf
+  ClusterRoute* route_ = nullptr;            ///< its own, or of the one on whose behalf it is
+  std::string host_;                         ///< of the server, as far as it is known
+  Transaction transaction_;                  ///< that commands belong to
 };
 
 }  // namespace locklab::redis

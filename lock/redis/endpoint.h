@@ -15,6 +15,7 @@ struct Login {
   std::string user;      ///< empty: the default user
   std::string password;  ///< empty: no AUTH is sent
   int database = 0;
+  bool cluster = false;  ///< the server is one of a Redis Cluster: its redirections are followed
 };
 
 struct Endpoint {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lock/redis/connection_use.h"
-#include "lock/transaction.h"
+#include "lock/redis/pool_line.h"
 
 namespace locklab::redis {
 
@@ -11,8 +11,6 @@ namespace {
 
 /// The most idle connections to one node that are kept for commands that need one of their own.
 constexpr std::size_t most_idle = 16;
-/// The ticket of a command of the pool's own, whose reply nobody reads.
-constexpr Connection::Ticket nobodys = 0;
 
 }  // namespace
 
@@ -53,38 +51,9 @@ Pool::Wait& Pool::wait_of(Connection::Ticket ticket) {
   return *reinterpret_cast<Wait*>(ticket);  // NOLINT(performance-no-int-to-ptr)
 }
 
-/// A connection with its place in the pool. A lost connection is replaced on its next use.
-struct Pool::Line final : Connection::Listener {
-  Line(Pool* its_pool, NodeId its_node, bool shared)
-      : pool(its_pool), node(its_node), is_shared(shared) {}
-
-  Pool* const pool;
-  const NodeId node;
-  const bool is_shared;
-  ClientNumber lent_to = 0;
-  Transaction transaction;   ///< lent until its client ends it
-  bool taken_over = false;   ///< unusable for other clients from now on
-  bool listens = false;      ///< lent until its client is gone, or its connection is lost
-  std::deque<Reply> pushes;  ///< which nobody has taken yet
-  Wait* listener = nullptr;  ///< waits for the next
-  std::unique_ptr<Connection> connection;
-
-  bool alive() const { return connection && connection->alive(); }
-  bool in_transaction() const { return transaction.inside(); }
-  bool hears() const { return listens && alive(); }
-
-  void answered(Connection::Ticket ticket, Reply reply) override {
-    if (ticket != nobodys) pool->answered(*this, ticket, std::move(reply));
-  }
-  bool still_wanted(Connection::Ticket ticket) override { return wait_of(ticket).call != nullptr; }
-  void pushed(Reply frame) override {
-    pushes.push_back(std::move(frame));
-    pool->look_for_push(*this);
-  }
-  void lost() override {
-    if (listens) pool->look_for_push(*this);
-  }
-};
+bool Pool::is_awaited(Connection::Ticket ticket) {
+  return ticket != nobodys && wait_of(ticket).call;
+}
 
 Pool::Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared)
     : loop_(loop),
@@ -131,7 +100,8 @@ void Pool::open(Line& line) {
   const auto connected = [&](auto&& to) {
     return std::make_unique<Connection>(loop_, to, login_, line, Connection::Leave::together);
   };
-  line.connection = way_ ? connected(way_(line.node)) : connected(endpoints_[index(line.node)]);
+  const Endpoint& to = endpoints_[index(line.node)];
+  line.connection = way_ ? connected(way_(line.node, to)) : connected(to);
 }
 
 // --- which connection a command takes
@@ -243,14 +213,13 @@ void Pool::call(Call& call, PoolClient& client, NodeId node, const Command& comm
   wait.reply_owed = true;
   wait.sent_us = Loop::now_us();
   loop_.start(wait, wait.sent_us + us(timeout));
-  const ClientNumber number = client.number();
-  wait.line = &line_for(number, node, command);
-  Line& line = *wait.line;
+  Line& line = line_for(client.number(), node, command);
+  wait.line = &line;
   // WAIT counts what its connection has written or seen. A connection of its own has written
   // nothing; after a PING it has seen the writes of others.
   if (!line.is_shared && counts_own_writes(command.words()))
-    line.connection->send(nobodys, Command("PING"), number);
-  line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, number);
+    line.connection->send(nobodys, Command("PING"), client.number());
+  line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, client.number());
 }
 
 void Pool::sleep(Sleep& sleep, PoolClient& client, Duration duration) {

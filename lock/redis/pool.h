@@ -40,9 +40,9 @@ class Pool final : private Turn {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  /// Opens a connection to a node in another way than to its endpoint: a connected socket, which
-  /// becomes the pool's; -1: errno says why there is none.
-  using Way = std::function<int(NodeId)>;
+  /// Opens a connection to a node, or to another of its cluster, in another way than to that
+  /// endpoint: a connected socket, which becomes the pool's; -1: errno says why there is none.
+  using Way = std::function<int(NodeId, const Endpoint&)>;
   /// Takes that way from now on.
   void connect_by(Way way) { way_ = std::move(way); }
 
@@ -68,6 +68,10 @@ class Pool final : private Turn {
   using ClientNumber = Connection::Sender;
   struct Wait;
   static Wait& wait_of(Connection::Ticket ticket);
+  /// The ticket of a command of the pool's own, whose reply nobody reads.
+  static constexpr Connection::Ticket nobodys = 0;
+  /// Whether a task still waits for the reply.
+  static bool is_awaited(Connection::Ticket ticket);
   struct Line;
   struct Node {
     std::vector<std::unique_ptr<Line>> shared;

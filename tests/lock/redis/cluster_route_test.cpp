@@ -1,0 +1,181 @@
+// A connection to one node of a Redis Cluster follows what the nodes answer: here they are fakes,
+// which answer as the specification says. A real cluster is in tests/app/live/cluster_test.cpp.
+#include "lock/redis/cluster_route.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "lock/scripts.h"
+#include "tests/support/loop_runner.h"
+#include "tests/support/scripted_server.h"
+
+namespace locklab::redis {
+namespace {
+
+using test::LoopRunner;
+using test::on_loopback;
+using test::Scripted;
+using testing::ElementsAre;
+using testing::StartsWith;
+
+struct ClusterAnswers final : Connection::Listener {
+  std::map<Connection::Ticket, Reply> of;
+  bool wanted = true;
+  int lost_ways = 0;
+  void answered(Connection::Ticket ticket, Reply reply) override { of[ticket] = std::move(reply); }
+  bool still_wanted(Connection::Ticket) override { return wanted; }
+  void lost_elsewhere(const Endpoint&) override { ++lost_ways; }
+};
+
+using Says = std::map<std::string, std::string>;
+/// Whatever is asked is answered with OK.
+const Says no_surprises;
+
+const std::uint16_t slot = slot_of_key("locklab:k");
+
+std::string moved_to(int port) { return fmt::format("-MOVED {} 127.0.0.1:{}\r\n", slot, port); }
+std::string ask_at(int port) { return fmt::format("-ASK {} 127.0.0.1:{}\r\n", slot, port); }
+
+Command set_k() { return Command("SET").add("locklab:k").add("v"); }
+Command get_k() { return Command("GET").add("locklab:k"); }
+
+class ClusterRouteTest : public testing::Test {
+ protected:
+  Connection& connect(int port) {
+    endpoint_ = on_loopback(port);
+    connection_ = std::make_unique<Connection>(*loop, endpoint_, login_, answers);
+    return *connection_;
+  }
+  void answer(std::size_t count) {
+    loop.run_until([&] { return answers.of.size() == count; });
+  }
+
+  LoopRunner loop;
+  ClusterAnswers answers;
+
+ private:
+  Endpoint endpoint_;
+  const Login login_{.cluster = true};
+  std::unique_ptr<Connection> connection_;
+};
+
+TEST_F(ClusterRouteTest, AMovedSlotsCommandGoesToItsOwnerAndSoDoTheNextOnes) {
+  Scripted owner(Says{{"GET", "$1\r\nv\r\n"}});
+  Scripted home(Says{{"SET", moved_to(owner.port())}});
+  Connection& connection = connect(home.port());
+  connection.send(1, set_k());
+  answer(1);
+  EXPECT_TRUE(answers.of[1].ok()) << as_printed(answers.of[1]);
+  connection.send(2, get_k());
+  connection.send(3, Command("WAIT").add("1").add("0"));  // counts what was written there
+  answer(3);
+  EXPECT_TRUE(answers.of[2].is_text("v"));
+  EXPECT_THAT(home.heard(), ElementsAre("SET"));
+  EXPECT_THAT(owner.heard(), ElementsAre("SET", "GET", "WAIT"));
+}
+
+TEST_F(ClusterRouteTest, OfAMovingSlotOnlyTheCommandThatIsAskedForGoesThere) {
+  Scripted next(no_surprises);
+  Scripted home(Says{{"SET", ask_at(next.port())}, {"GET", "$-1\r\n"}});
+  Connection& connection = connect(home.port());
+  connection.send(1, set_k());
+  answer(1);
+  connection.send(2, get_k());
+  answer(2);
+  EXPECT_TRUE(answers.of[1].ok());
+  EXPECT_THAT(next.heard(), ElementsAre("ASKING", "SET"));
+  EXPECT_THAT(home.heard(), ElementsAre("SET", "GET"));
+}
+
+TEST_F(ClusterRouteTest, AScriptIsSentAheadToItsNewOwnerToo) {
+  Scripted next(Says{{"EVALSHA", ":1\r\n"}});
+  Scripted home(Says{{"EVALSHA", ask_at(next.port())}});
+  connect(home.port()).send(1, eval(scripts::release_if_owner, {"locklab:k"}).add("token"));
+  answer(1);
+  EXPECT_TRUE(answers.of[1].is(1));
+  EXPECT_THAT(next.heard(), ElementsAre("SCRIPT", "ASKING", "EVALSHA"));
+}
+
+TEST_F(ClusterRouteTest, NodesThatSendACommandInACircleAreLeft) {
+  Scripted home(Says{{"SET", "-TRYAGAIN keys are on both\r\n"}});
+  connect(home.port()).send(1, set_k());
+  answer(1);
+  EXPECT_THAT(answers.of[1].text, StartsWith("TRYAGAIN"));
+  EXPECT_EQ(home.heard().size(), std::size_t{ClusterRoute::most_hops} + 1);
+}
+
+TEST_F(ClusterRouteTest, ACommandOfATransactionIsNotSentOnWithoutTheRest) {
+  Scripted owner(no_surprises);
+  Scripted home(Says{{"SET", moved_to(owner.port())}, {"EXEC", "-EXECABORT discarded\r\n"}});
+  Connection& connection = connect(home.port());
+  connection.send(1, Command("MULTI"));
+  connection.send(2, set_k());
+  connection.send(3, Command("EXEC"));
+  answer(3);
+  EXPECT_THAT(answers.of[2].text, StartsWith("MOVED"));
+  EXPECT_THAT(answers.of[3].text, StartsWith("EXECABORT"));
+  EXPECT_THAT(owner.heard(), ElementsAre());
+}
+
+TEST_F(ClusterRouteTest, WhoHasGivenUpIsNotSentOn) {
+  Scripted owner(no_surprises);
+  Scripted home(Says{{"SET", moved_to(owner.port())}});
+  answers.wanted = false;
+  connect(home.port()).send(1, set_k());
+  answer(1);
+  EXPECT_THAT(answers.of[1].text, StartsWith("MOVED"));
+  EXPECT_THAT(owner.heard(), ElementsAre());
+}
+
+TEST_F(ClusterRouteTest, AfterAnOwnerIsLostHomeIsAskedAgain) {
+  auto owner = std::make_unique<Scripted>(no_surprises);
+  Scripted home(Says{{"SET", moved_to(owner->port())}, {"GET", "$-1\r\n"}});
+  Connection& connection = connect(home.port());
+  connection.send(1, set_k());
+  answer(1);
+  owner.reset();
+  loop.run_until([&] { return answers.lost_ways == 1; });
+  EXPECT_TRUE(connection.alive());
+  connection.send(2, get_k());
+  answer(2);
+  EXPECT_TRUE(answers.of[2].is_nil()) << as_printed(answers.of[2]);
+}
+
+TEST_F(ClusterRouteTest, AnOwnerThatCannotBeReachedLeavesTheCommandUnknown) {
+  auto gone = std::make_unique<Scripted>(no_surprises);
+  Scripted home(Says{{"SET", moved_to(gone->port())}});
+  gone.reset();
+  connect(home.port()).send(1, set_k());
+  answer(1);
+  EXPECT_TRUE(answers.of[1].is_unknown()) << as_printed(answers.of[1]);
+}
+
+TEST_F(ClusterRouteTest, ADroppedConnectionAnswersWhatOtherNodesOwe) {
+  test::FakeServer silent([](test::FakeServer::Peer& peer) { peer.wait_until_closed(); });
+  Scripted home(Says{{"SET", moved_to(silent.port())}});
+  Connection& connection = connect(home.port());
+  connection.send(1, set_k());
+  loop.run_until([&] { return home.heard().size() == 1 && connection.pending() == 1; });
+  connection.send(2, Command("PING"));
+  loop.run_until([&] { return connection.pending() == 2; });
+  connection.drop("timeout");
+  EXPECT_EQ(answers.of.size(), 2U);
+  EXPECT_EQ(answers.of[1].text, "timeout");
+}
+
+TEST_F(ClusterRouteTest, WithoutAClusterTheErrorIsTheAnswer) {
+  Scripted home(Says{{"SET", moved_to(1)}});
+  const Endpoint endpoint = on_loopback(home.port());
+  const Login login;
+  Connection connection(*loop, endpoint, login, answers);
+  connection.send(1, set_k());
+  answer(1);
+  EXPECT_THAT(answers.of[1].text, StartsWith("MOVED"));
+}
+
+}  // namespace
+}  // namespace locklab::redis

@@ -1,0 +1,84 @@
+// What a cluster's node answers is read, and a key's slot is the one that Redis computes.
+#include "lock/redis/redirection.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lock/scripts.h"
+
+namespace locklab::redis {
+namespace {
+
+TEST(RedirectionTest, TellsSlotAndAddress) {
+  const auto moved = redirection("MOVED 3999 127.0.0.1:6381");
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->kind, Redirection::Kind::moved);
+  EXPECT_EQ(moved->slot, 3999);
+  EXPECT_EQ(moved->host, "127.0.0.1");
+  EXPECT_EQ(moved->port, 6381);
+  const auto asks = redirection("ASK 16383 ::1:7000");
+  ASSERT_TRUE(asks);
+  EXPECT_EQ(asks->kind, Redirection::Kind::asks);
+  EXPECT_EQ(asks->slot, 16383);
+  EXPECT_EQ(asks->host, "::1");
+}
+
+TEST(RedirectionTest, WithoutAHostIsToTheSameHost) {
+  const auto moved = redirection("MOVED 0 :6381");
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->host, "");
+  EXPECT_EQ(moved->port, 6381);
+}
+
+TEST(RedirectionTest, IsReadFromNothingElse) {
+  for (const char* text : {"",
+                           "MOVED",
+                           "MOVED ",
+                           "MOVED 1",
+                           "MOVED 1 h",
+                           "MOVED 1 h:",
+                           "MOVED 1 h:0",
+                           "MOVED 1 h:70000",
+                           "MOVED 16384 h:1",
+                           "MOVED -1 h:1",
+                           "MOVED x h:1",
+                           "MOVED h:1",
+                           "MOVED  h:1",
+                           "MOVED 1:2 h",
+                           "ASK 1 h:x",
+                           "ASKING 1 h:1",
+                           "moved 1 h:1",
+                           "ERR no",
+                           "NOSCRIPT no",
+                           "CLUSTERDOWN no"})
+    EXPECT_FALSE(redirection(text)) << text;
+  EXPECT_EQ(redirection("TRYAGAIN Multiple keys request during rehashing of slot")->kind,
+            Redirection::Kind::try_again);
+}
+
+TEST(SlotTest, IsTheOneThatRedisComputes) {
+  // The check value of the specification, and what CLUSTER KEYSLOT says.
+  EXPECT_EQ(slot_of_key("123456789"), 0x31C3 % 16'384);
+  EXPECT_EQ(slot_of_key("foo"), 12182);
+  EXPECT_EQ(slot_of_key(""), 0);
+  EXPECT_EQ(slot_of_key("{foo}:queue"), slot_of_key("foo"));
+  EXPECT_EQ(slot_of_key("a{foo}b{bar}"), slot_of_key("foo"));
+  EXPECT_NE(slot_of_key("{}foo"), slot_of_key("foo"));
+  EXPECT_NE(slot_of_key("{foo"), slot_of_key("foo"));
+}
+
+TEST(SlotTest, OfACommandIsThatOfItsFirstKey) {
+  EXPECT_EQ(slot_of(set_nx_px("foo", "1", 1s).words()), 12182);
+  EXPECT_EQ(slot_of(eval(scripts::release_if_owner, {"foo"}).add("token").words()), 12182);
+  EXPECT_FALSE(slot_of(Command("EVAL").add("return 1").add("0").words()));
+  EXPECT_FALSE(slot_of(Command("eval").add("return 1").words()));
+  EXPECT_FALSE(slot_of(Command("EVAL").add("x").add("many").add("foo").words()));
+  EXPECT_FALSE(slot_of(Command("GET").words()));
+  EXPECT_FALSE(slot_of(Command("WAIT").add("1").add("0").words()));
+  EXPECT_FALSE(slot_of(Command("exec").words()));
+  EXPECT_FALSE(slot_of(Command().words()));
+}
+
+}  // namespace
+}  // namespace locklab::redis
