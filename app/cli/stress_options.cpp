@@ -74,10 +74,15 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       stress
           ->add_option("--local", c.local, "On so many redis-servers that it starts (the default)")
           ->check(value_of("--local"));
+  CLI::Option* cluster =
+      stress->add_option("--cluster", c.cluster, "On a Redis Cluster of so many masters of its own")
+          ->check(value_of("--cluster"))
+          ->excludes(local);
   stress
       ->add_option("--redis", c.redis,
                    "On these servers: HOST:PORT,...; it touches only keys under locklab:stress:")
-      ->excludes(local);
+      ->excludes(local)
+      ->excludes(cluster);
   stress
       ->add_option("--appendfsync", c.appendfsync,
                    "What its servers write to disk: off (the default), no, everysec, always; of "

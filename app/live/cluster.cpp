@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -16,6 +17,7 @@ namespace {
 constexpr std::int64_t all_slots = 16'384;
 constexpr Duration join_patience = 30s;
 constexpr Duration between_looks_at_cluster = 10ms;
+constexpr Duration between_looks_at_epochs = 200us;
 /// Keys that one MIGRATE takes along.
 constexpr std::int64_t keys_at_once = 100;
 
@@ -27,6 +29,26 @@ Command cluster(std::string_view what) { return Command("CLUSTER").add(what); }
 
 /// What went wrong; empty: nothing did.
 std::string failure(const Reply& reply) { return reply.ok() ? std::string() : as_printed(reply); }
+
+/// Slots that one master has.
+struct SlotRange {
+  std::int64_t first = 0, last = 0;
+  std::string host;
+  std::uint16_t port = 0;
+  bool has(std::uint16_t slot) const { return first <= slot && slot <= last; }
+};
+
+std::vector<SlotRange> slot_ranges(redis::BlockingClient client) {
+  std::vector<SlotRange> all;
+  const Reply ranges = client.call(cluster("SLOTS"));
+  for (const Reply& range : ranges.items) {
+    if (range.items.size() < 3 || range.items[2].items.size() < 2) continue;
+    const Reply& master = range.items[2];
+    all.push_back({range.items[0].integer, range.items[1].integer, master.items[0].text,
+                   static_cast<std::uint16_t>(master.items[1].integer)});
+  }
+  return all;
+}
 
 std::int64_t bus_port(ServerFleet& servers, std::size_t i) {
   const std::vector<std::string>& extra = servers.server(i).plan().extra;
@@ -74,6 +96,30 @@ Command migrate(const ServerFleet& servers, const redis::Endpoint& to, const Rep
   return command;
 }
 
+/// The epoch in which that node claims its slots, as the asked one knows it.
+std::string_view epoch_of(std::string_view nodes, const std::string& id) {
+  constexpr int fields_before = 6;
+  const std::size_t line = nodes.find(id + " ");
+  if (line == std::string_view::npos) return {};
+  nodes = nodes.substr(line, nodes.find('\n', line) - line);
+  for (int i = 0; i < fields_before; ++i) nodes.remove_prefix(nodes.find(' ') + 1);
+  return nodes.substr(0, nodes.find(' '));
+}
+
+/// Waits until one node knows the epoch of another. Returns why it does not; empty: it does.
+std::string wait_for_epoch(redis::BlockingClient& asked, redis::BlockingClient& owner,
+                           const std::string& id) {
+  const std::int64_t give_up_us = redis::Loop::now_us() + us(join_patience);
+  while (redis::Loop::now_us() < give_up_us) {
+    const std::string nodes = "\n" + asked.call(cluster("NODES")).text;
+    const std::string own = "\n" + owner.call(cluster("INFO")).text;
+    const std::string_view epoch = epoch_of(nodes, id);
+    if (!epoch.empty() && epoch == info_field(own, "cluster_my_epoch")) return {};
+    std::this_thread::sleep_for(between_looks_at_epochs);
+  }
+  return "a node does not hear of the slot's new owner";
+}
+
 }  // namespace
 
 std::vector<std::string> cluster_options() {
@@ -101,16 +147,22 @@ std::string join_cluster(ServerFleet& servers) {
   return {};
 }
 
-std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot) {
-  const Reply ranges = client_of(servers, 0).call(cluster("SLOTS"));
-  for (const Reply& range : ranges.items) {
-    if (range.items.size() < 3 || slot < range.items[0].integer || slot > range.items[1].integer)
-      continue;
-    const Reply& master = range.items[2];
-    for (std::size_t i = 0; i < servers.size(); ++i)
-      if (master.items.size() > 1 && master.items[1].integer == servers.server(i).endpoint().port)
-        return i;
+std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis::Login& login) {
+  std::vector<redis::Endpoint> masters;
+  for (const SlotRange& range : slot_ranges(redis::BlockingClient(node, login))) {
+    std::string why;
+    auto master = redis::resolve(range.host.empty() ? node.host : range.host, range.port, why);
+    if (master &&
+        std::ranges::find(masters, master->text(), &redis::Endpoint::text) == masters.end())
+      masters.push_back(std::move(*master));
   }
+  return masters;
+}
+
+std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot) {
+  for (const SlotRange& range : slot_ranges(client_of(servers, 0)))
+    for (std::size_t i = 0; i < servers.size(); ++i)
+      if (range.has(slot) && range.port == servers.server(i).endpoint().port) return i;
   return std::nullopt;
 }
 
@@ -134,12 +186,16 @@ std::string move_slot(ServerFleet& servers, std::uint16_t slot, std::size_t to) 
     const Reply moved = source.call(migrate(servers, servers.server(to).endpoint(), keys));
     if (!moved.ok() && moved != Reply::status("NOKEY")) return as_printed(moved);
   }
-  // The new owner first: the old one would otherwise send on commands that nobody takes.
+  // The new owner first: the old one would otherwise send on commands that nobody takes. It claims
+  // the slot in a new epoch. Before the others know that, an older claim that is still under way
+  // could take the slot from it, and nobody would have it.
+  const Command owned = setslot(slot, "NODE", target_id);
+  if (std::string why = failure(target.call(owned)); !why.empty()) return why;
   for (std::size_t i = 0; i < servers.size(); ++i) {
-    const std::size_t told = i == 0 ? to : i <= to ? i - 1 : i;
-    if (std::string why = failure(client_of(servers, told).call(setslot(slot, "NODE", target_id)));
-        !why.empty())
-      return why;
+    if (i == to) continue;
+    redis::BlockingClient other = client_of(servers, i);
+    if (std::string why = wait_for_epoch(other, target, target_id); !why.empty()) return why;
+    if (std::string why = failure(other.call(owned)); !why.empty()) return why;
   }
   return {};
 }

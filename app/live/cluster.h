@@ -20,6 +20,9 @@ std::vector<std::string> cluster_options();
 /// Returns why it failed; empty: it did not.
 std::string join_cluster(ServerFleet& servers);
 
+/// The addresses of the masters of that node's cluster; empty: it does not tell them.
+std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis::Login& login);
+
 /// The index of the master that has the slot. None: nobody says so.
 std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot);
 

@@ -62,7 +62,7 @@ class Running {
     load_.measure_from_us = load_.begin_us + us(load_.work.warm_up);
     load_.end_us = load_.measure_from_us + us(load_.work.duration);
     ServerMeters meters(servers_);
-    ServerWatch watch(load_.work, servers_, load_.measure_from_us, meters, load_.recording.get());
+    ServerWatch watch(load_, servers_, meters);
     std::vector<std::thread> running;
     for (const auto& thread : threads_) running.emplace_back([&thread] { thread->run(); });
     const std::int64_t ended_us = stand_by(watch, meters, result);
@@ -285,7 +285,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   StressResult result;
   result.work = work;
   result.warnings = servers.warnings;
-  for (const redis::Endpoint& server : servers.endpoints) result.servers.push_back(server.text());
+  for (const redis::Endpoint& server : servers.working) result.servers.push_back(server.text());
   result.origin = origin_of(options.command);
   result.origin.servers = versions_of(servers);
   std::optional<PartClock> clock;

@@ -61,9 +61,9 @@ void ServerSum::is_silent() { known_ = known_ && dead_ && last_.has_value(); }
 
 ServerMeters::ServerMeters(const StressServers& servers)
     : servers_(servers),
-      clients_(servers.endpoints.size()),
-      sums_(servers.endpoints.size()),
-      read_(servers.endpoints.size(), true) {}
+      clients_(servers.working.size()),
+      sums_(servers.working.size()),
+      read_(servers.working.size(), true) {}
 
 void ServerMeters::begin() {
   begun_us_ = redis::Loop::now_us();
@@ -89,7 +89,7 @@ std::vector<std::optional<ServerReading>> ServerMeters::end() {
 bool ServerMeters::read(std::size_t server) {
   std::unique_ptr<redis::BlockingClient>& client = clients_[server];
   if (!client)
-    client = std::make_unique<redis::BlockingClient>(servers_.endpoints[server], servers_.login);
+    client = std::make_unique<redis::BlockingClient>(servers_.working[server], servers_.login);
   const Reply reply = client->call(Command("INFO"), info_patience);
   if (reply.is_unknown()) client.reset();
   if (reply.kind != Reply::Kind::text) return false;
@@ -114,7 +114,7 @@ std::optional<ServerSecond> ServerMeters::second() {
 
 std::vector<std::string> versions_of(const StressServers& servers) {
   std::vector<std::string> versions;
-  for (const redis::Endpoint& server : servers.endpoints) {
+  for (const redis::Endpoint& server : servers.working) {
     const Reply reply =
         redis::BlockingClient(server, servers.login).call(Command("INFO"), info_patience);
     versions.push_back(

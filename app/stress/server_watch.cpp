@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
+#include "lock/redis/redirection.h"
 
 namespace locklab::app {
 
@@ -24,16 +26,26 @@ constexpr Duration ping_patience = 300ms;
 /// A server that has not answered for as long is lost.
 constexpr std::int64_t lost_after_us = 1'500'000;
 
+/// The slots of the load's locks, each once. Of very many locks, those of the first.
+std::vector<std::uint16_t> slots_of_locks(const Load& load) {
+  constexpr std::uint64_t most_locks = 100'000;
+  std::set<std::uint16_t> slots;
+  for (std::uint64_t i = 0; i < std::min(load.work.keys, most_locks); ++i)
+    slots.insert(redis::slot_of_key(lock_key(load.key_prefix, i)));
+  return {slots.begin(), slots.end()};
+}
+
 }  // namespace
 
-ServerWatch::ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us,
-                         ServerMeters& meters, Recording* recording)
+ServerWatch::ServerWatch(const Load& load, StressServers& servers, ServerMeters& meters)
     : servers_(servers),
       meters_(meters),
-      recording_(recording),
-      from_us_(from_us),
-      masters_(work.strategy->topology == Topology::masters),
+      recording_(load.recording.get()),
+      from_us_(load.measure_from_us),
+      masters_(load.work.strategy->topology == Topology::masters),
       state_(servers.endpoints.size()) {
+  const StressWork& work = load.work;
+  if (work.cluster > 0) slot_moves_.emplace(*servers.fleet, slots_of_locks(load));
   std::copy_if(work.strikes.begin(), work.strikes.end(), std::back_inserter(plan_),
                [](const Strike& one) { return one.at_server(); });
   std::stable_sort(plan_.begin(), plan_.end(),
@@ -41,6 +53,7 @@ ServerWatch::ServerWatch(const StressWork& work, StressServers& servers, std::in
 }
 
 std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
+  if (slot_moves_ && !slot_moves_->idle()) return now_us;
   std::int64_t next = now_us + a_moment_us;
   if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at));
   for (const Server& server : state_)
@@ -64,6 +77,7 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   }
   for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
     if (auto problem = strike(plan_[next_], now_us)) return problem;
+  if (auto problem = move_slots()) return problem;
   for (std::size_t i = 0; i < state_.size(); ++i) {
     Server& server = state_[i];
     if (server.dead || server.frozen_until_us > 0 || now_us < server.look_again_us) continue;
@@ -114,6 +128,10 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
     note_links_struck(one, now_us);
     return std::nullopt;
   }
+  if (one.kind == StrikeKind::migrate) {
+    slot_moves_->begin();
+    return std::nullopt;
+  }
   if (one.kind == StrikeKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
   if (one.kind == StrikeKind::refuse) return begin_to_refuse(one, now_us);
@@ -141,6 +159,13 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
   const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
   server.frozen_until_us = std::max(server.frozen_until_us, until);
   return std::nullopt;
+}
+
+std::optional<LiveProblem> ServerWatch::move_slots() {
+  if (!slot_moves_ || slot_moves_->idle()) return std::nullopt;
+  const std::string why = slot_moves_->go_on();
+  if (why.empty()) return std::nullopt;
+  return LiveProblem{say("the slots of the locks could not be moved: {}", printable(why)), {}};
 }
 
 /// The load's threads break their links themselves.
@@ -206,9 +231,12 @@ std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
 }
 
 std::optional<Sentence> ServerWatch::why_own_is_lost(std::size_t i) {
-  ServerProcess& server = servers_.fleet->server(i);
-  if (!server.lives()) return say("its process has ended");
-  if (server.is_stopped()) return say("its process was stopped");
+  const std::size_t last = servers_.login.cluster ? servers_.fleet->size() - 1 : i;
+  for (; i <= last; ++i) {
+    ServerProcess& server = servers_.fleet->server(i);
+    if (!server.lives()) return say("its process has ended");
+    if (server.is_stopped()) return say("its process was stopped");
+  }
   return std::nullopt;
 }
 

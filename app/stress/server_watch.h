@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "app/runs/live_problem.h"
+#include "app/stress/load.h"
 #include "app/stress/outage.h"
 #include "app/stress/recording.h"
 #include "app/stress/server_meter.h"
+#include "app/stress/slot_moves.h"
 #include "app/stress/stress_servers.h"
 #include "lock/redis/blocking_client.h"
 
@@ -18,10 +20,9 @@ namespace locklab::app {
 
 class ServerWatch {
  public:
-  /// All must outlive it. `from_us`: the zero of the strikes' times. `recording` may be null.
+  /// All must outlive it. The load is begun: the strikes' times count from when it is measured.
   /// `meters` are read before a server is killed.
-  ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us,
-              ServerMeters& meters, Recording* recording = nullptr);
+  ServerWatch(const Load& load, StressServers& servers, ServerMeters& meters);
 
   /// Does what is due, and looks after the servers. A problem: the load cannot go on.
   std::optional<LiveProblem> look(std::int64_t now_us);
@@ -32,7 +33,7 @@ class ServerWatch {
   bool has_effect(const Strike& one) const;
   /// Whether the server can be asked now.
   bool answers(std::size_t server) const {
-    const Server& one = state_[server];
+    const Server& one = state_[servers_.login.cluster ? 0 : server];  // a cluster is one
     return !one.dead && one.frozen_until_us == 0 && !one.outage;
   }
   /// When something is due next, and not later than in a moment.
@@ -64,6 +65,7 @@ class ServerWatch {
     std::optional<sim::WriteRefusal> refusal;
   };
   void note_links_struck(const Strike& one, std::int64_t now_us);
+  std::optional<LiveProblem> move_slots();
   std::optional<LiveProblem> begin_to_refuse(const Strike& one, std::int64_t now_us);
   std::optional<LiveProblem> heal(const Healing& healing);
   std::optional<LiveProblem> refuse_as_told(std::size_t server);
@@ -87,6 +89,7 @@ class ServerWatch {
   std::vector<Server> state_;
   std::vector<Healing> healings_;  ///< to come
   std::vector<Outage> outages_;
+  std::optional<SlotMoves> slot_moves_;  ///< between the masters of its own cluster
 };
 
 }  // namespace locklab::app

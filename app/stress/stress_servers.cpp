@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/live/cluster.h"
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/live/ready_watch.h"
@@ -181,10 +182,7 @@ std::optional<LiveProblem> reach_cluster(const StressWork& work, StressServers& 
             "that waits may be to another master than the one that has written",
             work.strategy->id, name),
         say("name a single server, or choose another lock")};
-  servers.warnings.push_back(say(
-      "the server at {} is a node of a Redis Cluster: locks are on all its masters, and what is "
-      "told of the server is told of this node alone",
-      name));
+  servers.working = masters_of(servers.endpoints[0], servers.login);
   return std::nullopt;
 }
 
@@ -224,12 +222,15 @@ void wait_for_replicas(const StressWork& work, const StressServers& servers,
 std::optional<LiveProblem> start_own(const StressWork& work, bool clocks_jump,
                                      StressServers& servers, Janitor& janitor,
                                      const std::atomic<bool>& cancel) {
-  std::vector<FleetPlan> plan(work.servers + work.replicas());
+  std::vector<FleetPlan> plan(std::max(work.servers, work.cluster) + work.replicas());
   for (std::size_t i = 0; i < plan.size(); ++i) {
     plan[i].name = fmt::format("n{}", i + 1);
-    if (i >= work.servers) plan[i].replica_of = 0;
+    if (work.replicas() > 0 && i >= work.servers) plan[i].replica_of = 0;
     plan[i].own_machine = clocks_jump;
     plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 1000)};
+    const std::vector<std::string> more =
+        work.cluster > 0 ? cluster_options() : std::vector<std::string>();
+    plan[i].extra.insert(plan[i].extra.end(), more.begin(), more.end());
     if (work.fsync != Fsync::off)
       plan[i].extra.insert(plan[i].extra.end(),
                            {"--appendonly", "yes", "--appendfsync", std::string(name(work.fsync))});
@@ -240,6 +241,12 @@ std::optional<LiveProblem> start_own(const StressWork& work, bool clocks_jump,
   servers.login = servers.fleet->login();
   for (std::size_t i = 0; i < work.servers; ++i)
     servers.endpoints.push_back(servers.fleet->server(i).endpoint());
+  if (work.cluster > 0) {
+    if (const std::string why = join_cluster(*servers.fleet); !why.empty())
+      return LiveProblem{say("the cluster could not be made: {}", printable(why)), {}};
+    servers.login.cluster = true;
+    servers.working = masters_of(servers.endpoints[0], servers.login);
+  }
   if (work.replicas() > 0) wait_for_replicas(work, servers, cancel);
   return std::nullopt;
 }
@@ -317,6 +324,7 @@ std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
                                             : reach_named(work, target, may_disturb, prefix,
                                                           servers, janitor, cancel);
   if (problem) return *problem;
+  if (servers.working.empty()) servers.working = servers.endpoints;
   if (!servers.fleet)
     for (const redis::Endpoint& server : servers.endpoints)
       for (const std::string& minded : {prefix, limit_prefix(work, prefix)})

@@ -27,7 +27,8 @@ struct Range {
   std::uint64_t most = UINT64_MAX;
   Kind kind = Kind::whole;
 };
-constexpr std::array<Range, 14> ranges{{{"--local", 1, 99},
+constexpr std::array<Range, 15> ranges{{{"--local", 1, 99},
+                                        {"--cluster", 2, 9},
                                         {"--replicas", 0, 9},
                                         {"--clients", 1, 10'000'000},
                                         {"--connections", 1, 10'000},
@@ -110,6 +111,7 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   work.seed = spec.seed;
   work.own_servers = !spec.redis;
   if (spec.replicas) work.replicated = static_cast<std::size_t>(*spec.replicas);
+  work.cluster = static_cast<std::size_t>(spec.cluster.value_or(0));
   const std::size_t usual = strategy->topology == Topology::masters ? usual_masters : 1;
   work.servers = strategy->topology == Topology::none ? 0
                  : spec.redis                         ? named

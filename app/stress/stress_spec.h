@@ -18,6 +18,7 @@ namespace locklab::app {
 struct StressSpec {
   std::string strategies = "set_px_lua";  ///< one or several: "set_px_lua,redlock"
   std::optional<std::uint64_t> local;     ///< servers of its own; none: as many as usual
+  std::optional<std::uint64_t> cluster;   ///< masters of its own Redis Cluster; none: no cluster
   std::optional<std::string> redis;       ///< servers of the user: "HOST:PORT,..."
   std::uint32_t clients = 64;
   std::uint32_t connections = 4;

@@ -19,7 +19,8 @@ namespace {
 using sim::Problem;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kinds{
-    "kill", "stop", "restart", "jump", "refuse", "slow", "cut", "reset", "pause", "crash"};
+    "kill", "stop", "restart", "jump",  "refuse", "migrate",
+    "slow", "cut",  "reset",   "pause", "crash"};
 constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
 
 std::vector<std::string_view> words_of(std::string_view line) {
@@ -82,12 +83,22 @@ Problem wrong_line(std::string_view line, const Sentence& what) {
           say("write for example: {}", example)};
 }
 
+/// Whether it can happen to a cluster as a whole.
+bool strikes_cluster(const Strike& strike) {
+  return strike.kind == StrikeKind::migrate || strike.on_links();
+}
+
 std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& strike) {
   const std::string line = to_string(strike);
   if (strike.at >= work.duration)
     return wrong_line(line, say("the load is over before it strikes"));
   if (strike.at_server() && strike.who >= work.servers)
     return wrong_line(line, say("there are only {} servers", work.servers));
+  if (strike.kind == StrikeKind::migrate && work.cluster == 0)
+    return wrong_line(line, say("slots move between the masters of a cluster: add --cluster 3"));
+  if (work.cluster > 0 && strike.at_server() && !strikes_cluster(strike))
+    return wrong_line(line, say("n1 is a whole cluster here: its slots move (migrate), and its "
+                                "links are slow, cut or reset"));
   if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
   if (!strike.at_server() && strike.who >= work.clients)
     return wrong_line(line, say("there are only {} clients", work.clients));
@@ -106,6 +117,19 @@ std::optional<Problem> mistake_in_validity(const StressWork& work) {
                      sim::ms_number(us(lock.ttl)), sim::ms_number(us(lock.drift())),
                      sim::ms_number(us(std::max<Duration>(lock.min_validity, 1us)))),
                  say("make the lease longer")};
+}
+
+std::optional<Problem> mistake_in_cluster(const StressWork& work) {
+  if (work.cluster == 0) return std::nullopt;
+  const Strategy& lock = *work.strategy;
+  if (lock.topology != Topology::single)
+    return Problem{"--cluster", 0, 0,
+                   say("{} does not lock on one server, as which a cluster counts", lock.id),
+                   say("leave --cluster out, or choose a lock on one server: set_px_lua")};
+  if (lock.traits.has(Trait::needs_replicas) || work.replicated)
+    return Problem{"--cluster", 0, 0, say("the masters of the cluster have no replicas"),
+                   say("leave --cluster out where a lock waits for replicas")};
+  return std::nullopt;
 }
 
 /// A strike that would change nothing: a server is restarted that runs, or killed when it is dead.
@@ -133,7 +157,7 @@ std::optional<Problem> idle_strike(const StressWork& work) {
     } else if (strike.kind == StrikeKind::refuse && frozen) {
       return wrong_line(line, say("n{} is frozen then, and cannot be told to", strike.who + 1));
     } else if (strike.kind == StrikeKind::jump || strike.kind == StrikeKind::refuse ||
-               strike.on_links()) {
+               strikes_cluster(strike)) {
       continue;
     } else if (strike.kind == StrikeKind::kill) {
       server.dead = true;
@@ -242,10 +266,11 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
   strike.called_pause = !at_client && strike.kind == StrikeKind::pause;
   if (strike.called_pause) strike.kind = StrikeKind::stop;
   if (at_client == strike.at_server())
-    return wrong_line(line, at_client ? say("a client is paused or crashes")
-                                      : say("a server is killed, stopped or restarted, its clock "
-                                            "jumps, it refuses writes, or its links are slow, cut "
-                                            "or reset"));
+    return wrong_line(line, at_client
+                                ? say("a client is paused or crashes")
+                                : say("a server is killed, stopped or restarted, its clock "
+                                      "jumps, it refuses writes, its slots move, or its links "
+                                      "are slow, cut or reset"));
   return with_times(strike, std::span(words).subspan(place + 1), line);
 }
 
@@ -264,6 +289,7 @@ std::string_view name(Fsync fsync) {
 
 std::string StressWork::label() const {
   std::string label(strategy->id);
+  if (cluster > 0) label += fmt::format(" (cluster of {})", cluster);
   if (fsync != Fsync::off) label.append(" (fsync ").append(name(fsync)).append(")");
   return label;
 }
@@ -291,7 +317,8 @@ bool StressWork::has_strike(StrikeKind kind) const {
 bool can_strike(const StressWork& work, const Strike& strike) {
   if (strike.at_server()) {
     const bool may_be_struck = strike.on_links() ? work.breaks_links() : work.own_servers;
-    return may_be_struck && strike.who < work.servers;
+    const bool is_of_its_kind = (strike.kind == StrikeKind::migrate) == (work.cluster > 0);
+    return may_be_struck && strike.who < work.servers && (strike.on_links() || is_of_its_kind);
   }
   if (strike.who == any_holder) return work.critical_sections();
   return strike.who < work.clients;
@@ -307,6 +334,7 @@ std::optional<Problem> mistake_in(const StressWork& work) {
     return Problem{"--replicas", 0, 0,
                    say("{} waits for {} replicas", strategy.id, work.lock.replicas),
                    say("give it as many, or --set replicas={}", *work.replicated)};
+  if (auto problem = mistake_in_cluster(work)) return problem;
   if (auto problem = mistake_in_validity(work)) return problem;
   if (strategy.topology == Topology::single && work.servers != 1)
     return Problem{"", 0, 0,

@@ -37,6 +37,7 @@ enum class StrikeKind : std::uint8_t {
   restart,  ///< a server that died starts again, and one that is frozen goes on
   jump,     ///< the wall clock of a server's machine is set, by an amount
   refuse,   ///< a server answers writes with an error, for a time
+  migrate,  ///< the locks' slots move to the next master of the cluster
   slow,     ///< each message to and from a server takes longer, by an amount, for a time
   cut,      ///< nothing passes to and from a server, for a time
   reset,    ///< the connections to a server are torn down
@@ -99,6 +100,8 @@ struct StressWork {
   Fsync fsync = Fsync::off;               ///< of the lab's own servers
   std::optional<LoadPart> part;           ///< of a load that several generators make together
   std::optional<std::size_t> replicated;  ///< replicas of its own server; none: as many as needed
+  /// Masters of its own Redis Cluster, which is one server to its clients; 0: there is none.
+  std::size_t cluster = 0;
 
   /// Replicas that the lab gives to its own server: those asked for, or those that the lock awaits.
   std::size_t replicas() const {
@@ -128,8 +131,8 @@ bool can_strike(const StressWork& work, const Strike& strike);
 
 /// Reads "at 3s pause n1 500ms", "at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s
 /// pause client 7 800ms", "at 3s crash client 7", "at 3s pause holder 800ms", "at 3s jump n1 70s",
-/// "at 3s jump n1 -5s". Servers and clients count from 1. To pause a server is to stop it for a
-/// time.
+/// "at 3s jump n1 -5s", "at 3s migrate n1". Servers and clients count from 1. To pause a server is
+/// to stop it for a time.
 std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// The line that gives this strike.
 std::string to_string(const Strike& strike);

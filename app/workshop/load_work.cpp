@@ -54,7 +54,7 @@ class Reader {
     spec.strategies.clear();
     for (const std::string& id : form_.strategies)
       spec.strategies += (spec.strategies.empty() ? "" : ",") + id;
-    if (form_.own && form_.servers > 0) spec.local = form_.servers;
+    if (form_.own && form_.servers > 0) (form_.cluster ? spec.cluster : spec.local) = form_.servers;
     if (!form_.own) spec.redis = form_.named;
     read("--clients", form_.clients, spec.clients);
     read("--connections", form_.connections, spec.connections);
@@ -161,7 +161,9 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
 }
 
 Sentence about(const StressWork& work) {
-  const Sentence where = work.servers == 1 ? say("1 server") : say("{} servers", work.servers);
+  const Sentence where = work.cluster > 0    ? say("a cluster of {} masters", work.cluster)
+                         : work.servers == 1 ? say("1 server")
+                                             : say("{} servers", work.servers);
   return say("{}, {}, {}", how_many_clients(work), whose_locks(work), where);
 }
 
@@ -171,6 +173,7 @@ ShownLoad begun(const StressWork& work) {
   load.about = about(work);
   load.clients = work.clients;
   load.servers = static_cast<std::uint32_t>(work.servers);
+  load.cluster = static_cast<std::uint32_t>(work.cluster);
   load.own_servers = work.own_servers;
   load.has_holders = work.critical_sections();
   load.shared = work.choice != KeyChoice::own;

@@ -1,16 +1,28 @@
 #include "lock/redis/cluster_route.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace locklab::redis {
 
-ClusterRoute::ClusterRoute(Connection& home) : home_(home), login_(home.login_) {
-  login_.cluster = false;
+namespace {
+
+/// A slot's keys move within about as long.
+constexpr std::int64_t keys_move_us = 1'000;
+
+}  // namespace
+
+ClusterRoute::ClusterRoute(NodeConnection& home, Listener& listener)
+    : home_(home), listener_(listener) {
+  home_.redirects_ = this;
 }
 
-ClusterRoute::~ClusterRoute() = default;
+ClusterRoute::~ClusterRoute() {
+  home_.redirects_ = nullptr;
+  home_.loop_.stop(again_);
+}
 
-Connection& ClusterRoute::way_of(const PackedWords& command) {
+NodeConnection& ClusterRoute::way_of(const PackedWords& command) {
   if (const std::optional<std::uint16_t> slot = slot_of(command)) {
     const auto owner = owners_.find(*slot);
     last_ = owner == owners_.end() ? nullptr : owner->second;
@@ -18,28 +30,54 @@ Connection& ClusterRoute::way_of(const PackedWords& command) {
   return last_ ? open(*last_) : home_;
 }
 
-bool ClusterRoute::follow(Connection& from, const Redirection& to, Connection::Slot& slot) {
-  if (slot.hops >= most_hops) return false;
+std::int64_t ClusterRoute::last_heard_us() const {
+  std::int64_t last = home_.last_heard_us();
+  each([&](const NodeConnection& other) { last = std::max(last, other.last_heard_us()); });
+  return last;
+}
+
+std::size_t ClusterRoute::pending() const {
+  std::size_t all = home_.pending() + held_.size();
+  each([&](const NodeConnection& other) { all += other.pending(); });
+  return all;
+}
+
+bool ClusterRoute::follow(NodeConnection& from, std::string_view error,
+                          NodeConnection::Slot& slot) {
+  const std::optional<Redirection> to = redirection(error);
+  if (!to || slot.hops >= most_hops) return false;
   ++slot.hops;
-  const std::unique_ptr<Command> command = std::move(slot.again);
-  if (to.kind == Redirection::Kind::try_again) {
-    from.send_here(*command, std::move(slot), false);
+  if (to->kind == Redirection::Kind::try_again) {
+    held_.push_back(std::move(slot));
+    home_.loop_.start(again_, Loop::now_us() + keys_move_us);
     return true;
   }
-  Node* const node = node_at(from, to);
-  if (!node) {
-    slot.again = nullptr;
-    return false;
-  }
-  if (to.kind == Redirection::Kind::moved) owners_[to.slot] = node;
-  if (slot_of(command->words()) == to.slot) last_ = node;
-  open(*node).send_here(*command, std::move(slot), to.kind == Redirection::Kind::asks);
+  Node* const node = node_at(from, *to);
+  if (!node) return false;
+  const std::unique_ptr<Command> command = std::move(slot.again);
+  if (to->kind == Redirection::Kind::moved) owners_[to->slot] = node;
+  if (slot_of(command->words()) == to->slot) last_ = node;
+  open(*node).send(*command, std::move(slot), to->kind == Redirection::Kind::asks);
   return true;
+}
+
+void ClusterRoute::try_again() {
+  for (NodeConnection::Slot& slot : std::exchange(held_, {})) {
+    const std::unique_ptr<Command> command = std::move(slot.again);
+    way_of(command->words()).send(*command, std::move(slot), false);
+  }
+}
+
+void ClusterRoute::ended(NodeConnection& connection, const Reply& answer) {
+  if (&connection != &home_) return;
+  for (const NodeConnection::Slot& slot : std::exchange(held_, {}))
+    listener_.answered(slot.ticket, answer);
+  each([&](NodeConnection& other) { other.end(answer); });
 }
 
 /// The node at the address that was told by the one at the other end of `from`. Null: there is no
 /// such address.
-ClusterRoute::Node* ClusterRoute::node_at(const Connection& from, const Redirection& to) {
+ClusterRoute::Node* ClusterRoute::node_at(const NodeConnection& from, const Redirection& to) {
   const std::string host = to.host.empty() ? from.host_ : to.host;
   std::string why;
   std::optional<Endpoint> endpoint = resolve(host, to.port, why);
@@ -49,14 +87,14 @@ ClusterRoute::Node* ClusterRoute::node_at(const Connection& from, const Redirect
   return node.get();
 }
 
-Connection& ClusterRoute::open(Node& node) {
+NodeConnection& ClusterRoute::open(Node& node) {
   if (!node.connection || !node.connection->alive()) {
     const auto connected = [&](auto&& to) {
-      return std::make_unique<Connection>(home_.loop_, to, login_, node, home_.leave_);
+      return std::make_unique<NodeConnection>(home_.loop_, to, home_.login_, node, home_.leave_);
     };
-    const std::optional<int> way = home_.listener_.way_to(node.endpoint);
+    const std::optional<int> way = listener_.way_to(node.endpoint);
     node.connection = way ? connected(*way) : connected(node.endpoint);
-    node.connection->route_ = this;
+    node.connection->redirects_ = this;
     node.connection->host_ = node.endpoint.host;
     node.connection->stand_still(home_.still_);
   }
@@ -67,7 +105,7 @@ Connection& ClusterRoute::open(Node& node) {
 void ClusterRoute::Node::lost() {
   std::erase_if(route.owners_, [this](const auto& owned) { return owned.second == this; });
   if (route.last_ == this) route.last_ = nullptr;
-  heard().lost_elsewhere(endpoint);
+  route.listener_.lost_elsewhere(endpoint);
 }
 
 }  // namespace locklab::redis

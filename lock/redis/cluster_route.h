@@ -7,29 +7,46 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
-#include "lock/redis/connection.h"
+#include "lock/redis/node_connection.h"
 #include "lock/redis/redirection.h"
 
 namespace locklab::redis {
 
-class ClusterRoute {
+class ClusterRoute final : private NodeConnection::Redirects {
  public:
   /// So many times is one command sent on. Then its sender gets the error.
   static constexpr std::uint8_t most_hops = 16;
 
-  explicit ClusterRoute(Connection& home);
+  /// Whoever has sent the commands, whichever node they went to.
+  class Listener : public NodeConnection::Listener {
+   public:
+    /// Opens the way to another node of the cluster: a connected socket, or -1 with errno; none:
+    /// straight to its endpoint.
+    virtual std::optional<int> way_to(const Endpoint&) { return std::nullopt; }
+    /// As written() and lost(), for the connection to that other node.
+    virtual void written_elsewhere(const Endpoint&, std::optional<NodeConnection::Ticket>) {}
+    virtual void lost_elsewhere(const Endpoint&) {}
+
+   protected:
+    ~Listener() = default;
+  };
+
+  /// Both outlive it. `listener` is that of `home`, too.
+  ClusterRoute(NodeConnection& home, Listener& listener);
   ~ClusterRoute();
   ClusterRoute(const ClusterRoute&) = delete;
   ClusterRoute& operator=(const ClusterRoute&) = delete;
 
   /// The connection that the next command takes: to the node that has its key, as far as is known.
   /// One without a key follows the last one that has one (WAIT, EXEC).
-  Connection& way_of(const PackedWords& command);
-  /// Sends the command on, to where the answer of `from` points. False: nobody can be asked.
-  bool follow(Connection& from, const Redirection& to, Connection::Slot& slot);
-
-  /// Those of other nodes.
+  NodeConnection& way_of(const PackedWords& command);
+  /// When any node has sent the last reply, by Loop::now_us(); 0: never.
+  std::int64_t last_heard_us() const;
+  /// The number of commands in flight, whichever node they went to.
+  std::size_t pending() const;
+  /// The connections to other nodes.
   template <class Visit>
   void each(Visit visit) const {
     for (const auto& [name, node] : nodes_)
@@ -38,32 +55,40 @@ class ClusterRoute {
 
  private:
   /// Another node of the cluster, and what its connection has to say.
-  struct Node final : Connection::Listener {
+  struct Node final : NodeConnection::Listener {
     Node(ClusterRoute& its_route, Endpoint its_endpoint)
         : route(its_route), endpoint(std::move(its_endpoint)) {}
-    Connection::Listener& heard() const { return route.home_.listener_; }
-    void answered(Connection::Ticket ticket, Reply reply) override {
-      heard().answered(ticket, std::move(reply));
+    void answered(NodeConnection::Ticket ticket, Reply reply) override {
+      route.listener_.answered(ticket, std::move(reply));
     }
-    bool still_wanted(Connection::Ticket ticket) override { return heard().still_wanted(ticket); }
-    void pushed(Reply frame) override { heard().pushed(std::move(frame)); }
-    void written(std::optional<Connection::Ticket> ticket) override {
-      heard().written_elsewhere(endpoint, ticket);
+    bool still_wanted(NodeConnection::Ticket ticket) override {
+      return route.listener_.still_wanted(ticket);
+    }
+    void pushed(Reply frame) override { route.listener_.pushed(std::move(frame)); }
+    void written(std::optional<NodeConnection::Ticket> ticket) override {
+      route.listener_.written_elsewhere(endpoint, ticket);
     }
     void lost() override;
 
     ClusterRoute& route;
     const Endpoint endpoint;
-    std::unique_ptr<Connection> connection;
+    std::unique_ptr<NodeConnection> connection;
   };
 
-  Node* node_at(const Connection& from, const Redirection& to);
-  Connection& open(Node& node);
+  // Redirects
+  bool follow(NodeConnection& from, std::string_view error, NodeConnection::Slot& slot) override;
+  void ended(NodeConnection& connection, const Reply& answer) override;
 
-  Connection& home_;
-  Login login_;  ///< of the connections to others, which are sent on by this one
+  Node* node_at(const NodeConnection& from, const Redirection& to);
+  NodeConnection& open(Node& node);
+  void try_again();
+
+  NodeConnection& home_;
+  Listener& listener_;
   std::unordered_map<std::uint16_t, Node*> owners_;  ///< by slot; others are at home
   Node* last_ = nullptr;  ///< to which the last command with a key went; null: home
+  std::vector<NodeConnection::Slot> held_;  ///< whose keys are on two nodes just now
+  Alarm again_{[this] { try_again(); }};
   std::unordered_map<std::string, std::unique_ptr<Node>> nodes_;  ///< by address
 };
 

@@ -1,175 +1,77 @@
-// A TCP connection to one server on a loop. It connects, logs in, sends commands as they come (many
-// may be in flight, from one client or from many), and returns each reply in order.
+// A connection to a server, which may be one node of a Redis Cluster (Login::cluster): then it is a
+// connection to the whole of it. What another node has is sent on there, and the reply comes from
+// there. What belongs to a transaction is not sent on, since it would run without the rest.
 //
-// hiredis parses the replies. Its asynchronous layer is not used: it asserts, and so ends the
-// program, when a server sends an unexpected reply, and it cannot read a socket once without
-// waiting.
-//
-// A lost connection stays lost: its owner opens another for the next command.
-//
-// To one node of a Redis Cluster (Login::cluster) it is a connection to the whole of it: what
-// another node has is sent on there, and the reply comes from there. What belongs to a transaction
-// is not sent on, since it would run without the rest.
+// A lost connection stays lost: its owner opens another for the next command. One to another node
+// is opened anew by itself.
 #pragma once
 
-#include <uv.h>
-
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <vector>
 
-#include "lock/command.h"
-#include "lock/redis/endpoint.h"
-#include "lock/redis/loop.h"
-#include "lock/redis/reply_reader.h"
-#include "lock/redis/send_buffer.h"
-#include "lock/transaction.h"
+#include "lock/redis/cluster_route.h"
+#include "lock/redis/node_connection.h"
 
 namespace locklab::redis {
 
-class ClusterRoute;
-
-class Connection final : private Turn {
+class Connection final {
  public:
-  /// Identifies a command for its sender.
-  using Ticket = std::uint64_t;
-  /// Identifies a sender among those that share the connection.
-  using Sender = std::uint32_t;
-
-  class Listener {
-   public:
-    /// Delivers the reply, once for every ticket unless the Connection is destroyed before. Unknown
-    /// says why no reply will come. The call may come from inside send(), so a listener must only
-    /// record it and act later.
-    virtual void answered(Ticket ticket, Reply reply) = 0;
-    /// Whether the reply is still wanted: only then is its command sent again.
-    virtual bool still_wanted(Ticket) { return true; }
-    /// Delivers a frame that the server sent by itself, after a command that listens. From inside
-    /// the same calls as answered().
-    virtual void pushed(Reply) {}
-    /// Learns that the next command on the wire is the one of that ticket; none: the connection's
-    /// own talk, a login or a script. From inside send() too.
-    virtual void written(std::optional<Ticket>) {}
-    /// The connection is lost, and every command was answered. From inside the same calls.
-    virtual void lost() {}
-
-    /// Opens the way to another node of the cluster: a connected socket, or -1 with errno; none:
-    /// straight to its endpoint.
-    virtual std::optional<int> way_to(const Endpoint&) { return std::nullopt; }
-    /// As written() and lost(), for the connection to that other node.
-    virtual void written_elsewhere(const Endpoint&, std::optional<Ticket>) {}
-    virtual void lost_elsewhere(const Endpoint&) {}
-
-   protected:
-    ~Listener() = default;
-  };
-
-  /// When commands are written: each at once, or all of a loop's round together.
-  enum class Leave : std::uint8_t { at_once, together };
+  using Ticket = NodeConnection::Ticket;
+  using Sender = NodeConnection::Sender;
+  using Leave = NodeConnection::Leave;
+  using Listener = ClusterRoute::Listener;
 
   /// Starts to connect. All references must outlive the connection.
   Connection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
-             Leave leave = Leave::at_once);
+             Leave leave = Leave::at_once)
+      : home_(loop, endpoint, login, listener, leave) {
+    if (login.cluster) route_ = std::make_unique<ClusterRoute>(home_, listener);
+  }
   /// Talks on a connected socket, which becomes its own. -1: errno says why there is none.
   Connection(Loop& loop, int socket, const Login& login, Listener& listener,
-             Leave leave = Leave::at_once);
-  /// Closes at once; pending commands get no answer.
-  ~Connection() override;
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
+             Leave leave = Leave::at_once)
+      : home_(loop, socket, login, listener, leave) {
+    if (login.cluster) route_ = std::make_unique<ClusterRoute>(home_, listener);
+  }
 
   /// False: the connection is lost and every command was answered. A new one is needed.
-  bool alive() const { return readiness_ != Readiness::lost; }
+  bool alive() const { return home_.alive(); }
   /// Whether the server has accepted the connection and the login.
-  bool ready() const { return readiness_ == Readiness::ready; }
+  bool ready() const { return home_.ready(); }
   /// The answer to every command after the connection is lost.
-  const Reply& last_word() const { return last_word_; }
+  const Reply& last_word() const { return home_.last_word(); }
   /// When the last reply came, by Loop::now_us(); 0: never.
-  std::int64_t last_heard_us() const;
+  std::int64_t last_heard_us() const {
+    return route_ ? route_->last_heard_us() : home_.last_heard_us();
+  }
   /// The number of commands in flight.
-  std::size_t pending() const;
+  std::size_t pending() const { return route_ ? route_->pending() : home_.pending(); }
 
-  /// Sends a command. A script is sent ahead of the first command that uses it. If the server has
-  /// forgotten it since, the command is sent again, unless its sender has sent another one after
-  /// it, since the two would change places; the sender then gets the server's error.
-  void send(Ticket ticket, const Command& command, Sender sender = 0);
+  /// Sends a command (NodeConnection::send).
+  void send(Ticket ticket, const Command& command, Sender sender = 0) {
+    (route_ ? route_->way_of(command.words()) : home_).send(ticket, command, sender);
+  }
 
   /// Reads what has arrived, without waiting.
-  void read_now();
+  void read_now() {
+    if (route_) route_->each([](NodeConnection& other) { other.read_now(); });
+    home_.read_now();
+  }
 
   /// Answers every command in flight with Unknown{why}, and closes.
-  void drop(std::string_view why);
+  void drop(std::string_view why) { home_.drop(why); }
 
   /// Stops reading and writing; the kernel continues to receive.
-  void stand_still(bool still);
+  void stand_still(bool still) {
+    if (route_) route_->each([&](NodeConnection& other) { other.stand_still(still); });
+    home_.stand_still(still);
+  }
 
  private:
-  friend class ClusterRoute;
-  enum class Readiness : std::uint8_t { connecting, greeting, ready, lost };
-  enum class Expect : std::uint8_t { login, answer, script_loaded, asking };
-  struct Slot {
-    Expect expect = Expect::answer;
-    std::uint8_t hops = 0;  ///< how often a cluster's nodes have sent the command on
-    Sender sender = 0;
-    Ticket ticket = 0;
-    /// The command, kept for sending it again where it has a script or may be sent on; null: it is
-    /// not sent again.
-    std::unique_ptr<Command> again;
-  };
-  struct Poll;  ///< the libuv handle; it outlives the connection until libuv closes it
-
-  void take() override { flush(); }
-  void follow_redirections();
-  void connect(const Endpoint& endpoint);
-  bool open_socket();
-  void watch(int events);
-  void on_poll(int status, int events);
-  void on_connected();
-  void greet();
-  void open_for_commands();
-  void login_with(const Command& command);
-  void send_here(const Command& command, Slot slot, bool asks);
-  void put(const Command& command, Slot slot);
-  void load(const Script& script);
-  void expect(Slot slot);
-  void leave_soon();
-  void flush();
-  void read_socket(bool to_the_end = false);
-  void on_reply(Reply reply);
-  void on_answer(Slot slot, Reply reply);
-  bool overtaken(Sender sender) const;
-  void run_after_loading(Slot slot);
-  void end(const Reply& answer);
-
-  Loop& loop_;
-  const Login& login_;
-  Listener& listener_;
-  const Leave leave_;
-  Poll* poll_ = nullptr;
-  int socket_ = -1;
-  Readiness readiness_ = Readiness::connecting;
-  bool still_ = false;
-  bool listens_ = false;  ///< has sent a command after which the server may push
-  int watched_ = 0;       ///< events that libuv watches for
-  Reply last_word_;
-  std::int64_t last_heard_us_ = 0;
-
-  ReplyReader reader_;
-  SendBuffer out_;
-  std::deque<Slot> expected_;          ///< in the order of the expected replies
-  SendBuffer held_back_;               ///< commands that wait for the login
-  std::deque<Slot> held_slots_;        ///< their slots
-  std::vector<const Script*> loaded_;  ///< already sent here
-  Reply load_failed_;                  ///< the server's answer to the last script sent ahead
-
-  // In a cluster.
-  std::unique_ptr<ClusterRoute> own_route_;  ///< null: not there, or on another's behalf
-  ClusterRoute* route_ = nullptr;            ///< its own, or of the one on whose behalf it is
-  std::string host_;                         ///< of the server, as far as it is known
-  Transaction transaction_;                  ///< that commands belong to
+  NodeConnection home_;
+  std::unique_ptr<ClusterRoute> route_;  ///< null: the server stands alone
 };
 
 }  // namespace locklab::redis

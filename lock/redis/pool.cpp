@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lock/redis/connection_use.h"
-#include "lock/redis/pool_line.h"
+#include "lock/transaction.h"
 
 namespace locklab::redis {
 
@@ -11,6 +11,8 @@ namespace {
 
 /// The most idle connections to one node that are kept for commands that need one of their own.
 constexpr std::size_t most_idle = 16;
+/// The ticket of a command of the pool's own, whose reply nobody reads.
+constexpr Connection::Ticket nobodys = 0;
 
 }  // namespace
 
@@ -36,13 +38,8 @@ struct Pool::Wait final : QueuedTimer {
 
   ~Wait() override = default;
   void due() override {
-    if (client && client->standstill_) {
-      client->standstill_->due.push_back(this);
-    } else if (sleep || listen) {
-      pool->complete(*this);
-    } else {
-      pool->timed_out(*this);
-    }
+    if (client && client->standstill_) return client->standstill_->due.push_back(this);
+    sleep || listen ? pool->complete(*this) : pool->timed_out(*this);
   }
 };
 
@@ -51,9 +48,41 @@ Pool::Wait& Pool::wait_of(Connection::Ticket ticket) {
   return *reinterpret_cast<Wait*>(ticket);  // NOLINT(performance-no-int-to-ptr)
 }
 
-bool Pool::is_awaited(Connection::Ticket ticket) {
-  return ticket != nobodys && wait_of(ticket).call;
-}
+/// A connection with its place in the pool. A lost connection is replaced on its next use.
+struct Pool::Line final : Connection::Listener {
+  Line(Pool* its_pool, NodeId its_node, bool shared)
+      : pool(its_pool), node(its_node), is_shared(shared) {}
+
+  Pool* const pool;
+  const NodeId node;
+  const bool is_shared;
+  ClientNumber lent_to = 0;
+  Transaction transaction;   ///< lent until its client ends it
+  bool taken_over = false;   ///< unusable for other clients from now on
+  bool listens = false;      ///< lent until its client is gone, or its connection is lost
+  std::deque<Reply> pushes;  ///< which nobody has taken yet
+  Wait* listener = nullptr;  ///< waits for the next
+  std::unique_ptr<Connection> connection;
+
+  bool alive() const { return connection && connection->alive(); }
+  bool in_transaction() const { return transaction.inside(); }
+  bool hears() const { return listens && alive(); }
+
+  void answered(Connection::Ticket ticket, Reply reply) override {
+    if (ticket != nobodys) pool->answered(*this, ticket, std::move(reply));
+  }
+  bool still_wanted(Connection::Ticket ticket) override { return ticket && wait_of(ticket).call; }
+  std::optional<int> way_to(const Endpoint& other) override {
+    return pool->way_ ? std::optional(pool->way_(node, other)) : std::nullopt;
+  }
+  void pushed(Reply frame) override {
+    pushes.push_back(std::move(frame));
+    pool->look_for_push(*this);
+  }
+  void lost() override {
+    if (listens) pool->look_for_push(*this);
+  }
+};
 
 Pool::Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared)
     : loop_(loop),

@@ -68,10 +68,6 @@ class Pool final : private Turn {
   using ClientNumber = Connection::Sender;
   struct Wait;
   static Wait& wait_of(Connection::Ticket ticket);
-  /// The ticket of a command of the pool's own, whose reply nobody reads.
-  static constexpr Connection::Ticket nobodys = 0;
-  /// Whether a task still waits for the reply.
-  static bool is_awaited(Connection::Ticket ticket);
   struct Line;
   struct Node {
     std::vector<std::unique_ptr<Line>> shared;

@@ -51,6 +51,7 @@ class Servers {
     fleet_ = std::move(std::get<0>(started));
   }
   app::ServerProcess& operator[](std::size_t i) { return fleet_->server(i); }
+  app::ServerFleet& fleet() { return *fleet_; }
   std::vector<Endpoint> endpoints() {
     std::vector<Endpoint> all;
     for (std::size_t i = 0; i < fleet_->size(); ++i) all.push_back(fleet_->server(i).endpoint());

@@ -127,7 +127,8 @@ std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView
 
 std::string_view name(LoadFault fault) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(LoadFault::count_)> names{
-      "kill", "stop", "restart", "jump", "refuse", "slow", "cut", "reset", "pause", "crash"};
+      "kill", "stop", "restart", "jump",  "refuse", "migrate",
+      "slow", "cut",  "reset",   "pause", "crash"};
   return names[static_cast<std::size_t>(fault)];
 }
 

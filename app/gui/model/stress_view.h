@@ -24,6 +24,7 @@ struct StressForm {
   std::vector<std::string> strategies{"set_px_lua"};  ///< one load each, in this order
   bool own = true;                                    ///< the lab starts its own servers
   std::uint32_t servers = 0;                          ///< of its own; 0: as many as each lock needs
+  bool cluster = false;                               ///< of its own: `servers` are its masters
   std::string named;                                  ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace
@@ -88,6 +89,7 @@ enum class LoadFault : std::uint8_t {
   restart,
   jump,
   refuse,
+  migrate,
   slow,
   cut,
   reset,
@@ -137,6 +139,7 @@ struct ShownLoad {
   Sentence about;     ///< clients, keys, servers
   std::uint32_t clients = 0;
   std::uint32_t servers = 0;
+  std::uint32_t cluster = 0;  ///< masters of the lab's own Redis Cluster; 0: there is none
   bool own_servers = true;
   bool has_holders = true;  ///< the lock has critical sections
   bool shared = true;       ///< several clients ask for the same lock

@@ -23,6 +23,7 @@ class LoadFields {
  private:
   void strategies();
   void strategy(const Strategy& one);
+  void choose(std::uint32_t servers, bool cluster);
   void servers();
   void keys();
   void on_disk();

@@ -121,30 +121,40 @@ void LoadFields::strategy(const Strategy& one) {
   view_.name_last("load strategy " + id);
 }
 
+void LoadFields::choose(std::uint32_t servers, bool cluster) {
+  form_.own = true;
+  form_.servers = servers;
+  form_.cluster = cluster;
+}
+
 void LoadFields::servers() {
+  constexpr std::uint32_t masters = 3;
   label("servers");
   const auto words = [&](std::uint32_t servers) {
     return servers == 0 ? std::string(view_.say("stress.servers.usual"))
                         : view_.say.fill("stress.servers.own", servers);
   };
-  const bool open = ImGui::BeginCombo(
-      "##servers", form_.own ? words(form_.servers).c_str() : view_.say.c("stress.servers.named"),
-      ImGuiComboFlags_HeightLargest);
+  const std::string chosen = !form_.own      ? std::string(view_.say("stress.servers.named"))
+                             : form_.cluster ? view_.say.fill("stress.servers.cluster", masters)
+                                             : words(form_.servers);
+  const bool open = ImGui::BeginCombo("##servers", chosen.c_str(), ImGuiComboFlags_HeightLargest);
   if (!open) view_.name_last("load servers", view_.say("stress.servers.tip"));
   if (open) {
     for (const std::uint32_t servers : {0u, 1u, 3u, 5u}) {
-      if (ImGui::Selectable(words(servers).c_str(), form_.own && form_.servers == servers)) {
-        form_.own = true;
-        form_.servers = servers;
-      }
+      const bool is_chosen = form_.own && !form_.cluster && form_.servers == servers;
+      if (ImGui::Selectable(words(servers).c_str(), is_chosen)) choose(servers, false);
       view_.name_last(fmt::format("load servers {}", servers));
     }
+    const std::string cluster = view_.say.fill("stress.servers.cluster", masters);
+    if (ImGui::Selectable(cluster.c_str(), form_.own && form_.cluster)) choose(masters, true);
+    view_.name_last("load servers cluster");
     if (ImGui::Selectable(view_.say.c("stress.servers.named"), !form_.own)) form_.own = false;
     view_.name_last("load servers named");
     ImGui::EndCombo();
   }
   if (form_.own) {
     wrong("--local");
+    wrong("--cluster");
     wrong("--redis");
     return;
   }

@@ -109,10 +109,14 @@ class Faults {
     server();
     ImGui::BeginDisabled(!measures);
     const LoadTarget server{LoadTarget::Kind::server, stress.server};
-    button("stop", LoadFault::stop, server);
-    button("kill", LoadFault::kill, server);
-    button("restart", LoadFault::restart, server);
-    jump(server);
+    if (load_ && load_->cluster > 0) {
+      button("migrate", LoadFault::migrate, server);
+    } else {
+      button("stop", LoadFault::stop, server);
+      button("kill", LoadFault::kill, server);
+      button("restart", LoadFault::restart, server);
+      jump(server);
+    }
     ImGui::EndDisabled();
     ImGui::EndDisabled();
     ImGui::BeginDisabled(!measures || !holders);

@@ -140,7 +140,7 @@ TEST(LiveSentinel, IsGoneWithTheLabHoweverThatEnds) {
 }
 
 /// A Sentinel gets that signal from somebody else, once the lock is held.
-LiveProblem problem_after(int signal) {
+LiveProblem problem_of_a_sentinel(int signal) {
   sim::Scenario scenario = endless_watch();
   scenario.run_for = 20s;
   const test::PrivateTmpdir tmpdir;
@@ -169,8 +169,8 @@ LiveProblem problem_after(int signal) {
 
 // It went on with one Sentinel less, and told a failover that was not the scenario's.
 TEST(LiveSentinel, ThatSomebodyElseEndsOrStopsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGKILL).what.english(), HasSubstr("its process has ended"));
-  EXPECT_THAT(problem_after(SIGSTOP).what.english(), HasSubstr("its process was stopped"));
+  EXPECT_THAT(problem_of_a_sentinel(SIGKILL).what.english(), HasSubstr("its process has ended"));
+  EXPECT_THAT(problem_of_a_sentinel(SIGSTOP).what.english(), HasSubstr("its process was stopped"));
 }
 
 // --- what cannot be combined

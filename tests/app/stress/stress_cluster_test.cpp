@@ -1,12 +1,19 @@
-// Loads on nodes of a Redis Cluster, where keys may be another node's: that is told before the
-// load, and nothing is left.
+// Loads on a Redis Cluster, the user's or one of the lab's own: its nodes send commands on, slots
+// move, and no lock notices. Nothing is left.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
+#include <thread>
+#include <variant>
 #include <vector>
 
+#include "app/live/cluster.h"
+#include "app/stress/run_stress.h"
+#include "lock/redis/redirection.h"
 #include "tests/app/cli/program.h"
+#include "tests/app/stress/short_load.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"
 
@@ -20,6 +27,13 @@ using testing::Not;
 FleetPlan node_of_a_cluster(const char* name) {
   FleetPlan plan{.name = name};
   plan.extra = {"--cluster-enabled", "yes"};
+  return plan;
+}
+
+std::vector<FleetPlan> nodes_of_a_cluster() {
+  std::vector<FleetPlan> plan;
+  for (const char* name : {"n1", "n2", "n3"})
+    plan.push_back({.name = name, .extra = cluster_options()});
   return plan;
 }
 
@@ -48,23 +62,116 @@ TEST(StressCluster, ANodeThatServesNoKeysIsToldWithWhatToDo) {
   EXPECT_THAT(run.err, Not(HasSubstr("could not be removed")));
 }
 
-TEST(StressCluster, ANodeWhoseKeysArePartlyAnothersIsToldWithWhatToDo) {
-  Servers servers({node_of_a_cluster("n1"), node_of_a_cluster("n2")});
-  const std::string port = std::to_string(servers[1].endpoint().port);
-  ASSERT_TRUE(servers.ask(test::plain({"CLUSTER", "MEET", "127.0.0.1", port.c_str()})).ok());
-  // The first has no slot of any key that the load may ask for.
-  ASSERT_TRUE(servers.ask(test::plain({"CLUSTER", "ADDSLOTSRANGE", "0", "0"}), 0).ok());
-  ASSERT_TRUE(servers.ask(test::plain({"CLUSTER", "ADDSLOTSRANGE", "1", "16383"}), 1).ok());
-  ASSERT_TRUE(test::wait_for([&] { return serves(servers, 0) && serves(servers, 1); }));
+TEST(StressCluster, ANodeIsAWayToAllKeysAndNoneIsLeft) {
+  Servers servers(nodes_of_a_cluster());
+  ASSERT_EQ(join_cluster(servers.fleet()), "");
   for (const char* keys : {"own", "one"}) {
-    const Finished run = load_on(address(servers, 0), {"--keys", keys});
-    EXPECT_EQ(run.status, 3);
-    EXPECT_THAT(run.err, HasSubstr("MOVED"));
-    EXPECT_THAT(run.err, HasSubstr("it is one node of a cluster, and the key is another's"));
-    EXPECT_THAT(run.err, Not(HasSubstr("could not be removed")));
+    const Finished run = load_on(address(servers, 2), {"--keys", keys});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("Safe: "));
+    EXPECT_THAT(run.out, Not(HasSubstr("Commands that failed")));
   }
-  EXPECT_TRUE(servers.ask(Command("DBSIZE"), 0).is(0));
-  EXPECT_TRUE(servers.ask(Command("DBSIZE"), 1).is(0));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(0)) << i;
+}
+
+TEST(StressCluster, WhoMayNotAskWhetherItIsOneIsToldSo) {
+  Servers servers(nodes_of_a_cluster());
+  ASSERT_EQ(join_cluster(servers.fleet()), "");
+  for (std::size_t i = 0; i < 3; ++i) {
+    Command user("ACL");
+    user.add("SETUSER").add("tester").add("on").add("nopass").add("allkeys").add("allcommands");
+    ASSERT_TRUE(servers.ask(user.add("-info"), i).ok());
+  }
+  StressWork work = test::short_load("set_px_lua");
+  work.own_servers = false;
+  StressOptions options;
+  options.target.servers.push_back({"127.0.0.1", servers[0].endpoint().port});
+  options.target.login = {.user = "tester", .password = "any"};
+  options.may_be_disturbed = true;
+  const std::atomic<bool> cancel = false;
+  const auto result = run_stress(work, options, cancel);
+  ASSERT_TRUE(std::holds_alternative<LiveProblem>(result));
+  const std::string told = sentence(std::get<LiveProblem>(result)).english();
+  EXPECT_THAT(told, HasSubstr("MOVED"));
+  EXPECT_THAT(told, HasSubstr("it is one node of a cluster"));
+}
+
+TEST(StressCluster, ItsNodesAreNoServersOfTheirOwnForRedlock) {
+  Servers servers(nodes_of_a_cluster());
+  ASSERT_EQ(join_cluster(servers.fleet()), "");
+  std::string all = address(servers, 0);
+  for (std::size_t i = 1; i < 3; ++i) all += "," + address(servers, i);
+  const Finished run = load_on(all, {"--strategy", "redlock"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("is a node of a Redis Cluster, where a key is on one master"));
+}
+
+TEST(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMoves) {
+  Servers servers(nodes_of_a_cluster());
+  ASSERT_EQ(join_cluster(servers.fleet()), "");
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.topology != Topology::single || strategy.traits.has(Trait::needs_replicas) ||
+        strategy.id == "rate_limit_naive")  // is raced
+      continue;
+    SCOPED_TRACE(strategy.id);
+    StressWork work = test::short_load(strategy);
+    work.own_servers = false;
+    StressOptions options;
+    options.target.servers.push_back({"127.0.0.1", servers[1].endpoint().port});
+    options.may_be_disturbed = true;  // the test moves slots there
+    std::atomic<bool> over = false;
+    std::atomic<int> moves = 0;
+    std::thread mover([&] {
+      // Whatever the load has just now is found, and taken along.
+      while (!over)
+        for (std::size_t i = 0; i < 3 && !over; ++i) {
+          const Reply keys = servers.ask(test::plain({"KEYS", "locklab:stress:*"}), i);
+          for (const Reply& key : keys.items) {
+            const std::uint16_t slot = redis::slot_of_key(key.text);
+            EXPECT_EQ(move_slot(servers.fleet(), slot, (i + 1) % 3), "");
+            ++moves;
+          }
+        }
+    });
+    const StressResult result = test::loaded(work, options);
+    over = true;
+    mover.join();
+    EXPECT_FALSE(broke_a_promise(result));
+    EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+    EXPECT_FALSE(result.left) << sentence(*result.left).english();
+    EXPECT_EQ(result.measures.counts.silences, 0u);
+    if (work.critical_sections()) {
+      EXPECT_GT(moves, 0);
+      EXPECT_GT(result.measures.counts.acquired, 0u);
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(0)) << "a key is left on node " << i + 1;
+  }
+}
+
+TEST(StressCluster, OfItsOwnIsStartedItsSlotsMoveAndItIsGone) {
+  const Finished run =
+      locklab({"stress", "--cluster", "3", "--duration", "0.6", "--warm-up", "0.1", "--clients",
+               "8", "--keys", "uniform:20", "--fault", "at 100ms migrate n1"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("set_px_lua (cluster of 3)"));
+  EXPECT_THAT(run.out, HasSubstr("Safe: "));
+  EXPECT_THAT(run.out, HasSubstr("migrate n1"));
+}
+
+TEST(StressCluster, WhatItCannotBeAndWhatCannotHappenToItIsSaidBeforehand) {
+  const auto says = [](std::vector<std::string> more) {
+    more.insert(more.begin(), "stress");
+    const Finished run = locklab(std::move(more));
+    EXPECT_EQ(run.status, 2) << run.err;
+    return run.err;
+  };
+  EXPECT_THAT(says({"--cluster", "3", "--strategy", "redlock"}), HasSubstr("leave --cluster out"));
+  EXPECT_THAT(says({"--cluster", "3", "--strategy", "set_wait"}), HasSubstr("have no replicas"));
+  EXPECT_THAT(says({"--cluster", "1"}), HasSubstr("--cluster"));
+  EXPECT_THAT(says({"--cluster", "3", "--redis", "127.0.0.1"}), HasSubstr("contradict"));
+  EXPECT_THAT(says({"--cluster", "3", "--fault", "at 1s kill n1"}), HasSubstr("a whole cluster"));
+  EXPECT_THAT(says({"--fault", "at 1s migrate n1"}), HasSubstr("add --cluster 3"));
 }
 
 TEST(StressCluster, AClusterOfOneNodeIsUsedAndCleanedUpKeyByKey) {

@@ -37,7 +37,7 @@ TEST(StressFault, IsReadAndWrittenTheSame) {
        {"at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s pause client 7 800ms",
         "at 3s jump n1 70s", "at 3s jump n2 -500ms", "at 3s slow n1 20ms 2s", "at 3s slow n1 20ms",
         "at 3s cut n2 2s", "at 3s cut n2", "at 3s refuse n1 full 2s", "at 3s refuse n1 read_only",
-        "at 3s reset n1", "at 1500ms crash client 7", "at 3s pause n1 500ms",
+        "at 3s reset n1", "at 3s migrate n1", "at 1500ms crash client 7", "at 3s pause n1 500ms",
         "at 3s pause holder 800ms", "at 3s crash holder", "at 250us stop n3"}) {
     const auto strike = parse_strike(line);
     ASSERT_TRUE(std::holds_alternative<Strike>(strike)) << line << ": " << problem_of(line);

@@ -56,6 +56,15 @@ TEST(LoadForm, WhatDoesNotGoTogetherIsSaidAtTheFieldThatCanMendIt) {
   EXPECT_THAT(wrong_in(form), IsEmpty()) << "it gets as many as it waits for";
 }
 
+TEST(LoadForm, ALockThatAClusterCannotBearIsSaidAtTheServers) {
+  StressForm form;
+  form.cluster = true;
+  form.servers = 3;
+  EXPECT_THAT(wrong_in(form), IsEmpty());
+  form.strategies = {"redlock"};
+  EXPECT_THAT(wrong_in(form), ElementsAre("--cluster"));
+}
+
 TEST(LoadForm, WhatOnlyServersOfTheLabCanBeGivenIsNotAskedOfOthers) {
   StressForm form;
   form.own = false;

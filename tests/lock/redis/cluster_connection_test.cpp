@@ -1,15 +1,17 @@
 // A connection to one node of a Redis Cluster follows what the nodes answer: here they are fakes,
 // which answer as the specification says. A real cluster is in tests/app/live/cluster_test.cpp.
-#include "lock/redis/cluster_route.h"
+#include "lock/redis/connection.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <string>
 
 #include "lock/scripts.h"
+#include "tests/support/fake_server.h"
 #include "tests/support/loop_runner.h"
 #include "tests/support/scripted_server.h"
 
@@ -106,6 +108,29 @@ TEST_F(ClusterRouteTest, NodesThatSendACommandInACircleAreLeft) {
   answer(1);
   EXPECT_THAT(answers.of[1].text, StartsWith("TRYAGAIN"));
   EXPECT_EQ(home.heard().size(), std::size_t{ClusterRoute::most_hops} + 1);
+}
+
+TEST_F(ClusterRouteTest, ACommandWhoseKeysAreOnTwoNodesIsTriedAgainUntilItGoesThrough) {
+  std::atomic<int> asked = 0;
+  test::FakeServer home([&](test::FakeServer::Peer& peer) {
+    while (!peer.hear().empty()) peer.say(++asked < 4 ? "-TRYAGAIN moving\r\n" : "+OK\r\n");
+  });
+  Connection& connection = connect(home.port());
+  connection.send(1, set_k());
+  loop.run_until([&] { return asked == 1; });
+  EXPECT_EQ(connection.pending(), 1u);
+  answer(1);
+  EXPECT_TRUE(answers.of[1].ok()) << as_printed(answers.of[1]);
+  EXPECT_EQ(asked, 4);
+}
+
+TEST_F(ClusterRouteTest, WhatWaitsToBeTriedAgainIsAnsweredWhenTheConnectionEnds) {
+  Scripted home(Says{{"SET", "-TRYAGAIN moving\r\n"}});
+  Connection& connection = connect(home.port());
+  connection.send(1, set_k());
+  loop.run_until([&] { return home.heard().size() == 1; });
+  connection.drop("timeout");
+  EXPECT_EQ(answers.of[1].text, "timeout");
 }
 
 TEST_F(ClusterRouteTest, ACommandOfATransactionIsNotSentOnWithoutTheRest) {

@@ -1,4 +1,4 @@
-#include "lock/redis/connection.h"
+#include "lock/redis/node_connection.h"
 
 #include <fmt/format.h>
 #include <netinet/in.h>
@@ -12,8 +12,6 @@
 #include <system_error>
 #include <utility>
 
-#include "lock/redis/cluster_route.h"
-
 namespace locklab::redis {
 
 namespace {
@@ -24,37 +22,30 @@ Reply lost(std::string_view what, int error) {
 
 }  // namespace
 
-struct Connection::Poll {
+struct NodeConnection::Poll {
   uv_poll_t handle{};
-  Connection* owner = nullptr;
+  NodeConnection* owner = nullptr;
 };
 
-Connection::Connection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
-                       Leave leave)
+NodeConnection::NodeConnection(Loop& loop, const Endpoint& endpoint, const Login& login,
+                               Listener& listener, Leave leave)
     : loop_(loop), login_(login), listener_(listener), leave_(leave), host_(endpoint.host) {
-  if (login_.cluster) follow_redirections();
   connect(endpoint);
 }
 
-Connection::Connection(Loop& loop, int socket, const Login& login, Listener& listener, Leave leave)
+NodeConnection::NodeConnection(Loop& loop, int socket, const Login& login, Listener& listener,
+                               Leave leave)
     : loop_(loop), login_(login), listener_(listener), leave_(leave), socket_(socket) {
-  if (login_.cluster) follow_redirections();
   if (open_socket()) watch(UV_WRITABLE);
 }
 
-Connection::~Connection() {
-  own_route_.reset();
+NodeConnection::~NodeConnection() {
   expected_.clear();
   held_slots_.clear();
   end(Reply::unknown("closed"));
 }
 
-void Connection::follow_redirections() {
-  own_route_ = std::make_unique<ClusterRoute>(*this);
-  route_ = own_route_.get();
-}
-
-void Connection::connect(const Endpoint& endpoint) {
+void NodeConnection::connect(const Endpoint& endpoint) {
   socket_ = ::socket(endpoint.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (!open_socket()) return;
   const int yes = 1;
@@ -66,7 +57,7 @@ void Connection::connect(const Endpoint& endpoint) {
 }
 
 /// False: there is no socket, or none that a loop can watch, and the connection has ended.
-bool Connection::open_socket() {
+bool NodeConnection::open_socket() {
   if (socket_ < 0) {
     end(lost("no socket", errno));
     return false;
@@ -82,7 +73,7 @@ bool Connection::open_socket() {
   return true;
 }
 
-void Connection::watch(int events) {
+void NodeConnection::watch(int events) {
   if (still_ || watched_ == events) return;
   watched_ = events;
   uv_poll_start(&poll_->handle, events, [](uv_poll_t* handle, int status, int ready) {
@@ -90,7 +81,7 @@ void Connection::watch(int events) {
   });
 }
 
-void Connection::on_poll(int status, int events) {
+void NodeConnection::on_poll(int status, int events) {
   if (readiness_ == Readiness::connecting) return on_connected();
   // libuv only says that the socket failed. The socket itself gives the reason after its last
   // bytes.
@@ -100,7 +91,7 @@ void Connection::on_poll(int status, int events) {
   if (events & UV_WRITABLE) flush();
 }
 
-void Connection::on_connected() {
+void NodeConnection::on_connected() {
   int error = 0;
   socklen_t length = sizeof error;
   ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &length);
@@ -108,7 +99,7 @@ void Connection::on_connected() {
   greet();
 }
 
-void Connection::greet() {
+void NodeConnection::greet() {
   readiness_ = Readiness::greeting;
   if (!login_.password.empty() || !login_.user.empty()) {
     Command auth("AUTH");
@@ -125,12 +116,12 @@ void Connection::greet() {
   flush();
 }
 
-void Connection::login_with(const Command& command) {
+void NodeConnection::login_with(const Command& command) {
   out_.append(command.words());
   expect(Slot{.expect = Expect::login});
 }
 
-void Connection::open_for_commands() {
+void NodeConnection::open_for_commands() {
   readiness_ = Readiness::ready;
   out_.append(held_back_.waiting());
   held_back_.clear();
@@ -140,14 +131,14 @@ void Connection::open_for_commands() {
 }
 
 /// Notes whose reply is expected next on the wire, where it has left or is about to.
-void Connection::expect(Slot slot) {
+void NodeConnection::expect(Slot slot) {
   const bool answer = slot.expect == Expect::answer;
   listener_.written(answer ? std::optional(slot.ticket) : std::nullopt);
   expected_.push_back(std::move(slot));
 }
 
 /// Puts a command on the wire, or behind the login.
-void Connection::put(const Command& command, Slot slot) {
+void NodeConnection::put(const Command& command, Slot slot) {
   if (readiness_ == Readiness::ready) {
     out_.append(command.words());
     expect(std::move(slot));
@@ -157,20 +148,18 @@ void Connection::put(const Command& command, Slot slot) {
   }
 }
 
-void Connection::load(const Script& script) {
+void NodeConnection::load(const Script& script) {
   Command load("SCRIPT");
   load.add("LOAD").add(script.text);
   put(load, Slot{.expect = Expect::script_loaded});
 }
 
-void Connection::send(Ticket ticket, const Command& command, Sender sender) {
-  Slot slot{.sender = sender, .ticket = ticket};
-  Connection& way = own_route_ && alive() ? own_route_->way_of(command.words()) : *this;
-  way.send_here(command, std::move(slot), false);
+void NodeConnection::send(Ticket ticket, const Command& command, Sender sender) {
+  send(command, Slot{.sender = sender, .ticket = ticket}, false);
 }
 
-/// Sends it on this very connection, with `asks` after ASKING.
-void Connection::send_here(const Command& command, Slot slot, bool asks) {
+/// With `asks` after ASKING.
+void NodeConnection::send(const Command& command, Slot slot, bool asks) {
   if (!alive()) return listener_.answered(slot.ticket, last_word_);
   listens_ = listens_ || command.listens;
   if (command.script &&
@@ -178,15 +167,15 @@ void Connection::send_here(const Command& command, Slot slot, bool asks) {
     loaded_.push_back(command.script);
     load(*command.script);
   }
-  if (route_) transaction_.sent(command.words());
-  if (command.script || (route_ && !transaction_.queues()))
+  if (redirects_) transaction_.sent(command.words());
+  if (command.script || (redirects_ && !transaction_.queues()))
     slot.again = std::make_unique<Command>(command);
   if (asks) put(Command("ASKING"), Slot{.expect = Expect::asking});
   put(command, std::move(slot));
   if (readiness_ == Readiness::ready) leave_soon();
 }
 
-void Connection::leave_soon() {
+void NodeConnection::leave_soon() {
   if (leave_ == Leave::at_once) {
     flush();
   } else {
@@ -194,7 +183,7 @@ void Connection::leave_soon() {
   }
 }
 
-void Connection::flush() {
+void NodeConnection::flush() {
   if (still_ || !alive()) return;
   while (!out_.empty()) {
     // MSG_NOSIGNAL: a dead server must not kill us with SIGPIPE.
@@ -215,9 +204,8 @@ void Connection::flush() {
   watch(out_.empty() ? UV_READABLE : UV_READABLE | UV_WRITABLE);
 }
 
-void Connection::read_now() {
+void NodeConnection::read_now() {
   if (!alive() || still_) return;
-  if (own_route_) own_route_->each([](Connection& other) { other.read_now(); });
   if (readiness_ == Readiness::connecting) {
     pollfd writable{socket_, POLLOUT, 0};
     if (::poll(&writable, 1, 0) <= 0) return;
@@ -226,7 +214,7 @@ void Connection::read_now() {
   if (alive()) read_socket();
 }
 
-void Connection::read_socket(bool to_the_end) {
+void NodeConnection::read_socket(bool to_the_end) {
   // The loop is bounded: a server that never stops sending must not keep us here.
   for (int pieces = 0; pieces < 64 && alive(); ++pieces) {
     char bytes[16 * 1024];
@@ -261,7 +249,7 @@ bool is_message(const Reply& reply) {
 
 }  // namespace
 
-void Connection::on_reply(Reply reply) {
+void NodeConnection::on_reply(Reply reply) {
   if (reply.is_error()) reply.text = without_password(std::move(reply.text), login_);
   if (listens_ && !reply.is_error() && (expected_.empty() || is_message(reply)))
     return listener_.pushed(std::move(reply));
@@ -286,9 +274,10 @@ void Connection::on_reply(Reply reply) {
   }
 }
 
-void Connection::on_answer(Slot slot, Reply reply) {
-  if (route_ && reply.is_error() && slot.again && listener_.still_wanted(slot.ticket))
-    if (const auto to = redirection(reply.text); to && route_->follow(*this, *to, slot)) return;
+void NodeConnection::on_answer(Slot slot, Reply reply) {
+  if (redirects_ && reply.is_error() && slot.again && listener_.still_wanted(slot.ticket) &&
+      redirects_->follow(*this, reply.text, slot))
+    return;
   if (!reply.is_error() || !reply.text.starts_with("NOSCRIPT") || !slot.again ||
       !slot.again->script)
     return listener_.answered(slot.ticket, std::move(reply));
@@ -300,40 +289,26 @@ void Connection::on_answer(Slot slot, Reply reply) {
 }
 
 /// Whether the sender has sent another command after the one that was just answered.
-bool Connection::overtaken(Sender sender) const {
+bool NodeConnection::overtaken(Sender sender) const {
   return std::any_of(expected_.begin(), expected_.end(), [&](const Slot& slot) {
     return slot.expect == Expect::answer && slot.sender == sender;
   });
 }
 
-void Connection::run_after_loading(Slot slot) {
+void NodeConnection::run_after_loading(Slot slot) {
   const std::unique_ptr<Command> command = std::move(slot.again);
   load(*command->script);
   put(*command, std::move(slot));
   leave_soon();
 }
 
-std::int64_t Connection::last_heard_us() const {
-  std::int64_t last = last_heard_us_;
-  if (own_route_)
-    own_route_->each([&](const Connection& other) { last = std::max(last, other.last_heard_us_); });
-  return last;
-}
-
-std::size_t Connection::pending() const {
-  std::size_t all = expected_.size() + held_slots_.size();
-  if (own_route_) own_route_->each([&](const Connection& other) { all += other.pending(); });
-  return all;
-}
-
-void Connection::drop(std::string_view why) {
+void NodeConnection::drop(std::string_view why) {
   if (alive()) end(Reply::unknown(why));
 }
 
-void Connection::stand_still(bool still) {
+void NodeConnection::stand_still(bool still) {
   if (still_ == still) return;
   still_ = still;
-  if (own_route_) own_route_->each([&](Connection& other) { other.stand_still(still); });
   if (!alive()) return;
   if (still) {
     uv_poll_stop(&poll_->handle);
@@ -345,7 +320,7 @@ void Connection::stand_still(bool still) {
   }
 }
 
-void Connection::end(const Reply& answer) {
+void NodeConnection::end(const Reply& answer) {
   if (!alive()) return;
   readiness_ = Readiness::lost;
   leave();
@@ -364,7 +339,7 @@ void Connection::end(const Reply& answer) {
   const std::deque<Slot> unanswered = std::exchange(expected_, {});
   for (const Slot& slot : unanswered)
     if (slot.expect == Expect::answer) listener_.answered(slot.ticket, answer);
-  if (own_route_) own_route_->each([&](Connection& other) { other.end(answer); });
+  if (redirects_) redirects_->ended(*this, answer);
   listener_.lost();
 }
 

@@ -1,0 +1,135 @@
+// A real Redis Cluster: it is joined, slots move with their keys, and a live run on one of its
+// nodes is a run on the whole of it.
+#include "app/live/cluster.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/live/run_live.h"
+#include "lock/redis/redirection.h"
+#include "sim/check/check.h"
+#include "sim/scenario/read_scenario.h"
+#include "tests/support/live_client.h"
+
+namespace locklab::app {
+namespace {
+
+class ClusterTest : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(join_cluster(servers.fleet()), ""); }
+
+  test::Servers servers{{{.name = "n1", .extra = cluster_options()},
+                         {.name = "n2", .extra = cluster_options()},
+                         {.name = "n3", .extra = cluster_options()}}};
+};
+
+/// Eight rounds each, whose leases and patience are longer than anything here takes.
+sim::Scenario two_who_take_turns() {
+  auto read = sim::read_scenario(R"(
+title = "two in turns"
+strategy = "fenced"
+ttl_ms = 10000
+bound_ms = 10000
+node_timeout_ms = 2000
+retry_delay_ms = 3
+retry_jitter_ms = 3
+[[client]]
+name = "alice"
+rounds = 8
+work_ms = 5
+[[client]]
+name = "bob"
+rounds = 8
+work_ms = 5
+)",
+                                 "test.toml");
+  return std::get<sim::Scenario>(read);
+}
+
+LiveRun ran(const sim::Scenario& scenario, const redis::Endpoint& node) {
+  LiveTarget target;
+  target.servers.push_back({"127.0.0.1", node.port});
+  auto result = run_live(scenario, target);
+  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
+    ADD_FAILURE() << sentence(*problem).english();
+    return {};
+  }
+  return std::move(std::get<LiveRun>(result));
+}
+
+void expect_all_went_well(const LiveRun& run) {
+  int entered = 0;
+  for (std::size_t i = 0; i < run.trace.size(); ++i) {
+    const sim::Event event = run.trace[i];
+    entered += event.kind == sim::EventKind::entered;
+    EXPECT_FALSE(run.trace.text(event).starts_with("MOVED")) << run.trace.text(event);
+    EXPECT_FALSE(run.trace.text(event).starts_with("ASK ")) << run.trace.text(event);
+    EXPECT_NE(event.kind, sim::EventKind::timed_out);
+  }
+  EXPECT_EQ(entered, 16);
+  for (const sim::Verdict& verdict : sim::check(run.trace))
+    EXPECT_FALSE(verdict.promised && verdict.kept == sim::Kept::broken) << verdict.why;
+  EXPECT_FALSE(run.left);
+}
+
+TEST_F(ClusterTest, EachMasterHasAsManySlots) {
+  EXPECT_EQ(owner_of(servers.fleet(), 0), 0u);
+  EXPECT_EQ(owner_of(servers.fleet(), 8'000), 1u);
+  EXPECT_EQ(owner_of(servers.fleet(), 16'383), 2u);
+  EXPECT_EQ(masters_of(servers[1].endpoint(), {}).size(), 3u);
+}
+
+TEST_F(ClusterTest, ASlotMovesWithItsKeysAndTheirLeases) {
+  const std::uint16_t slot = redis::slot_of_key("locklab:lock");
+  const std::size_t owner = *owner_of(servers.fleet(), slot);
+  const std::size_t next = (owner + 1) % 3;
+  ASSERT_TRUE(servers.ask(set_nx_px("locklab:lock", "alice", 30s), owner).ok());
+  ASSERT_TRUE(servers.ask(set_nx_px("{locklab:lock}:queue", "bob", 30s), owner).ok());
+  EXPECT_EQ(move_slot(servers.fleet(), slot, next), "");
+  EXPECT_EQ(owner_of(servers.fleet(), slot), next);
+  EXPECT_TRUE(servers.ask(get("locklab:lock"), next).is_text("alice"));
+  EXPECT_TRUE(servers.ask(get("{locklab:lock}:queue"), next).is_text("bob"));
+  EXPECT_GT(servers.ask(Command("PTTL").add("locklab:lock"), next).integer, 10'000);
+  EXPECT_TRUE(servers.ask(Command("DBSIZE"), owner).is(0));
+}
+
+TEST_F(ClusterTest, ALiveRunIsTheSameWhicheverNodeIsNamed) {
+  for (std::size_t i = 0; i < 3; ++i)
+    expect_all_went_well(ran(two_who_take_turns(), servers[i].endpoint()));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(0));
+}
+
+TEST_F(ClusterTest, ALiveRunGoesOnWhileTheSlotOfItsLockMoves) {
+  const std::uint16_t slot = redis::slot_of_key("locklab:lock");
+  std::atomic<bool> over = false;
+  std::atomic<int> moves = 0;
+  std::thread mover([&] {
+    for (; !over; ++moves)
+      EXPECT_EQ(move_slot(servers.fleet(), slot, (*owner_of(servers.fleet(), slot) + 1) % 3), "");
+  });
+  const LiveRun run = ran(two_who_take_turns(), servers[0].endpoint());
+  over = true;
+  mover.join();
+  EXPECT_GT(moves, 1);
+  expect_all_went_well(run);
+}
+
+TEST_F(ClusterTest, SeveralOfItsNodesAreRefusedAsServersOfALock) {
+  const auto read =
+      sim::read_scenario("title = \"three\"\nstrategy = \"redlock\"\nnodes = 3\n", "t");
+  ASSERT_TRUE(std::holds_alternative<sim::Scenario>(read))
+      << sim::to_string(std::get<sim::Problem>(read));
+  LiveTarget target;
+  for (std::size_t i = 0; i < 3; ++i)
+    target.servers.push_back({"127.0.0.1", servers[i].endpoint().port});
+  const auto result = run_live(std::get<sim::Scenario>(read), target);
+  ASSERT_TRUE(std::holds_alternative<LiveProblem>(result));
+  EXPECT_EQ(std::get<LiveProblem>(result).exit_status, 2);
+}
+
+}  // namespace
+}  // namespace locklab::app
