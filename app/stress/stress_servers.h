@@ -21,7 +21,7 @@ namespace locklab::app {
 struct StressServers {
   std::vector<redis::Endpoint> endpoints;
   redis::Login login;
-  /// Those that do the work: the endpoints, or all masters of the cluster that the endpoint is of.
+  /// The servers that do the work: the endpoints, or all masters of the cluster behind one.
   std::vector<redis::Endpoint> working;
   std::unique_ptr<ServerFleet> fleet;  ///< null: they are somebody else's
   std::vector<Sentence> warnings;

@@ -308,7 +308,9 @@ std::uint32_t StressWork::clients_here() const {
   return (clients + all.of - 1 - all.number) / all.of;
 }
 
-bool StressWork::breaks_links() const { return std::ranges::any_of(strikes, &Strike::on_links); }
+bool StressWork::breaks_links() const {
+  return links_may_break || std::ranges::any_of(strikes, &Strike::on_links);
+}
 
 bool StressWork::has_strike(StrikeKind kind) const {
   return std::ranges::find(strikes, kind, &Strike::kind) != strikes.end();

@@ -95,6 +95,7 @@ struct StressWork {
   std::uint64_t rate = 0;
   std::uint64_t seed = 1;
   std::vector<Strike> strikes;
+  bool links_may_break = false;  ///< by an order while it runs
   std::size_t servers = 1;
   bool own_servers = true;
   Fsync fsync = Fsync::off;               ///< of the lab's own servers

@@ -148,6 +148,7 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
   if (!mistakes.empty()) return wanted;
   auto works = works_of(spec, wanted.target.servers.size(), [&](StressWork& work) {
     set_switches(form, work);
+    work.links_may_break = form.links && work.servers > 0;
     return std::optional<sim::Problem>();
   });
   if (auto* problem = std::get_if<sim::Problem>(&works)) {
@@ -175,6 +176,7 @@ ShownLoad begun(const StressWork& work) {
   load.servers = static_cast<std::uint32_t>(work.servers);
   load.cluster = static_cast<std::uint32_t>(work.cluster);
   load.own_servers = work.own_servers;
+  load.links_may_break = work.breaks_links();
   load.has_holders = work.critical_sections();
   load.shared = work.choice != KeyChoice::own;
   load.lease_ms = static_cast<double>(us(work.lock.ttl)) / 1e3;

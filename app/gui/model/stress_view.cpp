@@ -81,7 +81,7 @@ bool more_is_changed(const StressForm& form) {
     return std::tie(one.connections, one.think, one.warm_up, one.retry, one.rate, one.threads,
                     one.seed);
   };
-  if (seldom(form) != seldom(usual)) return true;
+  if (seldom(form) != seldom(usual) || form.links) return true;
   if (form.own && (form.fsync != usual.fsync || !form.replicas.empty())) return true;
   return std::any_of(form.strategies.begin(), form.strategies.end(),
                      [&](const std::string& id) { return form.switches.contains(id); });

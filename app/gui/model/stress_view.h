@@ -42,6 +42,7 @@ struct StressForm {
   std::string rate = "0";
   std::string threads = "1";
   std::string seed = "1";
+  bool links = false;  ///< can be broken by button, so that messages go through the proxy
   std::vector<std::string> fsync{"off"};  ///< of its own servers; one load each
   std::string replicas;                   ///< of its own server; empty: as many as the lock awaits
   /// What the locks' switches are set to, by lock and by name, as it is typed; else they are as
@@ -141,6 +142,7 @@ struct ShownLoad {
   std::uint32_t servers = 0;
   std::uint32_t cluster = 0;  ///< masters of the lab's own Redis Cluster; 0: there is none
   bool own_servers = true;
+  bool links_may_break = false;
   bool has_holders = true;  ///< the lock has critical sections
   bool shared = true;       ///< several clients ask for the same lock
   double lease_ms = 0;

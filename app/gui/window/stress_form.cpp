@@ -30,8 +30,9 @@ void LoadFields::label(std::string_view id) {
 
 float LoadFields::label_width() const {
   // The longest choice of servers is whole.
-  const float servers = std::max(View::menu_width(view_.say("stress.servers.usual")),
-                                 View::menu_width(view_.say("stress.servers.named")));
+  const float servers = std::max({View::menu_width(view_.say("stress.servers.usual")),
+                                  View::menu_width(view_.say("stress.servers.named")),
+                                  View::menu_width(view_.say.fill("stress.servers.cluster", 3))});
   const float room = ImGui::GetWindowContentRegionMax().x;
   return std::clamp(room - servers - view_.px(4), room * 0.36f, room * 0.47f);
 }

@@ -119,6 +119,13 @@ class Faults {
     }
     ImGui::EndDisabled();
     ImGui::EndDisabled();
+    if (load_ ? load_->links_may_break : stress.form.links) {
+      ImGui::BeginDisabled(!measures || (load_ && load_->servers == 0));
+      button("slow", LoadFault::slow, server);
+      button("cut", LoadFault::cut, server);
+      button("reset", LoadFault::reset, server);
+      ImGui::EndDisabled();
+    }
     ImGui::BeginDisabled(!measures || !holders);
     const LoadTarget holder{LoadTarget::Kind::holder, 0};
     button("pause_holder", LoadFault::pause, holder);

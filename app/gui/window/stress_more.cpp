@@ -47,6 +47,8 @@ void LoadFields::seldom() {
     on_disk();
     field("replicas", form_.replicas, "--replicas", view_.say("stress.replicas.usual"));
   }
+  checkbox(view_.say.c("stress.links"), &form_.links);
+  view_.name_last("load links", view_.say("stress.links.tip"));
   for (const std::string& id : form_.strategies)
     if (const Strategy* const strategy = find_strategy(id)) switches(*strategy);
 }

@@ -64,6 +64,22 @@ TEST(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
   EXPECT_FALSE(press(model, Key::escape)) << "it stops already";
 }
 
+TEST(Loads, LinksAreBrokenByButtonWhereTheLoadWasMadeForIt) {
+  Model model = on_the_screen();
+  begin(model, false);
+  model.stress.lasts_ms = "500";
+  const LoadTarget n1{LoadTarget::Kind::server, 0};
+  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::cut, n1}));
+  model.stress.loads.back().links_may_break = true;
+  const auto slow = update(model, intent::StrikeLoad{LoadFault::slow, n1});
+  ASSERT_TRUE(slow);
+  const LoadMark mark = std::get<work::StrikeLoad>(slow->work).strike;
+  EXPECT_EQ(mark.lasts_us, 500'000u);
+  EXPECT_EQ(mark.by_us, 20'000);
+  EXPECT_TRUE(update(model, intent::StrikeLoad{LoadFault::reset, n1}));
+  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::kill, n1})) << "it is not the lab's";
+}
+
 TEST(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
   Model model = on_the_screen();
   StressForm form;

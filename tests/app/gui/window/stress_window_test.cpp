@@ -108,6 +108,26 @@ TEST_F(StressWindow, ANamedServerIsLoadedStoppedInTheMiddleAndLeftWithoutAKey) {
   expect_nothing_left();
 }
 
+TEST_F(StressWindow, LinksAreCutByButtonAndTheSlotsOfAClusterMove) {
+  window.click("load more");
+  window.click("load links");
+  window.click("load more");
+  window.click("load servers");
+  window.click("load servers cluster");
+  window.fill("load duration", "600");
+  window.click("load start");
+  window.wait_until("@load seconds",
+                    [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
+  window.click("load fault migrate");
+  window.wait_until("@load marks", [](const std::string& said) { return said == "1"; });
+  window.click("load fault cut");
+  window.wait_until("@load marks", [](const std::string& said) { return said == "2"; });
+  EXPECT_EQ(window.misplaced(), "");
+  window.key("Escape");
+  window.wait_for("load outcome 1");
+  expect_nothing_left();
+}
+
 TEST_F(StressWindow, AHolderPausedByButtonPastItsLeaseIsAViolationWithBothHolds) {
   window.click("load keys");
   window.click("load keys one");
