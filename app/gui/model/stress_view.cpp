@@ -32,7 +32,15 @@ void StressForm::set_switch(std::string_view strategy, std::string_view name,
 
 std::string load_name(const Words& say, const std::string& label) {
   const std::string_view id = std::string_view(label).substr(0, label.find(' '));
-  return std::string(say.lock_name(id)) + label.substr(id.size());
+  std::string_view rest = std::string_view(label).substr(id.size());
+  std::string name(say.lock_name(id));
+  constexpr std::string_view cluster = " (cluster of ";
+  if (const std::size_t end = rest.find(')');
+      rest.starts_with(cluster) && end != std::string_view::npos) {
+    name += say.fill("stress.label.cluster", rest.substr(cluster.size(), end - cluster.size()));
+    rest.remove_prefix(end + 1);
+  }
+  return name.append(rest);
 }
 
 std::vector<const Switch*> form_switches(const Strategy& strategy) {
