@@ -3,7 +3,8 @@
 //
 //   std::string why;
 //   const redis::Endpoint node = *redis::resolve("localhost", 6379, why);
-//   auto locker = redis::Locker::open(strategy::watchdog, {node}, {}, why);
+//   const redis::Login login;  // with .cluster = true the node stands for its Redis Cluster
+//   auto locker = redis::Locker::open(strategy::watchdog, {node}, login, why);
 //   LockConfig lock = default_lock(strategy::watchdog);
 //   lock.key = "orders";
 //   if (auto guard = locker->acquire(lock, 5s, why)) { ...; }  // released at the end of the block
