@@ -65,6 +65,14 @@ TEST(LoadForm, ALockThatAClusterCannotBearIsSaidAtTheServers) {
   EXPECT_THAT(wrong_in(form), ElementsAre("--cluster"));
 }
 
+TEST(LoadName, IsInTheLanguageOfTheWindowAlsoOfACluster) {
+  const std::string label = "set_px_lua (cluster of 3) (fsync always)";
+  EXPECT_EQ(load_name(Words::in(Language::english), label),
+            "SET NX PX + Lua (cluster of 3) (fsync always)");
+  EXPECT_EQ(load_name(Words::in(Language::chinese), label),
+            "SET NX PX + Lua（3 主集群） (fsync always)");
+}
+
 TEST(LoadForm, WhatOnlyServersOfTheLabCanBeGivenIsNotAskedOfOthers) {
   StressForm form;
   form.own = false;
