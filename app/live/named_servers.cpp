@@ -8,6 +8,7 @@
 
 #include "app/live/janitor_process.h"
 #include "app/live/live_limits.h"
+#include "app/live/ready_watch.h"
 #include "app/live/run_keys.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
