@@ -8,7 +8,6 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t most_rows = 4;
 constexpr float thinnest_px = 1.5f;
 
 class Overview {
@@ -21,8 +20,7 @@ class Overview {
 
   std::vector<BarShape> holding(float height) const {
     const auto& spans = scene_.holding[static_cast<std::size_t>(Holding::believes)];
-    const std::size_t rows = std::clamp<std::size_t>(scene_.clients, 1, most_rows);
-    const float row = height / static_cast<float>(rows);
+    const float row = height / static_cast<float>(strip_rows(scene_));
     std::vector<BarShape> bars;
     for (std::size_t i = 0; i < spans.size();) {
       const Span& span = spans[i];
@@ -34,7 +32,7 @@ class Overview {
       bar.x0 = x0;
       bar.x1 = x1;
       bar.owner = span.owner;
-      bar.y0 = row * static_cast<float>(span.owner % rows);
+      bar.y0 = row * static_cast<float>(strip_row(scene_, span.owner));
       bar.y1 = bar.y0 + row;
       // What begins within the next pixel could not be told apart.
       const auto until = static_cast<std::int64_t>(std::floor(on_.time_at(x0 + 1)));

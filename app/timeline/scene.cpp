@@ -101,6 +101,19 @@ Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verd
   return scene;
 }
 
+std::size_t strip_rows(const Scene& scene) {
+  constexpr std::size_t most = 4;
+  return std::clamp<std::size_t>(scene.strip_owners.size(), 1, most);
+}
+
+std::size_t strip_row(const Scene& scene, std::uint16_t client) {
+  const auto& owners = scene.strip_owners;
+  const auto found = std::lower_bound(owners.begin(), owners.end(), client);
+  const bool own = found != owners.end() && *found == client;
+  const auto number = own ? static_cast<std::size_t>(found - owners.begin()) : client;
+  return number % strip_rows(scene);
+}
+
 std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64_t at) {
   const auto after =
       std::upper_bound(spans.begin(), spans.end(), at,

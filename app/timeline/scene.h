@@ -77,6 +77,16 @@ struct Mark {
 /// The three meanings of holding a lock.
 enum class Holding : std::uint8_t { believes, servers, resource, count_ };
 
+/// How what a client wanted at the resource came out. It is let in by its first read; until it
+/// writes, nobody can say whether it will.
+enum class VisitEnd : std::uint8_t { open, wrote, refused, never_wrote };
+
+/// One span of the resource's strip.
+struct Visit {
+  VisitEnd end = VisitEnd::open;
+  std::uint32_t event = none_at;  ///< that decided it
+};
+
 /// Where two of these meanings contradict each other.
 struct Clash {
   std::int64_t from = 0;
@@ -102,7 +112,10 @@ struct Scene {
   std::vector<Mark>
       alarms;  ///< sorted by `at`: faults, their ends and violations, which are never folded
   std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)>
-      holding;  ///< sorted by `from`
+      holding;                ///< sorted by `from`
+  std::vector<Visit> visits;  ///< by span of the resource's strip
+  /// Clients that have rows of their own in the strips: all but those who want only another lock.
+  std::vector<std::uint16_t> strip_owners;
   /// Sorted by `from`: where a client believes that it holds, and by the servers' account it does
   /// no more.
   std::vector<Span> doubted;
@@ -120,6 +133,10 @@ struct Scene {
 
 /// Builds the scene in time linear in the trace, however many lanes it has.
 Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts);
+
+/// The number of rows in each holders' strip, and the row of a client.
+std::size_t strip_rows(const Scene& scene);
+std::size_t strip_row(const Scene& scene, std::uint16_t client);
 
 /// The index of the last span that has begun by `at`, if any.
 std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64_t at);

@@ -62,6 +62,8 @@ class Builder {
     scene.is_lock = lock_names(trace);
     scene.main_lock = main_lock(trace);
     cells_.resize(lanes);
+    wants_.resize(scene.clients);
+    wants_other_.resize(scene.clients);
     for (std::size_t i = 0; i < lanes; ++i) {
       rows_.emplace_back(scene.bars[i]);
       keys_.emplace_back(scene.keys[i]);
@@ -89,6 +91,8 @@ class Builder {
     if (subject_of(event.kind) == sim::Subject::node) serving(event.at, index);
     if (client < scene_.lanes.size() && critical_) beliefs(event, index);
     accesses(event, index);
+    visit_ends(event, index);
+    wants(event);
     if (event.message != 0) message(event, index, client, node);
     if (const auto kind = mark_of(event)) {
       const bool alarm = *kind == MarkKind::fault || *kind == MarkKind::mended;
@@ -104,6 +108,9 @@ class Builder {
     for (OpenSpans* strip : {&believes_, &servers_, &resource_}) strip->end_all(scene_.end);
     for (auto& keys : scene_.keys) sort_by_begin(keys);
     for (auto& strip : scene_.holding) sort_by_begin(strip);
+    for (std::size_t client = 0; client < scene_.clients; ++client)
+      if (wants_[client] || !wants_other_[client])
+        scene_.strip_owners.push_back(static_cast<std::uint16_t>(client));
     doubts();
     for (Message& message : scene_.messages) {
       settle(message);
@@ -272,6 +279,29 @@ class Builder {
     }
     last_access_[client] = {event.acquisition, holding(Holding::resource).size()};
     holding(Holding::resource).push_back(held_by(client, event.key, event.at, index));
+    scene_.visits.emplace_back();
+  }
+
+  void visit_ends(const sim::Event& event, std::uint32_t index) {
+    VisitEnd end = VisitEnd::open;
+    if (event.kind == sim::EventKind::resource_wrote) end = VisitEnd::wrote;
+    if (event.kind == sim::EventKind::resource_rejected) end = VisitEnd::refused;
+    if (event.kind == sim::EventKind::left || event.kind == sim::EventKind::client_crashed ||
+        event.kind == sim::EventKind::finished)
+      end = VisitEnd::never_wrote;
+    if (end == VisitEnd::open) return;
+    const auto known = last_access_.find(locklab::index(event.client));
+    if (known == last_access_.end()) return;
+    Visit& visit = scene_.visits[known->second.span];
+    if (visit.end == VisitEnd::open) visit = {end, index};
+  }
+
+  /// Finds who wants the run's lock, and who another one.
+  void wants(const sim::Event& event) {
+    const std::uint16_t client = locklab::index(event.client);
+    if (client >= scene_.clients || event.key >= scene_.is_lock.size()) return;
+    if (event.key == scene_.main_lock) wants_[client] = true;
+    if (event.key != scene_.main_lock && scene_.is_lock[event.key]) wants_other_[client] = true;
   }
 
   // ---- messages and marks ----
@@ -336,6 +366,7 @@ class Builder {
   std::vector<LaneCell> cells_;
   std::vector<sim::KeyState> keys_before_;        ///< of the event's node
   std::vector<std::uint16_t> over_;               ///< locks
+  std::vector<bool> wants_, wants_other_;         ///< by client: the run's lock, another lock
   std::vector<bool> serves_;                      ///< by lane: whether clients ask this node
   std::unordered_map<std::uint32_t, int> votes_;  ///< by client and lock
   std::unordered_map<std::uint16_t, Access> last_access_;

@@ -10,8 +10,6 @@ namespace locklab::app {
 namespace {
 
 constexpr float between_rulers = 90;
-constexpr float between_strips = 6;
-constexpr std::size_t most_strip_rows = 4;
 
 class TimelineLayout {
  public:
@@ -34,12 +32,12 @@ class TimelineLayout {
       shapes_.rows.push_back({options.lanes[i], y0, y0 + options.row, pinned});
     }
     // The strip has a row for each client, so that two simultaneous holders do not hide each other.
-    strip_rows_ = std::clamp<std::size_t>(scene.clients, 1, most_strip_rows);
-    const float strip = options.strip_row * static_cast<float>(strip_rows_) + between_strips;
+    const float strip =
+        options.strip_row * static_cast<float>(strip_rows(scene)) + options.strip_gap;
     y += options.strip_row / 2;
     const auto kinds = static_cast<std::uint16_t>(Holding::count_);
     for (std::uint16_t kind = 0; options.holding && kind < kinds; ++kind) {
-      shapes_.strips.push_back({kind, y, y + strip - between_strips});
+      shapes_.strips.push_back({kind, y, y + strip - options.strip_gap});
       y += strip;
     }
     shapes_.height = y;
@@ -125,11 +123,25 @@ class TimelineLayout {
   void fold_in_strip(const std::vector<Span>& spans, const LaneRow& strip,
                      std::vector<BarShape>& out) const {
     const std::size_t first = out.size();
-    fold(spans, strip, out);
+    const bool open = options_.told && strip.lane == static_cast<std::uint16_t>(Holding::resource);
+    fold(open ? undecided(spans) : spans, strip, out);
     for (std::size_t i = first; i < out.size(); ++i) {
-      out[i].y0 = strip.y0 + options_.strip_row * static_cast<float>(out[i].owner % strip_rows_);
+      out[i].y0 = strip.y0 + row_in_strip(out[i].owner);
       out[i].y1 = out[i].y0 + options_.strip_row;
     }
+  }
+  float row_in_strip(std::uint16_t owner) const {
+    return options_.strip_row * static_cast<float>(strip_row(scene_, owner));
+  }
+
+  /// Visits whose end is still a question last: one that will write looks like one that will not.
+  std::vector<Span> undecided(std::vector<Span> visits) const {
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      if (scene_.visits[i].end != VisitEnd::open && is_told(scene_.visits[i].event)) continue;
+      visits[i].to = std::max(visits[i].to, scene_.end);
+      visits[i].over = none_at;
+    }
+    return visits;
   }
 
   BarShape bar(const Span& span, std::size_t i, float x0, float x1, const LaneRow& row) const {
@@ -305,8 +317,8 @@ class TimelineLayout {
       const float x0 = x_of(clash.from, clash.begun);
       const float x1 = x_of(clash.to, clash.over);
       if (x1 < 0 || x0 > options_.width || shapes_.rows.empty() || !is_told(clash.event)) continue;
-      ClashShape shape{clamped(x0),
-                       std::max(clamped(std::min(x1, told_x())), clamped(x0) + 1),
+      ClashShape shape{clamped(x0),  // a clash of a moment is seen too
+                       std::max(clamped(std::min(x1, told_x())), clamped(x0) + 2 * thin_ + 2),
                        shapes_.rows.front().y0,
                        shapes_.rows.back().y1,
                        clash.verdict,
@@ -350,7 +362,7 @@ class TimelineLayout {
       const float x1 = std::min(parts[0].second, parts[1].second);
       if (x1 <= x0) continue;
       for (const std::uint16_t owner : owners) {
-        const float y0 = strip.y0 + options_.strip_row * static_cast<float>(owner % strip_rows_);
+        const float y0 = strip.y0 + row_in_strip(owner);
         shapes_.inside.push_back({x0, x1, y0, y0 + options_.strip_row, number});
       }
     }
@@ -376,7 +388,6 @@ class TimelineLayout {
   const float thin_;
   TimelineShapes shapes_;
   std::vector<int> row_of_;
-  std::size_t strip_rows_ = 1;
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct TimelineOptions {
   float row = 36;                    ///< height of a lane
   float ruler = 24;                  ///< height of the ruler above
   float strip_row = 16;              ///< height of a client's row in the holding strip
+  float strip_gap = 6;               ///< between two strips
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
   std::size_t pinned = 0;            ///< the number of leading lanes that never scroll
   float scrolled = 0;                ///< pixels by which the other lanes are scrolled up

@@ -151,7 +151,7 @@ std::string span_text(std::int64_t us) {
 }
 
 std::string signed_span_text(std::int64_t us) {
-  return (us < 0 ? "-" : "+") + span_text(us < 0 ? -us : us);
+  return (us < 0 ? "−" : "+") + span_text(us < 0 ? -us : us);
 }
 
 }  // namespace locklab::app

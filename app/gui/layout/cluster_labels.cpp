@@ -9,12 +9,12 @@ namespace locklab::app {
 namespace {
 
 // Pixels at 100 %.
-constexpr float from_disc = 10;     ///< between a disc and the label beside it
-constexpr float by_client = 6;      ///< between a client and its label
-constexpr float between_words = 8;  ///< words of one line
-constexpr float pad = 3;            ///< around words
-constexpr float clear = 3;          ///< between a label and what it must not cover
-constexpr float dot = 7;            ///< radius of a message
+constexpr float from_disc = 10;  ///< between a disc and the label beside it
+constexpr float by_client = 6;   ///< between a client and its label
+constexpr float between_words = between_label_words;
+constexpr float pad = around_label_words;
+constexpr float clear = 3;  ///< between a label and what it must not cover
+constexpr float dot = 7;    ///< radius of a message
 constexpr std::size_t many_links = 3;
 constexpr float of_link = 10;  ///< between a link and the words above or below it
 
@@ -71,32 +71,50 @@ class ClusterLabels {
     return line.tone == LabelTone::warning || line.tone == LabelTone::bad;
   }
 
-  /// A line each if there is room, otherwise several beside each other; the last ones are left out
-  /// where even so there is none. The tooltip has them all.
+  /// A line each if there is room, otherwise several beside each other. What does not fit is left
+  /// out, and so is what is less important than that; the tooltip has it all.
   std::vector<Row> rows_of(const std::vector<LabelLine>& lines, std::size_t fit, float room) const {
     std::vector<Row> rows;
     const bool one_each = lines.size() <= fit;
+    bool left_out = false;
     for (const LabelLine& line : lines) {
-      if (line.text.empty()) continue;
-      if (!rows.empty() && !one_each) {
-        Row longer = rows.back();
-        longer.push_back(line);
-        // What is wrong is told even if the rest must be brief for it.
-        for (LabelLine& part : longer)
-          if (width_of(longer) > room && is_wrong(line) && !part.brief.empty())
-            part.text = part.brief;
-        if (width_of(longer) <= room) {
-          rows.back() = std::move(longer);
-          continue;
-        }
+      const bool detail = line.tone == LabelTone::second && !rows.empty();
+      if (line.text.empty() || (left_out && detail)) continue;
+      if (!rows.empty() && !one_each && add_to(rows.back(), line, room)) continue;
+      const bool whole = of_places_.width(line.text) <= room;
+      const std::string& words = whole || line.brief.empty() ? line.text : line.brief;
+      const bool fits = of_places_.width(words) <= room;
+      if (rows.size() == fit || (detail && !fits)) {
+        left_out = left_out || !detail;
+        continue;
       }
-      if (rows.size() == fit) break;
-      const bool whole = line.brief.empty() || of_places_.width(line.text) <= room;
       rows.push_back({line});
-      rows.back()[0].text = cut_short(whole ? line.text : line.brief, of_places_, room);
+      rows.back()[0].text = cut_short(words, of_places_, room);
     }
     std::erase_if(rows, [](const Row& row) { return row[0].text.empty(); });
     return rows;
+  }
+
+  /// Adds a line to a row, if need be in brief. What is wrong is told even if the rest must be
+  /// brief for it.
+  bool add_to(Row& row, const LabelLine& line, float room) const {
+    const auto brief = [](const LabelLine& whole) {
+      LabelLine shorter = whole;
+      if (!whole.brief.empty()) shorter.text = whole.brief;
+      return shorter;
+    };
+    Row others = row;
+    std::transform(row.begin(), row.end(), others.begin(), brief);
+    for (const bool all : {false, true})
+      for (const LabelLine& part : {line, brief(line)}) {
+        if (all && !is_wrong(line)) continue;
+        Row longer = all ? others : row;
+        longer.push_back(part);
+        if (width_of(longer) > room) continue;
+        row = std::move(longer);
+        return true;
+      }
+    return false;
   }
 
   /// How far a label beside a client is moved, so that the link to the resource, which leaves on
@@ -115,7 +133,7 @@ class ClusterLabels {
   void of_place(std::size_t i) {
     const PlaceShape& place = shapes_.places[i];
     const bool below = place.side == LabelSide::below;
-    const float line = options_.line;
+    const float line = std::min(options_.line, place.room - 0.5f);
     const auto fit =
         static_cast<std::size_t>(std::max(std::floor((place.room - px(2)) / line), 1.0f));
     const bool client = !place.square && place.side != LabelSide::left;
@@ -128,7 +146,7 @@ class ClusterLabels {
     for (const Row& row : rows) wide = std::max(wide, width_of(row));
     const float high = line * static_cast<float>(rows.size());
     label.y0 = below ? place.y + place.radius + px(by_client) : place.y - high / 2;
-    if (client && !below) label.y0 += off_its_link(place, high);
+    if (client && !below && place.words <= 0) label.y0 += off_its_link(place, high);
     label.y1 = label.y0 + high;
     if (below) {
       label.x0 = place.x - wide / 2 - px(pad);

@@ -30,6 +30,10 @@ struct ClusterTexts {
 ClusterTexts cluster_texts(const Words& say, const ShownRun& run, const ClusterShapes& shapes,
                            const ClusterState& state, std::int64_t at);
 
+/// Measures the words of clients and nodes, so that the layout has room for them.
+void make_room_for_words(const Words& say, const ShownRun& run, const ClusterState& state,
+                         std::int64_t at, const LabelFont& font, ClusterOptions& options);
+
 struct PlacedWords {
   float x = 0, y = 0;
   std::string text;
@@ -43,6 +47,9 @@ struct ClusterLabel {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   std::vector<PlacedWords> words;  ///< of a link's tag: after its sign; empty: the sign alone
 };
+
+inline constexpr float around_label_words = 3;   ///< at 100 %
+inline constexpr float between_label_words = 8;  ///< of one line
 
 /// The width of the sign before the words of a link's tag, at 100 %.
 inline constexpr float link_sign = 16;

@@ -24,6 +24,14 @@ constexpr float roomy_row = 260;      ///< has a client in its middle
 constexpr float least_way = 120;      ///< from nodes to the resource; in less only labels have room
 constexpr float part_before = 0.37f;  ///< a client's place on a way shorter than a roomy one
 constexpr float crowd_gap = 3;        ///< around a client of a crowd
+constexpr float behind_words = 10;    ///< between a client's outline, its words and its link
+constexpr float least_room = 90;      ///< of a client's links on both sides of it and its words
+constexpr float most_of_nodes = 0.42f;  ///< of the width, for words on the left of the nodes
+constexpr float wide_view = 440;        ///< has room for what is told of the resource
+constexpr float most_of_resource = 0.3f;
+constexpr float least_near = 0.46f;
+constexpr float most_of_clock = 0.4f;  ///< of the width, for a wrong clock beside a name
+constexpr float near_nodes = 0.6f;     ///< of the links' room, on the side of the nodes
 constexpr float beside = 4;  ///< requests run on one side of their link, replies on the other
 
 /// A column of places or several, from `from` to `to`; the first one is at `x`.
@@ -62,14 +70,37 @@ class ClusterLayout {
                                 : resource)
           .push_back(lane);
     }
-    const float left =
-        options_.node_room > 0 ? options_.node_room : std::min(px(230), options_.width * 0.28f);
+    const float usual = std::max(std::min(px(150), options_.width * 0.22f),
+                                 options_.resource_name + px(2 * most_half));
+    const float words = options_.resource_words + px(2 * most_half);
+    constexpr std::size_t crowd = 6;  // of clients, who need the room
+    const bool told = options_.width > px(wide_view) && clients.size() <= crowd;
+    const float wanted =
+        told ? std::max(usual, std::min(words, options_.width * most_of_resource)) : usual;
     const float right =
-        options_.width - (options_.resource_room > 0 ? options_.resource_room
-                                                     : std::min(px(150), options_.width * 0.22f));
+        options_.width - (options_.resource_room > 0 ? options_.resource_room : wanted);
+    const float left = options_.node_room > 0 ? options_.node_room : room_of_nodes(nodes, right);
     const float reach = place_nodes(nodes, left);
     place_resource(resource, right);
     place_clients(clients, left + reach, right - px(most_half + halo));
+  }
+
+  /// For what is told of the nodes, as far as the clients have room too; for their names at least.
+  float room_of_nodes(const std::vector<std::uint16_t>& nodes, float right) const {
+    const float share = std::min(px(230), options_.width * 0.28f);
+    if (nodes.empty() || options_.node_words <= 0) return share;
+    const float radius = columns_of(nodes.size()).radius;
+    const float around = radius + px(beside_disc + edge + 6);
+    const float usual =
+        std::max(share, std::min(options_.node_clock + around, options_.width * most_of_clock));
+    const float wanted =
+        std::max(usual, std::min(options_.node_words + around, options_.width * most_of_nodes));
+    const float least = std::min(options_.node_names + around, usual);
+    const float most = right - px(most_half + halo) - radius - px(least_room);
+    // States of clients come before keys of nodes, but not before what the nodes usually have.
+    if (most - options_.client_names < usual)
+      return std::clamp(most - options_.client_names, least, usual);
+    return std::clamp(most - options_.client_words, usual, wanted);
   }
 
   /// As many columns as it takes.
@@ -79,7 +110,7 @@ class ClusterLayout {
         std::max(std::floor(options_.height / std::max(px(least_slot), options_.line)), 1.0f));
     columns.count = (places + fit - 1) / fit;
     // A second column would hide the first one's links and labels: one is narrowed before.
-    const float tight = std::max(px(2 * tight_radius + 2 * ring_half), options_.line);
+    const float tight = std::max(px(2 * tight_radius + 2 * ring_half), options_.line * 0.8f);
     if (columns.count > 1 && static_cast<float>(places) * tight <= options_.height)
       columns.count = 1;
     columns.rows = (places + columns.count - 1) / columns.count;
@@ -133,32 +164,73 @@ class ClusterLayout {
   }
 
   /// Places clients in the middle of the room from `from` to `to`, with their labels below them or,
-  /// where the rows are low, on the right.
+  /// where the rows are low or links would go through the labels, on the right.
   void place_clients(const std::vector<std::uint16_t>& lanes, float from, float to) {
     if (lanes.empty()) return;
     Columns columns = columns_of(lanes.size());
-    const float label = px(below_disc) + options_.line;
-    const float most = (columns.slot - label) / 2 - px(halo);
-    const bool below = columns.count == 1 && most >= px(2 * least_radius);
-    if (below) columns.radius = std::min(columns.radius, most);
     const float wide =
         std::max(to - from, px(2 * least_radius)) / static_cast<float>(columns.count);
     columns.radius = std::min(columns.radius, wide / 3);
+    const std::size_t first = shapes_.places.size();
+    if (place_above_labels(lanes, from, wide, columns) && !links_strike_labels(first)) return;
+    shapes_.places.resize(first);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       const std::size_t column = i / columns.rows;
       const float left = from + wide * static_cast<float>(column);
       const float middle = columns.slot * (static_cast<float>(i % columns.rows) + 0.5f);
-      if (below) {
-        add(lanes[i], left + wide / 2, middle - label / 2, columns, LabelSide::below).label = wide;
-        continue;
-      }
       // Links on both sides are long enough for words, and the name has the larger half.
       const float part = wide > px(roomy_row) ? 0.5f : part_before;
       const bool alone = columns.count == 1 && wide > px(least_way);
-      const float x = alone ? left + wide * part : left + columns.radius + px(crowd_gap);
+      float x = alone ? left + wide * part : left + columns.radius + px(crowd_gap);
+      const float all = wide - 2 * columns.radius - px(behind_words);
+      const bool roomy = all - options_.client_words >= px(least_room / 2);
+      const float words = roomy ? options_.client_words : options_.client_names;
+      const float free = std::max(all - words, 0.0f);
+      const bool led = columns.count == 1 && words > 0;
+      // Words become fewer before the links to the nodes are short.
+      const float near =
+          std::min(all * least_near, all - options_.client_names - px(least_room / 3));
+      if (led)
+        x = left + std::max(std::min(wide * part, columns.radius + free * near_nodes),
+                            columns.radius + near);
+      x = std::max(x, left + columns.radius + px(crowd_gap));
       PlaceShape& place = add(lanes[i], x, middle, columns, LabelSide::right);
       place.label = left + wide - x - columns.radius - px(crowd_gap + 1);
+      if (!led) continue;
+      const float link = px(behind_words + crowd_gap);  // goes before the name does
+      place.label = std::max(place.label - link, std::min(place.label, options_.client_names));
+      place.words = std::min(options_.client_now, place.label);
     }
+  }
+
+  /// False: the rows are too low for it.
+  bool place_above_labels(const std::vector<std::uint16_t>& lanes, float from, float wide,
+                          Columns columns) {
+    const float label = px(below_disc) + options_.line;
+    const float most = (columns.slot - label) / 2 - px(halo);
+    if (columns.count > 1 || most < px(2 * least_radius)) return false;
+    columns.radius = std::min(columns.radius, most);
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      const float middle = columns.slot * (static_cast<float>(i) + 0.5f);
+      add(lanes[i], from + wide / 2, middle - label / 2, columns, LabelSide::below).label = wide;
+    }
+    return true;
+  }
+
+  /// Whether any link goes through the label below a client, of which the first is given.
+  bool links_strike_labels(std::size_t first) const {
+    const auto& places = shapes_.places;
+    for (std::size_t i = first; i < places.size(); ++i) {
+      const float half = options_.client_most / 2 + px(beside);
+      const float top = places[i].y + places[i].radius + px(below_disc);
+      const float bottom = top + options_.line;
+      for (std::size_t client = first; half > px(beside) && client < places.size(); ++client)
+        for (std::size_t other = 0; other < first; ++other)
+          if (goes_through(places[client], places[other], places[i].x - half, top,
+                           places[i].x + half, bottom))
+            return true;
+    }
+    return false;
   }
 
   const ClusterNode* node(std::uint16_t lane) const {
@@ -226,15 +298,18 @@ class ClusterLayout {
 
   LinkShape between(const PlaceShape& client, const PlaceShape& other,
                     const ClusterLink& link) const {
-    const float dx = other.x - client.x;
+    // A link to the resource begins behind the words beside the client, and goes through none.
+    const bool behind = other.square && client.words > 0;
+    const float from_x = client.x + (behind ? client.radius + client.words + px(behind_words) : 0);
+    const float dx = other.x - from_x;
     const float dy = other.y - client.y;
     const float length = std::max(std::hypot(dx, dy), 1.0f);
-    const float out = client.radius + px(1);
+    const float out = behind ? 0 : client.radius + px(1);
     // A ring's outline; the way out of a square is longer towards its corners.
     const float in = other.square ? other.radius * length / std::max(std::abs(dx), std::abs(dy))
                                   : other.radius + px(ring_half);
     LinkShape shape;
-    shape.x0 = client.x + dx / length * out;
+    shape.x0 = from_x + dx / length * out;
     shape.y0 = client.y + dy / length * out;
     shape.x1 = other.x - dx / length * in;
     shape.y1 = other.y - dy / length * in;
@@ -305,27 +380,6 @@ class ClusterLayout {
 };
 
 }  // namespace
-
-const PlaceShape* ClusterShapes::place_of(std::uint16_t lane) const {
-  for (const PlaceShape& place : places)
-    if (place.lane == lane) return &place;
-  return nullptr;
-}
-
-const LinkShape* ClusterShapes::link_at(float x, float y, float reach) const {
-  const LinkShape* nearest = nullptr;
-  for (const LinkShape& link : links) {
-    const float dx = link.x1 - link.x0;
-    const float dy = link.y1 - link.y0;
-    const float square = std::max(dx * dx + dy * dy, 1.0f);
-    const float part = std::clamp(((x - link.x0) * dx + (y - link.y0) * dy) / square, 0.f, 1.f);
-    const float away = std::hypot(link.x0 + part * dx - x, link.y0 + part * dy - y);
-    if (away >= reach) continue;
-    reach = away;
-    nearest = &link;
-  }
-  return nearest;
-}
 
 ClusterShapes lay_out_cluster(const Scene& scene, const ClusterState& state,
                               const ClusterOptions& options) {

@@ -18,6 +18,17 @@ struct ClusterOptions {
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
   float node_room = 0;               ///< for the words on the left of the nodes; 0: the usual room
   float resource_room = 0;           ///< on the right of the resource
+  // Widths of words, for which room is made; 0: unknown. They are those of the whole run, so that
+  // no place moves with the cursor.
+  float node_names = 0;
+  float node_words = 0;  ///< what is told of a node in one line
+  float node_clock = 0;  ///< the name and a clock that is wrong
+  float client_names = 0;
+  float client_words = 0;  ///< with a usual state
+  float client_most = 0;   ///< with the longest state
+  float resource_name = 0;
+  float resource_words = 0;
+  float client_now = 0;  ///< with the longest state of this moment: only links move with it
 };
 
 /// Where the label of a place stands.
@@ -30,6 +41,7 @@ struct PlaceShape {
   float radius = 0;     ///< of the resource: half the side of its square
   float room = 0;       ///< height for it and its label
   float label = 0;      ///< most width of its label
+  float words = 0;      ///< width of a label that its links to the resource begin behind
   bool square = false;  ///< the resource
   LabelSide side = LabelSide::below;
 };
@@ -55,7 +67,7 @@ struct LinkShape {
 struct ReplicationShape {
   std::uint16_t replica = 0;  ///< lane
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  float bend = 0;  ///< distance by which the line bends to the left
+  float bend = 0;  ///< distance by which the line bends to the right, away from the labels
 };
 
 struct FlightShape {
@@ -82,6 +94,10 @@ struct ClusterShapes {
   const LinkShape* link_at(float x, float y, float reach) const;
   const PlaceShape* place_of(std::uint16_t lane) const;  ///< null: hidden
 };
+
+/// Whether the line between the middles of two places goes through a rectangle.
+bool goes_through(const PlaceShape& from, const PlaceShape& to, float x0, float y0, float x1,
+                  float y1);
 
 ClusterShapes lay_out_cluster(const Scene& scene, const ClusterState& state,
                               const ClusterOptions& options);

@@ -29,8 +29,12 @@ class Labels {
     const ClusterNode& node = state_.nodes[number];
     std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
     add_condition(node, lines);
+    add_clock(node.clock, lines);
     for (const ClusterKey& key : node.keys)
       lines.push_back({key_words(key), LabelTone::plain, brief_words(key)});
+    if (node.behind && !is_down(node.condition))
+      lines.push_back({behind_words(node), LabelTone::warning});
+    add_role(number, node, lines);
     if (node.keys.empty() && node.condition == NodeCondition::up)
       lines.push_back({std::string(say_("bar.free")), LabelTone::second});
     for (const ClusterKey& key : node.saved)
@@ -38,10 +42,7 @@ class Labels {
         lines.push_back(
             {say_.fill("cluster.saved", lock_before(key) + run_.scene.lanes[key.owner].name),
              LabelTone::second});
-    if (node.behind && !is_down(node.condition))
-      lines.push_back({behind_words(node), LabelTone::warning});
-    add_clock(node.clock, lines);
-    add_role(number, node, lines);
+    add_aof(number, lines);
     for (const ClusterKey& key : node.keys)
       lines.push_back({fmt::format("{} = {}", short_key(run_.trace().name_of(key.key)),
                                    short_word(run_.trace().text(run_.trace()[key.set]))),
@@ -85,8 +86,8 @@ class Labels {
         "",           "cluster.killed", "cluster.without_power",
         "bar.frozen", "cluster.busy",   "cluster.refusing"};
     if (node.condition == NodeCondition::up) return;
-    lines.push_back(
-        {std::string(say_(keys[static_cast<std::size_t>(node.condition)])), LabelTone::bad});
+    lines.push_back({std::string(say_(keys[static_cast<std::size_t>(node.condition)])),
+                     LabelTone::bad, is_down(node.condition) ? std::string(say_("bar.down")) : ""});
   }
 
   std::string key_words(const ClusterKey& key) const {
@@ -103,11 +104,11 @@ class Labels {
     return short_key(run_.trace().name_of(key.key)) + " ";
   }
 
-  /// "alice: 299 ms left".
+  /// "alice 299 ms".
   std::string brief_words(const ClusterKey& key) const {
     if (key.owner >= run_.scene.clients) return {};
     const std::string owner = lock_before(key) + run_.scene.lanes[key.owner].name;
-    return key.left_us < 0 ? owner : say_.fill("cluster.key", owner, left_text(key.left_us));
+    return key.left_us < 0 ? owner : fmt::format("{} {}", owner, left_text(key.left_us));
   }
 
   /// What is left of a lease, in whole milliseconds as long as there are some.
@@ -125,26 +126,32 @@ class Labels {
     lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning, words});
   }
 
-  /// Adds a replica's master, and what a restart would recover.
+  /// Adds a replica's master, or that it is a master of some.
   void add_role(std::size_t number, const ClusterNode& node, std::vector<LabelLine>& lines) const {
+    const auto& specs = run_.judged.scenario.nodes;
+    if (node.master < 0) {
+      if (has_replica(number))
+        lines.push_back({std::string(say_("cluster.master")), LabelTone::plain});
+      return;
+    }
+    const std::string master = node_name(node.master);
+    const std::int64_t lag =
+        number < specs.size() ? us(specs[number].replication_lag) : std::int64_t{0};
+    if (is_down(node.condition))
+      lines.push_back({say_.fill("cluster.replica_later", master), LabelTone::second});
+    else
+      lines.push_back({say_.fill("cluster.lag", master, span_text(lag)), LabelTone::second,
+                       say_.fill("cluster.replica", master)});
+  }
+
+  /// Adds what a restart would recover.
+  void add_aof(std::size_t number, std::vector<LabelLine>& lines) const {
     static constexpr std::string_view aof[] = {"cluster.aof.none", "cluster.aof.everysec",
                                                "cluster.aof.always"};
     const auto& specs = run_.judged.scenario.nodes;
-    std::string words;
-    if (node.master >= 0) {
-      const std::int64_t lag =
-          number < specs.size() ? us(specs[number].replication_lag) : std::int64_t{0};
-      words = is_down(node.condition)
-                  ? say_.fill("cluster.replica_later", node_name(node.master))
-                  : say_.fill("cluster.lag", node_name(node.master), span_text(lag));
-    } else if (has_replica(number)) {
-      words = say_("cluster.master");
-    }
-    if (number < specs.size()) {
-      if (!words.empty()) words += " · ";
-      words += say_(aof[static_cast<std::size_t>(specs[number].persistence)]);
-    }
-    lines.push_back({words, LabelTone::second});
+    if (number < specs.size())
+      lines.push_back({std::string(say_(aof[static_cast<std::size_t>(specs[number].persistence)])),
+                       LabelTone::second});
   }
 
   bool has_replica(std::size_t number) const {

@@ -124,17 +124,21 @@ class Placing {
     if (needs_.comparing || to_.panes != Panes::both) return;
     const float height = height_of_middle();
     const bool low = height < least_of_both();
-    // Holders' strips that are pointed at come before what the nodes say.
-    const float lines =
-        needs_.holding_first ? 0 : std::min(needs_.cluster, height * most_of_cluster);
-    if (needs_.cluster_if_whole && low &&
-        height - needs_.gap - needs_.timeline + needs_.overview <
-            std::max(px(lowest_cluster), lines)) {
+    // Holders' strips that are pointed at come before what the nodes say, but not before a class.
+    const bool says_less = needs_.holding_first && !needs_.presenting;
+    const float lines = says_less ? 0 : std::min(needs_.cluster, height * most_of_cluster);
+    const auto has_room_beside = [&](float timeline) {
+      return height - needs_.gap - timeline + needs_.overview >=
+             std::max(px(lowest_cluster), lines);
+    };
+    if (needs_.cluster_if_whole && low && !has_room_beside(needs_.timeline) &&
+        !has_room_beside(low_timeline())) {
       to_.panes = Panes::timeline;
       return;
     }
     const bool too_low = height < px(low_both + low_cluster) + needs_.gap;
     const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
+                               !needs_.presenting &&
                                height - needs_.gap - low_timeline() < px(lowest_cluster);
     if (too_low || hides_holding) {
       to_.panes = Panes::timeline;

@@ -30,6 +30,7 @@ struct LabNeeds {
       false;               ///< the lesson highlights holders, so the timeline needs its full height
   bool comparing = false;  ///< the middle shows two runs
   Panes panes = Panes::timeline;  ///< wanted
+  bool presenting = false;        ///< before a class
   bool cluster_if_whole = false;  ///< the cluster is shown only beside a whole timeline
 };
 

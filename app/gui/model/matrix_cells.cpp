@@ -55,7 +55,7 @@ std::string_view name(CellState state) {
 }
 
 std::string_view sign(CellState state) {
-  static constexpr std::string_view signs[] = {"", "✓", "×", "!", "·", "…", "–", "○"};
+  static constexpr std::string_view signs[] = {"", "✓", "×", "(×)", "·", "…", "–", "○"};
   static_assert(std::size(signs) == static_cast<std::size_t>(CellState::count_));
   return signs[static_cast<std::size_t>(state)];
 }

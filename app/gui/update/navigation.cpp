@@ -45,6 +45,15 @@ std::vector<const Clash*> clashes_to_visit(const Model& model) {
   return all;
 }
 
+/// The event of the last fault before a clash, if not too much lies between to see both.
+std::optional<std::uint32_t> fault_before(const Model& model, const Clash& clash) {
+  constexpr std::uint32_t readable = 150;  // events
+  std::optional<std::uint32_t> last;
+  for (const Mark& alarm : model.run->scene.alarms)
+    if (alarm.kind == MarkKind::fault && alarm.event < clash.event) last = alarm.event;
+  return last && clash.event - *last <= readable ? last : std::nullopt;
+}
+
 /// The span of a clash with what led to it. Where the earlier event lies far back, only so much
 /// that the clash itself can still be seen.
 TimeView view_of(const Model& model, const Clash& clash) {
@@ -56,6 +65,10 @@ TimeView view_of(const Model& model, const Clash& clash) {
     return around(std::min(from, to - waited * static_cast<double>(axis.end())), to, axis.end());
   const double length = std::max(to - from, 0.01 * model.view.span());
   from = std::min(from, axis.position(model.run->trace()[clash.other].at, clash.other));
+  if (const auto fault = fault_before(model, clash)) {
+    const double cause = axis.position(model.run->trace()[*fault].at, *fault);
+    return around(std::min(std::max(from, to - 8 * length), cause), to, axis.end());
+  }
   return around(std::max(from, to - 8 * length), to, axis.end());
 }
 

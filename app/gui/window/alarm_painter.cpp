@@ -1,6 +1,7 @@
 // Faults, their ends and broken promises: each with a flag of its own shape in the ruler.
 #include <algorithm>
 
+#include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
@@ -20,6 +21,7 @@ class AlarmPainter {
         width_(width) {}
 
   void alarm(const MarkShape& alarm) {
+    if (is_to_come(view_, alarm)) return;
     const float bottom = shapes_.strips.empty() ? shapes_.height : shapes_.strips.back().y1;
     const ImVec2 from = p(alarm.x, shapes_.top + px(16));
     if (alarm.kind == MarkKind::violation) {
@@ -47,9 +49,7 @@ class AlarmPainter {
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
 
-  bool is_known(const MarkShape& alarm) const {
-    return is_reached(view_.model, view_.model.run->judged.verdicts[alarm.verdict]);
-  }
+  bool is_known(const MarkShape& alarm) const { return is_known_break(view_.model, alarm); }
 
   /// Before the cursor has come there it is no brighter than the rest of the future.
   ImU32 colour_of(const MarkShape& alarm, bool promised) const {
@@ -106,6 +106,18 @@ class AlarmPainter {
 };
 
 }  // namespace
+
+bool is_known_break(const Model& model, const MarkShape& alarm) {
+  const sim::Verdict& verdict = model.run->judged.verdicts[alarm.verdict];
+  const bool behind = alarm.event < model.cursor.events;
+  return is_told(model, verdict) && is_reached(model, verdict) && (behind || !model.lesson);
+}
+
+bool is_to_come(const View& view, const MarkShape& alarm) {
+  const Cursor& cursor = view.model.cursor;
+  return alarm.kind != MarkKind::violation && alarm.event >= cursor.events &&
+         static_cast<double>(view.model.run->trace()[alarm.event].at) <= cursor.at_us;
+}
 
 void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
   AlarmPainter painter(view, shapes, at, width);

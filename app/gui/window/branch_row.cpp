@@ -21,6 +21,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float longest_label = 150;  ///< units
+constexpr float least_label = 72;
 
 /// A fault as a button that opens its form, and a cross that removes it. `whole`: however long its
 /// words are.
@@ -37,21 +38,22 @@ void placed_fault(const View& view, std::size_t i, const std::string& words, boo
     view.want(intent::RemoveFault{i, {}});
 }
 
-/// The added faults: one as it is, more in a list of their own.
-void placed(const View& view) {
+/// The added faults: one as it is, more in a list of their own, and so is one where the branches
+/// need the room.
+void placed(const View& view, bool folded) {
   const ShownRun& run = *view.model.run;
   const auto faults = added(run);
   const auto words = [&](std::size_t i) {
     return view.tell(fault_words(run.judged.scenario, faults[i]));
   };
   if (faults.empty()) return;
-  if (faults.size() == 1) {
+  if (faults.size() == 1 && !folded) {
     placed_fault(view, 0, words(0), false);
   } else {
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
-    if (view.button("faults", view.say.fill("break.faults", faults.size()),
-                    view.say("break.faults.tip")))
-      ImGui::OpenPopup("faults");
+    const std::string label = faults.size() == 1 ? std::string(view.say("break.fault"))
+                                                 : view.say.fill("break.faults", faults.size());
+    if (view.button("faults", label, view.say("break.faults.tip"))) ImGui::OpenPopup("faults");
     ImGui::PopStyleColor();
     ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - view.px(4)},
                             ImGuiCond_Appearing, {0, 1});
@@ -115,10 +117,25 @@ void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float e
   ImGui::SetScrollX(begins[first]);
 }
 
-/// `scroll`: to the branch on screen.
+/// What all branches need with labels of this length at most.
+float branches_width(const View& view, float longest) {
+  float all = 0;
+  for (std::size_t i = 0; i < view.model.branches.size(); ++i)
+    all += std::min(ImGui::CalcTextSize(branch_label(view, i).c_str()).x, longest) +
+           2 * ImGui::GetStyle().FramePadding.x + view.px(6);
+  return all;
+}
+
+/// `scroll`: to the branch on screen. Labels become shorter before a branch is out of sight.
 void branches(const View& view, bool scroll) {
   const Model& m = view.model;
   const float row = ImGui::GetCursorPosX();
+  const auto count = static_cast<float>(m.branches.size());
+  const float room = ImGui::GetWindowWidth() / count - 2 * ImGui::GetStyle().FramePadding.x;
+  const float longest =
+      branches_width(view, view.px(longest_label)) <= ImGui::GetWindowWidth()
+          ? view.px(longest_label)
+          : std::clamp(room - view.px(7), view.px(least_label), view.px(longest_label));
   std::vector<float> begins;
   std::size_t shown_chip = 0;
   float shown_end = 0;
@@ -134,7 +151,7 @@ void branches(const View& view, bool scroll) {
     ImGui::PushStyleColor(ImGuiCol_Button,
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
     const float widest = ImGui::GetWindowWidth() - 2 * ImGui::GetStyle().FramePadding.x - 1;
-    const std::string shown = shortened(label, std::min(view.px(longest_label), widest));
+    const std::string shown = shortened(label, std::min(longest, widest));
     if (view.button(fmt::format("branch {}", i), fmt::format("{}##branch{}", shown, i),
                     fmt::format("{}\n{}", label, m.branches[i].run->judged.name)))
       view.want(intent::ShowBranch{i});
@@ -177,7 +194,10 @@ float branch_row_height(const View& view) { return ImGui::GetFrameHeight() + vie
 
 void branch_row(const View& view) {
   const Model& m = view.model;
-  if (is_shown(m, Panel::palette) && !m.run->recorded) placed(view);
+  const bool branched = is_shown(m, Panel::branches) && m.branches.size() > 1 && !m.comparison;
+  const float beside = ImGui::GetContentRegionAvail().x - view.px(longest_label + 60);
+  const bool folds = branched && branches_width(view, view.px(least_label)) > beside;
+  if (is_shown(m, Panel::palette) && !m.run->recorded) placed(view, folds);
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, view.px(6));
   ImGui::BeginChild("branch row", {0, branch_row_height(view)}, false,
                     ImGuiWindowFlags_HorizontalScrollbar);
@@ -191,8 +211,7 @@ void branch_row(const View& view) {
   *width = ImGui::GetWindowWidth();
   const bool scroll = *frames > 0;
   view.name_place("branch row", ImGui::GetWindowPos(), ImGui::GetWindowSize());
-  const bool has_branches = m.branches.size() > 1 && !m.comparison;
-  if (is_shown(m, Panel::branches) && has_branches) branches(view, scroll);
+  if (branched) branches(view, scroll);
   if (m.branches.size() == 1 && added(*m.run).empty() && !m.run->recorded) how_to_break(view);
   ImGui::EndChild();
   ImGui::PopStyleVar();

@@ -39,7 +39,12 @@ class ClusterPainter {
     for (const PlaceShape& place : shapes_.places) this->place(place);
     for (const RingShape& ring : shapes_.rings) this->ring(ring);
     for (const ClusterLabel& label : labels_)
-      if (label.of == ClusterLabel::Of::place) words(label);
+      if (label.of == ClusterLabel::Of::place) {
+        words(label);
+        view_.name_place(
+            "cluster words of " + run_.scene.lanes[shapes_.places[label.index].lane].name,
+            p(label.x0, label.y0), {label.x1 - label.x0, label.y1 - label.y0});
+      }
     for (const FlightShape& flight : shapes_.flights) this->flight(flight);
     for (const ClusterLabel& label : labels_)
       if (label.of != ClusterLabel::Of::place) this->label(label);
@@ -102,8 +107,8 @@ class ClusterPainter {
       strokes_.dashed(from, to, colour, wide);
       return strokes_.head(from, to, colour);
     }
-    const ImVec2 upper = p(way.x1 - way.bend, way.y1);
-    const ImVec2 lower = p(way.x0 - way.bend, way.y0);
+    const ImVec2 upper = p(way.x1 + way.bend, way.y1);
+    const ImVec2 lower = p(way.x0 + way.bend, way.y0);
     canvas_.AddBezierCubic(from, upper, lower, to, faded(colour, 0.7f), wide);
     strokes_.head(lower, to, colour);
   }
@@ -294,6 +299,12 @@ float label_line(const View& view, ImVec2 size) {
   // Where it is low, lines stand close rather than in two columns.
   const bool low = size.y < view.px(110) || static_cast<float>(nodes) * line > size.y;
   return low ? height : line;
+}
+
+void measure_cluster(const View& view, const ClusterState& state, ClusterOptions& options) {
+  make_room_for_words(view.say, *view.model.run, state,
+                      static_cast<std::int64_t>(view.model.cursor.at_us),
+                      measured(cluster_label_font(view, options.height)), options);
 }
 
 std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,

@@ -18,6 +18,9 @@ struct ClusterPicture {
 /// The height of a line of names and states: larger if the cluster has the room for itself.
 float label_line(const View& view, ImVec2 size);
 
+/// Makes room for the words of its clients and nodes.
+void measure_cluster(const View& view, const ClusterState& state, ClusterOptions& options);
+
 /// The labels of a cluster laid out with these options, in the window's fonts.
 std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,
                                           const ClusterState& state, const ClusterOptions& options);

@@ -157,6 +157,7 @@ void cluster(const View& view, ImVec2 size) {
   options.scale = view.scale;
   options.lanes = shown_lanes(m);
   options.line = label_line(view, room);
+  measure_cluster(view, state, options);
   const ClusterShapes shapes = lay_out_cluster(m.run->scene, state, options);
   view.named.push_back({"cluster", top, {corner.x + room.x, corner.y + room.y}});
   paint_cluster(view, {state, shapes, measured_labels(view, shapes, state, options)}, corner, room);

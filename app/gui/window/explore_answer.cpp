@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/gui/model/matrix_cells.h"
 #include "app/gui/window/explore_parts.h"
 #include "app/gui/window/rich_text.h"
 #include "app/words/verdict_name.h"
@@ -20,11 +21,15 @@ std::string counted(std::uint64_t number) {
 
 void broken_row(const View& view, const FoundProperty& one) {
   const std::string property(name(one.property));
-  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
-  if (view.button(fmt::format("found {}", property),
-                  fmt::format("× {}##found", verdict_label(view.say, one.property,
-                                                           sim::Kept::broken, one.promised)),
-                  view.say("matrix.open.tip")))
+  // The signs are those of the matrix and of the lab.
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        one.promised ? view.theme.violation : view.theme.second_text);
+  const CellState state = one.promised ? CellState::broken : CellState::unpromised_broken;
+  if (view.button(
+          fmt::format("found {}", property),
+          fmt::format("{} {}##found", sign(state),
+                      verdict_label(view.say, one.property, sim::Kept::broken, one.promised)),
+          view.say("matrix.open.tip")))
     view.want(intent::OpenBroken{one.run, one.property});
   ImGui::PopStyleColor();
   ImGui::SameLine();

@@ -15,6 +15,7 @@ std::vector<FaultWords> words_of(const View& view, const TimelineShapes& shapes)
   for (const MarkShape& alarm : shapes.alarms) {
     FaultWords& said = words.emplace_back();
     if (alarm.event >= trace.size() || alarm.kind == MarkKind::violation) continue;
+    if (is_to_come(view, alarm)) continue;
     said.full = view.tell(fault_label(trace[alarm.event]));
     said.brief = view.tell(brief_fault_label(trace[alarm.event]));
   }

@@ -42,7 +42,7 @@ const ImWchar* ranges_for(const std::string& sample) {
   static ImVector<ImWchar> ranges;
   ImFontGlyphRangesBuilder builder;
   builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesDefault());
-  builder.AddText("…·–—×÷≤≥→←↑↓⇒✓✗⚠█▒┊│║±µ“”‘’•");
+  builder.AddText("…·–—−×÷≤≥→←↑↓⇒✓✗⚠█▒┊│║±µ“”‘’•");
   builder.AddText(sample.c_str());
   ranges.clear();
   builder.BuildRanges(&ranges);

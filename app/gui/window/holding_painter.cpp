@@ -117,6 +117,29 @@ void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   }
 }
 
+/// How a visit to the resource ended that wrote nothing, beside its short bar: without it who was
+/// inside for long seems to have been let in for a moment.
+void HoldingPainter::visit_words(const BarShape& bar) {
+  const Scene& scene = view_.model.run->scene;
+  if (bar.row != static_cast<std::uint16_t>(Holding::resource) || bar.count > 1) return;
+  const Visit& visit = scene.visits[bar.span];
+  const bool refused = visit.end == VisitEnd::refused;
+  if (!refused && visit.end != VisitEnd::never_wrote) return;
+  if (visit.event >= view_.model.cursor.events) return;
+  const std::string_view words = view_.say(refused ? "holding.refused" : "holding.never_wrote");
+  ImFont* font = view_.fonts.small;
+  const float wide = Strokes::text_width(words, font);
+  const float left = std::max(std::max(bar.x1, bar.x0 + px(3)), 0.0f) + px(4);
+  const float middle = (bar.y0 + bar.y1) / 2;
+  const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));
+  const FaultLabel place{0, left - px(2), middle - half, left + wide + px(2), middle + half, {}};
+  if (place.x1 > width_ || covers_a_holder(place, bar)) return;
+  canvas_.AddRectFilled(p(place.x0, place.y0), p(place.x1, place.y1), theme().panel, px(2));
+  strokes_.text(p(left, middle - font->FontSize / 2 - px(0.5f)),
+                refused ? theme().warning : theme().text, words, font);
+  view_.name_place("visit words", p(left, middle - half), {wide, 2 * half});
+}
+
 std::string HoldingPainter::holder_words(const BarShape& bar,
                                          const std::vector<Span>& spans) const {
   const ShownRun& run = *view_.model.run;
@@ -166,6 +189,7 @@ void HoldingPainter::strip_name(const BarShape& bar, float now) {
 void HoldingPainter::names(float x) {
   for (const BarShape* bar : names_) strip_name(*bar, x);
   for (const BarShape& bar : shapes_.doubted) doubt_words(bar, x);
+  for (const BarShape* bar : names_) visit_words(*bar);
 }
 
 void HoldingPainter::lease(const BarShape& bar, float bottom, float height, const AxisView& on) {

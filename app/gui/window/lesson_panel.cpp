@@ -16,7 +16,7 @@ namespace {
 constexpr int frames_to_scroll = 3;
 constexpr float roomy = 520;               ///< height from which the lesson's title is always there
 constexpr float most_of_question = 0.75f;  ///< of the height that text and question share
-constexpr float least_text = 64;           ///< of the text, where a class votes
+constexpr float least_lines = 5;           ///< of title and text, where a class votes
 
 struct PanelButton {
   const char* name;
@@ -49,30 +49,54 @@ float buttons(const View& view, const std::vector<PanelButton>& all, bool draws)
   return rows * ImGui::GetFrameHeightWithSpacing() + view.px(4);
 }
 
-/// Where the reader is, which opens the list of lessons; and the way out.
-void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
+std::string place_words(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   const LessonPlace& place = *view.model.lesson;
-  const bool has_title = place.step == 0 || ImGui::GetContentRegionAvail().y >= view.px(roomy);
   const std::string which =
       shelf.is_own(place.lesson)
           ? std::string(view.say("lesson.own"))
           : fmt::format("{} {} / {}", view.say("lesson.lesson"), place.lesson + 1, shelf.shipped);
-  const std::string where = fmt::format("{} · {} {} / {}", which, view.say("lesson.step"),
-                                        place.step + 1, lesson.steps.size());
+  return fmt::format("{} · {} {} / {}", which, view.say("lesson.step"), place.step + 1,
+                     lesson.steps.size());
+}
+
+/// Something at the right end of the row; false: it does not fit there.
+bool go_right(float wide) {
+  const float right = ImGui::GetContentRegionMax().x - wide;
+  if (right < ImGui::GetCursorPosX()) return false;
+  ImGui::SetCursorPosX(right);
+  return true;
+}
+
+/// Where the reader is, which opens the list of lessons; and the way out or, before a class that is
+/// asked, the buttons of the vote.
+void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
+  const LessonPlace& place = *view.model.lesson;
+  const bool has_title = place.step == 0 || ImGui::GetContentRegionAvail().y >= view.px(roomy);
+  const LessonQuestion* const asked = view.model.presenting ? open_question(view.model) : nullptr;
+  const float votes = asked ? vote_buttons_width(view, *asked) : 0;
+  const std::string where = place_words(view, lesson, shelf);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool both = votes == 0 || button_width(where) + view.px(4) + votes <= room;
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
-  if (view.button("lesson list", where, view.say("lesson.list.tip")))
-    view.want(intent::ListLessons{true});
-  const std::string_view leave = view.say("lesson.close");
-  ImGui::SameLine(0, view.px(4));
-  const float right = ImGui::GetContentRegionMax().x - button_width(leave);
-  if (right < ImGui::GetCursorPosX()) {
-    ImGui::NewLine();
-  } else {
-    ImGui::SetCursorPosX(right);
+  if (both) {
+    if (view.button("lesson list", where, view.say("lesson.list.tip")))
+      view.want(intent::ListLessons{true});
+    ImGui::SameLine(0, view.px(4));
   }
-  if (view.button("lesson close", leave, "Ctrl+1")) view.want(intent::CloseLesson{});
+  const std::string_view leave = view.say("lesson.close");
+  if (votes == 0) {
+    const bool beside = go_right(button_width(leave));
+    if (!beside) ImGui::NewLine();
+    // Before a class Esc leads out, and words need the row.
+    if ((beside || !view.model.presenting) && view.button("lesson close", leave, "Ctrl+1"))
+      view.want(intent::CloseLesson{});
+  }
   ImGui::PopStyleColor();
-  if (!has_title) return;
+  if (votes > 0) {
+    go_right(votes);
+    vote_buttons(view, *asked);
+  }
+  if (!has_title || votes > 0) return;
   ImGui::PushFont(view.fonts.large);
   wrapped_text(view, lesson.title, ImGui::GetContentRegionAvail().x);
   ImGui::PopFont();
@@ -92,9 +116,14 @@ void scroll_to_explanation(const View& view, std::size_t before, float top) {
 /// The text of the step. A question that was answered just now is scrolled into sight.
 void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   const LessonPlace& place = *view.model.lesson;
+  ImVec2 from = ImGui::GetCursorScreenPos();
   if (place.step == 0) rich_text(view, lesson.text);
   rich_text(view, Block{BlockKind::paragraph, {{{step.title, true}}}});
+  if (place.step > 0) from = ImGui::GetCursorScreenPos();
   rich_text(view, step.text);
+  const float wide = ImGui::GetContentRegionAvail().x;
+  view.name_place("lesson text", from, {wide, ImGui::GetCursorScreenPos().y - from.y});
+  view.name_place("lesson line", from, {wide, ImGui::GetTextLineHeight() + view.px(usual_gap)});
   if (!step.question) return;
   int* was_open = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("question is open"));
   const bool is_open = open_question(view.model) != nullptr;
@@ -115,7 +144,8 @@ void pinned_question(const View& view, const LessonQuestion& asked, float height
   ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
                                       view.theme.accent, view.px(2));
   view.name_place("question", at, {ImGui::GetContentRegionAvail().x, height});
-  ImGui::BeginChild("question", {0, height}, false);
+  ImGui::BeginChild("question", {0, height}, false,
+                    view.model.presenting ? ImGuiWindowFlags_NoScrollbar : 0);
   ImGui::Dummy({0, view.px(2)});
   lesson_question(view, asked);
   *needed = ImGui::GetCursorPosY() + view.px(2);
@@ -148,8 +178,9 @@ void lesson_panel(const View& view, ImVec2 size) {
       ImGui::GetID(fmt::format("question {} {}", place.lesson, place.step).c_str()),
       room * most_of_question);
   const LessonQuestion* asked = open_question(view.model);
-  const float most =
-      std::max(room * most_of_question, view.model.presenting ? room - view.px(least_text) : 0);
+  const float most = std::max(
+      room * most_of_question,
+      view.model.presenting ? room - least_lines * ImGui::GetTextLineHeightWithSpacing() : 0);
   const float question = asked ? std::min(*needed, most) + gap : 0;
   // Each step has a window of its own, so that it begins at its top.
   ImGui::BeginChild(fmt::format("words {} {}", place.lesson, place.step).c_str(),

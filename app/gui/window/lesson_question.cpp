@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "app/gui/update/class_votes.h"
+#include "app/gui/update/lesson_steps.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/lesson_parts.h"
 #include "app/gui/window/rich_text.h"
+#include "app/gui/window/shortened.h"
 
 namespace locklab::app {
 
@@ -23,35 +25,28 @@ struct AnswersSoFar {
   bool counted() const { return voting || all_votes(votes) > 0; }
 };
 
-/// The button that shows the truth to a class. It stands at the top: long answers push what is
-/// below them out of sight.
-void truth_button(const View& view, const AnswersSoFar& asked) {
-  ImGui::BeginDisabled(all_votes(asked.votes) == 0);
-  if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter", ButtonKind::primary))
-    view.want(intent::ShowTruth{});
-  ImGui::EndDisabled();
+AnswersSoFar answers_so_far(const View& view, const LessonQuestion& question) {
+  return {question, view.model.lesson->answer(), votes(view.model), counts_votes(view.model)};
 }
 
-/// Words on the left of a row, buttons on its right or, where it is narrow, in the next one.
+/// Words on the left of a row, buttons on its right or, where it is narrow, in the next one. Before
+/// a class the buttons stand in the lesson's first row.
 void heading(const View& view, const AnswersSoFar& asked) {
+  if (view.model.presenting && !asked.answer && vote_buttons_width(view, asked.question) > 0)
+    return;
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      view.say.c("lesson.predict"));
-  if (asked.answer || asked.question.open != OpenAnswer::none) return;
-  const std::string_view label = view.say(asked.voting ? "lesson.vote.stop" : "lesson.vote.count");
-  const float truth = asked.voting ? button_width(view.say("lesson.vote.truth")) + view.px(4) : 0;
+  const float wide = vote_buttons_width(view, asked.question);
+  if (wide <= 0) return;
   ImGui::SameLine();
-  const float right = ImGui::GetContentRegionMax().x - button_width(label) - truth;
+  const float right = ImGui::GetContentRegionMax().x - wide;
   if (right < ImGui::GetCursorPosX()) {
     ImGui::NewLine();
   } else {
     ImGui::SetCursorPosX(right);
   }
-  if (view.button("vote count", label, view.say("lesson.vote.tip")))
-    view.want(intent::CountVotes{!asked.voting});
-  if (!asked.voting) return;
-  ImGui::SameLine(0, view.px(4));
-  truth_button(view, asked);
+  vote_buttons(view, asked.question);
 }
 
 void click(const View& view, const AnswersSoFar& asked, std::size_t choice) {
@@ -104,13 +99,16 @@ void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   ImGui::PopID();
 }
 
+/// One line, for which there may be no room: the text above has more need of it.
 void how_to_vote(const View& view) {
+  const float line = view.fonts.small->FontSize;
+  if (ImGui::GetContentRegionAvail().y + 1 < line && view.model.typed_votes.empty())
+    return ImGui::Dummy({0, line});
   const std::string& typed = view.model.typed_votes;
+  const std::string words = typed.empty() ? std::string(view.say("lesson.vote.how"))
+                                          : view.say.fill("lesson.vote.typed", typed);
   ImGui::PushFont(view.fonts.small);
-  ImGui::BeginGroup();
-  second_text(view, typed.empty() ? std::string(view.say("lesson.vote.how"))
-                                  : view.say.fill("lesson.vote.typed", typed));
-  ImGui::EndGroup();
+  second_text(view, shortened(words, ImGui::GetContentRegionAvail().x));
   ImGui::PopFont();
 }
 
@@ -136,16 +134,41 @@ void truth(const View& view, const AnswersSoFar& asked) {
                   {ImGui::GetItemRectSize().x, ImGui::GetItemRectMax().y - at.y});
 }
 
+std::string_view count_words(const View& view, const AnswersSoFar& asked) {
+  return view.say(asked.voting ? "lesson.vote.stop" : "lesson.vote.count");
+}
+
 }  // namespace
 
+float vote_buttons_width(const View& view, const LessonQuestion& question) {
+  const AnswersSoFar asked = answers_so_far(view, question);
+  if (asked.answer || question.open != OpenAnswer::none) return 0;
+  const float truth = asked.voting ? button_width(view.say("lesson.vote.truth")) + view.px(4) : 0;
+  return button_width(count_words(view, asked)) + truth;
+}
+
+void vote_buttons(const View& view, const LessonQuestion& question) {
+  const AnswersSoFar asked = answers_so_far(view, question);
+  if (view.button("vote count", count_words(view, asked), view.say("lesson.vote.tip")))
+    view.want(intent::CountVotes{!asked.voting});
+  if (!asked.voting) return;
+  ImGui::SameLine(0, view.px(4));
+  ImGui::BeginDisabled(all_votes(asked.votes) == 0);
+  if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter", ButtonKind::primary))
+    view.want(intent::ShowTruth{});
+  ImGui::EndDisabled();
+}
+
 void lesson_question(const View& view, const LessonQuestion& question) {
-  const AnswersSoFar asked{question, view.model.lesson->answer(), votes(view.model),
-                           counts_votes(view.model)};
+  const AnswersSoFar asked = answers_so_far(view, question);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {view.px(4), view.px(4)});
   heading(view, asked);
-  std::vector<TextRun> bold = question.question;
-  for (TextRun& run : bold) run.strong = true;
-  rich_text(view, Block{BlockKind::paragraph, {bold}});
+  // Before a class the headline is the question, in larger letters.
+  if (!view.model.presenting || !predicts(view.model)) {
+    std::vector<TextRun> bold = question.question;
+    for (TextRun& run : bold) run.strong = true;
+    rich_text(view, Block{BlockKind::paragraph, {bold}});
+  }
   for (std::size_t i = 0; i < question.answers.size(); ++i) answer_row(view, asked, i);
   if (question.open != OpenAnswer::none && !asked.answer) open_answer(view, question);
   if (asked.voting) how_to_vote(view);

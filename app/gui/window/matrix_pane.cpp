@@ -12,14 +12,19 @@ namespace locklab::app {
 
 namespace {
 
+constexpr float low_pane = 84;
+
 /// The lower edges of the lines that were drawn in the pane, from its content's top.
 class WholeLines {
  public:
-  /// The text that was drawn from `top` on, which has lines of one height.
-  void wrapped(float top, float line) {
+  /// The text that was drawn from `top` on, which has lines of one height. A `button` before it is
+  /// not cut either.
+  void wrapped(float top, float line, bool button = false) {
     const float bottom = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+    const float least = top + (button ? ImGui::GetFrameHeight() : 0);
     const float lines = std::max(std::round((bottom - top) / line), 1.0f);
-    for (float after = lines - 1; after >= 0; --after) edges_.push_back(bottom - after * line);
+    for (float after = lines - 1; after >= 0; --after)
+      edges_.push_back(std::max(bottom - after * line, least));
   }
   /// The height that cuts none, at most `most`.
   float height(float most) const {
@@ -57,7 +62,7 @@ void line_of_cell(const View& view, const CellLine& line, std::string& ground, W
                                          broken ? sim::Kept::broken : sim::Kept::kept, promise),
                            line.why.empty() ? "" : view.say("list.colon"), line.why, on),
                ImGui::GetContentRegionAvail().x);
-  lines.wrapped(top, ImGui::GetFontSize() + view.px(5));
+  lines.wrapped(top, ImGui::GetFontSize() + view.px(5), !line.run.empty());
 }
 
 }  // namespace
@@ -80,16 +85,24 @@ void matrix_pane(const View& view, const MatrixGrid& grid, float height) {
                   {ImGui::GetContentRegionAvail().x, height});
   ImGui::BeginChild("matrix cell", {0, height}, true, ImGuiWindowFlags_NoScrollbar);
   const float most = ImGui::GetContentRegionAvail().y;
+  // A low pane has room for a button if it is no higher than its words.
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {padding.x, height < view.px(low_pane) ? view.px(1) : padding.y});
   // As high as the lines that were whole in the last frame.
   float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole lines"), most);
   ImGui::BeginChild("matrix cell lines", {0, std::min(*whole, most)});
   view.name_place("matrix lines", ImGui::GetWindowPos(), ImGui::GetWindowSize());
   if (matrix.row < grid.rows.size() && matrix.column < grid.columns.size()) {
     const CellLook look = grid.look(matrix.row, matrix.column);
-    ImGui::TextUnformatted(fmt::format("{}  ×  {}    {}", grid.rows[matrix.row].words,
-                                       grid.columns[matrix.column].words, cell_words(view, look))
-                               .c_str());
+    std::string column = grid.columns[matrix.column].words;
+    std::replace(column.begin(), column.end(), '\n', ' ');
+    ImGui::TextUnformatted(
+        fmt::format("{}  ×  {}    {}", grid.rows[matrix.row].words, column, cell_words(view, look))
+            .c_str());
     view.name_last("matrix selected");
+    lines.wrapped(ImGui::GetCursorPosY() - ImGui::GetTextLineHeightWithSpacing(),
+                  ImGui::GetTextLineHeight());
     const auto behind = run_behind_cell(view.model);
     if (matrix.traits && behind) {
       ImGui::SameLine(0, view.px(16));
@@ -117,6 +130,7 @@ void matrix_pane(const View& view, const MatrixGrid& grid, float height) {
     }
   }
   ImGui::EndChild();
+  ImGui::PopStyleVar();
   ImGui::EndChild();
   *whole = lines.height(most);
 }

@@ -43,10 +43,17 @@ MatrixGrid faults_grid(const View& view, const Matrix& matrix) {
 MatrixGrid traits_grid(const View& view, const Matrix& matrix) {
   MatrixGrid grid;
   for (const std::string& id : trait_rows(matrix)) grid.rows.push_back(heading_of_lock(view, id));
-  for (const TextbookTrait& trait : traits())
-    grid.columns.push_back({std::string(trait.id),
-                            std::string(view.say(fmt::format("trait.{}", trait.id))),
+  for (const TextbookTrait& trait : traits()) {
+    // A lock that has a trait has it under this fault, and perhaps under no other.
+    std::string words(view.say(fmt::format("trait.{}", trait.id)));
+    if (trait.property != sim::Property::reentrancy)
+      words +=
+          "\n" + view.say.fill("list.brackets",
+                               view.say(fmt::format("strike.{}",
+                                                    trait.faults.empty() ? "none" : trait.faults)));
+    grid.columns.push_back({std::string(trait.id), std::move(words),
                             std::string(view.say(fmt::format("trait.{}.tip", trait.id)))});
+  }
   const auto ids = trait_rows(matrix);
   grid.look = [&matrix, ids](std::size_t row, std::size_t column) {
     return trait_look(matrix, ids[row], column);

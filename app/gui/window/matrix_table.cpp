@@ -18,6 +18,7 @@ namespace {
 constexpr float lowest_pane = 64;
 constexpr float least_pane = 92;  ///< before letters are smaller
 constexpr float most_of_pane = 170;
+constexpr float most_of_traits = 100;  ///< where a cell has one sentence
 
 struct Colours {
   ImU32 fill, text;
@@ -60,11 +61,13 @@ void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::siz
                           ? std::string(view.say("matrix.state.waiting.tip"))
                           : cell_words(view, look);
   if (!broken.empty()) state += std::string(view.say("list.colon")) + broken;
+  std::string of_column = grid.columns[column].words;
+  std::replace(of_column.begin(), of_column.end(), '\n', ' ');
   const float most = view.px(440);
   ImGui::PushFont(view.fonts.text);
-  view.tip_on_last(fmt::format(
-      "{}\n{}\n{}", shortened(grid.rows[row].words + "  ×  " + grid.columns[column].words, most),
-      shortened(state, most), click_words(view, look)));
+  view.tip_on_last(fmt::format("{}\n{}\n{}",
+                               shortened(grid.rows[row].words + "  ×  " + of_column, most),
+                               shortened(state, most), click_words(view, look)));
   ImGui::PopFont();
 }
 
@@ -82,6 +85,7 @@ std::string words_in_cell(const View& view, const CellLook& look, bool brief) {
 
 /// A heading in two lines where it has two words and one line is wider than the cells.
 std::string in_lines(const std::string& words, float width) {
+  if (words.find('\n') != words.npos) return words;
   const std::size_t space = words.find(' ');
   if (space == words.npos || ImGui::CalcTextSize(words.c_str()).x <= width) return words;
   std::string lines = words;
@@ -282,8 +286,9 @@ float matrix_table(const View& view, const MatrixGrid& grid) {
   const Writing writing = writing_of(view, grid, room);
   ImGui::PushFont(writing.font);
   const float needed = least_height(view, grid, column_widths(view, grid, room.x, writing.brief));
-  const float details = std::clamp(std::min(room.y * 0.3f, room.y - needed), view.px(lowest_pane),
-                                   view.px(most_of_pane));
+  const float details =
+      std::clamp(std::min(room.y * 0.3f, room.y - needed), view.px(lowest_pane),
+                 view.px(view.model.matrix.traits ? most_of_traits : most_of_pane));
   table(view, grid, {room.x, room.y - details - ImGui::GetStyle().ItemSpacing.y}, writing.brief);
   ImGui::PopFont();
   return details;

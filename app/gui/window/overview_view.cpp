@@ -89,7 +89,7 @@ class OverviewStrip {
     if (alarm.kind == MarkKind::violation) {
       const sim::Verdict& verdict = m_.run->judged.verdicts[alarm.verdict];
       const ImU32 broken = faded(verdict.promised ? theme.violation : theme.second_text,
-                                 is_reached(m_, verdict) ? 1 : 1 - future_dimmed);
+                                 is_known_break(m_, alarm) ? 1 : 1 - future_dimmed);
       canvas.AddRectFilled(p(alarm.x - view_.px(1), top), p(alarm.x + view_.px(1), bottom), broken);
       canvas.AddTriangleFilled(p(alarm.x - view_.px(4), top), p(alarm.x + view_.px(4), top),
                                p(alarm.x, top + view_.px(6)), broken);

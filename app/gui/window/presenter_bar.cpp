@@ -25,6 +25,9 @@ void presenter_bar(const View& view) {
   if (const float status = run_status_width(view); status > 0)
     widgets.push_back({{view.px(60), status, 20, view.px(16)},
                        [&view](float width) { run_status(view, width); }});
+  if (const float verdicts = pointed_verdicts_width(view); verdicts > 0)
+    widgets.push_back({{verdicts, verdicts, 80, view.px(16)},
+                       [&view](float) { verdict_chips(view, true, 1e9f); }});
   const float leave = button_width(view.say("top.lab"));
   widgets.push_back({{leave, leave, 100, gap},
                      [&view](float) {

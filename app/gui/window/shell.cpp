@@ -12,6 +12,7 @@ namespace locklab::app {
 
 namespace {
 
+constexpr float least_below_welcome = 190;  ///< else its card is brief
 constexpr float lesson_margin = 10;  ///< with the gap between panels, room for the shortest arrow
 
 /// A draggable gap between two panels. Returns the distance of the drag.
@@ -97,7 +98,7 @@ LabNeeds needs_of(const View& view) {
   needs.tools_only = tool_row_height(view);
   needs.branched = m.branches.size() > 1;
   needs.overview = view.px(overview_height);
-  if (presenting ? is_pointed_at(m, Panel::verdicts) : is_shown(m, Panel::verdicts))
+  if (!presenting && is_shown(m, Panel::verdicts))
     needs.verdicts = verdict_bar_height(view, room.x);
   needs.reading = m.lesson || (m.setting_up && !presenting);
   needs.lesson = m.lesson.has_value();
@@ -108,6 +109,7 @@ LabNeeds needs_of(const View& view) {
   needs.cluster_first = is_pointed_at(m, Panel::cluster) && !is_pointed_at(m, Panel::palette);
   needs.comparing = m.comparison.has_value();
   needs.panes = shown_panes(m);
+  needs.presenting = presenting;
   needs.cluster_if_whole = presenting && !is_pointed_at(m, Panel::cluster);
   return needs;
 }
@@ -142,15 +144,20 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
   }
   ImGui::BeginGroup();
   const float between = to.story > 0 ? needs.gap : 0;
-  // All that a newcomer can do is in sight.
-  const float most =
-      needs.source && welcomes(view.model) ? to.body - between - welcome_height(view) : to.story;
-  const float story = std::clamp(most, std::min(view.px(80), to.story), to.story);
+  // A newcomer's card is as high as its content; below it stands why two were inside.
+  const bool welcoming = needs.source && welcomes(view.model);
+  const float room = to.body - between;
+  const bool brief = room - welcome_height(view, false) < view.px(least_below_welcome);
+  float* const card = ImGui::GetStateStorage()->GetFloatRef(
+      ImGui::GetID(brief ? "brief welcome" : "welcome card"), welcome_height(view, brief));
+  const float story = welcoming && needs.inspector
+                          ? std::max(room - *card, std::min(view.px(80), to.story))
+                          : to.story;
   if (needs.source) {
     const float height = to.body - story - between;
     view.name_place("panel source", ImGui::GetCursorScreenPos(), {to.side, height});
-    if (welcomes(view.model)) {
-      welcome(view, {to.side, height});
+    if (welcoming) {
+      *card = welcome(view, {to.side, height}, brief);
     } else {
       source_panel(view, {to.side, height});
     }

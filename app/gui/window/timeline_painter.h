@@ -49,6 +49,12 @@ std::vector<FaultLabel> paint_density_words(const View& view, const TimelineShap
 
 /// Paints faults, their ends and broken promises: a flag in the ruler, and a line through the
 /// lanes.
+/// Whether the reader knows of a broken promise. In a lesson, which tells all verdicts of a run,
+/// that is so once the cursor has been there.
+bool is_known_break(const Model& model, const MarkShape& alarm);
+/// Whether a fault is recorded at the cursor's own time and has not happened yet: it would be read
+/// as something of the past.
+bool is_to_come(const View& view, const MarkShape& alarm);
 void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 /// Paints the band that a drag will zoom to, and the time between the two marks.

@@ -69,6 +69,7 @@ class Pointer {
     const auto fault = fault_grip(mouse_);
     if (grip || fault) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     const auto event = event_at(scene_, shapes_, mouse_);
+    if (!event && view_.shows_tips()) return tip_of_visit();
     if (!event || !view_.shows_tips()) return;
     const sim::Trace& trace = view_.model.run->trace();
     std::string words = fmt::format("{:.3f} ms\n{}", static_cast<double>(trace[*event].at) / 1000,
@@ -77,6 +78,23 @@ class Pointer {
     if (fault)
       words += "\n" + std::string(view_.say(fault->length ? "drag.length.tip" : "drag.fault.tip"));
     ImGui::SetTooltip("%s", words.c_str());
+  }
+
+  /// Over a bar of the resource's strip: what came of the visit, once that is known.
+  void tip_of_visit() const {
+    static constexpr std::string_view ends[] = {"visit.open", "visit.wrote", "visit.refused",
+                                                "visit.never_wrote"};
+    for (const BarShape& bar : shapes_.holding) {
+      const float x1 = std::max(bar.x1, bar.x0 + view_.px(3));
+      const bool over = mouse_.x >= bar.x0 - view_.px(3) && mouse_.x <= x1 + view_.px(3) &&
+                        mouse_.y >= bar.y0 && mouse_.y < bar.y1;
+      if (!over || bar.row != static_cast<std::uint16_t>(Holding::resource)) continue;
+      const Visit& visit = scene_.visits[bar.span];
+      const bool known = visit.event < view_.model.cursor.events;
+      const auto end = static_cast<std::size_t>(known ? visit.end : VisitEnd::open);
+      ImGui::SetTooltip("%s", view_.say.fill(ends[end], scene_.lanes[bar.owner].name).c_str());
+      return;
+    }
   }
 
   /// Handles a tool that is dragged over the timeline.

@@ -32,6 +32,9 @@ constexpr float least_shown_row = 20;  ///< before a class
 constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
+constexpr float least_shown_strip = 8;
+constexpr float strip_gap = 6;
+constexpr float shown_strip_gap = 3;
 
 constexpr float few_lanes = 4;      ///< the others scroll
 constexpr float few_to_lower = 12;  ///< of more lanes most are scrolled away, low or not
@@ -149,11 +152,19 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   ImGui::PopClipRect();
 }
 
+/// A client's row in the strips where they are lowest; before a class its cluster needs the room.
+float lowest_strip(const View& view) {
+  return view.px(is_presenting(view.model) ? least_shown_strip : least_compared_strip);
+}
+float gap_of_strips(const View& view, float strip_row) {
+  return view.px(strip_row < view.px(least_compared_strip) ? shown_strip_gap : strip_gap);
+}
+
 /// The height of all holder strips with the gaps around them.
 float strips_height(const View& view, float strip_row, bool holding, float below = 8) {
   if (!holding) return strip_row / 2 + view.px(below);
-  const std::size_t rows = std::clamp<std::size_t>(view.model.run->scene.clients, 1, 4);
-  return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(below);
+  const auto rows = static_cast<float>(strip_rows(view.model.run->scene));
+  return 3 * (strip_row * rows + gap_of_strips(view, strip_row)) + strip_row / 2 + view.px(below);
 }
 
 float lanes_shown(const View& view) {
@@ -183,7 +194,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   for (const float strip :
        {17.0f, least_strip, m.comparison ? least_compared_strip : least_strip}) {
     options.strip_row = view.px(strip);
-    const bool many = strip > least_strip && m.run->scene.clients > 2;
+    const bool many = strip > least_strip && strip_rows(m.run->scene) > 2;
     const float all = options.ruler + rows * view.px(two_lines) +
                       strips_height(view, options.strip_row, options.holding);
     if (!many && all <= room.y) break;
@@ -192,13 +203,14 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
       room.y - options.ruler - strips_height(view, options.strip_row, options.holding);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
   // Lanes are lower than usual before one is scrolled out of sight.
-  const float low = strips_height(view, view.px(least_compared_strip), options.holding, 0);
+  const float low = strips_height(view, lowest_strip(view), options.holding, 0);
   const float lowest = (room.y - options.ruler - low) / rows;
   const bool few = m.comparison || rows <= few_to_lower || lowest >= view.px(least_compared_row);
   if (few && left < rows * view.px(least_row)) {
-    options.strip_row = view.px(least_compared_strip);
+    options.strip_row = lowest_strip(view);
     options.row = std::clamp(lowest, view.px(least_compared_row), view.px(least_row));
   }
+  options.strip_gap = gap_of_strips(view, options.strip_row);
   options.lanes = shown_lanes(m);
   options.pinned = pinned_lanes(m);
   // The lanes that scroll need some room.
@@ -212,10 +224,6 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   if (m.only_selected && m.lane) options.only_lane = *m.lane;
   return options;
 }
-
-}  // namespace
-
-namespace {
 
 /// The strip of the whole run is always there, so that nothing moves when the view does; but not
 /// where it would take the last room from the first lanes.
@@ -334,8 +342,7 @@ float shown_timeline_height(const View& view) {
 float low_timeline_height(const View& view) {
   if (!view.model.run) return 0;
   return view.px(ruler_height + overview_height) + lanes_shown(view) * view.px(least_compared_row) +
-         strips_height(view, view.px(least_compared_strip), is_shown(view.model, Panel::holding),
-                       0) +
+         strips_height(view, lowest_strip(view), is_shown(view.model, Panel::holding), 0) +
          view.px(2);
 }
 

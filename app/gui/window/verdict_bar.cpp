@@ -1,7 +1,10 @@
 // The verdicts of the run. A click goes to the event that broke the promise.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
@@ -41,9 +44,21 @@ Look look_of(const View& view, const sim::Verdict& verdict) {
   }
 }
 
+/// Before a class only what the step points at, which so needs no row of its own.
+bool is_pointed(const View& view, const sim::Verdict& verdict) {
+  const LessonStep* step = step_at(view.model);
+  if (!step || !step->showing) return false;
+  const auto& point = step->showing->point;
+  const auto is_at = [&](std::string_view name) {
+    return std::find(point.begin(), point.end(), name) != point.end();
+  };
+  return is_at("verdicts") || is_at(fmt::format("verdict {}", name(verdict.property)));
+}
+
 /// Hides what was neither promised nor decided; the text timeline lists it.
-bool is_shown(const sim::Verdict& verdict) {
-  return verdict.promised || verdict.kept != sim::Kept::not_applicable;
+bool is_shown(const View& view, const sim::Verdict& verdict) {
+  if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) return false;
+  return !is_presenting(view.model) || is_pointed(view, verdict);
 }
 
 /// `brief`: without the words that the property is not promised, which its sign and the tooltip say
@@ -78,7 +93,7 @@ int rows_of(const View& view, float width, bool brief) {
   float used = 0;
   int rows = 1;
   for (const sim::Verdict& verdict : view.model.run->judged.verdicts) {
-    if (!is_shown(verdict)) continue;
+    if (!is_shown(view, verdict)) continue;
     const float wide = width_of(view, label_of(view, verdict, brief), brief);
     const float gap = used > 0 ? gap_of(view, brief) : 0;
     const bool fits = used + gap + wide <= width || used == 0;
@@ -90,26 +105,41 @@ int rows_of(const View& view, float width, bool brief) {
 
 bool is_brief(const View& view, float width) { return rows_of(view, width, false) > 1; }
 
+/// Letters are smaller before there is a second row.
+void push_font_of_chips(const View& view, float width) {
+  const bool large = !view.model.run || rows_of(view, width, is_brief(view, width)) == 1;
+  ImGui::PushFont(large ? ImGui::GetFont() : view.fonts.small);
+}
+
 }  // namespace
 
 float verdict_bar_height(const View& view, float width) {
+  push_font_of_chips(view, width);
   const int rows = view.model.run ? rows_of(view, width, is_brief(view, width)) : 1;
-  return static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing();
+  const float height = static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing();
+  ImGui::PopFont();
+  return height;
 }
 
-void verdict_bar(const View& view, ImVec2 size) {
-  ImGui::BeginChild("verdicts", size, false, ImGuiWindowFlags_NoScrollbar);
-  if (!view.model.run) return ImGui::EndChild();
+float pointed_verdicts_width(const View& view) {
+  if (!view.model.run) return 0;
+  float used = 0;
+  for (const sim::Verdict& verdict : view.model.run->judged.verdicts)
+    if (is_shown(view, verdict))
+      used +=
+          width_of(view, label_of(view, verdict, true), true) + (used > 0 ? gap_of(view, true) : 0);
+  return used;
+}
+
+void verdict_chips(const View& view, bool brief, float right) {
   const auto& verdicts = view.model.run->judged.verdicts;
-  const float right = ImGui::GetWindowContentRegionMax().x;
-  const bool brief = is_brief(view, ImGui::GetContentRegionAvail().x);
   bool first = true;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {pad_of(view, brief), ImGui::GetStyle().FramePadding.y});
   std::optional<std::uint16_t> lit_up;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const sim::Verdict& verdict = verdicts[i];
-    if (!is_shown(verdict)) continue;
+    if (!is_shown(view, verdict)) continue;
     const Look look = look_of(view, verdict);
     const std::string label = label_of(view, verdict, brief);
     const float wide = width_of(view, label, brief);
@@ -136,6 +166,15 @@ void verdict_bar(const View& view, ImVec2 size) {
   }
   ImGui::PopStyleVar();
   if (lit_up != view.model.lit) view.want(intent::LightVerdict{lit_up});
+}
+
+void verdict_bar(const View& view, ImVec2 size) {
+  ImGui::BeginChild("verdicts", size, false, ImGuiWindowFlags_NoScrollbar);
+  const float room = ImGui::GetContentRegionAvail().x;
+  push_font_of_chips(view, room);
+  if (view.model.run)
+    verdict_chips(view, is_brief(view, room), ImGui::GetWindowContentRegionMax().x);
+  ImGui::PopFont();
   ImGui::EndChild();
 }
 

@@ -169,6 +169,10 @@ void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
 void notebook_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
+/// Before a class, in the presenter's bar: the verdicts that the step points at; 0: none.
+float pointed_verdicts_width(const View& view);
+/// Draws the verdicts in rows that end at `right`. The model must have a run.
+void verdict_chips(const View& view, bool brief, float right);
 /// The height of the verdicts at a width: one row or two.
 float verdict_bar_height(const View& view, float width);
 void help_overlay(const View& view);
@@ -198,9 +202,10 @@ void leave_question(const View& view);
 void pointing(const View& view);
 /// Whether the first start's hints are shown, in the place of the source.
 bool welcomes(const Model& model);
-void welcome(const View& view, ImVec2 size);
-/// The height that it needs to show all of itself.
-float welcome_height(const View& view);
+/// Returns the height of its content. `brief`: with fewer words, where there is little room.
+float welcome(const View& view, ImVec2 size, bool brief);
+/// About the height of its content.
+float welcome_height(const View& view, bool brief);
 
 /// The whole window.
 void shell(const View& view);

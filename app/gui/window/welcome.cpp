@@ -2,9 +2,8 @@
 // button. It stands where the source will be, so that nothing else moves.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "app/changes/fault_tools.h"
 #include "app/gui/window/icons.h"
@@ -36,35 +35,47 @@ void lease_sign(const View& view, ImVec2 middle, float size) {
       {middle.x + half, middle.y + half}, view.theme.client(0));
 }
 
-void legend(const View& view) {
-  for (const auto& [key, sign] : {std::pair{"welcome.clients", Sign{client_sign}},
-                                  std::pair{"welcome.server", Sign{server_sign}},
-                                  std::pair{"welcome.lease", Sign{lease_sign}},
-                                  std::pair{"welcome.stock", Sign{stock_sign}}}) {
+/// `brief`: in a line each, the most needed ones.
+void legend(const View& view, bool brief) {
+  struct Entry {
+    const char* key;
+    Sign sign;
+  };
+  const std::vector<Entry> whole{{"welcome.clients", client_sign},
+                                 {"welcome.server", server_sign},
+                                 {"welcome.lease", lease_sign},
+                                 {"welcome.stock", stock_sign}};
+  const std::vector<Entry> short_ones{{"welcome.clients.brief", client_sign},
+                                      {"welcome.server.brief", server_sign},
+                                      {"welcome.lease.brief", lease_sign}};
+  for (const auto& [key, sign] : brief ? short_ones : whole) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float size = view.px(13);
     sign(view, {at.x + view.px(10), at.y + ImGui::GetTextLineHeight() / 2}, size);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + view.px(26));
     wrapped_text(view, view.say(key), ImGui::GetContentRegionAvail().x - view.px(8));
+    view.name_place("welcome line", at,
+                    {ImGui::GetItemRectMax().x - at.x, ImGui::GetItemRectMax().y - at.y});
   }
 }
 
-/// A button across the panel; true if it was pressed.
-bool large_button(const View& view, const char* name, const char* icon, const char* key, bool first,
+/// A button across the panel, with fewer words where all of them have no room; true if it was
+/// pressed.
+bool large_button(const View& view, const char* name, const char* icon, std::string key, bool first,
                   float pad) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(12), pad});
   const ButtonLook look(view.theme, first ? ButtonKind::primary : ButtonKind::plain);
-  const bool pressed = icon_button(view, name, icon, view.say(key), "",
-                                   ImGui::GetContentRegionAvail().x - view.px(8));
+  const float room = ImGui::GetContentRegionAvail().x - view.px(8);
+  if (icon_button_width(view, view.say(key)) > room) key += ".brief";
+  const bool pressed = icon_button(view, name, icon, view.say(key), "", room);
+  view.name_place("words of " + std::string(name), ImGui::GetItemRectMin(),
+                  {icon_button_width(view, view.say(key)), 1});
   ImGui::PopStyleVar();
   return pressed;
 }
 
-/// As high as there is room for.
-void things_to_do(const View& view) {
-  constexpr float buttons = 3;
-  const float each = ImGui::GetContentRegionAvail().y / buttons - ImGui::GetStyle().ItemSpacing.y;
-  const float pad = std::clamp((each - ImGui::GetTextLineHeight()) / 2, view.px(3), view.px(9));
+void things_to_do(const View& view, bool brief) {
+  const float pad = view.px(brief ? 5 : 9);
   if (large_button(view, "welcome play", "play", "welcome.play", true, pad)) {
     view.want(intent::GoToStart{});
     view.want(intent::PlayOrPause{});
@@ -83,19 +94,20 @@ bool welcomes(const Model& model) {
   return !model.settings.welcomed && model.run && !model.lesson && !model.presenting;
 }
 
-float welcome_height(const View& view) {
-  constexpr float lines = 5;    // of the legend, one of which wraps
-  constexpr float buttons = 3;  // large ones
+float welcome_height(const View& view, bool brief) {
+  const float lines = brief ? 3 : 5;  // of the legend, of which one wraps
+  constexpr float buttons = 3;        // large ones
   const ImGuiStyle& style = ImGui::GetStyle();
   const float line = ImGui::GetTextLineHeight();
-  return view.px(2 * 10) + ImGui::GetFrameHeight() + lines * (line + style.ItemSpacing.y) +
-         2 * style.ItemSpacing.y + buttons * (line + view.px(2 * 9) + style.ItemSpacing.y);
+  return view.px(2 * 10) + ImGui::GetFrameHeight() +
+         lines * (line + view.px(usual_gap) + style.ItemSpacing.y) + 2 * style.ItemSpacing.y +
+         buttons * (line + view.px(brief ? 10 : 18) + style.ItemSpacing.y);
 }
 
-void welcome(const View& view, ImVec2 size) {
+float welcome(const View& view, ImVec2 size, bool brief) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, faded(view.theme.accent, 0.10f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {view.px(12), view.px(10)});
-  ImGui::BeginChild("welcome", size, true);
+  ImGui::BeginChild("welcome", size, true, ImGuiWindowFlags_NoScrollbar);
   ImGui::PopStyleVar();
   const float right = ImGui::GetWindowContentRegionMax().x;
   const float close =
@@ -105,14 +117,13 @@ void welcome(const View& view, ImVec2 size) {
   ImGui::SameLine(right - close);
   if (view.button("welcome close", view.say("welcome.close"), view.say("welcome.close.tip")))
     view.want(intent::Welcomed{});
-  // Where there is little room, what can be done comes before what the signs mean.
-  if (size.y + 1 >= welcome_height(view)) {
-    legend(view);
-    ImGui::Spacing();
-  }
-  things_to_do(view);
+  legend(view, brief);
+  ImGui::Spacing();
+  things_to_do(view, brief);
+  const float needed = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + view.px(10);
   ImGui::EndChild();
   ImGui::PopStyleColor();
+  return needed;
 }
 
 }  // namespace locklab::app

@@ -77,7 +77,7 @@ struct RemedyRoom {
 };
 
 RemedyRoom remedy_room(const View& view) {
-  return {ImGui::GetTextLineHeight() + view.px(10), ImGui::GetFrameHeight() + view.px(4)};
+  return {ImGui::GetTextLineHeight() + view.px(16), ImGui::GetFrameHeight() + view.px(4)};
 }
 
 /// The heading. Buttons that have no room are counted beside it.

@@ -90,7 +90,7 @@ TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
   jump.node = NodeId{0};
   jump.amount = -20ms;
   EXPECT_EQ(fault_words(pause_story(), jump).english(),
-            "when = \"alice entered\": n1's clock jumps by -20 ms");
+            "when = \"alice entered\": n1's clock jumps by −20 ms");
 }
 
 TEST(FaultWords, ADriftIsToldAsAPace) {

@@ -55,6 +55,59 @@ TEST(TimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
   for (const ArrowShape& arrow : shapes.arrows) EXPECT_EQ(arrow.message, 41u);
 }
 
+/// The resource's strip before it is told what happens after so many events.
+std::vector<BarShape> let_in(const DrawnRun& d, std::size_t events) {
+  TimelineOptions options = whole_run(d.scene);
+  const std::int64_t at = events == 0 ? 0 : d.judged.trace[events - 1].at;
+  options.told = {events, static_cast<double>(at), false};
+  std::vector<BarShape> bars;
+  for (const BarShape& bar : lay_out_timeline(d.scene, d.judged.trace, options).holding)
+    if (bar.row == static_cast<std::uint16_t>(Holding::resource)) bars.push_back(bar);
+  return bars;
+}
+
+// Who will write had a bar up to the cursor, who will be refused or crash one of three pixels.
+TEST(TimelineLayout, TheResourcesStripTellsNothingOfAWriteThatIsStillAQuestion) {
+  std::size_t asked = 0;
+  for (const char* name : {"F02", "F04", "F06", "F06/fenced", "F07", "F11", "F12", "F13", "F15"}) {
+    const DrawnRun d = drawn(name);
+    ASSERT_EQ(d.scene.visits.size(), d.scene.holding[2].size());
+    for (std::size_t events = 0; events <= d.judged.trace.size(); ++events) {
+      const double at = events == 0 ? 0 : static_cast<double>(d.judged.trace[events - 1].at);
+      const float now =
+          AxisView{Axis(AxisKind::time, d.scene, d.judged.trace), whole_run(d.scene).view, 1000}
+              .x_after(events, at);
+      for (const BarShape& bar : let_in(d, events)) {
+        const Visit& visit = d.scene.visits[bar.span];
+        if (bar.count > 1 || (visit.end != VisitEnd::open && visit.event < events)) continue;
+        ++asked;
+        EXPECT_NEAR(bar.x1, std::max(now, bar.x0 + 3), 0.5f) << name << " after " << events;
+      }
+    }
+  }
+  EXPECT_GT(asked, 100u);
+}
+
+TEST(Scene, AVisitToTheResourceEndsAsItDid) {
+  const DrawnRun late = drawn("F06/fenced");
+  ASSERT_EQ(late.scene.visits.size(), 2u);
+  EXPECT_EQ(late.scene.visits[0].end, VisitEnd::refused);
+  EXPECT_EQ(late.scene.visits[1].end, VisitEnd::wrote);
+  const DrawnRun dead = drawn("F01");
+  const auto& visits = dead.scene.visits;
+  EXPECT_TRUE(std::any_of(visits.begin(), visits.end(),
+                          [](const Visit& visit) { return visit.end == VisitEnd::never_wrote; }));
+}
+
+// A client of another lock took a row of each strip from the cluster.
+TEST(Scene, WhoWantsOnlyAnotherLockHasNoRowOfItsOwn) {
+  const DrawnRun d = drawn("F13");
+  EXPECT_EQ(d.scene.clients, 3u);
+  EXPECT_EQ(strip_rows(d.scene), 2u);
+  EXPECT_LT(strip_row(d.scene, 2), 2u);
+  EXPECT_NE(strip_row(d.scene, 0), strip_row(d.scene, 1));
+}
+
 TEST(TimelineLayout, ItSaysWhetherTheRunGoesOnBeyondWhatIsInSight) {
   const DrawnRun d = drawn("F06_pause_past_ttl");
   TimelineOptions options = whole_run(d.scene);

@@ -40,8 +40,9 @@ struct Area {
 };
 
 /// The cluster below the timeline and by itself, in a small window and on a large screen.
-constexpr Area areas[] = {{840, 190, 1},  {780, 120, 1.25f}, {430, 150, 1},     {1270, 520, 1},
-                          {2500, 560, 2}, {2500, 700, 1},    {3800, 1500, 2.5f}};
+constexpr Area areas[] = {
+    {840, 190, 1},  {780, 120, 1.25f},  {430, 150, 1},    {1270, 520, 1},    {2500, 560, 2},
+    {2500, 700, 1}, {3800, 1500, 2.5f}, {800, 140, 1.5f}, {640, 118, 1.25f}, {450, 136, 1.5f}};
 
 struct LabelledCluster {
   ClusterShapes shapes;
@@ -59,10 +60,11 @@ LabelledCluster labelled(const ShownRun& run, const Area& area, Language languag
   options.scale = area.scale;
   options.line = 16 * area.scale;
   for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane) options.lanes.push_back(lane);
+  const LabelFont small = noto(14 * area.scale);
+  make_room_for_words(Words::in(language), run, state, at, small, options);
   LabelledCluster all;
   all.shapes = lay_out_cluster(run.scene, state, options);
   all.texts = cluster_texts(Words::in(language), run, all.shapes, state, at);
-  const LabelFont small = noto(14 * area.scale);
   all.labels = cluster_labels(all.shapes, all.texts, options, small, small);
   return all;
 }
@@ -98,6 +100,16 @@ bool is_at_a_strangers_link(const ClusterLabel& label, const ClusterShapes& shap
   });
 }
 
+/// Whether a link goes through words; its end may touch them.
+bool link_strikes(const LinkShape& link, const ClusterLabel& label) {
+  for (float part = 0; part <= 1; part += 0.01f) {
+    const float x = link.x0 + part * (link.x1 - link.x0);
+    const float y = link.y0 + part * (link.y1 - link.y0);
+    if (x > label.x0 + 1 && x < label.x1 - 1 && y > label.y0 + 1 && y < label.y1 - 1) return true;
+  }
+  return false;
+}
+
 /// What is wrong with the picture; empty: nothing.
 std::string wrong_with(const LabelledCluster& all, const Area& area) {
   for (const ClusterLabel& label : all.labels) {
@@ -109,6 +121,13 @@ std::string wrong_with(const LabelledCluster& all, const Area& area) {
         return says + " over " + first_words(other);
     for (const PlaceShape& place : all.shapes.places)
       if (meets_disc(label, place.x, place.y, place.radius)) return says + " over a disc";
+    constexpr std::ptrdiff_t crowd = 5;  // clients beside each other, in columns
+    const auto clients = std::count_if(
+        all.shapes.places.begin(), all.shapes.places.end(),
+        [](const PlaceShape& place) { return place.side != LabelSide::left && !place.square; });
+    for (const LinkShape& link : all.shapes.links)
+      if (label.of == Of::place && clients < crowd && link_strikes(link, label))
+        return "a link through " + says;
     if (label.of == Of::place) continue;
     for (const FlightShape& flight : all.shapes.flights)
       if (meets_disc(label, flight.x, flight.y, 5 * area.scale)) return says + " over a message";
@@ -166,6 +185,7 @@ TEST(ClusterLabels, TheRefusalOfAStaleTokenIsReadBesideNameAndValue) {
   const std::size_t refused = events_until_first(*run, sim::EventKind::resource_rejected);
   ASSERT_GT(refused, 0u);
   for (const Area& area : areas) {
+    if (area.height < 100 * area.scale) continue;
     const LabelledCluster all = labelled(*run, area, Language::english, refused);
     EXPECT_EQ(wrong_with(all, area), "");
     EXPECT_TRUE(std::any_of(all.labels.begin(), all.labels.end(), [](const ClusterLabel& label) {
@@ -184,10 +204,43 @@ TEST(ClusterLabels, TwelveAndSixteenClientsKeepTheirNames) {
   for (const std::uint32_t clients : {9, 12, 16}) {
     const ShownRunPtr run = with_clients(clients);
     for (const Area& area : areas)
-      for (std::size_t i = 0; i <= run->trace().size(); i += 7)
+      for (std::size_t i = 0; area.height > 95 * area.scale && i <= run->trace().size(); i += 7)
         ASSERT_EQ(wrong_with(labelled(*run, area, Language::english, i), area), "")
             << clients << " clients in " << area.width << ", after " << i;
   }
+}
+
+/// The words at a node's place at an event.
+std::string words_at(const LabelledCluster& all, const ShownRun& run, NodeId node) {
+  std::string words;
+  for (const ClusterLabel& label : all.labels)
+    if (label.of == Of::place && all.shapes.places[label.index].lane == run.scene.lane_of(node))
+      for (const PlacedWords& one : label.words) words += one.text + " | ";
+  return words;
+}
+
+// "no AOF" stood five times where there was no word of the clock, nor which node is the master.
+TEST(ClusterLabels, ClockAndMasterComeBeforeFilesLagAndTokens) {
+  for (const Area& area : {Area{650, 100, 1.25f}, Area{600, 90, 1.25f}, Area{840, 120, 1}})
+    for (const Language language : {Language::english, Language::chinese}) {
+      const Words say = Words::in(language);
+      const ShownRunPtr jump = std::get<ShownRunPtr>(make_shown_run(sim::Library(), "F12"));
+      const std::size_t jumped = events_until_first(*jump, sim::EventKind::node_clock);
+      ASSERT_GT(jumped, 0u);
+      const NodeId wrong = jump->trace()[jumped - 1].node;
+      EXPECT_THAT(words_at(labelled(*jump, area, language, jumped), *jump, wrong),
+                  testing::HasSubstr(say.fill("cluster.clock", "+450 ms")))
+          << area.width;
+      const ShownRunPtr failover = std::get<ShownRunPtr>(make_shown_run(sim::Library(), "F11"));
+      const std::size_t promoted = events_until_first(*failover, sim::EventKind::node_promoted);
+      ASSERT_GT(promoted, 0u);
+      const NodeId master = failover->trace()[promoted - 1].node;
+      const auto before = static_cast<std::size_t>(promoted - 1);
+      EXPECT_THAT(words_at(labelled(*failover, area, language, before), *failover, NodeId{0}) +
+                      words_at(labelled(*failover, area, language, promoted), *failover, master),
+                  testing::HasSubstr(std::string(say("cluster.master"))))
+          << area.width;
+    }
 }
 
 TEST(ClusterLabels, TagsOfTwoCutLinksStandApart) {

@@ -17,6 +17,7 @@
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
+#include "tests/support/class_room.h"
 #include "tests/support/forged_matrix.h"
 #include "tests/support/named_widgets.h"
 #include "tests/support/painted_frame.h"
@@ -25,80 +26,22 @@
 namespace locklab::app {
 namespace {
 
-constexpr Language languages[] = {Language::english, Language::chinese};
-constexpr ThemeName all_themes[] = {ThemeName::dark, ThemeName::light, ThemeName::projector};
-
-Model set_for(ThemeName theme, Language language) {
-  Model model;
-  model.settings.language = language;
-  model.settings.theme = theme;
-  model.settings.welcomed = true;
-  model.settings.motion = false;
-  return model;
-}
-
-void lead(Model& model, const Intent& wanted) {
-  if (const auto job = update(model, wanted)) work_on(model, job);
-}
-
-Model story(const char* name, ThemeName theme, Language language) {
-  Model model = set_for(theme, language);
-  lead(model, intent::Open{name});
-  update(model, intent::RunUntil{Until::violation});
-  return model;
-}
-
-/// A window of one size that many models are drawn in.
-class Room {
- public:
-  Room(const Model& like, ImVec2 size)
-      : scale_(drawn_scale(like, 1, size.x, size.y)), window_(size.x, size.y, {}, scale_) {}
-
-  /// Sizes are known in the frame after, and how far words scroll in the one after that.
-  void show(const Model& model, int frames = 4) {
-    for (int i = 0; i < frames; ++i) window_.draw(model);
-  }
-  std::optional<NamedRectangle> widget(const std::string& name) const {
-    return test::widget_named(window_, name);
-  }
-  std::vector<NamedRectangle> all(std::string_view beginning) const {
-    return test::widgets_named(window_, beginning);
-  }
-  float scale() const { return scale_; }
-
- private:
-  float scale_;
-  UnseenWindow window_;
-};
-
-/// Does something at each step of each lesson, before a class or not.
-template <class At>
-void at_each_step(ThemeName theme, Language language, bool presenting, At at) {
-  const auto& all = lessons(language);
-  for (std::size_t lesson = 0; lesson < all.size(); ++lesson) {
-    Model model = set_for(theme, language);
-    model.presenting = presenting;
-    lead(model, intent::OpenLesson{lesson});
-    for (std::size_t step = 0; step < all[lesson].steps.size(); ++step) {
-      at(model, all[lesson].id + " step " + std::to_string(step + 1));
-      if (step + 1 < all[lesson].steps.size()) lead(model, intent::GoToStep{+1});
-    }
-  }
-}
-
-Model presented(ThemeName theme) {
-  Model model = set_for(theme, Language::english);
-  model.presenting = true;
-  return model;
-}
+using test::all_themes;
+using test::at_each_step;
+using test::both_languages;
+using test::ClassRoomScreen;
+using test::lead;
+using test::presented;
+using test::set_for;
+using test::story;
 
 // ---- the bar
 
 // At 1024 x 640 whole screens were gone, and *Present* was inside » in the theme for presenting.
 TEST(ClassRoom, TheScreensAndPresentStayInTheBar) {
   for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}})
-    for (const Language language : languages) {
-      Room room(set_for(ThemeName::projector, language), size);
+    for (const Language language : both_languages) {
+      ClassRoomScreen room(set_for(ThemeName::projector, language), size);
       at_each_step(ThemeName::projector, language, false,
                    [&](const Model& model, const std::string& step) {
                      room.show(model, 2);
@@ -114,8 +57,8 @@ TEST(ClassRoom, TheScreensAndPresentStayInTheBar) {
 // In the projector theme no step had a cluster.
 TEST(ClassRoom, AStoryOfFewLanesHasItsClusterBeforeAClass) {
   for (const ThemeName theme : all_themes) {
-    Room room(presented(theme), {1280, 720});
-    for (const Language language : languages)
+    ClassRoomScreen room(presented(theme), {1280, 720});
+    for (const Language language : both_languages)
       at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
         if (!model.run || model.run->scene.lanes.size() > 4) return;
         room.show(model, 3);
@@ -129,8 +72,8 @@ TEST(ClassRoom, AStoryOfFewLanesHasItsClusterBeforeAClass) {
 
 TEST(ClassRoom, FiveNodesHaveTheirClusterBeforeAClass) {
   for (const ThemeName theme : all_themes) {
-    Room room(presented(theme), {1280, 720});
-    for (const Language language : languages)
+    ClassRoomScreen room(presented(theme), {1280, 720});
+    for (const Language language : both_languages)
       for (const char* name : {"F06", "F11", "F12"}) {
         Model model = story(name, theme, language);
         model.presenting = true;
@@ -148,8 +91,8 @@ TEST(ClassRoom, FiveNodesHaveTheirClusterBeforeAClass) {
 TEST(ClassRoom, WhatExplainsAnAnswerIsWhollyInSight) {
   std::size_t seen = 0;
   for (const ThemeName theme : all_themes) {
-    Room room(presented(theme), {1280, 720});
-    for (const Language language : languages)
+    ClassRoomScreen room(presented(theme), {1280, 720});
+    for (const Language language : both_languages)
       at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
         const LessonQuestion* asked = open_question(model);
         if (!asked || asked->open != OpenAnswer::none) return;
@@ -195,8 +138,8 @@ std::size_t sliced_letters() {
 
 TEST(ClassRoom, NoLineOfALessonIsSliced) {
   for (const ThemeName theme : all_themes) {
-    Room room(presented(theme), {1280, 720});
-    for (const Language language : languages)
+    ClassRoomScreen room(presented(theme), {1280, 720});
+    for (const Language language : both_languages)
       at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
         room.show(model, 3);
         EXPECT_EQ(sliced_letters(), 0u) << step;
@@ -207,9 +150,9 @@ TEST(ClassRoom, NoLineOfALessonIsSliced) {
 // ---- small screens
 
 TEST(ClassRoom, FiveNodesAreWholeOnAProjector) {
-  for (const Language language : languages) {
+  for (const Language language : both_languages) {
     const Model model = story("F12", ThemeName::projector, language);
-    Room room(model, {1280, 720});
+    ClassRoomScreen room(model, {1280, 720});
     room.show(model);
     const auto area = room.widget("timeline area");
     ASSERT_TRUE(area);
@@ -227,10 +170,10 @@ TEST(ClassRoom, FiveNodesAreWholeOnAProjector) {
 
 // Clients touched the nodes, and 200 pixels on their other side were empty.
 TEST(ClassRoom, ClientsStandMidwayBetweenNodesAndStock) {
-  for (const Language language : languages)
+  for (const Language language : both_languages)
     for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
       const Model model = story("F06", ThemeName::projector, language);
-      Room room(model, size);
+      ClassRoomScreen room(model, size);
       room.show(model);
       const auto node = room.widget("cluster n1");
       const auto stock = room.widget("cluster stock");
@@ -253,10 +196,10 @@ TEST(ClassRoom, TheHeadlineHasOneSizeInAllStories) {
         Model like = set_for(theme, Language::english);
         like.presenting = presenting;
         lead(like, intent::Open{"F06"});
-        Room room(like, size);
+        ClassRoomScreen room(like, size);
         std::set<float> sizes;
         for (const char* name : {"F01", "F06", "F07", "F11", "F12", "F13", "F15", "F11/sentinel"})
-          for (const Language language : languages) {
+          for (const Language language : both_languages) {
             Model model = story(name, theme, language);
             model.presenting = presenting;
             room.show(model, 2);
@@ -275,7 +218,7 @@ TEST(ClassRoom, AFlagAfterTheCursorIsDimUntilItIsKnown) {
     const ImU32 ground = Theme::of(theme).panel;
     Model model = set_for(theme, Language::english);
     lead(model, intent::Open{"F06"});
-    Room room(model, {1280, 720});
+    ClassRoomScreen room(model, {1280, 720});
     const auto seen = [&] {
       room.show(model);
       const auto flag = room.widget("flag of a broken promise");
@@ -298,12 +241,12 @@ TEST(ClassRoom, AFlagAfterTheCursorIsDimUntilItIsKnown) {
 // ---- the other screens
 
 TEST(ClassRoom, StressIsWholeWithoutASecondScrollBar) {
-  for (const Language language : languages)
+  for (const Language language : both_languages)
     for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
       for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}}) {
         Model model = set_for(theme, language);
         model.screen = Screen::stress;
-        Room room(model, size);
+        ClassRoomScreen room(model, size);
         room.show(model, 6);
         const auto unit = room.widget("load lasts unit");
         ASSERT_TRUE(unit);
@@ -325,13 +268,13 @@ TEST(ClassRoom, StressIsWholeWithoutASecondScrollBar) {
 // Cells had 11 pixels, below 30 empty ones; in the projector theme three columns were cut off.
 TEST(ClassRoom, TheMatrixIsInSightInTheLargestLettersThatFit) {
   const auto matrix = std::make_shared<Matrix>(test::forged_matrix("set_px_lua", "pause"));
-  for (const Language language : languages)
+  for (const Language language : both_languages)
     for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
       for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
         Model model = set_for(theme, language);
         model.matrix.matrix = matrix;
         model.screen = Screen::matrix;
-        Room room(model, size);
+        ClassRoomScreen room(model, size);
         room.show(model);
         const auto cells = room.all("words in a cell");
         ASSERT_FALSE(cells.empty());
@@ -349,12 +292,12 @@ TEST(ClassRoom, TheMatrixIsInSightInTheLargestLettersThatFit) {
 }
 
 TEST(ClassRoom, ChallengesHaveOneLineAboveThemAndOneHeight) {
-  for (const Language language : languages)
+  for (const Language language : both_languages)
     for (const ThemeName theme : all_themes)
       for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
         Model model = set_for(theme, language);
         model.screen = Screen::challenges;
-        Room room(model, size);
+        ClassRoomScreen room(model, size);
         room.show(model);
         const auto intro = room.widget("challenge intro");
         const auto levels = room.widget("levels");
