@@ -10,7 +10,9 @@ namespace {
 Sentence clock_label(const sim::Event& e) {
   const bool drifts = e.extra != 0 && e.extra != -1;
   if (e.value == 0) return drifts ? say("clock {}", pace_words(e.extra)) : say("clock right again");
-  return say("clock {}", signed_span_text(e.value));
+  return e.kind == sim::EventKind::node_clock && e.detail == 1
+             ? say("clock {}, does not count", signed_span_text(e.value))
+             : say("clock {}", signed_span_text(e.value));
 }
 
 /// One way only: the arrow of the direction that the fault concerns.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/changes/saving_event.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
@@ -47,6 +48,13 @@ bool is_after_the_clash(const Model& model) {
            return clash.verdict == *model.verdict && clash.to > clash.from &&
                   model.cursor.at_us > static_cast<double>(clash.to);
          });
+}
+
+/// The event at the cursor, if it saved the branch on screen.
+std::optional<std::uint32_t> saved_at_cursor(const Model& model) {
+  if (model.branch >= model.branches.size()) return std::nullopt;
+  const auto saved = model.branches[model.branch].saved_at;
+  return saved && model.cursor.events == std::size_t{*saved} + 1 ? saved : std::nullopt;
 }
 
 /// The first promise, in the order of time, that `wanted` accepts.
@@ -148,6 +156,11 @@ Headline headline_of(const Model& model) {
   // A title gives away what happens.
   if (model.branch < model.branches.size() && !hides_title(model))
     headline.title = story_of(model, model.branch).title;
+  if (const auto saved = saved_at_cursor(model)) {
+    headline.now = saving_words(*model.run, *saved);
+    headline.saves = true;
+    return headline;
+  }
   headline.broken = broken_now(model);
   if (headline.broken) {
     headline.now = model.run->judged.verdicts[*headline.broken].sentence;

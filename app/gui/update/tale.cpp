@@ -67,13 +67,30 @@ ToldRows::ToldRows(const Model& model) : trace_(model.run->trace()) {
     if (*now >= trace_.first()) at_cursor_ = place_of(trace_, *now) - trace_.first();
   } else {
     const auto after = std::upper_bound(some_->begin(), some_->end(), *now);
-    if (after != some_->begin()) at_cursor_ = static_cast<std::size_t>(after - some_->begin()) - 1;
+    if (after == some_->begin()) return;
+    at_cursor_ = static_cast<std::size_t>(after - some_->begin()) - 1;
+    const OneStep step = step_of(*at_cursor_);
+    if (step.turned) at_cursor_ = *at_cursor_ == step.first ? step.last : *at_cursor_ - 1;
   }
 }
 
 std::uint32_t ToldRows::event(std::size_t row) const {
-  if (some_) return (*some_)[row];
+  if (some_) {
+    const OneStep step = step_of(row);
+    if (!step.turned) return (*some_)[row];
+    return (*some_)[row < step.last ? row + 1 : step.first];
+  }
   return told_at(trace_, static_cast<std::uint32_t>(row + trace_.first()));
+}
+
+ToldRows::OneStep ToldRows::step_of(std::size_t row) const {
+  const std::vector<std::uint32_t>& some = *some_;
+  const ToldGroup group = group_of(trace_, some[row]);
+  OneStep step{row, row, false};
+  while (step.first > 0 && some[step.first - 1] >= group.first) --step.first;
+  while (step.last + 1 < size_ && some[step.last + 1] <= group.last) ++step.last;
+  step.turned = some[step.first] == group.first;
+  return step;
 }
 
 bool is_finding(const Model& model) {

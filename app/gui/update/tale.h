@@ -24,6 +24,13 @@ class ToldRows {
   std::optional<std::size_t> at_cursor() const { return at_cursor_; }
 
  private:
+  /// The listed rows of one step; `turned`: the event of the first is told last.
+  struct OneStep {
+    std::size_t first, last;
+    bool turned;
+  };
+  OneStep step_of(std::size_t row) const;
+
   const sim::Trace& trace_;
   const std::vector<std::uint32_t>* some_ = nullptr;  ///< null: all events, as they are told
   std::vector<std::uint32_t> both_;                   ///< of the lane and with the words
