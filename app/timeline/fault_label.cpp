@@ -69,7 +69,9 @@ Sentence fault_label(const sim::Event& e) {
 Sentence brief_fault_label(const sim::Event& e) {
   const bool is_clock =
       e.kind == sim::EventKind::client_clock || e.kind == sim::EventKind::node_clock;
-  if (is_clock && e.value != 0) return Sentence::name(signed_span_text(e.value));
+  if (is_clock && e.value != 0) return say("clock");
+  if (e.kind == sim::EventKind::node_promoted) return say("master");
+  if (e.kind == sim::EventKind::node_killed && e.detail) return say("power");
   const bool lasts = e.kind == sim::EventKind::client_paused && e.value >= 0;
   return lasts ? Sentence::name(span_text(e.value)) : Sentence();
 }

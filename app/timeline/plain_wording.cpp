@@ -157,9 +157,12 @@ Sentence cause_words(const sim::Trace& trace, const Scene& scene, std::size_t in
 Sentence cause_words(const sim::Trace& trace, const Scene& scene, const WhyStep& step) {
   if (step.also.empty()) return cause_words(trace, scene, step.event);
   const Event& event = trace[step.event];
-  std::string names = printable(trace.node_name(event.node));
-  for (const std::uint32_t other : step.also)
-    names += " " + printable(trace.node_name(trace[other].node));
+  std::vector<NodeId> all{event.node};
+  for (const std::uint32_t other : step.also) all.push_back(trace[other].node);
+  std::sort(all.begin(), all.end());
+  std::string names;
+  for (const NodeId node : all)
+    names += (names.empty() ? "" : " ") + printable(trace.node_name(node));
   const Sentence nodes = Sentence::name(names);
   const Sentence client = client_words(trace, event.client);
   switch (event.kind) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "app/timeline/causes.h"
@@ -152,11 +153,32 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
 
 namespace {
 
+/// The last fault before an event of somebody whom the verdict names; or the only one.
+std::optional<std::uint32_t> fault_of_those(const sim::Trace& trace, const Scene& scene,
+                                            std::uint32_t event, const std::string& why) {
+  std::optional<std::uint32_t> named;
+  std::vector<std::uint32_t> all;
+  for (const Mark& mark : scene.alarms) {
+    if (mark.event == none_at || mark.event >= event) continue;
+    const sim::Event& e = trace[mark.event];
+    if (!strikes(e.kind)) continue;
+    all.push_back(mark.event);
+    const bool of_client =
+        e.client != no_client && why.find(trace.client_name(e.client)) != std::string::npos;
+    const bool of_node = e.client == no_client && e.node != no_node &&
+                         why.find(trace.node_name(e.node)) != std::string::npos;
+    if (of_client || of_node) named = mark.event;
+  }
+  if (named) return named;
+  return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
+}
+
 /// The fault of a broken promise, if it is too far from the event to be in sight with it, or only
 /// the other side came of it.
 std::optional<std::uint32_t> fault_out_of_sight(const sim::Trace& trace, const Scene& scene,
                                                 std::uint32_t event,
-                                                std::optional<std::uint32_t> other) {
+                                                std::optional<std::uint32_t> other,
+                                                const std::string& why) {
   constexpr std::size_t in_sight = 3;  // rows below the event
   std::vector<std::uint32_t> way = way_to_fault(trace, scene, event);
   if (!way.empty() && way.size() <= in_sight) return std::nullopt;
@@ -164,10 +186,13 @@ std::optional<std::uint32_t> fault_out_of_sight(const sim::Trace& trace, const S
   const ClientId client = trace[event].client;
   if (client != no_client)
     if (const auto own = trouble_between(trace, scene, client, 0, event)) return own;
-  if (!other) return std::nullopt;
-  way = way_to_fault(trace, scene, *other);
-  if (!way.empty()) return way.back();
-  return trouble_between(trace, scene, trace[*other].client, *other, event);
+  if (other) {
+    way = way_to_fault(trace, scene, *other);
+    if (!way.empty()) return way.back();
+    const auto kept = trouble_between(trace, scene, trace[*other].client, *other, event);
+    if (kept) return kept;
+  }
+  return fault_of_those(trace, scene, event, why);
 }
 
 }  // namespace
@@ -184,7 +209,8 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
   chain.begin_with_fault_of(asks);
   if (other) chain.begin_with_fault_of(*other);
   chain.name(event, 0);
-  if (const auto fault = fault_out_of_sight(trace, scene, asks, other)) chain.tell(*fault, 1);
+  if (const auto fault = fault_out_of_sight(trace, scene, asks, other, verdict.why))
+    chain.tell(*fault, 1);
   if (asks != event) {
     chain.tell(asks, 1);
   } else {

@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float most_hidden = 0.65f;  ///< of a key that the fault struck
+constexpr float most_hidden = 0.8f;  ///< of a key that the fault struck
 
 class FaultLabels {
  public:
@@ -22,16 +22,20 @@ class FaultLabels {
 
   std::vector<FaultLabel> labels() {
     std::vector<bool> done(told_);
-    for (std::size_t i = 0; i < told_; ++i) {
-      if (done[i] || words_[i].full.empty()) continue;
-      const std::vector<std::size_t> group = near(i, done);
-      if (group.size() > 1 && place(group, words_of(group))) {
-        for (const std::size_t one : group) done[one] = true;
-        continue;
+    for (const bool decisive : {true, false})
+      for (std::size_t i = 0; i < told_; ++i) {
+        if (done[i] || words_[i].full.empty() || words_[i].decisive != decisive) continue;
+        const std::vector<std::size_t> group = near(i, done);
+        done[i] = true;
+        if (group.size() > 1 && place(group, words_of(group))) {
+          for (const std::size_t one : group) done[one] = true;
+          continue;
+        }
+        if (!place({i}, words_[i].full) && !words_[i].brief.empty())
+          place({i}, words_[i].brief, options_.pad / 2);
       }
-      if (place({i}, words_[i].full) || words_[i].brief.empty()) continue;
-      place({i}, words_[i].brief, options_.pad / 2);
-    }
+    std::sort(labels_.begin(), labels_.end(),
+              [](const FaultLabel& a, const FaultLabel& b) { return a.alarm < b.alarm; });
     return std::move(labels_);
   }
 
@@ -63,7 +67,7 @@ class FaultLabels {
 
   /// Right of the last mark or left of the first, rather over nothing than over a key.
   bool place(const std::vector<std::size_t>& group, const std::string& words) {
-    return place(group, words, options_.pad);
+    return place(group, words, options_.pad) || place(group, words, options_.pad / 2);
   }
   bool place(const std::vector<std::size_t>& group, const std::string& words, float pad) {
     const float wide = options_.width(words) + 2 * pad;

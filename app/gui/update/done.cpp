@@ -30,7 +30,8 @@ bool is_broken(const ShownRun& run, sim::Property property) {
   });
 }
 
-/// Whose write the resource has refused.
+}  // namespace
+
 std::optional<ClientId> late_write_refused(const ShownRun& run) {
   const sim::Trace& trace = run.trace();
   for (std::size_t i = trace.first(); i < trace.size(); ++i)
@@ -38,8 +39,6 @@ std::optional<ClientId> late_write_refused(const ShownRun& run) {
       return trace[i].client;
   return std::nullopt;
 }
-
-}  // namespace
 
 void tell_saved(Model& model, const intent::Saved& done) {
   const std::size_t slash = done.path.rfind('/');

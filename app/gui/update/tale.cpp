@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/changes/added_faults.h"
 #include "app/gui/update/headline.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
@@ -130,6 +131,14 @@ std::vector<WhyStep> why_shown(const Model& model) {
   const auto verdict = explained(model);
   return verdict ? why_broken(run.trace(), run.scene, run.judged.verdicts[*verdict])
                  : why(run.trace(), run.scene, *event);
+}
+
+std::string_view beginning_of(const ShownRun& run, std::uint32_t event) {
+  const sim::EventKind kind = run.trace()[event].kind;
+  if (kind == sim::EventKind::ended || kind == sim::EventKind::resource_final)
+    return "tale.run_ends";
+  if (!strikes(kind)) return "tale.no_cause";
+  return added_fault_at(run, event) ? "tale.struck_by_you" : "tale.struck_by_story";
 }
 
 std::optional<std::uint16_t> broken_by(const Model& model, std::uint32_t event) {

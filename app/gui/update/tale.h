@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "app/gui/model/job.h"
@@ -53,6 +54,10 @@ std::optional<std::uint16_t> explained(const Model& model);
 /// The explanation of that promise, or else of the event at the cursor. Empty: nothing has happened
 /// yet.
 std::vector<WhyStep> why_shown(const Model& model);
+
+/// The key of the words for an event that nothing earlier led to: somebody struck there, or the run
+/// ends.
+std::string_view beginning_of(const ShownRun& run, std::uint32_t event);
 
 /// The broken promise of an event, if it may be shown: an index into the verdicts.
 std::optional<std::uint16_t> broken_by(const Model& model, std::uint32_t event);

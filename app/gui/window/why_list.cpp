@@ -180,7 +180,8 @@ void why_list(const View& view) {
     tale_row(view, {step.event, step.event == steps.front().event,
                     view.px(14) * static_cast<float>(std::min(step.depth, deepest)),
                     step.event == steps.front().event, &step});
-  if (steps.size() == 1) ImGui::TextDisabled("%s", view.say.c("tale.no_cause"));
+  if (steps.size() == 1)
+    ImGui::TextDisabled("%s", view.say.c(beginning_of(*view.model.run, steps.front().event)));
   ImGui::EndChild();
   view.name_last("told rows");
   if (!steps.empty()) view.name_last("why");

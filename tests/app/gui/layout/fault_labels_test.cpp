@@ -163,5 +163,15 @@ TEST(FaultLabels, OfEveryStoryAreInOrderInBothLanguages) {
   EXPECT_GT(seen, 100u);
 }
 
+// "no AOF" stood five times beside a clock's jump without a word.
+TEST(FaultLabels, WhatTheStoryTurnsOnHasItsPlaceFirst) {
+  const auto all = placed(one_lane({struck(100, 115), struck(150, 115), struck(205, 115)}),
+                          {{"goes on", "", false}, {"now the master", "master", true}, {"x", ""}});
+  const auto of_master = std::find_if(all.begin(), all.end(),
+                                      [](const FaultLabel& label) { return label.alarm == 1; });
+  ASSERT_NE(of_master, all.end());
+  EXPECT_EQ(of_master->words, "master") << "the short word where the long one has no room";
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -179,5 +179,23 @@ TEST(IsReached, HidesAVerdictUntilTheCursorHasBeenThere) {
   EXPECT_TRUE(reached(sim::Property::no_deadlock));
 }
 
+// "Nothing before it led to this" stood at the end, and below a fault that the student had placed.
+TEST(Why, OfABeginningSaysWhoStruckOrThatTheRunEnds) {
+  Model model = showing("F06");
+  const auto& trace = model.run->trace();
+  for (std::uint32_t i = 0; i < trace.size(); ++i)
+    if (strikes(trace[i].kind)) EXPECT_EQ(beginning_of(*model.run, i), "tale.struck_by_story");
+  EXPECT_EQ(beginning_of(*model.run, static_cast<std::uint32_t>(trace.size() - 1)),
+            "tale.run_ends");
+  EXPECT_EQ(beginning_of(*model.run, 0), "tale.no_cause");
+  const auto broken = make_shown_run(sim::Library(), "F06 fault={at_ms=5, crash={client=\"bob\"}}");
+  const ShownRunPtr run = std::get<ShownRunPtr>(broken);
+  bool yours = false;
+  for (std::uint32_t i = 0; i < run->trace().size(); ++i)
+    if (run->trace()[i].kind == sim::EventKind::client_crashed)
+      yours = beginning_of(*run, i) == "tale.struck_by_you";
+  EXPECT_TRUE(yours);
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -43,7 +43,7 @@ bool hides_little(const NamedRectangle& words, const NamedRectangle& key,
   const float from = std::max(key.from.x, area.from.x);
   const float to = std::min(key.to.x, area.to.x);
   const float hidden = std::min(words.to.x, to) - std::max(words.from.x, from);
-  if (hidden > (to - from) * 0.65f + 0.5f) return false;
+  if (hidden > (to - from) * 0.8f + 0.5f) return false;
   return std::any_of(marks.begin(), marks.end(), [&](const NamedRectangle& mark) {
     const float x = (mark.from.x + mark.to.x) / 2;
     const float y = (mark.from.y + mark.to.y) / 2;
