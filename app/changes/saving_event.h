@@ -11,8 +11,8 @@
 namespace locklab::app {
 
 /// The event of `saved` that saved it: the resource refused a late write; a node answered a request
-/// without changing a key, or a client was refused, which was otherwise in `broken`; somebody entered
-/// who had waited in vain; or who had entered too early did not. None: nothing of that.
+/// without changing a key, or a client was refused, which was otherwise in `broken`; somebody
+/// entered who had waited in vain; or who had entered too early did not. None: nothing of that.
 std::optional<std::uint32_t> saving_event(const ShownRun& broken, const ShownRun& saved);
 
 /// "n3 refuses bob: alice holds it"

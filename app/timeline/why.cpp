@@ -13,17 +13,34 @@ namespace locklab::app {
 
 namespace {
 
+/// The causes of events, each looked up once: in a long run that takes a while.
+class KnownCauses {
+ public:
+  KnownCauses(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
+
+  const std::vector<std::uint32_t>& of(std::uint32_t event) {
+    const auto [at, is_new] = causes_.try_emplace(event);
+    if (is_new) at->second = causes_of(trace_, scene_, event);
+    return at->second;
+  }
+
+ private:
+  const sim::Trace& trace_;
+  const Scene& scene_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> causes_;
+};
+
 /// The way from an event to the last fault that it came of: the fault last. Empty: to none.
-std::vector<std::uint32_t> way_to_fault(const sim::Trace& trace, const Scene& scene,
+std::vector<std::uint32_t> way_to_fault(const sim::Trace& trace, KnownCauses& known,
                                         std::uint32_t event) {
-  constexpr std::size_t most_looked_at = 200;
+  constexpr std::size_t most_looked_at = 48;
   std::vector<std::uint32_t> reached{event};
   std::map<std::uint32_t, std::uint32_t> effect;
   std::optional<std::uint32_t> fault;
   for (std::size_t i = 0; i < reached.size() && i < most_looked_at; ++i) {
     const sim::Event& e = trace[reached[i]];
     if (i > 0 && strikes(e.kind) && (!fault || e.at > trace[*fault].at)) fault = reached[i];
-    for (const std::uint32_t cause : causes_of(trace, scene, reached[i]))
+    for (const std::uint32_t cause : known.of(reached[i]))
       if (cause != event && trace[cause].at <= e.at && effect.emplace(cause, reached[i]).second)
         reached.push_back(cause);
   }
@@ -47,12 +64,10 @@ bool told_together(const sim::Trace& trace, std::uint32_t one, std::uint32_t oth
 /// Writes the chains down, depth first.
 class Chain {
  public:
-  Chain(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
+  Chain(const sim::Trace& trace, KnownCauses& known) : trace_(trace), known_(known) {}
 
-  /// The branch of what this event came of that contains its last fault is told first.
-  void begin_with_fault_of(std::uint32_t event) {
-    for (const std::uint32_t each : way_to_fault(trace_, scene_, event)) way_.insert(each);
-  }
+  /// Of several causes those are told first that are on the way to a fault.
+  void begin_with(const std::vector<std::uint32_t>& way) { way_.insert(way.begin(), way.end()); }
 
   /// Writes down an event without its causes.
   bool name(std::uint32_t event, std::uint16_t depth) {
@@ -85,7 +100,7 @@ class Chain {
   void tell_causes(const std::vector<std::uint32_t>& events, std::uint16_t depth) {
     std::vector<std::uint32_t> causes;
     for (const std::uint32_t event : events)
-      for (const std::uint32_t cause : causes_of(trace_, scene_, event))
+      for (const std::uint32_t cause : known_.of(event))
         // A cause comes before its effect, also where a loaded machine made a fault strike too
         // late.
         if (!told_.contains(cause) && trace_[cause].at <= trace_[event].at &&
@@ -107,7 +122,7 @@ class Chain {
   }
 
   const sim::Trace& trace_;
-  const Scene& scene_;
+  KnownCauses& known_;
   std::set<std::uint32_t> way_;
   std::set<std::uint32_t> told_;
   std::vector<WhyStep> steps_;
@@ -142,8 +157,9 @@ bool is_of_waiting(sim::Property property) {
 }
 
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event) {
-  Chain chain(trace, scene);
-  chain.begin_with_fault_of(event);
+  KnownCauses known(trace, scene);
+  Chain chain(trace, known);
+  chain.begin_with(way_to_fault(trace, known, event));
   chain.tell(event, 0);
   const ClientId client = trace[event].client;
   if (chain.size() == 1 && !strikes(trace[event].kind))
@@ -173,26 +189,30 @@ std::optional<std::uint32_t> fault_of_those(const sim::Trace& trace, const Scene
   return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
 }
 
+/// A side of a broken promise: its event, and the way from there to a fault.
+struct Side {
+  std::uint32_t event = 0;
+  std::vector<std::uint32_t> way;
+};
+
 /// The fault of a broken promise, if it is too far from the event to be in sight with it, or only
 /// the other side came of it.
 std::optional<std::uint32_t> fault_out_of_sight(const sim::Trace& trace, const Scene& scene,
-                                                std::uint32_t event,
-                                                std::optional<std::uint32_t> other,
+                                                const Side& side, const std::optional<Side>& other,
                                                 const std::string& why) {
   constexpr std::size_t in_sight = 3;  // rows below the event
-  std::vector<std::uint32_t> way = way_to_fault(trace, scene, event);
-  if (!way.empty() && way.size() <= in_sight) return std::nullopt;
-  if (!way.empty()) return way.back();
-  const ClientId client = trace[event].client;
+  if (!side.way.empty() && side.way.size() <= in_sight) return std::nullopt;
+  if (!side.way.empty()) return side.way.back();
+  const ClientId client = trace[side.event].client;
   if (client != no_client)
-    if (const auto own = trouble_between(trace, scene, client, 0, event)) return own;
+    if (const auto own = trouble_between(trace, scene, client, 0, side.event)) return own;
   if (other) {
-    way = way_to_fault(trace, scene, *other);
-    if (!way.empty()) return way.back();
-    const auto kept = trouble_between(trace, scene, trace[*other].client, *other, event);
-    if (kept) return kept;
+    if (!other->way.empty()) return other->way.back();
+    const ClientId holder = trace[other->event].client;
+    if (const auto kept = trouble_between(trace, scene, holder, other->event, side.event))
+      return kept;
   }
-  return fault_of_those(trace, scene, event, why);
+  return fault_of_those(trace, scene, side.event, why);
 }
 
 }  // namespace
@@ -201,24 +221,27 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict) {
   if (!verdict.event) return {};
   const auto event = static_cast<std::uint32_t>(*verdict.event);
-  Chain chain(trace, scene);
+  KnownCauses known(trace, scene);
+  const auto side_of = [&](std::uint32_t of) { return Side{of, way_to_fault(trace, known, of)}; };
   const auto refused = is_of_waiting(verdict.property) ? last_refusal(trace, event) : std::nullopt;
-  const std::uint32_t asks = refused.value_or(event);
-  std::optional<std::uint32_t> other;
-  if (verdict.other) other = static_cast<std::uint32_t>(*verdict.other);
-  chain.begin_with_fault_of(asks);
-  if (other) chain.begin_with_fault_of(*other);
+  const Side side = side_of(refused.value_or(event));
+  std::optional<Side> other;
+  if (verdict.other) other = side_of(static_cast<std::uint32_t>(*verdict.other));
+  Chain chain(trace, known);
+  chain.begin_with(side.way);
+  if (other) chain.begin_with(other->way);
   chain.name(event, 0);
-  if (const auto fault = fault_out_of_sight(trace, scene, asks, other, verdict.why))
+  if (const auto fault = fault_out_of_sight(trace, scene, side, other, verdict.why))
     chain.tell(*fault, 1);
-  if (asks != event) {
-    chain.tell(asks, 1);
+  if (side.event != event) {
+    chain.tell(side.event, 1);
   } else {
     chain.tell_causes({event}, 1);
   }
   if (other) {
-    chain.tell(*other, 0);
-    if (const auto kept = trouble_between(trace, scene, trace[*other].client, *other, event))
+    chain.tell(other->event, 0);
+    const ClientId holder = trace[other->event].client;
+    if (const auto kept = trouble_between(trace, scene, holder, other->event, event))
       chain.tell(*kept, 0);
   }
   return std::move(chain).steps();

@@ -62,7 +62,7 @@ enum class EventKind : std::uint8_t {
   node_stopped,  ///< frozen (SIGSTOP)
   node_continued,
   node_restarted,  ///< value: keys it still has
-  /// value: offset of its wall clock in us; extra: drift in ppm; detail 1: its keys do not expire by
+  /// value: offset of its wall clock in us; extra: drift in ppm; detail 1: its keys do not live by
   /// that clock
   node_clock,
   node_promoted,  ///< replica becomes the master; value: the old one; client: only this one is told

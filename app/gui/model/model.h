@@ -189,7 +189,7 @@ struct Branch {
   std::optional<sim::StoryText> told = {};  ///< what the user wrote about it
   bool story_unsaved = false;               ///< since it was saved as a scenario
   std::size_t reached = 0;                  ///< events that the cursor has passed so far, at most
-  std::optional<std::uint32_t> saved_at = {};  ///< the event that saved it, of a remedy that was tried
+  std::optional<std::uint32_t> saved_at = {};  ///< of a remedy: the event that saved it
 };
 
 /// The form for title, story and notes of a branch.

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "app/changes/added_faults.h"
+#include "app/gui/update/branches.h"
 #include "app/gui/update/headline.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
@@ -102,6 +103,13 @@ std::optional<Job> work_for_tale(Model& model) {
   if (!model.run) return std::nullopt;
   auto job = find_words_again(model);
   return job ? job : find_remedies_once(model);
+}
+
+std::optional<Job> try_remedy(Model& model, std::size_t remedy) {
+  if (model.remedies.of != model.run || remedy >= model.remedies.found.size()) return std::nullopt;
+  Job job = make_run(model, model.remedies.found[remedy].run, model.branch);
+  model.pending->saves = true;
+  return job;
 }
 
 bool tells_remedies(const Model& model) {

@@ -44,6 +44,8 @@ bool is_finding(const Model& model);
 /// The work that the page on screen needs and that is not under way: the search for the words, or
 /// for what would have saved the run.
 std::optional<Job> work_for_tale(Model& model);
+/// Runs a remedy of the run on screen as a branch, in which the cursor goes to what saved it.
+std::optional<Job> try_remedy(Model& model, std::size_t remedy);
 /// Whether the page says what would have saved the run: where
 /// the page explains a broken promise.
 bool tells_remedies(const Model& model);

@@ -193,12 +193,7 @@ struct Updater {
     return branch(with_seed(*model.run, change.seed));
   }
   std::optional<Job> operator()(const intent::TryRemedy& wanted) {
-    if (!can_change() || model.remedies.of != model.run ||
-        wanted.remedy >= model.remedies.found.size())
-      return std::nullopt;
-    auto job = branch(model.remedies.found[wanted.remedy].run);
-    model.pending->saves = true;
-    return job;
+    return can_change() ? try_remedy(model, wanted.remedy) : std::nullopt;
   }
   std::optional<Job> operator()(const intent::Reset&) {
     if (!can_change() || !changed_by_hand(*model.run)) return std::nullopt;
