@@ -242,7 +242,7 @@ Sentence kind_with_article(const sim::Fault& fault) {
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   if (of_one_message(fault)) return message_words(fault, printable(fault.place.moment));
   if (before_its_answer(fault)) return before_answer_words(scenario, fault);
-  const Sentence deed = deed_of(scenario, fault);
+  Sentence deed = deed_of(scenario, fault);
   if (fault.trigger.at) return say("{}: {}", span_text(us(*fault.trigger.at)), deed);
   if (fault.place.moment.empty()) return deed;
   const Sentence moment = moment_words(scenario, fault);

@@ -24,7 +24,7 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
     const float to = std::min(arrow.lost ? arrow.x1 - height / 2 : arrow.x1, right);
     // The arrow of a lost message ends half-way, on the lane of somebody to whom it does not go.
     if (arrow.lost && !of.first) return;
-    const float x = (from + to) / 2;
+    const float x = arrow.lost ? from + (to - from) / 4 : (from + to) / 2;
     const float y = arrow.y0 + (x - arrow.x0) / length * (arrow.y1 - arrow.y0);
     for (const std::string* text : {&of.full, &of.brief}) {
       const float wide = width(*text) + 2 * pad;

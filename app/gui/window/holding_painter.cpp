@@ -234,7 +234,7 @@ std::string HoldingPainter::words_of(const ClashShape& clash) const {
     const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
     return verdict_label(view_.say, property, sim::Kept::broken, is_promised(clash));
   }
-  const std::string number = fmt::format("{}", clash.inside);
+  std::string number = fmt::format("{}", clash.inside);
   for (const char* key : {"clash.inside", "clash.inside.brief"}) {
     std::string words = view_.say.fill(key, number);
     if (Strokes::text_width(words, view_.fonts.small) + px(10) <= clash.x1 - clash.x0) return words;
