@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "app/runs/judged_run.h"
@@ -40,18 +41,23 @@ class RemedySearch {
       : library_(library), run_(run), stopped_(stopped), can_break_(can_break) {}
 
   std::vector<Remedy> find() {
+    try_nodes();
     for (const Setting& setting : settings_of(run_)) {
       if (is_luck(setting)) continue;
       if (setting.kind == SettingKind::milliseconds) try_times(setting);
-      if (setting.kind == SettingKind::yes_no) try_value(setting, setting.number != 0 ? 0 : 1);
+      if (setting.kind == SettingKind::yes_no && setting.number == 0) try_value(setting, 1);
       if (setting.kind == SettingKind::word) try_words(setting);
     }
     if (std::all_of(found_.begin(), found_.end(), is_a_time)) try_variations();
     try_locks();
+    // What holds whatever comes stands before what happened to be long enough.
     std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
-      return std::pair(a.by_luck, a.left_broken.size()) <
-             std::pair(b.by_luck, b.left_broken.size());
+      const auto rank = [](const Remedy& one) {
+        return std::tuple(one.by_luck, is_a_time(one), one.left_broken.size(), one.sure_of_data);
+      };
+      return rank(a) < rank(b);
     });
+    found_.resize(std::min(found_.size(), most_remedies));
     return std::move(found_);
   }
 
@@ -66,6 +72,12 @@ class RemedySearch {
     return setting.key == "latency_ms" || setting.key == "jitter_ms" ||
            setting.key == "node_timeout_ms" || setting.key == "order" ||
            setting.key == "release_all" || setting.key.starts_with("retry_");
+  }
+
+  /// A switch turned to what other stories show as a mistake: it can only have helped by chance.
+  static bool is_a_mistake(const Setting& setting) {
+    return setting.word == "del_setnx" || setting.word == "wall" || setting.word == "ignore" ||
+           (setting.key == "renew" && setting.word != "lua");
   }
 
   /// What is still broken in a run of what this one had broken; none: the run is no remedy. One
@@ -133,14 +145,25 @@ class RemedySearch {
     for (const std::string_view word : setting.words) {
       if (is_over() || word == now) continue;
       setting.word = word;
-      if (!saves(with_setting(run_, setting))) continue;
+      if (is_a_mistake(setting) || !saves(with_setting(run_, setting))) continue;
       found_.push_back({with_setting(run_, setting), setting, {}, {}, {}, false});
       return;
     }
   }
 
+  /// Nodes that forget nothing when the power fails, and nodes whose keys live by a clock that
+  /// nobody can set: what a lock on several nodes relies on.
+  void try_nodes() {
+    for (const BetterNodes better : {BetterNodes::steady_clocks, BetterNodes::synced}) {
+      const std::string name = with_better_nodes(run_, better);
+      if (!name.empty() && !is_over() && saves(name))
+        found_.push_back({name, std::nullopt, {}, words_of(better).english(), {}, false});
+    }
+  }
+
   /// The least change of a time, upwards or downwards, to 10 ms or to a tenth of what it is.
   void try_times(const Setting& setting) {
+    if (setting.key == "drift_ms" && setting.number == 0) return try_allowances(setting);
     if (setting.number <= 0) return;
     const double step = std::max(setting.number >= 100 ? 10.0 : 1.0, 1.0);
     for (const double factor : {1.25, 1.5, 2.0, 3.0, 5.0, 10.0, 0.75, 0.5, 0.25, 0.1}) {
@@ -154,6 +177,14 @@ class RemedySearch {
         (try_setting(setting, middle) ? good : bad) = middle;
       }
       return try_value(setting, good);
+    }
+  }
+
+  /// The first allowance for drift that is enough, where there is none.
+  void try_allowances(const Setting& setting) {
+    for (const double allowance : {1, 2, 5, 10, 20, 50, 100}) {
+      if (is_over()) return;
+      if (try_setting(setting, allowance)) return try_value(setting, allowance);
     }
   }
 
@@ -174,22 +205,42 @@ class RemedySearch {
     }
   }
 
-  /// Locks that save the run, and of those that do it by luck only where there are no others.
+  /// Locks that save the run, and that no other schedule of its faults breaks; or not what is
+  /// written, at least; or that the story itself has tried.
   void try_locks() {
-    std::vector<Remedy> lucky;
-    const std::size_t before = found_.size();
     for (const Strategy& strategy : strategies()) {
-      if (is_over()) return;
+      if (stopped_) return;
       if (strategy.id == run_.judged.scenario.strategy) continue;
       const std::string name = with_strategy(run_, strategy.id);
       const auto left = left_broken(name);
       if (!left) continue;
       const bool by_luck = can_lose_what_it_saved(strategy.id, *left);
-      (by_luck ? lucky : found_).push_back({name, std::nullopt, strategy.id, {}, *left, by_luck});
+      const bool sure_of_data = by_luck && keeps_data_for_sure(strategy.id);
+      if (!by_luck || sure_of_data || is_told(strategy.id))
+        found_.push_back(
+            {name, std::nullopt, strategy.id, {}, *left, by_luck && !sure_of_data, sure_of_data});
     }
-    if (found_.size() > before) return;
-    lucky.resize(std::min(lucky.size(), most_remedies - found_.size()));
-    found_.insert(found_.end(), lucky.begin(), lucky.end());
+  }
+
+  /// Whether the run lost an update, as no schedule of its faults does with that lock.
+  bool keeps_data_for_sure(std::string_view strategy) const {
+    const auto data = static_cast<std::size_t>(sim::Property::no_lost_update);
+    const sim::Verdict& before = run_.judged.verdicts[data];
+    return before.promised && before.kept == sim::Kept::broken &&
+           !can_break_(strategy, sim::Property::no_lost_update);
+  }
+
+  /// Whether a variation of the story has that lock.
+  bool is_told(std::string_view strategy) const {
+    const auto& variations = run_.judged.scenario.variations;
+    return std::any_of(variations.begin(), variations.end(), [&](const auto& variation) {
+      sim::RunName other;
+      other.scenario = run_name(run_).scenario;
+      other.variation = variation.name;
+      auto opened = sim::open_run(library_, other);
+      const auto* of = std::get_if<sim::OpenedRun>(&opened);
+      return of && of->scenario.strategy == strategy;
+    });
   }
 
   bool can_lose_what_it_saved(std::string_view strategy,
@@ -213,7 +264,7 @@ class RemedySearch {
 
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break) {
-  if (run.recorded || run_name(run).scenario.empty()) return {};
+  if (run.recorded || run_name(run).scenario.empty() || !breaks_a_promise(run.judged)) return {};
   return RemedySearch(library, run, stopped, can_break).find();
 }
 

@@ -16,12 +16,13 @@
 namespace locklab::app {
 
 struct Remedy {
-  std::string run;                         ///< the name of the run that is saved
-  std::optional<Setting> setting;          ///< with its new value; none: something else
-  std::string_view strategy;               ///< the id of another lock; empty: something else
-  std::string variation;                   ///< the title of another variation of the story
+  std::string run;                 ///< the name of the run that is saved
+  std::optional<Setting> setting;  ///< with its new value; none: something else
+  std::string_view strategy;       ///< the id of another lock; empty: something else
+  std::string title;               ///< of another variation of the story, or of better nodes
   std::vector<sim::Property> left_broken;  ///< though the data are right; empty: all is kept
   bool by_luck = false;                    ///< another schedule of the same faults breaks the lock
+  bool sure_of_data = false;               ///< such a schedule breaks it, but the data stay right
 };
 
 /// Whether faults like those of a run can break a lock's property in another schedule.
@@ -29,13 +30,13 @@ using CanBreak = std::function<bool(std::string_view strategy, sim::Property pro
 
 inline constexpr std::size_t most_remedies = 6;
 
-/// Searches for remedies of a simulated run that broke a promise: settings first, then locks. A
-/// remedy breaks nothing new, its lock promises no less, every fault still strikes, and whoever got
-/// in still does. A setting must save the next seeds too. A time says so where the same lock
-/// `can_break` what it saved, and so does a lock, which is then found only where no other saves the
-/// run. Where no setting but a time saves it, a variation of the same story may: the same lock and
-/// the same trouble, and something set that the window does not offer. Returns what was found until
-/// `stopped` was set.
+/// Searches for remedies of a simulated run that broke a promise: better nodes, settings and
+/// locks, and last what helps this run only. A remedy breaks nothing new, its lock promises no
+/// less, every fault still strikes, and whoever got in still does. A setting must save the next
+/// seeds too. A lock that `can_break` what it saved is no remedy, unless the data stay right, or
+/// the story itself tells of it; then it says so, and so does a time. Where nothing but a time
+/// saves the run, a variation of the same story may: the same lock and the same trouble, and
+/// something set that the window does not offer. Returns what was found until `stopped` was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

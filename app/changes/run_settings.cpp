@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/measure.h"
@@ -207,6 +208,25 @@ std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>
 
 std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes) {
   return with_set(run_name(run), "node", nodes == run.told.nodes ? "" : list_text(nodes));
+}
+
+Sentence words_of(BetterNodes better) {
+  return better == BetterNodes::synced ? say("every write is synced before it is answered")
+                                       : say("keys expire by a clock that cannot jump");
+}
+
+std::vector<sim::NodeSpec> with_better_nodes(std::vector<sim::NodeSpec> nodes, BetterNodes better) {
+  for (sim::NodeSpec& node : nodes) {
+    if (better == BetterNodes::synced) node.persistence = sim::Persistence::always;
+    if (better == BetterNodes::steady_clocks) node.monotonic_expiry = true;
+  }
+  return nodes;
+}
+
+std::string with_better_nodes(const ShownRun& run, BetterNodes better) {
+  const std::vector<sim::NodeSpec>& now = run.judged.scenario.nodes;
+  const std::vector<sim::NodeSpec> nodes = with_better_nodes(now, better);
+  return nodes == now ? std::string() : with_nodes(run, nodes);
 }
 
 std::string with_strategy(const ShownRun& run, std::string_view strategy) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/timeline/shown_run.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -37,6 +38,13 @@ std::vector<Setting> chosen_settings(const ShownRun& run);
 std::string with_setting(const ShownRun& run, const Setting& setting);
 std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>& clients);
 std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes);
+/// Nodes as nobody has them by default: their keys expire by a clock that nobody sets, or every
+/// write is synced before it is answered.
+enum class BetterNodes : std::uint8_t { steady_clocks, synced };
+sim::Sentence words_of(BetterNodes better);
+std::vector<sim::NodeSpec> with_better_nodes(std::vector<sim::NodeSpec> nodes, BetterNodes better);
+/// The name of the run with such nodes. Empty: they are so already.
+std::string with_better_nodes(const ShownRun& run, BetterNodes better);
 std::string with_strategy(const ShownRun& run, std::string_view strategy);
 std::string with_seed(const ShownRun& run, std::uint64_t seed);
 

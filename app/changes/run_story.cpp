@@ -39,7 +39,53 @@ std::string bare_title(const ShownRun& run, const Words& say) {
   return say.fill("story.bare.faults", lock, say.tell(sim::listed(kinds)));
 }
 
+/// The fault that was added to, removed from or changed in a run, in words.
+std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& before) {
+  const auto texts = added_faults(run);
+  const auto texts_before = added_faults(before);
+  if (texts == texts_before) return {};
+  auto left = texts_before;  // a second fault with the same text is a new one
+  const auto is_new = [&](const std::string& text) {
+    const auto same = std::find(left.begin(), left.end(), text);
+    if (same == left.end()) return true;
+    left.erase(same);
+    return false;
+  };
+  const auto faults = added(run);
+  for (std::size_t i = 0; i < texts.size() && i < faults.size(); ++i)
+    if (is_new(texts[i])) return say.tell(fault_words(run.judged.scenario, faults[i]));
+  return std::string(say("break.branch.less"));
+}
+
+std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& before) {
+  const sim::Scenario& now = run.judged.scenario;
+  const sim::Scenario& then = before.judged.scenario;
+  if (run_name(run).variation != run_name(before).variation && keeps_story(run))
+    return say.tell(now.title);
+  if (now.strategy != then.strategy) return std::string(say.lock_name(now.strategy));
+  if (now.seed != then.seed)
+    return fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed);
+  const auto old = settings_of(before);
+  // What somebody chose is told before what went with it.
+  for (const auto& settings : {chosen_settings(run), settings_of(run)})
+    for (const Setting& setting : settings)
+      for (const Setting& other : old) {
+        const bool same = setting.number == other.number && setting.word == other.word;
+        if (setting.key == other.key && !same) return setting_words(say, setting);
+      }
+  std::string of_clients = client_words(say, now.clients, then.clients);
+  if (!of_clients.empty()) return of_clients;
+  std::string of_nodes = node_words(say, now.nodes, then.nodes);
+  if (!of_nodes.empty()) return of_nodes;
+  return std::string(say("break.branch.changed"));
+}
+
 }  // namespace
+
+std::string change_from(const Words& say, const ShownRun& run, const ShownRun& before) {
+  const std::string fault = before.recorded ? std::string() : fault_done(say, run, before);
+  return fault.empty() ? setting_done(say, run, before) : fault;
+}
 
 bool keeps_story(const ShownRun& run) {
   const sim::Changes changes = run_name(run).changes;
@@ -76,6 +122,7 @@ std::vector<std::string> changes_of(const ShownRun& run, const Words& say) {
     add(say.tell(locklab::app::say("use {} instead", say.lock_name(now.strategy))));
   for (const Setting& setting : chosen_settings(run)) add(setting_words(say, setting));
   add(client_words(say, now.clients, run.told.clients));
+  add(node_words(say, now.nodes, run.told.nodes));
   if (now.seed != run.told.seed)
     add(fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed));
   if (all.empty() && !keeps_story(run) && !run_name(run).changes.set.empty())
@@ -84,6 +131,9 @@ std::vector<std::string> changes_of(const ShownRun& run, const Words& say) {
 }
 
 std::string setting_words(const Words& say, const Setting& setting) {
+  const auto switched = [&](std::string_view to) {
+    return std::string(say(fmt::format("changed.{}.{}", setting.key, to)));
+  };
   std::string value;
   switch (setting.kind) {
     case SettingKind::milliseconds:
@@ -93,11 +143,9 @@ std::string setting_words(const Words& say, const Setting& setting) {
       value = fmt::format("{:g}", setting.number);
       break;
     case SettingKind::yes_no:
-      value = say(setting.number != 0 ? "tale.on" : "tale.off");
-      break;
+      return switched(setting.number != 0 ? "on" : "off");
     case SettingKind::word:
-      value = setting.word;
-      break;
+      return switched(setting.word);
   }
   return fmt::format("{}{}{}", say(fmt::format("setup.{}", setting.key)), say("list.colon"), value);
 }
@@ -112,6 +160,19 @@ std::string client_words(const Words& say, const std::vector<sim::ClientSpec>& n
         locklab::app::say("{} works for {}", printable(now[i].name), span_text(us(now[i].work))));
   }
   return {};
+}
+
+std::string node_words(const Words& say, const std::vector<sim::NodeSpec>& now,
+                       const std::vector<sim::NodeSpec>& before) {
+  if (now == before) return {};
+  if (now.size() != before.size()) return say.tell(locklab::app::say("{} nodes", now.size()));
+  for (const BetterNodes better : {BetterNodes::steady_clocks, BetterNodes::synced})
+    if (with_better_nodes(before, better) == now) return say.tell(words_of(better));
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (now[i].persistence != before[i].persistence)
+      return say.fill("changed.persistence", printable(now[i].name),
+                      say(fmt::format("setup.{}", name(now[i].persistence))));
+  return std::string(say("break.branch.changed"));
 }
 
 }  // namespace locklab::app

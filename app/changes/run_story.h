@@ -26,10 +26,18 @@ std::string short_name(const ShownRun& run);
 /// What was changed in the scenario, the same as a list: "lease: 500 ms", "61 ms: alice crashes".
 std::vector<std::string> changes_of(const ShownRun& run, const Words& say);
 
-/// A setting and its value: "lease: 500 ms".
+/// The change by which a run came of another: a fault, or else a setting, a lock, a client or the
+/// nodes.
+std::string change_from(const Words& say, const ShownRun& run, const ShownRun& before);
+
+/// A setting and its value: "lease: 500 ms"; a switch as what it does: "ask all nodes at once".
 std::string setting_words(const Words& say, const Setting& setting);
 /// How the clients differ from others: "3 clients", "bob works for 80 ms". Empty: not at all.
 std::string client_words(const Words& say, const std::vector<sim::ClientSpec>& now,
                          const std::vector<sim::ClientSpec>& before);
+/// How the nodes differ from others: "3 nodes", "keys expire by a clock that cannot jump". Empty:
+/// not at all.
+std::string node_words(const Words& say, const std::vector<sim::NodeSpec>& now,
+                       const std::vector<sim::NodeSpec>& before);
 
 }  // namespace locklab::app

@@ -222,6 +222,8 @@ class Causes {
         stands(x.node, at, x.client);
       }
     }
+    // It had the votes, and too late.
+    if (causes_.empty()) add(trouble(trace_[i].client, begin_of_hold(trace_[i], i), i));
   }
 
   /// The lock's key on a node, or how it went; and what keeps its owner from releasing it.

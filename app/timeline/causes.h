@@ -25,13 +25,15 @@ std::optional<std::uint32_t> trouble_between(const sim::Trace& trace, const Scen
 struct WhyStep {
   std::uint32_t event = 0;
   std::uint16_t depth = 0;
+  std::vector<std::uint32_t> also = {};  ///< the same on other nodes: told in the same line
   bool operator==(const WhyStep&) const = default;
 };
 
 inline constexpr std::size_t most_why_steps = 24;
 
-/// The event, then the chain of what it came of, back to the fault. Each event is named once. What
-/// a client does by its own program has the client's event before it in place of a cause.
+/// The event, then the chain of what it came of, back to the fault, and the branch with the last
+/// fault first. Each event is named once. What a client does by its own program has the client's
+/// event before it in place of a cause.
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event);
 
 /// Whether the promise is about somebody who waits: it is broken when time is up, at an event that
@@ -39,7 +41,7 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
 bool is_of_waiting(sim::Property property);
 
 /// The same for both sides of a broken promise, whose event comes first; empty: no single event
-/// broke it.
+/// broke it. A fault that is far back in the chain is named right below the event.
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict);
 

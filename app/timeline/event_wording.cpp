@@ -104,7 +104,9 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
       return e.value == 1 ? say("{} starts again with 1 key", at)
                           : say("{} starts again with {} keys", at, e.value);
     case sim::EventKind::node_clock:
-      return say("{}'s clock is {}", at, clock_words(e));
+      return e.detail == 1
+                 ? say("{}'s clock is {}, which its keys do not live by", at, clock_words(e))
+                 : say("{}'s clock is {}", at, clock_words(e));
     case sim::EventKind::node_refuses:
       return say("{} refuses writes, {}", at,
                  refusal_reason(static_cast<sim::WriteRefusal>(e.detail)));
@@ -270,8 +272,8 @@ Sentence resource_words(const sim::Trace& trace, const sim::Event& e, std::strin
     return with_token(say("{} reads {}: {}", who, resource, e.value));
   if (e.kind == sim::EventKind::resource_wrote)
     return with_token(say("{} writes {}: {}", who, resource, e.value));
-  const Sentence words = e.detail ? say("{} REJECTS {}'s write of {}", resource, who, e.value)
-                                  : say("{} REJECTS {}'s read", resource, who);
+  const Sentence words = e.detail ? say("{} rejects {}'s write of {}", resource, who, e.value)
+                                  : say("{} rejects {}'s read", resource, who);
   const Sentence reason = stale_words(why);
   return reason.empty() ? with_token(words) : say("{}: {}", words, reason);
 }

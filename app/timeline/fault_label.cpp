@@ -10,7 +10,9 @@ namespace {
 Sentence clock_label(const sim::Event& e) {
   const bool drifts = e.extra != 0 && e.extra != -1;
   if (e.value == 0) return drifts ? say("clock {}", pace_words(e.extra)) : say("clock right again");
-  return say("clock {}", signed_span_text(e.value));
+  return e.kind == sim::EventKind::node_clock && e.detail == 1
+             ? say("clock {}, does not count", signed_span_text(e.value))
+             : say("clock {}", signed_span_text(e.value));
 }
 
 /// One way only: the arrow of the direction that the fault concerns.
@@ -67,7 +69,9 @@ Sentence fault_label(const sim::Event& e) {
 Sentence brief_fault_label(const sim::Event& e) {
   const bool is_clock =
       e.kind == sim::EventKind::client_clock || e.kind == sim::EventKind::node_clock;
-  if (is_clock && e.value != 0) return Sentence::name(signed_span_text(e.value));
+  if (is_clock && e.value != 0) return say("clock");
+  if (e.kind == sim::EventKind::node_promoted) return say("master");
+  if (e.kind == sim::EventKind::node_killed && e.detail) return say("power");
   const bool lasts = e.kind == sim::EventKind::client_paused && e.value >= 0;
   return lasts ? Sentence::name(span_text(e.value)) : Sentence();
 }

@@ -131,22 +131,57 @@ std::string_view phrase_of(std::string_view moment) {
 bool before_its_answer(const sim::Fault& fault) {
   return !fault.trigger.at && fault.trigger.event == sim::EventKind::ran &&
          us(fault.trigger.plus) == 0 && fault.trigger.node == fault.node &&
-         fault.client == no_client &&
+         fault.trigger.client != no_client && fault.client == no_client &&
          (fault.kind == sim::FaultKind::kill || fault.kind == sim::FaultKind::stop);
 }
 
-/// "n1 ran bob's claim": what comes after "ran".
-std::string_view what_ran(std::string_view phrase) {
-  constexpr std::string_view ran = " ran ";
-  const std::size_t at = phrase.find(ran);
-  return at == std::string_view::npos ? phrase : phrase.substr(at + ran.size());
+/// What a request asks for: "claim", "GETSET".
+Sentence request_named(const sim::Trigger& trigger) {
+  switch (trigger.purpose.value_or(Purpose::other)) {
+    case Purpose::claim:
+      return say("claim");
+    case Purpose::release:
+      return say("release");
+    case Purpose::renew:
+      return say("renewal");
+    default:
+      return trigger.command.empty() ? say("request") : Sentence::name(trigger.command);
+  }
+}
+
+/// "bob's claim", "bob's claim no. 2". Empty: of anybody.
+Sentence request_words(const sim::Scenario& scenario, const sim::Trigger& trigger) {
+  if (trigger.client == no_client) return {};
+  const auto client = Sentence::name(printable(scenario.clients[index(trigger.client)].name));
+  const Sentence request = request_named(trigger);
+  return trigger.nth > 1 ? say("{}'s {} no. {}", client, request, trigger.nth)
+                         : say("{}'s {}", client, request);
+}
+
+/// The event that a fault waits for: "n3 ran bob's claim", and any other as the scenario calls it.
+Sentence moment_words(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const sim::Trigger& trigger = fault.trigger;
+  std::string_view phrase = phrase_of(fault.place.moment);
+  constexpr std::string_view after = "after ";
+  if (phrase.starts_with(after)) phrase.remove_prefix(after.size());
+  if (trigger.client == no_client) return Sentence::name(printable(phrase));
+  const auto client = Sentence::name(printable(scenario.clients[index(trigger.client)].name));
+  if (trigger.event == sim::EventKind::ran && trigger.node != no_node)
+    return say("{} ran {}",
+               Sentence::name(printable(trigger.node == resource_node
+                                            ? scenario.resource
+                                            : scenario.nodes[index(trigger.node)].name)),
+               request_words(scenario, trigger));
+  if (trigger.event == sim::EventKind::entered && trigger.nth == 1)
+    return say("{} entered", client);
+  if (trigger.event == sim::EventKind::left && trigger.nth == 1) return say("{} left", client);
+  return Sentence::name(printable(phrase));
 }
 
 /// "n1 dies before it answers alice's claim"
-Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fault,
-                             std::string_view moment) {
+Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence node = node_of(scenario, fault);
-  const std::string_view unanswered = what_ran(phrase_of(moment));
+  const Sentence unanswered = request_words(scenario, fault.trigger);
   if (fault.kind == sim::FaultKind::stop && fault.duration)
     return say("{} freezes for {} before it answers {}", node, span_text(us(*fault.duration)),
                unanswered);
@@ -206,12 +241,14 @@ Sentence kind_with_article(const sim::Fault& fault) {
 
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   if (of_one_message(fault)) return message_words(fault, printable(fault.place.moment));
-  if (before_its_answer(fault))
-    return before_answer_words(scenario, fault, printable(fault.place.moment));
-  const std::string when =
-      fault.trigger.at ? span_text(us(*fault.trigger.at)) : printable(fault.place.moment);
-  const Sentence deed = deed_of(scenario, fault);
-  return when.empty() ? deed : say("{}: {}", when, deed);
+  if (before_its_answer(fault)) return before_answer_words(scenario, fault);
+  Sentence deed = deed_of(scenario, fault);
+  if (fault.trigger.at) return say("{}: {}", span_text(us(*fault.trigger.at)), deed);
+  if (fault.place.moment.empty()) return deed;
+  const Sentence moment = moment_words(scenario, fault);
+  return fault.trigger.plus > 0us
+             ? say("{}, {} after {}", deed, span_text(us(fault.trigger.plus)), moment)
+             : say("{}, after {}", deed, moment);
 }
 
 std::vector<Sentence> fault_kinds(const std::vector<sim::Fault>& faults) {

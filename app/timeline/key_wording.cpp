@@ -28,7 +28,8 @@ std::optional<ClientId> owner_of_set(const sim::Trace& trace, std::size_t set) {
   return std::nullopt;
 }
 
-/// Whose lock is gone with this event.
+}  // namespace
+
 std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event) {
   const sim::Event& gone = trace[event];
   const std::size_t from = std::max(trace.first(), event - std::min(event, far_back));
@@ -39,6 +40,8 @@ std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event
   }
   return std::nullopt;
 }
+
+namespace {
 
 /// The lock whose counter of fencing tokens the key is, as lock/key_beside.h names it: "lock" for
 /// "{lock}:token". Empty: it is another key.

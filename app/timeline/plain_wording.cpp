@@ -154,4 +154,26 @@ Sentence cause_words(const sim::Trace& trace, const Scene& scene, std::size_t in
   return words;
 }
 
+Sentence cause_words(const sim::Trace& trace, const Scene& scene, const WhyStep& step) {
+  if (step.also.empty()) return cause_words(trace, scene, step.event);
+  const Event& event = trace[step.event];
+  std::vector<NodeId> all{event.node};
+  for (const std::uint32_t other : step.also) all.push_back(trace[other].node);
+  std::sort(all.begin(), all.end());
+  std::string names;
+  for (const NodeId node : all)
+    names += (names.empty() ? "" : " ") + printable(trace.node_name(node));
+  const Sentence nodes = Sentence::name(names);
+  const Sentence client = client_words(trace, event.client);
+  switch (event.kind) {
+    case EventKind::key_expired:
+      return say("{}'s lock expires on {}",
+                 client_words(trace, owner_of_gone(trace, step.event).value_or(no_client)), nodes);
+    case EventKind::timed_out:
+      return say("{} gets no reply from {}", client, nodes);
+    default:
+      return say("{} store {}'s lock", nodes, client);
+  }
+}
+
 }  // namespace locklab::app

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "app/timeline/causes.h"
 #include "app/timeline/scene.h"
 #include "app/words/sentence.h"
 #include "sim/trace/trace.h"
@@ -16,6 +17,7 @@ Sentence plain_words(const sim::Trace& trace, std::size_t event);
 
 /// The same as a cause, with what the event itself does not say: "n2 becomes the master, without
 /// alice's lock".
+Sentence cause_words(const sim::Trace& trace, const Scene& scene, const WhyStep& step);
 Sentence cause_words(const sim::Trace& trace, const Scene& scene, std::size_t event);
 
 }  // namespace locklab::app

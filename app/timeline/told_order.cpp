@@ -6,11 +6,6 @@ namespace locklab::app {
 
 namespace {
 
-/// A command that a node ran, and the changes that follow it at once: first and last event.
-struct Group {
-  std::uint32_t first = 0, last = 0;
-};
-
 bool is_change_of(const sim::Event& event, const sim::Event& ran) {
   const bool changes = is_key_event(event.kind) || event.kind == sim::EventKind::resource_wrote ||
                        event.kind == sim::EventKind::resource_read ||
@@ -19,16 +14,16 @@ bool is_change_of(const sim::Event& event, const sim::Event& ran) {
          event.node == ran.node;
 }
 
-Group group_of(const sim::Trace& trace, std::uint32_t event) {
-  std::uint32_t first = event;
-  while (first > trace.first() && trace[first].kind != sim::EventKind::ran &&
-         is_change_of(trace[first], trace[event]))
-    --first;
-  if (trace[first].kind != sim::EventKind::ran || trace[first].message != trace[event].message)
-    return {event, event};
-  std::uint32_t last = first;
-  while (last + 1 < trace.size() && is_change_of(trace[last + 1], trace[first])) ++last;
-  return {first, last};
+/// Whether an event is what `head`, which stands before it, came of: the change that a command
+/// made, or the loss of a request that its client waited for.
+bool explains(const sim::Event& event, const sim::Event& head) {
+  if (head.kind == sim::EventKind::ran) return is_change_of(event, head);
+  return head.kind == sim::EventKind::timed_out && event.kind == sim::EventKind::message_lost &&
+         event.message == head.message && event.at == head.at;
+}
+
+bool is_head(sim::EventKind kind) {
+  return kind == sim::EventKind::ran || kind == sim::EventKind::timed_out;
 }
 
 /// Whether the moment after `events` events lies within a group.
@@ -39,13 +34,24 @@ bool parts_a_group(const sim::Trace& trace, std::size_t events) {
 
 }  // namespace
 
+ToldGroup group_of(const sim::Trace& trace, std::uint32_t event) {
+  std::uint32_t first = event;
+  while (first > trace.first() && trace[first].at == trace[event].at &&
+         trace[first].message == trace[event].message && !is_head(trace[first].kind))
+    --first;
+  if (first != event && !explains(trace[event], trace[first])) return {event, event};
+  std::uint32_t last = first;
+  while (last + 1 < trace.size() && explains(trace[last + 1], trace[first])) ++last;
+  return {first, last};
+}
+
 std::uint32_t told_at(const sim::Trace& trace, std::uint32_t place) {
-  const Group group = group_of(trace, place);
+  const ToldGroup group = group_of(trace, place);
   return place < group.last ? place + 1 : group.first;
 }
 
 std::uint32_t place_of(const sim::Trace& trace, std::uint32_t event) {
-  const Group group = group_of(trace, event);
+  const ToldGroup group = group_of(trace, event);
   return event == group.first ? group.last : event - 1;
 }
 

@@ -51,6 +51,8 @@ Sentence refusal_reason(sim::WriteRefusal why);
 /// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const sim::Trace& trace, ClientId client);
 Sentence node_words(const sim::Trace& trace, NodeId node);
+/// Whose lock is gone with this event; none: nobody knows.
+std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event);
 
 /// A client's note without its name: "acquires, believes 48.2 ms left". Empty for notes that a
 /// reader does not need (attempt, started).

@@ -129,7 +129,11 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
     const auto before = deadline_in(trace_.text(trace_[key.set]));
     const auto after = deadline_in(trace_.text(trace_[gone]));
     if (before && after && *after < *before)
-      deed = say("{}, with a deadline {} ms earlier", deed, *before - *after);
+      deed = ahead == 0
+                 ? say("{} with the deadline that {} had worked out before, so {}'s lock ends "
+                       "{} ms earlier",
+                       deed, other, holder(), *before - *after)
+                 : say("{}, with a deadline {} ms earlier", deed, *before - *after);
   }
   clauses.push_back(std::move(deed));
   return clauses;

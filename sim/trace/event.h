@@ -62,7 +62,9 @@ enum class EventKind : std::uint8_t {
   node_stopped,  ///< frozen (SIGSTOP)
   node_continued,
   node_restarted,  ///< value: keys it still has
-  node_clock,      ///< value: offset of its wall clock in us; extra: drift in ppm
+  /// value: offset of its wall clock in us; extra: drift in ppm; detail 1: its keys do not live by
+  /// that clock
+  node_clock,
   node_promoted,  ///< replica becomes the master; value: the old one; client: only this one is told
                   ///< of it; detail 1: the old one is not, and remains a master
   node_demoted,   ///< a master becomes a replica; detail 1: it is down, and will be one

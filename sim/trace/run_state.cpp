@@ -29,7 +29,7 @@ void RunState::on_client(const Event& event, std::size_t index) {
 
 void RunState::on_fault(const Event& event, std::size_t index) {
   if (subject_of(event.kind) == Subject::client) on_client(event, index);
-  if (event.kind == EventKind::node_clock)
+  if (event.kind == EventKind::node_clock && event.detail == 0)
     keys_.on_clock(event.node, clocks_.jump(event), event.at);
   clocks_.on(event);
   families_.on(event);

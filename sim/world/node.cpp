@@ -341,6 +341,7 @@ void Node::record_clock(FaultToken token) {
   Event clock = event(EventKind::node_clock);
   clock.value = clock_.offset_us();
   clock.extra = clock_.ppm();
+  clock.detail = monotonic_expiry_ && clock.value != 0 ? 1 : 0;
   clock.fault = token;
   world_.record(clock);
 }

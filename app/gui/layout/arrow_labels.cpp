@@ -20,10 +20,11 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
     // Only the visible part counts, so that a label stays while its arrow is zoomed into.
     const float length = std::max(arrow.x1 - arrow.x0, 1.0f);
     const float from = std::max(arrow.x0, 0.0f);
-    const float to = std::min(arrow.x1, right);
+    // The cross at a lost message's end stays in sight.
+    const float to = std::min(arrow.lost ? arrow.x1 - height / 2 : arrow.x1, right);
     // The arrow of a lost message ends half-way, on the lane of somebody to whom it does not go.
     if (arrow.lost && !of.first) return;
-    const float x = (from + to) / 2;
+    const float x = arrow.lost ? from + (to - from) / 4 : (from + to) / 2;
     const float y = arrow.y0 + (x - arrow.x0) / length * (arrow.y1 - arrow.y0);
     for (const std::string* text : {&of.full, &of.brief}) {
       const float wide = width(*text) + 2 * pad;

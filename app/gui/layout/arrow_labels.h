@@ -1,5 +1,6 @@
 // Places labels beside the arrows of messages, as plain rectangles in pixels. A label is centred on
-// its arrow and overlaps no other; a label that does not fit is left out.
+// its arrow, or stands where a lost one begins, and overlaps no other; a label that does not fit is
+// left out.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@ class Labels {
     if (client.crashed || client.progress.paused) tone = LabelTone::warning;
     std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain},
                                  {client_state_words(say_, client), tone}};
-    add_clock(client.clock, lines);
+    add_clock(client.clock, true, lines);
     return lines;
   }
 
@@ -29,7 +29,7 @@ class Labels {
     const ClusterNode& node = state_.nodes[number];
     std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
     add_condition(node, lines);
-    add_clock(node.clock, lines);
+    add_clock(node.clock, !has_steady_expiry(number), lines);
     for (const ClusterKey& key : node.keys)
       lines.push_back({key_words(key), LabelTone::plain, brief_words(key)});
     if (node.behind && !is_down(node.condition))
@@ -116,14 +116,22 @@ class Labels {
     return us < 10'000 ? span_text(us) : span_text(us - us % 1'000);
   }
 
+  /// Whether the node's keys expire by a clock that nobody can set.
+  bool has_steady_expiry(std::size_t number) const {
+    const auto& specs = run_.judged.scenario.nodes;
+    return number < specs.size() && specs[number].monotonic_expiry;
+  }
+
   /// Adds a line for a wrong clock; a correct one is not mentioned.
-  void add_clock(const ClusterClock& clock, std::vector<LabelLine>& lines) const {
+  void add_clock(const ClusterClock& clock, bool jumps_count, std::vector<LabelLine>& lines) const {
     const std::int64_t ahead = clock.ahead_us(at_);
     if (ahead == 0 && clock.ppm == 0) return;
     std::string words;
     if (ahead != 0) words = signed_span_text(ahead);
     if (clock.ppm != 0) words += (ahead == 0 ? "" : ", ") + say_.tell(pace_words(clock.ppm));
-    lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning, words});
+    const bool counts = ahead == 0 || jumps_count;
+    lines.push_back({say_.fill(counts ? "cluster.clock" : "cluster.clock.idle", words),
+                     counts ? LabelTone::warning : LabelTone::second, words});
   }
 
   /// Adds a replica's master, or that it is a master of some.

@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float most_hidden = 0.65f;  ///< of a key that the fault struck
+constexpr float most_hidden = 0.8f;  ///< of a key that the fault struck
 
 class FaultLabels {
  public:
@@ -22,16 +22,20 @@ class FaultLabels {
 
   std::vector<FaultLabel> labels() {
     std::vector<bool> done(told_);
-    for (std::size_t i = 0; i < told_; ++i) {
-      if (done[i] || words_[i].full.empty()) continue;
-      const std::vector<std::size_t> group = near(i, done);
-      if (group.size() > 1 && place(group, words_of(group))) {
-        for (const std::size_t one : group) done[one] = true;
-        continue;
+    for (const bool decisive : {true, false})
+      for (std::size_t i = 0; i < told_; ++i) {
+        if (done[i] || words_[i].full.empty() || words_[i].decisive != decisive) continue;
+        const std::vector<std::size_t> group = near(i, done);
+        done[i] = true;
+        if (group.size() > 1 && place(group, words_of(group))) {
+          for (const std::size_t one : group) done[one] = true;
+          continue;
+        }
+        if (!place({i}, words_[i].full) && !words_[i].brief.empty())
+          place({i}, words_[i].brief, options_.pad / 2);
       }
-      if (place({i}, words_[i].full) || words_[i].brief.empty()) continue;
-      place({i}, words_[i].brief, options_.pad / 2);
-    }
+    std::sort(labels_.begin(), labels_.end(),
+              [](const FaultLabel& a, const FaultLabel& b) { return a.alarm < b.alarm; });
     return std::move(labels_);
   }
 
@@ -61,19 +65,29 @@ class FaultLabels {
     return words_[group.back()].full == said ? said : options_.joined(group[0], group.back());
   }
 
+  /// The height of words there: in a low lane a little less than they would have.
+  float height_at(float y) const {
+    constexpr float least = 0.85f;
+    for (const LaneRow& row : shapes_.rows)
+      if (y >= row.y0 && y <= row.y1)
+        return std::clamp(row.y1 - row.y0 - 0.1f, least * options_.height, options_.height);
+    return options_.height;
+  }
+
   /// Right of the last mark or left of the first, rather over nothing than over a key.
   bool place(const std::vector<std::size_t>& group, const std::string& words) {
-    return place(group, words, options_.pad);
+    return place(group, words, options_.pad) || place(group, words, options_.pad / 2);
   }
   bool place(const std::vector<std::size_t>& group, const std::string& words, float pad) {
     const float wide = options_.width(words) + 2 * pad;
-    const float y0 = mark(group[0]).y - options_.height / 2;
+    const float high = height_at(mark(group[0]).y);
+    const float y0 = mark(group[0]).y - high / 2;
     const float right = mark(group.back()).x + options_.mark;
     const float left = mark(group[0]).x - options_.mark - wide;
     std::optional<FaultLabel> chosen;
     float least = 0;
     for (const float x0 : {right, left}) {
-      FaultLabel label{group[0], x0, y0, x0 + wide, y0 + options_.height, words};
+      FaultLabel label{group[0], x0, y0, x0 + wide, y0 + high, words};
       if (!fits(label, group)) continue;
       const float hidden = hidden_of_keys(label, group);
       if (hidden > most_hidden || (chosen && hidden >= least)) continue;

@@ -27,8 +27,9 @@ inline bool overlap(const auto& a, const auto& b) {
 
 /// What a fault says beside its mark.
 struct FaultWords {
-  std::string full;   ///< empty: nothing
-  std::string brief;  ///< where `full` has no room; empty: nothing shorter
+  std::string full;       ///< empty: nothing
+  std::string brief;      ///< where `full` has no room; empty: nothing shorter
+  bool decisive = false;  ///< what the story turns on has its place before the others
 };
 
 struct FaultLabelOptions {

@@ -115,6 +115,7 @@ struct PendingRun {
   std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
   bool kept = false;        ///< a lesson's branch of an earlier session, which is not shown
   bool slid = false;        ///< a slider asked for it, and shows it
+  bool saves = false;       ///< a remedy; the cursor goes to the event that saves it
   std::string moment = {};  ///< where to stand in it: "@57 lane=bob"; empty: at its start
   std::string field = {};   ///< the field of a form that asked for it; empty: none
   std::string typed = {};   ///< what it had
@@ -188,6 +189,7 @@ struct Branch {
   std::optional<sim::StoryText> told = {};  ///< what the user wrote about it
   bool story_unsaved = false;               ///< since it was saved as a scenario
   std::size_t reached = 0;                  ///< events that the cursor has passed so far, at most
+  std::optional<std::uint32_t> saved_at = {};  ///< of a remedy: the event that saved it
 };
 
 /// The form for title, story and notes of a branch.

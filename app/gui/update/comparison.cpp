@@ -57,7 +57,13 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   const bool whole = shows_all(model);
   // So does one that has left the cursor behind: what differs is seen around it.
   const double cursor = cursor_position(model);
-  const bool beside = cursor < model.view.from || cursor > model.view.to;
+  const auto out_of_sight = [&](double at) { return at < model.view.from || at > model.view.to; };
+  bool beside = out_of_sight(cursor);
+  // And so does one in which the place where they part is out of sight.
+  if (const auto& parts = comparison.difference; parts && parts->one < model.run->trace().size())
+    beside =
+        beside || out_of_sight(axis_of(model).position(model.run->trace()[parts->one].at,
+                                                       static_cast<std::uint32_t>(parts->one)));
   if (last && last->before) {
     comparison.before = last->before;
     comparison.was_whole = last->was_whole;

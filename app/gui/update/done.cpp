@@ -30,7 +30,8 @@ bool is_broken(const ShownRun& run, sim::Property property) {
   });
 }
 
-/// Whose write the resource has refused.
+}  // namespace
+
 std::optional<ClientId> late_write_refused(const ShownRun& run) {
   const sim::Trace& trace = run.trace();
   for (std::size_t i = trace.first(); i < trace.size(); ++i)
@@ -38,17 +39,6 @@ std::optional<ClientId> late_write_refused(const ShownRun& run) {
       return trace[i].client;
   return std::nullopt;
 }
-
-/// The changes of a branch in the user's language: "lease: 630 ms".
-std::string changes_in_words(const Model& model, std::size_t branch) {
-  const Words& say = Words::in(model.settings.language);
-  std::string all;
-  for (const std::string& change : changes_of(*model.branches[branch].run, say))
-    all += (all.empty() ? "" : std::string(say("list.comma"))) + change;
-  return all;
-}
-
-}  // namespace
 
 void tell_saved(Model& model, const intent::Saved& done) {
   const std::size_t slash = done.path.rfind('/');
@@ -81,11 +71,9 @@ void tell_branch_that_saves(Model& model) {
                        client_words(branch.run->trace(), *late));
     return;
   }
-  const std::string changes = changes_in_words(model, model.branch);
-  // What the story itself tells as a cure has a title and no change by hand.
+  const Words& words = Words::in(model.settings.language);
   model.done = say("branch {} keeps every promise in this run: {}", model.branch,
-                   changes.empty() ? Sentence::text(story_of(model, model.branch).title)
-                                   : Sentence::name(changes));
+                   Sentence::name(change_from(words, *branch.run, parent)));
   model.branches[model.branch].reached = branch.run->trace().size();  // that tells how it ends
 }
 

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/changes/saving_event.h"
+#include "app/gui/update/done.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/plain_wording.h"
+#include "app/timeline/wording.h"
 #include "app/words/verdict_name.h"
 #include "sim/check/verdict_words.h"
 
@@ -47,6 +50,13 @@ bool is_after_the_clash(const Model& model) {
            return clash.verdict == *model.verdict && clash.to > clash.from &&
                   model.cursor.at_us > static_cast<double>(clash.to);
          });
+}
+
+/// The event at the cursor, if it saved the branch on screen.
+std::optional<std::uint32_t> saved_at_cursor(const Model& model) {
+  if (model.branch >= model.branches.size()) return std::nullopt;
+  const auto saved = model.branches[model.branch].saved_at;
+  return saved && model.cursor.events == std::size_t{*saved} + 1 ? saved : std::nullopt;
 }
 
 /// The first promise, in the order of time, that `wanted` accepts.
@@ -93,6 +103,12 @@ std::vector<Sentence> broken_by_run(const Model& model, bool promised) {
   return broken;
 }
 
+bool keeps_data(const ShownRun& run) {
+  const sim::Verdict& data =
+      run.judged.verdicts[static_cast<std::size_t>(sim::Property::no_lost_update)];
+  return data.promised && data.kept == sim::Kept::kept;
+}
+
 /// How a run ended that broke no promise.
 Sentence kept_outcome(const Model& model) {
   const std::vector<Sentence> never_promised = broken_by_run(model, false);
@@ -111,10 +127,14 @@ Sentence kept_outcome(const Model& model) {
 
 /// What came of the run: "2 promises broken: mutual exclusion and lost update".
 Sentence outcome(const Model& model, const std::vector<Sentence>& broken) {
-  const Sentence words = broken.empty() ? kept_outcome(model)
-                         : broken.size() == 1
-                             ? say("1 promise broken: {}", broken.front())
-                             : say("{} promises broken: {}", broken.size(), sim::listed(broken));
+  Sentence words = broken.empty() ? kept_outcome(model)
+                   : broken.size() == 1
+                       ? say("1 promise broken: {}", broken.front())
+                       : say("{} promises broken: {}", broken.size(), sim::listed(broken));
+  if (const auto late = broken.empty() ? std::nullopt : late_write_refused(*model.run))
+    if (keeps_data(*model.run))
+      words = say("{}; but the data are right: {}'s late write was refused", words,
+                  client_words(model.run->trace(), *late));
   return is_live(*model.run) ? say("on a real Redis: {}", words) : words;
 }
 
@@ -148,6 +168,11 @@ Headline headline_of(const Model& model) {
   // A title gives away what happens.
   if (model.branch < model.branches.size() && !hides_title(model))
     headline.title = story_of(model, model.branch).title;
+  if (const auto saved = saved_at_cursor(model)) {
+    headline.now = saving_words(*model.run, *saved);
+    headline.saves = true;
+    return headline;
+  }
   headline.broken = broken_now(model);
   if (headline.broken) {
     headline.now = model.run->judged.verdicts[*headline.broken].sentence;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/changes/added_faults.h"
+#include "app/changes/saving_event.h"
 
 namespace locklab::app {
 
@@ -185,6 +186,14 @@ void stand_after_fault(Model& model, std::size_t fault) {
   const std::optional<std::uint16_t> lane = model.lane;
   go_to_event(model, *event);
   model.lane = lane;  // the lane of the fault, or the one that the user selected
+}
+
+void stand_where_saved(Model& model) {
+  Branch& branch = model.branches[model.branch];
+  branch.saved_at = saving_event(*model.branches[branch.parent].run, *branch.run);
+  if (!branch.saved_at) return;
+  go_to_event(model, *branch.saved_at);
+  model.tale.shown = Telling::why;
 }
 
 void run_until(Model& model, Until what) {

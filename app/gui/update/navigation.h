@@ -43,6 +43,9 @@ void go_to_end(Model& model);
 /// it is broken, the view shows both sides of the clash.
 void go_to_verdict(Model& model, std::uint16_t verdict);
 
+/// Goes to the event that saved the branch on screen, a remedy, and explains it.
+void stand_where_saved(Model& model);
+
 /// Moves right after the strike of an added fault (of added_faults()), if it struck.
 void stand_after_fault(Model& model, std::size_t fault);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/changes/added_faults.h"
+#include "app/gui/update/branches.h"
 #include "app/gui/update/headline.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
@@ -67,13 +69,30 @@ ToldRows::ToldRows(const Model& model) : trace_(model.run->trace()) {
     if (*now >= trace_.first()) at_cursor_ = place_of(trace_, *now) - trace_.first();
   } else {
     const auto after = std::upper_bound(some_->begin(), some_->end(), *now);
-    if (after != some_->begin()) at_cursor_ = static_cast<std::size_t>(after - some_->begin()) - 1;
+    if (after == some_->begin()) return;
+    at_cursor_ = static_cast<std::size_t>(after - some_->begin()) - 1;
+    const OneStep step = step_of(*at_cursor_);
+    if (step.turned) at_cursor_ = *at_cursor_ == step.first ? step.last : *at_cursor_ - 1;
   }
 }
 
 std::uint32_t ToldRows::event(std::size_t row) const {
-  if (some_) return (*some_)[row];
+  if (some_) {
+    const OneStep step = step_of(row);
+    if (!step.turned) return (*some_)[row];
+    return (*some_)[row < step.last ? row + 1 : step.first];
+  }
   return told_at(trace_, static_cast<std::uint32_t>(row + trace_.first()));
+}
+
+ToldRows::OneStep ToldRows::step_of(std::size_t row) const {
+  const std::vector<std::uint32_t>& some = *some_;
+  const ToldGroup group = group_of(trace_, some[row]);
+  OneStep step{row, row, false};
+  while (step.first > 0 && some[step.first - 1] >= group.first) --step.first;
+  while (step.last + 1 < size_ && some[step.last + 1] <= group.last) ++step.last;
+  step.turned = some[step.first] == group.first;
+  return step;
 }
 
 bool is_finding(const Model& model) {
@@ -84,6 +103,13 @@ std::optional<Job> work_for_tale(Model& model) {
   if (!model.run) return std::nullopt;
   auto job = find_words_again(model);
   return job ? job : find_remedies_once(model);
+}
+
+std::optional<Job> try_remedy(Model& model, std::size_t remedy) {
+  if (model.remedies.of != model.run || remedy >= model.remedies.found.size()) return std::nullopt;
+  Job job = make_run(model, model.remedies.found[remedy].run, model.branch);
+  model.pending->saves = true;
+  return job;
 }
 
 bool tells_remedies(const Model& model) {
@@ -113,6 +139,14 @@ std::vector<WhyStep> why_shown(const Model& model) {
   const auto verdict = explained(model);
   return verdict ? why_broken(run.trace(), run.scene, run.judged.verdicts[*verdict])
                  : why(run.trace(), run.scene, *event);
+}
+
+std::string_view beginning_of(const ShownRun& run, std::uint32_t event) {
+  const sim::EventKind kind = run.trace()[event].kind;
+  if (kind == sim::EventKind::ended || kind == sim::EventKind::resource_final)
+    return "tale.run_ends";
+  if (!strikes(kind)) return "tale.no_cause";
+  return added_fault_at(run, event) ? "tale.struck_by_you" : "tale.struck_by_story";
 }
 
 std::optional<std::uint16_t> broken_by(const Model& model, std::uint32_t event) {

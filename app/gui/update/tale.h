@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "app/gui/model/job.h"
@@ -24,6 +25,13 @@ class ToldRows {
   std::optional<std::size_t> at_cursor() const { return at_cursor_; }
 
  private:
+  /// The listed rows of one step; `turned`: the event of the first is told last.
+  struct OneStep {
+    std::size_t first, last;
+    bool turned;
+  };
+  OneStep step_of(std::size_t row) const;
+
   const sim::Trace& trace_;
   const std::vector<std::uint32_t>* some_ = nullptr;  ///< null: all events, as they are told
   std::vector<std::uint32_t> both_;                   ///< of the lane and with the words
@@ -36,6 +44,8 @@ bool is_finding(const Model& model);
 /// The work that the page on screen needs and that is not under way: the search for the words, or
 /// for what would have saved the run.
 std::optional<Job> work_for_tale(Model& model);
+/// Runs a remedy of the run on screen as a branch, in which the cursor goes to what saved it.
+std::optional<Job> try_remedy(Model& model, std::size_t remedy);
 /// Whether the page says what would have saved the run: where
 /// the page explains a broken promise.
 bool tells_remedies(const Model& model);
@@ -46,6 +56,10 @@ std::optional<std::uint16_t> explained(const Model& model);
 /// The explanation of that promise, or else of the event at the cursor. Empty: nothing has happened
 /// yet.
 std::vector<WhyStep> why_shown(const Model& model);
+
+/// The key of the words for an event that nothing earlier led to: somebody struck there, or the run
+/// ends.
+std::string_view beginning_of(const ShownRun& run, std::uint32_t event);
 
 /// The broken promise of an event, if it may be shown: an index into the verdicts.
 std::optional<std::uint16_t> broken_by(const Model& model, std::uint32_t event);

@@ -117,6 +117,7 @@ struct Updater {
     const std::size_t parent = model.pending->parent;
     const auto fault = model.pending->fault;
     const auto replaces = model.pending->replaces;
+    const bool saves = model.pending->saves;
     const std::string name = model.pending->name;
     const std::string moment = model.pending->moment;
     model.pending.reset();
@@ -124,6 +125,7 @@ struct Updater {
     if (branch) {
       take_branch(model, opened.run, parent, replaces);
       if (fault) stand_after_fault(model, *fault);
+      if (saves) stand_where_saved(model);
     } else {
       show_screen(model, Screen::lab);
       leave_step(model);
@@ -191,10 +193,7 @@ struct Updater {
     return branch(with_seed(*model.run, change.seed));
   }
   std::optional<Job> operator()(const intent::TryRemedy& wanted) {
-    if (!can_change() || model.remedies.of != model.run ||
-        wanted.remedy >= model.remedies.found.size())
-      return std::nullopt;
-    return branch(model.remedies.found[wanted.remedy].run);
+    return can_change() ? try_remedy(model, wanted.remedy) : std::nullopt;
   }
   std::optional<Job> operator()(const intent::Reset&) {
     if (!can_change() || !changed_by_hand(*model.run)) return std::nullopt;

@@ -21,8 +21,12 @@ std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, c
   const float x = on.x_of(trace[last].at, last);
   if (std::abs(x - on.x_after(cursor.events, cursor.at_us)) >= 1) return std::nullopt;
   const auto at_of = [&](std::uint32_t step) { return static_cast<double>(trace[step].at); };
-  const double from = on.time_at(std::floor(x));
-  const double to = on.time_at(std::floor(x) + 1);
+  // Parts of the view, and not pixels: a narrower window counts the same steps.
+  constexpr double parts = 600;
+  const double part = on.view.span() / parts;
+  const double nth = std::floor((static_cast<double>(trace[last].at) - on.view.from) / part);
+  const double from = on.view.from + nth * part;
+  const double to = from + part;
   const auto first = std::partition_point(scene.steps.begin(), scene.steps.end(),
                                           [&](std::uint32_t step) { return at_of(step) < from; });
   const auto end = std::partition_point(first, scene.steps.end(),

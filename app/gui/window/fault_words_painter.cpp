@@ -9,6 +9,12 @@ namespace locklab::app {
 
 namespace {
 
+/// What a node loses or becomes: without it nobody understands who lets whom in.
+bool is_decisive(const sim::Event& event) {
+  return event.kind == sim::EventKind::node_promoted || event.kind == sim::EventKind::node_clock ||
+         event.kind == sim::EventKind::node_killed;
+}
+
 std::vector<FaultWords> words_of(const View& view, const TimelineShapes& shapes) {
   const sim::Trace& trace = view.model.run->trace();
   std::vector<FaultWords> words;
@@ -18,6 +24,7 @@ std::vector<FaultWords> words_of(const View& view, const TimelineShapes& shapes)
     if (is_to_come(view, alarm)) continue;
     said.full = view.tell(fault_label(trace[alarm.event]));
     said.brief = view.tell(brief_fault_label(trace[alarm.event]));
+    said.decisive = is_decisive(trace[alarm.event]);
   }
   return words;
 }

@@ -23,7 +23,8 @@ constexpr float with_title = 440;   ///< in less room it has no title
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
     if (headline.now.empty()) return std::string(view.say("event.start"));
-    return (headline.ends_broken ? "× " : "") + view.tell(headline.now);
+    const char* const sign = headline.ends_broken ? "× " : headline.saves ? "✓ " : "";
+    return sign + view.tell(headline.now);
   }
   const sim::Verdict& verdict = view.model.run->judged.verdicts[*headline.broken];
   return fmt::format("{} {}{}{}", headline.promised ? "×" : "(×)",
@@ -34,6 +35,7 @@ std::string words_of(const View& view, const Headline& headline) {
 /// What was never promised looks as it does among the verdicts.
 ImU32 colour_of(const View& view, const Headline& headline) {
   if (headline.is_alarm()) return view.theme.violation;
+  if (headline.saves) return view.theme.good;
   return headline.promised ? view.theme.text : view.theme.second_text;
 }
 
@@ -146,7 +148,9 @@ void headline(const View& view) {
   if (ImGui::GetContentRegionAvail().y - height - gap < view.px(least_below)) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const ImU32 colour = says.is_alarm() ? view.theme.violation : view.theme.accent;
+  const ImU32 colour = says.is_alarm() ? view.theme.violation
+                       : says.saves    ? view.theme.good
+                                       : view.theme.accent;
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   if (says.is_alarm())
     canvas.AddRectFilled(at, {at.x + width, at.y + height}, faded(view.theme.violation, 0.12f),

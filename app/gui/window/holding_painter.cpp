@@ -252,14 +252,27 @@ void HoldingPainter::block(const InsideShape& part) {
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
 }
 
+/// The words for a clash that fit into it: the longest ones, or else the shortest.
+std::string HoldingPainter::words_of(const ClashShape& clash) const {
+  if (clash.inside == 0) {
+    const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
+    return verdict_label(view_.say, property, sim::Kept::broken, is_promised(clash));
+  }
+  std::string number = fmt::format("{}", clash.inside);
+  for (const char* key : {"clash.inside", "clash.inside.brief"}) {
+    std::string words = view_.say.fill(key, number);
+    if (Strokes::text_width(words, view_.fonts.small) + px(10) <= clash.x1 - clash.x0) return words;
+  }
+  return number;
+}
+
 /// "2 inside", on the lane of the first of them, where no frame around a lane crosses it; or the
-/// name of another promise that is broken there. Where other words stand in its way it moves.
+/// name of another promise that is broken there. Where other words stand in its way it moves, but
+/// never to where one is inside alone.
 void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& taken) {
-  const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
-  const std::string words =
-      clash.inside > 0 ? view_.say.fill("clash.inside", fmt::format("{}", clash.inside))
-                       : verdict_label(view_.say, property, sim::Kept::broken, is_promised(clash));
-  const float wide = Strokes::text_width(words, view_.fonts.small) + px(10);
+  const std::string words = words_of(clash);
+  const float pad = px(clash.inside > 0 && words.size() == 1 ? 2 : 5);
+  const float wide = Strokes::text_width(words, view_.fonts.small) + 2 * pad;
   const float high = view_.fonts.small->FontSize + px(2);
   std::vector<float> middles;
   for (const InsideShape& part : shapes_.inside)
@@ -269,10 +282,11 @@ void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& tak
   const float most = std::max(width_ - wide, 0.0f);
   const float centre = (clash.x0 + clash.x1 - wide) / 2;
   std::vector<FaultLabel> places;
-  // Words that are wider than the clash stand behind it: before it, nobody was inside but one.
+  // A number that is wider than its clash stands in its middle: so it is least beside it.
   const bool narrow = wide > clash.x1 - clash.x0;
-  const float behind = clash.x1 + px(4);
-  for (const float x : {narrow ? behind : centre, clash.x0, clash.x1 - wide, behind})
+  const std::vector<float> lefts =
+      narrow ? std::vector{centre} : std::vector{centre, clash.x0, clash.x1 - wide};
+  for (const float x : lefts)
     for (const float middle : middles) {
       const float left = std::clamp(x, 0.0f, most);
       places.push_back({0, left, middle - high / 2, left + wide, middle + high / 2, words});
@@ -285,7 +299,7 @@ void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& tak
   const FaultLabel place = free == places.end() ? places.front() : *free;
   const ImU32 colour = colour_of(clash);
   canvas_.AddRectFilled(p(place.x0, place.y0), p(place.x1, place.y1), colour, px(4));
-  strokes_.text(p(place.x0 + px(5), place.y0), Theme::text_on(colour), words, view_.fonts.small);
+  strokes_.text(p(place.x0 + pad, place.y0), Theme::text_on(colour), words, view_.fonts.small);
   view_.name_place(clash.inside > 0 ? "two inside" : "clash words", p(place.x0, place.y0),
                    {wide, high});
   counted_.push_back(place);

@@ -54,6 +54,7 @@ class HoldingPainter {
   void doubt_words(const BarShape& bar, float now);
   void clash_band(const ClashShape& clash);
   void block(const InsideShape& part);
+  std::string words_of(const ClashShape& clash) const;
   void count(const ClashShape& clash, std::vector<FaultLabel>& taken);
 
   const View& view_;

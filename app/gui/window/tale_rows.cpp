@@ -31,8 +31,8 @@ Sentence words_of_row(const View& view, const TaleRow& row, std::optional<std::u
   if (row.names_promise && broken)
     if (const sim::Verdict& verdict = run.judged.verdicts[*broken]; is_of_waiting(verdict.property))
       return broken_words(verdict);
-  return row.explains ? cause_words(run.trace(), run.scene, row.event)
-                      : event_words(run.trace(), row.event);
+  return row.why ? cause_words(run.trace(), run.scene, *row.why)
+                 : event_words(run.trace(), row.event);
 }
 
 /// The line from an effect to its cause below.

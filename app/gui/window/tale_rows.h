@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "app/gui/window/view.h"
+#include "app/timeline/causes.h"
 
 namespace locklab::app {
 
@@ -13,7 +14,7 @@ struct TaleRow {
   float indent = 0;     ///< pixels; > 0: it is a cause of the row above it, and a line says so
   /// Tells the promise that the event broke, where its own words would not: when time is up.
   bool names_promise = false;
-  bool explains = false;  ///< a line of an explanation, in plainer words than the list's
+  const WhyStep* why = nullptr;  ///< a line of an explanation, in plainer words than the list's
 };
 
 float tale_row_height(const View& view);

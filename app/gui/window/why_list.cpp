@@ -18,13 +18,13 @@ namespace locklab::app {
 
 namespace {
 
-/// A remedy in words: its setting with the new value, its variation's title, or its lock.
+/// A remedy in words: its setting with the new value, another one's title, or its lock.
 std::string remedy_words(const View& view, const Remedy& remedy) {
   std::string words;
   if (remedy.setting) {
     words = setting_words(view.say, *remedy.setting);
-  } else if (!remedy.variation.empty()) {
-    words = view.tell(remedy.variation);
+  } else if (!remedy.title.empty()) {
+    words = view.tell(remedy.title);
   } else {
     words = view.tell(say("use {} instead", view.say.lock_name(remedy.strategy)));
   }
@@ -32,6 +32,7 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   const Strategy* const lock = find_strategy(remedy.strategy);
   const bool fences = lock && lock->traits.has(Trait::fenced);
   if (!remedy.left_broken.empty()) but = view.say(fences ? "tale.fences" : "tale.data_only");
+  if (remedy.sure_of_data && but.empty()) but = view.say("tale.data_only");
   if (remedy.by_luck && !but.empty()) but += view.say("list.comma");
   if (remedy.by_luck) but += view.say("tale.by_luck");
   return but.empty() ? words : words + view.say.fill("list.brackets", but);
@@ -178,8 +179,9 @@ void why_list(const View& view) {
   for (const WhyStep& step : steps)
     tale_row(view, {step.event, step.event == steps.front().event,
                     view.px(14) * static_cast<float>(std::min(step.depth, deepest)),
-                    step.event == steps.front().event, true});
-  if (steps.size() == 1) ImGui::TextDisabled("%s", view.say.c("tale.no_cause"));
+                    step.event == steps.front().event, &step});
+  if (steps.size() == 1)
+    ImGui::TextDisabled("%s", view.say.c(beginning_of(*view.model.run, steps.front().event)));
   ImGui::EndChild();
   view.name_last("told rows");
   if (!steps.empty()) view.name_last("why");

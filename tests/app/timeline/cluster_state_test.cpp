@@ -193,5 +193,21 @@ TEST(ClusterState, ALongRunKeepsAMomentForEveryFewThousandEvents) {
   EXPECT_GE(Looked(trace).scene.moments.size(), trace.size() / 4096);
 }
 
+// n3 said "alice: 0 ms left" and kept her key: the clock that jumped is not the one that it lives
+// by.
+TEST(ClusterState, AJumpOfAClockThatKeysDoNotLiveByLeavesTheirLeasesAlone) {
+  for (const char* name : {"F12", "F12/saved"}) {
+    const JudgedRun judged_run = judged(name);
+    const Looked run(judged_run.trace);
+    const std::size_t jump = first(run.trace, sim::EventKind::node_clock);
+    const ClusterState after = run.after(jump);
+    const ClusterNode& n3 = after.nodes[2];
+    ASSERT_EQ(n3.keys.size(), 1u) << name;
+    const bool lives_on = run.trace[jump].detail == 1;
+    EXPECT_EQ(lives_on, std::string_view(name) == "F12/saved");
+    EXPECT_EQ(n3.keys[0].left_us > 300'000, lives_on) << name << ": " << n3.keys[0].left_us;
+  }
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -44,20 +44,21 @@ TEST(FaultWords, ANodeThatDiesBeforeItAnswersDoesSoWithTheAnswerUnsent) {
   sim::Fault kill = fault(sim::FaultKind::kill);
   kill.node = NodeId{0};
   kill.trigger = {.event = sim::EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
+  kill.trigger.purpose = Purpose::claim;
   kill.place.moment = "when = \"n1 ran alice's claim\"";
   const auto words = [&] { return fault_words(pause_story(), kill); };
   EXPECT_EQ(words().english(), "n1 dies before it answers alice's claim");
-  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice's claim 前宕机");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice 的加锁请求前宕机");
   kill.power = true;
   EXPECT_EQ(words().english(), "n1 loses its power before it answers alice's claim");
-  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice's claim 前断电");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice 的加锁请求前断电");
   kill.kind = sim::FaultKind::stop;
   kill.duration = 40ms;
   kill.power = false;
   EXPECT_EQ(words().english(), "n1 freezes for 40 ms before it answers alice's claim");
-  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice's claim 前冻结 40 ms");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 在应答 alice 的加锁请求前冻结 40 ms");
   kill.trigger.plus = 1ms;
-  EXPECT_EQ(words().english(), "when = \"n1 ran alice's claim\": n1 freezes for 40 ms");
+  EXPECT_EQ(words().english(), "n1 freezes for 40 ms, 1 ms after n1 ran alice's claim");
 }
 
 TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
@@ -90,7 +91,7 @@ TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
   jump.node = NodeId{0};
   jump.amount = -20ms;
   EXPECT_EQ(fault_words(pause_story(), jump).english(),
-            "when = \"alice entered\": n1's clock jumps by −20 ms");
+            "n1's clock jumps by −20 ms, after alice entered");
 }
 
 TEST(FaultWords, ADriftIsToldAsAPace) {

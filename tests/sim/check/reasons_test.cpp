@@ -185,7 +185,9 @@ TEST(Reasons, ALateOverwriteThatMovesTheDeadlineBackIsNamed) {
   f.key_set(std::nullopt).acquired().entered();
   f.at(30ms).by("bob").value("1700000000050").key_set(std::nullopt).refused();
   f.at(51ms).attempt().value("1700000000101").key_set(std::nullopt).acquired().entered();
-  EXPECT_EQ(why(f), "bob overwrote alice's key on n1, with a deadline 20 ms earlier");
+  EXPECT_EQ(why(f),
+            "bob overwrote alice's key on n1 with the deadline that bob had worked out before, so "
+            "alice's lock ends 20 ms earlier");
 }
 
 TEST(Reasons, ADeadlineThatHadPassedIsToldBeforeTheOverwrite) {

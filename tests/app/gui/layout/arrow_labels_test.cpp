@@ -51,6 +51,17 @@ TEST(ArrowLabels, ALostMessageIsSaidOnlyIfItIsSelected) {
   EXPECT_EQ(labels(shapes, {{0, "SET lock", "SET", true}}).size(), 1u);
 }
 
+// "Lua renew_if_owner" lay on the cross at which its message ended.
+TEST(ArrowLabels, TheCrossOfALostMessageStaysInSight) {
+  TimelineShapes shapes;
+  shapes.arrows = {arrow(0, 60)};
+  shapes.arrows[0].lost = true;
+  const auto all = labels(shapes, {{0, "SET lock", "SET", true}});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].words, "SET") << "the long one would reach it";
+  EXPECT_LE(all[0].x1, 60 - 6);
+}
+
 TEST(ArrowLabels, WhatIsInSightOfAnArrowIsWhereItsWordsStand) {
   TimelineShapes shapes;
   shapes.arrows = {arrow(-900, 300), arrow(-100, 400, 20, 60)};

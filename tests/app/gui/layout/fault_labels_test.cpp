@@ -100,7 +100,7 @@ TEST(FaultLabels, CoverNoKeyButAPartOfOneThatTheFaultStruck) {
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].words, clock.full) << "the end of the key that the jump ended";
   EXPECT_LT(all[0].x1, 400);
-  shapes.keys[0].x0 = 270;
+  shapes.keys[0].x0 = 290;
   all = placed(shapes, {clock});
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].words, clock.brief) << "the words would hide most of it";
@@ -161,6 +161,29 @@ TEST(FaultLabels, OfEveryStoryAreInOrderInBothLanguages) {
       }
   }
   EXPECT_GT(seen, 100u);
+}
+
+// "no AOF" stood five times beside a clock's jump without a word.
+TEST(FaultLabels, WhatTheStoryTurnsOnHasItsPlaceFirst) {
+  const std::vector<FaultWords> words{{"goes on", "", false}, {"now the master", "master", true}};
+  const auto all =
+      fault_labels(one_lane({struck(100, 115), struck(150, 115)}), words, options_of(words, 210));
+  const auto of_master = std::find_if(all.begin(), all.end(),
+                                      [](const FaultLabel& label) { return label.alarm == 1; });
+  ASSERT_NE(of_master, all.end());
+  EXPECT_EQ(of_master->words, "master") << "the short word where the long one has no room";
+}
+
+// In a story of nine lanes, at 1280x720 on a projector, no fault had any word.
+TEST(FaultLabels, FitIntoALaneThatIsALittleLower) {
+  TimelineShapes shapes = one_lane({struck(100, 106.5f)});
+  shapes.rows = {{0, 100, 113, false}};
+  const auto all = placed(shapes, {{"power lost", ""}});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_GE(all[0].y0, 100);
+  EXPECT_LE(all[0].y1, 113);
+  shapes.rows = {{0, 103, 110, false}};
+  EXPECT_TRUE(placed(shapes, {{"power lost", ""}}).empty()) << "letters would not be whole";
 }
 
 }  // namespace

@@ -59,6 +59,21 @@ TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
   EXPECT_GE(model.view.to, model.cursor.at_us);
 }
 
+// It opened where the cursor was, the last 25 ms, and said in words that the runs part before.
+TEST(Comparing, OpensWithThePlaceInSightWhereTheRunsPart) {
+  Model model = with_branches();
+  update(model, GoToEnd{});
+  const double end = static_cast<double>(axis_of(model).end());
+  model.view = {end * 0.95, end};
+  update(model, Compare{0});
+  ASSERT_TRUE(model.comparison->difference);
+  const std::size_t parts = model.comparison->difference->one;
+  const double at =
+      axis_of(model).position(model.run->trace()[parts].at, static_cast<std::uint32_t>(parts));
+  EXPECT_LE(model.view.from, at);
+  EXPECT_GE(model.view.to, at);
+}
+
 TEST(Comparing, SaysWhichVerdictsDiffer) {
   Model model = with_branches();
   EXPECT_TRUE(differing_verdicts(model).empty()) << "nothing is compared";

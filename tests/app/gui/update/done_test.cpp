@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/gui/update/headline.h"
+#include "app/gui/update/tale.h"
 #include "app/gui/update/update.h"
+#include "app/workshop/search_work.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -60,6 +63,48 @@ TEST(Done, ABranchWhoseResourceRefusesTheLateWriteSaysThatNothingIsLost) {
   work_on(model, update(model, intent::ChangeStrategy{"fenced"}));
   ASSERT_EQ(model.branch, 1u);
   EXPECT_EQ(model.done.english(), "both inside, but alice's late write is refused: no update lost");
+}
+
+/// The run at its violation, after a click on its first remedy.
+Model after_first_remedy(const std::string& name) {
+  Model model = showing(name);
+  const auto search = update(model, intent::RunUntil{Until::violation});
+  const std::atomic<bool> stopped{false};
+  auto found = remedies_of(sim::Library(), *model.run, stopped);
+  update(model, intent::RemediesFound{search->job, std::move(found)});
+  work_on(model, update(model, intent::TryRemedy{0}));
+  EXPECT_EQ(model.branch, 1u) << name;
+  return model;
+}
+
+// The cursor stood at the old instant, whose headline and WHY said nothing of what saved the run.
+TEST(Done, AClickOnARemedyGoesToTheEventThatSavedTheRunAndSaysIt) {
+  const std::pair<const char*, const char*> stories[] = {
+      {"F12", "n3 refuses bob: alice holds it"},
+      {"F13", "n3 refuses bob: alice holds it"},
+      {"F06", "stock refuses alice's late write: token 1 is older than 2"},
+      {"F11", "n2 refuses bob: alice holds it"},
+      {"F02", "bob enters, and nobody else is inside"}};
+  for (const auto& [name, words] : stories) {
+    const Model model = after_first_remedy(name);
+    const Headline headline = headline_of(model);
+    EXPECT_TRUE(headline.saves) << name;
+    EXPECT_FALSE(headline.is_alarm()) << name;
+    EXPECT_EQ(headline.now.english(), words) << name;
+    ASSERT_TRUE(model.event) << name;
+    EXPECT_EQ(why_shown(model).front().event, *model.event) << name;
+  }
+}
+
+TEST(Done, TheToastNamesTheChange) {
+  const auto done = [](const char* name) { return after_first_remedy(name).done.english(); };
+  EXPECT_EQ(done("F12"),
+            "branch 1 keeps every promise in this run: keys expire by a clock that cannot jump");
+  EXPECT_EQ(
+      done("F13"),
+      "branch 1 keeps every promise in this run: every write is synced before it is answered");
+  EXPECT_EQ(done("F15"),
+            "branch 1 keeps every promise in this run: give up a majority that comes too late");
 }
 
 }  // namespace

@@ -201,5 +201,25 @@ TEST(Headline, OfAMajorityEndsInTheSecondVote) {
 
 TEST(Headline, IsEmptyWithoutARun) { EXPECT_TRUE(headline_of(Model{}).now.empty()); }
 
+// One red sentence was all that was said of "A fence stops the late write".
+TEST(Headline, AtTheEndOfARunThatAFenceSavedSaysThatTheDataAreRight) {
+  Model model = test::showing("F06/fenced");
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(headline_of(model).now.english(),
+            "1 promise broken: mutual exclusion; but the data are right: alice's late write was "
+            "refused");
+  model = test::showing("F06");
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(headline_of(model).now.english().find("data are right"), std::string::npos);
+}
+
+TEST(Headline, OfAnOverwrittenDeadlineSaysWhoseAndWhy) {
+  Model model = test::showing("F10");
+  update(model, intent::RunUntil{Until::violation});
+  const std::string words = headline_of(model).now.english();
+  EXPECT_NE(words.find("the deadline that bob had worked out before"), std::string::npos) << words;
+  EXPECT_NE(words.find("alice's lock ends 89 ms earlier"), std::string::npos) << words;
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -74,6 +74,37 @@ TEST(ToldRows, WithWordsAreThoseThatContainThem) {
   EXPECT_TRUE(update(model, intent::SetLanguage{Language::chinese})) << "other words";
 }
 
+// "n5 answers bob: OK" stood above "n5 stores bob's lock" where the list was searched.
+TEST(ToldRows, OfWordsOrOfALaneKeepTheOrderOfTheStory) {
+  for (const char* name : {"F06", "F12", "F15"}) {
+    Model model = showing(name);
+    std::vector<std::uint32_t> told;
+    for (std::size_t row = 0; row < ToldRows(model).size(); ++row)
+      told.push_back(ToldRows(model).event(row));
+    for (std::uint16_t lane = 0; lane < model.run->scene.lanes.size(); ++lane) {
+      update(model, intent::SelectLane{lane});
+      update(model, intent::OnlyLane{true});
+      const ToldRows rows(model);
+      std::vector<std::uint32_t> wanted = told;
+      const auto& of_lane = model.run->scene.events[lane];
+      std::erase_if(wanted, [&](std::uint32_t event) {
+        return !std::binary_search(of_lane.begin(), of_lane.end(), event);
+      });
+      ASSERT_EQ(rows.size(), wanted.size()) << name;
+      for (std::size_t row = 0; row < rows.size(); ++row)
+        EXPECT_EQ(rows.event(row), wanted[row]) << name << " lane " << lane << " row " << row;
+      for (const std::uint32_t event : of_lane) {
+        update(model, intent::SeekEvent{event});
+        const ToldRows at_event(model);
+        ASSERT_TRUE(at_event.at_cursor()) << name;
+        EXPECT_EQ(at_event.event(*at_event.at_cursor()), event) << name << " lane " << lane;
+        update(model, intent::SelectLane{lane});
+      }
+      update(model, intent::OnlyLane{false});
+    }
+  }
+}
+
 TEST(Why, ExplainsTheEventAtTheCursorAndAViolationFromBothSides) {
   Model model = showing("F06");
   EXPECT_THAT(why_shown(model), IsEmpty());
@@ -146,6 +177,24 @@ TEST(IsReached, HidesAVerdictUntilTheCursorHasBeenThere) {
   EXPECT_TRUE(reached(sim::Property::mutual_exclusion)) << "it is known now";
   update(model, intent::GoToEnd{});
   EXPECT_TRUE(reached(sim::Property::no_deadlock));
+}
+
+// "Nothing before it led to this" stood at the end, and below a fault that the student had placed.
+TEST(Why, OfABeginningSaysWhoStruckOrThatTheRunEnds) {
+  Model model = showing("F06");
+  const auto& trace = model.run->trace();
+  for (std::uint32_t i = 0; i < trace.size(); ++i)
+    if (strikes(trace[i].kind)) EXPECT_EQ(beginning_of(*model.run, i), "tale.struck_by_story");
+  EXPECT_EQ(beginning_of(*model.run, static_cast<std::uint32_t>(trace.size() - 1)),
+            "tale.run_ends");
+  EXPECT_EQ(beginning_of(*model.run, 0), "tale.no_cause");
+  const auto broken = make_shown_run(sim::Library(), "F06 fault={at_ms=5, crash={client=\"bob\"}}");
+  const ShownRunPtr run = std::get<ShownRunPtr>(broken);
+  bool yours = false;
+  for (std::uint32_t i = 0; i < run->trace().size(); ++i)
+    if (run->trace()[i].kind == sim::EventKind::client_crashed)
+      yours = beginning_of(*run, i) == "tale.struck_by_you";
+  EXPECT_TRUE(yours);
 }
 
 }  // namespace
