@@ -76,7 +76,7 @@ TEST(MatrixLayout, TheShippedCellOfALockThatACrashLocksForEverIsNotGreen) {
   ASSERT_TRUE(matrix);
   const auto found =
       std::find_if(matrix->cells.begin(), matrix->cells.end(), [](const MatrixCell& cell) {
-        return cell.strategy == "setnx_del" && cell.faults == "crash";
+        return cell.strategy == "setnx_del" && cell.faults == "crash=1";
       });
   ASSERT_NE(found, matrix->cells.end());
   EXPECT_EQ(look_of(*found, std::nullopt).state, CellState::unpromised_broken);
