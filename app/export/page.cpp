@@ -11,6 +11,7 @@
 #include "app/export/page_data.h"
 #include "app/export/svg.h"
 #include "app/timeline/palette.h"
+#include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/embedded.h"
 #include "app/words/markup_text.h"
@@ -162,12 +163,14 @@ class PageWriter {
     return out;
   }
 
+  /// What happened, in the order in which a run is told.
   std::string list() const {
     const sim::Trace& trace = run_.trace();
     std::vector<bool> broke(trace.size());
     for (const Clash& clash : run_.scene.clashes) broke[clash.event] = true;
     std::string out;
-    for (std::size_t i = 0; i < trace.size(); ++i) {
+    for (std::size_t place = 0; place < trace.size(); ++place) {
+      const std::uint32_t i = told_at(trace, static_cast<std::uint32_t>(place));
       const std::size_t client = run_.scene.lane_of(trace[i].client);
       std::string look = client < run_.scene.clients ? fmt::format("c{}", client % 8) : "";
       if (broke[i]) look += look.empty() ? "broke" : " broke";

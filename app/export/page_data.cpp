@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -32,12 +33,14 @@ int lane_number(const Scene& scene, std::size_t lane) {
   return lane < scene.lanes.size() ? static_cast<int>(lane) : -1;
 }
 
+/// Each event: its time, its lanes (a client's, a node's), and after how many events its step ends.
 Json events(const ShownRun& run) {
   Json all = Json::array();
   for (std::size_t i = 0; i < run.trace().size(); ++i) {
     const sim::Event& event = run.trace()[i];
     all.push_back({event.at, lane_number(run.scene, run.scene.lane_of(event.client)),
-                   lane_number(run.scene, run.scene.lane_of(event.node))});
+                   lane_number(run.scene, run.scene.lane_of(event.node)),
+                   step_up(run.trace(), i + 1)});
   }
   return all;
 }

@@ -49,9 +49,10 @@ std::string runs_with_settings(const Matrix& matrix) {
 }
 
 std::string trait_legend(Language language) {
-  return told(say("✓ has it; ✗ lacks it, and a scenario that shows it; – not looked for; … not "
-                  "searched to the end."),
-              language);
+  return told(
+      say("✓ yes; ✗ no, and a scenario that shows it; – not looked for; … not searched to the "
+          "end."),
+      language);
 }
 
 }  // namespace

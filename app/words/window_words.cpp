@@ -58,6 +58,12 @@ const Catalogue& instead() {
     put("write more --clients: they are shared among all generators", say("take more clients"));
     put("allow it (--yes), or name no server: then the lab starts one of its own",
         say("allow it, or name no server: then the lab starts one of its own"));
+    put("leave --cluster out, or choose a lock on one server: set_px_lua",
+        say("choose a lock on one server, or servers that are no cluster"));
+    put("leave --cluster out where a lock waits for replicas",
+        say("choose servers that are no cluster where a lock waits for replicas"));
+    put("slots move between the masters of a cluster: add --cluster 3",
+        say("slots move between the masters of a cluster: choose a Redis Cluster"));
     put("this is not TOML: {}", say("this cannot be read: {}"));
     return made;
   }();

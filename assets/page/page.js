@@ -7,10 +7,11 @@
   const number = (element, name) => Number(element.dataset[name]);
   const run = JSON.parse($('run').textContent);
   const count = run.events.length;
-  const items = [...$('list').children];
+  const items = [];  // the list tells an answer after what it changed: by event, not by place
+  for (const item of $('list').children) items[number(item, 'event')] = item;
 
-  // The state of the page.
-  const state = { events: 0, at: 0, from: 0, to: 1, lane: 0, verdict: null, playing: false };
+  // The state of the page: after so many events, the last or the chosen one of them.
+  const state = { events: 0, event: -1, at: 0, from: 0, to: 1, lane: 0, verdict: null, playing: false };
   const {
     svg, time, left, ruler_height, at_of, place_cursor, look, fit, zoom, zoom_at_cursor, keep_in_sight, part_of,
   } = timeline_picture(run, state);
@@ -56,7 +57,7 @@
   }
 
   function show_source() {
-    const of_event = state.events > 0 ? run.events[state.events - 1][1] : 0;
+    const of_event = state.event >= 0 ? run.events[state.event][1] : 0;
     const client = state.lane < run.clients ? state.lane : Math.max(of_event, 0);
     if (client >= run.clients) return;
     $('code').className = `c${client % 8}`;
@@ -82,7 +83,7 @@
   let lit = [];
   let marked = 0;
   function show() {
-    const now = state.events - 1;
+    const now = state.event;
     $('now').textContent = `${state.events} / ${count} · ${(state.at / 1000).toFixed(3)} ms`;
     $('scrub').value = state.events;
     place_cursor();
@@ -112,16 +113,26 @@
 
   // ---- actions of the reader ----
 
+  /// Whether the moment after this number of events parts no answer from what it changed.
+  const is_whole = (events) => events <= 0 || events >= count || run.events[events - 1][3] === events;
+  /// The end of the next step, or of the one before.
+  function whole_beside(events, by) {
+    do events += by; while (!is_whole(events));
+    return events;
+  }
   /// Shows the state after this number of events.
-  function stand_after(events, keep_lane) {
+  function stand_after(events, event, keep_lane) {
     state.events = Math.min(Math.max(events, 0), count);
+    state.event = event === undefined ? state.events - 1 : event;
     state.at = state.events ? run.events[state.events - 1][0] : 0;
-    if (!keep_lane && state.events && run.events[state.events - 1][1] >= 0)
-      state.lane = run.events[state.events - 1][1];
+    if (!keep_lane && state.event >= 0 && run.events[state.event][1] >= 0)
+      state.lane = run.events[state.event][1];
     state.verdict = null;
     keep_in_sight();
     show();
   }
+  /// Shows the whole step that this event is a part of.
+  const go_to_event = (event) => stand_after(run.events[event][3], event);
   function seek(at) {
     state.at = Math.min(Math.max(at, 0), run.end);
     let low = 0;
@@ -131,19 +142,24 @@
       if (run.events[middle][0] <= state.at) low = middle + 1; else high = middle;
     }
     state.events = low;
+    state.event = low - 1;
     show();
   }
   function step_on_lane(by) {
     const on = (i) => run.events[i][1] === state.lane || run.events[i][2] === state.lane;
-    let i = state.events - 1 + by;
-    while (i >= 0 && i < count && !on(i)) i += by;
-    stand_after(i < 0 ? 0 : i >= count ? count : i + 1, true);
+    let events = state.events;
+    while (true) {
+      events = whole_beside(events, by);
+      if (events <= 0 || events > count) return stand_after(events, undefined, true);
+      for (let i = events - 1; i >= 0 && run.events[i][3] === events; --i)
+        if (on(i)) return stand_after(events, i, true);
+    }
   }
   function go_to_verdict(verdict) {
     const event = run.verdicts[verdict];
     if (event < 0) return;
     pause();
-    stand_after(event + 1);
+    go_to_event(event);
     state.verdict = verdict;
     show();
   }
@@ -184,7 +200,8 @@
 
   const buttons = {
     start: stepping(() => stand_after(0)), end: stepping(() => stand_after(count)),
-    back: stepping(() => stand_after(state.events - 1)), forward: stepping(() => stand_after(state.events + 1)),
+    back: stepping(() => stand_after(whole_beside(state.events, -1))),
+    forward: stepping(() => stand_after(whole_beside(state.events, 1))),
     'lane-back': stepping(() => step_on_lane(-1)), 'lane-forward': stepping(() => step_on_lane(1)),
     play, fit, closer: () => zoom_at_cursor(1.5), farther: () => zoom_at_cursor(1 / 1.5),
   };
@@ -194,12 +211,15 @@
       if (click.detail) $(id).blur();  // after a click, Space plays again
     });
   }
-  $('scrub').addEventListener('input', stepping(() => stand_after(Number($('scrub').value))));
+  $('scrub').addEventListener('input', stepping(() => {
+    const events = Number($('scrub').value);
+    stand_after(is_whole(events) ? events : whole_beside(events, 1));
+  }));
   for (const button of all('button.verdict'))
     button.addEventListener('click', () => go_to_verdict(number(button, 'verdict')));
   $('list').addEventListener('click', (click) => {
     const item = click.target.closest('li');
-    if (item) stepping(() => stand_after(number(item, 'event') + 1))();
+    if (item) stepping(() => go_to_event(number(item, 'event')))();
   });
   for (const name of all('.lane', svg)) name.addEventListener('click', () => select(number(name, 'lane')));
 
@@ -247,7 +267,7 @@
     grip = null;
     if (!held || held.ruler || held.moved) return;
     if (held.mark && 'verdict' in held.mark.dataset) return go_to_verdict(number(held.mark, 'verdict'));
-    if (held.mark) return stand_after(number(held.mark, 'event') + 1);
+    if (held.mark) return go_to_event(number(held.mark, 'event'));
     const lane = all('.lane', svg).find((name) => {
       const box = name.querySelector('.back').getBoundingClientRect();
       return mouse.clientY >= box.top && mouse.clientY < box.bottom;

@@ -84,6 +84,7 @@ class AlarmPainter {
   /// A fault: a bolt on a disc.
   void fault_flag(const MarkShape& alarm) {
     const ImVec2 at = flag_at(alarm);
+    view_.name_place("flag of a fault", {at.x - px(8), at.y - px(8)}, {px(16), px(16)});
     canvas_.AddCircleFilled(at, px(8), theme().warning, 20);
     const ImU32 ink = Theme::text_on(theme().warning);
     canvas_.AddTriangleFilled({at.x + px(1.5f), at.y - px(6)}, {at.x - px(4), at.y + px(1)},
@@ -94,7 +95,9 @@ class AlarmPainter {
 
   /// The end of a fault: a ring.
   void end_flag(const MarkShape& alarm) {
-    canvas_.AddCircle(flag_at(alarm), px(6), theme().good, 20, px(2.5f));
+    const ImVec2 at = flag_at(alarm);
+    view_.name_place("flag of an end", {at.x - px(8), at.y - px(8)}, {px(16), px(16)});
+    canvas_.AddCircle(at, px(6), theme().good, 20, px(2.5f));
   }
 
   const View& view_;

@@ -106,6 +106,10 @@ void twig(const View& view, ImVec2 parent, ImVec2 child) {
   const ImVec2 way[] = {parent, {parent.x, parent.y + down}, {child.x, child.y + down}, child};
   ImGui::GetWindowDrawList()->AddPolyline(way, 4, view.theme.second_text, ImDrawFlags_None,
                                           view.px(1.5f));
+  const float left = std::min(parent.x, child.x);
+  const float top = std::min(parent.y, child.y);
+  view.name_place("twig", {left, top},
+                  {std::max(parent.x, child.x) - left, std::max(way[1].y, way[2].y) - top});
 }
 
 /// Scrolls so that the row begins with a whole chip and the one on screen is in sight. `begins`: of

@@ -45,7 +45,10 @@ class RangePainter {
       const float x = on_.x_of(*marks[i]);
       if (x < 0 || x > width_) continue;
       // Below the ruler, where the cursor's time stands.
-      line(x, view_.theme.text, view_.px(ruler_height));
+      const float below = view_.px(ruler_height);
+      line(x, view_.theme.text, below);
+      view_.name_place("line of a mark", p(x - 1, shapes_.top + below),
+                       {2, shapes_.height - shapes_.top - below});
       pill(i == 0 ? "mark A" : "mark B", x, view_.px(1), view_.theme.text, i == 0 ? "A" : "B");
     }
     const auto between = between_marks(view_.model);

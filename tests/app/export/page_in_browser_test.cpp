@@ -60,7 +60,8 @@ TEST_F(PageInBrowser, StepsByButtonAndByKey) {
   page.click("#forward");
   page.click("#forward");
   page.press({Browser::right, Browser::right});
-  EXPECT_THAT(now(), StartsWith("4 / 86"));
+  EXPECT_THAT(now(), StartsWith("5 / 86")) << "the key appears and its OK leaves in one step";
+  EXPECT_THAT(page.text("#words"), StartsWith("n1 stores alice's lock"));
   page.press({Browser::left});
   EXPECT_THAT(now(), StartsWith("3 / 86"));
   EXPECT_THAT(page.text("#words"), HasSubstr("alice → n1: SET lock"));
@@ -69,6 +70,20 @@ TEST_F(PageInBrowser, StepsByButtonAndByKey) {
   EXPECT_THAT(now(), StartsWith("86 / 86"));
   page.click("#start");
   EXPECT_THAT(now(), StartsWith("0 / 86"));
+}
+
+TEST_F(PageInBrowser, AnAnswerThatIsChosenStandsWithWhatItChanged) {
+  Browser& page = open("F06_pause_past_ttl");
+  page.click("#list li[data-event='3']");
+  EXPECT_THAT(now(), StartsWith("5 / 86"));
+  EXPECT_THAT(page.text("#words"), StartsWith("n1 answers alice: OK"));
+  EXPECT_THAT(page.text(".lane[data-lane='2'] .state"), StartsWith("alice, "));
+  EXPECT_EQ(page.result("return document.querySelectorAll('#list li:not(.later)').length"), 5);
+  page.press({"3"});
+  page.click("#lane-back");
+  EXPECT_THAT(now(), StartsWith("3 / 86")) << "the step before on n1, and not a half of this one";
+  page.click("#lane-forward");
+  EXPECT_THAT(now(), StartsWith("5 / 86"));
 }
 
 TEST_F(PageInBrowser, NobodyHasStartedBeforeTheFirstEvent) {

@@ -8,6 +8,7 @@
 
 #include "app/export/svg.h"
 #include "app/timeline/cluster_state.h"
+#include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/markup_text.h"
 #include "app/words/verdict_name.h"
@@ -126,6 +127,26 @@ TEST(Page, TellsWhatTheUserWroteAndNoStoryThatIsFalse) {
       write_page(*crashed, Language::english, sim::StoryText{"Mine", "So.", ""});
   EXPECT_THAT(mine, HasSubstr("<title>Mine"));
   EXPECT_THAT(mine, HasSubstr("So."));
+}
+
+TEST(Page, ListsWhatANodeChangedBeforeItsAnswerAsTheWindowDoes) {
+  const ShownRunPtr run = opened("F06_pause_past_ttl");
+  const sim::Trace& trace = run->trace();
+  const std::string page = write_page(*run);
+  const std::regex row("<li[^>]* data-event=\"([0-9]+)\"");
+  std::vector<std::size_t> listed;
+  for (std::sregex_iterator at(page.begin(), page.end(), row), none; at != none; ++at)
+    listed.push_back(std::stoul((*at)[1]));
+  ASSERT_EQ(listed.size(), trace.size());
+  const auto data = data_of(*run);
+  for (std::uint32_t place = 0; place < trace.size(); ++place) {
+    EXPECT_EQ(listed[place], told_at(trace, place)) << place;
+    EXPECT_EQ(data["events"][place][3], step_up(trace, place + 1)) << place;
+  }
+  ASSERT_EQ(trace[3].kind, sim::EventKind::ran);
+  ASSERT_EQ(trace[4].kind, sim::EventKind::key_set);
+  EXPECT_EQ(listed[3], 4u);
+  EXPECT_EQ(listed[4], 3u);
 }
 
 TEST(Page, ItsDataIsTheRuns) {

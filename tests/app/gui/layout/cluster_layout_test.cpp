@@ -125,6 +125,8 @@ TEST(ClusterLayout, AHaloHasRoomAroundEveryPlace) {
            lay_out_cluster(run->scene, state_at(*run, 0), wanted).places) {
         EXPECT_GE(place.y - place.radius - halo, 0) << name << " " << height;
         EXPECT_LE(place.y + place.radius + halo, height) << name << " " << height;
+        EXPECT_GE(place.x - place.radius - halo, 0) << name << " " << height;
+        EXPECT_LE(place.x + place.radius + halo, 600) << name << " " << height;
       }
     }
 }

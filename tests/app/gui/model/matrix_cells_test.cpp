@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/explore/matrix_cache.h"
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
 #include "app/matrix/traits.h"
@@ -68,6 +69,20 @@ TEST(MatrixLayout, ALockThatFailsAtWhatALockIsForIsNotGreenThoughItPromisedNothi
     break_it(cell, purpose);
     EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::unpromised_broken);
   }
+}
+
+TEST(MatrixLayout, TheShippedCellOfALockThatACrashLocksForEverIsNotGreen) {
+  const auto matrix = shipped_matrix(sim::Library());
+  ASSERT_TRUE(matrix);
+  const auto found =
+      std::find_if(matrix->cells.begin(), matrix->cells.end(), [](const MatrixCell& cell) {
+        return cell.strategy == "setnx_del" && cell.faults == "crash=1";
+      });
+  ASSERT_NE(found, matrix->cells.end());
+  EXPECT_EQ(look_of(*found, std::nullopt).state, CellState::unpromised_broken);
+  const auto lines = lines_of(*found, sim::Property::no_deadlock, Language::english);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].run, "") << "a click on it opens the deadlock";
 }
 
 TEST(MatrixLayout, OnePropertyTellsBrokenPromisesFromWhatWasNeverPromised) {

@@ -49,6 +49,23 @@ TEST(Panels, EachIsHiddenAndShownAgainByItsKey) {
   EXPECT_FALSE(intent_of(ninth, model));
 }
 
+TEST(Look, EscapePutsAProblemAwayAndOtherKeysLeaveIt) {
+  Model model;
+  done(model, Open{"F06_pause_past_ttl"});
+  model.problem = say("cannot write {}", "somewhere");
+  KeyPress right;
+  right.key = Key::right;
+  done(model, *intent_of(right, model));
+  EXPECT_FALSE(model.problem.empty()) << "it stays while the run is stepped";
+  KeyPress escape;
+  escape.key = Key::escape;
+  const auto wanted = intent_of(escape, model);
+  ASSERT_TRUE(wanted);
+  done(model, *wanted);
+  EXPECT_TRUE(model.problem.empty());
+  EXPECT_FALSE(intent_of(escape, model)) << "nothing else was left by it";
+}
+
 TEST(Panels, AreRememberedOneByOne) {
   for (std::size_t i = 0; i < panel_count; ++i) {
     const auto panel = static_cast<Panel>(i);

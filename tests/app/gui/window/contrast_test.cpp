@@ -12,6 +12,7 @@
 #include <string>
 
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/font_sample.h"
 #include "app/gui/window/unseen_window.h"
@@ -274,6 +275,65 @@ TEST(Ruler, NoNumberLiesUnderAnotherAndTheLastFlagIsWhole) {
         }
       }
     }
+  }
+}
+
+/// All places of this name.
+std::vector<NamedRectangle> places_of(const UnseenWindow& window, std::string_view beginning) {
+  std::vector<NamedRectangle> found;
+  for (const NamedRectangle& place : window.named())
+    if (place.name.starts_with(beginning)) found.push_back(place);
+  return found;
+}
+
+TEST(Ruler, AFlagOfAnyKindIsWholeAtEitherEdge) {
+  UnseenWindow window(1280, 720);
+  std::set<std::string> kinds;
+  for (const char* story : {"F06", "F12", "F11"}) {
+    Model model = on_screen({"", story, [](Model&) {}}, ThemeName::dark, Language::english);
+    const Axis axis = axis_of(model);
+    const TimeView whole = whole_view(model);
+    const sim::Trace& trace = model.run->trace();
+    for (std::uint32_t event = 0; event < trace.size(); ++event) {
+      const double at = axis.position(trace[event].at, event);
+      for (const TimeView& part :
+           {TimeView{at - whole.span() / 4, at}, TimeView{at, at + whole.span() / 4}}) {
+        const bool strikes_here = strikes(trace[event].kind);
+        const bool breaks_here =
+            std::any_of(model.run->scene.clashes.begin(), model.run->scene.clashes.end(),
+                        [&](const Clash& clash) { return clash.event == event; });
+        const bool ends_here = ends_fault(trace[event].kind);
+        if (!strikes_here && !breaks_here && !ends_here) continue;
+        model.view = part;
+        for (int i = 0; i < 3; ++i) window.draw(model);
+        const std::vector<NamedRectangle> timeline = places_of(window, "timeline");
+        ASSERT_FALSE(timeline.empty());
+        for (const NamedRectangle& flag : places_of(window, "flag of ")) {
+          kinds.insert(flag.name);
+          EXPECT_GE(flag.from.x, timeline[0].from.x) << flag.name << " of " << story;
+          EXPECT_LE(flag.to.x, timeline[0].to.x) << flag.name << " of " << story;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(kinds.size(), 3u) << "broken promises, faults and their ends";
+}
+
+TEST(Ruler, TheLineOfAMarkLeavesTheCursorsTimeAlone) {
+  UnseenWindow window(1280, 720);
+  Model model = on_screen({"", "F06", [](Model&) {}}, ThemeName::dark, Language::english);
+  for (const double part : {0.1, 0.5, 0.9}) {
+    const double at = static_cast<double>(model.run->scene.end) * part;
+    wish_for(model, Seek{at});
+    wish_for(model, SetMark{0, at});
+    for (int i = 0; i < 3; ++i) window.draw(model);
+    const auto time = places_of(window, "cursor time ");
+    const auto lines = places_of(window, "line of a mark");
+    ASSERT_EQ(time.size(), 1u);
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_GT(lines[0].to.x, time[0].from.x) << "it is below the time";
+    EXPECT_LT(lines[0].from.x, time[0].to.x);
+    EXPECT_GE(lines[0].from.y, time[0].to.y - 0.5f);
   }
 }
 

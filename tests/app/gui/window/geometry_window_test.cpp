@@ -315,5 +315,33 @@ TEST(ExploreDialog, QuestionsToBeginWithFillInTheForm) {
   }
 }
 
+// The line from a branch to its child ran through the words of the branches between them.
+TEST(Branches, ALineToAChildRunsBelowAllOfThem) {
+  in_every_look([](ThemeName theme, Language language, ImVec2 size) {
+    Model model = reader_of("F06", theme, language);
+    const auto branch_from = [&](std::size_t parent, std::uint16_t lane) {
+      update(model, intent::ShowBranch{parent});
+      work_on(model, update(model, intent::Break{Spot{SpotKind::lane, lane}, 0, {}, {}}));
+    };
+    branch_from(0, 0);
+    branch_from(0, 1);
+    branch_from(1, 1);
+    ASSERT_EQ(model.branches.size(), 4u);
+    const AtRest window(model, size);
+    const std::vector<NamedRectangle> twigs = window.all("twig");
+    const NamedRectangle* row = window.find("branch row");
+    ASSERT_TRUE(row);
+    EXPECT_EQ(twigs.size(), 1u) << "2 stands behind 3, which came of 1";
+    for (const NamedRectangle& twig : twigs) {
+      EXPECT_GT(twig.to.x - twig.from.x, 10);
+      EXPECT_LE(twig.to.y, row->to.y);
+      for (const NamedRectangle& chip : window.all("branch ")) {
+        if (chip.name == "branch row") continue;
+        EXPECT_FALSE(lie_over(twig, chip)) << chip.name;
+      }
+    }
+  });
+}
+
 }  // namespace
 }  // namespace locklab::app

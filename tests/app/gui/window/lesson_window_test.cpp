@@ -128,8 +128,11 @@ TEST(LessonWindow, AStudentsBranchComesBackWithItsStep) {
   window.key("b");
   window.wait_for("lesson told");
   EXPECT_FALSE(window.widget("source code"));
+  EXPECT_TRUE(window.widget("cluster"));
   window.click("palette crash");
   window.wait_for("branch 1");
+  window.wait_until_says("@settled", "true");
+  EXPECT_TRUE(window.widget("cluster")) << "there is room for it beside what was broken";
   window.click("lesson show");
   window.wait_until("@run", [](const std::string& run) { return run.find("crash") == run.npos; });
   EXPECT_TRUE(window.widget("branch 1"));

@@ -67,7 +67,11 @@ TEST(PlacingWindow, TheSelectedMessageIsDelayedByKey) {
   window.key("m");
   window.fill("form size", "soon");
   window.wait_for("form problem");
-  window.fill("form size", "7.5");
+  // The keyboard is still where the mistake stands.
+  window.wait_until_says("@typing", "true");
+  window.wait_until_says("@settled", "true");
+  window.act("key ctrl+a");
+  window.type("7.5");
   wait_for_fault(window, "delay={client=\"bob\", node=\"n1\", ms=7.5, direction=\"requests\"}");
   window.wait_until_says("form size", "");
 }

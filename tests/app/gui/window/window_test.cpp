@@ -235,6 +235,9 @@ TEST(WindowTest, ARunThatDoesNotExistIsSaidWhereTheUserLooks) {
   window.wait_until("@problem", [](const std::string& said) {
     return said.find("没有情节“F99_nothing”") != std::string::npos;
   });
+  window.click("problem close");
+  window.wait_until_says("@problem", "");
+  window.wait_until_says("problem close", "");
 }
 
 TEST(WindowTest, ASmallWindowIsNoCrash) {
