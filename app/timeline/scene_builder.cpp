@@ -247,10 +247,10 @@ class Builder {
            one != all.end() && (*one)->to < believed.to; ++one) {
         const auto next = std::next(one);
         Span doubted = believed;
-        if ((*one)->to > believed.from) {
-          doubted.from = (*one)->to;
-          doubted.event = (*one)->over;
-        }
+        // A lease may be over before its client hears that it was granted.
+        const bool begins_later = (*one)->to > believed.from;
+        if (begins_later) doubted.from = (*one)->to;
+        if (begins_later || is_expiry((*one)->over)) doubted.event = (*one)->over;
         if (next != all.end() && (*next)->from < believed.to) {
           doubted.to = (*next)->from;
           doubted.over = (*next)->event;
@@ -259,6 +259,9 @@ class Builder {
       }
     }
     sort_by_begin(scene_.doubted);
+  }
+  bool is_expiry(std::uint32_t event) const {
+    return event < trace_.size() && trace_[event].kind == sim::EventKind::key_expired;
   }
   static std::uint32_t holder(const Span& span) {
     return std::uint32_t{span.owner} << 16 | span.key;

@@ -74,6 +74,14 @@ TEST(Doubts, OfALockThatAReplicaHasAreNotOfALostKey) {
   }
 }
 
+/// "key lost" stood over a lease that had simply run out, where a client woke after it and went in.
+TEST(Doubts, OfWhoEntersAfterItsLeaseAreOfTheLease) {
+  const ShownRunPtr run = story_with_deaths(
+      "F06_pause_past_ttl set={fault={pause={when=\"after n1 ran alice's claim\", plus_ms=0}}}");
+  ASSERT_FALSE(run->scene.doubted.empty());
+  EXPECT_EQ(run->trace()[run->scene.doubted.front().event].kind, EventKind::key_expired);
+}
+
 /// A replica of a dead master was behind for good, also one that had all there was to have.
 TEST(DownNode, HasNoReplicaThatIsBehind) {
   std::size_t replicas = 0;
