@@ -23,12 +23,16 @@ void command(const View& view, const std::string& shown, const std::string& whol
                  shown == whole ? std::string() : view.say.fill("source.copy.tip", whole));
 }
 
-constexpr float few_lines = 5;  ///< with fewer, commands are shorter still
+/// Whether there is little room: commands are shorter still, and no answer is told twice.
+bool is_low() {
+  constexpr float few_lines = 5;
+  return ImGui::GetWindowHeight() < few_lines * ImGui::GetTextLineHeight();
+}
 
 /// The commands as "n1> SET …"; the same command to several nodes is shown once.
 void asked_commands(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
-  const bool low = ImGui::GetWindowHeight() < few_lines * ImGui::GetTextLineHeight();
+  const bool low = is_low();
   const auto shown = [&](const sim::Event& sent) {
     return low || !script_text(trace, sent).empty() ? short_command(trace, sent)
                                                     : brief_command(trace, sent);
@@ -94,6 +98,7 @@ void summed_replies(const View& view, const std::vector<Asked>& asked) {
 void replies(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
   if (asked.size() > 1) summed_replies(view, asked);
+  if (asked.size() > 1 && is_low()) return;
   for (const Asked& one : asked) {
     if (asked.size() > 1) {
       ImGui::TextColored(text_colour(view.theme.second_text), "%s",
