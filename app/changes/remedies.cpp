@@ -50,10 +50,16 @@ class RemedySearch {
     }
     if (std::all_of(found_.begin(), found_.end(), is_a_time)) try_variations();
     try_locks();
-    // What holds whatever comes stands before what happened to be long enough.
+    if (std::any_of(found_.begin(), found_.end(),
+                    [](const Remedy& one) { return !is_flawed(one); }))
+      std::erase_if(found_, is_flawed);
+    for (Remedy& one : found_) one.told = one.told || is_told_setting(one);
+    // The cure of the story stands first; then what holds whatever comes stands before what
+    // happened to be long enough.
     std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
       const auto rank = [](const Remedy& one) {
-        return std::tuple(one.by_luck, is_a_time(one), one.left_broken.size(), one.sure_of_data);
+        return std::tuple(!one.told, one.by_luck, is_a_time(one), one.needs_servers,
+                          one.left_broken.size(), one.sure_of_data);
       };
       return rank(a) < rank(b);
     });
@@ -64,6 +70,26 @@ class RemedySearch {
  private:
   static bool is_a_time(const Remedy& remedy) {
     return remedy.setting && remedy.setting->kind == SettingKind::milliseconds;
+  }
+
+  /// A lock with a plain fault of its own: who finds it in another book would be taught that fault.
+  static bool is_flawed(const Remedy& remedy) {
+    const Strategy* const lock = find_strategy(remedy.strategy);
+    return lock && !remedy.told && lock->traits.has(Trait::exclusive) &&
+           !lock->traits.has(Trait::releases_failures);
+  }
+
+  /// Whether a lock is on several masters and the run's own is not.
+  bool needs_servers(const Strategy& lock) const {
+    const Strategy* const now = find_strategy(run_.judged.scenario.strategy);
+    return lock.topology == Topology::masters && now && now->topology != Topology::masters;
+  }
+
+  bool strikes_a_server() const {
+    const std::vector<sim::Fault>& faults = run_.judged.scenario.faults;
+    return std::any_of(faults.begin(), faults.end(), [](const sim::Fault& fault) {
+      return fault.node != no_node && fault.node != resource_node;
+    });
   }
 
   /// What nobody would change for safety: the world's latencies, and pauses, timeouts and orders
@@ -105,8 +131,9 @@ class RemedySearch {
     if (!vain_faults(run->scenario.faults, judged.trace).empty()) return std::nullopt;
     const std::set<std::string_view> inside = who_entered(judged.trace);
     const std::set<std::string_view> before = who_entered(run_.trace());
-    // Nobody is saved by never getting in.
-    if (!std::includes(inside.begin(), inside.end(), before.begin(), before.end()))
+    // Nobody is saved by never getting in, but for who was one too many.
+    if (run_.trace().info.quota_limit == 0 &&
+        !std::includes(inside.begin(), inside.end(), before.begin(), before.end()))
       return std::nullopt;
     return left;
   }
@@ -201,7 +228,7 @@ class RemedySearch {
       const auto* of = std::get_if<sim::OpenedRun>(&opened);
       if (!of || !has_the_same_trouble(run_.judged.scenario, of->scenario) || !saves(name))
         continue;
-      found_.push_back({name, std::nullopt, {}, variation.title, {}, false});
+      found_.push_back({name, std::nullopt, {}, variation.title, {}, false, false, true});
     }
   }
 
@@ -214,11 +241,21 @@ class RemedySearch {
       const std::string name = with_strategy(run_, strategy.id);
       const auto left = left_broken(name);
       if (!left) continue;
+      const Told told = told_of(strategy.id);
+      const bool more = needs_servers(strategy);
+      if (more && told == Told::no && !strikes_a_server()) continue;
       const bool by_luck = can_lose_what_it_saved(strategy.id, *left);
       const bool sure_of_data = by_luck && keeps_data_for_sure(strategy.id);
-      if (!by_luck || sure_of_data || is_told(strategy.id))
-        found_.push_back(
-            {name, std::nullopt, strategy.id, {}, *left, by_luck && !sure_of_data, sure_of_data});
+      if (!by_luck || sure_of_data || told != Told::no)
+        found_.push_back({name,
+                          std::nullopt,
+                          strategy.id,
+                          {},
+                          *left,
+                          by_luck && !sure_of_data,
+                          sure_of_data,
+                          told == Told::as_cure,
+                          more});
     }
   }
 
@@ -230,16 +267,40 @@ class RemedySearch {
            !can_break_(strategy, sim::Property::no_lost_update);
   }
 
-  /// Whether a variation of the story has that lock.
-  bool is_told(std::string_view strategy) const {
-    const auto& variations = run_.judged.scenario.variations;
-    return std::any_of(variations.begin(), variations.end(), [&](const auto& variation) {
+  enum class Told { no, as_try, as_cure };
+
+  /// Whether a variation of the story has that lock, and is saved by it.
+  Told told_of(std::string_view strategy) const {
+    Told told = Told::no;
+    for (const sim::VariationName& variation : run_.judged.scenario.variations) {
       sim::RunName other;
       other.scenario = run_name(run_).scenario;
       other.variation = variation.name;
       auto opened = sim::open_run(library_, other);
       const auto* of = std::get_if<sim::OpenedRun>(&opened);
-      return of && of->scenario.strategy == strategy;
+      if (!of || of->scenario.strategy != strategy) continue;
+      if (left_broken(sim::to_string(other))) return Told::as_cure;
+      told = Told::as_try;
+    }
+    return told;
+  }
+
+  /// Whether a variation of the story turns the same switch in the same way.
+  bool is_told_setting(const Remedy& remedy) const {
+    if (!remedy.setting || is_a_time(remedy)) return false;
+    const auto& variations = run_.judged.scenario.variations;
+    return std::any_of(variations.begin(), variations.end(), [&](const auto& variation) {
+      sim::RunName other;
+      other.scenario = run_name(run_).scenario;
+      other.variation = variation.name;
+      auto made = make_shown_run(library_, sim::to_string(other));
+      const auto* run = std::get_if<ShownRunPtr>(&made);
+      if (!run || (*run)->judged.scenario.strategy != run_.judged.scenario.strategy) return false;
+      const std::vector<Setting> all = settings_of(**run);
+      return std::any_of(all.begin(), all.end(), [&](const Setting& one) {
+        return one.key == remedy.setting->key && one.word == remedy.setting->word &&
+               one.number == remedy.setting->number;
+      });
     });
   }
 

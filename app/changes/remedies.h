@@ -23,6 +23,8 @@ struct Remedy {
   std::vector<sim::Property> left_broken;  ///< though the data are right; empty: all is kept
   bool by_luck = false;                    ///< another schedule of the same faults breaks the lock
   bool sure_of_data = false;               ///< such a schedule breaks it, but the data stay right
+  bool told = false;                       ///< the story itself tells of it
+  bool needs_servers = false;              ///< a lock on several masters, where there was one
 };
 
 /// Whether faults like those of a run can break a lock's property in another schedule.
@@ -30,13 +32,16 @@ using CanBreak = std::function<bool(std::string_view strategy, sim::Property pro
 
 inline constexpr std::size_t most_remedies = 6;
 
-/// Searches for remedies of a simulated run that broke a promise: better nodes, settings and
-/// locks, and last what helps this run only. A remedy breaks nothing new, its lock promises no
-/// less, every fault still strikes, and whoever got in still does. A setting must save the next
-/// seeds too. A lock that `can_break` what it saved is no remedy, unless the data stay right, or
-/// the story itself tells of it; then it says so, and so does a time. Where nothing but a time
-/// saves the run, a variation of the same story may: the same lock and the same trouble, and
-/// something set that the window does not offer. Returns what was found until `stopped` was set.
+/// Searches for remedies of a simulated run that broke a promise: first what the story itself tells
+/// as the cure, then better nodes, settings and locks, and last what helps this run only. A lock
+/// with a plain fault of its own (its release does not look, or its lease comes late) is named only
+/// if nothing else helps, and one on more servers only against a fault of a server. A remedy breaks
+/// nothing new, its lock promises no less, every fault still strikes, and whoever got in still
+/// does. A setting must save the next seeds too. A lock that `can_break` what it saved is no
+/// remedy, unless the data stay right, or the story itself tells of it; then it says so, and so
+/// does a time. Where nothing but a time saves the run, a variation of the same story may: the same
+/// lock and the same trouble, and something set that the window does not offer. Returns what was
+/// found until `stopped` was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

@@ -230,7 +230,7 @@ Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
       return nobody_refused(trace.text(e)) ? say("does not get it: {}", why)
                                            : say("is refused: {}", why);
     case sim::EventKind::acquired: {
-      Sentence words = say("has the lock");
+      Sentence words = trace.info.quota_limit > 0 ? say("is admitted") : say("has the lock");
       if (e.value >= 0) words = say("{}, believes {} are left", words, span_text(e.value));
       return e.extra >= 0 ? say("{}, fencing token {}", words, e.extra) : words;
     }

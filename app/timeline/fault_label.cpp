@@ -80,7 +80,9 @@ Sentence joined_fault_label(const sim::Event& first, const sim::Event& second) {
   const Sentence one = fault_label(first);
   const Sentence other = fault_label(second);
   if (second.at == first.at) return say("{}, {}", one, other);
-  return say("{}, {} after {}", one, other, span_text(second.at - first.at));
+  const std::string later = span_text(second.at - first.at);
+  return second.kind == sim::EventKind::node_restarted ? say("{}, up again {} later", one, later)
+                                                       : say("{}, {} {} later", one, other, later);
 }
 
 }  // namespace locklab::app

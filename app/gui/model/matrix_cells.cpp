@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/matrix/cell_stories.h"
 #include "app/matrix/grounds.h"
 #include "app/matrix/trait_stories.h"
 #include "app/matrix/traits.h"
@@ -144,7 +145,16 @@ std::optional<intent::OpenBroken> run_behind_cell(const Model& model) {
   const auto lines =
       lines_of(view.matrix->cell(view.row, view.column), view.property, model.settings.language);
   if (lines.empty() || lines.front().run.empty()) return std::nullopt;
-  return intent::OpenBroken{lines.front().run, lines.front().property};
+  return run_shown(model, lines.front());
+}
+
+intent::OpenBroken run_shown(const Model& model, const CellLine& line) {
+  const MatrixView& view = model.matrix;
+  if (!view.traits && view.matrix && line.ground.empty())
+    if (const auto story = story_of_cell(view.matrix->strategies[view.row],
+                                         view.matrix->faults[view.column], line.property))
+      return {std::string(*story), line.property, line.run};
+  return {line.run, line.property};
 }
 
 }  // namespace locklab::app

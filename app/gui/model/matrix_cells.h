@@ -68,5 +68,8 @@ std::optional<CellLine> trait_line(const Matrix& matrix, std::string_view strate
 
 /// The run that a click on the selected cell opens.
 std::optional<intent::OpenBroken> run_behind_cell(const Model& model);
+/// What shows a line of the selected cell: the story that is told of it, or the run that a search
+/// found.
+intent::OpenBroken run_shown(const Model& model, const CellLine& line);
 
 }  // namespace locklab::app

@@ -361,6 +361,7 @@ struct Model {
   Notebook notebook;
 
   std::optional<std::uint16_t> tool;  ///< tool of the palette in hand: a click places it
+  bool first_strike = false;          ///< a newcomer's first fault is prepared (first_strike.h)
   std::optional<ArrowDrag> drag;      ///< an arrow's head is being dragged
   std::optional<FaultDrag> fault_drag;
   std::optional<RangeDrag> range;

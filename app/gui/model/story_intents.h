@@ -16,6 +16,8 @@ struct Slide {
   bool released;  ///< this value is the last
 };
 
+struct BreakFirst {};  ///< shows the example where a pause breaks it (first_strike.h)
+
 struct EditStory {};  ///< opens the form for title, story and notes
 struct SetStory {
   StoryForm form;

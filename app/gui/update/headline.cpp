@@ -5,6 +5,7 @@
 
 #include "app/changes/saving_event.h"
 #include "app/gui/update/done.h"
+#include "app/gui/update/first_strike.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
@@ -92,6 +93,15 @@ bool is_purpose_of_locks(sim::Property property) {
          property == sim::Property::no_deadlock;
 }
 
+/// The selected verdict at the end of a run that has kept it: what was asked for is answered, and
+/// not what else was broken.
+const sim::Verdict* kept_answer(const Model& model) {
+  const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
+  if (!model.verdict || *model.verdict >= verdicts.size() || !is_at_its_end(model)) return nullptr;
+  const sim::Verdict& verdict = verdicts[*model.verdict];
+  return verdict.kept == sim::Kept::kept ? &verdict : nullptr;
+}
+
 /// What the run has broken, by name: the promises, or what was never promised though locks are for
 /// it.
 std::vector<Sentence> broken_by_run(const Model& model, bool promised) {
@@ -165,11 +175,21 @@ Headline headline_of(const Model& model) {
     headline.now = Sentence::name(question_text(*step_at(model)));
     return headline;
   }
+  if (is_first_strike(model)) {
+    headline.now = first_strike_words(model);
+    headline.asks = true;
+    return headline;
+  }
   // A title gives away what happens.
   if (model.branch < model.branches.size() && !hides_title(model))
     headline.title = story_of(model, model.branch).title;
   if (const auto saved = saved_at_cursor(model)) {
     headline.now = saving_words(*model.run, *saved);
+    headline.saves = true;
+    return headline;
+  }
+  if (const sim::Verdict* const kept = kept_answer(model)) {
+    headline.now = say("{}: {}", verdict_name(kept->property, kept->kept), kept->sentence);
     headline.saves = true;
     return headline;
   }

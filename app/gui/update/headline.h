@@ -17,7 +17,8 @@ struct Headline {
   std::optional<std::uint16_t> broken;  ///< index of the verdict whose reason `now` gives
   bool promised = true;      ///< what is broken was promised; otherwise it is said, and no alarm
   bool ends_broken = false;  ///< `now` says that the run has broken promises
-  bool saves = false;        ///< `now` says what saved the run
+  bool asks = false;         ///< `now` says what to click
+  bool saves = false;        ///< `now` says what saved the run, or which promise it has kept
   bool is_alarm() const { return (broken && promised) || ends_broken; }
 };
 

@@ -66,6 +66,14 @@ TimeView view_of(const Model& model, const Clash& clash) {
     return around(std::min(from, to - waited * static_cast<double>(axis.end())), to, axis.end());
   const double length = std::max(to - from, 0.01 * model.view.span());
   from = std::min(from, axis.position(model.run->trace()[clash.other].at, clash.other));
+  // One visitor too many comes at an instant: the requests before it led to it.
+  constexpr std::int64_t instant = 1'000;
+  constexpr std::int64_t led_to_it = 16'000;
+  const std::int64_t other_at = model.run->trace()[clash.other].at;
+  if (clash.to - std::min(clash.from, other_at) < instant)
+    return around(
+        axis.position(static_cast<double>(std::max<std::int64_t>(clash.to - led_to_it, 0))), to,
+        axis.end());
   if (const auto fault = fault_before(model, clash)) {
     const double cause = axis.position(model.run->trace()[*fault].at, *fault);
     return around(std::min(std::max(from, to - 8 * length), cause), to, axis.end());
@@ -178,6 +186,11 @@ void go_to_verdict(Model& model, std::uint16_t verdict) {
   if (clash != clashes.end()) return go_to_clash(model, *clash);
   if (const auto event = model.run->judged.verdicts[verdict].event)
     go_to_event(model, static_cast<std::uint32_t>(*event));
+}
+
+void go_to_answer(Model& model, std::uint16_t verdict) {
+  go_to_verdict(model, verdict);
+  if (model.run->judged.verdicts[verdict].kept == sim::Kept::kept) go_to_end(model);
 }
 
 void stand_after_fault(Model& model, std::size_t fault) {

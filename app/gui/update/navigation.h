@@ -46,6 +46,9 @@ void go_to_verdict(Model& model, std::uint16_t verdict);
 /// Goes to the event that saved the branch on screen, a remedy, and explains it.
 void stand_where_saved(Model& model);
 
+/// Goes where a verdict is told: a broken one at its clash, a kept one at the end of the run.
+void go_to_answer(Model& model, std::uint16_t verdict);
+
 /// Moves right after the strike of an added fault (of added_faults()), if it struck.
 void stand_after_fault(Model& model, std::size_t fault);
 

@@ -10,6 +10,8 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/branches.h"
+#include "app/gui/update/files.h"
+#include "app/gui/update/first_strike.h"
 #include "app/words/sentence.h"
 #include "app/words/words.h"
 
@@ -40,15 +42,29 @@ std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint
   return kept == model.settings.sizes.end() ? usual_size(of, run) : std::optional(kept->second);
 }
 
-std::optional<Job> break_by_hand(Model& model, const intent::Break& wanted) {
-  const ShownRunPtr run = breakable(model, wanted);
+std::optional<Job> break_by_hand(Model& model, const intent::BreakFirst&) {
+  model.tool = breaking_tool("pause");
+  model.first_strike = true;
+  if (is_unsaved(model)) {
+    model.leave_for = first_strike_example;
+    return std::nullopt;
+  }
+  return make_run(model, first_strike_example, std::nullopt);
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::Break& by_hand) {
+  const bool first = is_first_strike(model);
+  const auto wanted = first ? first_strike(model, by_hand) : by_hand;
+  const ShownRunPtr run = wanted ? breakable(model, *wanted) : nullptr;
   if (!run) return std::nullopt;
   model.tool.reset();
-  Job job = make_run(
-      model,
-      broken_run(*run, wanted.spot, breaking_tools()[wanted.tool],
-                 size_of(model, *run, wanted.tool), wanted.at_us.value_or(model.cursor.at_us)),
-      wanted.branch.value_or(model.branch));
+  model.first_strike = first;
+  const BreakingTool& tool = breaking_tools()[wanted->tool];
+  Job job = make_run(model,
+                     broken_run(*run, wanted->spot, tool,
+                                first ? usual_size(tool, *run) : size_of(model, *run, wanted->tool),
+                                wanted->at_us.value_or(model.cursor.at_us)),
+                     wanted->branch.value_or(model.branch));
   model.pending->fault = added(*run).size();
   return job;
 }

@@ -14,6 +14,7 @@
 #include "app/gui/update/commands.h"
 #include "app/gui/update/counted.h"
 #include "app/gui/update/files.h"
+#include "app/gui/update/first_strike.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
 #include "app/gui/update/lesson_work.h"
@@ -113,28 +114,22 @@ struct Updater {
     }
     if (model.pending->slid) return slid(model, opened.run);
     model.instead.clear();
-    const bool branch = model.pending->branch && model.run;
-    const std::size_t parent = model.pending->parent;
-    const auto fault = model.pending->fault;
-    const auto replaces = model.pending->replaces;
-    const bool saves = model.pending->saves;
-    const std::string name = model.pending->name;
-    const std::string moment = model.pending->moment;
-    model.pending.reset();
+    const PendingRun wanted = *std::exchange(model.pending, std::nullopt);
     model.form.reset();
-    if (branch) {
-      take_branch(model, opened.run, parent, replaces);
-      if (fault) stand_after_fault(model, *fault);
-      if (saves) stand_where_saved(model);
+    if (wanted.branch && model.run) {
+      take_branch(model, opened.run, wanted.parent, wanted.replaces);
+      if (wanted.fault) stand_after_strike(model, *wanted.fault);
+      if (wanted.saves) stand_where_saved(model);
     } else {
       show_screen(model, Screen::lab);
       leave_step(model);
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
-      remember_opened(model, name);
+      remember_opened(model, wanted.name);
+      arrive_at_first_strike(model, wanted.name);
       if (const auto property = std::exchange(model.at_violation, std::nullopt))
-        change_shown(model, intent::SeekVerdict{static_cast<std::uint16_t>(*property)});
-      if (!moment.empty()) model.problem = go_to_moment(model, moment);
+        go_to_answer(model, static_cast<std::uint16_t>(*property));
+      if (!wanted.moment.empty()) model.problem = go_to_moment(model, wanted.moment);
     }
     if (model.showing) seek_for_step(model);
     arrive_at_moment(model);

@@ -36,6 +36,7 @@ std::string words_of(const View& view, const Headline& headline) {
 ImU32 colour_of(const View& view, const Headline& headline) {
   if (headline.is_alarm()) return view.theme.violation;
   if (headline.saves) return view.theme.good;
+  if (headline.asks) return view.theme.accent;
   return headline.promised ? view.theme.text : view.theme.second_text;
 }
 

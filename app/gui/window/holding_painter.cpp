@@ -252,18 +252,16 @@ void HoldingPainter::block(const InsideShape& part) {
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
 }
 
-/// The words for a clash that fit into it: the longest ones, or else the shortest.
+/// The words for a clash, or only how many are inside where they do not fit into it.
 std::string HoldingPainter::words_of(const ClashShape& clash) const {
   if (clash.inside == 0) {
     const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
     return verdict_label(view_.say, property, sim::Kept::broken, is_promised(clash));
   }
   std::string number = fmt::format("{}", clash.inside);
-  for (const char* key : {"clash.inside", "clash.inside.brief"}) {
-    std::string words = view_.say.fill(key, number);
-    if (Strokes::text_width(words, view_.fonts.small) + px(10) <= clash.x1 - clash.x0) return words;
-  }
-  return number;
+  std::string words = view_.say.fill("clash.inside", number);
+  const bool fits = Strokes::text_width(words, view_.fonts.small) + px(10) <= clash.x1 - clash.x0;
+  return fits ? words : number;
 }
 
 /// "2 inside", on the lane of the first of them, where no frame around a lane crosses it; or the

@@ -46,7 +46,7 @@ void line_of_cell(const View& view, const CellLine& line, std::string& ground, W
     if (view.button(fmt::format("open {}", property),
                     fmt::format("{}##{}", view.say("matrix.open"), property),
                     view.say("matrix.open.tip")))
-      view.want(intent::OpenBroken{line.run, line.property});
+      view.want(run_shown(view.model, line));
     ImGui::SameLine();
   }
   const bool promise = line.state != CellState::unpromised_broken;

@@ -10,6 +10,30 @@ namespace locklab::app {
 
 namespace {
 
+/// Good news, over the bars at the top: never on the sentence that tells it in large letters, nor
+/// on what is clicked next. A click goes through it and puts it away (toast_time.h).
+void good_news(const View& view, const std::string& words) {
+  const ImVec2 screen = ImGui::GetMainViewport()->Size;
+  const ImVec2 pad{view.px(12), view.px(4)};
+  const float most = screen.x - view.px(24) - 2 * pad.x;
+  ImGui::SetNextWindowPos({screen.x / 2, view.px(2)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
+  ImGui::PushStyleColor(ImGuiCol_Border, view.theme.good);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, view.px(1.5f));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
+  ImGui::Begin("done", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove);
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.good);
+  wrapped_text(view, words, std::min(ImGui::CalcTextSize(words.c_str()).x + view.px(4), most));
+  ImGui::PopStyleColor();
+  view.name_place("done", ImGui::GetWindowPos(), ImGui::GetWindowSize());
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor(2);
+}
+
 /// Draws a toast whose lower edge is at `bottom`. Returns the place for the next one above it.
 float toast(const View& view, const char* name, const std::string& words, ImU32 colour,
             const Intent& close, float bottom) {
@@ -53,10 +77,7 @@ void toasts(const View& view) {
   if (!view.model.warning.empty())
     toast(view, "warning", view.tell(view.model.warning), view.theme.warning,
           intent::PutWarningAway{}, bottom);
-  // Good news stands over the headline, where nothing is clicked next.
-  if (!view.model.done.empty())
-    toast(view, "done", view.tell(view.model.done), view.theme.good, intent::PutDoneAway{},
-          view.px(146));
+  if (!view.model.done.empty()) good_news(view, view.tell(view.model.done));
 }
 
 }  // namespace locklab::app

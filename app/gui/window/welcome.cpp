@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "app/changes/fault_tools.h"
 #include "app/gui/window/icons.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
@@ -80,10 +79,8 @@ void things_to_do(const View& view, bool brief) {
     view.want(intent::GoToStart{});
     view.want(intent::PlayOrPause{});
   }
-  if (large_button(view, "welcome break", "pause", "welcome.break", false, pad)) {
-    view.want(intent::GoToStart{});
-    view.want(intent::PickUp{breaking_tool("pause")});
-  }
+  if (large_button(view, "welcome break", "pause", "welcome.break", false, pad))
+    view.want(intent::BreakFirst{});
   if (large_button(view, "welcome learn", "lesson", "welcome.learn", false, pad))
     view.want(intent::OpenLesson{0});
 }

@@ -35,6 +35,8 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   if (remedy.sure_of_data && but.empty()) but = view.say("tale.data_only");
   if (remedy.by_luck && !but.empty()) but += view.say("list.comma");
   if (remedy.by_luck) but += view.say("tale.by_luck");
+  if (remedy.needs_servers && !but.empty()) but += view.say("list.comma");
+  if (remedy.needs_servers) but += view.say("tale.needs_servers");
   return but.empty() ? words : words + view.say.fill("list.brackets", but);
 }
 

@@ -28,6 +28,7 @@
 #include "app/gui/window/picture.h"
 #include "app/gui/window/pointer_rest.h"
 #include "app/gui/window/screen_scale.h"
+#include "app/gui/window/toast_time.h"
 #include "app/gui/window/view.h"
 #include "app/words/sentence.h"
 #include "app/workshop/workshop.h"
@@ -109,6 +110,8 @@ class LabShell {
       if (model_.playing) wants_.push_back(intent::Tick{now - last});
       last = now;
       take_wants();
+      toast_.follow(model_.done, now);
+      if (toast_.is_over(now)) wants_.push_back(intent::PutDoneAway{});
       dress();
       if (!is_minimised()) frame(now);
       tell_names();
@@ -136,6 +139,7 @@ class LabShell {
   void came(const input::Event& event) {
     input_.came(event);
     pointer_.came(event, glfwGetTime());
+    if (toast_.is_ended_by(event)) wants_.push_back(intent::PutDoneAway{});
     has_changed();
   }
 
@@ -207,7 +211,7 @@ class LabShell {
       glfwPollEvents();
     } else if (model_.pending) {
       glfwWaitEventsTimeout(seconds_between_progress);
-    } else if (const double rest = pointer_.due(now); rest > 0) {
+    } else if (const double rest = toast_.due(now, pointer_.due(now)); rest > 0) {
       glfwWaitEventsTimeout(rest);
     } else {
       glfwWaitEvents();
@@ -362,6 +366,7 @@ class LabShell {
   Glow glow_;
   FocusRing ring_;
   PointerRest pointer_;
+  ToastTime toast_;
   ImGuiInput input_;
   DrawnFrame drawn_;
   bool is_drawn_ = false;     ///< the last frame differed and was drawn

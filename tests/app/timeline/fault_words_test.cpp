@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/timeline/wording.h"
 #include "app/words/language.h"
 #include "app/words/sentence.h"
 
@@ -100,6 +101,35 @@ TEST(FaultWords, ADriftIsToldAsAPace) {
   drift.client = ClientId{0};
   drift.ppm = 400'000;
   EXPECT_EQ(fault_words(pause_story(), drift).english(), "5 ms: alice's clock runs 40 % fast");
+}
+
+sim::Event struck(sim::EventKind kind, std::int64_t at, std::uint8_t detail = 0) {
+  sim::Event event;
+  event.kind = kind;
+  event.at = at;
+  event.detail = detail;
+  return event;
+}
+
+// 「5 ms 后 已重启，断电」: what came later stood first.
+TEST(FaultWords, OfTwoInOneLabelTheEarlierStandsFirstInBothLanguages) {
+  using sim::EventKind;
+  const sim::Event first[] = {
+      struck(EventKind::node_killed, 1000, 1), struck(EventKind::node_killed, 1000),
+      struck(EventKind::node_stopped, 1000), struck(EventKind::client_crashed, 1000)};
+  const sim::Event second[] = {
+      struck(EventKind::node_restarted, 6000), struck(EventKind::node_promoted, 6000),
+      struck(EventKind::link_cut, 6000), struck(EventKind::node_restarted, 1000)};
+  for (const sim::Event& one : first)
+    for (const sim::Event& other : second)
+      for (const Language language : {Language::english, Language::chinese}) {
+        const std::string words = told(joined_fault_label(one, other), language);
+        EXPECT_TRUE(words.starts_with(told(fault_label(one), language))) << words;
+      }
+  EXPECT_EQ(told(joined_fault_label(first[0], second[0]), Language::chinese), "断电，5 ms 后重启");
+  EXPECT_EQ(joined_fault_label(first[0], second[0]).english(), "power lost, up again 5 ms later");
+  EXPECT_EQ(told(joined_fault_label(first[1], second[1]), Language::chinese),
+            "被杀死，5 ms 后成为主节点");
 }
 
 TEST(FaultWords, EveryKindHasItsChinese) {

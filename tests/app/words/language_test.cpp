@@ -94,6 +94,20 @@ TEST(Language, EverySentenceInTheSourcesHasItsChineseAndNoChineseIsLeftOver) {
   EXPECT_THAT(unused, IsEmpty());
 }
 
+// The later of two stood for both: what had happened after what was turned round on a lane.
+TEST(Language, EveryKeyOfACatalogueStandsInItOnce) {
+  for (const auto& entry : fs::directory_iterator(fs::path(LOCKLAB_SOURCE_DIR) / "assets/i18n")) {
+    if (entry.path().extension() != ".json") continue;
+    std::set<std::string> keys;
+    const auto once = [&](int, nlohmann::json::parse_event_t what, nlohmann::json& read) {
+      if (what == nlohmann::json::parse_event_t::key)
+        EXPECT_TRUE(keys.insert(read.get<std::string>()).second) << entry.path() << ": " << read;
+      return true;
+    };
+    EXPECT_FALSE(nlohmann::json::parse(text_of(entry.path()), once).empty());
+  }
+}
+
 TEST(Language, NoSentenceIsWrittenPastTheCatalogue) {
   const std::regex literal(R"re(Sentence::(?:name|text)\(\s*"([^"]*)")re");
   EXPECT_THAT(found_in_sources({"sim", "app"}, literal),

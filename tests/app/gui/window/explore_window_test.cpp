@@ -14,9 +14,12 @@ namespace {
 using test::LabWindow;
 using testing::HasSubstr;
 
-/// The lab shows the smallest run that breaks something, at the moment at which it does.
+/// The lab shows the smallest run that breaks something, or the story that is told of a cell of the
+/// matrix, at the moment at which it breaks.
 void expect_a_violation(LabWindow& window) {
-  window.wait_until("@run", [](const std::string& run) { return run.starts_with("bare#"); });
+  window.wait_until("@run", [](const std::string& run) {
+    return run.starts_with("bare#") || run.starts_with("F06_pause_past_ttl#");
+  });
   window.wait_for("timeline");
   window.wait_until("@events", [](const std::string& events) { return events != "0"; });
   window.wait_for("why");

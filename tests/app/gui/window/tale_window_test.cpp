@@ -55,10 +55,28 @@ TEST(FirstStart, OpensAtTheViolationWithThreeThingsToDo) {
   window.wait_until_says("@playing", "true");
   window.click("welcome break");
   window.wait_until_says("@playing", "false");
+  window.wait_until("@now", [](const std::string& now) { return now.starts_with("Click alice"); });
   window.click("lane alice");
   window.wait_for("branch 1");
   window.click("welcome learn");
   window.wait_for("lesson close");
+}
+
+TEST(FirstStart, TheClicksItProposesEndInARedSentence) {
+  for (const char* language : {"en", "zh"}) {
+    LabWindow window({}, 1280, 720, {},
+                     R"({"motion": false, "language": ")" + std::string(language) + "\"}");
+    window.wait_for("broken promise");
+    window.click("welcome break");
+    window.wait_until_says("@branches", "1");
+    window.wait_until("@run",
+                      [](const std::string& run) { return run.find("drop_fault") != run.npos; });
+    EXPECT_FALSE(window.widget("broken promise")) << language;
+    window.click("lane alice");
+    window.wait_until_says("@branches", "2");
+    window.wait_for("broken promise");
+    EXPECT_EQ(window.misplaced(), "") << language;
+  }
 }
 
 }  // namespace

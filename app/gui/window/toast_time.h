@@ -1,0 +1,40 @@
+// How long good news stands in front of the lab: a few seconds of the window's own time, or until
+// the next key or click. It waits for nobody, so that nothing has to be put away by hand.
+#pragma once
+
+#include "app/gui/window/input_queue.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+class ToastTime {
+ public:
+  static constexpr double shown_s = 6;  ///< long enough to read two lines
+
+  /// `now` in seconds. Call it in each frame.
+  void follow(const Sentence& news, double now) {
+    if (news == news_) return;
+    news_ = news;
+    since_ = now;
+  }
+  /// Whether it has stood for long enough.
+  bool is_over(double now) const { return !news_.empty() && now - since_ >= shown_s; }
+  /// Whether this input puts it away: a key or a button that goes down.
+  bool is_ended_by(const input::Event& event) const {
+    const auto* key = std::get_if<input::Key>(&event);
+    const auto* button = std::get_if<input::Button>(&event);
+    return !news_.empty() && ((key && key->action != 0) || (button && button->down));
+  }
+  /// The seconds until it is over or until `other`, whichever is sooner; 0: neither will come.
+  double due(double now, double other) const {
+    if (news_.empty()) return other;
+    const double rest = is_over(now) ? 1e-3 : since_ + shown_s - now;
+    return other > 0 && other < rest ? other : rest;
+  }
+
+ private:
+  Sentence news_;
+  double since_ = 0;
+};
+
+}  // namespace locklab::app
