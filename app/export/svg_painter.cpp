@@ -246,11 +246,11 @@ class Painter {
     const Message& m = scene_.messages[arrow.message];
     const std::int64_t arrives = m.ran == none_at ? m.to : run_.trace()[m.ran].at;
     Stretch s{arrow.reply ? arrives : m.from, arrow.reply ? m.to : arrives, arrow.x0, arrow.x1};
-    float y1 = arrow.y1;
-    if (arrow.lost) {  // a lost message ends half-way
-      s.to = s.from + (s.to - s.from) / 2;
-      s.x1 = (s.x0 + s.x1) / 2;
-      y1 = (arrow.y0 + arrow.y1) / 2;
+    const float y1 = arrow.end_y();
+    if (arrow.lost) {
+      const auto way = static_cast<double>(s.to - s.from);
+      s.to = s.from + static_cast<std::int64_t>(way * static_cast<double>(arrow.part));
+      s.x1 = arrow.end_x();
     }
     const std::uint32_t event = !arrow.reply ? m.sent : m.received != none_at ? m.received : m.ran;
     add("<g class=\"message\"{}>{}", event_of(event), tip(event));

@@ -140,7 +140,7 @@ class Shown {
     const std::int64_t way = arrives - leaves;
     float part = at_ >= arrives ? 1.0f : 0.0f;
     if (way > 0) part = static_cast<float>(at_ - leaves) / static_cast<float>(way);
-    // A lost message ends half-way, as on the timeline.
+    // A lost message ends half-way.
     const bool reaches_nobody = end == whole.lost && end != none_at;
     return std::clamp(part, 0.0f, 1.0f) * (reaches_nobody ? 0.5f : 1.0f);
   }

@@ -69,7 +69,7 @@ Sentence fault_label(const sim::Event& e) {
 Sentence brief_fault_label(const sim::Event& e) {
   const bool is_clock =
       e.kind == sim::EventKind::client_clock || e.kind == sim::EventKind::node_clock;
-  if (is_clock && e.value != 0) return say("clock");
+  if (is_clock && e.value != 0) return Sentence::name(signed_span_text(e.value));
   if (e.kind == sim::EventKind::node_promoted) return say("master");
   if (e.kind == sim::EventKind::node_killed && e.detail) return say("power");
   const bool lasts = e.kind == sim::EventKind::client_paused && e.value >= 0;

@@ -10,6 +10,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float between_rulers = 90;
+constexpr float before_lane = 0.35f;  ///< its cross is read as the lane's that it was meant for
 
 class TimelineLayout {
  public:
@@ -225,13 +226,13 @@ class TimelineLayout {
   void add(ArrowShape arrow) {
     if (const float until = told_x(); arrow.x1 > until) {
       if (arrow.x0 > until) return;
-      const float part = arrow.x1 > arrow.x0 ? (until - arrow.x0) / (arrow.x1 - arrow.x0) : 0;
-      arrow.y1 = arrow.y0 + part * (arrow.y1 - arrow.y0);
+      arrow.y1 = arrow.y0 + (until - arrow.x0) / (arrow.x1 - arrow.x0) * (arrow.y1 - arrow.y0);
       arrow.x1 = until;
       arrow.lost = false;
       arrow.cut = true;
     }
     if (std::max(arrow.x0, arrow.x1) < 0 || std::min(arrow.x0, arrow.x1) > options_.width) return;
+    if (arrow.lost) arrow.part = 1 - options_.row * before_lane / std::abs(arrow.y1 - arrow.y0);
     shapes_.arrows.push_back(arrow);
   }
 
@@ -242,8 +243,7 @@ class TimelineLayout {
   }
 
   void folded_arrows(std::uint32_t first, std::uint32_t count, float x) {
-    if (x < 0 || shapes_.rows.empty() || x > told_x()) return;
-    if (options_.only_message != none_at) return;
+    if (x < 0 || shapes_.rows.empty() || x > told_x() || options_.only_message != none_at) return;
     shapes_.arrows.push_back(
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
   }

@@ -59,8 +59,12 @@ struct ArrowShape {
   std::uint32_t message = 0;  ///< index into Scene::messages, of the first folded one
   std::uint32_t count = 1;
   bool reply = false;
-  bool lost = false;  ///< ends in a cross half-way
+  bool lost = false;  ///< ends in a cross before the lane that it was meant for
   bool cut = false;   ///< its end is not shown
+  float part = 1;     ///< of the way that a lost one covers
+
+  float end_x() const { return x0 + (x1 - x0) * part; }
+  float end_y() const { return y0 + (y1 - y0) * part; }
 };
 
 struct MarkShape {

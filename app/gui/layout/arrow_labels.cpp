@@ -22,7 +22,7 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
     const float from = std::max(arrow.x0, 0.0f);
     // The cross at a lost message's end stays in sight.
     const float to = std::min(arrow.lost ? arrow.x1 - height / 2 : arrow.x1, right);
-    // The arrow of a lost message ends half-way, on the lane of somebody to whom it does not go.
+    // Words of a lost message stand near its sender, away from its cross.
     if (arrow.lost && !of.first) return;
     const float x = arrow.lost ? from + (to - from) / 4 : (from + to) / 2;
     const float y = arrow.y0 + (x - arrow.x0) / length * (arrow.y1 - arrow.y0);

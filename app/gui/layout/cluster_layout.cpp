@@ -25,6 +25,7 @@ constexpr float least_way = 120;      ///< from nodes to the resource; in less o
 constexpr float part_before = 0.37f;  ///< a client's place on a way shorter than a roomy one
 constexpr float crowd_gap = 3;        ///< around a client of a crowd
 constexpr float behind_words = 10;    ///< between a client's outline, its words and its link
+constexpr float behind_label = 1;     ///< between the end of a label and the link
 constexpr float least_room = 90;      ///< of a client's links on both sides of it and its words
 constexpr float most_of_nodes = 0.42f;  ///< of the width, for words on the left of the nodes
 constexpr float wide_view = 440;        ///< has room for what is told of the resource
@@ -199,7 +200,9 @@ class ClusterLayout {
       if (!led) continue;
       const float link = px(behind_words + crowd_gap);  // goes before the name does
       place.label = std::max(place.label - link, std::min(place.label, options_.client_names));
-      place.words = std::min(options_.client_now, place.label);
+      // Where no words are drawn, the link begins at the disc: it never hangs in the void.
+      place.words = place.label;
+      place.words = options_.drawn ? options_.drawn(place, options_) : 0;
     }
   }
 
@@ -300,7 +303,7 @@ class ClusterLayout {
                     const ClusterLink& link) const {
     // A link to the resource begins behind the words beside the client, and goes through none.
     const bool behind = other.square && client.words > 0;
-    const float from_x = client.x + (behind ? client.radius + client.words + px(behind_words) : 0);
+    const float from_x = client.x + (behind ? client.radius + client.words + px(behind_label) : 0);
     const float dx = other.x - from_x;
     const float dy = other.y - client.y;
     const float length = std::max(std::hypot(dx, dy), 1.0f);

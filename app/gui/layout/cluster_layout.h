@@ -3,12 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/scene.h"
 
 namespace locklab::app {
+
+/// Where the label of a place stands.
+enum class LabelSide : std::uint8_t { left, right, below };
+
+struct PlaceShape;
 
 struct ClusterOptions {
   float width = 0;  ///< pixels
@@ -28,11 +34,11 @@ struct ClusterOptions {
   float client_most = 0;   ///< with the longest state
   float resource_name = 0;
   float resource_words = 0;
-  float client_now = 0;  ///< with the longest state of this moment: only links move with it
+  /// How far from its outline the label reaches that is drawn beside a client at this moment: only
+  /// links move with it. Null: nothing is drawn there.
+  std::function<float(const PlaceShape&, const ClusterOptions&)> drawn;
 };
 
-/// Where the label of a place stands.
-enum class LabelSide : std::uint8_t { left, right, below };
 
 /// A client, a node or the resource.
 struct PlaceShape {
@@ -41,7 +47,7 @@ struct PlaceShape {
   float radius = 0;     ///< of the resource: half the side of its square
   float room = 0;       ///< height for it and its label
   float label = 0;      ///< most width of its label
-  float words = 0;      ///< width of a label that its links to the resource begin behind
+  float words = 0;      ///< from its outline to its links to the resource, which begin behind it
   bool square = false;  ///< the resource
   LabelSide side = LabelSide::below;
 };

@@ -1,6 +1,8 @@
 // The room that the words of a cluster need, before its places are laid out.
 #include <algorithm>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/gui/layout/cluster_labels.h"
 #include "app/timeline/wording.h"
@@ -19,20 +21,26 @@ void make_room_for_words(const Words& say, const ShownRun& run, const ClusterSta
        {"cluster.crashed", "cluster.finished", "cluster.not_started", "bar.believes"})
     longest = std::max(longest, font.width(say(key)));
   float names = 0;
+  std::vector<std::vector<LabelLine>> lines(run.scene.lanes.size());
   for (const std::uint16_t lane : options.lanes) {
     const Lane& of = run.scene.lanes[lane];
     if (of.kind == LaneKind::client) {
       names = std::max(names, font.width(of.name));
-      float now = pads - between;
-      for (const LabelLine& line : cluster_label(say, run, state, lane, at))
-        now += font.width(line.text) + between;
-      options.client_now = std::max(options.client_now, now);
+      lines[lane] = cluster_label(say, run, state, lane, at);
     }
     if (of.kind == LaneKind::resource) options.resource_name = font.width(of.name) + pads;
     if (of.kind == LaneKind::node)
       options.node_names = std::max(options.node_names, font.width(of.name) + pads);
   }
   options.client_names = names + pads + 1;
+  options.drawn = [lines = std::move(lines), font](const PlaceShape& place,
+                                                   const ClusterOptions& of) {
+    ClusterShapes alone;
+    alone.places.push_back(place);
+    const ClusterTexts texts{{lines.at(place.lane)}, {}, {}};
+    const std::vector<ClusterLabel> labels = cluster_labels(alone, texts, of, font, font);
+    return labels.empty() ? 0 : labels[0].x1 - place.x - place.radius;
+  };
   options.resource_words = std::max(names + font.width(say.fill("cluster.writer", "")),
                                     font.width(say.fill("cluster.token", 99))) +
                            pads;

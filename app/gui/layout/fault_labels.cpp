@@ -1,14 +1,14 @@
 #include "app/gui/layout/fault_labels.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace locklab::app {
 
 namespace {
 
-constexpr float most_hidden = 0.8f;  ///< of a key that the fault struck
+constexpr float most_hidden = 0.8f;      ///< of a key that the fault struck
+constexpr float most_of_another = 0.5f;  ///< of any other, by what the story turns on
 
 class FaultLabels {
  public:
@@ -27,12 +27,12 @@ class FaultLabels {
         if (done[i] || words_[i].full.empty() || words_[i].decisive != decisive) continue;
         const std::vector<std::size_t> group = near(i, done);
         done[i] = true;
-        if (group.size() > 1 && place(group, words_of(group))) {
+        if (group.size() > 1 &&
+            (place(group, words_of(group)) || (decisive && place(group, words_of(group), true)))) {
           for (const std::size_t one : group) done[one] = true;
           continue;
         }
-        if (!place({i}, words_[i].full) && !words_[i].brief.empty())
-          place({i}, words_[i].brief, options_.pad / 2);
+        place_one(i);
       }
     std::sort(labels_.begin(), labels_.end(),
               [](const FaultLabel& a, const FaultLabel& b) { return a.alarm < b.alarm; });
@@ -74,29 +74,35 @@ class FaultLabels {
     return options_.height;
   }
 
-  /// Right of the last mark or left of the first, rather over nothing than over a key.
-  bool place(const std::vector<std::size_t>& group, const std::string& words) {
-    return place(group, words, options_.pad) || place(group, words, options_.pad / 2);
-  }
-  bool place(const std::vector<std::size_t>& group, const std::string& words, float pad) {
-    const float wide = options_.width(words) + 2 * pad;
-    const float high = height_at(mark(group[0]).y);
-    const float y0 = mark(group[0]).y - high / 2;
-    const float right = mark(group.back()).x + options_.mark;
-    const float left = mark(group[0]).x - options_.mark - wide;
-    std::optional<FaultLabel> chosen;
-    float least = 0;
-    for (const float x0 : {right, left}) {
-      FaultLabel label{group[0], x0, y0, x0 + wide, y0 + high, words};
-      if (!fits(label, group)) continue;
-      const float hidden = hidden_of_keys(label, group);
-      if (hidden > most_hidden || (chosen && hidden >= least)) continue;
-      chosen = std::move(label);
-      least = hidden;
+  /// In full or in brief; what the story turns on rather over a part of somebody's key than not.
+  void place_one(std::size_t alarm) {
+    const FaultWords& said = words_[alarm];
+    for (const bool any_key : {false, true}) {
+      if (any_key && !said.decisive) return;
+      if (place({alarm}, said.full, any_key)) return;
+      if (!said.brief.empty() && place({alarm}, said.brief, any_key)) return;
     }
-    if (!chosen) return false;
-    labels_.push_back(*std::move(chosen));
-    return true;
+  }
+
+  /// Right of the last mark: before it the words would say that it was so already. Only what ended
+  /// there, a life, may stand left of the first one.
+  bool place(const std::vector<std::size_t>& group, const std::string& words,
+             bool any_key = false) {
+    for (const float pad : {options_.pad, options_.pad / 2}) {
+      const float wide = options_.width(words) + 2 * pad;
+      const float high = height_at(mark(group[0]).y);
+      const float y0 = mark(group[0]).y - high / 2;
+      const float right = mark(group.back()).x + options_.mark;
+      const float left = mark(group[0]).x - options_.mark - wide;
+      for (const float x0 : {right, left}) {
+        if (x0 == left && !mark(group[0]).death) continue;
+        const FaultLabel label{group[0], x0, y0, x0 + wide, y0 + high, words};
+        if (!fits(label, group) || hidden_of_keys(label, group, any_key) > most_hidden) continue;
+        labels_.push_back(label);
+        return true;
+      }
+    }
+    return false;
   }
 
   bool fits(const FaultLabel& label, const std::vector<std::size_t>& group) const {
@@ -124,19 +130,23 @@ class FaultLabels {
     return false;
   }
 
-  /// The largest part of a key that the label hides; 1 for one that the fault did not strike.
-  float hidden_of_keys(const FaultLabel& label, const std::vector<std::size_t>& group) const {
+  /// The largest part of a key that the label hides; 1 for one that the fault did not strike, if
+  /// not any key may be hidden in part.
+  float hidden_of_keys(const FaultLabel& label, const std::vector<std::size_t>& group,
+                       bool any_key) const {
     float most = 0;
     for (const BarShape& key : shapes_.keys) {
       if (key.other_lock || !overlap(label, key)) continue;
       const bool struck = std::any_of(group.begin(), group.end(), [&](std::size_t alarm) {
         return mark(alarm).x >= key.x0 - 1 && mark(alarm).x <= key.x1 + 1;
       });
-      if (!struck) return 1;
+      if (!struck && !any_key) return 1;
       const float from = std::max(key.x0, 0.0f);
       const float to = std::min(key.x1, options_.right);
       const float hidden = std::min(label.x1, to) - std::max(label.x0, from);
-      most = std::max(most, hidden / std::max(to - from, 1.0f));
+      const float part = hidden / std::max(to - from, 1.0f);
+      if (!struck && part > most_of_another) return 1;
+      most = std::max(most, part);
     }
     return most;
   }

@@ -104,6 +104,8 @@ class Placing {
 
   void tools() {
     if (!needs_.tools && !needs_.history) return;
+    // Who compares chooses branches above them, and breaks nothing.
+    if (needs_.comparing && to_.body - needs_.gap - needs_.palette < needs_.compared) return;
     // If not everything fits, what the lesson highlights comes first.
     const float above = needs_.cluster_first   ? least_of_both()
                         : needs_.holding_first ? needs_.timeline

@@ -29,6 +29,7 @@ struct LabNeeds {
   bool holding_first =
       false;               ///< the lesson highlights holders, so the timeline needs its full height
   bool comparing = false;  ///< the middle shows two runs
+  float compared = 0;      ///< height at which both show the lanes in which they differ
   Panes panes = Panes::timeline;  ///< wanted
   bool presenting = false;        ///< before a class
   bool cluster_if_whole = false;  ///< the cluster is shown only beside a whole timeline

@@ -21,6 +21,41 @@ bool shows_all(const Model& model) {
   return model.view.from <= 0 && model.view.to >= static_cast<double>(axis_of(model).end());
 }
 
+/// Whose key a node has from now on, or what the resource lets in or refuses.
+struct LaneFact {
+  std::int64_t at = 0;
+  std::uint16_t client = 0xffff;
+  MarkKind kind = MarkKind::fault;
+};
+
+/// What is told of a node or the resource before a time.
+std::vector<LaneFact> facts_of_lane(const Scene& scene, std::size_t lane, std::int64_t until) {
+  std::vector<LaneFact> facts;
+  if (lane >= scene.lanes.size()) return facts;
+  if (scene.lanes[lane].kind == LaneKind::resource) {
+    for (const Mark& mark : scene.marks)
+      if (mark.lane == lane) facts.push_back({mark.at, mark.client, mark.kind});
+    return facts;
+  }
+  if (lane < scene.keys.size())
+    for (const Span& span : scene.keys[lane])
+      if (span.key == scene.main_lock && span.from < until &&
+          (facts.empty() || facts.back().client != span.owner))
+        facts.push_back({span.from, span.owner});
+  return facts;
+}
+
+/// When a lane first differs in two runs; never: INT64_MAX.
+std::int64_t lanes_part_at(const std::vector<LaneFact>& one, const std::vector<LaneFact>& other) {
+  for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i) {
+    if (i >= one.size()) return other[i].at;
+    if (i >= other.size()) return one[i].at;
+    if (one[i].client != other[i].client || one[i].kind != other[i].kind)
+      return std::min(one[i].at, other[i].at);
+  }
+  return INT64_MAX;
+}
+
 }  // namespace
 
 void compare(Model& model, std::optional<std::size_t> branch) {
@@ -153,6 +188,33 @@ std::vector<DifferingVerdict> differing_verdicts(const Model& model) {
       if (above != below && tells) differing.push_back({verdict.property, above, below});
     }
   return differing;
+}
+
+std::vector<std::uint16_t> lanes_that_differ_first(const Model& model) {
+  std::vector<std::uint16_t> lanes = shown_lanes(model);
+  if (!model.comparison) return lanes;
+  const ShownRun& one = run_of(model, model.comparison->shown);
+  const ShownRun& other = run_of(model, model.comparison->with);
+  // What comes after the broken promises is of no interest.
+  std::int64_t until = 0;
+  for (const ShownRun* run : {&one, &other})
+    for (const Clash& clash : run->scene.clashes) until = std::max(until, clash.to);
+  if (until == 0) until = INT64_MAX;
+  std::vector<std::int64_t> differs(std::max(one.scene.lanes.size(), other.scene.lanes.size()));
+  for (std::size_t lane = 0; lane < differs.size(); ++lane)
+    differs[lane] = lanes_part_at(facts_of_lane(one.scene, lane, until),
+                                  facts_of_lane(other.scene, lane, until));
+  for (const ShownRun* run : {&one, &other})
+    for (const Clash& clash : run->scene.clashes)
+      for (const std::uint32_t event : {clash.event, clash.other}) {
+        if (event >= run->trace().size()) continue;
+        const std::size_t lane = index(run->trace()[event].client);
+        if (lane < run->scene.clients) differs[lane] = -1;  // before all nodes
+      }
+  const auto unpinned = lanes.begin() + static_cast<std::ptrdiff_t>(pinned_lanes(model));
+  std::stable_sort(unpinned, lanes.end(),
+                   [&](std::uint16_t a, std::uint16_t b) { return differs.at(a) < differs.at(b); });
+  return lanes;
 }
 
 bool all_is_judged(const Model& model) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,10 @@ struct DifferingVerdict {
 };
 /// Where the runs that are compared differ, as far as it is known.
 std::vector<DifferingVerdict> differing_verdicts(const Model& model);
+/// The lanes from top to bottom for both runs where not all are in sight: pinned ones, clients that
+/// a promise broken in one of the runs is about, nodes and the resource in the order in which they
+/// begin to differ; then the others.
+std::vector<std::uint16_t> lanes_that_differ_first(const Model& model);
 /// Whether both of them have come to their end.
 bool all_is_judged(const Model& model);
 

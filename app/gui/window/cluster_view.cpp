@@ -107,10 +107,16 @@ void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 
   for (const LinkShape& link : shapes.links) {
     const ImVec2 middle{corner.x + link.fault_x, corner.y + link.fault_y};
     const float r = view.px(6);
-    view.named.push_back({fmt::format("link {} {}", scene.lanes[link.link.client].name,
-                                      scene.lanes[link.link.node].name),
+    const std::string& client = scene.lanes[link.link.client].name;
+    const std::string& node = scene.lanes[link.link.node].name;
+    view.named.push_back({fmt::format("link {} {}", client, node),
                           {middle.x - r, middle.y - r},
                           {middle.x + r, middle.y + r}});
+    const ImVec2 from{corner.x + link.x0, corner.y + link.y0};
+    const ImVec2 to{corner.x + link.x1, corner.y + link.y1};
+    view.named.push_back(
+        {fmt::format("end of link {} {} at {}", client, node, client), from, from});
+    view.named.push_back({fmt::format("end of link {} {} at {}", client, node, node), to, to});
   }
   const auto over = tool_over();
   const ImVec2 mouse = ImGui::GetIO().MousePos;

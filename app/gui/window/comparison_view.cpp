@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +18,8 @@
 namespace locklab::app {
 
 namespace {
+
+constexpr float roomy_comparison = 600;  ///< has room for verdicts that differ but are not broken
 
 /// A branch and what makes it: "branch 1: 8 clients".
 std::string branch_line(const View& view, std::size_t branch) {
@@ -135,9 +138,21 @@ float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all)
   return first + 2 * kept + view.px(6 * 6);
 }
 
+/// The verdicts that differ. In a low window lanes need the room: there only those are told that
+/// are broken in one of the runs, if there is any.
+std::vector<DifferingVerdict> told_verdicts(const View& view) {
+  std::vector<DifferingVerdict> all = differing_verdicts(view.model);
+  if (ImGui::GetWindowHeight() >= view.px(roomy_comparison)) return all;
+  const auto is_broken = [](const DifferingVerdict& one) {
+    return one.above == sim::Kept::broken || one.below == sim::Kept::broken;
+  };
+  if (std::any_of(all.begin(), all.end(), is_broken)) std::erase_if(all, std::not_fn(is_broken));
+  return all;
+}
+
 /// What differs: the events on the left, the verdicts on the right where there is room.
 void differences(const View& view, const ShownRun& above, const ShownRun& below) {
-  const std::vector<DifferingVerdict> all = differing_verdicts(view.model);
+  const std::vector<DifferingVerdict> all = told_verdicts(view);
   const float room = ImGui::GetContentRegionAvail().x;
   const float table = verdicts_width(view, all);
   const float left = room - table - view.px(20);
@@ -193,6 +208,13 @@ void side(const View& view, ImVec2 size) {
 }
 
 }  // namespace
+
+float compared_height(const View& view) {
+  constexpr float lines = 5;  // of what differs
+  const float head = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y +
+                     lines * (view.fonts.small->FontSize + view.px(3));
+  return head + 2 * low_timeline_height(view) + ImGui::GetStyle().ItemSpacing.y;
+}
 
 void comparison(const View& view, ImVec2 size) {
   const Model other = other_side(view.model);

@@ -108,6 +108,7 @@ LabNeeds needs_of(const View& view) {
   needs.history = !presenting && is_shown(m, Panel::branches);
   needs.cluster_first = is_pointed_at(m, Panel::cluster) && !is_pointed_at(m, Panel::palette);
   needs.comparing = m.comparison.has_value();
+  if (needs.comparing) needs.compared = compared_height(view);
   needs.panes = shown_panes(m);
   needs.presenting = presenting;
   needs.cluster_if_whole = presenting && !is_pointed_at(m, Panel::cluster);

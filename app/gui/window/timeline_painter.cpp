@@ -293,8 +293,7 @@ class TimelinePainter {
         lit ? theme().accent : faded(theme().light ? theme().second_text : own, 0.8f);
     const float width = px(lit ? 2.2f : 1.2f) * theme().line_width;
     const ImVec2 from = p(arrow.x0, arrow.y0);
-    ImVec2 to = p(arrow.x1, arrow.y1);
-    if (arrow.lost) to = {(from.x + to.x) / 2, (from.y + to.y) / 2};
+    const ImVec2 to = p(arrow.end_x(), arrow.end_y());
     if (arrow.reply) {
       strokes_.dashed(from, to, colour, width);
     } else {

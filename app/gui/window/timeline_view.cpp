@@ -9,6 +9,7 @@
 #include "app/changes/spot.h"
 #include "app/gui/layout/cluster_words.h"
 #include "app/gui/layout/timeline_rows.h"
+#include "app/gui/update/comparison.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
@@ -211,11 +212,11 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
     options.row = std::clamp(lowest, view.px(least_compared_row), view.px(least_row));
   }
   options.strip_gap = gap_of_strips(view, options.strip_row);
-  options.lanes = shown_lanes(m);
-  options.pinned = pinned_lanes(m);
+  const bool scrolls = options.ruler + rows * options.row > room.y;
+  options.lanes = scrolls ? lanes_that_differ_first(m) : shown_lanes(m);
   // The lanes that scroll need some room.
   const float most = (room.y - options.ruler) / options.row - 2;
-  options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
+  options.pinned = std::min(pinned_lanes(m), static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
   options.told = told_part(m);
   if (const auto message =

@@ -156,6 +156,8 @@ void cluster(const View& view, ImVec2 size);
 float least_cluster_height(const View& view);
 /// Two runs side by side. A comparison must be open.
 void comparison(const View& view, ImVec2 size);
+/// At which both runs show the lanes in which they differ.
+float compared_height(const View& view);
 void source_panel(const View& view, ImVec2 size);
 /// The run in words: what happened, why, and the story.
 void tale_panel(const View& view, ImVec2 size);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/layout/timeline_pick.h"
 #include "app/runs/judged_run.h"
@@ -53,6 +54,33 @@ TEST(TimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
   EXPECT_EQ(shapes.arrows.size(), 2u) << "the request and its reply";
   for (const ArrowShape& arrow : shapes.arrows) EXPECT_EQ(arrow.message, 41u);
+}
+
+// alice's lost renewal to n1 had its cross on bob's lane, as if he had failed.
+TEST(TimelineLayout, TheCrossOfALostMessageStandsOnNoStrangersLane) {
+  std::size_t crosses = 0;
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const DrawnRun d = drawn(name);
+    for (const float row : {18.0f, 36.0f}) {
+      TimelineOptions options = whole_run(d.scene);
+      options.row = row;
+      const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
+      for (const ArrowShape& arrow : shapes.arrows) {
+        if (!arrow.lost || arrow.count > 1) continue;
+        ++crosses;
+        const Message& message = d.scene.messages[arrow.message];
+        const std::uint16_t wanted = arrow.reply ? message.client : message.node;
+        const auto struck =
+            std::find_if(shapes.rows.begin(), shapes.rows.end(), [&](const LaneRow& lane) {
+              return arrow.end_y() >= lane.y0 && arrow.end_y() <= lane.y1;
+            });
+        ASSERT_NE(struck, shapes.rows.end()) << name;
+        EXPECT_EQ(struck->lane, wanted) << name;
+        EXPECT_GE(std::abs(arrow.end_y() - arrow.y1), row / 4) << name << ": it never arrived";
+      }
+    }
+  }
+  EXPECT_GT(crosses, 20u);
 }
 
 /// The resource's strip before it is told what happens after so many events.

@@ -110,6 +110,23 @@ bool link_strikes(const LinkShape& link, const ClusterLabel& label) {
   return false;
 }
 
+/// Links of two ticks stuck out of the resource, where no words were drawn beside the clients.
+bool hangs_in_the_void(const LinkShape& link, const LabelledCluster& all, float scale) {
+  const PlaceShape& client = *all.shapes.place_of(link.link.client);
+  const PlaceShape& other = *all.shapes.place_of(link.link.node);
+  const float dx = std::abs(link.x1 - other.x);
+  const float dy = std::abs(link.y1 - other.y);
+  if (std::abs((other.square ? std::max(dx, dy) : std::hypot(dx, dy)) - other.radius) > 3 * scale)
+    return true;
+  const float away = std::hypot(link.x0 - client.x, link.y0 - client.y) - client.radius;
+  if (std::abs(away) <= 2 * scale) return false;
+  return std::none_of(all.labels.begin(), all.labels.end(), [&](const ClusterLabel& label) {
+    return label.of == Of::place && all.shapes.places[label.index].lane == client.lane &&
+           link.x0 >= label.x1 && link.x0 <= label.x1 + 2 * scale && link.y0 >= label.y0 &&
+           link.y0 <= label.y1;
+  });
+}
+
 /// What is wrong with the picture; empty: nothing.
 std::string wrong_with(const LabelledCluster& all, const Area& area) {
   for (const ClusterLabel& label : all.labels) {
@@ -134,6 +151,9 @@ std::string wrong_with(const LabelledCluster& all, const Area& area) {
     if (label.of == Of::flight && is_at_a_strangers_link(label, all.shapes))
       return says + " at another client's link";
   }
+  for (const LinkShape& link : all.shapes.links)
+    if (hangs_in_the_void(link, all, area.scale))
+      return "a link of client " + std::to_string(link.link.client) + " ends in the void";
   for (std::size_t i = 0; i < all.shapes.places.size(); ++i)
     if (std::none_of(all.labels.begin(), all.labels.end(), [&](const ClusterLabel& label) {
           return label.of == Of::place && label.index == i && !label.words.empty() &&

@@ -48,12 +48,20 @@ BarShape key_at(float x0, float x1) {
   return key;
 }
 
-TEST(FaultLabels, StandRightOfTheirMarkOrLeftOfItWhereTheViewEnds) {
-  const auto all =
-      placed(one_lane({struck(100, 115), struck(990, 115)}), {{"paused", ""}, {"killed", ""}});
+MarkShape died(float x, float y) {
+  MarkShape mark = struck(x, y);
+  mark.death = true;
+  return mark;
+}
+
+// "now the master" began where the replica was none yet.
+TEST(FaultLabels, StandRightOfTheirMarkAndOnlyADeathLeftOfItWhereTheViewEnds) {
+  const std::vector<FaultWords> words{{"now the master", "master", true}, {"killed", ""}};
+  const auto all = placed(one_lane({struck(100, 115), died(990, 115)}), words);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].x0, 107);
   EXPECT_EQ(all[1].x1, 983);
+  EXPECT_TRUE(placed(one_lane({struck(990, 115)}), words).empty());
 }
 
 TEST(FaultLabels, CoverNoOther) {
@@ -80,41 +88,40 @@ TEST(FaultLabels, TwoThatAreNearerThanTheirWordsShareOne) {
 }
 
 TEST(FaultLabels, StandInTheOrderOfTimeWhereOneHasNoRoom) {
-  TimelineShapes shapes = one_lane({struck(300, 115), struck(305, 115)});
-  shapes.keys = {key_at(390, 1000)};
+  TimelineShapes shapes = one_lane({died(300, 115), struck(305, 115)});
+  shapes.keys = {key_at(390, 450)};
   const auto all = placed(shapes, {{"power lost", ""}, {"up again", ""}});
   ASSERT_EQ(all.size(), 1u) << "left of both";
   EXPECT_LT(all[0].x1, 300);
 }
 
-// "clock +450 ms" lay over all of the key that the jump let somebody else set.
-TEST(FaultLabels, CoverNoKeyButAPartOfOneThatTheFaultStruck) {
+// "clock +450 ms" lay over all of the key that the jump let somebody else set; and, left of the
+// jump, it read as if the clock had been wrong all along.
+TEST(FaultLabels, CoverAKeyInPartAndNeverStandBeforeTheirMark) {
   TimelineShapes shapes = one_lane({struck(400, 115)});
-  shapes.keys = {key_at(420, 520)};
-  const FaultWords clock{"clock +450 ms", "+450 ms"};
+  shapes.keys = {key_at(100, 400), key_at(420, 620)};
+  const FaultWords clock{"clock +450 ms", "+450 ms", true};
   auto all = placed(shapes, {clock});
   ASSERT_EQ(all.size(), 1u);
-  EXPECT_LT(all[0].x1, 400) << "left of it there is nothing";
-  shapes.keys.insert(shapes.keys.begin(), key_at(100, 400));
+  EXPECT_EQ(all[0].words, clock.full) << "it hides less than half of the key";
+  EXPECT_GT(all[0].x0, 400);
+  shapes.keys[1].x1 = 540;
   all = placed(shapes, {clock});
   ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].words, clock.full) << "the end of the key that the jump ended";
-  EXPECT_LT(all[0].x1, 400);
-  shapes.keys[0].x0 = 290;
-  all = placed(shapes, {clock});
-  ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].words, clock.brief) << "the words would hide most of it";
-  shapes.keys[0].x0 = 350;
+  EXPECT_EQ(all[0].words, clock.brief) << "the amount says more than the word";
+  EXPECT_GT(all[0].x0, 400);
+  shapes.keys[1].x1 = 480;
   EXPECT_TRUE(placed(shapes, {clock}).empty()) << "the mark alone";
+  EXPECT_TRUE(placed(one_lane({struck(990, 115)}), {clock}).empty());
 }
 
 TEST(FaultLabels, CoverNoNameAndNoClash) {
   TimelineShapes shapes = one_lane({struck(500, 115)});
   shapes.inside = {{520, 600, 100, 130, 0}};
-  const auto left = placed(shapes, {{"paused", ""}});
-  ASSERT_EQ(left.size(), 1u);
-  EXPECT_LT(left[0].x1, 500);
-  EXPECT_TRUE(placed(shapes, {{"paused", ""}}, {{0, 460, 105, 490, 120, "alice"}}).empty());
+  EXPECT_TRUE(placed(shapes, {{"paused", ""}}).empty());
+  shapes.inside.clear();
+  EXPECT_EQ(placed(shapes, {{"paused", ""}}).size(), 1u);
+  EXPECT_TRUE(placed(shapes, {{"paused", ""}}, {{0, 510, 105, 540, 120, "alice"}}).empty());
 }
 
 TEST(FaultLabels, StayInTheirLane) {

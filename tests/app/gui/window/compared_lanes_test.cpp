@@ -1,0 +1,68 @@
+// A run beside the one that its first remedy makes: both show the lanes in which they differ.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "app/changes/remedies.h"
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/update.h"
+#include "app/gui/window/unseen_window.h"
+#include "tests/support/named_widgets.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+/// A story at its violation, compared with the run that its first remedy makes.
+Model beside_its_remedy(const char* story, ThemeName theme, Language language) {
+  Model model;
+  model.settings.theme = theme;
+  model.settings.language = language;
+  model.settings.welcomed = true;
+  work_on(model, update(model, intent::Open{story}));
+  const auto search = update(model, intent::RunUntil{Until::violation});
+  const std::atomic<bool> stopped{false};
+  update(model,
+         intent::RemediesFound{search->job, find_remedies(sim::Library(), *model.run, stopped)});
+  work_on(model, update(model, intent::TryRemedy{0}));
+  update(model, intent::Compare{0});
+  return model;
+}
+
+/// Whether a lane is whole within the rows of its run; `side`: "" or "other ".
+bool shows_lane(const UnseenWindow& window, const std::string& side, const std::string& lane) {
+  const auto frames = test::widgets_named(window, side + "timeline rows");
+  const auto lanes = test::widgets_named(window, side + "lane " + lane);
+  if (frames.size() != 1 || lanes.size() != 1) return false;
+  return lanes[0].from.y >= frames[0].from.y - 1 && lanes[0].to.y <= frames[0].to.y + 1;
+}
+
+// In F12 each half showed alice and nothing else; n3, where the runs part, was out of sight.
+TEST(ComparedLanes, ThoseThatDifferAreInSightInBothRuns) {
+  const struct {
+    const char* story;
+    std::vector<std::string> lanes;
+  } stories[] = {{"F06", {"alice", "bob", "stock"}},
+                 {"F11", {"alice", "bob", "n2"}},
+                 {"F12", {"alice", "bob", "n3"}}};
+  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector})
+    for (const Language language : {Language::english, Language::chinese})
+      for (const ImVec2 size : {ImVec2{1280, 720}, {1024, 640}})
+        for (const auto& [story, lanes] : stories) {
+          const Model model = beside_its_remedy(story, theme, language);
+          ASSERT_TRUE(model.comparison) << story;
+          UnseenWindow window(size.x, size.y, {}, drawn_scale(model, 1, size.x, size.y));
+          for (int frame = 0; frame < 5; ++frame) window.draw(model);
+          for (const char* side : {"", "other "})
+            for (const std::string& lane : lanes)
+              EXPECT_TRUE(shows_lane(window, side, lane))
+                  << side << lane << " of " << story << " at " << size.x << ", theme "
+                  << static_cast<int>(theme) << (language == Language::chinese ? " zh" : " en");
+        }
+}
+
+}  // namespace
+}  // namespace locklab::app
