@@ -7,11 +7,12 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_middle = 320;     ///< timeline and cluster: width
-constexpr float least_side = 240;       ///< source and story: width
-constexpr float least_reading = 220;    ///< lesson or set-up: width
-constexpr float enough_timeline = 220;  ///< above the palette
-constexpr float enough_lesson = 360;    ///< code in a lesson at full size
+constexpr float least_middle = 320;       ///< timeline and cluster: width
+constexpr float enough_to_compare = 500;  ///< body in which tools stand beside two compared runs
+constexpr float least_side = 240;         ///< source and story: width
+constexpr float least_reading = 220;      ///< lesson or set-up: width
+constexpr float enough_timeline = 220;    ///< above the palette
+constexpr float enough_lesson = 360;      ///< code in a lesson at full size
 constexpr float most_of_reading = 0.4f;
 constexpr float least_both = 250;     ///< of the timeline above a cluster
 constexpr float least_pointed = 220;  ///< of the timeline if the lesson highlights the cluster
@@ -104,8 +105,9 @@ class Placing {
 
   void tools() {
     if (!needs_.tools && !needs_.history) return;
-    // Who compares chooses branches above them, and breaks nothing.
-    if (needs_.comparing && to_.body - needs_.gap - needs_.palette < needs_.compared) return;
+    // In a low window who compares chooses branches above them, and breaks nothing.
+    const bool compares_low = needs_.comparing && to_.body < px(enough_to_compare);
+    if (compares_low && to_.body - needs_.gap - needs_.palette < needs_.compared) return;
     // If not everything fits, what the lesson highlights comes first.
     const float above = needs_.cluster_first   ? least_of_both()
                         : needs_.holding_first ? needs_.timeline
