@@ -39,7 +39,6 @@ struct ClusterOptions {
   std::function<float(const PlaceShape&, const ClusterOptions&)> drawn;
 };
 
-
 /// A client, a node or the resource.
 struct PlaceShape {
   std::uint16_t lane = 0;
