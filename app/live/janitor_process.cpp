@@ -180,15 +180,9 @@ class Cleaning {
   void remove_keys(const Address& address, const std::vector<std::string>& keys) {
     for (const std::string& key : keys) {
       const Reply reply = call_again(address, del(key));
-      if (reply.kind != Reply::Kind::integer && !cannot_be_there(reply) &&
-          !gone_.contains({address, key}))
+      if (reply.kind != Reply::Kind::integer && !gone_.contains({address, key}))
         tell_left(address, key, reply);
     }
-  }
-
-  /// A cluster's node never has a key that is another node's.
-  static bool cannot_be_there(const Reply& reply) {
-    return reply.is_error() && reply.text.starts_with("MOVED ");
   }
 
   /// Many keys with one command, since there may be millions.
@@ -216,7 +210,6 @@ class Cleaning {
   void remove_mark(const Address& address, const Mark& mark) {
     Reply reply = call_again(address, get(mark.key));
     if (reply.is_nil() || (reply.kind == Reply::Kind::text && reply.text != mark.value)) return;
-    if (cannot_be_there(reply)) return;
     if (reply.is_text(mark.value)) reply = call_again(address, del(mark.key));
     if (reply.kind != Reply::Kind::integer) tell_left(address, mark.key, reply);
   }

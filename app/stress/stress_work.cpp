@@ -124,7 +124,7 @@ std::optional<Problem> mistake_in_cluster(const StressWork& work) {
   const Strategy& lock = *work.strategy;
   if (lock.topology != Topology::single)
     return Problem{"--cluster", 0, 0,
-                   say("{} does not lock on one server, as which a cluster counts", lock.id),
+                   say("{} needs several servers, and a cluster counts as one", lock.id),
                    say("leave --cluster out, or choose a lock on one server: set_px_lua")};
   if (lock.traits.has(Trait::needs_replicas) || work.replicated)
     return Problem{"--cluster", 0, 0, say("the masters of the cluster have no replicas"),

@@ -50,8 +50,7 @@ const Catalogue& instead() {
     put("{} % of the commands had no answer within node_timeout_ms={}: these figures are of that "
         "patience; write fewer --clients, or --set node_timeout_ms={}",
         say("{} % of the commands had no answer within the node timeout of {} ms: these figures "
-            "are "
-            "of that patience; take fewer clients, or a node timeout of {} ms"));
+            "are of that patience; take fewer clients, or a node timeout of {} ms"));
     put("write fewer --clients or --keys", say("take fewer clients or locks"));
     put("write fewer --connections, or see what else they do",
         say("take fewer connections, or see what else they do"));
@@ -59,9 +58,9 @@ const Catalogue& instead() {
     put("allow it (--yes), or name no server: then the lab starts one of its own",
         say("allow it, or name no server: then the lab starts one of its own"));
     put("leave --cluster out, or choose a lock on one server: set_px_lua",
-        say("choose a lock on one server, or servers that are no cluster"));
+        say("choose a lock on one server, or servers outside a cluster"));
     put("leave --cluster out where a lock waits for replicas",
-        say("choose servers that are no cluster where a lock waits for replicas"));
+        say("for a lock that waits for replicas, choose servers outside a cluster"));
     put("slots move between the masters of a cluster: add --cluster 3",
         say("slots move between the masters of a cluster: choose a Redis Cluster"));
     put("this is not TOML: {}", say("this cannot be read: {}"));

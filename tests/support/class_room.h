@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
@@ -75,6 +76,18 @@ void at_each_step(app::ThemeName theme, app::Language language, bool presenting,
       if (step + 1 < all[lesson].steps.size()) lead(model, app::intent::GoToStep{+1});
     }
   }
+}
+
+/// Does something at each question of a lesson that a class votes on, while it votes.
+template <class At>
+void at_each_vote(app::ThemeName theme, app::Language language, At at) {
+  at_each_step(theme, language, true, [&](const app::Model& model, const std::string& step) {
+    const app::LessonQuestion* asked = app::open_question(model);
+    if (!asked || asked->open != app::OpenAnswer::none) return;
+    app::Model voting = model;
+    app::update(voting, app::intent::CountVotes{true});
+    at(voting, *asked, step);
+  });
 }
 
 inline app::Model presented(app::ThemeName theme) {

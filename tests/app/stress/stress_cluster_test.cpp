@@ -24,26 +24,15 @@ using test::Servers;
 using testing::HasSubstr;
 using testing::Not;
 
-FleetPlan node_of_a_cluster(const char* name) {
-  FleetPlan plan{.name = name};
-  plan.extra = {"--cluster-enabled", "yes"};
-  return plan;
-}
-
-std::vector<FleetPlan> nodes_of_a_cluster() {
-  std::vector<FleetPlan> plan;
-  for (const char* name : {"n1", "n2", "n3"})
-    plan.push_back({.name = name, .extra = cluster_options()});
+std::vector<FleetPlan> nodes_of_a_cluster(std::size_t count = 3) {
+  std::vector<FleetPlan> plan(count);
+  for (std::size_t i = 0; i < count; ++i)
+    plan[i] = {.name = "n" + std::to_string(i + 1), .extra = cluster_options()};
   return plan;
 }
 
 std::string address(Servers& servers, std::size_t i) {
   return "127.0.0.1:" + std::to_string(servers[i].endpoint().port);
-}
-
-bool serves(Servers& servers, std::size_t i) {
-  return servers.ask(test::plain({"CLUSTER", "INFO"}), i).text.find("cluster_state:ok") !=
-         std::string::npos;
 }
 
 Finished load_on(const std::string& servers, std::vector<std::string> more = {}) {
@@ -54,7 +43,7 @@ Finished load_on(const std::string& servers, std::vector<std::string> more = {})
 }
 
 TEST(StressCluster, ANodeThatServesNoKeysIsToldWithWhatToDo) {
-  Servers servers({node_of_a_cluster("n1")});
+  Servers servers(nodes_of_a_cluster(1));
   const Finished run = load_on(address(servers, 0));
   EXPECT_EQ(run.status, 3);
   EXPECT_THAT(run.err, HasSubstr("CLUSTERDOWN"));
@@ -175,9 +164,8 @@ TEST(StressCluster, WhatItCannotBeAndWhatCannotHappenToItIsSaidBeforehand) {
 }
 
 TEST(StressCluster, AClusterOfOneNodeIsUsedAndCleanedUpKeyByKey) {
-  Servers servers({node_of_a_cluster("n1")});
-  ASSERT_TRUE(servers.ask(test::plain({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"})).ok());
-  ASSERT_TRUE(test::wait_for([&] { return serves(servers, 0); }));
+  Servers servers(nodes_of_a_cluster(1));
+  ASSERT_EQ(join_cluster(servers.fleet()), "");
   const Finished run = load_on(address(servers, 0), {"--strategy", "fenced"});
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "a key is left: " << run.err;

@@ -28,6 +28,7 @@ namespace {
 
 using test::all_themes;
 using test::at_each_step;
+using test::at_each_vote;
 using test::both_languages;
 using test::ClassRoomScreen;
 using test::lead;
@@ -93,22 +94,20 @@ TEST(ClassRoom, WhatExplainsAnAnswerIsWhollyInSight) {
   for (const ThemeName theme : all_themes) {
     ClassRoomScreen room(presented(theme), {1280, 720});
     for (const Language language : both_languages)
-      at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
-        const LessonQuestion* asked = open_question(model);
-        if (!asked || asked->open != OpenAnswer::none) return;
-        Model answered = model;
-        update(answered, intent::CountVotes{true});
-        update(answered, intent::Vote{0, +1});
-        room.show(answered);
-        update(answered, intent::ShowTruth{});
-        room.show(answered, 6);
-        const auto words = room.widget("lesson words");
-        const auto why = room.widget("lesson explanation");
-        ASSERT_TRUE(words && why) << step;
-        EXPECT_GE(why->from.y, words->from.y - 1) << step;
-        EXPECT_LE(why->to.y, words->to.y + 2) << step;
-        ++seen;
-      });
+      at_each_vote(theme, language,
+                   [&](const Model& voting, const LessonQuestion&, const std::string& step) {
+                     Model answered = voting;
+                     update(answered, intent::Vote{0, +1});
+                     room.show(answered);
+                     update(answered, intent::ShowTruth{});
+                     room.show(answered, 6);
+                     const auto words = room.widget("lesson words");
+                     const auto why = room.widget("lesson explanation");
+                     ASSERT_TRUE(words && why) << step;
+                     EXPECT_GE(why->from.y, words->from.y - 1) << step;
+                     EXPECT_LE(why->to.y, words->to.y + 2) << step;
+                     ++seen;
+                   });
   }
   EXPECT_GE(seen, 6 * 40u);
 }

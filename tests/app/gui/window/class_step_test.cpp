@@ -20,6 +20,7 @@ namespace {
 
 using test::all_themes;
 using test::at_each_step;
+using test::at_each_vote;
 using test::both_languages;
 using test::ClassRoomScreen;
 using test::lead;
@@ -67,28 +68,26 @@ TEST(ClassRoom, WhileAClassVotesAllAnswersAndThreeLinesOfTheTextAreWhole) {
   for (const ThemeName theme : all_themes) {
     ClassRoomScreen room(presented(theme), {1280, 720});
     for (const Language language : both_languages)
-      at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
-        const LessonQuestion* asked = open_question(model);
-        if (!asked || asked->open != OpenAnswer::none) return;
-        Model voting = model;
-        update(voting, intent::CountVotes{true});
-        room.show(voting, 6);
-        const auto question = room.widget("question");
-        const auto words = room.widget("lesson words");
-        const auto line = room.widget("lesson line");
-        const auto text = room.widget("lesson text");
-        ASSERT_TRUE(question && words && line && text) << step;
-        for (std::size_t i = 1; i <= asked->answers.size(); ++i) {
-          const auto answer = room.widget("answer " + std::to_string(i));
-          ASSERT_TRUE(answer) << step << " has no answer " << i;
-          EXPECT_FALSE(answer->cut) << step << ", answer " << i;
-          EXPECT_LE(answer->to.y, question->to.y + 1) << step << ", answer " << i;
-        }
-        const float enough =
-            std::min(text->from.y + 3 * (line->to.y - line->from.y) - 2, text->to.y);
-        EXPECT_LE(enough, words->to.y + 1) << step << " in theme " << static_cast<int>(theme);
-        ++seen;
-      });
+      at_each_vote(theme, language,
+                   [&](const Model& voting, const LessonQuestion& asked, const std::string& step) {
+                     room.show(voting, 6);
+                     const auto question = room.widget("question");
+                     const auto words = room.widget("lesson words");
+                     const auto line = room.widget("lesson line");
+                     const auto text = room.widget("lesson text");
+                     ASSERT_TRUE(question && words && line && text) << step;
+                     for (std::size_t i = 1; i <= asked.answers.size(); ++i) {
+                       const auto answer = room.widget("answer " + std::to_string(i));
+                       ASSERT_TRUE(answer) << step << " has no answer " << i;
+                       EXPECT_FALSE(answer->cut) << step << ", answer " << i;
+                       EXPECT_LE(answer->to.y, question->to.y + 1) << step << ", answer " << i;
+                     }
+                     const float enough =
+                         std::min(text->from.y + 3 * (line->to.y - line->from.y) - 2, text->to.y);
+                     EXPECT_LE(enough, words->to.y + 1)
+                         << step << " in theme " << static_cast<int>(theme);
+                     ++seen;
+                   });
   }
   EXPECT_GE(seen, 6 * 20u);
 }
