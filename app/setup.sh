@@ -5,7 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 packages_to_build=(
   g++ cmake ninja-build ccache pkg-config
-  libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libxxhash-dev
+  libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libxxhash-dev libzstd-dev
   libhiredis-dev libuv1-dev liblua5.1-0-dev lua-cjson-dev lua-bitop-dev
   libimgui-dev libglfw3-dev libgl-dev libfreetype-dev libstb-dev libfontconfig-dev libmd4c-dev
   fonts-noto-core fonts-noto-cjk fonts-jetbrains-mono libgl1-mesa-dri

@@ -11,6 +11,7 @@
 #include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/live_options.h"
 #include "app/cli/misuse.h"
 #include "app/cli/output.h"
 #include "app/cli/quiz_options.h"
@@ -94,16 +95,7 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   run->add_option("--set", o.set, "key=value: change a setting of the scenario")
       ->take_all()
       ->allow_extra_args(false);
-  CLI::Option* live =
-      run->add_flag("--live", o.live, "On redis-servers that it starts for the run");
-  run->add_flag("--step", o.step, "Live, step by step: Enter lets one thing happen");
-  run->add_option("--redis", o.redis,
-                  "On these servers: HOST:PORT,...; it touches only keys under locklab:")
-      ->excludes(live);
-  run->add_option("--user", o.user,
-                  "ACL user; the password comes from LOCKLAB_REDIS_PASSWORD or a prompt");
-  run->add_flag("--ask-password", o.ask_password,
-                "Ask for the password on the terminal, and ignore the environment");
+  add_live_options(*run, o);
   run->add_option("--trace", o.trace_file, "Save the trace to this file");
   run->add_flag("--all-events", o.all_events, "Show every event, fold nothing");
   add_format(run, options.format);

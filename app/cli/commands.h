@@ -29,6 +29,7 @@ struct RunOptions {
   std::vector<std::string> set;  ///< "key=value"
   bool live = false;
   bool step = false;                 ///< live: step by step
+  std::optional<std::size_t> keep;   ///< live: without end, and only the last events are kept
   std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;
   bool ask_password = false;

@@ -77,6 +77,10 @@ Sentence misfit(const RunOptions& options) {
     return say("--ask-password is for servers that --redis names; write --redis HOST:PORT,... too");
   if (options.step && !options.live && !options.redis)
     return say("--step is for live runs; write --live too, or step in the window");
+  if (options.keep && !options.live && !options.redis)
+    return say("--keep is for live runs; write --live too, or leave it out");
+  if (options.keep && options.step)
+    return say("--keep is for runs that go on by themselves; leave out --step");
   if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
     return say("--trace needs the name of a file, not '{}'; write for example --trace run.trace",
                *options.trace_file);
@@ -87,10 +91,11 @@ Sentence misfit(const RunOptions& options) {
 
 /// The options for where it ran, for the command that repeats it.
 std::string where_again(const RunOptions& run) {
-  if (run.live) return " --live";
+  const std::string keep = run.keep ? fmt::format(" --keep {}", *run.keep) : "";
+  if (run.live) return " --live" + keep;
   if (!run.redis) return "";
   const std::string user = run.user.empty() ? "" : " --user " + shell_quoted(run.user);
-  return " --redis " + shell_quoted(*run.redis) + user;
+  return " --redis " + shell_quoted(*run.redis) + user + keep;
 }
 
 /// A remark that a changed run is judged by expectations of the original one; empty: it was not
@@ -139,7 +144,7 @@ std::optional<std::string> saved_trace(const RunOptions& options) {
 
 int tell_trace(const sim::Library& library, const std::string& file, const RunOptions& options) {
   if (options.strategy || options.seed || !options.set.empty() || options.live || options.redis ||
-      options.trace_file) {
+      options.keep || options.trace_file) {
     complain(
         say("{} is a saved trace, and what has happened does not change: only --format, "
             "--all-events and --language change how it is told; name the scenario to run it again",
@@ -184,6 +189,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   JudgedRun run;
   Sentence beside;
   std::optional<LiveProblem> left;
+  std::optional<LiveProblem> ended_by;
   if (options.live || options.redis) {
     auto target = live_target(options);
     if (const LiveProblem* problem = std::get_if<LiveProblem>(&target)) {
@@ -191,8 +197,9 @@ int run_command(const sim::Library& library, const RunOptions& options) {
       return problem->exit_status;
     }
     StepByKeys by_keys(options.language);
-    auto traced = run_live(opened.scenario, std::get<LiveTarget>(target),
-                           sim::to_string(opened.name), options.step ? &by_keys : nullptr);
+    auto traced =
+        run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name),
+                 options.step ? &by_keys : nullptr, options.keep.value_or(0));
     if (const LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
@@ -200,7 +207,8 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     LiveRun& done = std::get<LiveRun>(traced);
     if (options.step) by_keys.print_new(done.trace);
     left = std::move(done.left);
-    beside = beside_simulation(opened, done.trace, by_keys.wants_to_stop());
+    ended_by = std::move(done.ended_by);
+    if (!options.keep) beside = beside_simulation(opened, done.trace, by_keys.wants_to_stop());
     run = judge(opened, std::move(done.trace));
   } else {
     run = simulate_and_judge(opened);
@@ -216,10 +224,11 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   std::vector<Sentence> warnings = opened.warnings;
   for (Sentence& warning : warnings_of(run)) warnings.push_back(std::move(warning));
   if (left) warnings.push_back(sentence(*left));
-  const int status =
-      tell({run, std::move(warnings), opened.warnings.size(), unfinished(run), remark,
-            "locklab run " + shell_quoted(run.name) + where_again(options), beside},
-           options);
+  const int status = tell({run, std::move(warnings), opened.warnings.size(),
+                           ended_by ? sentence(*ended_by) : unfinished(run), remark,
+                           "locklab run " + shell_quoted(run.name) + where_again(options), beside},
+                          options);
+  if (ended_by) return ended_by->exit_status;
   if (left) return left->exit_status;
   return saved ? status : exit_missing;
 }

@@ -51,6 +51,9 @@ std::vector<Sentence> warnings_of(const JudgedRun& run) {
   std::vector<Sentence> warnings;
   if (Sentence misfit = misfit_of_choices(run.trace); !misfit.empty())
     warnings.push_back(std::move(misfit));
+  if (const std::uint64_t omitted = run.trace.info.omitted.value_or(0); omitted > 0)
+    warnings.push_back(
+        say("the first {} events were judged, and not kept: the trace begins after them", omitted));
   const std::vector<sim::Fault>& faults = run.scenario.faults;
   for (const auto& [i, why] : vain_faults(faults, run.trace)) {
     const sim::FaultPlace& place = faults[i].place;

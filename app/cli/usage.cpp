@@ -38,6 +38,7 @@ constexpr std::array<Example, 9> examples{{
      "  locklab run F12\n"
      "  locklab run F06 --strategy redlock --set ttl_ms=500\n"
      "  locklab run F04 --trace f04.trace --format json\n"
+     "  locklab run F30 --live --keep 100000 --trace end.trace.zst\n"
      "  locklab run f04.trace                      a saved trace, shown and judged again"},
     {"explore",
      "  locklab explore --strategy set_px_lua --faults pause=1 --seconds 10\n"
@@ -68,11 +69,12 @@ struct OptionExample {
   const char* option;
   const char* value;
 };
-constexpr std::array<OptionExample, 25> option_examples{{
+constexpr std::array<OptionExample, 26> option_examples{{
     {"--clients", "3"},
     {"--events", "100000"},
     {"--faults", "pause=1"},
     {"--format", "json"},
+    {"--keep", "100000"},
     {"--language", "zh"},
     {"--least-outage-ms", "10"},
     {"--load", "night"},

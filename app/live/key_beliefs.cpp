@@ -39,6 +39,7 @@ ShadowServer& KeyBeliefs::shadow(NodeId node) {
 
 ShadowServer::Result KeyBeliefs::run(const OpenCommand& command) {
   ++runs_;
+  if (trace_.text(command.sent).empty()) return {};  // so old that it was not kept
   ShadowServer::Commands commands;
   commands.reserve(command.parts.size() + 1);
   for (const sim::Event& part : command.parts) commands.push_back(trace_.words(part));

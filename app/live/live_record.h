@@ -46,7 +46,8 @@ class LiveRecord {
   std::int64_t now_us() const { return loop_.time_us() - start_us_; }
   /// The moment of an event's time by the loop's clock.
   std::int64_t loop_time_us(std::int64_t at) const { return start_us_ + at; }
-  std::uint32_t new_message() { return ++messages_; }
+  /// After some four billion the numbers begin again.
+  std::uint32_t new_message() { return ++messages_ == 0 ? ++messages_ : messages_; }
   void about_to_send(NodeId node, const Command& command) {
     if (listener_) listener_->about_to_send(node, command);
   }

@@ -65,10 +65,12 @@ struct LiveWorld::Signals {
   }
 };
 
-LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace)
+LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace,
+                     FlightRecorder* recorder)
     : scenario_(scenario),
       servers_(servers),
       trace_(trace),
+      recorder_(recorder),
       loop_(*servers.loop),
       record_(*servers.loop, trace, this),
       inference_(trace),
@@ -177,7 +179,8 @@ std::optional<std::int64_t> LiveWorld::counter_at(NodeId node) {
 const char* LiveWorld::why_over() {
   if (time_is_up_) return "time is up";
   if (stopped_) return "stopped by the user";
-  if (trace_.size() >= scenario_.most_events) {
+  if (recorder_ && recorder_->is_over()) return "a promise is broken";
+  if (!recorder_ && trace_.size() >= scenario_.most_events) {
     if (stopped_at_.empty()) stopped_at_ = sim::stopped_at(scenario_.most_events);
     return stopped_at_.c_str();
   }
@@ -265,10 +268,6 @@ std::optional<LiveProblem> LiveWorld::catch_signals() {
   return LiveProblem{say("signals cannot be caught"), raise_limit()};
 }
 
-void LiveWorld::ring_in(redis::Alarm& alarm, Duration delay) {
-  loop_.start(alarm, loop_.time_us() + us(delay));
-}
-
 // --- what is recorded
 
 void LiveWorld::about_to_send(NodeId node, const Command& command) {
@@ -333,6 +332,7 @@ void LiveWorld::after() {
     const sim::Event event = trace_[seen_++];
     plan_.on_event(event, trace_);
   }
+  if (recorder_) recorder_->look();
   arm_expiry();
 }
 

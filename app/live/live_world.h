@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/live/flight_recorder.h"
 #include "app/live/inference.h"
 #include "app/live/janitor.h"
 #include "app/live/live_client.h"
@@ -47,8 +48,10 @@ struct LiveServers {
 
 class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
  public:
-  /// Records into `trace`, whose info is set.
-  LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace);
+  /// Records into `trace`, whose info is set. `recorder`: judges it and ends the run; null: all of
+  /// the run is kept.
+  LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace,
+            FlightRecorder* recorder = nullptr);
   ~LiveWorld();
   LiveWorld(const LiveWorld&) = delete;
   LiveWorld& operator=(const LiveWorld&) = delete;
@@ -153,6 +156,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   const sim::Scenario& scenario_;
   const LiveServers& servers_;
   sim::Trace& trace_;
+  FlightRecorder* const recorder_;
   redis::Loop& loop_;
   Signals* signals_ = nullptr;
   LiveRecord record_;

@@ -53,6 +53,10 @@ void LiveWorld::turn() {
   if (!stopped_) stepper_->turn();
 }
 
+void LiveWorld::ring_in(redis::Alarm& alarm, Duration delay) {
+  loop_.start(alarm, loop_.time_us() + us(delay));
+}
+
 /// A stopped server owes nothing until it goes on. An answer to WAIT comes by itself when the lag
 /// of all replicas that were asked has passed.
 bool LiveWorld::is_owed() {

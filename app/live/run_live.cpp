@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "app/live/flight_recorder.h"
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/live/named_servers.h"
@@ -96,9 +98,9 @@ std::vector<sim::TraceInfo::Server> described(const LiveServers& servers) {
   return all;
 }
 
-std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scenario& scenario,
-                                               const LiveTarget& target, const std::string& run,
-                                               LiveObserver* observer) {
+std::variant<LiveRun, LiveProblem> run_with(Janitor& janitor, const sim::Scenario& scenario,
+                                            const LiveTarget& target, const std::string& run,
+                                            LiveObserver* observer, std::size_t keep_last) {
   std::string no_loop;
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(no_loop);
   if (!loop) return LiveProblem{say("nothing can be run live: {}", no_loop), raise_limit()};
@@ -134,17 +136,30 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
   sim::Trace trace;
   trace.info = sim::describe(scenario, "live", run);
   trace.info.servers = described(servers);
-  std::optional<LiveProblem> problem = LiveWorld(scenario, servers, trace).run();
+  std::optional<FlightRecorder> recorder;
+  if (keep_last > 0) recorder.emplace(*loop, trace, keep_last);
+  std::optional<LiveProblem> problem =
+      LiveWorld(scenario, servers, trace, recorder ? &*recorder : nullptr).run();
+  if (recorder && !trace.empty())
+    return LiveRun{.trace = recorder->tail(), .left = {}, .ended_by = std::move(problem)};
   if (!problem && !target.own_servers())
     problem = probe_silent(trace, servers.login, servers.endpoints);
   if (problem) return *problem;
-  return trace;
+  return LiveRun{.trace = std::move(trace), .left = {}, .ended_by = {}};
+}
+
+/// The scenario with clients that repeat what they do until something else ends the run.
+sim::Scenario without_end(sim::Scenario scenario) {
+  for (sim::ClientSpec& client : scenario.clients)
+    client.rounds = std::numeric_limits<decltype(client.rounds)>::max();
+  return scenario;
 }
 
 }  // namespace
 
 std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                            const std::string& run, LiveObserver* observer) {
+                                            const std::string& run, LiveObserver* observer,
+                                            std::size_t keep_last) {
   if (auto problem = not_available_live(scenario, target)) return *problem;
   if (observer && observer->gate())
     if (auto problem = not_stepped_live(scenario, target)) return *problem;
@@ -155,13 +170,14 @@ std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const
     return LiveProblem{
         say("no process could be started: {}", std::generic_category().message(errno)),
         raise_limit()};
-  std::variant<sim::Trace, LiveProblem> result = run_with(janitor, scenario, target, run, observer);
+  auto result = run_with(janitor, keep_last > 0 ? without_end(scenario) : scenario, target, run,
+                         observer, keep_last);
   const std::vector<Janitor::Left> left = janitor.clean_up();
+  if (left.empty()) return result;
   if (const LiveProblem* problem = std::get_if<LiveProblem>(&result))
-    return left.empty() ? *problem : together(*problem, left_behind(left));
-  LiveRun done{std::move(std::get<sim::Trace>(result)), {}};
-  if (!left.empty()) done.left = left_behind(left);
-  return done;
+    return together(*problem, left_behind(left));
+  std::get<LiveRun>(result).left = left_behind(left);
+  return result;
 }
 
 }  // namespace locklab::app

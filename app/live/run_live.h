@@ -2,6 +2,7 @@
 // file.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
@@ -32,14 +33,19 @@ class LiveObserver {
 /// A run that came to its end.
 struct LiveRun {
   sim::Trace trace;
-  std::optional<LiveProblem> left;  ///< keys that could not be removed after it
+  std::optional<LiveProblem> left;      ///< keys that could not be removed after it
+  std::optional<LiveProblem> ended_by;  ///< what ended it before its time; only with a recorder
 };
 
 /// Runs a scenario live, and returns the run or why there is none. `run` is the name for the trace.
 /// SIGINT and SIGTERM end the run in order, with a LiveProblem of interrupted_status or
 /// terminated_status. The run leaves nothing behind but what it names.
+///
+/// `keep_last`, if not 0: the run is recorded by a FlightRecorder of so many events; its clients
+/// repeat what they do without end; and whatever ends it, the trace is there.
 std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
                                             const std::string& run = {},
-                                            LiveObserver* observer = nullptr);
+                                            LiveObserver* observer = nullptr,
+                                            std::size_t keep_last = 0);
 
 }  // namespace locklab::app

@@ -21,6 +21,27 @@ constexpr std::string_view project_prefix() {
 
 constexpr std::size_t scratch_events = 64;
 
+/// Numbers that began long ago, counted anew from 1, in the same order: what a trace may refer to
+/// grows with its events.
+class Ranks {
+ public:
+  void add(std::uint32_t number) {
+    if (number > 0) numbers_.push_back(number);
+  }
+  void sort() {
+    std::sort(numbers_.begin(), numbers_.end());
+    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+  }
+  std::uint32_t of(std::uint32_t number) const {
+    if (number == 0) return 0;
+    const auto at = std::lower_bound(numbers_.begin(), numbers_.end(), number);
+    return static_cast<std::uint32_t>(at - numbers_.begin()) + 1;
+  }
+
+ private:
+  std::vector<std::uint32_t> numbers_;
+};
+
 std::size_t slot_of(std::string_view name) {
   std::uint64_t head = 0;
   std::uint64_t tail = 0;
@@ -81,15 +102,27 @@ void Trace::drop_block(std::size_t block) {
   }
 }
 
-Trace Trace::tail() const {
+Trace Trace::tail(std::uint32_t broken) const {
   Trace kept;
   kept.info = info;
   if (first() > 0) kept.info.initial_value.reset();  // not where the tail begins
+  kept.info.omitted = first();
+  kept.info.broken = broken;
   kept.set_names(names_);
   kept.set_places(places_);
+  Ranks messages;
+  Ranks acquisitions;
+  for (std::size_t i = first(); i < size_; ++i) {
+    messages.add((*this)[i].message);
+    acquisitions.add((*this)[i].acquisition);
+  }
+  messages.sort();
+  acquisitions.sort();
   for (std::size_t i = first(); i < size_; ++i) {
     Event event = (*this)[i];
     if (event.text != no_text) event.text = kept.keep(text(event));
+    event.message = messages.of(event.message);
+    event.acquisition = acquisitions.of(event.acquisition);
     kept.add(event);
   }
   return kept;

@@ -48,6 +48,11 @@ struct TraceInfo {
   std::vector<std::int32_t> replica_of;  ///< by NodeId: index of its first master, -1 for a master
   std::string resource = "stock";        ///< the name shown for resource_node
   std::optional<std::int64_t> initial_value;  ///< of the resource; none: unknown
+  /// Of a tail: events that happened before its first one, and were not kept. None: the trace is of
+  /// a whole run.
+  std::optional<std::uint64_t> omitted;
+  /// Of a tail: bit i: the whole run broke property i, as somebody knows who saw all of it.
+  std::uint32_t broken = 0;
   std::int64_t change = 0;  ///< what one atomic command adds to the resource; 0: unknown
 
   struct Server {
@@ -89,8 +94,9 @@ class Trace {
   const Event& back() const { return (*this)[size_ - 1]; }
   /// The event that was added last, also where none is kept.
   const Event& latest() const { return next_[-1]; }
-  /// Copies what is still in memory into a trace of its own, which can be saved.
-  Trace tail() const;
+  /// Copies what is still in memory into a trace of its own, which can be saved; its messages and
+  /// acquisitions are numbered anew. `broken`: what the run broke so far, for TraceInfo::broken.
+  Trace tail(std::uint32_t broken) const;
 
   /// Appends an event. An `at` before the last one, or before 0, is a mistake of the caller that
   /// ends the program: such a trace could be written and never be read again.

@@ -79,6 +79,10 @@ Json info_json(const TraceInfo& info) {
   if (info.needs_replicas > 0) json["needs_replicas"] = info.needs_replicas;
   if (info.initial_value) json["initial_value"] = *info.initial_value;
   if (info.change != 0) json["change"] = info.change;
+  if (info.omitted) {
+    json["omitted"] = *info.omitted;
+    json["broken"] = info.broken;
+  }
   if (info.began_us) json["began_us"] = *info.began_us;
   for (const TraceInfo::Server& server : info.servers)
     json["servers"].push_back(
@@ -189,6 +193,10 @@ TraceInfo read_info(const Json& json) {
   if (in.has("initial_value"))
     info.initial_value = in.number<std::int64_t>("initial_value", INT64_MIN, INT64_MAX);
   if (in.has("change")) info.change = in.number<std::int64_t>("change", INT64_MIN, INT64_MAX);
+  if (in.has("omitted")) {
+    info.omitted = in.number<std::uint64_t>("omitted", 0, UINT64_MAX);
+    info.broken = in.number<std::uint32_t>("broken", 0, (1u << property_count) - 1);
+  }
   for (const Json& master : in.array("replica_of", most_ids)) {
     if (!master.is_number_integer() || master < -1 || master >= nodes)
       throw Wrong{say("header"), say("info.replica_of names a node that is not there")};

@@ -5,6 +5,7 @@
 
 #include "sim/trace/trace_bytes.h"
 #include "sim/trace/whole_file.h"
+#include "sim/trace/zstd.h"
 
 namespace locklab::sim {
 
@@ -25,10 +26,13 @@ std::optional<std::string> beginning(const std::string& path) {
 
 }  // namespace
 
-bool is_trace_file(const std::string& path) { return beginning(path) == first_line_of_traces; }
+bool is_trace_file(const std::string& path) {
+  const auto begin = beginning(path);
+  return begin && (*begin == first_line_of_traces || is_zstd(*begin));
+}
 
 bool names_trace(const std::string& path) {
-  return path.ends_with(".trace") || is_trace_file(path);
+  return path.ends_with(".trace") || path.ends_with(".trace.zst") || is_trace_file(path);
 }
 
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path) {
@@ -36,15 +40,26 @@ std::optional<Problem> save_trace(const Trace& trace, const std::string& path) {
   if (bytes.size() > largest_trace_file)
     return Problem{path, 0, 0, say("the trace is too large to be opened again"),
                    say("make the run smaller (rounds, clients, run_ms)")};
-  return write_whole(path, {bytes});
+  if (!path.ends_with(".zst")) return write_whole(path, {bytes});
+  const std::optional<std::string> frame = compressed(bytes);
+  if (!frame)
+    return Problem{path, 0, 0, say("there is not enough memory to compress the trace"),
+                   say("save it under a name without .zst")};
+  return write_whole(path, {*frame});
 }
 
 std::variant<Trace, Problem> load_trace(const std::string& path) {
-  if (const auto begin = beginning(path); begin && *begin != first_line_of_traces)
+  const auto begin = beginning(path);
+  const bool packed = begin && is_zstd(*begin);
+  if (begin && !packed && *begin != first_line_of_traces)
     return parse_trace(*begin, path);  // says what it is instead
   std::variant<std::string, Problem> bytes = read_whole(path, largest_trace_file);
   if (auto* problem = std::get_if<Problem>(&bytes)) return std::move(*problem);
-  return parse_trace(std::get<std::string>(bytes), path);
+  if (!packed) return parse_trace(std::get<std::string>(bytes), path);
+  const auto unpacked = decompressed(std::get<std::string>(bytes), largest_trace_file);
+  if (const auto* wrong = std::get_if<Sentence>(&unpacked))
+    return Problem{path, 0, 0, *wrong, say("save the trace again with run --trace")};
+  return parse_trace(std::get<std::string>(unpacked), path);
 }
 
 }  // namespace locklab::sim

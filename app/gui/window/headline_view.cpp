@@ -108,6 +108,8 @@ void live_badge(const View& view) {
   std::string words(view.say("headline.live"));
   if (const std::string where = servers_text(view, 1); !where.empty()) words += " " + where;
   if (held) words += view.say("headline.live.held");
+  if (const auto& omitted = view.model.run->trace().info.omitted; omitted.value_or(0) > 0)
+    words += view.say.fill("headline.live.tail", *omitted);
   words = shortened(words, ImGui::GetContentRegionAvail().x - view.px(12));
   const float wide = ImGui::CalcTextSize(words.c_str()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();

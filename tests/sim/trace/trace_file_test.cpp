@@ -125,6 +125,31 @@ TEST_F(TraceFile, WhatWasSavedIsLoadedEqual) {
   EXPECT_EQ(files(), std::vector<std::string>{"t.trace"});
 }
 
+TEST_F(TraceFile, ATailIsLoadedWithWhatIsKnownOfTheRest) {
+  Trace trace = small_trace();
+  trace.info.omitted = 12'345'678'901;
+  trace.info.broken = 1;
+  ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
+  const auto loaded = load_trace(path("t.trace"));
+  ASSERT_EQ(problem_of(loaded), "");
+  EXPECT_EQ(std::get<Trace>(loaded).info, trace.info);
+}
+
+TEST_F(TraceFile, UnderANameOfZstdItIsCompressedAndLoadedEqual) {
+  Trace trace = small_trace();
+  for (int i = 0; i < 10'000; ++i)
+    trace.add(sent(trace, 2'000 + i, Command("SET").add("locklab:lock").add("7f3a"), 7));
+  ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
+  ASSERT_EQ(save_trace(trace, path("t.trace.zst")), std::nullopt);
+  EXPECT_LT(fs::file_size(path("t.trace.zst")), fs::file_size(path("t.trace")) / 5);
+  EXPECT_TRUE(is_trace_file(path("t.trace.zst")));
+  fs::rename(path("t.trace.zst"), path("renamed"));
+  EXPECT_TRUE(names_trace(path("renamed")));
+  const auto loaded = load_trace(path("renamed"));
+  ASSERT_EQ(problem_of(loaded), "");
+  EXPECT_EQ(trace_bytes(std::get<Trace>(loaded)), trace_bytes(trace));
+}
+
 TEST_F(TraceFile, AFileTooLargeForMemoryIsRefusedUnread) {
   constexpr std::uint64_t huge = std::uint64_t{1} << 40;  // sparse: it takes no room on the disk
   const auto make_huge = [&](const std::string& name, std::string_view begin) {

@@ -1,6 +1,8 @@
 // How much of a run is kept makes no difference to the run.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
 #include "tests/support/small_world.h"
@@ -136,9 +138,16 @@ TEST(Observation, ARingKeepsTheLastEventsWithTheirTexts) {
     ASSERT_EQ(kept[i].at, whole.trace()[i].at) << i;
     ASSERT_EQ(kept.text(kept[i]), whole.trace().text(whole.trace()[i])) << i;
   }
-  const Trace tail = kept.tail();
+  const Trace tail = kept.tail(0);
   EXPECT_EQ(tail.size(), kept.size() - kept.first());
   EXPECT_EQ(tail.text(tail.back()), "every client is done");
+  std::map<std::uint32_t, std::uint32_t> anew;
+  for (std::size_t i = 0; i < tail.size(); ++i) {
+    const std::uint32_t before = kept[kept.first() + i].message;
+    ASSERT_EQ(anew.emplace(before, tail[i].message).first->second, tail[i].message);
+  }
+  std::uint32_t latest = 0;
+  for (const auto& [before, now] : anew) ASSERT_EQ(now, before == 0 ? 0 : ++latest) << before;
 }
 
 /// However long it goes on, and however long the texts are.

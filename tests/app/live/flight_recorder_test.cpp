@@ -1,0 +1,145 @@
+// A live run that may go on for days keeps its end, and ends soon after a promise was broken.
+#include "app/live/flight_recorder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+#include "app/live/run_live.h"
+#include "app/runs/judged_run.h"
+#include "sim/scenario/read_scenario.h"
+#include "sim/trace/trace_bytes.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/child_process.h"
+#include "tests/support/endless_run.h"
+#include "tests/support/live_client.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// Two clients that are as fast as they can be. `ttl`: of their leases; `work`: how long they are
+/// inside.
+sim::Scenario busy(const std::string& strategy, Duration ttl, Duration work) {
+  const std::string text = "title = \"busy\"\nstrategy = \"" + strategy +
+                           "\"\n[[client]]\nname = \"alice\"\n[[client]]\nname = \"bob\"\n";
+  auto scenario = std::get<sim::Scenario>(sim::read_scenario(text, "busy.toml"));
+  scenario.lock.ttl = ttl;
+  scenario.lock.retry_delay = 1ms;
+  for (sim::ClientSpec& client : scenario.clients) client.work = work;
+  return scenario;
+}
+
+/// Stops the run once so many events have happened, and knows the most memory that its trace took.
+class StopsAfter final : public LiveObserver {
+ public:
+  explicit StopsAfter(std::size_t events) : events_(events) {}
+  bool wants_to_stop() override { return seen_ >= events_; }
+  void recorded(const sim::Trace& so_far) override {
+    seen_ = so_far.size();
+    most_memory = std::max(most_memory, so_far.memory());
+  }
+  std::size_t most_memory = 0;
+
+ private:
+  const std::size_t events_;
+  std::size_t seen_ = 0;
+};
+
+std::string end_of(const sim::Trace& trace) { return std::string(trace.text(trace.back())); }
+
+TEST(FlightRecorder, KeepsTheLastEventsOfARunWithoutEnd) {
+  StopsAfter observer(200'000);
+  auto result = run_live(busy("set_px_lua", 10s, 0ms), {}, {}, &observer, 1'000);
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
+  const LiveRun& run = std::get<LiveRun>(result);
+  EXPECT_EQ(run.ended_by, std::nullopt);
+  EXPECT_EQ(end_of(run.trace), "stopped by the user");
+  ASSERT_TRUE(run.trace.info.omitted);
+  EXPECT_GE(*run.trace.info.omitted + run.trace.size(), 200'000u);
+  EXPECT_GE(run.trace.size(), 1'000u);
+  EXPECT_LT(run.trace.size(), 100'000u);
+  EXPECT_EQ(run.trace.info.broken & run.trace.info.promises, 0u);
+  EXPECT_LT(observer.most_memory, std::size_t{16} << 20);
+  const auto again = sim::parse_trace(sim::trace_bytes(run.trace), "again");
+  const auto* problem = std::get_if<sim::Problem>(&again);
+  EXPECT_EQ(problem ? sim::sentence(*problem).english() : "", "");
+}
+
+TEST(FlightRecorder, EndsSoonAfterAPromiseWasBroken) {
+  auto result = run_live(busy("set_px_del", 20ms, 30ms), {}, {}, nullptr, 1'000);
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
+  sim::Trace& trace = std::get<LiveRun>(result).trace;
+  EXPECT_EQ(end_of(trace), "a promise is broken");
+  sim::OpenedRun opened;
+  opened.scenario = busy("set_px_del", 20ms, 30ms);
+  const JudgedRun judged = judge(opened, std::move(trace));
+  ASSERT_TRUE(breaks_a_promise(judged));
+  for (const sim::Verdict& verdict : judged.verdicts) {
+    if (!verdict.promised || verdict.kept != sim::Kept::broken) continue;
+    const std::int64_t after = judged.trace.back().at - judged.trace[*verdict.event].at;
+    EXPECT_LT(after, 30'000'000) << "it goes on for a second, and this machine may be busy";
+  }
+}
+
+TEST(FlightRecorder, IsTheOnlyOneThatOutlivesALostServer) {
+  test::Servers servers;
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  std::thread stranger([&] {
+    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
+    servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
+  });
+  auto result = run_live(busy("set_px_lua", 10s, 20ms), target, {}, nullptr, 1'000);
+  stranger.join();
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
+  const LiveRun& run = std::get<LiveRun>(result);
+  ASSERT_TRUE(run.ended_by);
+  EXPECT_THAT(run.ended_by->what.english(), HasSubstr("OOM"));
+  EXPECT_GT(run.trace.size(), 5u);
+}
+
+TEST(FlightRecorder, CtrlCEndsItWithAReportAndATraceThatOpensAgain) {
+  const test::ScratchFolder folder;
+  std::ofstream(folder / "busy.toml") << "title = \"busy\"\nstrategy = \"set_px_lua\"\n"
+                                         "ttl_ms = 10000\n[[client]]\nname = \"alice\"\n"
+                                         "work_ms = 1\n[[client]]\nname = \"bob\"\nwork_ms = 1\n";
+  const std::string trace = folder / "end.trace.zst";
+  test::PrivateTmpdir tmpdir;
+  PipedProgram program({"run", folder / "busy.toml", "--live", "--keep", "1000", "--trace", trace,
+                        "--format", "json"},
+                       {"TMPDIR=" + tmpdir.path()});
+  test::wait_for([&] {
+    const std::uint16_t port = test::port_of_server_below(tmpdir.path());
+    return port && test::lock_is_held(port, test::login_below(tmpdir.path()));
+  });
+  program.signal(SIGINT);
+  const Finished ended = program.wait();
+  EXPECT_EQ(ended.status, 130) << ended.err;
+  const json report = json::parse(ended.out);
+  EXPECT_EQ(report["complete"], false);
+  EXPECT_GT(report["events"], 5);
+  EXPECT_TRUE(report["unmet"].empty()) << report["unmet"];
+  const json again = json::parse(locklab({"run", trace, "--format", "json"}).out);
+  EXPECT_EQ(again["trace_hash"], report["trace_hash"]);
+  EXPECT_EQ(again["verdicts"], report["verdicts"]);
+}
+
+TEST(FlightRecorder, IsForLiveRunsThatGoOnByThemselves) {
+  EXPECT_THAT(locklab({"run", "F04", "--keep", "1000"}).err, HasSubstr("--keep is for live runs"));
+  EXPECT_THAT(locklab({"run", "F04", "--live", "--step", "--keep", "1000"}).err,
+              HasSubstr("leave out --step"));
+  for (const char* few : {"0", "999", "10000001", "x"})
+    EXPECT_EQ(locklab({"run", "F04", "--live", "--keep", few}).status, 2) << few;
+}
+
+}  // namespace
+}  // namespace locklab::app

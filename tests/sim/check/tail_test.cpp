@@ -1,0 +1,134 @@
+// A trace whose beginning was not kept is judged as the whole run was.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "sim/check/check.h"
+#include "sim/check/checker.h"
+#include "sim/scenario/run_name.h"
+#include "sim/world/simulate.h"
+#include "tests/support/small_world.h"
+
+namespace locklab::sim {
+namespace {
+
+std::uint32_t broken_by(const std::vector<Verdict>& verdicts) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < verdicts.size(); ++i)
+    if (verdicts[i].kept == Kept::broken) bits |= 1u << i;
+  return bits;
+}
+
+void add_copy(Trace& to, const Trace& whole, std::size_t i) {
+  Event event = whole[i];
+  if (event.text != no_text) event.text = to.keep(whole.text(event));
+  to.add(event);
+}
+
+/// The trace from there on.
+Trace tail_of(const Trace& whole, std::size_t first, std::uint32_t broken) {
+  Trace tail;
+  tail.info = whole.info;
+  tail.info.initial_value.reset();
+  tail.info.omitted = first;
+  tail.info.broken = broken;
+  tail.set_names(whole.names());
+  for (std::size_t i = first; i < whole.size(); ++i) add_copy(tail, whole, i);
+  return tail;
+}
+
+std::vector<std::string> shipped_runs() {
+  std::vector<std::string> names;
+  for (const ScenarioEntry& entry : Library().list()) {
+    names.push_back(entry.name);
+    for (const VariationName& variation : entry.variations)
+      names.push_back(entry.name + "/" + variation.name);
+  }
+  return names;
+}
+
+Trace trace_of(const std::string& name) {
+  const auto opened = open_run(Library(), std::get<RunName>(parse_run_name(name)));
+  return simulate(std::get<OpenedRun>(opened).scenario, name);
+}
+
+TEST(Tail, BreaksWhatTheWholeRunBrokeAndNothingElse) {
+  const std::vector<std::string> names = shipped_runs();
+  ASSERT_GT(names.size(), 60u);
+  std::size_t seen_again = 0;
+  for (const std::string& name : names) {
+    const Trace whole = trace_of(name);
+    const std::vector<Verdict> all = check(whole);
+    const std::size_t step = std::max<std::size_t>(1, whole.size() / 20);
+    for (std::size_t first = step; first < whole.size(); first += step) {
+      const Trace tail = tail_of(whole, first, broken_by(all));
+      const std::vector<Verdict> some = check(tail);
+      ASSERT_EQ(broken_by(some), broken_by(all)) << name << " from " << first;
+      for (std::size_t p = 0; p < all.size(); ++p) {
+        EXPECT_EQ(some[p].property, all[p].property);
+        EXPECT_EQ(some[p].promised, all[p].promised);
+        if (some[p].event) EXPECT_LT(*some[p].event, tail.size());
+      }
+      // Two that were inside are seen wherever both entered in what was kept.
+      const Verdict& inside = all[static_cast<std::size_t>(Property::mutual_exclusion)];
+      if (inside.kept != Kept::broken || *inside.other < first) continue;
+      ++seen_again;
+      EXPECT_EQ(*some.front().event + first, *inside.event) << name << " from " << first;
+    }
+  }
+  EXPECT_GT(seen_again, 20u);
+}
+
+/// A ring forgets what a check may still want to look at.
+TEST(Tail, ChecksOverARingFindWhatChecksOverTheWholeRunFind) {
+  for (const bool pauses : {false, true}) {
+    Scenario scenario = small_world(pauses ? "set_px_del" : "set_px_lua", 3);
+    for (ClientSpec& client : scenario.clients) client.rounds = 2'000;
+    if (pauses) {
+      Fault pause = fault_at(FaultKind::pause, 0ms);
+      pause.client = ClientId{0};
+      pause.duration = 10s;
+      pause.trigger = {};
+      pause.trigger.event = EventKind::entered;
+      pause.trigger.client = ClientId{0};
+      pause.trigger.nth = 300;
+      scenario.faults.push_back(pause);
+    }
+    const Trace whole = simulate(scenario, "long");
+    ASSERT_GT(whole.size(), 100'000u);
+    Trace ring;
+    ring.info = whole.info;
+    ring.keep_last(1'000);
+    ring.set_names(whole.names());
+    Checker checker(ring.info);
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      add_copy(ring, whole, i);
+      checker.on(ring, i);
+    }
+    ASSERT_GT(ring.first(), 0u);
+    const std::uint32_t broken = broken_by(check(whole));
+    EXPECT_EQ(Properties(broken).has(Property::mutual_exclusion), pauses);
+    EXPECT_EQ(checker.broken(whole.back().at).bits() & whole.info.promises,
+              broken & whole.info.promises);
+    EXPECT_EQ(broken_by(check(ring.tail(broken))), broken);
+  }
+}
+
+TEST(Tail, SaysWhatCannotBeJudgedAnyMore) {
+  const Trace whole = trace_of("F36_hung_worker");
+  const std::vector<Verdict> all = check(whole);
+  const auto stuck = static_cast<std::size_t>(Property::no_deadlock);
+  ASSERT_NE(all[stuck].kept, Kept::broken);
+  bool said = false;
+  for (std::size_t first = 1; first < whole.size(); first += 5) {
+    const Verdict verdict = check(tail_of(whole, first, broken_by(all)))[stuck];
+    said |= verdict.kept == Kept::not_applicable &&
+            verdict.why.find("were not kept") != std::string::npos;
+  }
+  EXPECT_TRUE(said) << "who was inside before the first event still is";
+}
+
+}  // namespace
+}  // namespace locklab::sim

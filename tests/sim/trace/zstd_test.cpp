@@ -1,0 +1,65 @@
+#include "sim/trace/zstd.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <variant>
+
+#include "sim/trace/trace_bytes.h"
+#include "sim/trace/trace_file.h"
+#include "sim/world/dice.h"
+#include "sim/world/simulate.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_world.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Zstd, DamageToACompressedTraceIsNoticed) {
+  const test::ScratchFolder folder;
+  const std::string path = folder / "t";
+  const Trace trace = simulate(small_world("set_px_lua"), "small");
+  const std::string frame = compressed(trace_bytes(trace)).value();
+  const auto load = [&](const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+    return [&] {
+      const auto loaded = load_trace(path);
+      const auto* problem = std::get_if<Problem>(&loaded);
+      return problem ? sentence(*problem).english() : std::string();
+    }();
+  };
+  ASSERT_EQ(load(frame), "");
+  EXPECT_THAT(load(frame.substr(0, frame.size() - 1)), HasSubstr("compressed by zstd and cut off"));
+  for (std::size_t n = 0; n < frame.size(); n += 7) ASSERT_NE(load(frame.substr(0, n)), "") << n;
+  RandomBits random(9);
+  for (int i = 0; i < 200; ++i) {
+    std::string garbled = frame;
+    garbled[random.below(frame.size())] ^= static_cast<char>(1 + random.below(255));
+    const std::string problem = load(garbled);  // some bits of a frame's header say nothing
+    if (problem.empty())
+      EXPECT_EQ(trace_bytes(std::get<Trace>(load_trace(path))), trace_bytes(trace));
+  }
+  EXPECT_THAT(load(*compressed("hello, this is no trace")), HasSubstr("not a trace of locklab"));
+}
+
+TEST(Zstd, ContentThatIsLargerThanAllowedIsRefused) {
+  const std::string frame = compressed(std::string(64 << 20, 'x')).value();
+  EXPECT_LT(frame.size(), 100'000u);
+  EXPECT_TRUE(std::holds_alternative<std::string>(decompressed(frame, 64 << 20)));
+  const auto refused = decompressed(frame, (64 << 20) - 1);
+  ASSERT_TRUE(std::holds_alternative<Sentence>(refused));
+  EXPECT_THAT(std::get<Sentence>(refused).english(), HasSubstr("more than 63 MB"));
+}
+
+TEST(Zstd, SeveralFramesAreOneContent) {
+  const auto both = decompressed(*compressed("lock") + *compressed("lab"), 100);
+  EXPECT_EQ(std::get<std::string>(both), "locklab");
+  EXPECT_EQ(std::get<std::string>(decompressed(*compressed(""), 0)), "");
+}
+
+}  // namespace
+}  // namespace locklab::sim
