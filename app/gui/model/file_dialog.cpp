@@ -30,7 +30,8 @@ std::string path_of(const FileDialog& dialog) {
   std::string path =
       dialog.name.starts_with('/') ? dialog.name : inside(dialog.folder, dialog.name);
   const std::string wanted = "." + std::string(ending(dialog.kind));
-  if (dialog.saving && !path.ends_with(wanted)) path += wanted;
+  const bool compressed = dialog.kind == FileKind::trace && path.ends_with(wanted + ".zst");
+  if (dialog.saving && !path.ends_with(wanted) && !compressed) path += wanted;
   return path;
 }
 

@@ -74,6 +74,9 @@ TEST(FileDialog, AddsTheEndingOnlyWhenSaving) {
   EXPECT_EQ(path_of(dialog), "/b/run.toml");
   dialog.kind = FileKind::svg;
   EXPECT_EQ(path_of(dialog), "/b/run.toml.svg");
+  dialog.kind = FileKind::trace;
+  dialog.name = "run.trace.zst";
+  EXPECT_EQ(path_of(dialog), "/a/run.trace.zst") << "compressed";
 }
 
 TEST(FileDialog, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
