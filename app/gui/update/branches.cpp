@@ -44,7 +44,7 @@ void show_story(Model& model, const ShownRunPtr& run) {
   show_all_lanes(model, run->scene);
   model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
   show_branch(model, 0);
-  model.view = whole_view(model);
+  model.view = kept_view(model);
   model.cursor = {};  // before the first event
 }
 

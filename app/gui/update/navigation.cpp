@@ -106,6 +106,12 @@ TimeView view_around(const Model& model, double from_us, double to_us) {
 
 TimeView whole_view(const Model& model) { return fit(axis_of(model).end()); }
 
+TimeView kept_view(const Model& model) {
+  const sim::Trace& trace = model.run->trace();
+  if (trace.info.omitted.value_or(0) == 0 || trace.empty()) return whole_view(model);
+  return view_around(model, static_cast<double>(trace[0].at), static_cast<double>(trace.back().at));
+}
+
 double cursor_position(const Model& model) {
   return axis_of(model).after(model.cursor.events, model.cursor.at_us);
 }

@@ -18,6 +18,8 @@ AxisView axis_on_screen(const Model& model, float width);
 TimeView view_around(const Model& model, double from_us, double to_us);
 /// The view of the whole run.
 TimeView whole_view(const Model& model);
+/// The view of what a run's trace has: of the whole run, or of its end.
+TimeView kept_view(const Model& model);
 /// The cursor's position on the axis.
 double cursor_position(const Model& model);
 

@@ -22,7 +22,8 @@ constexpr float with_title = 440;   ///< in less room it has no title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
-    if (headline.now.empty()) return std::string(view.say("event.start"));
+    const bool is_tail = view.model.run->trace().info.omitted.value_or(0) > 0;
+    if (headline.now.empty()) return std::string(view.say(is_tail ? "event.kept" : "event.start"));
     const char* const sign = headline.ends_broken ? "× " : headline.saves ? "✓ " : "";
     return sign + view.tell(headline.now);
   }

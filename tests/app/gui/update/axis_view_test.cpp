@@ -71,6 +71,28 @@ TEST(AxisView, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
 }
 
+/// Of a run of a day, the last seconds are all that there is to see.
+TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
+  sim::Trace whole = test::showing("F06").run->trace().tail(0);
+  sim::Trace tail;
+  tail.info = whole.info;
+  tail.info.omitted = 4'000'000;
+  tail.set_names(whole.names());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    sim::Event event = whole[i];
+    if (event.text != sim::no_text) event.text = tail.keep(whole.text(event));
+    event.at += 86'400'000'000;
+    tail.add(event);
+  }
+  Model model = test::showing("F06");
+  const std::optional<Job> job = update(model, Open{"a tail"});
+  update(model, Opened{job->job, make_recorded_run(sim::Library(), std::move(tail))});
+  const Axis axis = axis_of(model);
+  EXPECT_LE(model.view.from, axis.position(86'400'000'000.0));
+  EXPECT_GE(model.view.to, axis.end());
+  EXPECT_LT(model.view.span(), 10'000'000);
+}
+
 TEST(AxisView, TheAxisIsKeptInTheSettings) {
   Model model = test::showing("F06_pause_past_ttl");
   update(model, SetAxis{AxisKind::events});
