@@ -6,6 +6,7 @@
 #include "app/gui/layout/lab_layout.h"
 #include "app/gui/update/look.h"
 #include "app/gui/window/shortened.h"
+#include "app/gui/window/stray_click.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -218,6 +219,7 @@ void shell(const View& view) {
   ImGui::Begin("lab", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  take_stray_click(view.model.screen);
   // Below a dialog nothing can be clicked; the dialog dims it.
   View below = view;
   below.covered = is_covered(view.model);
