@@ -56,6 +56,7 @@ TEST(StrayClick, TheSecondPressOfADoubleClickDoesNothingOnTheScreenThatTheFirstH
   mouse.click();
   mouse.moved = 0;
   model.screen = Screen::lab;
+  window.draw(model);
   mouse.click();
   EXPECT_EQ(mouse.moved, 0u);
 
