@@ -93,6 +93,10 @@ bool plays_live(const Model& model) {
   return steps_live(model) && !model.pending->stepped->held && model.pending->stepped->ordered == 0;
 }
 
+bool awaits_step(const Model& model) {
+  return model.pending && model.pending->stepped && model.pending->stepped->ordered > 0;
+}
+
 std::optional<Job> order_live(Model& model, const Intent& intent) {
   if (!steps_live(model)) return std::nullopt;
   const auto* step = std::get_if<intent::Step>(&intent);

@@ -19,6 +19,8 @@ std::optional<Job> run_live(Model& model);
 bool steps_live(const Model& model);
 /// Whether such a run goes freely.
 bool plays_live(const Model& model);
+/// Whether a step was ordered of which nothing has come back.
+bool awaits_step(const Model& model);
 /// The order that an intent of the time bar is to such a run. None: it moves the cursor.
 std::optional<Job> order_live(Model& model, const Intent& intent);
 

@@ -1,6 +1,8 @@
 #include "app/gui/window/picture.h"
 
+#define GLFW_INCLUDE_NONE
 #include <GL/gl.h>
+#include <GLFW/glfw3.h>
 
 #include <stb/stb_image_write.h>
 
@@ -19,6 +21,9 @@ void paint(ImU32 background, const std::function<void()>& draw) {
   draw();
 }
 
+namespace {
+
+/// False: the file could not be written.
 bool write_picture(const std::string& path, int width, int height) {
   const auto row = static_cast<std::size_t>(width) * 3;
   std::vector<unsigned char> pixels(row * static_cast<std::size_t>(height));
@@ -29,6 +34,18 @@ bool write_picture(const std::string& path, int width, int height) {
     std::memcpy(&upright[static_cast<std::size_t>(y) * row],
                 &pixels[static_cast<std::size_t>(height - 1 - y) * row], row);
   return stbi_write_png(path.c_str(), width, height, 3, upright.data(), static_cast<int>(row)) != 0;
+}
+
+}  // namespace
+
+std::optional<Intent> take_picture(GLFWwindow* window, const PictureRequest& picture) {
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window, &width, &height);
+  if (!write_picture(picture.path, width, height))
+    return intent::NotSaved{picture.job, say("cannot write {}", picture.path)};
+  if (picture.job == 0) return std::nullopt;
+  return intent::Saved{picture.job, FileKind::picture, picture.path, {}};
 }
 
 }  // namespace locklab::app

@@ -5,7 +5,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+
+#include "app/gui/model/intent.h"
+
+struct GLFWwindow;
 
 namespace locklab::app {
 
@@ -18,7 +23,8 @@ struct PictureRequest {
 /// Clears the current frame and draws into it.
 void paint(ImU32 background, const std::function<void()>& draw);
 
-/// Writes the back buffer to a PNG file. False: the file could not be written.
-bool write_picture(const std::string& path, int width, int height);
+/// Writes the window's back buffer to a PNG file. What the lab learns of it; none: nobody waits for
+/// it.
+std::optional<Intent> take_picture(GLFWwindow* window, const PictureRequest& picture);
 
 }  // namespace locklab::app

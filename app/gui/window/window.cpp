@@ -18,6 +18,7 @@
 #include "app/gui/update/screens.h"
 #include "app/gui/update/searches.h"
 #include "app/gui/update/settings_file.h"
+#include "app/gui/window/awaited_step.h"
 #include "app/gui/window/drawn_frame.h"
 #include "app/gui/window/focus_ring.h"
 #include "app/gui/window/font_sample.h"
@@ -106,10 +107,14 @@ class LabShell {
         wants_.push_back(intent::Quit{});
       }
       const double now = glfwGetTime();
-      for (Intent& done : workshop_.finished()) wants_.push_back(std::move(done));
+      take_finished();
       if (model_.playing) wants_.push_back(intent::Tick{now - last});
       last = now;
       take_wants();
+      await_step(model_, [this] {
+        take_finished();
+        take_wants();
+      });
       toast_.follow(model_.done, now);
       if (toast_.is_over(now)) wants_.push_back(intent::PutDoneAway{});
       dress();
@@ -217,6 +222,10 @@ class LabShell {
       glfwWaitEvents();
       changed_ = std::max(changed_, 1);  // callbacks of input ask for more frames
     }
+  }
+
+  void take_finished() {
+    for (Intent& done : workshop_.finished()) wants_.push_back(std::move(done));
   }
 
   void take_wants() {
@@ -328,18 +337,9 @@ class LabShell {
     is_drawn_ = drawn_.is_new(*ImGui::GetDrawData(), view.theme.background) || picture_;
     if (!is_drawn_) return;
     paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
-    if (const auto picture = std::exchange(picture_, std::nullopt)) save_picture(*picture);
+    if (const auto picture = std::exchange(picture_, std::nullopt))
+      if (auto outcome = take_picture(window_, *picture)) wants_.push_back(std::move(*outcome));
     glfwSwapBuffers(window_);
-  }
-
-  void save_picture(const PictureRequest& picture) {
-    int width = 0;
-    int height = 0;
-    glfwGetFramebufferSize(window_, &width, &height);
-    if (!write_picture(picture.path, width, height))
-      wants_.push_back(intent::NotSaved{picture.job, say("cannot write {}", picture.path)});
-    else if (picture.job != 0)
-      wants_.push_back(intent::Saved{picture.job, FileKind::picture, picture.path, {}});
   }
 
   void tell_names() {
