@@ -97,6 +97,8 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   CLI::Option* live =
       run->add_flag("--live", o.live, "On redis-servers that it starts for the run");
   run->add_flag("--step", o.step, "Live, step by step: Enter lets one thing happen");
+  run->add_flag("--processes", o.processes,
+                "Live, each client a process: a pause is SIGSTOP, a crash SIGKILL");
   run->add_option("--redis", o.redis,
                   "On these servers: HOST:PORT,...; it touches only keys under locklab:")
       ->excludes(live);

@@ -29,6 +29,7 @@ struct RunOptions {
   std::vector<std::string> set;  ///< "key=value"
   bool live = false;
   bool step = false;                 ///< live: step by step
+  bool processes = false;            ///< live: each client is a process of its own
   std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;
   bool ask_password = false;
