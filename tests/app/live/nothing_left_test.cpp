@@ -9,10 +9,12 @@
 #include <ostream>
 #include <string>
 
+#include "app/live/process_state.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
+#include "tests/support/client_processes.h"
 #include "tests/support/endless_run.h"
 
 namespace locklab::app {
@@ -63,6 +65,31 @@ void expect_nothing_is_left(const End& end, const std::function<int()>& run) {
 
 TEST_P(NothingIsLeft, OfOwnServersAfter) {
   expect_nothing_is_left(GetParam(), [] { return run_endless({}); });
+}
+
+TEST_P(NothingIsLeft, OfClientsThatAreProcessesAfter) {
+  expect_nothing_is_left(GetParam(), [] { return run_endless({.processes = true}); });
+}
+
+/// SIGSTOP keeps a process from ending by itself.
+TEST_P(NothingIsLeft, OfAClientThatStandsStillAfter) {
+  PrivateTmpdir tmpdir;
+  ChildProcess lab([] {
+    sim::Scenario scenario = endless();
+    sim::Fault pause;
+    pause.kind = sim::FaultKind::pause;
+    pause.client = ClientId{0};
+    pause.trigger.event = sim::EventKind::entered;
+    pause.duration = 500s;
+    scenario.faults.push_back(pause);
+    return std::holds_alternative<LiveRun>(run_live(scenario, {.processes = true})) ? 0 : 1;
+  });
+  ASSERT_TRUE(
+      wait_for([&] { return process_state(test::client_process("alice", lab.pid())).stopped; }));
+  lab.signal(GetParam().signal);
+  lab.wait();
+  EXPECT_TRUE(test::all_children_end()) << "a process is left";
+  EXPECT_TRUE(tmpdir.empty()) << "a file is left";
 }
 
 TEST_P(NothingIsLeft, OfServersWhoseClocksAreSetAfter) {
