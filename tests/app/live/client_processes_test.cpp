@@ -22,6 +22,7 @@
 #include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"
 #include "tests/support/stepping.h"
+#include "tests/support/wait_for.h"
 
 namespace locklab::app {
 namespace {
@@ -31,9 +32,9 @@ using test::client_process;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Alice is long inside, and Bob waits for her.
-sim::Scenario long_inside(const std::string& more = "",
-                          const std::string& strategy = "set_px_lua") {
+/// Alice is long inside, and Bob waits for her lease to end.
+sim::Scenario long_inside(const std::string& more = "", const std::string& strategy = "set_px_lua",
+                          Duration inside = 1500ms) {
   auto read = sim::read_scenario(R"(
 title = "long inside"
 strategy = ")" + strategy + R"("
@@ -42,7 +43,6 @@ retry_delay_ms = 20
 retry_jitter_ms = 5
 [[client]]
 name = "alice"
-work_ms = 1500
 [[client]]
 name = "bob"
 start_ms = 50
@@ -52,7 +52,9 @@ work_ms = 5
                                  "test.toml");
   if (const auto* problem = std::get_if<sim::Problem>(&read))
     ADD_FAILURE() << sim::to_string(*problem);
-  return std::get<sim::Scenario>(read);
+  sim::Scenario scenario = std::get<sim::Scenario>(read);
+  scenario.clients[0].work = inside;
+  return scenario;
 }
 
 constexpr LiveTarget as_processes() { return LiveTarget{.processes = true}; }
@@ -67,6 +69,13 @@ class Bystander final : public LiveObserver {
  private:
   std::function<void(const sim::Trace&)> look_;
 };
+
+/// As `kill` in a terminal. Never to -1, which is everybody.
+void send_signal(const char* client, int signal) {
+  const pid_t pid = client_process(client, getpid());
+  ASSERT_GT(pid, 0);
+  EXPECT_EQ(kill(pid, signal), 0);
+}
 
 bool has(const sim::Trace& trace, EventKind kind, const char* client) {
   for (std::size_t i = 0; i < trace.size(); ++i)
@@ -96,10 +105,11 @@ TEST(ClientProcesses, APauseIsARealStandstill) {
       [&](const sim::Trace& so_far) {
         const bool paused = has(so_far, EventKind::client_paused, "alice") &&
                             !has(so_far, EventKind::client_resumed, "alice");
-        const ProcessState state = process_state(client_process("alice", getpid()));
         if (has(so_far, EventKind::finished, "alice")) return;
-        EXPECT_FALSE(state.exits);
-        EXPECT_EQ(state.stopped, paused);
+        const pid_t alice = client_process("alice", getpid());
+        EXPECT_FALSE(process_state(alice).exits);
+        // It stops as soon as the machine lets it run.
+        EXPECT_TRUE(test::wait_for([&] { return process_state(alice).stopped == paused; }));
         ++(paused ? stood : went);
       });
   EXPECT_GT(stood, 0);
@@ -165,13 +175,13 @@ TEST(ClientProcesses, AWatchdogInAPausedProcessRenewsNothing) {
 TEST(ClientProcesses, OneThatSomebodyElseKillsHasCrashed) {
   for (const bool paused : {false, true}) {
     const std::string fault =
-        "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 5000 }\n";
+        "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 60000 }\n";
     bool killed = false;
-    const sim::Trace trace =
-        run_processes(long_inside(paused ? fault : ""), [&](const sim::Trace& so_far) {
+    const sim::Trace trace = run_processes(
+        long_inside(paused ? fault : "", "set_px_lua", 60s), [&](const sim::Trace& so_far) {
           if (killed || !has(so_far, EventKind::entered, "alice")) return;
           killed = true;
-          EXPECT_EQ(kill(client_process("alice", getpid()), SIGKILL), 0);
+          send_signal("alice", SIGKILL);
         });
     EXPECT_TRUE(has(trace, EventKind::client_crashed, "alice"));
     EXPECT_FALSE(has(trace, EventKind::left, "alice"));
@@ -183,17 +193,17 @@ TEST(ClientProcesses, OneThatSomebodyElseKillsHasCrashed) {
 TEST(ClientProcesses, OneThatSomebodyElseStopsIsSlow) {
   bool stopped = false;
   bool goes_on = false;
-  const sim::Trace trace = run_processes(long_inside(), [&](const sim::Trace& so_far) {
-    const pid_t alice = client_process("alice", getpid());
-    if (!stopped && has(so_far, EventKind::entered, "alice")) {
-      stopped = true;
-      EXPECT_EQ(kill(alice, SIGSTOP), 0);
-    }
-    if (stopped && !goes_on && has(so_far, EventKind::finished, "bob")) {
-      goes_on = true;
-      EXPECT_EQ(kill(alice, SIGCONT), 0);
-    }
-  });
+  const sim::Trace trace =
+      run_processes(long_inside("", "set_px_lua", 4s), [&](const sim::Trace& so_far) {
+        if (!stopped && has(so_far, EventKind::entered, "alice")) {
+          stopped = true;
+          send_signal("alice", SIGSTOP);
+        }
+        if (stopped && !goes_on && has(so_far, EventKind::finished, "bob")) {
+          goes_on = true;
+          send_signal("alice", SIGCONT);
+        }
+      });
   EXPECT_TRUE(goes_on);
   EXPECT_FALSE(has(trace, EventKind::client_paused, "alice"));
   EXPECT_TRUE(has(trace, EventKind::finished, "alice"));

@@ -106,7 +106,7 @@ TEST_P(NothingIsLeft, OfServersThatAreStillStartingAfter) {
   EXPECT_TRUE(tmpdir.empty()) << "a file is left";
 }
 
-TEST_P(NothingIsLeft, OnNamedServersAfter) {
+void expect_no_key_is_left(const End& end, bool processes) {
   Janitor janitor;
   auto started = ServerFleet::start({{.name = "n1"}}, janitor);
   ASSERT_TRUE(std::holds_alternative<std::unique_ptr<ServerFleet>>(started));
@@ -114,15 +114,19 @@ TEST_P(NothingIsLeft, OnNamedServersAfter) {
   Command set("SET");
   ASSERT_TRUE(ask_at(port, set.add("somebody:elses").add("key")).ok());
 
-  LiveTarget target;
+  LiveTarget target{.processes = processes};
   target.servers = {{"127.0.0.1", port}};
   ChildProcess child([&] { return run_endless(target); });
   ASSERT_TRUE(wait_for([&] { return lock_is_held(port); }));
-  child.signal(GetParam().signal);
-  EXPECT_EQ(child.wait(), GetParam().status);
+  child.signal(end.signal);
+  EXPECT_EQ(child.wait(), end.status);
   EXPECT_TRUE(wait_for([&] { return ask_at(port, Command("DBSIZE")).is(1); })) << "a key is left";
   EXPECT_TRUE(ask_at(port, get("somebody:elses")).is_text("key"));
 }
+
+TEST_P(NothingIsLeft, OnNamedServersAfter) { expect_no_key_is_left(GetParam(), false); }
+
+TEST_P(NothingIsLeft, OfProcessesOnNamedServersAfter) { expect_no_key_is_left(GetParam(), true); }
 
 INSTANTIATE_TEST_SUITE_P(Signals, NothingIsLeft,
                          testing::Values(End{"Interrupt", SIGINT, interrupted_status},
