@@ -117,6 +117,8 @@ std::optional<LiveProblem> LiveWorld::run() {
   for (const auto& client : clients_) {
     client->start();
     settle();
+    // Of many processes each takes a moment: what the first have sent does not wait for the last.
+    if (servers_.processes) loop_.run_ready();
   }
   while (!why_over() && !problem_) turn();
   if (servers_.fleet)

@@ -61,12 +61,13 @@ inline bool out_of_step(const sim::Trace& live, Duration standstill, Duration ro
 template <class IsGood>
 sim::Trace live_in_time(const sim::Scenario& scenario, Duration room, IsGood is_good,
                         const app::LiveTarget& target = {}) {
-  for (int tries_left = 10; tries_left > 0; --tries_left) {
+  const bool steps = !app::not_stepped_live(scenario, target);
+  for (int tries_left = steps ? 10 : 30; tries_left > 0; --tries_left) {
     const Standstill standstill;
     sim::Trace trace = live_trace(scenario, nullptr, target);
     if (is_good(trace) || !out_of_step(trace, standstill.longest(), room)) return trace;
   }
-  if (app::not_stepped_live(scenario, target)) return live_trace(scenario, nullptr, target);
+  if (!steps) return live_trace(scenario, nullptr, target);
   Stepping by_step;
   return live_trace(scenario, &by_step);
 }
