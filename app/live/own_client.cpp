@@ -93,6 +93,8 @@ class OwnClient final : private LiveRecord::Listener,
   bool told_ = false;    ///< an event, since it last waited
   bool struck_ = false;  ///< since that event, all that was due
   bool ready_ = false;
+  bool told_lost_ = false;
+  bool began_ = false;
 
   // Ordered by the lab, and not done yet.
   std::optional<std::int64_t> start_us_;
@@ -131,15 +133,19 @@ void OwnClient::live() {
   socket_.watch(UV_READABLE);
   if (setting_.nodes > 0) client_->wire().connect(client_->program().lock.nodes);
   while (true) {
-    if (!ready_ && client_->wire().connected()) tell_ready();
+    if (!began_ && client_->wire().connected()) tell_ready();
     loop_.run_once();
   }
 }
 
+/// Once, and again if a connection is lost before the run begins.
 void OwnClient::tell_ready() {
+  const auto lost = client_->wire().lost_connection();
+  if (ready_ && (!lost || told_lost_)) return;
   ready_ = true;
+  told_lost_ = lost.has_value();
   Command ready(said::ready);
-  if (const auto lost = client_->wire().lost_connection()) {
+  if (lost) {
     ready.add(std::int64_t{index(lost->first)});
     put(ready, lost->second);
   }
@@ -269,6 +275,7 @@ void OwnClient::read_now() {
 void OwnClient::take() {
   read_now();
   if (const auto start = std::exchange(start_us_, {})) {
+    began_ = true;
     record_.began_at(*start);
     client_->start();
     told_ = true;  // that it has begun
