@@ -46,6 +46,7 @@ struct LiveMeasure {
   double seconds = 0;
   double processor_s = 0;        ///< of the one thread that serves all clients, or their lab
   std::size_t client_bytes = 0;  ///< memory per client, where it is measured
+  std::uint64_t said = 0;        ///< processes: what they told their lab, and waited for its word
 
   double rate() const { return static_cast<double>(locks) / seconds; }
   double processor_us() const { return processor_s * 1e6 / static_cast<double>(locks); }
@@ -143,8 +144,15 @@ std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& serve
   LiveMeasure result{servers.processes ? "processes" : "recorded", clients, 0,
                      static_cast<double>(trace.back().at) * 1e-6,
                      processor_seconds() - processor_start};
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    result.locks += trace[i].kind == sim::EventKind::released;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::EventKind kind = trace[i].kind;
+    result.locks += kind == sim::EventKind::released;
+    // Besides each event of its own a client says two things of each command: what its number is,
+    // and on which way it leaves.
+    const bool of_node = kind == sim::EventKind::ran || sim::is_key_event(kind);
+    if (trace[i].client != no_client && !of_node) ++result.said;
+    if (kind == sim::EventKind::sent) result.said += 2;
+  }
   return result;
 }
 
@@ -169,6 +177,13 @@ double cost_ratio(const std::vector<LiveMeasure>& all, std::string_view path) {
   return of(all, path, 64).processor_us() / of(all, path, 1).processor_us();
 }
 
+/// What one client that is a process waits for one word of its lab.
+double round_trip_us(const std::vector<LiveMeasure>& all) {
+  const LiveMeasure& processes = of(all, "processes", 1);
+  const double more_s = 1 / processes.rate() - 1 / of(all, "recorded", 1).rate();
+  return more_s * 1e6 * static_cast<double>(processes.locks) / static_cast<double>(processes.said);
+}
+
 void print_table(const std::vector<LiveMeasure>& all) {
   fmt::print("{} on a redis-server of its own, one thread; a lock is an acquire and a release:\n",
              strategy_id);
@@ -180,6 +195,8 @@ void print_table(const std::vector<LiveMeasure>& all) {
   for (const char* path : {"pool", "recorded"})
     fmt::print("{}: with 64 clients a lock costs {:.2f} times what it costs with one (limit {})\n",
                path, cost_ratio(all, path), ratio_limit);
+  fmt::print("processes: one waits {:.0f} us for its lab whenever it does something\n",
+             round_trip_us(all));
 }
 
 /// Keeps the best of several runs, to exclude interference from other processes.
@@ -234,6 +251,7 @@ int bench_live(const BenchOptions& options) {
     for (const LiveMeasure& m : all) out["measures"].push_back(live_json(m));
     out["pool_ratio_64_to_1"] = cost_ratio(all, "pool");
     out["recorded_ratio_64_to_1"] = cost_ratio(all, "recorded");
+    out["process_round_trip_us"] = round_trip_us(all);
     out["proxy"] = proxy_json(proxy);
     tell_run(options, out);
   } else {
