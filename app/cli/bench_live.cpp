@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -34,16 +35,18 @@ constexpr int repetitions = 3;
 /// Every figure comes from this many locks, whatever the number of clients.
 constexpr std::uint32_t pooled_locks = 64'000;
 constexpr std::uint32_t recorded_locks = 12'800;
+constexpr std::uint32_t locks_of_processes = 1'600;
 /// The most processor time per lock with 64 clients, relative to one client.
 constexpr double ratio_limit = 1.5;
 
 struct LiveMeasure {
-  std::string path;  ///< "pool" or "recorded"
+  std::string path;  ///< "pool", "recorded", or "processes": recorded, of clients that are
   std::uint32_t clients = 0;
   std::uint64_t locks = 0;
   double seconds = 0;
-  double processor_s = 0;        ///< of the one thread that serves all clients
+  double processor_s = 0;        ///< of the one thread that serves all clients, or their lab
   std::size_t client_bytes = 0;  ///< memory per client, where it is measured
+  std::uint64_t said = 0;        ///< processes: what they told their lab, and waited for its word
 
   double rate() const { return static_cast<double>(locks) / seconds; }
   double processor_us() const { return processor_s * 1e6 / static_cast<double>(locks); }
@@ -109,7 +112,7 @@ LiveMeasure measure_pool(redis::Loop& loop, const redis::Endpoint& server,
           bytes / clients};
 }
 
-sim::Scenario recorded_scenario(std::uint32_t clients) {
+sim::Scenario recorded_scenario(std::uint32_t clients, std::uint32_t locks) {
   sim::Scenario scenario;
   scenario.name = "bench";
   scenario.strategy = strategy_id;
@@ -122,7 +125,7 @@ sim::Scenario recorded_scenario(std::uint32_t clients) {
     sim::ClientSpec client;
     client.name = fmt::format("c{}", i + 1);
     client.lock = key_of(i);
-    client.rounds = std::max(recorded_locks / clients, 1u);
+    client.rounds = std::max(locks / clients, 1u);
     client.touch = false;
     scenario.clients.push_back(client);
   }
@@ -131,17 +134,25 @@ sim::Scenario recorded_scenario(std::uint32_t clients) {
 
 std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& servers,
                                                         std::uint32_t clients) {
-  const sim::Scenario scenario = recorded_scenario(clients);
+  const sim::Scenario scenario =
+      recorded_scenario(clients, servers.processes ? locks_of_processes : recorded_locks);
   sim::Trace trace;
   trace.info = sim::describe(scenario, "live", "");
   LiveWorld world(scenario, servers, trace);
-  const double start = wall_seconds();
   const double processor_start = processor_seconds();
   if (std::optional<LiveProblem> problem = world.run()) return *problem;
-  LiveMeasure result{"recorded", clients, 0, wall_seconds() - start,
+  LiveMeasure result{servers.processes ? "processes" : "recorded", clients, 0,
+                     static_cast<double>(trace.back().at) * 1e-6,
                      processor_seconds() - processor_start};
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    result.locks += trace[i].kind == sim::EventKind::released;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::EventKind kind = trace[i].kind;
+    result.locks += kind == sim::EventKind::released;
+    // Besides each event of its own a client says two things of each command: what its number is,
+    // and on which way it leaves.
+    const bool of_node = kind == sim::EventKind::ran || sim::is_key_event(kind);
+    if (trace[i].client != no_client && !of_node) ++result.said;
+    if (kind == sim::EventKind::sent) result.said += 2;
+  }
   return result;
 }
 
@@ -166,6 +177,13 @@ double cost_ratio(const std::vector<LiveMeasure>& all, std::string_view path) {
   return of(all, path, 64).processor_us() / of(all, path, 1).processor_us();
 }
 
+/// What one client that is a process waits for one word of its lab.
+double round_trip_us(const std::vector<LiveMeasure>& all) {
+  const LiveMeasure& processes = of(all, "processes", 1);
+  const double more_s = 1 / processes.rate() - 1 / of(all, "recorded", 1).rate();
+  return more_s * 1e6 * static_cast<double>(processes.locks) / static_cast<double>(processes.said);
+}
+
 void print_table(const std::vector<LiveMeasure>& all) {
   fmt::print("{} on a redis-server of its own, one thread; a lock is an acquire and a release:\n",
              strategy_id);
@@ -177,6 +195,8 @@ void print_table(const std::vector<LiveMeasure>& all) {
   for (const char* path : {"pool", "recorded"})
     fmt::print("{}: with 64 clients a lock costs {:.2f} times what it costs with one (limit {})\n",
                path, cost_ratio(all, path), ratio_limit);
+  fmt::print("processes: one waits {:.0f} us for its lab whenever it does something\n",
+             round_trip_us(all));
 }
 
 /// Keeps the best of several runs, to exclude interference from other processes.
@@ -211,15 +231,18 @@ int bench_live(const BenchOptions& options) {
       keep_best(best, measure_pool(*loop, servers.endpoints[0], servers.login, clients));
     all.push_back(*best);
   }
-  for (const std::uint32_t clients : {1u, 64u}) {
-    std::optional<LiveMeasure> best;
-    for (int i = 0; i < repetitions; ++i) {
-      auto measured = measure_recorded(servers, clients);
-      if (const auto* problem = std::get_if<LiveProblem>(&measured)) return failed(*problem);
-      keep_best(best, std::get<LiveMeasure>(measured));
+  LiveServers with_processes = servers;
+  with_processes.processes = true;
+  for (const LiveServers* where : {&servers, &std::as_const(with_processes)})
+    for (const std::uint32_t clients : {1u, 64u}) {
+      std::optional<LiveMeasure> best;
+      for (int i = 0; i < repetitions; ++i) {
+        auto measured = measure_recorded(*where, clients);
+        if (const auto* problem = std::get_if<LiveProblem>(&measured)) return failed(*problem);
+        keep_best(best, std::get<LiveMeasure>(measured));
+      }
+      all.push_back(*best);
     }
-    all.push_back(*best);
-  }
 
   const ProxyCost proxy = measure_proxy(*loop, servers.endpoints[0], servers.login);
 
@@ -228,6 +251,7 @@ int bench_live(const BenchOptions& options) {
     for (const LiveMeasure& m : all) out["measures"].push_back(live_json(m));
     out["pool_ratio_64_to_1"] = cost_ratio(all, "pool");
     out["recorded_ratio_64_to_1"] = cost_ratio(all, "recorded");
+    out["process_round_trip_us"] = round_trip_us(all);
     out["proxy"] = proxy_json(proxy);
     tell_run(options, out);
   } else {

@@ -30,6 +30,7 @@ struct RunOptions {
   bool live = false;
   bool step = false;                 ///< live: step by step
   std::optional<std::size_t> keep;   ///< live: without end, and only the last events are kept
+  bool processes = false;            ///< live: each client is a process of its own
   std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;
   bool ask_password = false;

@@ -63,8 +63,10 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
 
 /// The servers to use, or why they cannot be used.
 std::variant<LiveTarget, LiveProblem> live_target(const RunOptions& options) {
-  if (!options.redis) return LiveTarget{};
-  return named_target({*options.redis, options.user, options.ask_password});
+  std::variant<LiveTarget, LiveProblem> target;
+  if (options.redis) target = named_target({*options.redis, options.user, options.ask_password});
+  if (auto* found = std::get_if<LiveTarget>(&target)) found->processes = options.processes;
+  return target;
 }
 
 /// Why the options contradict each other; empty: they do not.
@@ -81,6 +83,8 @@ Sentence misfit(const RunOptions& options) {
     return say("--keep is for live runs; write --live too, or leave it out");
   if (options.keep && options.step)
     return say("--keep is for runs that go on by themselves; leave out --step");
+  if (options.processes && !options.live && !options.redis)
+    return say("--processes is for live runs; write --live too");
   if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
     return say("--trace needs the name of a file, not '{}'; write for example --trace run.trace",
                *options.trace_file);
@@ -92,10 +96,11 @@ Sentence misfit(const RunOptions& options) {
 /// The options for where it ran, for the command that repeats it.
 std::string where_again(const RunOptions& run) {
   const std::string keep = run.keep ? fmt::format(" --keep {}", *run.keep) : "";
-  if (run.live) return " --live" + keep;
+  const std::string how = keep + (run.processes ? " --processes" : "");
+  if (run.live) return " --live" + how;
   if (!run.redis) return "";
   const std::string user = run.user.empty() ? "" : " --user " + shell_quoted(run.user);
-  return " --redis " + shell_quoted(*run.redis) + user + keep;
+  return " --redis " + shell_quoted(*run.redis) + user + how;
 }
 
 /// A remark that a changed run is judged by expectations of the original one; empty: it was not
@@ -144,7 +149,7 @@ std::optional<std::string> saved_trace(const RunOptions& options) {
 
 int tell_trace(const sim::Library& library, const std::string& file, const RunOptions& options) {
   if (options.strategy || options.seed || !options.set.empty() || options.live || options.redis ||
-      options.keep || options.trace_file) {
+      options.keep || options.processes || options.trace_file) {
     complain(
         say("{} is a saved trace, and what has happened does not change: only --format, "
             "--all-events and --language change how it is told; name the scenario to run it again",

@@ -37,6 +37,7 @@ constexpr std::array<Example, 9> examples{{
     {"run",
      "  locklab run F12\n"
      "  locklab run F06 --strategy redlock --set ttl_ms=500\n"
+     "  locklab run F06 --live --processes\n"
      "  locklab run F04 --trace f04.trace --format json\n"
      "  locklab run F30 --live --keep 100000 --trace end.trace.zst\n"
      "  locklab run f04.trace                      a saved trace, shown and judged again"},

@@ -1,12 +1,9 @@
 #include "app/live/janitor.h"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -14,67 +11,16 @@
 #include <string_view>
 
 #include "app/live/janitor_process.h"
-#include "app/live/server_process.h"
+#include "app/live/own_process.h"
 
 namespace locklab::app {
 
-namespace {
-
-/// Starts this program once more, detached from its parent: without the terminal's signals, without
-/// descriptors other than `from_lab`, and deaf to the signals that end a lab. -1: errno has the
-/// reason.
-pid_t start_janitor(int from_lab) {
-  sigset_t all;
-  sigfillset(&all);
-  sigset_t deaf;
-  sigemptyset(&deaf);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) sigaddset(&deaf, signal);
-
-  posix_spawnattr_t how;
-  posix_spawnattr_init(&how);
-  posix_spawnattr_setflags(&how,
-                           POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setsigmask(&how, &deaf);
-  posix_spawnattr_setsigdefault(&how, &all);
-
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  for (int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    posix_spawn_file_actions_addopen(&files, standard, "/dev/null", O_RDWR, 0);
-  posix_spawn_file_actions_adddup2(&files, from_lab, janitor_socket);
-  posix_spawn_file_actions_addclosefrom_np(&files, janitor_socket + 1);
-
-  std::string name = janitor_name;
-  char* const arguments[] = {name.data(), nullptr};
-  pid_t pid = -1;
-  const int failed = posix_spawn(&pid, "/proc/self/exe", &files, &how, arguments,
-                                 environment_of_children().data());
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&how);
-  if (failed) errno = failed;
-  return failed ? -1 : pid;
-}
-
-}  // namespace
-
 Janitor::Janitor(const redis::Login& login) {
-  // A program whose main() does not serve as janitor would start itself, and that itself, for ever.
-  if (std::string_view(program_invocation_name) == janitor_name) {
-    errno = ELOOP;
-    return;
-  }
-  // A socket pair, because writing to a broken pipe kills the writer.
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) < 0) return;
-  // A number above those that the janitor uses itself.
-  const int from_lab = fcntl(ends[0], F_DUPFD_CLOEXEC, janitor_socket + 1);
-  close(ends[0]);
-  to_janitor_ = ends[1];
-  if (from_lab < 0) return;
-  pid_ = start_janitor(from_lab);
-  const int why = errno;
-  close(from_lab);
-  errno = why;
+  const OwnProcess started =
+      start_own_process({janitor_name}, {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}, false);
+  pid_ = started.pid;
+  to_janitor_ = started.socket;
+  if (pid_ < 0) return;
   // The login must not be among the arguments, which everybody can read.
   Command who("login");
   tell(who.add(login.user).add(login.password));
@@ -131,7 +77,7 @@ void Janitor::mind_folder(std::string_view path) {
   tell(message.add(path));
 }
 
-void Janitor::mind_server(pid_t pid) {
+void Janitor::mind_process(pid_t pid) {
   Command message("server");
   tell(message.add(std::int64_t{pid}));
 }

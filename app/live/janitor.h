@@ -29,7 +29,8 @@ class Janitor {
 
   /// Adds a folder to the list. Call it before making the folder.
   void mind_folder(std::string_view path);
-  void mind_server(pid_t pid);
+  /// Adds a process to the list: a server, or a client.
+  void mind_process(pid_t pid);
   /// Adds a key to the list. Call it before the key may exist.
   void mind_key(const redis::Endpoint& server, std::string_view key);
   /// Adds the keys `prefix`{0}, `prefix`{1} ... of that many locks. `beside`: with what a strategy

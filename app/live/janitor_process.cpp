@@ -22,6 +22,7 @@ extern "C" {  // missing in the header of glibc 2.36
 #include <utility>
 #include <vector>
 
+#include "app/live/own_process.h"
 #include "app/live/run_keys.h"
 #include "lock/redis/blocking_client.h"
 
@@ -257,15 +258,15 @@ void be_janitor() {
   Cleaning cleaning;
   std::uint32_t size = 0;
   std::string packed;
-  while (read_all(janitor_socket, reinterpret_cast<char*>(&size), sizeof size, cleaning)) {
+  while (read_all(own_process_socket, reinterpret_cast<char*>(&size), sizeof size, cleaning)) {
     packed.resize(size);
-    if (!read_all(janitor_socket, packed.data(), size, cleaning)) break;
+    if (!read_all(own_process_socket, packed.data(), size, cleaning)) break;
     if (well_packed(packed)) cleaning.note(PackedWords(packed));
   }
   cleaning.clean_up();
   // The lab may be gone already.
   const std::string_view left = cleaning.left().packed();
-  send(janitor_socket, left.data(), left.size(), MSG_NOSIGNAL);
+  send(own_process_socket, left.data(), left.size(), MSG_NOSIGNAL);
   _exit(0);
 }
 

@@ -7,9 +7,6 @@ namespace locklab::app {
 
 /// The name that starts this program as a janitor.
 inline constexpr char janitor_name[] = "locklab-janitor";
-/// The descriptor that it reads. The lab writes Commands, each packed and preceded by its size.
-inline constexpr int janitor_socket = 3;
-
 /// The lease of a run's mark. It ends when the janitor has been killed too.
 inline constexpr Duration mark_lease = 15s;
 

@@ -16,7 +16,7 @@ LiveClient::LiveClient(ClientId self, const Surroundings& around, sim::ClientPro
       record_(*around.record),
       routes_(around.routes),
       wire_(*this, self,
-            {*around.loop, *around.nodes, *around.login, around.resource, around.proxy}) {}
+            {*around.loop, *around.nodes, *around.login, around.resource, around.ways}) {}
 
 LiveClient::~LiveClient() {
   destroy_tasks();
@@ -25,6 +25,7 @@ LiveClient::~LiveClient() {
 }
 
 Time LiveClient::wall_now() {
+  record_.about_to_read_clock();
   // Where the loop's time has stood still, so have the clients' clocks.
   const auto since_1970 =
       std::chrono::system_clock::now().time_since_epoch() - Duration(loop_.behind_us());
@@ -84,7 +85,7 @@ LiveRequest& LiveClient::open(NodeId node) {
 }
 
 void LiveClient::carry(LiveRequest& request) {
-  record_.about_to_send(request.node, request.command);
+  record_.about_to_send(request.node, request.command.words());
   wire_.carry(request);
 }
 

@@ -25,7 +25,7 @@ struct Surroundings {
   const std::vector<redis::Endpoint>* nodes = nullptr;  ///< by NodeId
   const redis::Login* login = nullptr;
   ResourceDoor* resource = nullptr;  ///< may be null where no task asks it
-  Proxy* proxy = nullptr;            ///< null: straight to the servers
+  ClientWays* ways = nullptr;        ///< null: straight to the servers
   FramePool* frames = nullptr;       ///< null: from operator new
   /// By NodeId: which node is reached under that number now. Null: itself.
   const std::vector<NodeId>* routes = nullptr;

@@ -21,7 +21,7 @@ class LiveRecord {
   class Listener {
    public:
     /// `command` leaves for `node` next.
-    virtual void about_to_send(NodeId node, const Command& command) = 0;
+    virtual void about_to_send(NodeId node, const PackedWords& command) = 0;
     /// `event` is about to be added; `reply` is what came with it (received), else null.
     virtual void before(const sim::Event& event, const Reply* reply) = 0;
     /// Learns that the event was added, after whatever before() added.
@@ -30,6 +30,10 @@ class LiveRecord {
     virtual bool faults_wait() const = 0;
     /// Lets strike what is due and be done what is on the agenda, until neither is left.
     virtual void settle() = 0;
+    /// The number of a new message, where another process gives them; 0: the record does.
+    virtual std::uint32_t granted_message() { return 0; }
+    /// A client reads its wall clock next.
+    virtual void about_to_read_clock() {}
 
    protected:
     ~Listener() = default;
@@ -40,6 +44,9 @@ class LiveRecord {
   LiveRecord(const redis::Loop& loop, sim::Trace& trace, Listener* listener = nullptr);
   /// The run starts now after all. Nothing was recorded so far.
   void begin();
+  /// The same, where it began at that moment of the loop's time: in another process.
+  void began_at(std::int64_t loop_time_us) { start_us_ = loop_time_us; }
+  std::int64_t start_us() const { return start_us_; }
 
   sim::Trace& trace() { return trace_; }
   /// Microseconds since the run's start, by the loop's time.
@@ -47,9 +54,16 @@ class LiveRecord {
   /// The moment of an event's time by the loop's clock.
   std::int64_t loop_time_us(std::int64_t at) const { return start_us_ + at; }
   /// After some four billion the numbers begin again.
-  std::uint32_t new_message() { return ++messages_ == 0 ? ++messages_ : messages_; }
-  void about_to_send(NodeId node, const Command& command) {
+  std::uint32_t new_message() {
+    const std::uint32_t granted = listener_ ? listener_->granted_message() : 0;
+    if (granted != 0) return granted;
+    return ++messages_ == 0 ? ++messages_ : messages_;
+  }
+  void about_to_send(NodeId node, const PackedWords& command) {
     if (listener_) listener_->about_to_send(node, command);
+  }
+  void about_to_read_clock() {
+    if (listener_) listener_->about_to_read_clock();
   }
   /// Adds the event as of this moment.
   void add(sim::Event& event, const Reply* reply = nullptr);

@@ -23,7 +23,7 @@ LiveWire::LiveWire(LiveReceiver& receiver, ClientId client, const Ways& ways)
       nodes_(ways.nodes),
       login_(ways.login),
       resource_(ways.resource),
-      proxy_(ways.proxy),
+      ways_(ways.ways),
       client_(client) {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     lines_.emplace_back(*this, static_cast<NodeId>(n));
@@ -40,7 +40,7 @@ void LiveWire::connect(const std::vector<NodeId>& nodes) {
 bool LiveWire::connected() const {
   return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) {
     if (!line.connection || !line.connection->alive()) return true;
-    return line.connection->ready() && (!line.relay || line.relay->reached());
+    return line.connection->ready() && (!line.way || line.way->reached());
   });
 }
 
@@ -60,9 +60,9 @@ LiveWire::Line& LiveWire::open_line(Line& line) {
     redis::Connection::Listener& listener = line;
     line.number = ++opened_;
     line.dropped = false;
-    if (proxy_) {
-      const Proxy::Opened through = proxy_->open(client_, line.node, true);
-      line.relay = through.relay;
+    if (ways_) {
+      ClientWays::Opened through = ways_->open_way(client_, line.node);
+      line.way = std::move(through.way);
       line.connection =
           std::make_unique<redis::Connection>(loop_, through.socket, login_, listener);
     } else {
@@ -95,7 +95,8 @@ LiveRequest& LiveWire::open(NodeId node, std::uint32_t message) {
 
 void LiveWire::carry(LiveRequest& request) {
   request.under_way = true;
-  if (request.node == resource_node) return resource_->ask(*this, request);
+  if (request.node == resource_node)
+    return resource_->ask(*this, request.event(sim::EventKind::sent), request.command);
   Line& line = line_for(request);
   if (!request.continues) open_line(line);
   request.carrier = line.number;
@@ -107,50 +108,50 @@ void LiveWire::Line::answered(redis::Connection::Ticket ticket, Reply reply) {
 }
 
 void LiveWire::Line::written(std::optional<redis::Connection::Ticket> ticket) {
-  if (relay) announce(*relay, ticket);
+  if (way) announce(*way, ticket);
 }
 
-void LiveWire::Line::announce(Relay& on, std::optional<redis::Connection::Ticket> ticket) {
+void LiveWire::Line::announce(ClientWay& on, std::optional<redis::Connection::Ticket> ticket) {
   on.announce(ticket ? request_of(*ticket).event(sim::EventKind::sent) : sim::Event());
 }
 
 // --- the other servers of the node, if that is a cluster
 
 std::optional<int> LiveWire::Line::way_to(const redis::Endpoint& other) {
-  if (!wire.proxy_) return std::nullopt;
-  Proxy::Opened through = wire.proxy_->open(wire.client_, node, true, &other);
-  elsewhere[other.text()] = std::move(through.relay);
+  if (!wire.ways_) return std::nullopt;
+  ClientWays::Opened through = wire.ways_->open_way(wire.client_, node, &other);
+  elsewhere[other.text()] = std::move(through.way);
   return through.socket;
 }
 
 void LiveWire::Line::written_elsewhere(const redis::Endpoint& other,
                                        std::optional<redis::Connection::Ticket> ticket) {
-  const auto way = elsewhere.find(other.text());
-  if (way != elsewhere.end() && way->second) announce(*way->second, ticket);
+  const auto there = elsewhere.find(other.text());
+  if (there != elsewhere.end() && there->second) announce(*there->second, ticket);
 }
 
 void LiveWire::Line::lost_elsewhere(const redis::Endpoint& other) {
-  const auto way = elsewhere.find(other.text());
-  if (way != elsewhere.end() && way->second) way->second->client_left();
+  const auto there = elsewhere.find(other.text());
+  if (there != elsewhere.end() && there->second) there->second->client_left();
 }
 
 void LiveWire::Line::read_now() {
-  if (relay) relay->read_now();
-  for (const auto& [address, way] : elsewhere)
-    if (way) way->read_now();
+  if (way) way->read_now();
+  for (const auto& [address, other] : elsewhere)
+    if (other) other->read_now();
   if (connection) connection->read_now();
 }
 
 Reply LiveWire::Line::explained(Reply reply) const {
-  if (!reply.is_unknown() || !relay || dropped) return reply;
-  if (!relay->why().empty()) reply.text = relay->why();
-  for (const auto& [address, way] : elsewhere)
-    if (way && !way->why().empty()) reply.text = way->why();
+  if (!reply.is_unknown() || !way || dropped) return reply;
+  if (std::string why = way->why(); !why.empty()) reply.text = std::move(why);
+  for (const auto& [address, other] : elsewhere)
+    if (std::string why = other ? other->why() : ""; !why.empty()) reply.text = std::move(why);
   return reply;
 }
 
 void LiveWire::Line::lost() {
-  if (relay) relay->client_left();
+  if (way) way->client_left();
   if (!listens) return;
   wire.quiet_.push_back(node);
   if (!wire.still_) wire.loop_.queue(wire);
@@ -177,6 +178,13 @@ void LiveWire::answered(LiveRequest& request, Reply reply) {
   bring_again(request);
 }
 
+void LiveWire::resource_answered(std::uint32_t message, Reply reply) {
+  for (LiveRequest& request : requests_)
+    if (request.used && request.under_way && request.node == resource_node &&
+        request.message == message)
+      return answered(request, std::move(reply));
+}
+
 void LiveWire::bring_again(LiveRequest& request) {
   arrived_.push_back(&request);
   if (!still_) loop_.queue(*this);
@@ -195,6 +203,7 @@ void LiveWire::bring() {
 void LiveWire::read_now() {
   for (auto* lines : {&lines_, &listening_})
     for (Line& line : *lines) line.read_now();
+  if (resource_) resource_->read_now();
   bring();
 }
 
@@ -243,7 +252,7 @@ void LiveWire::close() {
   for (auto* lines : {&lines_, &listening_})
     for (Line& line : *lines) {
       line.connection.reset();
-      line.relay.reset();
+      line.way.reset();
       line.elsewhere.clear();
     }
   if (resource_) resource_->close(client_);

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/proxy/proxy.h"
+#include "app/proxy/client_way.h"
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
@@ -57,12 +57,24 @@ struct LiveRequest : sim::Request {
   bool consumed = true;    ///< nothing of it is anywhere but in whoever waits for it
 };
 
+/// Whoever has asked the resource.
+class ResourceAsker {
+ public:
+  /// The answer to that message of its own, or the failure that stands for it.
+  virtual void resource_answered(std::uint32_t message, Reply reply) = 0;
+
+ protected:
+  ~ResourceAsker() = default;
+};
+
 /// The resource that the lock protects, as a live client reaches it.
 class ResourceDoor {
  public:
-  /// Takes the request's command to the resource, later, from the loop, and then calls
-  /// wire.answered(), unless its client has closed the door by then.
-  virtual void ask(LiveWire& wire, LiveRequest& request) = 0;
+  /// Takes a command to the resource, later, from the loop, and then answers, unless its client has
+  /// closed the door by then. `about` is the event that it was sent.
+  virtual void ask(ResourceAsker& asker, const sim::Event& about, const Command& command) = 0;
+  /// Brings the answers that have come, without waiting.
+  virtual void read_now() {}
   /// That client waits for none of its answers any more; what it has asked may still arrive.
   virtual void close(ClientId client) = 0;
 
@@ -74,7 +86,7 @@ class ResourceDoor {
 inline constexpr std::string_view dropped_by_client = "the connection was dropped";
 
 /// The wires of one client.
-class LiveWire final : private redis::Turn {
+class LiveWire final : private ResourceAsker, private redis::Turn {
  public:
   /// What a wire uses; all of it outlives the wire.
   struct Ways {
@@ -82,7 +94,7 @@ class LiveWire final : private redis::Turn {
     const std::vector<redis::Endpoint>& nodes;  ///< by NodeId
     const redis::Login& login;
     ResourceDoor* resource;  ///< may be null where no task asks it
-    Proxy* proxy;            ///< null: straight to the servers
+    ClientWays* ways;        ///< null: straight to the servers
   };
   LiveWire(LiveReceiver& receiver, ClientId client, const Ways& ways);
   ~LiveWire() override;
@@ -97,8 +109,6 @@ class LiveWire final : private redis::Turn {
 
   LiveRequest& open(NodeId node, std::uint32_t message);
   void carry(LiveRequest& request);
-  /// The resource's answer.
-  void answered(LiveRequest& request, Reply reply);
   /// Frees the request: nothing of it is at the client any more.
   void consumed(LiveRequest& request);
   /// Learns that the client's program waits for the request no longer.
@@ -130,15 +140,17 @@ class LiveWire final : private redis::Turn {
     void written_elsewhere(const redis::Endpoint& other,
                            std::optional<redis::Connection::Ticket> ticket) override;
     void lost_elsewhere(const redis::Endpoint& other) override;
-    void announce(Relay& on, std::optional<redis::Connection::Ticket> ticket);
+    void announce(ClientWay& on, std::optional<redis::Connection::Ticket> ticket);
     void read_now();
     /// The same, and why the proxy has ended the connection, if it has.
     Reply explained(Reply unknown) const;
 
     LiveWire& wire;
     const NodeId node;
-    std::shared_ptr<Relay> relay;  ///< its connection's way through the proxy; null: there is none
-    std::map<std::string, std::shared_ptr<Relay>> elsewhere;  ///< by address: in the node's cluster
+    std::shared_ptr<ClientWay>
+        way;  ///< its connection's way through the proxy; null: there is none
+    /// By address: the ways to others in the node's cluster.
+    std::map<std::string, std::shared_ptr<ClientWay>> elsewhere;
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;
     bool dropped = false;  ///< by its client
@@ -149,6 +161,8 @@ class LiveWire final : private redis::Turn {
   void bring();
   Line& open_line(Line& line);
   Line& line_for(const LiveRequest& request);
+  void answered(LiveRequest& request, Reply reply);
+  void resource_answered(std::uint32_t message, Reply reply) override;
   void pushed(NodeId node, Reply frame);
   void close_resource(std::string_view why);
   void free_if_over(LiveRequest& request);
@@ -158,7 +172,7 @@ class LiveWire final : private redis::Turn {
   const std::vector<redis::Endpoint>& nodes_;
   const redis::Login& login_;
   ResourceDoor* resource_;
-  Proxy* proxy_;
+  ClientWays* ways_;
   const ClientId client_;
   bool still_ = false;
   std::deque<LiveRequest> requests_;  ///< used or not; they stay where they are

@@ -25,8 +25,6 @@ namespace {
 
 using sim::Fault;
 
-constexpr Duration connect_patience = 2s;
-
 /// Whether a connection was lost by a fault of its link.
 bool is_done_to_link(std::string_view why) {
   return why == "connection lost" || why == "connection reset";
@@ -121,6 +119,8 @@ std::optional<LiveProblem> LiveWorld::run() {
   for (const auto& client : clients_) {
     client->start();
     settle();
+    // Of many processes each takes a moment: what the first have sent does not wait for the last.
+    if (servers_.processes) loop_.run_ready();
   }
   while (!why_over() && !problem_) turn();
   if (servers_.fleet)
@@ -217,48 +217,6 @@ void LiveWorld::set_latencies() {
     }
 }
 
-void LiveWorld::make_clients() {
-  const Surroundings around{.loop = &loop_,
-                            .record = &record_,
-                            .nodes = &servers_.endpoints,
-                            .login = &servers_.login,
-                            .resource = &resource_link_,
-                            .proxy = &proxy_,
-                            .frames = &frames_,
-                            .routes = &routes_};
-  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
-    const sim::ClientSpec& spec = scenario_.clients[c];
-    clients_.push_back(std::make_unique<LiveClient>(
-        static_cast<ClientId>(c), around, sim::program_of(scenario_, spec),
-        sim::Clock(us(spec.clock_offset), spec.drift_ppm)));
-  }
-}
-
-/// A connection is there before anything is sent on it, as in the simulator: a command that was
-/// recorded as sent while its server had not even been reached would tell another story.
-std::optional<LiveProblem> LiveWorld::connect_clients() {
-  if (servers_.endpoints.empty()) return std::nullopt;
-  for (const auto& client : clients_) client->wire().connect(client->program().lock.nodes);
-  bool too_late = false;
-  redis::Alarm time_limit([&] { too_late = true; });
-  ring_in(time_limit, connect_patience);
-  const auto connected = [](const auto& client) { return client->wire().connected(); };
-  std::size_t done = 0;
-  while (done < clients_.size() && !too_late && !problem_) {
-    loop_.run_once();
-    while (done < clients_.size() && connected(clients_[done])) ++done;
-  }
-  if (problem_) return problem_;
-  for (const auto& client : clients_)
-    if (const auto lost = client->wire().lost_connection())
-      return connection_refused(servers_.endpoints[index(lost->first)], lost->second);
-  if (too_late)
-    return LiveProblem{
-        say("the servers did not take {} connections within {} s", clients_.size(), 2),
-        say("try again on a machine that is less busy, or with fewer clients")};
-  return std::nullopt;
-}
-
 std::optional<LiveProblem> LiveWorld::catch_signals() {
   signals_ = new Signals;
   signals_->world = this;
@@ -270,9 +228,9 @@ std::optional<LiveProblem> LiveWorld::catch_signals() {
 
 // --- what is recorded
 
-void LiveWorld::about_to_send(NodeId node, const Command& command) {
+void LiveWorld::about_to_send(NodeId node, const PackedWords& command) {
   if (servers_.fleet || node == resource_node) return;  // our own servers go with all their keys
-  for (std::string_view word : command.words()) {
+  for (std::string_view word : command) {
     if (!word.starts_with("locklab:") && !word.starts_with("{locklab:")) continue;
     if (minded_keys_.emplace(node, word).second)
       servers_.janitor->mind_key(servers_.endpoints[index(node)], word);

@@ -1,5 +1,5 @@
-// The live world: real clients of real servers in one loop, and the faults that can really be done
-// to them. It records the same events as the simulated one.
+// The live world: real clients of real servers, in one loop or in processes of their own, and the
+// faults that can really be done to them. It records the same events as the simulated one.
 #pragma once
 
 #include <deque>
@@ -13,11 +13,11 @@
 #include "app/live/flight_recorder.h"
 #include "app/live/inference.h"
 #include "app/live/janitor.h"
-#include "app/live/live_client.h"
 #include "app/live/live_record.h"
 #include "app/live/ready_watch.h"
 #include "app/live/replica_lag.h"
 #include "app/live/resource_link.h"
+#include "app/live/run_client.h"
 #include "app/live/run_live.h"
 #include "app/live/sentinel_watch.h"
 #include "app/live/server_fleet.h"
@@ -44,6 +44,7 @@ struct LiveServers {
   SentinelFleet* sentinels = nullptr;  ///< null: nobody watches the masters
   Janitor* janitor = nullptr;
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
+  bool processes = false;            ///< each client is a process of its own
 };
 
 class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
@@ -80,7 +81,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 
   // LiveRecord::Listener
-  void about_to_send(NodeId node, const Command& command) override;
+  void about_to_send(NodeId node, const PackedWords& command) override;
   void before(const sim::Event& event, const Reply* reply) override;
   void after() override;
   bool faults_wait() const override { return plan_.waits_for_events() || plan_.any_due(); }
@@ -168,7 +169,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::optional<Stepper> stepper_;            ///< of a run that goes step by step
   std::optional<redis::ReplyReader> reader_;  ///< of the replies that the proxy has seen
   FramePool frames_;                          ///< of all clients' tasks
-  std::vector<std::unique_ptr<LiveClient>> clients_;
+  std::vector<std::unique_ptr<RunClient>> clients_;
   std::vector<LiveNode> nodes_;
   std::vector<NodeId> routes_;  ///< by NodeId: what clients reach under that number
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come

@@ -38,7 +38,7 @@ void let_keys_expire(redis::BlockingClient& server) {
 // --- clients
 
 bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
-  LiveClient& client = *clients_[index(fault.client)];
+  RunClient& client = *clients_[index(fault.client)];
   switch (fault.kind) {
     case FaultKind::crash:
       return client.crash(token);

@@ -127,6 +127,7 @@ void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::i
   if (nodes_[index(old)].stage == NodeStage::up)
     inference_.node_kept(old, {}, wall_us, record_.now_us());  // it will have a copy
   std::replace(routes_.begin(), routes_.end(), old, id);
+  for (const auto& client : clients_) client->routes_changed();
   after();
 }
 

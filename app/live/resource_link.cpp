@@ -10,16 +10,16 @@ ResourceLink::~ResourceLink() {
 }
 
 /// A command leaves in its turn, so that a fault which waits for it strikes before.
-void ResourceLink::ask(LiveWire& wire, LiveRequest& request) {
-  std::unique_ptr<Door>& door = open_[request.from];
+void ResourceLink::ask(ResourceAsker& asker, const sim::Event& about, const Command& command) {
+  std::unique_ptr<Door>& door = open_[about.client];
   if (!door) {
-    door = std::make_unique<Door>(*this, proxy_.link(request.from, resource_node));
+    door = std::make_unique<Door>(*this, proxy_.link(about.client, resource_node));
     door->link.add(*door);
   }
   auto message = std::make_unique<LinkMessage>(Way::request, true);
-  message->about = request.event(sim::EventKind::sent);
-  if (!request.command.words().empty()) message->command = *request.command.words().begin();
-  door->asked[request.message] = {&wire, &request, request.command, {}};
+  message->about = about;
+  if (!command.words().empty()) message->command = *command.words().begin();
+  door->asked[about.message] = {&asker, command, {}};
   ++door->at_resource;
   leaving_.emplace_back(door.get(), std::move(message));
   loop_.queue(*this);
@@ -69,7 +69,7 @@ void ResourceLink::answered(Door& door, const LinkMessage& reply) {
   Asked asked = std::move(found->second);
   door.asked.erase(found);
   if (door.closed_by_client()) return proxy_.watch().unread(reply);
-  asked.wire->answered(*asked.request, std::move(asked.reply));
+  asked.asker->resource_answered(reply.about.message, std::move(asked.reply));
 }
 
 /// Ends the connection. Its client learns at once that its answers are lost.
@@ -80,7 +80,8 @@ void ResourceLink::Door::cut_off(std::string_view why) {
   owner.closed_.push_back(std::move(mine->second));
   owner.open_.erase(mine);
   for (auto& [message, one] : asked)
-    if (one.wire) std::exchange(one.wire, nullptr)->answered(*one.request, Reply::unknown(why));
+    if (one.asker)
+      std::exchange(one.asker, nullptr)->resource_answered(message, Reply::unknown(why));
   owner.loop_.queue(owner);
 }
 
@@ -90,7 +91,7 @@ void ResourceLink::close(ClientId client) {
   Door& door = *found->second;
   closed_.push_back(std::move(found->second));
   open_.erase(found);
-  for (auto& [message, one] : door.asked) one.wire = nullptr;
+  for (auto& [message, one] : door.asked) one.asker = nullptr;
   door.link.closed_by_client(door);
 }
 

@@ -28,15 +28,14 @@ class ResourceLink final : public ResourceDoor, private redis::Turn {
       : loop_(loop), proxy_(proxy), run_(std::move(run)) {}
   ~ResourceLink() override;
 
-  void ask(LiveWire& wire, LiveRequest& request) override;
+  void ask(ResourceAsker& asker, const sim::Event& about, const Command& command) override;
   void close(ClientId client) override;
   /// Whether nothing is left to do at once.
   bool idle() const { return leaving_.empty() && arrived_.empty(); }
 
  private:
   struct Asked {
-    LiveWire* wire = nullptr;
-    LiveRequest* request = nullptr;
+    ResourceAsker* asker = nullptr;
     Command command;
     Reply reply;
   };

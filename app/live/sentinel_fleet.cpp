@@ -119,7 +119,7 @@ std::string SentinelFleet::start_all(const std::string& binary, const ServerFlee
         ServerPlan{.password = servers.login().password, .sentinel = config}));
     const pid_t pid = sentinels_.back()->spawn();
     if (pid <= 0) return std::generic_category().message(errno);
-    janitor.mind_server(pid);
+    janitor.mind_process(pid);
   }
   return {};
 }

@@ -160,7 +160,7 @@ void ServerFleet::start_some(const std::vector<FleetPlan>& plan, bool replicas, 
 
 bool ServerFleet::restart(std::size_t i) {
   const pid_t pid = servers_[i]->spawn();
-  if (pid > 0) janitor_.mind_server(pid);
+  if (pid > 0) janitor_.mind_process(pid);
   return pid > 0;
 }
 

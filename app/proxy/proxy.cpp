@@ -21,6 +21,11 @@ Proxy::Opened Proxy::open(ClientId client, NodeId node, bool announced, const re
   return {pair[0], relays_.back()};
 }
 
+ClientWays::Opened Proxy::open_way(ClientId client, NodeId node, const redis::Endpoint* at) {
+  Opened opened = open(client, node, true, at);
+  return {opened.socket, std::move(opened.relay)};
+}
+
 void Proxy::hear(NodeId node) {
   const std::vector<std::shared_ptr<Relay>> relays = relays_;
   for (const auto& relay : relays)

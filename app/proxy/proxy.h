@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/proxy/client_way.h"
 #include "app/proxy/faulty_link.h"
 #include "app/proxy/relay.h"
 #include "lock/redis/endpoint.h"
@@ -16,7 +17,7 @@
 
 namespace locklab::app {
 
-class Proxy final : private redis::Turn {
+class Proxy final : public ClientWays, private redis::Turn {
  public:
   /// All of it outlives the proxy. `nodes`: by NodeId.
   Proxy(redis::Loop& loop, const std::vector<redis::Endpoint>& nodes, LinkWatch& watch)
@@ -31,6 +32,8 @@ class Proxy final : private redis::Turn {
   /// With `announced` the caller says what it writes (Relay::announce). `at`: another server of
   /// that node's cluster; null: its own.
   Opened open(ClientId client, NodeId node, bool announced, const redis::Endpoint* at = nullptr);
+
+  ClientWays::Opened open_way(ClientId client, NodeId node, const redis::Endpoint* at) override;
 
   FaultyLink& link(ClientId client, NodeId node);
   LinkWatch& watch() { return watch_; }

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/proxy/client_way.h"
 #include "app/proxy/faulty_link.h"
 #include "app/proxy/resp_framer.h"
 #include "app/proxy/watched_socket.h"
@@ -29,7 +30,7 @@ namespace locklab::app {
 /// From whom something is awaited that comes soon, by itself.
 enum class Owed : std::uint8_t { nothing, by_replicas, by_server };
 
-class Relay final : private LinkLine, private redis::Turn {
+class Relay final : public ClientWay, private LinkLine, private redis::Turn {
  public:
   /// The longest message that goes on as one.
   static constexpr std::size_t whole_message = std::size_t{64} << 10;
@@ -43,26 +44,22 @@ class Relay final : private LinkLine, private redis::Turn {
         bool announced);
   ~Relay() override;
 
-  /// Says what the client writes next: a command with that signature, or (message 0) the
-  /// connection's own talk.
-  void announce(const sim::Event& next) { announced_.push_back(next); }
-  /// Reads what the server has sent, without waiting, and brings what may arrive.
-  void read_now();
+  // ClientWay
+  void announce(const sim::Event& next) override { announced_.push_back(next); }
+  void read_now() override;
+  void client_left() override;
+  bool reached() const override { return stage_ == Stage::open; }
+  std::string why() const override { return why_; }
+
   /// Lets the link's watch know all that the server has answered, also if it is gone by now.
   void hear();
-  /// Learns that the client has closed its end.
-  void client_left();
 
   FaultyLink& link() { return link_; }
-  /// Whether the server has accepted the connection, which is still there.
-  bool reached() const { return stage_ == Stage::open; }
   /// The server owes the connection, or the answer to a command that does not block; replicas owe
   /// the answer to WAIT.
   Owed owed() const;
   /// Whether nothing of it is left.
   bool over() const { return stage_ == Stage::over; }
-  /// Why it has ended its client's connection; empty: it has not.
-  const std::string& why() const { return why_; }
   /// The memory that waits in it, in bytes.
   std::size_t waiting() const;
 

@@ -1,5 +1,5 @@
-// The servers that a live run uses: its own, or those that the user provides. This is a plain
-// value; it opens no connection.
+// Where a live run takes place: the servers that it uses, its own or those that the user provides,
+// and whether each client is a process. This is a plain value; it opens no connection.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,8 @@ struct LiveTarget {
     std::string password;
   };
   Login login;
+  /// Each client is a process of its own, and not one in the lab's.
+  bool processes = false;
 
   bool own_servers() const { return servers.empty(); }
 };

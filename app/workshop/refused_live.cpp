@@ -13,6 +13,7 @@ namespace {
 /// What the form says. None: nobody has said where.
 std::optional<LiveTarget> chosen_target(const LiveForm& form) {
   LiveTarget target;
+  target.processes = form.processes;
   if (form.own) return target;
   auto servers = parse_servers(form.servers);
   auto* named = std::get_if<std::vector<LiveTarget::Server>>(&servers);
@@ -29,7 +30,7 @@ std::optional<LiveProblem> refused_live(const Model& model) {
   if (!target) return std::nullopt;
   const sim::Scenario& scenario = model.run->judged.scenario;
   if (auto problem = not_available_live(scenario, *target)) return problem;
-  return model.live.stepped && model.live.own ? not_stepped_live(scenario, *target) : std::nullopt;
+  return model.live.steps() ? not_stepped_live(scenario, *target) : std::nullopt;
 }
 
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool) {

@@ -84,6 +84,9 @@ class ClientProcess : public Actor, public Performer {
   bool resume(FaultToken token);
   bool jump(FaultToken token, std::int64_t by_us);
   bool drift(FaultToken token, std::int64_t ppm);
+  /// Does the same to its clock where somebody else records it.
+  void shift_clock(std::int64_t by_us) { clock_.jump(by_us); }
+  void drift_clock(std::int64_t ppm);
 
   ClientId id() const { return id_; }
   bool crashed() const { return crashed_; }

@@ -73,7 +73,7 @@ void ClientProcess<Driver, R, W>::record_clock(FaultToken token) {
 template <class Driver, class R, class W>
 bool ClientProcess<Driver, R, W>::jump(FaultToken token, std::int64_t by_us) {
   if (crashed_) return false;
-  clock_.jump(by_us);
+  shift_clock(by_us);
   record_clock(token);
   return true;
 }
@@ -81,15 +81,20 @@ bool ClientProcess<Driver, R, W>::jump(FaultToken token, std::int64_t by_us) {
 template <class Driver, class R, class W>
 bool ClientProcess<Driver, R, W>::drift(FaultToken token, std::int64_t ppm) {
   if (crashed_) return false;
-  clock_.drift(driver().now(), ppm);
+  drift_clock(ppm);
   record_clock(token);
+  return true;
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::drift_clock(std::int64_t ppm) {
+  clock_.drift(driver().now(), ppm);
   for (W& wait : waits_)
     if (driver().wakes(wait) && !wait.cancelled) set_timer(wait);
   driver().each_request([this](R& request) {
     if (driver().wakes(request) && !request.cancelled && request.failure.empty())
       set_deadline(request);
   });
-  return true;
 }
 
 template <class Driver, class R, class W>

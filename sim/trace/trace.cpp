@@ -200,15 +200,19 @@ std::uint16_t Trace::place_id(const SourcePlace& where) {
   if (slot.file == where.file_name() && slot.line == where.line()) return slot.id;
   std::string_view file = where.file_name();
   if (file.starts_with(project_prefix())) file.remove_prefix(project_prefix().size());
-  const Place place{std::string(file), where.line()};
+  const std::uint16_t id = place_id(Place{std::string(file), where.line()});
+  if (id != no_name) slot = {where.file_name(), where.line(), id};
+  return id;
+}
+
+std::uint16_t Trace::place_id(const Place& place) {
   std::size_t id = 0;
   while (id < places_.size() && places_[id] != place) ++id;
   if (id == places_.size()) {
     if (id >= no_name) return no_name;
     places_.push_back(place);
   }
-  slot = {where.file_name(), where.line(), static_cast<std::uint16_t>(id)};
-  return slot.id;
+  return static_cast<std::uint16_t>(id);
 }
 
 std::string_view Trace::client_name(ClientId id) const {

@@ -135,6 +135,7 @@ class Trace {
 
   /// The number of a place in the source; no_name: too many places.
   std::uint16_t place_id(const SourcePlace& where);
+  std::uint16_t place_id(const Place& place);
   const std::vector<Place>& places() const { return places_; }
 
   /// Names of clients and nodes for people ("stock" for the resource).

@@ -1,10 +1,12 @@
-// Tests make live runs, so they may be started as a janitor, as the program itself.
+// Tests make live runs, so they may be started as a janitor or a client, as the program itself.
 #include <gmock/gmock.h>
 
 #include "app/live/janitor_process.h"
+#include "app/live/own_client.h"
 
 int main(int argc, char** argv) {
   if (locklab::app::is_janitor(argv[0])) locklab::app::be_janitor();
+  if (locklab::app::is_own_client(argv[0])) locklab::app::be_own_client();
   testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/live/live_limits.h"
 #include "app/live/run_live.h"
 #include "app/words/sentence.h"
 #include "sim/trace/trace.h"
@@ -18,8 +19,9 @@
 namespace locklab::test {
 
 /// An empty one, and a failure of the test: it could not be made.
-inline sim::Trace live_trace(const sim::Scenario& scenario, app::LiveObserver* observer = nullptr) {
-  auto result = app::run_live(scenario, {}, {}, observer);
+inline sim::Trace live_trace(const sim::Scenario& scenario, app::LiveObserver* observer = nullptr,
+                             const app::LiveTarget& target = {}) {
+  auto result = app::run_live(scenario, target, {}, observer);
   if (const auto* problem = std::get_if<app::LiveProblem>(&result)) {
     ADD_FAILURE() << sentence(*problem).english();
     return {};
@@ -55,15 +57,17 @@ inline bool out_of_step(const sim::Trace& live, Duration standstill, Duration ro
 
 /// A live run that is good, if the machine lets one be: one that was late, which is measured, has
 /// played another schedule, and is made again. After ten of them the run is taken through its time
-/// step by step, which stands still while the machine is late.
+/// step by step, which stands still while the machine is late; unless it cannot be.
 template <class IsGood>
-sim::Trace live_in_time(const sim::Scenario& scenario, Duration room, IsGood is_good) {
-  for (int tries_left = 10; tries_left > 0; --tries_left) {
+sim::Trace live_in_time(const sim::Scenario& scenario, Duration room, IsGood is_good,
+                        const app::LiveTarget& target = {}) {
+  const bool steps = !app::not_stepped_live(scenario, target);
+  for (int tries_left = steps ? 10 : 30; tries_left > 0; --tries_left) {
     const Standstill standstill;
-    sim::Trace trace = live_trace(scenario);
+    sim::Trace trace = live_trace(scenario, nullptr, target);
     if (is_good(trace) || !out_of_step(trace, standstill.longest(), room)) return trace;
   }
-  if (scenario.sentinels > 0) return live_trace(scenario);  // which do not go step by step
+  if (!steps) return live_trace(scenario, nullptr, target);
   Stepping by_step;
   return live_trace(scenario, &by_step);
 }

@@ -62,6 +62,7 @@ std::optional<Job> run_live(Model& model) {
   LiveForm& form = model.live;
   form.problem = {};
   LiveTarget target;
+  target.processes = form.processes;
   if (!form.own) {
     auto servers = parse_servers(form.servers);
     if (const auto* problem = std::get_if<LiveProblem>(&servers)) {
@@ -78,7 +79,7 @@ std::optional<Job> run_live(Model& model) {
   model.notice.clear();
   model.follow = true;
   model.pending = PendingRun{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
-  const bool stepped = form.stepped && form.own;
+  const bool stepped = form.steps();
   if (stepped) model.pending->stepped = SteppedRun{};
   return Job{model.jobs, work::Live{model.run->judged.name, std::move(target), stepped}};
 }

@@ -20,17 +20,31 @@ void field(const View& view, const char* name, std::string_view label, std::stri
   view.name_last(name);
 }
 
-/// Where the clocks of the servers are not ours, the reason stands in place of the choice.
+void remark(const View& view, const char* key) {
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextDisabled("%s", view.say.c(key));
+  ImGui::PopTextWrapPos();
+}
+
+void as_processes(const View& view, LiveForm& form) {
+  ImGui::Spacing();
+  checkbox(view.say.c("live.processes"), &form.processes);
+  view.name_last("live processes");
+  remark(view, "live.processes.text");
+}
+
+/// Where the clocks of the servers, or those of the clients, are not ours, the reason stands in
+/// place of the choice.
 void step_by_step(const View& view, LiveForm& form) {
   ImGui::Spacing();
-  ImGui::BeginDisabled(!form.own);
-  bool stepped = form.stepped && form.own;
+  ImGui::BeginDisabled(!form.can_step());
+  bool stepped = form.steps();
   if (checkbox(view.say.c("live.stepped"), &stepped)) form.stepped = stepped;
   view.name_last("live stepped");
   ImGui::EndDisabled();
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextDisabled("%s", view.say.c(form.own ? "live.stepped.text" : "live.stepped.named"));
-  ImGui::PopTextWrapPos();
+  remark(view, form.processes ? "live.stepped.processes"
+               : form.own     ? "live.stepped.text"
+                              : "live.stepped.named");
 }
 
 void problem(const View& view, const char* name, const Sentence& words) {
@@ -65,6 +79,7 @@ void live_form(const View& view) {
   field(view, "live password", view.say("live.password"), form.password,
         ImGuiInputTextFlags_Password);
   ImGui::EndDisabled();
+  as_processes(view, form);
   step_by_step(view, form);
   const std::optional<LiveProblem> refused = refused_live(view.model);
   if (refused) {
@@ -75,7 +90,8 @@ void live_form(const View& view) {
   ImGui::Spacing();
   const LiveForm& before = view.model.live;
   if (form.own != before.own || form.servers != before.servers || form.user != before.user ||
-      form.password != before.password || form.stepped != before.stepped)
+      form.password != before.password || form.stepped != before.stepped ||
+      form.processes != before.processes)
     view.want(intent::SetLive{form});
   const bool can = !refused && (form.own || !form.servers.empty());
   ImGui::BeginDisabled(!can);

@@ -313,6 +313,19 @@ TEST(Usage, ALiveRunsJsonNamesNoRunThatTheSimulatorWouldMake) {
   EXPECT_THAT(report["beside_simulation"].get<std::string>(), HasSubstr("simulator"));
 }
 
+TEST(Usage, ClientsAreProcessesWhereTheRunIsLiveAndDoesNotStep) {
+  const Finished live = locklab({"run", "F06", "--live", "--processes", "--format", "json"});
+  EXPECT_EQ(live.status, 0) << live.err;
+  EXPECT_THAT(json::parse(live.out)["again"].get<std::string>(),
+              testing::EndsWith(" --live --processes"));
+  const Finished simulated = locklab({"run", "F06", "--processes"});
+  EXPECT_EQ(simulated.status, 2);
+  EXPECT_THAT(simulated.err, HasSubstr("--processes is for live runs"));
+  const Finished stepped = locklab({"run", "F06", "--live", "--processes", "--step"});
+  EXPECT_EQ(stepped.status, 3);
+  EXPECT_THAT(stepped.err, HasSubstr("their time does not stand still between two steps"));
+}
+
 TEST(Usage, TheTraitsHaveTheFormThatIsAskedFor) {
   const auto in = [](const char* format) {
     return locklab({"matrix", "--traits", "--strategy", "setnx_del", "--faults", "crash",

@@ -50,8 +50,8 @@ work_ms = 5
   return std::get<sim::Scenario>(read);
 }
 
-LiveRun ran(const sim::Scenario& scenario, const redis::Endpoint& node) {
-  LiveTarget target;
+LiveRun ran(const sim::Scenario& scenario, const redis::Endpoint& node, bool processes = false) {
+  LiveTarget target{.processes = processes};
   target.servers.push_back({"127.0.0.1", node.port});
   auto result = run_live(scenario, target);
   if (const auto* problem = std::get_if<LiveProblem>(&result)) {
@@ -99,7 +99,8 @@ TEST_F(ClusterTest, ASlotMovesWithItsKeysAndTheirLeases) {
 
 TEST_F(ClusterTest, ALiveRunIsTheSameWhicheverNodeIsNamed) {
   for (std::size_t i = 0; i < 3; ++i)
-    expect_all_went_well(ran(two_who_take_turns(), servers[i].endpoint()));
+    for (const bool processes : {false, true})
+      expect_all_went_well(ran(two_who_take_turns(), servers[i].endpoint(), processes));
   for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(0));
 }
 

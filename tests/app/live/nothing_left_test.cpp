@@ -9,10 +9,12 @@
 #include <ostream>
 #include <string>
 
+#include "app/live/process_state.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
+#include "tests/support/client_processes.h"
 #include "tests/support/endless_run.h"
 
 namespace locklab::app {
@@ -65,6 +67,31 @@ TEST_P(NothingIsLeft, OfOwnServersAfter) {
   expect_nothing_is_left(GetParam(), [] { return run_endless({}); });
 }
 
+TEST_P(NothingIsLeft, OfClientsThatAreProcessesAfter) {
+  expect_nothing_is_left(GetParam(), [] { return run_endless({.processes = true}); });
+}
+
+/// SIGSTOP keeps a process from ending by itself.
+TEST_P(NothingIsLeft, OfAClientThatStandsStillAfter) {
+  PrivateTmpdir tmpdir;
+  ChildProcess lab([] {
+    sim::Scenario scenario = endless();
+    sim::Fault pause;
+    pause.kind = sim::FaultKind::pause;
+    pause.client = ClientId{0};
+    pause.trigger.event = sim::EventKind::entered;
+    pause.duration = 500s;
+    scenario.faults.push_back(pause);
+    return std::holds_alternative<LiveRun>(run_live(scenario, {.processes = true})) ? 0 : 1;
+  });
+  ASSERT_TRUE(
+      wait_for([&] { return process_state(test::client_process("alice", lab.pid())).stopped; }));
+  lab.signal(GetParam().signal);
+  lab.wait();
+  EXPECT_TRUE(test::all_children_end()) << "a process is left";
+  EXPECT_TRUE(tmpdir.empty()) << "a file is left";
+}
+
 TEST_P(NothingIsLeft, OfServersWhoseClocksAreSetAfter) {
   expect_nothing_is_left(GetParam(), [] { return run_endless({}, 10'000); });
 }
@@ -79,7 +106,7 @@ TEST_P(NothingIsLeft, OfServersThatAreStillStartingAfter) {
   EXPECT_TRUE(tmpdir.empty()) << "a file is left";
 }
 
-TEST_P(NothingIsLeft, OnNamedServersAfter) {
+void expect_no_key_is_left(const End& end, bool processes) {
   Janitor janitor;
   auto started = ServerFleet::start({{.name = "n1"}}, janitor);
   ASSERT_TRUE(std::holds_alternative<std::unique_ptr<ServerFleet>>(started));
@@ -87,15 +114,19 @@ TEST_P(NothingIsLeft, OnNamedServersAfter) {
   Command set("SET");
   ASSERT_TRUE(ask_at(port, set.add("somebody:elses").add("key")).ok());
 
-  LiveTarget target;
+  LiveTarget target{.processes = processes};
   target.servers = {{"127.0.0.1", port}};
   ChildProcess child([&] { return run_endless(target); });
   ASSERT_TRUE(wait_for([&] { return lock_is_held(port); }));
-  child.signal(GetParam().signal);
-  EXPECT_EQ(child.wait(), GetParam().status);
+  child.signal(end.signal);
+  EXPECT_EQ(child.wait(), end.status);
   EXPECT_TRUE(wait_for([&] { return ask_at(port, Command("DBSIZE")).is(1); })) << "a key is left";
   EXPECT_TRUE(ask_at(port, get("somebody:elses")).is_text("key"));
 }
+
+TEST_P(NothingIsLeft, OnNamedServersAfter) { expect_no_key_is_left(GetParam(), false); }
+
+TEST_P(NothingIsLeft, OfProcessesOnNamedServersAfter) { expect_no_key_is_left(GetParam(), true); }
 
 INSTANTIATE_TEST_SUITE_P(Signals, NothingIsLeft,
                          testing::Values(End{"Interrupt", SIGINT, interrupted_status},

@@ -20,6 +20,7 @@
 #include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "sim/check/expectation.h"
+#include "sim/scenario/fault_target.h"
 #include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
 #include "tests/support/live_in_time.h"
@@ -136,6 +137,29 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Trace live =
       test::live_in_time(scenario, room_of(GetParam()),
                          [&](const sim::Trace& trace) { return found_in(trace).empty(); });
+  EXPECT_THAT(found_in(live), testing::IsEmpty());
+}
+
+bool strikes_a_client(const sim::Scenario& scenario) {
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const sim::Fault& fault) {
+    return sim::target_of(fault) == sim::Subject::client;
+  });
+}
+
+/// A pause is SIGSTOP there, and a crash SIGKILL. What strikes no client is run once, as the
+/// scenario's file has it.
+TEST_P(LiveParity, ProcessesAndSimulatedGiveTheSameVerdicts) {
+  const sim::Scenario scenario = open(GetParam());
+  const bool is_variation = GetParam().find('/') != std::string::npos;
+  if (is_variation && !strikes_a_client(scenario)) return;
+  const sim::Trace simulated = sim::simulate(scenario);
+  const auto found_in = [&](const sim::Trace& live) {
+    return differences(GetParam(), scenario, live, simulated);
+  };
+  const sim::Trace live = test::live_in_time(
+      scenario, room_of(GetParam()),
+      [&](const sim::Trace& trace) { return found_in(trace).empty(); },
+      LiveTarget{.processes = true});
   EXPECT_THAT(found_in(live), testing::IsEmpty());
 }
 

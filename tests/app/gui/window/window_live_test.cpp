@@ -96,6 +96,21 @@ TEST(WindowLiveTest, AnotherRunOrTheEndAsksWhetherTheTraceIsKeptAndItIs) {
   again.wait_until_says("@events", all);
 }
 
+TEST(WindowLiveTest, F02RunsWithClientsThatAreProcessesAndNotStepByStep) {
+  LabWindow window({"--open", "F02"});
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live processes");
+  window.click("live stepped");  // which is greyed
+  window.click("live run");
+  window.wait_for("branch 1");
+  window.wait_until_says("running", "");
+  window.key("v");
+  window.wait_for("broken promise");
+  EXPECT_THAT(window.says("@now"), testing::HasSubstr("nobody"));
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
 /// Starts the run that is shown, held before its first event.
 void start_by_steps(LabWindow& window) {
   window.wait_for("timeline");

@@ -1,0 +1,311 @@
+#include "app/live/client_stand_in.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+#include "app/live/live_limits.h"
+#include "app/live/own_client.h"
+#include "app/live/own_process.h"
+#include "app/live/process_state.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+#include "lock/scripts.h"
+
+namespace locklab::app {
+
+ClientStandIn::ClientStandIn(std::string name, ClientSetting setting, const Around& around)
+    : name_(std::move(name)),
+      self_(setting.self),
+      around_(around),
+      setting_(std::move(setting)),
+      clock_(setting_.clock) {}
+
+ClientStandIn::~ClientStandIn() {
+  if (pid_ <= 0) return;
+  ::kill(pid_, SIGKILL);
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+// --- its process
+
+std::optional<LiveProblem> ClientStandIn::connect() {
+  const auto failed = [] {
+    return LiveProblem{
+        say("no process could be started: {}", std::generic_category().message(errno)),
+        raise_limit()};
+  };
+  const OwnProcess started = start_own_process({own_client_name, printable(name_)}, {}, true);
+  if (started.socket >= 0) channel_ = std::make_unique<ClientChannel>(started.socket);
+  if (started.pid < 0) return failed();
+  pid_ = started.pid;
+  around_.janitor.mind_process(pid_);
+  const int watched = fcntl(channel_->fd(), F_DUPFD_CLOEXEC, 0);
+  if (watched < 0 || !socket_.open(around_.loop, watched, [this](int, int) { came(); }))
+    return failed();
+  Command begin(told::begin);
+  setting_.routes = around_.routes;
+  put(begin, setting_);
+  send(begin);
+  watch();
+  return std::nullopt;
+}
+
+bool ClientStandIn::connected() const {
+  if (crashed_ || lost_) return true;
+  return ready_ && std::all_of(ways_.begin(), ways_.end(),
+                               [](const auto& way) { return way.second->reached(); });
+}
+
+/// While it is paused only its end counts, which somebody else may bring about.
+void ClientStandIn::watch() {
+  if (crashed_) return;
+  socket_.watch((paused() ? UV_DISCONNECT : UV_READABLE) | (channel_->keeps() ? UV_WRITABLE : 0));
+}
+
+void ClientStandIn::came() {
+  channel_->flush();
+  listen();
+}
+
+/// Serves what it has said, and while it acts, what it says next.
+void ClientStandIn::listen() {
+  constexpr int patience_ms = 10;
+  constexpr int most_patience = 200;
+  int patience_left = most_patience;
+  while (!crashed_) {
+    if (!channel_->take_in()) {  // somebody has killed it
+      crash(0);
+      if (started_) around_.record.settle();
+      return;
+    }
+    while (may_go_on()) {
+      const auto message = channel_->next();
+      if (!message) break;
+      serve(std::string(*message));
+      patience_left = most_patience;
+    }
+    if (!acts_ || !may_go_on()) break;
+    if (channel_->wait(patience_ms)) continue;
+    if (--patience_left == 0 || process_state(pid_).stopped) break;
+  }
+  watch();
+}
+
+void ClientStandIn::start() {
+  started_ = true;
+  acts_ = true;
+  Command start(told::start);
+  start.add(around_.record.start_us()).add(std::int64_t{around_.record.faults_wait()});
+  send(start);
+  listen();
+}
+
+void ClientStandIn::send(const Command& message) {
+  channel_->send(message);
+  if (channel_->keeps()) watch();
+}
+
+void ClientStandIn::go(const Command& answer, int descriptor) {
+  if (crashed_) return;
+  Command message(told::go);
+  message.add(std::int64_t{around_.record.faults_wait()});
+  for (std::string_view word : answer.words()) message.add(word);
+  channel_->send(message, descriptor);
+}
+
+/// Kills it, and closes its ends of all its ways. What it has sent before still arrives.
+void ClientStandIn::end_process() {
+  ::kill(pid_, SIGKILL);
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+  pid_ = -1;
+  channel_->take_in();
+  while (const auto message = channel_->next()) {
+    MessageReader words(*message);
+    if (words.text() == said::ask) ask(words);
+  }
+  socket_.close();
+  for (const auto& [number, way] : ways_) way->client_left();
+  around_.resource.close(self_);
+}
+
+// --- what it says
+
+void ClientStandIn::serve(std::string_view message) {
+  MessageReader words(message);
+  const std::string_view what = words.text();
+  if (what == said::event) {
+    happened(words);
+  } else if (what == said::between) {
+    around_.record.settle();
+    go();
+  } else if (what == said::waits) {
+    done_ = words.number() != 0;
+    released_ = words.number();
+    acts_ = false;
+    around_.record.settle();
+  } else if (what == said::number) {
+    go(std::move(Command().add(std::int64_t{around_.record.new_message()})));
+  } else if (what == said::open) {
+    open(words);
+  } else if (what == said::ask) {
+    ask(words);
+  } else if (what == said::shut) {
+    around_.resource.close(self_);
+  } else if (what == said::ready) {
+    ready_ = true;
+    if (!words.more()) return;
+    const auto node = words.number<NodeId>();
+    lost_ = std::pair(node, read_reply(words));
+  } else {
+    serve_way(what, words);
+  }
+}
+
+void ClientStandIn::happened(MessageReader& words) {
+  acts_ = true;
+  sim::Trace& trace = around_.record.trace();
+  sim::Event event = read_event(words, trace);
+  for (std::int64_t scripts = words.number(); scripts > 0; --scripts) {
+    const std::string_view sha1 = words.text();
+    for (const Script* script : all_scripts())
+      if (script->sha1 == sha1) trace.mention(*script);
+  }
+  if (words.more()) {
+    const Reply reply = read_reply(words);
+    around_.record.add(event, &reply);
+  } else {
+    around_.record.add(event);
+  }
+  if (event.kind == sim::EventKind::sent)
+    around_.record.about_to_send(event.node, trace.words(event));
+  go();
+}
+
+void ClientStandIn::open(MessageReader& words) {
+  const auto node = words.number<NodeId>();
+  std::optional<redis::Endpoint> at;
+  if (words.more()) at = read_endpoint(words);
+  ClientWays::Opened opened = around_.ways.open_way(self_, node, at ? &*at : nullptr);
+  const int error = opened.socket < 0 ? errno : 0;
+  const std::int64_t number = ++opened_;
+  if (opened.way) ways_[number] = std::move(opened.way);
+  go(std::move(Command().add(number).add(std::int64_t{error})), opened.socket);
+  if (opened.socket >= 0) ::close(opened.socket);
+}
+
+void ClientStandIn::ask(MessageReader& words) {
+  const auto about = words.bytes<sim::Event>();
+  around_.resource.ask(*this, about, read_command(words));
+}
+
+/// False: the client means something else, or no way that there is.
+bool ClientStandIn::serve_way(std::string_view what, MessageReader& words) {
+  const std::int64_t number = words.number();
+  const auto found = ways_.find(number);
+  const std::shared_ptr<ClientWay> way = found == ways_.end() ? nullptr : found->second;
+  if (what == said::left) {
+    if (way) way->client_left();
+    return way != nullptr;
+  }
+  if (what == said::forget) {
+    ways_.erase(number);
+    return way != nullptr;
+  }
+  Command answer;
+  if (way && what == said::announce) way->announce(words.bytes<sim::Event>());
+  if (way && what == said::read) way->read_now();
+  if (way && what == said::why) answer.add(way->why());
+  go(answer);
+  return way != nullptr;
+}
+
+void ClientStandIn::resource_answered(std::uint32_t message, Reply reply) {
+  if (crashed_) return;
+  Command answered(told::answered);
+  answered.add(std::int64_t{message});
+  put(answered, reply);
+  send(answered);
+}
+
+// --- what befalls it
+
+void ClientStandIn::record(sim::EventKind kind, sim::FaultToken token, std::int64_t value) {
+  around_.record.add({.value = value, .client = self_, .kind = kind, .fault = token});
+}
+
+bool ClientStandIn::crash(sim::FaultToken token) {
+  if (crashed_) return false;
+  if (started_) record(sim::EventKind::client_crashed, token);
+  crashed_ = true;
+  acts_ = false;
+  pauses_.clear();
+  end_process();
+  return true;
+}
+
+bool ClientStandIn::pause(sim::FaultToken token, std::int64_t for_us) {
+  if (crashed_) return false;
+  ::kill(pid_, SIGSTOP);
+  pauses_.push_back(token);
+  record(sim::EventKind::client_paused, token, for_us);
+  watch();
+  return true;
+}
+
+bool ClientStandIn::resume(sim::FaultToken token) {
+  if (crashed_ || !sim::end_fault(pauses_, token)) return false;
+  sim::Event resumed{.client = self_, .kind = sim::EventKind::client_resumed, .fault = token};
+  resumed.standing = paused();
+  around_.record.add(resumed);
+  if (paused()) return true;
+  ::kill(pid_, SIGCONT);
+  around_.loop.queue(*this);  // it may have said something before it was stopped
+  watch();
+  return true;
+}
+
+void ClientStandIn::record_clock(sim::FaultToken token) {
+  around_.record.add({.value = clock_.offset_us(),
+                      .extra = clock_.ppm(),
+                      .client = self_,
+                      .kind = sim::EventKind::client_clock,
+                      .fault = token});
+}
+
+bool ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
+  if (crashed_) return false;
+  clock_.jump(by_us);
+  send(std::move(Command(told::jump).add(by_us)));
+  record_clock(token);
+  return true;
+}
+
+bool ClientStandIn::drift(sim::FaultToken token, std::int64_t ppm) {
+  if (crashed_) return false;
+  clock_.drift(around_.record.now_us(), ppm);
+  send(std::move(Command(told::drift).add(ppm)));
+  record_clock(token);
+  return true;
+}
+
+bool ClientStandIn::foreign_release() {
+  if (crashed_) return false;
+  ++releases_;
+  send(Command(told::release));
+  return true;
+}
+
+void ClientStandIn::routes_changed() {
+  if (crashed_) return;
+  Command routes(told::routes);
+  put(routes, around_.routes);
+  send(routes);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,103 @@
+// The lab's end of a client that is a process of its own (own_client.h): it records what the client
+// says, opens its ways, asks the resource for it, and does to the process what a fault says:
+// SIGSTOP, SIGCONT, SIGKILL.
+//
+// From the moment in which the client says that something has happened to it until it waits again,
+// the lab listens to it alone, as if the client's callback ran here. So nothing comes between the
+// two, and faults strike between two things that it does, as in a client of the lab's own process.
+// One that stands still in the middle of it, since somebody has sent it SIGSTOP, is not waited for.
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/live/client_messages.h"
+#include "app/live/janitor.h"
+#include "app/live/live_record.h"
+#include "app/live/live_wire.h"
+#include "app/live/run_client.h"
+#include "app/proxy/client_way.h"
+#include "app/proxy/watched_socket.h"
+#include "sim/process/clock.h"
+
+namespace locklab::app {
+
+class ClientStandIn final : public RunClient, private ResourceAsker, private redis::Turn {
+ public:
+  /// What of its world it uses. All of it outlives the client.
+  struct Around {
+    redis::Loop& loop;
+    LiveRecord& record;
+    ClientWays& ways;
+    ResourceDoor& resource;
+    Janitor& janitor;
+    const std::vector<NodeId>& routes;
+  };
+  /// `name` is shown beside the process, to whoever lists those of the machine.
+  ClientStandIn(std::string name, ClientSetting setting, const Around& around);
+  /// Kills the process, if it lives.
+  ~ClientStandIn() override;
+
+  std::optional<LiveProblem> connect() override;
+  bool connected() const override;
+  std::optional<std::pair<NodeId, Reply>> lost_connection() const override { return lost_; }
+  void start() override;
+  bool crash(sim::FaultToken token) override;
+  bool pause(sim::FaultToken token, std::int64_t for_us) override;
+  bool resume(sim::FaultToken token) override;
+  bool jump(sim::FaultToken token, std::int64_t by_us) override;
+  bool drift(sim::FaultToken token, std::int64_t ppm) override;
+  bool foreign_release() override;
+  void routes_changed() override;
+  bool crashed() const override { return crashed_; }
+  bool paused() const override { return !pauses_.empty(); }
+  bool done() const override { return crashed_ || (done_ && released_ == releases_); }
+
+ private:
+  void resource_answered(std::uint32_t message, Reply reply) override;
+  void take() override { listen(); }
+
+  bool may_go_on() const { return !crashed_ && !paused(); }
+  void came();
+  void listen();
+  void serve(std::string_view message);
+  void happened(MessageReader& words);
+  void open(MessageReader& words);
+  void ask(MessageReader& words);
+  bool serve_way(std::string_view what, MessageReader& words);
+  void go(const Command& answer = {}, int descriptor = -1);
+  void send(const Command& message);
+  void watch();
+  void end_process();
+  void record(sim::EventKind kind, sim::FaultToken token, std::int64_t value = 0);
+  void record_clock(sim::FaultToken token);
+
+  const std::string name_;
+  const ClientId self_;
+  const Around around_;
+  ClientSetting setting_;
+  sim::Clock clock_;  ///< as the process has it
+  pid_t pid_ = -1;
+  std::unique_ptr<ClientChannel> channel_;
+  WatchedSocket socket_;
+  std::map<std::int64_t, std::shared_ptr<ClientWay>> ways_;  ///< by number
+  std::int64_t opened_ = 0;
+  std::vector<sim::FaultToken> pauses_;  ///< those that stand
+  bool ready_ = false;
+  std::optional<std::pair<NodeId, Reply>> lost_;
+  bool started_ = false;
+  bool crashed_ = false;
+  bool acts_ = false;  ///< something has happened to it, and it does not wait again yet
+  bool done_ = false;  ///< as it has said last
+  std::int64_t releases_ = 0;
+  std::int64_t released_ = 0;  ///< as it has said last
+};
+
+}  // namespace locklab::app

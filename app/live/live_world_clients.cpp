@@ -1,0 +1,82 @@
+// The clients of a live world before its run.
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "app/live/client_here.h"
+#include "app/live/client_stand_in.h"
+#include "app/live/live_limits.h"
+#include "app/live/live_world.h"
+#include "app/live/named_servers.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr Duration connect_patience = 2s;
+constexpr Duration process_patience = 10s;  // they have to start first
+
+}  // namespace
+
+void LiveWorld::make_clients() {
+  const Surroundings around{.loop = &loop_,
+                            .record = &record_,
+                            .nodes = &servers_.endpoints,
+                            .login = &servers_.login,
+                            .resource = &resource_link_,
+                            .ways = &proxy_,
+                            .frames = &frames_,
+                            .routes = &routes_};
+  const ClientStandIn::Around around_process{loop_,          record_,           proxy_,
+                                             resource_link_, *servers_.janitor, routes_};
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+    const sim::ClientSpec& spec = scenario_.clients[c];
+    const auto self = static_cast<ClientId>(c);
+    sim::ClientProgram program = sim::program_of(scenario_, spec);
+    const sim::Clock clock(us(spec.clock_offset), spec.drift_ppm);
+    if (servers_.processes) {
+      clients_.push_back(std::make_unique<ClientStandIn>(
+          spec.name,
+          ClientSetting{self, nodes_.size(), servers_.login, std::move(program), clock, {}},
+          around_process));
+    } else {
+      clients_.push_back(std::make_unique<ClientHere>(self, around, std::move(program), clock));
+    }
+  }
+}
+
+/// A connection is there before anything is sent on it, as in the simulator: a command that was
+/// recorded as sent while its server had not even been reached would tell another story.
+std::optional<LiveProblem> LiveWorld::connect_clients() {
+  if (servers_.endpoints.empty() && !servers_.processes) return std::nullopt;
+  for (const auto& client : clients_)
+    if (auto problem = client->connect()) return problem;
+  bool too_late = false;
+  redis::Alarm time_limit([&] { too_late = true; });
+  const Duration patience = servers_.processes ? process_patience : connect_patience;
+  ring_in(time_limit, patience);
+  const auto connected = [](const auto& client) { return client->connected(); };
+  std::size_t done = 0;
+  while (done < clients_.size() && !too_late && !problem_) {
+    loop_.run_once();
+    while (done < clients_.size() && connected(clients_[done])) ++done;
+  }
+  if (problem_) return problem_;
+  for (std::size_t c = 0; c < clients_.size(); ++c) {
+    if (const auto lost = clients_[c]->lost_connection())
+      return connection_refused(servers_.endpoints[index(lost->first)], lost->second);
+    if (clients_[c]->crashed())
+      return LiveProblem{say("the process of {} has ended before the run began",
+                             printable(scenario_.clients[c].name)),
+                         raise_limit()};
+  }
+  if (too_late)
+    return LiveProblem{say("the servers did not take {} connections within {} s", clients_.size(),
+                           std::chrono::duration_cast<std::chrono::seconds>(patience).count()),
+                       say("try again on a machine that is less busy, or with fewer clients")};
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,308 @@
+#include "app/live/own_client.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/live/client_messages.h"
+#include "app/live/live_client.h"
+#include "app/live/own_process.h"
+#include "app/proxy/client_way.h"
+#include "app/proxy/watched_socket.h"
+
+namespace locklab::app {
+
+namespace {
+
+class OwnClient final : private LiveRecord::Listener,
+                        private ClientWays,
+                        private ResourceDoor,
+                        private redis::Turn {
+ public:
+  OwnClient(ClientChannel& lab, redis::Loop& loop, ClientSetting setting);
+
+  [[noreturn]] void live();
+
+ private:
+  /// A connection's way through the proxy, which is in the lab.
+  struct Way final : ClientWay {
+    Way(OwnClient& its_client, std::int64_t its_number) : client(its_client), number(its_number) {}
+    ~Way() override { client.tell(about(said::forget)); }
+    Command about(std::string_view what) const { return std::move(Command(what).add(number)); }
+
+    void announce(const sim::Event& next) override {
+      client.ask_lab(std::move(about(said::announce).add(as_bytes(next))));
+    }
+    void read_now() override { client.ask_lab(about(said::read)); }
+    void client_left() override { client.tell(about(said::left)); }
+    bool reached() const override { return true; }  // the lab looks
+    std::string why() const override {
+      const std::string answer = client.ask_lab(about(said::why));
+      return std::string(MessageReader(answer).text());
+    }
+
+    OwnClient& client;
+    const std::int64_t number;
+  };
+
+  // LiveRecord::Listener
+  void about_to_send(NodeId, const PackedWords&) override {}  // the lab sees the event
+  void before(const sim::Event& event, const Reply* reply) override;
+  void after() override {}
+  bool faults_wait() const override { return faults_wait_; }
+  void settle() override;
+  std::uint32_t granted_message() override;
+  void about_to_read_clock() override { listen(); }
+  // ClientWays
+  Opened open_way(ClientId client, NodeId node, const redis::Endpoint* at) override;
+  // ResourceDoor
+  void ask(ResourceAsker& asker, const sim::Event& about, const Command& command) override;
+  void read_now() override;
+  void close(ClientId) override { tell(Command(said::shut)); }
+  // Turn
+  void take() override;
+
+  void tell(const Command& message);
+  std::string ask_lab(const Command& message);
+  void listen();
+  void heed(std::string_view message);
+  bool strike_next();
+  void tell_ready();
+
+  ClientChannel& lab_;
+  redis::Loop& loop_;
+  ClientSetting setting_;
+  const std::vector<redis::Endpoint> nodes_;  ///< only their number counts: the lab has their ways
+  sim::Trace trace_;
+  LiveRecord record_;
+  FramePool frames_;
+  std::unique_ptr<LiveClient> client_;
+  WatchedSocket socket_;
+
+  bool faults_wait_ = false;
+  std::optional<std::string> answer_;  ///< the lab's, to what it was asked last
+  std::size_t scripts_told_ = 0;
+  bool told_ = false;    ///< an event, since it last waited
+  bool struck_ = false;  ///< since that event, all that was due
+  bool ready_ = false;
+  bool told_lost_ = false;
+  bool began_ = false;
+
+  // Ordered by the lab, and not done yet.
+  std::optional<std::int64_t> start_us_;
+  std::int64_t releases_ = 0;
+  struct Answered {
+    std::uint32_t message;
+    Reply reply;
+  };
+  std::deque<Answered> answered_;
+
+  ResourceAsker* asker_ = nullptr;
+  std::int64_t released_ = 0;  ///< of the releases that were ordered
+  bool was_done_ = false;      ///< as the lab was told
+};
+
+OwnClient::OwnClient(ClientChannel& lab, redis::Loop& loop, ClientSetting setting)
+    : lab_(lab),
+      loop_(loop),
+      setting_(std::move(setting)),
+      nodes_(setting_.nodes),
+      record_(loop, trace_, this) {
+  const Surroundings around{.loop = &loop_,
+                            .record = &record_,
+                            .nodes = &nodes_,
+                            .login = &setting_.login,
+                            .resource = this,
+                            .ways = this,
+                            .frames = &frames_,
+                            .routes = &setting_.routes};
+  client_ = std::make_unique<LiveClient>(setting_.self, around, setting_.program, setting_.clock);
+}
+
+void OwnClient::live() {
+  const int watched = fcntl(lab_.fd(), F_DUPFD_CLOEXEC, 0);
+  if (!socket_.open(loop_, watched, [this](int, int) { listen(); })) _exit(1);
+  socket_.watch(UV_READABLE);
+  if (setting_.nodes > 0) client_->wire().connect(client_->program().lock.nodes);
+  while (true) {
+    if (!began_ && client_->wire().connected()) tell_ready();
+    loop_.run_once();
+  }
+}
+
+/// Once, and again if a connection is lost before the run begins.
+void OwnClient::tell_ready() {
+  const auto lost = client_->wire().lost_connection();
+  if (ready_ && (!lost || told_lost_)) return;
+  ready_ = true;
+  told_lost_ = lost.has_value();
+  Command ready(said::ready);
+  if (lost) {
+    ready.add(std::int64_t{index(lost->first)});
+    put(ready, lost->second);
+  }
+  tell(ready);
+}
+
+// --- to the lab
+
+void OwnClient::tell(const Command& message) {
+  lab_.send(message);
+  lab_.flush_all();
+}
+
+/// What the lab answers besides.
+std::string OwnClient::ask_lab(const Command& message) {
+  answer_.reset();
+  tell(message);
+  listen();
+  while (!answer_) {
+    lab_.wait(-1);
+    listen();
+  }
+  return *std::exchange(answer_, {});
+}
+
+void OwnClient::before(const sim::Event& event, const Reply* reply) {
+  Command message(said::event);
+  put(message, event, trace_);
+  const std::vector<sim::TraceInfo::ScriptText>& scripts = trace_.info.scripts;
+  message.add(static_cast<std::int64_t>(scripts.size() - scripts_told_));
+  for (; scripts_told_ < scripts.size(); ++scripts_told_) message.add(scripts[scripts_told_].sha1);
+  if (reply) put(message, *reply);
+  told_ = true;
+  struck_ = false;
+  ask_lab(message);
+}
+
+/// The end of a callback, as in the lab's own process: what is due strikes, and what is left to do
+/// is done, one by one.
+void OwnClient::settle() {
+  record_.agenda().settle([this] { return strike_next(); });
+  const bool done = client_->done();
+  if (!told_ && done == was_done_) return;
+  told_ = false;
+  was_done_ = done;
+  tell(std::move(Command(said::waits).add(std::int64_t{done}).add(released_)));
+}
+
+bool OwnClient::strike_next() {
+  if (faults_wait_ && told_ && !std::exchange(struck_, true)) ask_lab(Command(said::between));
+  if (releases_ == 0) return false;
+  --releases_;
+  ++released_;
+  told_ = true;  // that it was done
+  client_->foreign_release();
+  return true;
+}
+
+std::uint32_t OwnClient::granted_message() {
+  const std::string answer = ask_lab(Command(said::number));
+  return MessageReader(answer).number<std::uint32_t>();
+}
+
+ClientWays::Opened OwnClient::open_way(ClientId, NodeId node, const redis::Endpoint* at) {
+  Command message(said::open);
+  message.add(std::int64_t{index(node)});
+  if (at) put(message, *at);
+  const std::string answer = ask_lab(message);
+  MessageReader words(answer);
+  const auto number = words.number();
+  errno = words.number<int>();
+  return {lab_.take_descriptor(), std::make_shared<Way>(*this, number)};
+}
+
+void OwnClient::ask(ResourceAsker& asker, const sim::Event& about, const Command& command) {
+  asker_ = &asker;
+  Command message(said::ask);
+  message.add(as_bytes(about));
+  put(message, command);
+  tell(message);
+}
+
+// --- from the lab
+
+/// Takes what the lab has said, without waiting. What strikes its clock strikes now.
+void OwnClient::listen() {
+  const bool open = lab_.take_in();
+  while (const auto message = lab_.next()) heed(*message);
+  if (!open) _exit(0);
+}
+
+void OwnClient::heed(std::string_view message) {
+  MessageReader words(message);
+  const std::string_view what = words.text();
+  if (what == told::go) {
+    faults_wait_ = words.number() != 0;
+    answer_ = words.rest();
+  } else if (what == told::jump) {
+    client_->shift_clock(words.number());
+  } else if (what == told::drift) {
+    client_->drift_clock(words.number());
+  } else if (what == told::routes) {
+    setting_.routes = read_nodes(words);
+  } else {
+    if (what == told::start) {
+      start_us_ = words.number();
+      faults_wait_ = words.number() != 0;
+    } else if (what == told::answered) {
+      const auto number = words.number<std::uint32_t>();
+      answered_.push_back({number, read_reply(words)});
+    } else if (what == told::release) {
+      ++releases_;
+    }
+    loop_.queue(*this);
+  }
+}
+
+void OwnClient::read_now() {
+  listen();
+  while (!answered_.empty()) {
+    Answered first = std::move(answered_.front());
+    answered_.pop_front();
+    asker_->resource_answered(first.message, std::move(first.reply));
+  }
+}
+
+void OwnClient::take() {
+  read_now();
+  if (const auto start = std::exchange(start_us_, {})) {
+    began_ = true;
+    record_.began_at(*start);
+    client_->start();
+    told_ = true;  // that it has begun
+  }
+  settle();
+}
+
+}  // namespace
+
+bool is_own_client(const char* name) { return name && std::string_view(name) == own_client_name; }
+
+void be_own_client() {
+  prctl(PR_SET_NAME, own_client_name);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // also where it stands still
+  ClientChannel lab(own_process_socket);
+  std::string why;
+  const std::unique_ptr<redis::Loop> loop = redis::Loop::open(why);
+  if (!loop) _exit(1);
+  std::optional<std::string_view> setting;
+  while (!setting) {
+    lab.wait(-1);
+    if (!lab.take_in()) _exit(0);
+    setting = lab.next();
+  }
+  MessageReader words(*setting);
+  words.text();  // told::begin
+  OwnClient(lab, *loop, read_setting(words)).live();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,46 @@
+// A client of a live run as its world has it: in the lab's own process (LiveClient), or a process
+// of its own (client_stand_in.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "app/runs/live_problem.h"
+#include "lock/ids.h"
+#include "lock/reply.h"
+#include "sim/scenario/fault.h"
+
+namespace locklab::app {
+
+class RunClient {
+ public:
+  virtual ~RunClient() = default;
+
+  /// Opens a connection to each node of its lock: before the run, so that what is recorded as sent
+  /// has somewhere to go. A problem: that cannot even begin.
+  virtual std::optional<LiveProblem> connect() = 0;
+  /// Whether each of them is open, or lost already.
+  virtual bool connected() const = 0;
+  /// The first node whose connection is lost, and why.
+  virtual std::optional<std::pair<NodeId, Reply>> lost_connection() const = 0;
+  /// Lets its program begin, until the program first waits.
+  virtual void start() = 0;
+
+  // Faults. False: there was nothing to strike, or to end.
+  virtual bool crash(sim::FaultToken token) = 0;
+  virtual bool pause(sim::FaultToken token, std::int64_t for_us) = 0;
+  virtual bool resume(sim::FaultToken token) = 0;
+  virtual bool jump(sim::FaultToken token, std::int64_t by_us) = 0;
+  virtual bool drift(sim::FaultToken token, std::int64_t ppm) = 0;
+  virtual bool foreign_release() = 0;
+  /// Learns that other nodes are reached under some numbers (Surroundings::routes).
+  virtual void routes_changed() {}
+
+  virtual bool crashed() const = 0;
+  virtual bool paused() const = 0;
+  /// Whether its program has nothing more to do, ever.
+  virtual bool done() const = 0;
+};
+
+}  // namespace locklab::app

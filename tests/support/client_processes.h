@@ -1,0 +1,55 @@
+// The clients that are processes, seen from outside: as somebody at a terminal sees them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "app/live/own_client.h"
+
+namespace locklab::test {
+
+inline std::string proc_file(pid_t pid, const std::string& name) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/" + name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct ClientProcessSeen {
+  pid_t pid = -1;
+  std::string name;  ///< the client's
+  pid_t parent = -1;
+};
+
+/// All that there are, whoever has started them.
+inline std::vector<ClientProcessSeen> client_processes() {
+  std::vector<ClientProcessSeen> all;
+  std::error_code failed;
+  const std::string title = std::string(app::own_client_name) + '\0';
+  for (const auto& process : std::filesystem::directory_iterator("/proc", failed)) {
+    const std::string number = process.path().filename();
+    if (number.find_first_not_of("0123456789") != number.npos) continue;
+    const pid_t pid = std::stoi(number);
+    const std::string line = proc_file(pid, "cmdline");
+    if (!line.starts_with(title)) continue;
+    ClientProcessSeen seen{.pid = pid, .name = line.substr(title.size()).c_str(), .parent = -1};
+    const std::string status = proc_file(pid, "status");
+    const std::string word = "PPid:";
+    const std::size_t at = status.find(word);
+    if (at != status.npos) seen.parent = std::atoi(status.c_str() + at + word.size());
+    all.push_back(seen);
+  }
+  return all;
+}
+
+/// The process of that client of a run in `lab`; -1: there is none.
+inline pid_t client_process(const std::string& name, pid_t lab) {
+  for (const ClientProcessSeen& one : client_processes())
+    if (one.name == name && one.parent == lab) return one.pid;
+  return -1;
+}
+
+}  // namespace locklab::test
