@@ -121,6 +121,9 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
     case sim::EventKind::sentinels_agree:
       return e.value > 1 ? say("{} Sentinels agree: {} is down", e.value, at)
                          : say("Sentinel takes {} to be down", at);
+    case sim::EventKind::slot_moved:
+      return say("{} gives slot {} with its keys to {}", at, e.extra,
+                 node_words(trace, static_cast<NodeId>(e.value)));
     case sim::EventKind::sentinels_pick:
       return say("Sentinel picks {} as the new master", at);
     default:
@@ -308,6 +311,7 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::node_demoted:
     case sim::EventKind::sentinels_agree:
     case sim::EventKind::sentinels_pick:
+    case sim::EventKind::slot_moved:
     case sim::EventKind::node_refuses:
     case sim::EventKind::node_accepts:
     case sim::EventKind::node_busy:

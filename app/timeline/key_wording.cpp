@@ -68,6 +68,9 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
       return owner ? say("{}'s {} expires on {}", client_words(trace, *owner), key, at)
                    : say("{}: {} expires", at, key);
     default:
+      if (e.detail == 1)
+        return owner ? say("{} hands over {}'s {}", at, client_words(trace, *owner), key)
+                     : say("{}: {} is handed over", at, key);
       return owner ? say("{} forgets {}'s {}", at, client_words(trace, *owner), key)
                    : say("{}: {} is forgotten", at, key);
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lock/redis/node_connection.h"
-#include "lock/redis/redirection.h"
+#include "lock/redirection.h"
 
 namespace locklab::redis {
 

@@ -54,6 +54,7 @@ void World::add_nodes() {
         host, Resource(scenario_.resource, scenario_.initial_value, scenario_.fence_check));
   };
   resource_ = std::make_unique<Node>(*this, resource_node, NodeSpec(), resource);
+  if (scenario_.cluster) cluster_ = std::make_unique<Cluster>(*this, scenario_);
   if (scenario_.sentinels > 0)
     sentinels_ = std::make_unique<Sentinels>(*this, scenario_.sentinels, scenario_.down_after);
 }
