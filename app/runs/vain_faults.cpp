@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/words/display_text.h"
+#include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/trace/run_state.h"
 
