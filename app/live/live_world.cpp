@@ -15,6 +15,7 @@
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
+#include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/describe.h"
 #include "sim/scenario/resource_commands.h"
 #include "sim/world/simulate.h"
@@ -87,6 +88,8 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
         settle();
       }) {
   for (std::size_t i = 0; i < routes_.size(); ++i) routes_[i] = NodeId(i);
+  if (scenario.cluster)
+    for (const std::uint16_t slot : sim::slots_of(scenario)) owners_[slot] = sim::home_of(scenario);
 }
 
 LiveWorld::~LiveWorld() {
@@ -144,7 +147,7 @@ std::optional<LiveProblem> LiveWorld::run() {
 void LiveWorld::tell_final_resource() {
   if (!find_strategy(scenario_.strategy)->atomic_work) return;
   for (const NodeId number : scenario_.lock.nodes) {
-    const NodeId node = routes_[index(number)];
+    const NodeId node = has(sim::counter_key(scenario_.resource), number);
     if (inference_.writes_in_doubt(node)) continue;
     const std::optional<std::int64_t> value = counter_at(node);
     if (!value) continue;
@@ -235,7 +238,10 @@ void LiveWorld::make_clients() {
 /// recorded as sent while its server had not even been reached would tell another story.
 std::optional<LiveProblem> LiveWorld::connect_clients() {
   if (servers_.endpoints.empty()) return std::nullopt;
-  for (const auto& client : clients_) client->wire().connect(client->program().lock.nodes);
+  std::vector<NodeId> all;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) all.push_back(NodeId(i));
+  for (const auto& client : clients_)
+    client->wire().connect(scenario_.cluster ? all : client->program().lock.nodes);
   bool too_late = false;
   redis::Alarm time_limit([&] { too_late = true; });
   ring_in(time_limit, connect_patience);
@@ -309,7 +315,7 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
   }
   // A server of the lab's own that was restarted loads its data, and one may be made to refuse.
   if (event.kind == sim::EventKind::received && reply && reply->is_error() &&
-      !(may_refuse(event.node) && is_refused_write(*reply)))
+      !(may_refuse(event.node) && is_refused_write(*reply)) && !is_sent_elsewhere(*reply))
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 

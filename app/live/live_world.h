@@ -3,10 +3,12 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,9 @@ struct LiveServers {
   Janitor* janitor = nullptr;
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
+
+/// Makes a fleet a Redis Cluster whose slots for the scenario's locks are at the lock's node.
+std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet);
 
 class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
  public:
@@ -139,6 +144,9 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void watch_sentinels();
   void is_promoted(NodeId node);
   void lead_all_to(NodeId node, NodeId old, sim::FaultToken token, std::int64_t since_us);
+  bool migrate(NodeId from, sim::FaultToken token, NodeId to);
+  NodeId has(std::string_view key, NodeId home) const;
+  bool is_sent_elsewhere(const Reply& reply) const;
   void prepare_refusals();
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
@@ -167,6 +175,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::vector<std::unique_ptr<LiveClient>> clients_;
   std::vector<LiveNode> nodes_;
   std::vector<NodeId> routes_;  ///< by NodeId: what clients reach under that number
+  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, in a cluster
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
   std::unique_ptr<SentinelWatch> sentinels_;
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};

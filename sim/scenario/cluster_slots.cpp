@@ -24,6 +24,10 @@ std::vector<std::uint16_t> slots_of(const Scenario& scenario) {
   return {slots.begin(), slots.end()};
 }
 
+NodeId home_of(const Scenario& scenario) {
+  return scenario.lock.nodes.empty() ? NodeId(0) : scenario.lock.nodes.front();
+}
+
 NodeId receiver_of(const Fault& fault, std::size_t nodes) {
   if (fault.to != no_node) return fault.to;
   return static_cast<NodeId>((index(fault.node) + 1u) % nodes);

@@ -15,6 +15,9 @@ inline constexpr std::int64_t cluster_slots = 16'384;
 /// the lock's node, and go where `migrate` sends them. In order, each once.
 std::vector<std::uint16_t> slots_of(const Scenario& scenario);
 
+/// The node where they begin.
+NodeId home_of(const Scenario& scenario);
+
 /// The node that gets the slots of `fault`, a migrate.
 NodeId receiver_of(const Fault& fault, std::size_t nodes);
 

@@ -18,7 +18,7 @@ constexpr std::uint16_t usual_port = 6379;
 
 Cluster::Cluster(World& world, const Scenario& scenario) : world_(world), nodes_(scenario.nodes) {
   for (const std::uint16_t slot : slots_of(scenario))
-    owners_[slot] = scenario.lock.nodes.empty() ? NodeId(0) : scenario.lock.nodes.front();
+    owners_[slot] = home_of(scenario);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const auto id = static_cast<NodeId>(n);
     world.node(id).join_cluster(
