@@ -174,7 +174,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   FramePool frames_;                          ///< of all clients' tasks
   std::vector<std::unique_ptr<LiveClient>> clients_;
   std::vector<LiveNode> nodes_;
-  std::vector<NodeId> routes_;  ///< by NodeId: what clients reach under that number
+  std::vector<NodeId> routes_;              ///< by NodeId: what clients reach under that number
   std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, in a cluster
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
   std::unique_ptr<SentinelWatch> sentinels_;

@@ -124,9 +124,8 @@ void LiveWorld::answered(const LinkMessage& message) {
   const std::optional<Reply> reply = reader_->next();
   // One that is too long is told when its client reads it. After NOSCRIPT the command is sent anew,
   // as it is where a cluster's node knows who has the key.
-  if (!reply ||
-      (reply->is_error() && (reply->text.starts_with("NOSCRIPT") ||
-                             (servers_.login.cluster && redirection(reply->text)))))
+  if (!reply || (reply->is_error() && (reply->text.starts_with("NOSCRIPT") ||
+                                       (servers_.login.cluster && redirection(reply->text)))))
     return;
   const NodeId node = message.about.node;
   sim::Event answer = told(message.about, sim::EventKind::ran, *reply);

@@ -121,9 +121,6 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
     case sim::EventKind::sentinels_agree:
       return e.value > 1 ? say("{} Sentinels agree: {} is down", e.value, at)
                          : say("Sentinel takes {} to be down", at);
-    case sim::EventKind::slot_moved:
-      return say("{} gives slot {} with its keys to {}", at, e.extra,
-                 node_words(trace, static_cast<NodeId>(e.value)));
     case sim::EventKind::sentinels_pick:
       return say("Sentinel picks {} as the new master", at);
     default:
@@ -291,6 +288,8 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::key_expired:
     case sim::EventKind::key_lost:
       return key_gone(trace, index);
+    case sim::EventKind::slot_moved:
+      return slot_move(trace, e);
     case sim::EventKind::client_crashed:
       return say("{} crashes", client_words(trace, e.client));
     case sim::EventKind::client_paused:
@@ -311,7 +310,6 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::node_demoted:
     case sim::EventKind::sentinels_agree:
     case sim::EventKind::sentinels_pick:
-    case sim::EventKind::slot_moved:
     case sim::EventKind::node_refuses:
     case sim::EventKind::node_accepts:
     case sim::EventKind::node_busy:

@@ -76,6 +76,11 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
   }
 }
 
+Sentence slot_move(const sim::Trace& trace, const sim::Event& moved) {
+  return say("{} gives slot {} with its keys to {}", node_words(trace, moved.node), moved.extra,
+             node_words(trace, static_cast<NodeId>(moved.value)));
+}
+
 Sentence key_happening(const sim::Trace& trace, std::size_t event) {
   const sim::Event& e = trace[event];
   const Sentence at = node_words(trace, e.node);

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lock/redis/node_connection.h"
 #include "lock/redirection.h"
+#include "lock/redis/node_connection.h"
 
 namespace locklab::redis {
 

@@ -209,8 +209,8 @@ class ClientProcess : public Actor, public Performer {
     std::uint16_t slot = 0;
     NodeId node = no_node;
   };
-  std::vector<Owner> owners_;   ///< of slots that are not where the lock's node is
-  NodeId last_way_ = no_node;   ///< of the last command with a key; no_node: as its program said
+  std::vector<Owner> owners_;  ///< of slots that are not where the lock's node is
+  NodeId last_way_ = no_node;  ///< of the last command with a key; no_node: as its program said
   /// Frames that nodes have pushed, and nobody has taken yet.
   struct Push {
     NodeId node;

@@ -42,9 +42,9 @@ bool ClientProcess<Driver, R, W>::follow(R& request) {
   if (to->kind == Redirection::Kind::moved) {
     std::erase_if(owners_, [&](const Owner& one) { return one.slot == to->slot; });
     owners_.push_back({to->slot, node});
+    last_way_ = node;  // where the next MULTI goes, too
   }
   if (request.continues || request.cancelled || request.hops >= most_hops) return false;
-  if (to->kind == Redirection::Kind::moved) last_way_ = node;
   if (index(request.node) < transactions_.size()) transactions_[index(request.node)] = {};
   send_on(request, node);
   return true;

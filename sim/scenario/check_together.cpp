@@ -105,8 +105,9 @@ class Together {
       return wrong(say("{} asks several nodes that know nothing of each other, not one cluster",
                        strategy_.id),
                    say("take a lock on one node, or leave out 'cluster'"));
-    const auto replica = std::find_if(scenario_.nodes.begin(), scenario_.nodes.end(),
-                                      [](const NodeSpec& node) { return !node.replica_of.empty(); });
+    const auto replica =
+        std::find_if(scenario_.nodes.begin(), scenario_.nodes.end(),
+                     [](const NodeSpec& node) { return !node.replica_of.empty(); });
     if (replica != scenario_.nodes.end())
       return wrong(say("{} is a replica: the lab's clusters have masters alone", replica->name),
                    say("leave out its replica_of, or 'cluster'"));

@@ -152,8 +152,8 @@ void read_receiver(TableReader& action, Fault& fault, const Names& names) {
 
 void check_migration(TableReader& action, const Fault& fault, const Scenario& scenario) {
   if (!scenario.cluster)
-    return action.complaints().wrong(action.at(), say("{} has no cluster to move a slot in",
-                                                      action.where()),
+    return action.complaints().wrong(action.at(),
+                                     say("{} has no cluster to move a slot in", action.where()),
                                      say("write cluster = true, with a [[node]] for each master"));
   if (fault.to != fault.node) return;
   action.complaints().wrong(action.field("to")->at,

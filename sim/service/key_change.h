@@ -10,7 +10,8 @@
 
 namespace locklab::sim {
 
-/// A change of one key by a command, the clock or a crash, or its move to another server. Views are valid only during the call.
+/// A change of one key by a command, the clock or a crash, or its move to another server. Views are
+/// valid only during the call.
 struct KeyChange {
   enum class Kind : std::uint8_t { set, lease, deleted, expired, lost, moved };
   Kind kind = Kind::set;

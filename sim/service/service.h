@@ -76,8 +76,9 @@ class Replicated {
 class Clustered {
  public:
   /// Is one of a cluster from now on (Server::join_cluster).
-  virtual void join(std::function<std::string(std::uint16_t slot)> owner,
-                    std::function<void(std::string_view channel, std::string_view text)> publish) = 0;
+  virtual void join(
+      std::function<std::string(std::uint16_t slot)> owner,
+      std::function<void(std::string_view channel, std::string_view text)> publish) = 0;
   /// Sends a message of another one to those who listen here.
   virtual void publish(std::string_view channel, std::string_view text) = 0;
   /// Removes all keys of a slot, and returns them with deadlines in ms from now.

@@ -17,8 +17,7 @@ constexpr std::uint16_t usual_port = 6379;
 }  // namespace
 
 Cluster::Cluster(World& world, const Scenario& scenario) : world_(world), nodes_(scenario.nodes) {
-  for (const std::uint16_t slot : slots_of(scenario))
-    owners_[slot] = home_of(scenario);
+  for (const std::uint16_t slot : slots_of(scenario)) owners_[slot] = home_of(scenario);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const auto id = static_cast<NodeId>(n);
     world.node(id).join_cluster(

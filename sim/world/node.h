@@ -76,7 +76,8 @@ class Node final : public Performer, private ServiceHost {
   /// Is one of a cluster's nodes from now on (Clustered::join).
   void join_cluster(std::function<std::string(std::uint16_t slot)> owner,
                     std::function<void(std::string_view channel, std::string_view text)> publish);
-  /// Removes all keys of a slot and returns them. gave_away() records that, once they are elsewhere.
+  /// Removes all keys of a slot and returns them. gave_away() records that, once they are
+  /// elsewhere.
   std::vector<Effect> give_away(std::uint16_t slot);
   void gave_away();
   void take_over(const std::vector<Effect>& keys);

@@ -115,6 +115,7 @@ void Node::take_over(const std::vector<Effect>& keys) {
   Clustered* const one = service_->clustered();
   for (const Effect& key : keys)
     if (one) one->take_over(key, now_us());
+  for (Event& change : changes_) change.message = 0;  // no command of its client has done this
   tell_changes();
   arm_expiry();
 }

@@ -102,9 +102,7 @@ class World final : private ServiceEnd {
   /// Null: its nodes are no cluster.
   Cluster* cluster() { return cluster_.get(); }
   /// The node at the address that a cluster's node has told; no_node: none.
-  NodeId node_at(const Redirection& to) const {
-    return cluster_ ? cluster_->node_at(to) : no_node;
-  }
+  NodeId node_at(const Redirection& to) const { return cluster_ ? cluster_->node_at(to) : no_node; }
   /// Learns that the node has died or stands still, or is there again.
   void came_or_went(const Node& node) {
     if (sentinels_) sentinels_->came_or_went(node);

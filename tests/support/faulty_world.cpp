@@ -139,8 +139,9 @@ class Imagination {
     return thing;
   }
 
-  /// Whether two targets touch each other. Nodes of a cluster do, and those that replicate with each other: data that one
-  /// sends at its restart are under way to the other, or wait until it can be reached.
+  /// Whether two targets touch each other. Nodes of a cluster do, and those that replicate with
+  /// each other: data that one sends at its restart are under way to the other, or wait until it
+  /// can be reached.
   bool touches(const Thing& one, const Thing& other) const {
     if ((replicas_ || cluster_) && one.client.empty() && other.client.empty()) return true;
     const bool links =

@@ -91,8 +91,8 @@ std::size_t publish_here(ServerState& server, std::string_view channel, std::str
   const std::vector<std::uint32_t> sessions = server.channels->of(channel);
   for (const std::uint32_t session : sessions)
     if (server.push)
-      server.push(session, Reply::array({Reply::bulk("message"), Reply::bulk(channel),
-                                         Reply::bulk(text)}));
+      server.push(session,
+                  Reply::array({Reply::bulk("message"), Reply::bulk(channel), Reply::bulk(text)}));
   return sessions.size();
 }
 

@@ -83,7 +83,8 @@ Reply pop_error(lua_State* lua, std::string_view sha1) {
 /// The reason why a script must not call this command; empty: it may.
 std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, WordsView words) {
   if (!spec) return "ERR Unknown Redis command called from script";
-  if (!spec->takes(words.size())) return "ERR Wrong number of args calling Redis command from script";
+  if (!spec->takes(words.size()))
+    return "ERR Wrong number of args calling Redis command from script";
   if (spec->flags & flag::not_in_script) return "ERR This Redis command is not allowed from script";
   if (run.server->owner_elsewhere && sent_elsewhere(*run.server, nullptr, *spec, words))
     return "ERR Script attempted to access a non local key in a cluster node";

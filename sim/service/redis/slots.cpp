@@ -29,8 +29,9 @@ bool is_one_of(const std::array<std::string_view, Size>& names, std::string_view
 
 KeyWords keys_in(const CommandSpec& spec, WordsView words) {
   constexpr std::array<std::string_view, 17> none{
-      "dbsize", "discard", "echo",   "exec",     "flushall",  "flushdb", "multi",       "ping",   "publish",
-      "role",   "select",  "shutdown", "subscribe", "time",    "unsubscribe", "unwatch", "wait"};
+      "dbsize",    "discard", "echo",        "exec",    "flushall", "flushdb",
+      "multi",     "ping",    "publish",     "role",    "select",   "shutdown",
+      "subscribe", "time",    "unsubscribe", "unwatch", "wait"};
   constexpr std::array<std::string_view, 5> only_keys{"del", "exists", "mget", "unlink", "watch"};
   constexpr std::array<std::string_view, 4> after_their_number{"eval", "eval_ro", "evalsha",
                                                                "evalsha_ro"};
