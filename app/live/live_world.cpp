@@ -15,7 +15,6 @@
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
-#include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/describe.h"
 #include "sim/scenario/resource_commands.h"
 #include "sim/world/simulate.h"
@@ -88,8 +87,6 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
         settle();
       }) {
   for (std::size_t i = 0; i < routes_.size(); ++i) routes_[i] = NodeId(i);
-  if (scenario.cluster)
-    for (const std::uint16_t slot : sim::slots_of(scenario)) owners_[slot] = sim::home_of(scenario);
 }
 
 LiveWorld::~LiveWorld() {
@@ -238,10 +235,7 @@ void LiveWorld::make_clients() {
 /// recorded as sent while its server had not even been reached would tell another story.
 std::optional<LiveProblem> LiveWorld::connect_clients() {
   if (servers_.endpoints.empty()) return std::nullopt;
-  std::vector<NodeId> all;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) all.push_back(NodeId(i));
-  for (const auto& client : clients_)
-    client->wire().connect(scenario_.cluster ? all : client->program().lock.nodes);
+  for (const auto& client : clients_) client->wire().connect(first_reached(*client));
   bool too_late = false;
   redis::Alarm time_limit([&] { too_late = true; });
   ring_in(time_limit, connect_patience);

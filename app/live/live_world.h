@@ -144,6 +144,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void watch_sentinels();
   void is_promoted(NodeId node);
   void lead_all_to(NodeId node, NodeId old, sim::FaultToken token, std::int64_t since_us);
+  const std::vector<NodeId>& first_reached(const LiveClient& client) const;
   bool migrate(NodeId from, sim::FaultToken token, NodeId to);
   NodeId has(std::string_view key, NodeId home) const;
   bool is_sent_elsewhere(const Reply& reply) const;
@@ -175,7 +176,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::vector<std::unique_ptr<LiveClient>> clients_;
   std::vector<LiveNode> nodes_;
   std::vector<NodeId> routes_;              ///< by NodeId: what clients reach under that number
-  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, in a cluster
+  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, once one has moved
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
   std::unique_ptr<SentinelWatch> sentinels_;
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};

@@ -22,10 +22,18 @@ std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, Ser
                      say("try again on a machine that is less busy")};
 }
 
+/// Where a client has connections when the run begins.
+const std::vector<NodeId>& LiveWorld::first_reached(const LiveClient& client) const {
+  return scenario_.cluster ? routes_ : client.program().lock.nodes;
+}
+
 /// The lock's slots that are at `from` go to `to`, while commands go on coming.
 bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
   const auto runs = [&](NodeId node) { return nodes_[index(node)].stage == NodeStage::up; };
   if (from == to || !runs(from) || !runs(to)) return false;
+  if (owners_.empty())
+    for (const std::uint16_t slot : sim::slots_of(scenario_))
+      owners_[slot] = sim::home_of(scenario_);
   bool any = false;
   for (auto& [slot, owner] : owners_) {
     if (owner != from || problem_) continue;
