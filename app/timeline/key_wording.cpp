@@ -68,6 +68,8 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
       return owner ? say("{}'s {} expires on {}", client_words(trace, *owner), key, at)
                    : say("{}: {} expires", at, key);
     default:
+      if (const std::string lock = counted_lock(key); e.detail == 1 && !lock.empty())
+        return say("{} hands over the fencing token of {}", at, lock);
       if (e.detail == 1)
         return owner ? say("{} hands over {}'s {}", at, client_words(trace, *owner), key)
                      : say("{}: {} is handed over", at, key);
