@@ -84,8 +84,15 @@ class Writer {
     const bool node = shape_.node && !form_.node.empty();
     if (client) add("client", quoted(form_.client));
     if (node) add("node", quoted(form_.node));
+    if (form_.kind == FaultKind::migrate) write_receiver();
     if (shape_.for_client ? !node : !shape_.any && client == node)
       fail("target", "form.bad.target");
+  }
+
+  void write_receiver() {
+    if (form_.to.empty()) return;
+    if (form_.to == form_.node) return fail("to", "form.bad.to", {Sentence::name(form_.to)});
+    add("to", quoted(form_.to));
   }
 
   void write_size() {
@@ -260,6 +267,7 @@ FormShape form_shape(FaultKind kind) {
     case FaultKind::refuse:
       return {no, yes, no, no, SizeKind::lasting};
     case FaultKind::restart:
+    case FaultKind::migrate:
       return {no, yes};
     case FaultKind::promote:
       return {.client = yes, .node = yes, .for_client = yes, .size = SizeKind::lasting};
@@ -290,6 +298,7 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   form.name = of.name;
   form.client = client_name(run, of.client);
   form.node = node_name(run, of.node);
+  form.to = node_name(run, of.to);
   form.requests = of.requests;
   form.replies = of.replies;
   form.power = of.power;

@@ -19,6 +19,7 @@ struct FaultForm {
   sim::FaultKind kind = sim::FaultKind::crash;
   std::string name;          ///< kept from the edited fault
   std::string client, node;  ///< empty: none, or any end of a link
+  std::string to;            ///< of a migration: the node that gets the slot; empty: the next one
   bool requests = true, replies = true;
   bool power = false;
   sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< why a node refuses writes

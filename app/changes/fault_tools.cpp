@@ -12,7 +12,7 @@ namespace {
 
 using sim::FaultKind;
 
-constexpr std::array<BreakingTool, 22> tools{{
+constexpr std::array<BreakingTool, 23> tools{{
     {.id = "crash", .kind = FaultKind::crash, .on_client = true},
     {.id = "pause", .kind = FaultKind::pause, .on_client = true, .size = SizeKind::time},
     {.id = "foreign_release", .kind = FaultKind::foreign_release, .on_client = true},
@@ -36,6 +36,7 @@ constexpr std::array<BreakingTool, 22> tools{{
      .size = SizeKind::time,
      .refusal = sim::WriteRefusal::unsaved},
     {.id = "promote", .kind = FaultKind::promote, .on_node = true},
+    {.id = "migrate", .kind = FaultKind::migrate, .on_node = true},
     {.id = "jump",
      .kind = FaultKind::jump,
      .on_client = true,
@@ -87,6 +88,7 @@ bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_
   const Lane& of = run.scene.lanes[lane];
   if (of.kind == LaneKind::client) return tool.on_client;
   if (of.kind == LaneKind::resource) return false;
+  if (tool.kind == FaultKind::migrate) return run.judged.scenario.cluster;
   if (tool.kind != FaultKind::promote) return tool.on_node;
   const auto& masters = run.trace().info.replica_of;
   return of.index < masters.size() && masters[of.index] >= 0;

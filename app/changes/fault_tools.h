@@ -39,7 +39,7 @@ std::span<const BreakingTool> breaking_tools();
 std::uint16_t breaking_tool(std::string_view id);
 
 /// Whether the tool can be used on `spot`. A tool for links also fits a message's link; only a
-/// replica can be promoted.
+/// replica can be promoted, and only in a cluster slots move.
 bool applies(const BreakingTool& tool, const ShownRun& run, const Spot& spot);
 /// Whether the tool fits anything in the run.
 bool applies(const BreakingTool& tool, const ShownRun& run);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include "app/live/live_client.h"
 #include "app/live/run_client.h"
@@ -14,8 +15,8 @@ class ClientHere final : public RunClient {
              sim::Clock clock)
       : client_(self, around, std::move(program), clock) {}
 
-  std::optional<LiveProblem> connect() override {
-    client_.wire().connect(client_.program().lock.nodes);
+  std::optional<LiveProblem> connect(const std::vector<NodeId>& nodes) override {
+    client_.wire().connect(nodes);
     return std::nullopt;
   }
   bool connected() const override { return client_.wire().connected(); }

@@ -73,6 +73,7 @@ struct Put {
 
   void operator()(const std::string& text) const { message.add(text); }
   void operator()(Duration time) const { message.add(us(time)); }
+  void operator()(const redis::Endpoint& endpoint) const { put(message, endpoint); }
   template <class Number>
   requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
   void operator()(Number number) const { message.add(static_cast<std::int64_t>(number)); }
@@ -95,6 +96,7 @@ struct Take {
 
   void operator()(std::string& text) const { text = from.text(); }
   void operator()(Duration& time) const { time = Duration(from.number()); }
+  void operator()(redis::Endpoint& endpoint) const { endpoint = read_endpoint(from); }
   template <class Number>
   requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
   void operator()(Number& number) const { number = from.number<Number>(); }
@@ -128,6 +130,7 @@ void put(Command& message, const ClientSetting& setting) {
   add(setting.clock.offset_us());
   add(setting.clock.ppm());
   add(setting.routes);
+  add(setting.first_reached);
 }
 
 ClientSetting read_setting(MessageReader& from) {
@@ -144,6 +147,7 @@ ClientSetting read_setting(MessageReader& from) {
   const std::int64_t offset_us = from.number();
   setting.clock = sim::Clock(offset_us, from.number());
   take(setting.routes);
+  take(setting.first_reached);
   return setting;
 }
 

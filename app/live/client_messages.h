@@ -52,11 +52,12 @@ inline constexpr std::string_view release = "release";    ///< a lock that you d
 /// What a client has to know before the run.
 struct ClientSetting {
   ClientId self{};
-  std::size_t nodes = 0;
+  std::vector<redis::Endpoint> nodes;  ///< by NodeId
   redis::Login login;
   sim::ClientProgram program;
   sim::Clock clock;
   std::vector<NodeId> routes;
+  std::vector<NodeId> first_reached;  ///< where it has connections when the run begins
 };
 void put(Command& message, const ClientSetting& setting);
 ClientSetting read_setting(MessageReader& from);

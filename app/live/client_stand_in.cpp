@@ -34,7 +34,7 @@ ClientStandIn::~ClientStandIn() {
 
 // --- its process
 
-std::optional<LiveProblem> ClientStandIn::connect() {
+std::optional<LiveProblem> ClientStandIn::connect(const std::vector<NodeId>& nodes) {
   const auto failed = [] {
     return LiveProblem{
         say("no process could be started: {}", std::generic_category().message(errno)),
@@ -50,6 +50,7 @@ std::optional<LiveProblem> ClientStandIn::connect() {
     return failed();
   Command begin(told::begin);
   setting_.routes = around_.routes;
+  setting_.first_reached = nodes;
   put(begin, setting_);
   send(begin);
   watch();

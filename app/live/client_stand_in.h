@@ -45,7 +45,7 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   /// Kills the process, if it lives.
   ~ClientStandIn() override;
 
-  std::optional<LiveProblem> connect() override;
+  std::optional<LiveProblem> connect(const std::vector<NodeId>& nodes) override;
   bool connected() const override;
   std::optional<std::pair<NodeId, Reply>> lost_connection() const override { return lost_; }
   void start() override;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "lock/redirection.h"
 #include "sim/scenario/resource_commands.h"
 
 namespace locklab::app {
@@ -247,6 +248,41 @@ void Inference::node_kept(NodeId node, const std::vector<sim::Effect>& keys, std
   }
   shadow.become(keys);
   open_.node_forgot(node);
+}
+
+void Inference::slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int64_t at_us) {
+  forget_expired(at_us);
+  for (const KeyId& key : beliefs_.keys_of(from))
+    if (slot_of_key(beliefs_.name(key)) == slot) take_along(key, to, at_us);
+}
+
+/// MIGRATE sends the rest of the lease, which goes on by the other node's clock.
+void Inference::take_along(const KeyId& key, NodeId to, std::int64_t at_us) {
+  const BelievedKey before = *beliefs_.find(key);
+  const KeyId there{to, key.second};
+  const std::string name(beliefs_.name(key));
+  beliefs_.shadow(to).restore(beliefs_.shadow(key.first).save({name}));
+  beliefs_.seen(there, before.setter, at_us);
+  beliefs_.unleased(there);
+  const std::int64_t left_us = std::max<std::int64_t>(before.latest_end_us - at_us, 0);
+  if (before.leased)
+    beliefs_.leased(there, left_us, before.earliest_end_us - left_us,
+                    before.latest_end_us - left_us);
+  sim::Event setter;
+  setter.client = before.setter.first;
+  setter.acquisition = before.setter.second;
+  const std::optional<sim::KeyValue> value = beliefs_.shadow(to).value_of(name);
+  add(sim::EventKind::key_set, there, &setter, at_us, at_us, before.leased ? left_us : -1,
+      value ? sim::shown(*value) : std::string());
+  beliefs_.gone(key, at_us);
+  beliefs_.shadow(key.first).remove(name);
+  sim::Event gone;
+  gone.at = at_us;
+  gone.node = key.first;
+  gone.key = key.second;
+  gone.kind = sim::EventKind::key_lost;
+  gone.detail = 1;
+  trace_.add(gone);
 }
 
 /// Whether the key was believed to be there, with a lease that ends so much later.

@@ -57,6 +57,8 @@ class Inference {
 
   /// Forgets the keys of a node whose process died.
   void node_forgot(NodeId node, std::int64_t at_us);
+  /// The keys of a slot are another node's from then on.
+  void slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int64_t at_us);
   /// A node has these keys, and no others: on its disk, as its process has died, or as a replica
   /// that becomes the master. `wall_us`: its wall clock, by which their deadlines are.
   void node_kept(NodeId node, const std::vector<sim::Effect>& keys, std::int64_t wall_us,
@@ -93,6 +95,7 @@ class Inference {
   void tell_writes(std::int64_t at, bool all);
   void add(sim::EventKind kind, const KeyId& key, const sim::Event* cause, std::int64_t since,
            std::int64_t at, std::int64_t value = 0, std::optional<std::string_view> text = {});
+  void take_along(const KeyId& key, NodeId to, std::int64_t at_us);
 
   sim::Trace& trace_;
   std::optional<sim::FaultStates> faults_;  ///< from the first fault on

@@ -14,6 +14,7 @@ LiveClient::LiveClient(ClientId self, const Surroundings& around, sim::ClientPro
     : ClientProcess(self, std::move(program), clock, around.frames),
       loop_(*around.loop),
       record_(*around.record),
+      nodes_(*around.nodes),
       routes_(around.routes),
       wire_(*this, self,
             {*around.loop, *around.nodes, *around.login, around.resource, around.ways}) {}
@@ -82,6 +83,13 @@ void LiveClient::record(LiveRequest& request, sim::Event& received) {
 
 LiveRequest& LiveClient::open(NodeId node) {
   return wire_.open(reached(node), record_.new_message());
+}
+
+NodeId LiveClient::node_at(const Redirection& to) const {
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    if (nodes_[n].port == to.port && (to.host.empty() || nodes_[n].host == to.host))
+      return static_cast<NodeId>(n);
+  return no_node;
 }
 
 void LiveClient::carry(LiveRequest& request) {

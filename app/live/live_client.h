@@ -10,6 +10,7 @@
 
 #include "app/live/live_record.h"
 #include "app/live/live_wire.h"
+#include "lock/redirection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
 #include "lock/redis/random_source.h"
@@ -88,6 +89,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   NodeId reached(NodeId node) const {
     return routes_ && node != resource_node ? routes_->at(index(node)) : node;
   }
+  NodeId node_at(const Redirection& to) const;
   bool listens(NodeId node) const { return wire_.listens(node); }
   void drop_connection(const LiveRequest& request);
   void disconnect() { wire_.close(); }
@@ -104,6 +106,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
 
   redis::Loop& loop_;
   LiveRecord& record_;
+  const std::vector<redis::Endpoint>& nodes_;
   const std::vector<NodeId>* const routes_;
   redis::RandomSource random_;
   sim::Event draft_;

@@ -41,6 +41,7 @@ Where available(const sim::Fault& fault) {
     case FaultKind::stop:
     case FaultKind::restart:
     case FaultKind::refuse:
+    case FaultKind::migrate:
       return Where::own_servers;
     case FaultKind::promote:
       return sim::splits(fault) ? Where::nowhere : Where::own_servers;
@@ -135,6 +136,24 @@ std::optional<LiveProblem> process_problem(const sim::Scenario& scenario,
                      say("let all clients run in the lab's own process")};
 }
 
+/// The problem of a scenario that would make a cluster of other people's servers, or do to one what
+/// its servers refuse.
+std::optional<LiveProblem> cluster_problem(const sim::Scenario& scenario,
+                                           const LiveTarget& target) {
+  if (!scenario.cluster) return std::nullopt;
+  if (!target.own_servers())
+    return LiveProblem{say("{} (in {}) is not available on servers that the lab did not start",
+                           say("a cluster with a slot of the lock's"), scenario.name),
+                       use_own_servers()};
+  for (const sim::Fault& fault : scenario.faults)
+    if (fault.kind == FaultKind::refuse && fault.refusal == sim::WriteRefusal::read_only)
+      return LiveProblem{say("the fault {} of {} is not available live in a cluster, whose masters "
+                             "cannot be made to follow nobody",
+                             as_written(fault), scenario.name),
+                         in_simulator()};
+  return std::nullopt;
+}
+
 std::optional<LiveProblem> key_problem(const sim::Scenario& scenario) {
   for (const std::string& key : locks_of(scenario))
     if (!key.starts_with(key_prefix))
@@ -168,6 +187,7 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
   if (auto problem = network_problem(scenario, target)) return problem;
   if (auto problem = sentinel_problem(scenario, target)) return problem;
   if (auto problem = process_problem(scenario, target)) return problem;
+  if (auto problem = cluster_problem(scenario, target)) return problem;
   const std::size_t needed = scenario.nodes.size();
   const std::size_t named = target.servers.size();
   if (!target.own_servers() && named != needed)

@@ -146,7 +146,7 @@ std::optional<LiveProblem> LiveWorld::run() {
 void LiveWorld::tell_final_resource() {
   if (!find_strategy(scenario_.strategy)->atomic_work) return;
   for (const NodeId number : scenario_.lock.nodes) {
-    const NodeId node = routes_[index(number)];
+    const NodeId node = has(sim::counter_key(scenario_.resource), number);
     if (inference_.writes_in_doubt(node)) continue;
     const std::optional<std::int64_t> value = counter_at(node);
     if (!value) continue;
@@ -266,7 +266,7 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
   }
   // A server of the lab's own that was restarted loads its data, and one may be made to refuse.
   if (event.kind == sim::EventKind::received && reply && reply->is_error() &&
-      !(may_refuse(event.node) && is_refused_write(*reply)))
+      !(may_refuse(event.node) && is_refused_write(*reply)) && !is_sent_elsewhere(*reply))
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 

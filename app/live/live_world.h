@@ -3,10 +3,12 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,6 +48,9 @@ struct LiveServers {
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
   bool processes = false;            ///< each client is a process of its own
 };
+
+/// Makes a fleet a Redis Cluster whose slots for the scenario's locks are at the lock's node.
+std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet);
 
 class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
  public:
@@ -143,6 +148,10 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void watch_sentinels();
   void is_promoted(NodeId node);
   void lead_all_to(NodeId node, NodeId old, sim::FaultToken token, std::int64_t since_us);
+  std::vector<NodeId> first_reached(const sim::ClientSpec& client) const;
+  bool migrate(NodeId from, sim::FaultToken token, NodeId to);
+  NodeId has(std::string_view key, NodeId home) const;
+  bool is_sent_elsewhere(const Reply& reply) const;
   void prepare_refusals();
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
@@ -171,7 +180,8 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   FramePool frames_;                          ///< of all clients' tasks
   std::vector<std::unique_ptr<RunClient>> clients_;
   std::vector<LiveNode> nodes_;
-  std::vector<NodeId> routes_;  ///< by NodeId: what clients reach under that number
+  std::vector<NodeId> routes_;              ///< by NodeId: what clients reach under that number
+  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, once one has moved
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
   std::unique_ptr<SentinelWatch> sentinels_;
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};

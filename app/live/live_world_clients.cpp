@@ -39,7 +39,8 @@ void LiveWorld::make_clients() {
     if (servers_.processes) {
       clients_.push_back(std::make_unique<ClientStandIn>(
           spec.name,
-          ClientSetting{self, nodes_.size(), servers_.login, std::move(program), clock, {}},
+          ClientSetting{
+              self, servers_.endpoints, servers_.login, std::move(program), clock, {}, {}},
           around_process));
     } else {
       clients_.push_back(std::make_unique<ClientHere>(self, around, std::move(program), clock));
@@ -51,8 +52,8 @@ void LiveWorld::make_clients() {
 /// recorded as sent while its server had not even been reached would tell another story.
 std::optional<LiveProblem> LiveWorld::connect_clients() {
   if (servers_.endpoints.empty() && !servers_.processes) return std::nullopt;
-  for (const auto& client : clients_)
-    if (auto problem = client->connect()) return problem;
+  for (std::size_t c = 0; c < clients_.size(); ++c)
+    if (auto problem = clients_[c]->connect(first_reached(scenario_.clients[c]))) return problem;
   bool too_late = false;
   redis::Alarm time_limit([&] { too_late = true; });
   const Duration patience = servers_.processes ? process_patience : connect_patience;

@@ -11,6 +11,7 @@
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
+#include "sim/scenario/cluster_slots.h"
 
 namespace locklab::app {
 
@@ -67,6 +68,8 @@ bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return promote(fault.node, token);
     case FaultKind::refuse:
       return refuse(fault.node, token, fault.refusal);
+    case FaultKind::migrate:
+      return migrate(fault.node, token, sim::receiver_of(fault, nodes_.size()));
     case FaultKind::jump:
       return set_clock(fault.node, token,
                        [&](sim::Clock& clock, std::int64_t) { clock.jump(us(fault.amount)); });

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/live/live_world.h"
-#include "lock/redis/redirection.h"
+#include "lock/redirection.h"
 #include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
 
@@ -124,9 +124,8 @@ void LiveWorld::answered(const LinkMessage& message) {
   const std::optional<Reply> reply = reader_->next();
   // One that is too long is told when its client reads it. After NOSCRIPT the command is sent anew,
   // as it is where a cluster's node knows who has the key.
-  if (!reply ||
-      (reply->is_error() && (reply->text.starts_with("NOSCRIPT") ||
-                             (servers_.login.cluster && redis::redirection(reply->text)))))
+  if (!reply || (reply->is_error() && (reply->text.starts_with("NOSCRIPT") ||
+                                       (servers_.login.cluster && redirection(reply->text)))))
     return;
   const NodeId node = message.about.node;
   sim::Event answer = told(message.about, sim::EventKind::ran, *reply);

@@ -80,7 +80,6 @@ class OwnClient final : private LiveRecord::Listener,
   ClientChannel& lab_;
   redis::Loop& loop_;
   ClientSetting setting_;
-  const std::vector<redis::Endpoint> nodes_;  ///< only their number counts: the lab has their ways
   sim::Trace trace_;
   LiveRecord record_;
   FramePool frames_;
@@ -111,14 +110,11 @@ class OwnClient final : private LiveRecord::Listener,
 };
 
 OwnClient::OwnClient(ClientChannel& lab, redis::Loop& loop, ClientSetting setting)
-    : lab_(lab),
-      loop_(loop),
-      setting_(std::move(setting)),
-      nodes_(setting_.nodes),
-      record_(loop, trace_, this) {
+    : lab_(lab), loop_(loop), setting_(std::move(setting)), record_(loop, trace_, this) {
+  trace_.keep_last(1);  // the lab's has all events
   const Surroundings around{.loop = &loop_,
                             .record = &record_,
-                            .nodes = &nodes_,
+                            .nodes = &setting_.nodes,  // the lab has the ways to them
                             .login = &setting_.login,
                             .resource = this,
                             .ways = this,
@@ -131,7 +127,7 @@ void OwnClient::live() {
   const int watched = fcntl(lab_.fd(), F_DUPFD_CLOEXEC, 0);
   if (!socket_.open(loop_, watched, [this](int, int) { listen(); })) _exit(1);
   socket_.watch(UV_READABLE);
-  if (setting_.nodes > 0) client_->wire().connect(client_->program().lock.nodes);
+  client_->wire().connect(setting_.first_reached);
   while (true) {
     if (!began_ && client_->wire().connected()) tell_ready();
     loop_.run_once();

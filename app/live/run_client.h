@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/runs/live_problem.h"
 #include "lock/ids.h"
@@ -17,9 +18,9 @@ class RunClient {
  public:
   virtual ~RunClient() = default;
 
-  /// Opens a connection to each node of its lock: before the run, so that what is recorded as sent
+  /// Opens a connection to each of these nodes: before the run, so that what is recorded as sent
   /// has somewhere to go. A problem: that cannot even begin.
-  virtual std::optional<LiveProblem> connect() = 0;
+  virtual std::optional<LiveProblem> connect(const std::vector<NodeId>& nodes) = 0;
   /// Whether each of them is open, or lost already.
   virtual bool connected() const = 0;
   /// The first node whose connection is lost, and why.

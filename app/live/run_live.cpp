@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/live/cluster.h"
 #include "app/live/flight_recorder.h"
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
@@ -51,6 +52,7 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;
+    if (scenario.cluster) server.extra = cluster_options();
     // Sentinel looks at this first. The lower, the sooner; 0 would be never.
     if (scenario.sentinels > 0)
       server.extra = {"--replica-priority", std::to_string(plan.size() + 1)};
@@ -116,6 +118,8 @@ std::variant<LiveRun, LiveProblem> run_with(Janitor& janitor, const sim::Scenari
       if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;
       fleet = std::move(std::get<0>(started));
       servers.login = fleet->login();
+      if (scenario.cluster)
+        if (auto problem = give_slots_to_lock(scenario, *fleet)) return *problem;
       for (std::size_t i = 0; i < fleet->size(); ++i)
         servers.endpoints.push_back(fleet->server(i).endpoint());
     }

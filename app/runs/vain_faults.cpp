@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/words/display_text.h"
+#include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/trace/run_state.h"
 
@@ -69,6 +70,8 @@ class StruckMoment {
       case FaultKind::promote:
         return leads(before()) || leads(after()) ? say("{} was a master already", node_)
                                                  : say("{} was dead", node_);
+      case FaultKind::migrate:
+        return why_nothing_moved();
       case FaultKind::heal:
         return say("nothing was cut, slowed or held there");
       case FaultKind::release:
@@ -95,12 +98,23 @@ class StruckMoment {
   bool leads(const RunState& state) const {
     return state.families().master(fault_.node) == no_node;
   }
-  bool dead(const RunState& state) const {
-    const sim::NodeCondition condition = state.nodes().condition(fault_.node);
+  bool dead(const RunState& state) const { return dead(state, fault_.node); }
+  static bool dead(const RunState& state, NodeId node) {
+    const sim::NodeCondition condition = state.nodes().condition(node);
     return condition == sim::NodeCondition::killed ||
            condition == sim::NodeCondition::without_power;
   }
 
+  /// Both nodes have to answer while the slot moves.
+  Sentence why_nothing_moved() const {
+    for (const NodeId node : {fault_.node, sim::receiver_of(fault_, trace_.info.nodes.size())}) {
+      const Sentence who = Sentence::name(printable(trace_.node_name(node)));
+      if (before().nodes().down(node) || after().nodes().down(node))
+        return dead(before(), node) || dead(after(), node) ? say("{} was dead", who)
+                                                           : say("{} was frozen", who);
+    }
+    return say("{} did not have the lock's slot", node_);
+  }
   Sentence had_crashed() const { return say("{} had already crashed", client_); }
   /// A client that is paused would release when it wakes.
   Sentence why_nothing_released() const {

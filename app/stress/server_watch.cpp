@@ -11,7 +11,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
-#include "lock/redis/redirection.h"
+#include "lock/redirection.h"
 
 namespace locklab::app {
 
@@ -31,7 +31,7 @@ std::vector<std::uint16_t> slots_of_locks(const Load& load) {
   constexpr std::uint64_t most_locks = 100'000;
   std::set<std::uint16_t> slots;
   for (std::uint64_t i = 0; i < std::min(load.work.keys, most_locks); ++i)
-    slots.insert(redis::slot_of_key(lock_key(load.key_prefix, i)));
+    slots.insert(slot_of_key(lock_key(load.key_prefix, i)));
   return {slots.begin(), slots.end()};
 }
 

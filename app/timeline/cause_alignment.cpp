@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/timeline/sent_on.h"
 #include "lock/token.h"
 
 namespace locklab::app {
@@ -102,7 +103,13 @@ class Reader {
             .value = counts_by_value(event) ? event.value : 0,
             .node = trace_.node_name(event.node),
             .key = trace_.name_of(event.key),
-            .text = tells_why(event.kind) ? std::string() : plain(trace_.text(event))};
+            .text = tells_why(event.kind) ? std::string() : said(trace_.text(event))};
+  }
+
+  /// A node's address is another one in each world.
+  std::string said(std::string_view text) const {
+    const auto node = sent_on_to(trace_, text);
+    return node ? "sent on to " + std::string(trace_.node_name(*node)) : plain(text);
   }
 
   /// The words for a lost answer are those of the system, in a live run.

@@ -288,6 +288,8 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::key_expired:
     case sim::EventKind::key_lost:
       return key_gone(trace, index);
+    case sim::EventKind::slot_moved:
+      return slot_move(trace, e);
     case sim::EventKind::client_crashed:
       return say("{} crashes", client_words(trace, e.client));
     case sim::EventKind::client_paused:

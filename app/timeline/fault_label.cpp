@@ -49,6 +49,8 @@ Sentence fault_label(const sim::Event& e) {
       return say("now the master");
     case sim::EventKind::node_demoted:
       return e.detail ? Sentence() : say("now a replica");
+    case sim::EventKind::slot_moved:
+      return say("slot given away");
     case sim::EventKind::sentinels_agree:
       return say("down, say Sentinels");
     case sim::EventKind::link_cut:

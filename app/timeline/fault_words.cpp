@@ -10,6 +10,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/scenario/cluster_slots.h"
 
 namespace locklab::app {
 
@@ -78,6 +79,12 @@ Sentence promotion(const sim::Scenario& scenario, const sim::Fault& fault) {
   return fault.after > 0us ? say("{} (after {})", deed, span_text(us(fault.after))) : deed;
 }
 
+Sentence migration(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const NodeId to = sim::receiver_of(fault, scenario.nodes.size());
+  return say("{} gives the lock's slot to {}", node_of(scenario, fault),
+             Sentence::name(printable(scenario.nodes[index(to)].name)));
+}
+
 Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_of(scenario, fault);
   const Sentence node = node_of(scenario, fault);
@@ -103,6 +110,8 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
       return lasting(say("{} refuses writes, {}", node, refusal_reason(fault.refusal)), fault);
     case sim::FaultKind::promote:
       return promotion(scenario, fault);
+    case sim::FaultKind::migrate:
+      return migration(scenario, fault);
     case sim::FaultKind::foreign_release:
       return say("{} releases a lock that it does not hold", client);
     default:
@@ -230,6 +239,8 @@ Sentence kind_with_article(const sim::Fault& fault) {
       return say("a reset connection");
     case FaultKind::promote:
       return sim::splits(fault) ? say("a split brain") : say("a failover");
+    case FaultKind::migrate:
+      return say("a moved slot");
     case FaultKind::foreign_release:
       return say("a foreign release");
     default:

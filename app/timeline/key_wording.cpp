@@ -68,9 +68,19 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
       return owner ? say("{}'s {} expires on {}", client_words(trace, *owner), key, at)
                    : say("{}: {} expires", at, key);
     default:
+      if (const std::string lock = counted_lock(key); e.detail == 1 && !lock.empty())
+        return say("{} hands over the fencing token of {}", at, lock);
+      if (e.detail == 1)
+        return owner ? say("{} hands over {}'s {}", at, client_words(trace, *owner), key)
+                     : say("{}: {} is handed over", at, key);
       return owner ? say("{} forgets {}'s {}", at, client_words(trace, *owner), key)
                    : say("{}: {} is forgotten", at, key);
   }
+}
+
+Sentence slot_move(const sim::Trace& trace, const sim::Event& moved) {
+  return say("{} gives slot {} with its keys to {}", node_words(trace, moved.node), moved.extra,
+             node_words(trace, static_cast<NodeId>(moved.value)));
 }
 
 Sentence key_happening(const sim::Trace& trace, std::size_t event) {

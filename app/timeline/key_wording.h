@@ -12,5 +12,7 @@ namespace locklab::app {
 Sentence key_happening(const sim::Trace& trace, std::size_t event);
 /// A key is gone with this event.
 Sentence key_gone(const sim::Trace& trace, std::size_t event);
+/// A slot of a cluster is another node's, with all its keys.
+Sentence slot_move(const sim::Trace& trace, const sim::Event& moved);
 
 }  // namespace locklab::app

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "app/timeline/sent_on.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "sim/trace/time_words.h"
@@ -107,6 +108,8 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer) {
     case Reply::Kind::array:
       return text.empty() ? say("a list") : name(fit(without_types(printable(text)), 40));
     case Reply::Kind::error:
+      if (const auto node = sent_on_to(trace, text))
+        return say("{} to {}", text.substr(0, text.find(' ')), node_words(trace, *node));
       return text.starts_with("STALE ") ? say("rejected: {}", stale_words(text))
                                         : say("error {}", fit(printable(text), 60));
     case Reply::Kind::cancelled:

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "lock/redirection.h"
 #include "lock/redis/node_connection.h"
-#include "lock/redis/redirection.h"
 
 namespace locklab::redis {
 

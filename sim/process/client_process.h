@@ -56,6 +56,7 @@ struct Wait : Pending {
 ///   told(R&)                     its program's answer is settled: neither a deadline nor the end
 ///                                of its connection changes it
 ///   reached(node)                which node the client reaches under that number now
+///   node_at(redirection)         which of the nodes that is; no_node: none of them
 ///   listens(node)                whether the connection is open on which that node pushes
 ///   drop_connection(R&)          the one that carried it, unless the client has another by now
 ///   disconnect()                 all of them: the process is gone
@@ -173,6 +174,9 @@ class ClientProcess : public Actor, public Performer {
   void send(R& request);
   void follow_transaction(R& request);
   void hand_over(R& request);
+  NodeId way_of(NodeId node, const Command& command);
+  bool follow(R& request);
+  void send_on(R& request, NodeId node);
   void fail(R& request);
   void give_up(R& request);
   void keep_push(R& request);
@@ -203,6 +207,13 @@ class ClientProcess : public Actor, public Performer {
   Clock clock_;
   std::string last_key_;                   ///< a client speaks of the same lock again and again
   std::vector<Transaction> transactions_;  ///< by node: of what it has sent there
+  /// A node that has a slot, as the nodes of a cluster have told.
+  struct Owner {
+    std::uint16_t slot = 0;
+    NodeId node = no_node;
+  };
+  std::vector<Owner> owners_;  ///< of slots that are not where the lock's node is
+  NodeId last_way_ = no_node;  ///< of the last command with a key; no_node: as its program said
   /// Frames that nodes have pushed, and nobody has taken yet.
   struct Push {
     NodeId node;

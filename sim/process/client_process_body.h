@@ -7,6 +7,7 @@
 #include "sim/process/client_process_faults.h"
 #include "sim/process/client_process_notes.h"
 #include "sim/process/client_process_pushes.h"
+#include "sim/process/client_process_route.h"
 
 namespace locklab::sim {
 
@@ -137,6 +138,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
   Call* const call = request.call;
+  if (call && follow(request)) return;
   if (call) {
     call->take(std::move(request.reply));
     call->slot = nullptr;
@@ -231,7 +233,7 @@ template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::begin(Call& call, NodeId node, Command&& command,
                                         Duration timeout, const SourcePlace& where) {
   if (crashed_) return;
-  R& request = driver().open(node);
+  R& request = driver().open(owners_.empty() ? node : way_of(node, command));
   request.command = std::move(command);
   request.call = &call;
   request.from = id_;

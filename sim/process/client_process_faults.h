@@ -114,6 +114,9 @@ void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const 
   for (const R* request : mailbox_) print.add(request->message);
   for (const Push& push : pushes_) print.add(sim::fingerprint(push.frame));
   print.add(std::uint64_t{late_.size()});
+  for (const Owner& owner : owners_)
+    print.add(std::uint64_t{owner.slot} << 16 | std::uint64_t{index(owner.node)});
+  print.add(std::uint64_t{index(last_way_)});
 }
 
 }  // namespace locklab::sim

@@ -38,6 +38,7 @@ struct Request : Pending {
   /// Belongs to what an earlier command has begun on its connection: if that is lost, no other can
   /// carry it (lock/transaction.h).
   bool continues = false;
+  std::uint8_t hops = 0;  ///< how often nodes of a cluster have sent the command on
   Duration timeout{0};
   Reply reply;
   std::string failure;  ///< why no reply will come; empty: one may
@@ -49,6 +50,7 @@ struct Request : Pending {
     again = false;
     pushed = false;
     continues = false;
+    hops = 0;
     failure.clear();
   }
   /// Says that the event is about this request.

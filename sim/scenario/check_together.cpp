@@ -34,6 +34,7 @@ class Together {
     check_ttl();
     check_validity();
     check_replicas();
+    check_cluster();
     check_programs();
     check_hanging();
     check_size();
@@ -92,6 +93,27 @@ class Together {
             : say("{} waits for {} replicas of {}, which has {}", strategy_.id, lock_.replicas,
                   master, replicas),
         say("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master, replicas));
+  }
+
+  /// Complains about a lock that has no one slot, and about what the lab's clusters do not have.
+  void check_cluster() {
+    if (!scenario_.cluster) return;
+    const auto wrong = [&](const Sentence& what, const Sentence& instead) {
+      root_.complaints().wrong(place("cluster"), what, instead);
+    };
+    if (strategy_.topology == Topology::masters)
+      return wrong(say("{} asks several nodes that know nothing of each other, not one cluster",
+                       strategy_.id),
+                   say("take a lock on one node, or leave out 'cluster'"));
+    const auto replica =
+        std::find_if(scenario_.nodes.begin(), scenario_.nodes.end(),
+                     [](const NodeSpec& node) { return !node.replica_of.empty(); });
+    if (replica != scenario_.nodes.end())
+      return wrong(say("{} is a replica: the lab's clusters have masters alone", replica->name),
+                   say("leave out its replica_of, or 'cluster'"));
+    if (scenario_.nodes.size() < 2)
+      return wrong(say("a cluster of 1 node has nobody to move a slot to"),
+                   say("write nodes = 2, or one more [[node]]"));
   }
 
   /// The position of a step in the file, by the rules of place().

@@ -40,6 +40,9 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
     {"refuse",
      "a node answers writes with an error (why: full, read_only or unsaved; ms; without it until "
      "its process dies)"},
+    {"migrate",
+     "a node of a cluster gives the lock's slot with its keys to another master (to; without it to "
+     "the next one)"},
     {"foreign_release",
      "a client that does not hold runs its release",
      {EventKind::releasing, EventKind::count_}},

@@ -37,6 +37,8 @@ enum class FaultKind : std::uint8_t {
             ///< that remains a master, to all clients but `client`
   refuse,   ///< node: answers writes with an error, for `refusal`, for `duration` or until
             ///< its process dies
+  migrate,  ///< node: its slots of the lock's keys, with the keys, go to the master `to`. Clients
+            ///< that still ask it are sent on
   foreign_release,  ///< client: runs its strategy's release although it does not hold
   count_,
 };
@@ -76,6 +78,7 @@ struct Fault {
   Trigger trigger;
   ClientId client = no_client;  ///< for link faults no_client: every client
   NodeId node = no_node;        ///< for link faults no_node: every node
+  NodeId to = no_node;          ///< migrate; no_node: the next master
   bool requests = true;         ///< direction client -> node
   bool replies = true;          ///< direction node -> client
   std::optional<Duration> duration;

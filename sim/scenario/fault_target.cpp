@@ -14,6 +14,7 @@ Subject target_of(const Fault& fault) {
     case FaultKind::restart:
     case FaultKind::promote:
     case FaultKind::refuse:
+    case FaultKind::migrate:
       return Subject::node;
     case FaultKind::jump:
     case FaultKind::drift:

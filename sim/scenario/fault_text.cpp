@@ -33,6 +33,8 @@ std::string to_toml(const Fault& fault, const Scenario& scenario) {
     fields.push_back(fmt::format("client=\"{}\"", scenario.clients[index(fault.client)].name));
   if (fault.node != no_node)
     fields.push_back(fmt::format("node=\"{}\"", node_name(fault.node, scenario)));
+  if (fault.to != no_node)
+    fields.push_back(fmt::format("to=\"{}\"", node_name(fault.to, scenario)));
   if (fault.requests != fault.replies)
     fields.push_back(fmt::format("direction=\"{}\"", fault.requests ? "requests" : "replies"));
   if (fault.count > 0) fields.push_back(fmt::format("count={}", fault.count));

@@ -34,6 +34,7 @@ constexpr Shape shape_of(FaultKind kind) {
       return {either};
     case FaultKind::kill:
     case FaultKind::restart:
+    case FaultKind::migrate:
       return {node};
     case FaultKind::promote:
       return {node_for_client, optional};
@@ -144,6 +145,22 @@ void read_refusal(TableReader& action, Fault& fault) {
   fault.refusal = static_cast<WriteRefusal>(reason);
 }
 
+void read_receiver(TableReader& action, Fault& fault, const Names& names) {
+  if (const auto i = action.named("to", "node", names.nodes))
+    fault.to = NodeId{static_cast<std::uint16_t>(*i)};
+}
+
+void check_migration(TableReader& action, const Fault& fault, const Scenario& scenario) {
+  if (!scenario.cluster)
+    return action.complaints().wrong(action.at(),
+                                     say("{} has no cluster to move a slot in", action.where()),
+                                     say("write cluster = true, with a [[node]] for each master"));
+  if (fault.to != fault.node) return;
+  action.complaints().wrong(action.field("to")->at,
+                            say("the slot is at {} already", scenario.nodes[index(fault.to)].name),
+                            say("name another master, or leave it out for the next one"));
+}
+
 void check_sense(TableReader& action, const Fault& fault, const Scenario& scenario) {
   const bool no_replica = fault.kind == FaultKind::promote && !action.complaints().any() &&
                           scenario.nodes[index(fault.node)].replica_of.empty();
@@ -175,6 +192,7 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
     action.integer("ppm", fault.ppm, -most_drift_ppm, most_drift_ppm);
   }
   if (fault.kind == FaultKind::refuse) read_refusal(action, fault);
+  if (fault.kind == FaultKind::migrate) read_receiver(action, fault, names);
   if (fault.kind == FaultKind::slow) action.time("for_ms", fault.slow_for);
   if (fault.kind == FaultKind::kill) {
     action.flag("power", fault.power);
@@ -186,6 +204,8 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
   }
   action.finish();
   check_sense(action, fault, scenario);
+  if (fault.kind == FaultKind::migrate && !action.complaints().any())
+    check_migration(action, fault, scenario);
 }
 
 void read_moment(TableReader& table, Trigger& trigger, const Scenario& scenario,

@@ -10,9 +10,10 @@
 
 namespace locklab::sim {
 
-/// A change of one key by a command, the clock or a crash. Views are valid only during the call.
+/// A change of one key by a command, the clock or a crash, or its move to another server. Views are
+/// valid only during the call.
 struct KeyChange {
-  enum class Kind : std::uint8_t { set, lease, deleted, expired, lost };
+  enum class Kind : std::uint8_t { set, lease, deleted, expired, lost, moved };
   Kind kind = Kind::set;
   std::string_view key;
   std::string_view value;         ///< the new value as it is shown (set), else empty

@@ -8,8 +8,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,6 +70,24 @@ class Replicated {
 
  protected:
   ~Replicated() = default;
+};
+
+/// A service that shares its keys with others of its kind, by slots (Redis Cluster).
+class Clustered {
+ public:
+  /// Is one of a cluster from now on (Server::join_cluster).
+  virtual void join(
+      std::function<std::string(std::uint16_t slot)> owner,
+      std::function<void(std::string_view channel, std::string_view text)> publish) = 0;
+  /// Sends a message of another one to those who listen here.
+  virtual void publish(std::string_view channel, std::string_view text) = 0;
+  /// Removes all keys of a slot, and returns them with deadlines in ms from now.
+  virtual std::vector<Effect> give_away(std::uint16_t slot, std::int64_t now_us) = 0;
+  /// Takes a key that another one has given away.
+  virtual void take_over(const Effect& key, std::int64_t now_us) = 0;
+
+ protected:
+  ~Clustered() = default;
 };
 
 class Service {
@@ -131,6 +151,8 @@ class Service {
 
   /// Null: others cannot copy it.
   virtual Replicated* replicated() { return nullptr; }
+  /// Null: it has all its keys for itself.
+  virtual Clustered* clustered() { return nullptr; }
 };
 
 }  // namespace locklab::sim

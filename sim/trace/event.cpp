@@ -69,6 +69,7 @@ constexpr std::array<KindFacts, static_cast<std::size_t>(EventKind::count_)> kin
     {"ended"},
     {"sentinels_agree"},
     {"sentinels_pick"},
+    {"slot_moved", Subject::node, Role::strikes},
 }};
 
 const KindFacts& facts(EventKind kind) { return kind_facts[static_cast<std::size_t>(kind)]; }

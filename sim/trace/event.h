@@ -30,7 +30,8 @@ enum class EventKind : std::uint8_t {
   key_lease,    ///< its lease was changed: value as above
   key_deleted,  ///< removed by a command
   key_expired,  ///< removed by the node's clock
-  key_lost,     ///< forgotten in a crash, a failover or a flush
+  key_lost,     ///< forgotten in a crash, a failover or a flush; detail 1: it is another node's
+                ///< now, with its slot
 
   // Reports of a client. acquisition identifies the attempt; key is the lock.
   started,
@@ -87,6 +88,9 @@ enum class EventKind : std::uint8_t {
   // What Sentinels do. Last, so that older traces keep their numbers.
   sentinels_agree,  ///< that node, a master, is down; value: how many watch it
   sentinels_pick,   ///< node, a replica, to be the master; value: the old one
+  // What happens in a Redis Cluster.
+  slot_moved,  ///< from node, which had it, with all its keys; value: the node that has it now;
+               ///< extra: which
   count_,
 };
 

@@ -77,6 +77,7 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::ended, false, false, 2, true},
     {EventKind::sentinels_agree, false, true},
     {EventKind::sentinels_pick, false, true},
+    {EventKind::slot_moved, false, true},
 }};
 
 constexpr bool in_order() {

@@ -122,6 +122,7 @@ void Client::drop_connection(const Exchange& exchange) {
 }
 
 NodeId Client::reached(NodeId node) const { return world_.route(id(), node); }
+NodeId Client::node_at(const Redirection& to) const { return world_.node_at(to); }
 bool Client::listens(NodeId node) const { return world_.network().listens(id(), node); }
 
 void Client::disconnect() {

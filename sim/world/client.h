@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "lock/redirection.h"
 #include "sim/process/client_process.h"
 #include "sim/process/task_log.h"
 #include "sim/wire/network.h"
@@ -62,6 +63,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void not_awaited(Exchange& exchange);
   void told(Exchange& exchange);
   NodeId reached(NodeId node) const;
+  NodeId node_at(const Redirection& to) const;
   bool listens(NodeId node) const;
   void drop_connection(const Exchange& exchange);
   void disconnect();

@@ -13,8 +13,9 @@ namespace {
 void add(Fingerprint& print, const Fault& fault) {
   for (const std::uint64_t part :
        {static_cast<std::uint64_t>(fault.kind), std::uint64_t{index(fault.client)},
-        std::uint64_t{index(fault.node)}, std::uint64_t{fault.requests},
-        std::uint64_t{fault.replies}, std::uint64_t{fault.power}, std::uint64_t{fault.count}})
+        std::uint64_t{index(fault.node)}, std::uint64_t{index(fault.to)},
+        std::uint64_t{fault.requests}, std::uint64_t{fault.replies}, std::uint64_t{fault.power},
+        std::uint64_t{fault.count}})
     print.add(part);
   print.add(std::string_view(fault.command));
   print.add(us(fault.amount));
@@ -77,6 +78,7 @@ void World::fingerprint(Fingerprint& print) const {
   for (const auto& client : clients_) client->fingerprint(print);
   for (const auto& node : nodes_) node->fingerprint(print);
   network_.fingerprint(print);
+  if (cluster_) cluster_->fingerprint(print);
   resource_->service().fingerprint(print);
   record_.plan().fingerprint(print);
   for (const std::vector<NodeId>& routes : routes_)

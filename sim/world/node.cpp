@@ -105,6 +105,7 @@ void Node::run(Exchange& exchange) {
   if (!pushes_.empty()) send_pushes();
   if (!ready_.empty()) serve_ready();
   arm_expiry();
+  if (world_.cluster()) world_.cluster()->spread();
 }
 
 void Node::wait_over(Exchange& exchange) {
@@ -191,6 +192,7 @@ bool Node::kill(FaultToken token, bool power) {
   died_us_ = now_us();
   stops_.clear();  // what was frozen is dead now
   refusals_.clear();
+  heard_.clear();
   world_.record(killed);
   if (power) {
     service_->lose_power(died_us_);
@@ -330,6 +332,7 @@ void Node::tell_refusals() {
 void Node::wake() {
   expire();
   for (Replication* parked : std::exchange(parked_, {})) deliver(*parked);
+  for (const auto& [channel, text] : std::exchange(heard_, {})) hear(channel, text);
   if (replicated_) replicated_->acknowledged();
   if (master_ && wants_everything_) master_->synchronise(*this);
   for (Node* replica : replicas_)

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/process/agenda.h"
@@ -70,6 +71,18 @@ class Node final : public Performer, private ServiceHost {
   bool promote(FaultToken token, bool splits = false, ClientId mover = no_client);
   /// Tells everybody of the promotion with that token, if it has left a second master.
   bool end_split(FaultToken token);
+
+  // In a cluster.
+  /// Is one of a cluster's nodes from now on (Clustered::join).
+  void join_cluster(std::function<std::string(std::uint16_t slot)> owner,
+                    std::function<void(std::string_view channel, std::string_view text)> publish);
+  /// Removes all keys of a slot and returns them. gave_away() records that, once they are
+  /// elsewhere.
+  std::vector<Effect> give_away(std::uint16_t slot);
+  void gave_away();
+  void take_over(const std::vector<Effect>& keys);
+  /// Sends a message that another node was told to those who listen here: now, or when it wakes.
+  void hear(const std::string& channel, const std::string& text);
 
   bool perform_next() override;
 
@@ -197,6 +210,7 @@ class Node final : public Performer, private ServiceHost {
   Exchange* running_ = nullptr;        ///< whose command causes what the service tells now
   bool running_is_ready_ = false;      ///< it can be answered, though not at once
   std::vector<Event> changes_;
+  std::vector<std::pair<std::string, std::string>> heard_;  ///< channel and text, while frozen
   Node* master_ = nullptr;
   Node* untold_ = nullptr;  ///< the old master, which is one still: the other half of a split brain
   FaultToken split_ = 0;    ///< the promotion that has left it so

@@ -20,6 +20,7 @@ EventKind event_kind(KeyChange::Kind kind) {
     case KeyChange::Kind::expired:
       return EventKind::key_expired;
     case KeyChange::Kind::lost:
+    case KeyChange::Kind::moved:
       break;
   }
   return EventKind::key_lost;
@@ -34,6 +35,7 @@ void Node::key_changed(const KeyChange& change) {
   if (running_) running_->sign(changed);
   changed.node = id_;
   changed.key = world_.trace().name_id(change.key);
+  changed.detail = change.kind == KeyChange::Kind::moved;
   const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
   if (lives)
     changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
@@ -92,6 +94,40 @@ void Node::ready(Ticket ticket) {
   world_.queue().cancel((*found)->wire);
   ready_.push_back(*found);
   unanswered_.erase(found);
+}
+
+// ---- in a cluster ----
+
+void Node::join_cluster(std::function<std::string(std::uint16_t)> owner,
+                        std::function<void(std::string_view, std::string_view)> publish) {
+  if (Clustered* const one = service_->clustered()) one->join(std::move(owner), std::move(publish));
+  remembers_ = true;
+}
+
+std::vector<Effect> Node::give_away(std::uint16_t slot) {
+  Clustered* const one = service_->clustered();
+  return one ? one->give_away(slot, now_us()) : std::vector<Effect>();
+}
+
+void Node::gave_away() { tell_changes(); }
+
+void Node::take_over(const std::vector<Effect>& keys) {
+  Clustered* const one = service_->clustered();
+  for (const Effect& key : keys)
+    if (one) one->take_over(key, now_us());
+  for (Event& change : changes_) change.message = 0;  // no command of its client has done this
+  tell_changes();
+  arm_expiry();
+}
+
+void Node::hear(const std::string& channel, const std::string& text) {
+  if (!has_process()) return;
+  if (!stops_.empty()) {
+    heard_.emplace_back(channel, text);
+    return;
+  }
+  if (Clustered* const one = service_->clustered()) one->publish(channel, text);
+  tell_changes();
 }
 
 std::int64_t Node::replicas_with(std::uint64_t offset) const {

@@ -54,6 +54,7 @@ void World::add_nodes() {
         host, Resource(scenario_.resource, scenario_.initial_value, scenario_.fence_check));
   };
   resource_ = std::make_unique<Node>(*this, resource_node, NodeSpec(), resource);
+  if (scenario_.cluster) cluster_ = std::make_unique<Cluster>(*this, scenario_);
   if (scenario_.sentinels > 0)
     sentinels_ = std::make_unique<Sentinels>(*this, scenario_.sentinels, scenario_.down_after);
 }
@@ -245,8 +246,10 @@ void World::run() {
 void World::tell_final_resource() {
   if (!find_strategy(scenario_.strategy)->atomic_work) return;
   for (const NodeId configured : scenario_.lock.nodes) {
-    const NodeId master = masters_[index(configured)];
-    const auto text = node(master).service().text_at(counter_key(scenario_.resource));
+    const std::string counter = counter_key(scenario_.resource);
+    const NodeId master =
+        cluster_ ? cluster_->owner(slot_of_key(counter)) : masters_[index(configured)];
+    const auto text = node(master).service().text_at(counter);
     Event final;
     final.kind = EventKind::resource_final;
     final.node = master;

@@ -19,6 +19,7 @@
 #include "sim/wire/network.h"
 #include "sim/wire/record.h"
 #include "sim/world/client.h"
+#include "sim/world/cluster.h"
 #include "sim/world/node.h"
 #include "sim/world/sentinels.h"
 #include "sim/world/ties.h"
@@ -98,6 +99,10 @@ class World final : private ServiceEnd {
   /// Lets one client (no_client: every client) reach `promoted` in the place of `old`. False: they
   /// do already.
   bool reroute(ClientId client, NodeId old, NodeId promoted);
+  /// Null: its nodes are no cluster.
+  Cluster* cluster() { return cluster_.get(); }
+  /// The node at the address that a cluster's node has told; no_node: none.
+  NodeId node_at(const Redirection& to) const { return cluster_ ? cluster_->node_at(to) : no_node; }
   /// Learns that the node has died or stands still, or is there again.
   void came_or_went(const Node& node) {
     if (sentinels_) sentinels_->came_or_went(node);
@@ -235,6 +240,7 @@ class World final : private ServiceEnd {
   std::vector<std::vector<NodeId>> routes_;  ///< by client and node: what they have been told
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<Node> resource_;
+  std::unique_ptr<Cluster> cluster_;      ///< null: its nodes know nothing of each other
   std::unique_ptr<Sentinels> sentinels_;  ///< null: nobody watches the masters
   FramePool frames_;                      ///< of all clients' tasks
   RandomBits seeds_;                      ///< one for each client

@@ -1,6 +1,7 @@
 // What faults do to a simulated world, and how they end. Each ends only itself.
 #include <algorithm>
 
+#include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
 #include "sim/world/world.h"
@@ -100,6 +101,9 @@ bool World::strike_node(const Fault& fault, FaultToken token) {
       return target.restart(every_fault);
     case FaultKind::refuse:
       return target.refuse(token, fault.refusal);
+    case FaultKind::migrate:
+      return cluster_ &&
+             cluster_->migrate(token, fault.node, receiver_of(fault, scenario_.nodes.size()));
     default:
       return target.promote(token, splits(fault), fault.client);
   }

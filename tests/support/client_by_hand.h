@@ -105,6 +105,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
   }
   void told(HandRequest& request) { stop(request); }
   NodeId reached(NodeId node) const { return node; }
+  NodeId node_at(const Redirection&) const { return no_node; }
   bool listens(NodeId) const { return subscribed; }
   void drop_connection(HandRequest&) { links.emplace_back("dropped"); }
   void disconnect() { links.emplace_back("disconnected"); }

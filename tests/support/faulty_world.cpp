@@ -99,10 +99,12 @@ class Imagination {
   void nodes(const Strategy& strategy, FaultyWorld& world) {
     const bool masters = strategy.topology == Topology::masters;
     replicas_ = strategy.id == "set_wait" || (!masters && one_in(2));
-    nodes_ = masters ? 3 : replicas_ ? 2 + dice_.below(2) : 1;
+    cluster_ = !masters && !replicas_ && one_in(3);
+    nodes_ = masters ? 3 : replicas_ || cluster_ ? 2 + dice_.below(2) : 1;
+    if (cluster_) world.settings.emplace_back("cluster = true");
     for (std::size_t i = 0; i < nodes_; ++i) {
       std::string node = fmt::format("name = \"n{}\"", i + 1);
-      if (!masters && i > 0)
+      if (replicas_ && i > 0)
         node += "\nreplica_of = \"n1\"\nreplication_lag_ms = " + any_of({"1", "5", "40"});
       if (one_in(5)) node += "\ndrift_ppm = " + any_of({"-20000", "50000"});
       world.nodes.push_back(node);
@@ -137,10 +139,11 @@ class Imagination {
     return thing;
   }
 
-  /// Whether two targets touch each other. Nodes that replicate with each other do: data that one
-  /// sends at its restart are under way to the other, or wait until it can be reached.
+  /// Whether two targets touch each other. Nodes of a cluster do, and those that replicate with
+  /// each other: data that one sends at its restart are under way to the other, or wait until it
+  /// can be reached.
   bool touches(const Thing& one, const Thing& other) const {
-    if (replicas_ && one.client.empty() && other.client.empty()) return true;
+    if ((replicas_ || cluster_) && one.client.empty() && other.client.empty()) return true;
     const bool links =
         !one.client.empty() && !one.node.empty() && !other.client.empty() && !other.node.empty();
     const bool same_client = !one.client.empty() && one.client == other.client;
@@ -272,6 +275,7 @@ class Imagination {
       case 11:
         if (replicas_ && (!only_ || only_->node != "n1"))
           return "promote = { node = \"" + (only_ ? a_node() : a_replica()) + "\"" + split() + " }";
+        if (cluster_ && !only_) return "migrate = { node = \"" + a_node() + "\" }";
         return "stop = { node = \"" + (only_ ? a_node() : "n1") + "\", ms = " + ms(7) + " }";
       case 12:
         return "cut = { " + link() + direction + ", ms = " + ms(60) + " }";
@@ -315,6 +319,7 @@ class Imagination {
   std::size_t clients_ = 1;
   std::size_t nodes_ = 1;
   bool replicas_ = false;
+  bool cluster_ = false;
   std::uint64_t odd_ = 1;
   std::optional<Focus> focus_;
   std::optional<Thing> only_;  ///< the only target of the next action; none: any

@@ -42,7 +42,8 @@ class SimulatedRedis {
 
  private:
   void note(const sim::KeyChange& change) {
-    static constexpr std::string_view kinds[] = {"set", "lease", "deleted", "expired", "lost"};
+    static constexpr std::string_view kinds[] = {"set",     "lease", "deleted",
+                                                 "expired", "lost",  "moved"};
     std::string line(kinds[static_cast<std::size_t>(change.kind)]);
     line += " " + std::string(change.key);
     if (change.kind == sim::KeyChange::Kind::set) line += "=" + std::string(change.value);

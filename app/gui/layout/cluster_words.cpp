@@ -4,6 +4,8 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/sentence.h"
+#include "lock/redirection.h"
+#include "sim/scenario/cluster_slots.h"
 
 namespace locklab::app {
 
@@ -135,8 +137,25 @@ class Labels {
   }
 
   /// Adds a replica's master, or that it is a master of some.
+  /// Whether the lock's slot is there at this moment, in a Redis Cluster.
+  bool has_slot(std::size_t number) const {
+    const sim::Scenario& scenario = run_.judged.scenario;
+    if (!scenario.cluster) return false;
+    const std::int64_t slot = slot_of_key(scenario.lock.key);
+    auto owner = static_cast<std::int64_t>(index(sim::home_of(scenario)));
+    for (const Mark& alarm : run_.scene.alarms) {
+      if (alarm.at > at_) break;
+      const sim::Event& event = run_.trace()[alarm.event];
+      if (event.kind == sim::EventKind::slot_moved && event.extra == slot) owner = event.value;
+    }
+    return owner == static_cast<std::int64_t>(number);
+  }
+
   void add_role(std::size_t number, const ClusterNode& node, std::vector<LabelLine>& lines) const {
     const auto& specs = run_.judged.scenario.nodes;
+    if (has_slot(number))
+      lines.push_back({say_.fill("cluster.slot", slot_of_key(run_.judged.scenario.lock.key)),
+                       LabelTone::plain});
     if (node.master < 0) {
       if (has_replica(number))
         lines.push_back({std::string(say_("cluster.master")), LabelTone::plain});

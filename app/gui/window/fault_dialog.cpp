@@ -62,6 +62,10 @@ class Form {
       view_.name_last("form power");
     }
     if (form_.kind == FaultKind::promote) promotion();
+    if (form_.kind == FaultKind::migrate) {
+      row(view_.say("form.to"));
+      choice("to", form_.to, node_choices(run_, form_.kind), view_.say("form.next_master"));
+    }
     moment();
     ImGui::EndTable();
   }

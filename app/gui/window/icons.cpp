@@ -252,6 +252,12 @@ constexpr std::pair<std::string_view, Draw> icons[] = {
                {0.8f, 0.6f}},
               true);
      }},
+    {"migrate",
+     [](Pen& p) {
+       p.line({{-0.9f, -0.5f}, {-0.3f, -0.5f}, {-0.3f, 0.5f}, {-0.9f, 0.5f}}, true);
+       p.line({{-0.05f, 0}, {0.9f, 0}});
+       p.line({{0.5f, -0.4f}, {0.9f, 0}, {0.5f, 0.4f}});
+     }},
 };
 
 float icon_size(const View& view) { return std::round(view.px(14)); }

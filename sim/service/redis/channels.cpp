@@ -86,14 +86,21 @@ Reply run_unsubscribe(Invocation& call) {
   return reply_of(call, std::move(replies));
 }
 
-Reply run_publish(Invocation& call) {
-  if (!call.server.channels) return Reply::number(0);
-  const std::vector<std::uint32_t> sessions = call.server.channels->of(call[1]);
+std::size_t publish_here(ServerState& server, std::string_view channel, std::string_view text) {
+  if (!server.channels) return 0;
+  const std::vector<std::uint32_t> sessions = server.channels->of(channel);
   for (const std::uint32_t session : sessions)
-    if (call.server.push)
-      call.server.push(session, Reply::array({Reply::bulk("message"), Reply::bulk(call[1]),
-                                              Reply::bulk(call[2])}));
-  return Reply::number(static_cast<std::int64_t>(sessions.size()));
+    if (server.push)
+      server.push(session,
+                  Reply::array({Reply::bulk("message"), Reply::bulk(channel), Reply::bulk(text)}));
+  return sessions.size();
+}
+
+/// In a cluster it answers how many listen to this server, too.
+Reply run_publish(Invocation& call) {
+  const std::size_t here = publish_here(call.server, call[1], call[2]);
+  if (call.server.publish_elsewhere) call.server.publish_elsewhere(call[1], call[2]);
+  return Reply::number(static_cast<std::int64_t>(here));
 }
 
 }  // namespace locklab::sim

@@ -8,6 +8,7 @@
 #include "sim/service/redis/numbers.h"
 #include "sim/service/redis/replies.h"
 #include "sim/service/redis/scripts.h"
+#include "sim/service/redis/slots.h"
 
 namespace locklab::sim {
 namespace {
@@ -72,6 +73,18 @@ Reply refuse(Session& session, const CommandSpec* spec, Reply reply) {
   return reply;
 }
 
+/// Sends a command to another server of the cluster. What is being queued cannot follow it.
+Reply send_elsewhere(Session::State* session, const CommandSpec& spec, Reply error) {
+  if (session && session->in_transaction) {
+    if (spec.run == run_exec) {
+      session->end_transaction();
+    } else {
+      session->must_abort = true;
+    }
+  }
+  return error;
+}
+
 void enqueue(Session::State& session, WordsView words, std::uint32_t flags) {
   Command command(words[0]);
   for (std::string_view word : words.subspan(1)) command.add(word);
@@ -87,6 +100,9 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   if (!spec->takes(words.size())) return {refuse(session, spec, wrong_arity(spec->name))};
 
   Session::State* state = ServerState::maybe(session);
+  if (server.owner_elsewhere)
+    if (auto error = sent_elsewhere(server, state, *spec, words))
+      return {send_elsewhere(state, *spec, std::move(*error))};
   std::uint32_t flags = spec->flags;
   if (flags & flag::evaluates) flags |= flags_of_script(server, spec->run == run_eval, words[1]);
   if (state && spec->run == run_exec) flags |= state->queued_flags;

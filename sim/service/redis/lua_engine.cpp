@@ -9,6 +9,7 @@
 #include "sim/service/redis/dispatch.h"
 #include "sim/service/redis/lua_internal.h"
 #include "sim/service/redis/replies.h"
+#include "sim/service/redis/slots.h"
 
 namespace locklab::sim {
 namespace {
@@ -80,10 +81,13 @@ Reply pop_error(lua_State* lua, std::string_view sha1) {
 }
 
 /// The reason why a script must not call this command; empty: it may.
-std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, std::size_t words) {
+std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, WordsView words) {
   if (!spec) return "ERR Unknown Redis command called from script";
-  if (!spec->takes(words)) return "ERR Wrong number of args calling Redis command from script";
+  if (!spec->takes(words.size()))
+    return "ERR Wrong number of args calling Redis command from script";
   if (spec->flags & flag::not_in_script) return "ERR This Redis command is not allowed from script";
+  if (run.server->owner_elsewhere && sent_elsewhere(*run.server, nullptr, *spec, words))
+    return "ERR Script attempted to access a non local key in a cluster node";
   if (spec->flags & flag::write) {
     if (run.read_only) return "ERR Write commands are not allowed from read-only scripts.";
     if (run.server->replica || has(run.server->refusals, WriteRefusal::read_only))
@@ -231,7 +235,7 @@ std::string_view* LuaEngine::words(std::size_t count) {
 bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
   ScriptRun& run = *running_;
   const CommandSpec* spec = find_command(words);
-  const std::string_view why_not = refusal(run, spec, words.size());
+  const std::string_view why_not = refusal(run, spec, words);
   Ending ending;
   Invocation call{*run.server, *run.session, words, ending, spec ? spec->name : std::string_view(),
                   false};

@@ -4,9 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/service/redis/server.h"
@@ -14,7 +17,7 @@
 
 namespace locklab::sim {
 
-class RedisService final : public Service, private Replicated {
+class RedisService final : public Service, private Replicated, private Clustered {
  public:
   /// `host` must outlive it.
   RedisService(ServiceHost& host, const ServerOptions& options);
@@ -39,8 +42,23 @@ class RedisService final : public Service, private Replicated {
   void fingerprint(Fingerprint& print) const override;
 
   Replicated* replicated() override { return this; }
+  Clustered* clustered() override { return this; }
 
  private:
+  // Clustered
+  void join(std::function<std::string(std::uint16_t)> owner,
+            std::function<void(std::string_view, std::string_view)> publish) override {
+    server_.join_cluster(std::move(owner), std::move(publish));
+  }
+  void publish(std::string_view channel, std::string_view text) override {
+    server_.publish(channel, text);
+  }
+  std::vector<Effect> give_away(std::uint16_t slot, std::int64_t now_us) override {
+    return server_.give_away(slot, now_us);
+  }
+  void take_over(const Effect& key, std::int64_t now_us) override {
+    server_.take_over(key, now_us);
+  }
   // Replicated
   void become_replica() override { server_.become_replica(); }
   void become_master() override { server_.become_master(); }

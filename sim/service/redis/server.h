@@ -121,6 +121,19 @@ class Server {
   /// few).
   void set_replicas(int connected);
 
+  // Redis Cluster.
+  /// Is a server of a cluster from now on. `owner` gives the address of the one that has a slot
+  /// ("n2:6379"); empty: this one. `publish` tells all others of a channel's message.
+  void join_cluster(std::function<std::string(std::uint16_t slot)> owner,
+                    std::function<void(std::string_view channel, std::string_view text)> publish);
+  /// Sends a message of another server to those who listen here.
+  void publish(std::string_view channel, std::string_view text);
+  /// Removes all keys of a slot and returns them, for the server that has it now. Their deadlines
+  /// are in ms from now.
+  std::vector<Effect> give_away(std::uint16_t slot, std::int64_t now_us);
+  /// Takes a key that another server has given away.
+  void take_over(Effect key, std::int64_t now_us);
+
   /// Refuses writes for these reasons from now on. A new process does not.
   void refuse(WriteRefusals why);
 

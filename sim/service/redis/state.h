@@ -122,6 +122,10 @@ struct ServerState {
   std::optional<Reply> killed_script;
   std::shared_ptr<Channels> channels;  ///< made for the first who subscribes
   std::function<void(std::uint32_t, Reply)> push;
+  /// In a cluster: the address of the server that has a slot; empty: this one. Null: no cluster.
+  std::function<std::string(std::uint16_t)> owner_elsewhere;
+  /// In a cluster: tells its other servers of a channel's message. May be empty.
+  std::function<void(std::string_view, std::string_view)> publish_elsewhere;
 
   void set_clock(std::int64_t us);
   /// Ends the command, unless its script runs for ever: its changes take effect.
@@ -131,5 +135,8 @@ struct ServerState {
   static std::uint32_t id_of(const Session& session) { return session.id_; }
   static Session::State* maybe(Session& session) { return session.state_.get(); }
 };
+
+/// Sends a channel's message to those who listen to this server. How many those are.
+std::size_t publish_here(ServerState& server, std::string_view channel, std::string_view text);
 
 }  // namespace locklab::sim

@@ -38,6 +38,7 @@ Families::Families(const TraceInfo& info) {
 
 void Families::on(const Event& event) {
   if (index(event.node) >= family_of_.size()) return;
+  if (event.kind == EventKind::slot_moved) return move_lock(event.node, event.value);
   Family& family = all_[family_of_[index(event.node)]];
   if (event.kind == EventKind::node_demoted && family.serving != event.node)
     master_[index(event.node)] = family.serving;
@@ -50,6 +51,17 @@ void Families::on(const Event& event) {
     if (master_[index(member)] == old || (member == old && !old_remains))
       master_[index(member)] = event.node;
   master_[index(event.node)] = no_node;
+}
+
+/// Lets the family of `to` hold the lock in the place of that of `from`.
+void Families::move_lock(NodeId from, std::int64_t to) {
+  if (to < 0 || static_cast<std::size_t>(to) >= family_of_.size()) return;
+  const std::uint16_t old = family_of_[index(from)];
+  const std::uint16_t now = family_of_[static_cast<std::size_t>(to)];
+  if (old >= lock_families_ || now < lock_families_) return;
+  std::swap(all_[old], all_[now]);
+  for (std::uint16_t& family : family_of_)
+    family = family == old ? now : family == now ? old : family;
 }
 
 bool Families::related(NodeId a, NodeId b) const {

@@ -21,7 +21,8 @@ class Families {
  public:
   explicit Families(const TraceInfo& info);
 
-  /// Processes a promotion, or the end of one that left two masters. Other events have no effect.
+  /// Processes a promotion, or the end of one that left two masters, or the move of a slot in a
+  /// cluster. Other events have no effect.
   void on(const Event& event);
 
   /// The families that hold the lock: the first masters of the scenario.
@@ -37,6 +38,8 @@ class Families {
   bool operator==(const Families&) const = default;
 
  private:
+  void move_lock(NodeId from, std::int64_t to);
+
   std::vector<Family> all_;
   std::size_t lock_families_ = 0;
   std::vector<std::uint16_t> family_of_;  ///< by node

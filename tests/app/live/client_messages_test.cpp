@@ -50,7 +50,8 @@ LockConfig unusual_lock() {
 TEST(ClientMessages, ASettingArrivesWhole) {
   ClientSetting setting;
   setting.self = ClientId{7};
-  setting.nodes = 5;
+  setting.nodes.resize(2);
+  setting.nodes[1] = {.host = "::1", .port = 6380, .address = {}, .address_length = 9};
   setting.login = {
       .user = "u", .password = std::string("p\0 x", 4), .database = 3, .cluster = true};
   setting.program.strategy = find_strategy("redlock");
@@ -64,6 +65,7 @@ TEST(ClientMessages, ASettingArrivesWhole) {
   setting.program.change = -14;
   setting.clock = sim::Clock(-15, 16);
   setting.routes = {NodeId{1}, NodeId{1}};
+  setting.first_reached = {NodeId{1}};
 
   Command message;
   put(message, setting);
@@ -71,7 +73,9 @@ TEST(ClientMessages, ASettingArrivesWhole) {
   const ClientSetting read = read_setting(words);
   EXPECT_FALSE(words.more());
   EXPECT_EQ(read.self, setting.self);
-  EXPECT_EQ(read.nodes, 5u);
+  ASSERT_EQ(read.nodes.size(), 2u);
+  EXPECT_EQ(read.nodes[1].text(), "[::1]:6380");
+  EXPECT_EQ(read.nodes[1].address_length, 9u);
   EXPECT_EQ(read.login.user, "u");
   EXPECT_EQ(read.login.password, setting.login.password);
   EXPECT_EQ(read.login.database, 3);
@@ -95,6 +99,7 @@ TEST(ClientMessages, ASettingArrivesWhole) {
   EXPECT_EQ(read.clock.offset_us(), -15);
   EXPECT_EQ(read.clock.ppm(), 16);
   EXPECT_EQ(read.routes, setting.routes);
+  EXPECT_EQ(read.first_reached, setting.first_reached);
 }
 
 TEST(ClientMessages, AnEventAndItsReplyArriveInAnotherTrace) {

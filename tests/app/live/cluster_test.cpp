@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/live/run_live.h"
-#include "lock/redis/redirection.h"
+#include "lock/redirection.h"
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/live_client.h"
@@ -84,7 +84,7 @@ TEST_F(ClusterTest, EachMasterHasAsManySlots) {
 }
 
 TEST_F(ClusterTest, ASlotMovesWithItsKeysAndTheirLeases) {
-  const std::uint16_t slot = redis::slot_of_key("locklab:lock");
+  const std::uint16_t slot = slot_of_key("locklab:lock");
   const std::size_t owner = *owner_of(servers.fleet(), slot);
   const std::size_t next = (owner + 1) % 3;
   ASSERT_TRUE(servers.ask(set_nx_px("locklab:lock", "alice", 30s), owner).ok());
@@ -105,7 +105,7 @@ TEST_F(ClusterTest, ALiveRunIsTheSameWhicheverNodeIsNamed) {
 }
 
 TEST_F(ClusterTest, ALiveRunGoesOnWhileTheSlotOfItsLockMoves) {
-  const std::uint16_t slot = redis::slot_of_key("locklab:lock");
+  const std::uint16_t slot = slot_of_key("locklab:lock");
   std::atomic<bool> over = false;
   std::atomic<int> moves = 0;
   std::thread mover([&] {

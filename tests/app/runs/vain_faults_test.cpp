@@ -27,6 +27,11 @@ sim::Trace run_with(const std::vector<Fault>& faults) {
   sim::Scenario scenario = sim::calm_world("set_wait");
   scenario.run_for = 300ms;
   scenario.faults = faults;
+  for (const Fault& fault : faults) scenario.cluster |= fault.kind == FaultKind::migrate;
+  if (scenario.cluster) {
+    scenario.strategy = "set_px_lua";
+    for (sim::NodeSpec& node : scenario.nodes) node.replica_of.clear();
+  }
   return simulate(scenario);
 }
 
@@ -84,6 +89,12 @@ std::vector<Case> cases() {
     all.push_back({{crash, once(kind)}, "it met no message", "它没有遇到任何消息"});
   all.push_back(
       {{on_link(FaultKind::reset, 0ms)}, "no connection was open there", "那里当时没有打开的连接"});
+  const Fault move = on_node(FaultKind::migrate, 6ms);
+  all.push_back({{kill, move}, "n1 was dead", "n1 当时已经宕机"});
+  all.push_back({{on_node(FaultKind::stop, 5ms, 1), move}, "n2 was frozen", "n2 当时被冻结"});
+  all.push_back({{on_node(FaultKind::migrate, 5ms), move},
+                 "n1 did not have the lock's slot",
+                 "锁所在的槽当时不在 n1 上"});
   return all;
 }
 

@@ -11,7 +11,7 @@
 
 #include "app/live/cluster.h"
 #include "app/stress/run_stress.h"
-#include "lock/redis/redirection.h"
+#include "lock/redirection.h"
 #include "tests/app/cli/program.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/endless_run.h"
@@ -116,7 +116,7 @@ TEST(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMoves) {
         for (std::size_t i = 0; i < 3 && !over; ++i) {
           const Reply keys = servers.ask(test::plain({"KEYS", "locklab:stress:*"}), i);
           for (const Reply& key : keys.items) {
-            const std::uint16_t slot = redis::slot_of_key(key.text);
+            const std::uint16_t slot = slot_of_key(key.text);
             EXPECT_EQ(move_slot(servers.fleet(), slot, (i + 1) % 3), "");
             ++moves;
           }

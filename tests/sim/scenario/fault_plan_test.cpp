@@ -34,9 +34,14 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Alice and Bob take turns; n2 is a replica of n1.
+/// Alice and Bob take turns; n2 is a replica of n1, or both are a cluster where a slot is to move.
 Trace run_with(const std::vector<Fault>& faults) {
   Scenario scenario = calm_world("set_wait");
+  for (const Fault& fault : faults) scenario.cluster |= fault.kind == FaultKind::migrate;
+  if (scenario.cluster) {
+    scenario.strategy = "set_px_lua";
+    for (NodeSpec& node : scenario.nodes) node.replica_of.clear();
+  }
   scenario.run_for = 300ms;
   scenario.faults = faults;
   return simulate(scenario);
@@ -48,6 +53,7 @@ Fault at_target(FaultKind kind, Duration at) {
     case FaultKind::stop:
     case FaultKind::restart:
     case FaultKind::refuse:
+    case FaultKind::migrate:
       return on_node(kind, at);
     case FaultKind::promote:
       return on_node(kind, at, 1);
@@ -81,6 +87,8 @@ std::vector<Fault> in_vain(FaultKind kind) {
       return {on_link(FaultKind::cut, 5ms), at_target(kind, 6ms)};
     case FaultKind::promote:
       return {on_node(kind, 6ms, 0)};
+    case FaultKind::migrate:
+      return {at_target(kind, 5ms), at_target(kind, 6ms)};
     case FaultKind::reset:
       return {at_target(kind, 0ms)};
     case FaultKind::cut:

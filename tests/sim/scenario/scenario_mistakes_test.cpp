@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "2:1: unknown key 'foo' in the scenario; use for example strategy, key, ttl_ms, "
                 "retry_delay_ms, retry_jitter_ms, node_timeout_ms, renew, period_ms, lease_ms, "
                 "max_renewals, stop_renewals, on_lost, resource, initial_value, change, "
-                "fence_check; assets/scenarios/README.md names all 62 keys"},
+                "fence_check; assets/scenarios/README.md names all 63 keys"},
         Mistake{"strategy = set_px_lua",
                 "1:12: this is not TOML: Error while parsing value: could not determine value "
                 "type; put a text in quotes, for example \"set_px_lua\""},
@@ -272,6 +272,35 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.seed = 4\n[[variation]]\nname = "
                 "'x'\nset.seed = 5",
                 "5:1: a second variation called 'x'; give it a name of its own"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Clusters, Mistakes,
+    testing::Values(
+        Mistake{
+            "strategy = 'redlock'\ncluster = true",
+            "2:11: redlock asks several nodes that know nothing of each other, not one cluster; "
+            "take a lock on one node, or leave out 'cluster'"},
+        Mistake{"strategy = 'set_px_lua'\ncluster = true",
+                "2:11: a cluster of 1 node has nobody to move a slot to; write nodes = 2, or one "
+                "more [[node]]"},
+        Mistake{"strategy = 'set_px_lua'\ncluster = true\n[[node]]\nname = 'n1'\n[[node]]\nname = "
+                "'n2'\nreplica_of = 'n1'",
+                "2:11: n2 is a replica: the lab's clusters have masters alone; leave out its "
+                "replica_of, or 'cluster'"},
+        Mistake{"strategy = 'set_px_lua'\nnodes = 2\n[[fault]]\nat_ms = 1\nmigrate = { node = 'n1' "
+                "}",
+                "5:11: 'migrate' has no cluster to move a slot in; write cluster = true, with a "
+                "[[node]] for each master"},
+        Mistake{"strategy = 'set_px_lua'\nnodes = 2\ncluster = true\n[[fault]]\nat_ms = 1\nmigrate "
+                "= { node = 'n1', to = 'n1' }",
+                "6:31: the slot is at n1 already; name another master, or leave it out for the "
+                "next one"},
+        Mistake{"strategy = 'set_px_lua'\nnodes = 2\ncluster = true\n[[fault]]\nat_ms = 1\nmigrate "
+                "= { node = 'n1', to = 'n5' }",
+                "6:31: unknown node 'n5'; did you mean 'n1'?"},
+        Mistake{"strategy = 'set_px_lua'\nnodes = 2\ncluster = true\n[[fault]]\nat_ms = 1\nmigrate "
+                "= {}",
+                "6:11: 'migrate' does not say whom it strikes; give it node = \"...\""}));
 
 }  // namespace
 }  // namespace locklab::sim

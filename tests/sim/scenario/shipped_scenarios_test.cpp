@@ -83,7 +83,8 @@ TEST(ShippedScenarios, EveryFailureHasItsFile) {
                            "F35_rolling_restart",
                            "F36_hung_worker",
                            "F37_watchdog_outlives",
-                           "F38_split_brain"})
+                           "F38_split_brain",
+                           "F39_slot_moves"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 

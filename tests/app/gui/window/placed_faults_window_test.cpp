@@ -234,5 +234,18 @@ TEST(PlacingWindow, ABranchIsBrokenWhileItIsComparedAndEightLanesAreInSight) {
   EXPECT_FALSE(says(window.says("@run"), "crash="));
 }
 
+TEST(PlacingWindow, ASlotIsMovedInAClusterAndNowhereElse) {
+  LabWindow window({"--open", "F39_slot_moves"}, 1600, 900);
+  window.wait_for("lane n1");
+  window.click("lane n1");
+  window.click_in_bar("palette migrate", "palette more");
+  wait_for_fault(window, "migrate={node=\"n1\"}");
+  LabWindow other({"--open", "F12"}, 1600, 900);
+  other.wait_for("lane n1");
+  other.click("lane n1");
+  other.click_in_bar("palette drop", "palette more");
+  EXPECT_FALSE(other.widget("palette migrate"));
+}
+
 }  // namespace
 }  // namespace locklab::test

@@ -1,4 +1,4 @@
-#include "lock/redis/redirection.h"
+#include "lock/redirection.h"
 
 #include <strings.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-namespace locklab::redis {
+namespace locklab {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::optional<std::uint16_t> slot_of(const PackedWords& command) {
   return slot_of_key(*word);
 }
 
-}  // namespace locklab::redis
+}  // namespace locklab

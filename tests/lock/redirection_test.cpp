@@ -1,5 +1,5 @@
 // What a cluster's node answers is read, and a key's slot is the one that Redis computes.
-#include "lock/redis/redirection.h"
+#include "lock/redirection.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "lock/scripts.h"
 
-namespace locklab::redis {
+namespace locklab {
 namespace {
 
 TEST(RedirectionTest, TellsSlotAndAddress) {
@@ -81,4 +81,4 @@ TEST(SlotTest, OfACommandIsThatOfItsFirstKey) {
 }
 
 }  // namespace
-}  // namespace locklab::redis
+}  // namespace locklab

@@ -9,7 +9,7 @@
 
 #include "lock/command.h"
 
-namespace locklab::redis {
+namespace locklab {
 
 struct Redirection {
   enum class Kind : std::uint8_t {
@@ -32,4 +32,4 @@ std::uint16_t slot_of_key(std::string_view key);
 /// The slot of the command's first key. None: it names no key.
 std::optional<std::uint16_t> slot_of(const PackedWords& command);
 
-}  // namespace locklab::redis
+}  // namespace locklab

@@ -1,0 +1,74 @@
+// A live world whose servers are a Redis Cluster of the lab's own: its slots move as an operator
+// moves them, and the trace tells it as in the simulator.
+#include <algorithm>
+#include <utility>
+
+#include "app/live/cluster.h"
+#include "app/live/live_world.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+#include "lock/redirection.h"
+#include "sim/scenario/cluster_slots.h"
+
+namespace locklab::app {
+
+/// Lets the lock's slots begin at the lock's node.
+std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet) {
+  std::string why = join_cluster(fleet);
+  for (const std::uint16_t slot : sim::slots_of(scenario))
+    if (why.empty()) why = move_slot(fleet, slot, index(sim::home_of(scenario)));
+  if (why.empty()) return std::nullopt;
+  return LiveProblem{say("the servers did not become a cluster: {}", printable(why)),
+                     say("try again on a machine that is less busy")};
+}
+
+/// Where a client has connections when the run begins.
+std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) const {
+  return scenario_.cluster ? routes_ : sim::program_of(scenario_, client).lock.nodes;
+}
+
+/// The lock's slots that are at `from` go to `to`, while commands go on coming.
+bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
+  const auto runs = [&](NodeId node) { return nodes_[index(node)].stage == NodeStage::up; };
+  if (from == to || !runs(from) || !runs(to)) return false;
+  if (owners_.empty())
+    for (const std::uint16_t slot : sim::slots_of(scenario_))
+      owners_[slot] = sim::home_of(scenario_);
+  bool any = false;
+  for (auto& [slot, owner] : owners_) {
+    if (owner != from || problem_) continue;
+    const std::int64_t since = record_.now_us();
+    if (const std::string why = move_slot(*servers_.fleet, slot, index(to)); !why.empty()) {
+      problem_ = LiveProblem{say("slot {} could not be moved: {}", slot, printable(why)), {}};
+      break;
+    }
+    owner = to;
+    any = true;
+    proxy_.hear(from);  // what it has answered, whoever has not read it yet: that ran before
+    const std::int64_t at = record_.now_us();
+    record_.add({.value = index(to),
+                 .extra = slot,
+                 .since_us = static_cast<std::uint32_t>(at - since),
+                 .node = from,
+                 .kind = sim::EventKind::slot_moved,
+                 .fault = token});
+    inference_.slot_moved(slot, from, to, record_.now_us());
+    after();
+  }
+  return any;
+}
+
+/// The node that has what is stored under `key` of the lock's node `home`.
+NodeId LiveWorld::has(std::string_view key, NodeId home) const {
+  const auto owner = owners_.find(slot_of_key(key));
+  return owner == owners_.end() ? routes_[index(home)] : owner->second;
+}
+
+/// Whether the reply is what a cluster's node says of a slot that it has no longer. It is no
+/// trouble: the client goes where the slot is.
+bool LiveWorld::is_sent_elsewhere(const Reply& reply) const {
+  return scenario_.cluster &&
+         (redirection(reply.text).has_value() || reply.text.starts_with("EXECABORT"));
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,70 @@
+// The way of a client's commands in a Redis Cluster. The client knows the node that its program
+// names, and learns from the nodes' answers who has a slot: it sends the command again, as one more
+// that the record tells, and remembers the way.
+//
+// A part of client_process_body.h.
+#pragma once
+
+#include <algorithm>
+
+#include "lock/redirection.h"
+#include "sim/process/client_process.h"
+
+namespace locklab::sim {
+
+/// The node to which a command goes that its program sends to `node`: the one that has its key, as
+/// far as is known. A command without a key follows the last one that had one (WAIT, EXEC), and
+/// nothing leaves the node where a transaction has begun.
+template <class Driver, class R, class W>
+NodeId ClientProcess<Driver, R, W>::way_of(NodeId node, const Command& command) {
+  if (node == resource_node || command.listens) return node;
+  for (std::size_t n = 0; n < transactions_.size(); ++n)
+    if (transactions_[n].inside()) return static_cast<NodeId>(n);
+  if (const std::optional<std::uint16_t> slot = slot_of(command.words())) {
+    const auto owner = std::find_if(owners_.begin(), owners_.end(),
+                                    [&](const Owner& one) { return one.slot == *slot; });
+    last_way_ = owner == owners_.end() ? no_node : owner->node;
+  }
+  return last_way_ == no_node ? node : last_way_;
+}
+
+/// Sends the command again if its reply tells where it should go. False: it is a reply like any
+/// other, and so it is in the middle of a transaction, which has to begin anew.
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::follow(R& request) {
+  constexpr std::uint8_t most_hops = 16;  // as a connection's own (ClusterRoute)
+  if (!request.reply.is_error() || request.node == resource_node) return false;
+  const std::optional<Redirection> to = redirection(request.reply.text);
+  if (!to) return false;
+  const bool again = to->kind == Redirection::Kind::try_again;
+  const NodeId node = again ? request.node : driver().node_at(*to);
+  if (node == no_node) return false;
+  if (to->kind == Redirection::Kind::moved) {
+    std::erase_if(owners_, [&](const Owner& one) { return one.slot == to->slot; });
+    owners_.push_back({to->slot, node});
+    last_way_ = node;  // where the next MULTI goes, too
+  }
+  if (request.continues || request.cancelled || request.hops >= most_hops) return false;
+  if (index(request.node) < transactions_.size()) transactions_[index(request.node)] = {};
+  send_on(request, node);
+  return true;
+}
+
+/// Sends the command to another node, with as much patience as before: it has a timeout of its own.
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::send_on(R& request, NodeId node) {
+  R& next = driver().open(node);
+  next.command = request.command;
+  next.call = request.call;
+  next.from = id_;
+  next.place = request.place;
+  next.timeout = request.timeout;
+  next.hops = static_cast<std::uint8_t>(request.hops + 1);
+  next.call->slot = static_cast<Pending*>(&next);
+  driver().consumed(request);
+  driver().not_awaited(request);
+  if (!defers()) return send(next);
+  defer(Deed::Kind::send, next);
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,42 @@
+// A server of a Redis Cluster: it knows whose each slot is, and gives keys away with theirs.
+#include <utility>
+
+#include "lock/redirection.h"
+#include "sim/service/redis/server.h"
+#include "sim/service/redis/state.h"
+
+namespace locklab::sim {
+
+void Server::join_cluster(std::function<std::string(std::uint16_t)> owner,
+                          std::function<void(std::string_view, std::string_view)> publish) {
+  state_->owner_elsewhere = std::move(owner);
+  state_->publish_elsewhere = std::move(publish);
+}
+
+void Server::publish(std::string_view channel, std::string_view text) {
+  publish_here(*state_, channel, text);
+}
+
+std::vector<Effect> Server::give_away(std::uint16_t slot, std::int64_t now_us) {
+  state_->set_clock(now_us);
+  std::vector<Effect> given;
+  for (const Effect& stored : snapshot()) {
+    if (slot_of_key(stored.key) != slot) continue;
+    Key* const key = state_->keys.find(stored.key);  // one whose lease is over goes by itself
+    if (!key) continue;
+    Effect& gift = given.emplace_back(stored);
+    if (gift.deadline_ms >= 0) gift.deadline_ms -= state_->keys.now_ms;
+    state_->keys.erase(*key, KeyChange::Kind::moved);
+  }
+  state_->settle();
+  return given;
+}
+
+void Server::take_over(Effect key, std::int64_t now_us) {
+  state_->set_clock(now_us);
+  if (key.deadline_ms >= 0) key.deadline_ms += state_->keys.now_ms;
+  state_->keys.restore(key, KeyChange::Kind::deleted);
+  state_->settle();
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,88 @@
+#include "sim/world/cluster.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "sim/scenario/cluster_slots.h"
+#include "sim/world/world.h"
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::uint16_t usual_port = 6379;
+
+}  // namespace
+
+Cluster::Cluster(World& world, const Scenario& scenario) : world_(world), nodes_(scenario.nodes) {
+  for (const std::uint16_t slot : slots_of(scenario)) owners_[slot] = home_of(scenario);
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const auto id = static_cast<NodeId>(n);
+    world.node(id).join_cluster(
+        [this, id](std::uint16_t slot) {
+          const NodeId has_it = owner(slot);
+          return has_it == id ? std::string()
+                              : fmt::format("{}:{}", nodes_[index(has_it)].name, usual_port);
+        },
+        [this, id](std::string_view channel, std::string_view text) {
+          published_.push_back({id, std::string(channel), std::string(text)});
+        });
+  }
+}
+
+/// Slots that no lock has are given out as `redis-cli --cluster create` does it.
+NodeId Cluster::owner(std::uint16_t slot) const {
+  if (const auto known = owners_.find(slot); known != owners_.end()) return known->second;
+  const auto count = static_cast<std::int64_t>(nodes_.size());
+  std::int64_t node = 0;
+  while (cluster_slots * (node + 1) / count <= slot) ++node;
+  return static_cast<NodeId>(node);
+}
+
+NodeId Cluster::node_at(const Redirection& to) const {
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    if (nodes_[n].name == to.host && to.port == usual_port) return static_cast<NodeId>(n);
+  return no_node;
+}
+
+bool Cluster::migrate(FaultToken token, NodeId from, NodeId to) {
+  Node& source = world_.node(from);
+  Node& target = world_.node(to);
+  if (from == to || !source.up() || !target.up()) return false;
+  bool any = false;
+  for (const auto& [slot, node] : owners_) {
+    if (node != from) continue;
+    any = true;
+    move(token, slot, source, target);
+  }
+  return any;
+}
+
+void Cluster::move(FaultToken token, std::uint16_t slot, Node& from, Node& to) {
+  owners_[slot] = to.id();
+  Event moved;
+  moved.kind = EventKind::slot_moved;
+  moved.node = from.id();
+  moved.value = index(to.id());
+  moved.extra = slot;
+  moved.fault = token;
+  world_.record(moved);
+  const std::vector<Effect> keys = from.give_away(slot);
+  to.take_over(keys);  // first there, then no longer here: as MIGRATE does it
+  from.gave_away();
+}
+
+void Cluster::spread() {
+  for (const Message& message : std::exchange(published_, {}))
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+      if (static_cast<NodeId>(n) != message.from)
+        world_.node(static_cast<NodeId>(n)).hear(message.channel, message.text);
+}
+
+void Cluster::fingerprint(Fingerprint& print) const {
+  for (const auto& [slot, node] : owners_) print.add(std::uint64_t{index(node)});
+}
+
+}  // namespace locklab::sim
