@@ -151,7 +151,7 @@ void ClientStandIn::serve(std::string_view message) {
     acts_ = false;
     around_.record.settle();
   } else if (what == said::number) {
-    go(std::move(Command().add(std::int64_t{around_.record.new_message()})));
+    go(Command().add(std::int64_t{around_.record.new_message()}));
   } else if (what == said::open) {
     open(words);
   } else if (what == said::ask) {
@@ -196,7 +196,7 @@ void ClientStandIn::open(MessageReader& words) {
   const int error = opened.socket < 0 ? errno : 0;
   const std::int64_t number = ++opened_;
   if (opened.way) ways_[number] = std::move(opened.way);
-  go(std::move(Command().add(number).add(std::int64_t{error})), opened.socket);
+  go(Command().add(number).add(std::int64_t{error}), opened.socket);
   if (opened.socket >= 0) ::close(opened.socket);
 }
 
@@ -282,7 +282,7 @@ void ClientStandIn::record_clock(sim::FaultToken token) {
 bool ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
   if (crashed_) return false;
   clock_.jump(by_us);
-  send(std::move(Command(told::jump).add(by_us)));
+  send(Command(told::jump).add(by_us));
   record_clock(token);
   return true;
 }
@@ -290,7 +290,7 @@ bool ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
 bool ClientStandIn::drift(sim::FaultToken token, std::int64_t ppm) {
   if (crashed_) return false;
   clock_.drift(around_.record.now_us(), ppm);
-  send(std::move(Command(told::drift).add(ppm)));
+  send(Command(told::drift).add(ppm));
   record_clock(token);
   return true;
 }

@@ -39,7 +39,7 @@ class OwnClient final : private LiveRecord::Listener,
     Command about(std::string_view what) const { return std::move(Command(what).add(number)); }
 
     void announce(const sim::Event& next) override {
-      client.ask_lab(std::move(about(said::announce).add(as_bytes(next))));
+      client.ask_lab(about(said::announce).add(as_bytes(next)));
     }
     void read_now() override { client.ask_lab(about(said::read)); }
     void client_left() override { client.tell(about(said::left)); }
@@ -187,7 +187,7 @@ void OwnClient::settle() {
   if (!told_ && done == was_done_) return;
   told_ = false;
   was_done_ = done;
-  tell(std::move(Command(said::waits).add(std::int64_t{done}).add(released_)));
+  tell(Command(said::waits).add(std::int64_t{done}).add(released_));
 }
 
 bool OwnClient::strike_next() {
