@@ -5,17 +5,21 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <vector>
 
 namespace locklab {
 
 namespace {
 
 constexpr std::array without_keys{
-    "AUTH",    "ASKING",     "CLIENT",       "CLUSTER",     "CONFIG",  "DEBUG", "DISCARD",
-    "ECHO",    "EXEC",       "FUNCTION",     "HELLO",       "INFO",    "MULTI", "PING",
-    "PUBLISH", "PSUBSCRIBE", "PUNSUBSCRIBE", "RESET",       "ROLE",    "SCAN",  "SCRIPT",
-    "SELECT",  "SUBSCRIBE",  "TIME",         "UNSUBSCRIBE", "UNWATCH", "WAIT",  "WAITAOF",
+    "AUTH",        "ASKING",  "CLIENT", "CLUSTER",  "CONFIG",     "DBSIZE",       "DEBUG",
+    "DISCARD",     "ECHO",    "EXEC",   "FLUSHALL", "FLUSHDB",    "FUNCTION",     "HELLO",
+    "INFO",        "MULTI",   "PING",   "PUBLISH",  "PSUBSCRIBE", "PUNSUBSCRIBE", "RESET",
+    "ROLE",        "SCAN",    "SCRIPT", "SELECT",   "SHUTDOWN",   "SUBSCRIBE",    "TIME",
+    "UNSUBSCRIBE", "UNWATCH", "WAIT",   "WAITAOF",
 };
+constexpr std::array keys_alone{"DEL", "EXISTS", "MGET", "UNLINK", "WATCH"};
+constexpr std::array keys_and_values{"MSET", "MSETNX"};
 constexpr std::array after_their_number{"EVAL", "EVALSHA", "EVAL_RO", "EVALSHA_RO", "FCALL"};
 
 template <class Names>
@@ -76,17 +80,22 @@ std::uint16_t slot_of_key(std::string_view key) {
   return crc16(key) % 16'384;
 }
 
+KeyWords key_words(std::span<const std::string_view> words) {
+  if (words.size() < 2 || is_one_of(without_keys, words[0])) return {};
+  if (is_one_of(keys_alone, words[0])) return {1, words.size(), 1};
+  if (is_one_of(keys_and_values, words[0])) return {1, words.size(), 2};
+  if (!is_one_of(after_their_number, words[0])) return {1, 2, 1};
+  // EVAL script numkeys key... A wrong number is the script's own error.
+  std::size_t keys = 0;
+  if (words.size() < 3 || !read_number(words[2], keys) || keys > words.size() - 3) return {};
+  return {3, 3 + keys, 1};
+}
+
 std::optional<std::uint16_t> slot_of(const PackedWords& command) {
-  auto word = command.begin();
-  if (word == command.end() || is_one_of(without_keys, *word)) return std::nullopt;
-  const bool counted = is_one_of(after_their_number, *word);
-  const auto next = [&] { return word != command.end() && ++word != command.end(); };
-  if (!next()) return std::nullopt;
-  if (counted) {  // EVAL script numkeys key...
-    std::int64_t keys = 0;
-    if (!next() || !read_number(*word, keys) || keys < 1 || !next()) return std::nullopt;
-  }
-  return slot_of_key(*word);
+  const std::vector<std::string_view> words(command.begin(), command.end());
+  const KeyWords keys = key_words(words);
+  if (keys.first == keys.end) return std::nullopt;
+  return slot_of_key(words[keys.first]);
 }
 
 }  // namespace locklab

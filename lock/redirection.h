@@ -2,8 +2,10 @@
 // hash slots a key belongs to. The rules are those of the Redis Cluster specification.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,6 +30,14 @@ std::optional<Redirection> redirection(std::string_view error);
 
 /// CRC16 of the key, or of what stands in its first braces if that is not empty, modulo 16,384.
 std::uint16_t slot_of_key(std::string_view key);
+
+/// The words of a command that are keys: from `first` to before `end`, every `step`-th one.
+struct KeyWords {
+  std::size_t first = 1;
+  std::size_t end = 1;
+  std::size_t step = 1;
+};
+KeyWords key_words(std::span<const std::string_view> words);
 
 /// The slot of the command's first key. None: it names no key.
 std::optional<std::uint16_t> slot_of(const PackedWords& command);

@@ -51,9 +51,10 @@ std::vector<Sentence> warnings_of(const JudgedRun& run) {
   std::vector<Sentence> warnings;
   if (Sentence misfit = misfit_of_choices(run.trace); !misfit.empty())
     warnings.push_back(std::move(misfit));
-  if (const std::uint64_t omitted = run.trace.info.omitted.value_or(0); omitted > 0)
+  if (const sim::TraceInfo& info = run.trace.info; info.lacks_beginning())
     warnings.push_back(
-        say("the first {} events were judged, and not kept: the trace begins after them", omitted));
+        say("the first {} events were judged, and not kept: the trace begins after them",
+            *info.omitted));
   const std::vector<sim::Fault>& faults = run.scenario.faults;
   for (const auto& [i, why] : vain_faults(faults, run.trace)) {
     const sim::FaultPlace& place = faults[i].place;

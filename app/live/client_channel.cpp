@@ -6,6 +6,8 @@
 
 #include <cerrno>
 
+#include "app/live/own_process.h"
+
 namespace locklab::app {
 
 ClientChannel::~ClientChannel() {
@@ -14,10 +16,7 @@ ClientChannel::~ClientChannel() {
 }
 
 void ClientChannel::send(const Command& message, int descriptor) {
-  const std::string_view packed = message.packed();
-  const auto size = static_cast<std::uint32_t>(packed.size());
-  std::string bytes(as_bytes(size));
-  bytes += packed;
+  const std::string bytes = framed(message);
   if (descriptor >= 0) {
     flush_all();
     return put(bytes, descriptor);

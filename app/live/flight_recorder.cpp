@@ -10,20 +10,16 @@ constexpr Duration aftermath = 1s;
 }  // namespace
 
 FlightRecorder::FlightRecorder(redis::Loop& loop, sim::Trace& trace, std::size_t events)
-    : loop_(loop), trace_(trace), checker_(trace.info) {
+    : loop_(loop), trace_(trace), watch_(trace) {
   trace_.keep_last(events);
 }
 
 void FlightRecorder::look() {
-  if (seen_ == trace_.size()) return;
-  while (seen_ < trace_.size()) checker_.on(trace_, seen_++);
-  if (broken_) return;
-  broken_ = (checker_.broken(trace_.latest().at).bits() & trace_.info.promises) != 0;
-  if (broken_) loop_.start(aftermath_, loop_.time_us() + us(aftermath));
+  if (!watch_.sees_broken() || broken_) return;
+  broken_ = true;
+  loop_.start(aftermath_, loop_.time_us() + us(aftermath));
 }
 
-sim::Trace FlightRecorder::tail() const {
-  return trace_.tail(trace_.empty() ? 0 : checker_.broken(trace_.latest().at).bits());
-}
+sim::Trace FlightRecorder::tail() const { return trace_.tail(watch_.broken()); }
 
 }  // namespace locklab::app

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
+#include "app/live/promise_watch.h"
 #include "lock/redis/loop.h"
-#include "sim/check/checker.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -30,8 +30,7 @@ class FlightRecorder {
  private:
   redis::Loop& loop_;
   sim::Trace& trace_;
-  sim::Checker checker_;
-  std::size_t seen_ = 0;
+  PromiseWatch watch_;
   bool broken_ = false;
   bool over_ = false;
   redis::Alarm aftermath_{[this] { over_ = true; }};

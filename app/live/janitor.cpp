@@ -59,11 +59,7 @@ std::vector<Janitor::Left> Janitor::clean_up() {
 }
 
 void Janitor::tell(const Command& message) {
-  const std::string_view packed = message.packed();
-  const auto size = static_cast<std::uint32_t>(packed.size());
-  std::string bytes(sizeof size, '\0');
-  std::memcpy(bytes.data(), &size, sizeof size);
-  bytes += packed;
+  const std::string bytes = framed(message);
   for (std::string_view rest = bytes; !rest.empty();) {
     const ssize_t written = send(to_janitor_, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;

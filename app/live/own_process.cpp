@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <string_view>
 
 #include "app/live/server_process.h"
@@ -75,6 +76,14 @@ OwnProcess start_own_process(std::vector<std::string> arguments, std::initialize
   close(from_lab);
   errno = why;
   return started;
+}
+
+std::string framed(const Command& message) {
+  const std::string_view packed = message.packed();
+  const auto size = static_cast<std::uint32_t>(packed.size());
+  std::string bytes(reinterpret_cast<const char*>(&size), sizeof size);
+  bytes += packed;
+  return bytes;
 }
 
 }  // namespace locklab::app

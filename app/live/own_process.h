@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "lock/command.h"
+
 namespace locklab::app {
 
 /// The descriptor on which such a process finds its end of the socket to the lab.
@@ -24,5 +26,8 @@ struct OwnProcess {
 /// but its socket, is deaf to the signals `deaf_to`, and does not know the user's password.
 OwnProcess start_own_process(std::vector<std::string> arguments, std::initializer_list<int> deaf_to,
                              bool complains);
+
+/// A message on such a socket: its size in four bytes, and its words, packed.
+std::string framed(const Command& message);
 
 }  // namespace locklab::app

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
-
-#include "sim/check/check.h"
 
 namespace locklab::app {
 
@@ -36,7 +33,7 @@ struct Stepper::Bell {
 };
 
 Stepper::Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& observer, World world)
-    : loop_(loop), trace_(trace), observer_(observer), world_(std::move(world)) {}
+    : loop_(loop), trace_(trace), observer_(observer), world_(std::move(world)), watch_(trace) {}
 
 Stepper::~Stepper() {
   if (!bell_) return;
@@ -67,7 +64,7 @@ void Stepper::turn() {
   while (const auto order = observer_.gate()->take(going_ == Going::step)) follow(*order);
   if (going_ == Going::step) return go_step();
   loop_.run_once();
-  if (going_ == Going::until_broken && breaks_promise()) hold();
+  if (going_ == Going::until_broken && watch_.sees_broken()) hold();
 }
 
 void Stepper::follow(StepOrder order) {
@@ -148,20 +145,6 @@ void Stepper::flow() {
   loop_.move_on_to(loop_.time_us() + passed - flowed_us_);
   flowed_us_ = passed;
   world_.tell_clocks();
-}
-
-/// Whether the run breaks a promise that its lock makes. Judging a long trace takes a tenth of the
-/// run's time at most.
-bool Stepper::breaks_promise() {
-  const auto begin = std::chrono::steady_clock::now();
-  if (judged_ == trace_.size() || begin < next_judging_) return false;
-  judged_ = trace_.size();
-  const std::vector<sim::Verdict> verdicts = sim::check(trace_);
-  const auto end = std::chrono::steady_clock::now();
-  next_judging_ = end + 9 * (end - begin);
-  return std::any_of(verdicts.begin(), verdicts.end(), [](const sim::Verdict& verdict) {
-    return verdict.promised && verdict.kept == sim::Kept::broken;
-  });
 }
 
 }  // namespace locklab::app

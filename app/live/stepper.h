@@ -11,12 +11,12 @@
 
 #include <uv.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 
+#include "app/live/promise_watch.h"
 #include "app/live/run_live.h"
 #include "app/live/step_gate.h"
 #include "lock/redis/loop.h"
@@ -54,12 +54,12 @@ class Stepper {
   void go_step();
   void begin_flow();
   void flow();
-  bool breaks_promise();
 
   redis::Loop& loop_;
   const sim::Trace& trace_;
   LiveObserver& observer_;
   World world_;
+  PromiseWatch watch_;
   Bell* bell_ = nullptr;
   Going going_ = Going::held;
   std::optional<std::size_t> shown_;  ///< events that the observer was shown as it was held last
@@ -67,8 +67,6 @@ class Stepper {
   int quiet_rounds_ = 0;              ///< step: rounds of the loop since a timer was fired
   std::int64_t flows_since_us_ = 0;   ///< step: by the machine\'s clock
   std::int64_t flowed_us_ = 0;        ///< step: since then, by the run\'s
-  std::size_t judged_ = 0;            ///< until broken: events
-  std::chrono::steady_clock::time_point next_judging_;
 };
 
 }  // namespace locklab::app

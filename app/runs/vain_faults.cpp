@@ -134,7 +134,7 @@ class StruckMoment {
 
 std::vector<VainFault> vain_faults(const std::vector<Fault>& faults, const Trace& trace) {
   std::vector<VainFault> vain;
-  if (trace.info.omitted.value_or(0) > 0) return vain;  // it may have struck before
+  if (trace.info.lacks_beginning()) return vain;  // it may have struck before
   const auto moments = sim::moments_of(faults, trace);
   for (const std::size_t i : sim::never_struck(faults, trace))
     vain.push_back({i, moments[i] ? StruckMoment(faults[i], trace, *moments[i]).why_nothing()

@@ -278,7 +278,7 @@ std::string title_text(const sim::Trace& trace, const TextOptions& options) {
                         : say("{}, {}", strategy, Sentence::text(printable(info.world)));
   if (info.ttl_us > 0) second = say("{}, lease {}", second, span_text(info.ttl_us));
   if (info.began_us) second = say("{}, began at {}", second, sim::time_of_day(*info.began_us));
-  if (info.omitted.value_or(0) > 0)
+  if (info.lacks_beginning())
     second = say("{}, without its first {} events", second, *info.omitted);
   return out + wrapped(told(second, options.language), options.width, Tone::dim, options.colour);
 }

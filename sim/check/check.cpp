@@ -31,7 +31,7 @@ std::vector<Verdict> check(const Trace& trace) {
   Checker checker(trace.info);
   checker.on_all(trace);
   std::vector<Verdict> verdicts = checker.verdicts(trace);
-  if (trace.info.omitted.value_or(0) == 0 || trace.empty()) return verdicts;
+  if (!trace.info.lacks_beginning() || trace.empty()) return verdicts;
   for (Verdict& verdict : verdicts) judge_whole_run(verdict, trace.info);
   return verdicts;
 }

@@ -138,7 +138,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
   Call* const call = request.call;
-  if (call && follow(request)) return;
+  if (call && request.reply.is_error() && follow(request)) return;
   if (call) {
     call->take(std::move(request.reply));
     call->slot = nullptr;

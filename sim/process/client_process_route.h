@@ -28,12 +28,13 @@ NodeId ClientProcess<Driver, R, W>::way_of(NodeId node, const Command& command) 
   return last_way_ == no_node ? node : last_way_;
 }
 
-/// Sends the command again if its reply tells where it should go. False: it is a reply like any
-/// other, and so it is in the middle of a transaction, which has to begin anew.
+/// Sends the command again if its reply, an error, tells where it should go. False: it is an error
+/// like any other, and so it is in the middle of a transaction, which has to begin anew. Out of
+/// line, since few replies are errors.
 template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::follow(R& request) {
+[[gnu::noinline]] bool ClientProcess<Driver, R, W>::follow(R& request) {
   constexpr std::uint8_t most_hops = 16;  // as a connection's own (ClusterRoute)
-  if (!request.reply.is_error() || request.node == resource_node) return false;
+  if (request.node == resource_node) return false;
   const std::optional<Redirection> to = redirection(request.reply.text);
   if (!to) return false;
   const bool again = to->kind == Redirection::Kind::try_again;

@@ -53,6 +53,7 @@ struct TraceInfo {
   std::optional<std::uint64_t> omitted;
   /// Of a tail: bit i: the whole run broke property i, as somebody knows who saw all of it.
   std::uint32_t broken = 0;
+  bool lacks_beginning() const { return omitted.value_or(0) > 0; }
   std::int64_t change = 0;  ///< what one atomic command adds to the resource; 0: unknown
 
   struct Server {

@@ -65,6 +65,19 @@ inline Fault fault_at(FaultKind kind, Duration at) {
   return fault;
 }
 
+/// A pause of `client` where that event happens to `of` for the `nth` time.
+inline Fault pause_at(EventKind event, ClientId of, std::uint32_t nth, ClientId client,
+                      Duration duration) {
+  Fault fault;
+  fault.kind = FaultKind::pause;
+  fault.client = client;
+  fault.duration = duration;
+  fault.trigger.event = event;
+  fault.trigger.client = of;
+  fault.trigger.nth = nth;
+  return fault;
+}
+
 /// How often `kind` happened, of one client or of anybody.
 inline std::size_t count(const Trace& trace, EventKind kind, ClientId client = no_client) {
   std::size_t found = 0;

@@ -108,7 +108,7 @@ TimeView whole_view(const Model& model) { return fit(axis_of(model).end()); }
 
 TimeView kept_view(const Model& model) {
   const sim::Trace& trace = model.run->trace();
-  if (trace.info.omitted.value_or(0) == 0 || trace.empty()) return whole_view(model);
+  if (!trace.info.lacks_beginning() || trace.empty()) return whole_view(model);
   return view_around(model, static_cast<double>(trace[0].at), static_cast<double>(trace.back().at));
 }
 

@@ -22,7 +22,7 @@ constexpr float with_title = 440;   ///< in less room it has no title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
-    const bool is_tail = view.model.run->trace().info.omitted.value_or(0) > 0;
+    const bool is_tail = view.model.run->trace().info.lacks_beginning();
     if (headline.now.empty()) return std::string(view.say(is_tail ? "event.kept" : "event.start"));
     const char* const sign = headline.ends_broken ? "× " : headline.saves ? "✓ " : "";
     return sign + view.tell(headline.now);
@@ -109,8 +109,8 @@ void live_badge(const View& view) {
   std::string words(view.say("headline.live"));
   if (const std::string where = servers_text(view, 1); !where.empty()) words += " " + where;
   if (held) words += view.say("headline.live.held");
-  if (const auto& omitted = view.model.run->trace().info.omitted; omitted.value_or(0) > 0)
-    words += view.say.fill("headline.live.tail", *omitted);
+  if (const sim::TraceInfo& info = view.model.run->trace().info; info.lacks_beginning())
+    words += view.say.fill("headline.live.tail", *info.omitted);
   words = shortened(words, ImGui::GetContentRegionAvail().x - view.px(12));
   const float wide = ImGui::CalcTextSize(words.c_str()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -73,14 +73,16 @@ Reply refuse(Session& session, const CommandSpec* spec, Reply reply) {
   return reply;
 }
 
-/// Sends a command to another server of the cluster. What is being queued cannot follow it.
-Reply send_elsewhere(Session::State* session, const CommandSpec& spec, Reply error) {
-  if (session && session->in_transaction) {
-    if (spec.run == run_exec) {
-      session->end_transaction();
-    } else {
-      session->must_abort = true;
-    }
+/// The answer to a command that another server of the cluster should run. What is being queued
+/// cannot follow it. None: this server may run it.
+std::optional<Reply> send_elsewhere(const ServerState& server, Session::State* session,
+                                    const CommandSpec& spec, WordsView words) {
+  std::optional<Reply> error = sent_elsewhere(server, session, spec, words);
+  if (!error || !session || !session->in_transaction) return error;
+  if (spec.run == run_exec) {
+    session->end_transaction();
+  } else {
+    session->must_abort = true;
   }
   return error;
 }
@@ -100,9 +102,8 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   if (!spec->takes(words.size())) return {refuse(session, spec, wrong_arity(spec->name))};
 
   Session::State* state = ServerState::maybe(session);
-  if (server.owner_elsewhere)
-    if (auto error = sent_elsewhere(server, state, *spec, words))
-      return {send_elsewhere(state, *spec, std::move(*error))};
+  if (server.owner_elsewhere) [[unlikely]]
+    if (auto error = send_elsewhere(server, state, *spec, words)) return {std::move(*error)};
   std::uint32_t flags = spec->flags;
   if (flags & flag::evaluates) flags |= flags_of_script(server, spec->run == run_eval, words[1]);
   if (state && spec->run == run_exec) flags |= state->queued_flags;

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
@@ -17,7 +16,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
-#include "tests/support/live_client.h"
+#include "tests/support/filled_server.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -94,12 +93,8 @@ TEST(FlightRecorder, IsTheOnlyOneThatOutlivesALostServer) {
   test::Servers servers;
   LiveTarget target;
   target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
-  std::thread stranger([&] {
-    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
-    servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
-  });
+  const test::FilledOnceHeld filled(servers);
   auto result = run_live(busy("set_px_lua", 10s, 20ms), target, {}, nullptr, 1'000);
-  stranger.join();
   ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
   const LiveRun& run = std::get<LiveRun>(result);
   ASSERT_TRUE(run.ended_by);

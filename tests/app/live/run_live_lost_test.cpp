@@ -21,6 +21,7 @@
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/fake_server.h"
+#include "tests/support/filled_server.h"
 #include "tests/support/live_client.h"
 
 namespace locklab::app {
@@ -91,12 +92,8 @@ TEST(RunLiveLost, AServerWhoseMemoryIsFullIsAProblemAndNoVerdict) {
   test::Servers servers;
   LiveTarget target;
   target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
-  std::thread stranger([&] {
-    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
-    servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
-  });
+  const test::FilledOnceHeld filled(servers);
   const LiveProblem problem = problem_of(target);
-  stranger.join();
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
   EXPECT_THAT(problem.remedy.english(), HasSubstr("maxmemory"));

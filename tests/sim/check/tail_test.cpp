@@ -9,6 +9,7 @@
 #include "sim/check/checker.h"
 #include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
+#include "tests/support/shipped_runs.h"
 #include "tests/support/small_world.h"
 
 namespace locklab::sim {
@@ -37,16 +38,6 @@ Trace tail_of(const Trace& whole, std::size_t first, std::uint32_t broken) {
   tail.set_names(whole.names());
   for (std::size_t i = first; i < whole.size(); ++i) add_copy(tail, whole, i);
   return tail;
-}
-
-std::vector<std::string> shipped_runs() {
-  std::vector<std::string> names;
-  for (const ScenarioEntry& entry : Library().list()) {
-    names.push_back(entry.name);
-    for (const VariationName& variation : entry.variations)
-      names.push_back(entry.name + "/" + variation.name);
-  }
-  return names;
 }
 
 Trace trace_of(const std::string& name) {
@@ -86,16 +77,8 @@ TEST(Tail, ChecksOverARingFindWhatChecksOverTheWholeRunFind) {
   for (const bool pauses : {false, true}) {
     Scenario scenario = small_world(pauses ? "set_px_del" : "set_px_lua", 3);
     for (ClientSpec& client : scenario.clients) client.rounds = 2'000;
-    if (pauses) {
-      Fault pause = fault_at(FaultKind::pause, 0ms);
-      pause.client = ClientId{0};
-      pause.duration = 10s;
-      pause.trigger = {};
-      pause.trigger.event = EventKind::entered;
-      pause.trigger.client = ClientId{0};
-      pause.trigger.nth = 300;
-      scenario.faults.push_back(pause);
-    }
+    if (pauses)
+      scenario.faults.push_back(pause_at(EventKind::entered, ClientId{0}, 300, ClientId{0}, 10s));
     const Trace whole = simulate(scenario, "long");
     ASSERT_GT(whole.size(), 100'000u);
     Trace ring;

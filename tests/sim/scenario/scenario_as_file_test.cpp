@@ -8,6 +8,7 @@
 #include "sim/scenario/read_scenario.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/world/simulate.h"
+#include "tests/support/shipped_runs.h"
 
 namespace locklab::sim {
 namespace {
@@ -37,16 +38,6 @@ Scenario read(std::string_view text, std::string_view file, std::string_view var
   return std::get<Scenario>(made);
 }
 
-std::vector<std::string> every_run() {
-  std::vector<std::string> names;
-  for (const ScenarioEntry& entry : Library().list()) {
-    names.push_back(entry.name);
-    for (const VariationName& variation : entry.variations)
-      names.push_back(entry.name + "/" + variation.name);
-  }
-  return names;
-}
-
 class EveryScenario : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryScenario, RunsTheSameFromItsOwnFile) {
@@ -69,7 +60,7 @@ TEST_P(EveryScenario, RunsTheSameFromItsOwnFile) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, EveryScenario, testing::ValuesIn(every_run()),
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryScenario, testing::ValuesIn(shipped_runs()),
                          [](const auto& one) {
                            std::string name = one.param;
                            for (char& c : name)

@@ -11,6 +11,7 @@
 #include "sim/scenario/embedded.h"
 #include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
+#include "tests/support/shipped_runs.h"
 
 namespace locklab::sim {
 namespace {
@@ -30,16 +31,6 @@ OpenedRun opened(const std::string& name) {
     return {};
   }
   return std::get<OpenedRun>(std::move(run));
-}
-
-std::vector<std::string> all_runs() {
-  std::vector<std::string> names;
-  for (const ScenarioEntry& entry : library().list()) {
-    names.push_back(entry.name);
-    for (const VariationName& variation : entry.variations)
-      names.push_back(entry.name + "/" + variation.name);
-  }
-  return names;
 }
 
 TEST(ShippedScenarios, EveryFailureHasItsFile) {
@@ -129,7 +120,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& param) {
   std::replace(name.begin(), name.end(), '/', '_');
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(All, ShippedRun, testing::ValuesIn(all_runs()), test_name);
+INSTANTIATE_TEST_SUITE_P(All, ShippedRun, testing::ValuesIn(shipped_runs(library())), test_name);
 
 TEST(ShippedScenarios, ThoseThatRunLiveNeedNothingThatOnlyASimulatorHas) {
   for (const char* name :

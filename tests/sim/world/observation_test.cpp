@@ -67,14 +67,7 @@ Scenario with_values_that_come_back() {
     power.restart_after = 3ms;
     scenario.faults.push_back(power);
   }
-  Fault pause = fault_at(FaultKind::pause, 0ms);
-  pause.client = ClientId{0};
-  pause.duration = 40ms;
-  pause.trigger = {};
-  pause.trigger.event = EventKind::key_set;
-  pause.trigger.client = ClientId{1};
-  pause.trigger.nth = 12;
-  scenario.faults.push_back(pause);
+  scenario.faults.push_back(pause_at(EventKind::key_set, ClientId{1}, 12, ClientId{0}, 40ms));
   return scenario;
 }
 

@@ -18,65 +18,48 @@ std::size_t seeks(const UnseenWindow& window) {
   return count;
 }
 
-struct Mouse {
-  UnseenWindow& window;
-  const Model& model;
-  std::size_t moved = 0;  ///< intents that moved the cursor
+/// A story in a window, with the mouse on its timeline.
+class StrayClick : public testing::Test {
+ protected:
+  StrayClick() {
+    draw();
+    draw();
+    for (const NamedRectangle& one : window_.named())
+      if (one.name == "lane alice")
+        ImGui::GetIO().MousePos = {one.to.x + 200, (one.from.y + one.to.y) / 2};
+    draw();
+  }
 
-  void button(bool down) {
-    ImGui::GetIO().MouseDown[0] = down;
-    window.draw(model);
-    moved += seeks(window);
+  void draw() { window_.draw(model_); }
+  /// Presses and lets go. How often that moved the cursor.
+  std::size_t click() {
+    std::size_t moved = 0;
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      draw();
+      moved += seeks(window_);
+    }
+    return moved;
   }
-  void click() {
-    button(true);
-    button(false);
-  }
+
+  Model model_ = test::showing("F06");
+  UnseenWindow window_{1280, 720};
 };
 
-/// A point on the timeline.
-ImVec2 on_timeline(UnseenWindow& window, const Model& model) {
-  window.draw(model);
-  window.draw(model);
-  for (const NamedRectangle& one : window.named())
-    if (one.name == "lane alice") return {one.to.x + 200, (one.from.y + one.to.y) / 2};
-  ADD_FAILURE() << "no lane";
-  return {};
+TEST_F(StrayClick, TheSecondPressOfADoubleClickDoesNothingOnTheScreenThatTheFirstHasOpened) {
+  model_.screen = Screen::matrix;
+  draw();
+  click();
+  model_.screen = Screen::lab;
+  draw();
+  EXPECT_EQ(click(), 0u);
+  for (int i = 0; i < 60; ++i) draw();  // a second later
+  EXPECT_GT(click(), 0u) << "a click of its own";
 }
 
-TEST(StrayClick, TheSecondPressOfADoubleClickDoesNothingOnTheScreenThatTheFirstHasOpened) {
-  Model model = test::showing("F06");
-  UnseenWindow window(1280, 720);
-  const ImVec2 at = on_timeline(window, model);
-  ImGui::GetIO().MousePos = at;
-  Mouse mouse{window, model};
-
-  model.screen = Screen::matrix;
-  window.draw(model);
-  mouse.click();
-  mouse.moved = 0;
-  model.screen = Screen::lab;
-  window.draw(model);
-  mouse.click();
-  EXPECT_EQ(mouse.moved, 0u);
-
-  for (int i = 0; i < 60; ++i) window.draw(model);  // a second later
-  mouse.click();
-  EXPECT_GT(mouse.moved, 0u) << "a click of its own";
-}
-
-TEST(StrayClick, ADoubleClickOnOneScreenCountsTwice) {
-  Model model = test::showing("F06");
-  UnseenWindow window(1280, 720);
-  const ImVec2 at = on_timeline(window, model);
-  ImGui::GetIO().MousePos = at;
-  Mouse mouse{window, model};
-  window.draw(model);
-  mouse.click();
-  const std::size_t once = mouse.moved;
-  EXPECT_GT(once, 0u);
-  mouse.click();
-  EXPECT_GT(mouse.moved, once);
+TEST_F(StrayClick, ADoubleClickOnOneScreenCountsTwice) {
+  EXPECT_GT(click(), 0u);
+  EXPECT_GT(click(), 0u);
 }
 
 }  // namespace
