@@ -7,7 +7,7 @@ Intent::Intent(Intent&& other) noexcept = default;
 Intent::~Intent() = default;
 
 Intent& Intent::operator=(Intent other) noexcept {
-  AnyIntent::operator=(static_cast<AnyIntent&&>(other));
+  any_ = std::move(other.any_);
   return *this;
 }
 

@@ -1,5 +1,5 @@
-// What the user wants in a lesson besides reading it: to count the votes of a class, and to let the
-// next class begin without the answers of the last.
+// What the user wants in a lesson: to read it, to count the votes of a class, and to let the next
+// class begin without the answers of the last.
 #pragma once
 
 #include <concepts>
@@ -7,10 +7,26 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace locklab::app {
 
 namespace intent {
+
+struct OpenLesson {
+  std::optional<std::size_t> lesson;
+};  ///< none: the last place
+struct ListLessons {
+  bool shown;
+};
+struct CloseLesson {};
+struct GoToStep {
+  int by;
+};
+struct Answer {
+  std::size_t choice;
+};
+struct ShowAgain {};  ///< shows the step's scene again
 
 /// Whether a letter is a vote for an answer instead of the reader's own answer.
 struct CountVotes {
@@ -44,6 +60,12 @@ struct ResetAnswers {
 struct BringAnswersBack {};  ///< undoes the last reset
 
 }  // namespace intent
+
+using LessonIntent =
+    std::variant<intent::OpenLesson, intent::ListLessons, intent::CloseLesson, intent::GoToStep,
+                 intent::Answer, intent::ShowAgain, intent::CountVotes, intent::Vote,
+                 intent::TypeVotes, intent::ShowTruth, intent::WriteAnswer, intent::CheckAnswer,
+                 intent::AnswerJudged, intent::ResetAnswers, intent::BringAnswersBack>;
 
 template <class One>
 concept ChangesLesson = std::same_as<One, intent::CountVotes> || std::same_as<One, intent::Vote> ||

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <variant>
 
 #include "app/lessons/lesson.h"
 #include "app/words/sentence.h"
@@ -56,6 +57,12 @@ struct KeepNotebook {};  ///< the answer is no
 struct TakeUpLesson {};  ///< adds the steps of the open lesson
 
 }  // namespace intent
+
+using NotebookIntent =
+    std::variant<intent::LessonRead, intent::ShowNotebook, intent::NoteMoment, intent::NameNotebook,
+                 intent::NameMoment, intent::WriteNote, intent::MoveMoment, intent::RemoveMoment,
+                 intent::BringMomentBack, intent::GoToMoment, intent::BeginNotebook,
+                 intent::KeepNotebook, intent::TakeUpLesson>;
 
 template <class One>
 concept ChangesNotebook =

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "app/gui/model/model.h"
 #include "app/words/sentence.h"
@@ -67,5 +68,11 @@ struct OpenCell {
 };  ///< selects a cell, and opens its run if it has one
 
 }  // namespace intent
+
+using SearchIntent =
+    std::variant<intent::ShowExplore, intent::SetExplore, intent::Explore, intent::StopExploring,
+                 intent::ExploreProgress, intent::Explored, intent::NotExplored, intent::MakeMatrix,
+                 intent::StopMatrix, intent::MatrixGrows, intent::MatrixMade, intent::MatrixNotMade,
+                 intent::ShowTraits, intent::ShowProperty, intent::SelectCell, intent::OpenCell>;
 
 }  // namespace locklab::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <variant>
 
 #include "app/gui/model/model.h"
 
@@ -32,5 +33,9 @@ struct CopyWords {
 };
 
 }  // namespace intent
+
+using StoryIntent =
+    std::variant<intent::Slide, intent::BreakFirst, intent::EditStory, intent::SetStory,
+                 intent::AcceptStory, intent::CloseStory, intent::CopyMoment, intent::CopyWords>;
 
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <variant>
 
 #include "app/gui/model/model.h"
 
@@ -36,5 +37,9 @@ struct DropRange {};
 struct LeaveDrag {};  ///< of any kind: dropping it changes nothing
 
 }  // namespace intent
+
+using ViewIntent = std::variant<intent::Zoom, intent::Pan, intent::Fit, intent::SetAxis,
+                                intent::SetMark, intent::ClearMarks, intent::ZoomToMarks,
+                                intent::DragRange, intent::DropRange, intent::LeaveDrag>;
 
 }  // namespace locklab::app

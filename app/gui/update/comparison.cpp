@@ -148,12 +148,12 @@ Model other_side(const Model& model) {
 
 Intent wanted_on_other_side(const Intent& wanted, const Model& other) {
   const sim::Trace& trace = other.run->trace();
-  const auto* event = std::get_if<intent::SeekEvent>(&wanted);
+  const auto* event = wanted.get_if<intent::SeekEvent>();
   if (event && event->event >= trace.size()) return wanted;
   const auto& causes = other.comparison->causes;
   if (!causes)
     return event ? Intent(intent::Seek{static_cast<double>(trace[event->event].at)}) : wanted;
-  const auto* time = std::get_if<intent::Seek>(&wanted);
+  const auto* time = wanted.get_if<intent::Seek>();
   if (!event && !time) return wanted;
   const std::size_t passed =
       event ? event->event + 1 : events_until(trace, static_cast<std::int64_t>(time->at_us));

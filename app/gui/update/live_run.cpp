@@ -100,9 +100,9 @@ bool awaits_step(const Model& model) {
 
 std::optional<Job> order_live(Model& model, const Intent& intent) {
   if (!steps_live(model)) return std::nullopt;
-  const auto* step = std::get_if<intent::Step>(&intent);
-  const auto* on_lane = std::get_if<intent::StepOnLane>(&intent);
-  const auto* until = std::get_if<intent::RunUntil>(&intent);
+  const auto* step = intent.get_if<intent::Step>();
+  const auto* on_lane = intent.get_if<intent::StepOnLane>();
+  const auto* until = intent.get_if<intent::RunUntil>();
   SteppedRun& run = *model.pending->stepped;
   const bool plays = plays_live(model);
   const auto order = [&](StepOrder wanted) {
@@ -119,8 +119,7 @@ std::optional<Job> order_live(Model& model, const Intent& intent) {
     ++run.ordered;
     return order(StepOrder::step);
   }
-  if (std::holds_alternative<intent::PlayOrPause>(intent))
-    return plays ? order(StepOrder::hold) : go_freely(false);
+  if (intent.is<intent::PlayOrPause>()) return plays ? order(StepOrder::hold) : go_freely(false);
   if (until && until->what == Until::violation && !plays && !breaks_a_promise(model.run->judged))
     return go_freely(true);
   return std::nullopt;
@@ -135,8 +134,7 @@ void stop_following(Model& model) {
 }
 
 void note_move(Model& model, const Cursor& before, const Intent& intent) {
-  const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
-                       !std::holds_alternative<intent::Opened>(intent);
+  const bool by_user = !intent.is<intent::LiveProgress>() && !intent.is<intent::Opened>();
   if (!by_user || before == model.cursor) return;
   stop_following(model);
   model.done = {};

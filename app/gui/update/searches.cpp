@@ -143,11 +143,10 @@ std::optional<Job> search_by_hand(Model& model, const intent::SelectCell& select
 }
 
 bool is_progress(const Intent& intent) {
-  const auto* game = std::get_if<intent::InChallenge>(&intent);
+  const auto* game = intent.get_if<intent::InChallenge>();
   if (game) return std::holds_alternative<challenge::Progress>(game->wish);
-  return std::holds_alternative<intent::ExploreProgress>(intent) ||
-         std::holds_alternative<intent::MatrixGrows>(intent) ||
-         std::holds_alternative<intent::LoadGrows>(intent);
+  return intent.is<intent::ExploreProgress>() || intent.is<intent::MatrixGrows>() ||
+         intent.is<intent::LoadGrows>();
 }
 
 std::optional<Job> work_for_screen(Model& model) {

@@ -380,7 +380,7 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   const ShownRunPtr run = model.run;
   const TimeView view = model.view;
   if (auto order = order_live(model, intent)) return order;
-  auto job = std::visit(Updater{model}, intent);
+  auto job = intent.visit(Updater{model});
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);
   note_move(model, before, intent);

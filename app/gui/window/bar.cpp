@@ -11,9 +11,8 @@ constexpr std::string_view menu_sign = "»";
 
 /// Whether an intent completes what the menu was opened for.
 bool closes_menu(const Intent& wanted) {
-  return !std::holds_alternative<intent::TypeTime>(wanted) &&
-         !std::holds_alternative<intent::SetSpeed>(wanted) &&
-         !std::holds_alternative<intent::Step>(wanted);
+  return !wanted.is<intent::TypeTime>() && !wanted.is<intent::SetSpeed>() &&
+         !wanted.is<intent::Step>();
 }
 
 void menu_of_the_rest(const View& view, std::string_view name,

@@ -59,21 +59,21 @@ bool add_texts_of(const ShownRun& run, std::string& sample) {
 }
 
 bool add_texts_of(const Intent& wanted, std::string& sample) {
-  if (const auto* opened = std::get_if<intent::Opened>(&wanted))
+  if (const auto* opened = wanted.get_if<intent::Opened>())
     return opened->run && add_texts_of(*opened->run, sample);
-  if (const auto* progress = std::get_if<intent::LiveProgress>(&wanted))
+  if (const auto* progress = wanted.get_if<intent::LiveProgress>())
     return progress->run && add_texts_of(*progress->run, sample);
-  if (const auto* read = std::get_if<intent::LessonRead>(&wanted))
+  if (const auto* read = wanted.get_if<intent::LessonRead>())
     return read->lesson && add_texts_of(*read->lesson, sample);
-  if (const auto* story = std::get_if<intent::SetStory>(&wanted)) {
+  if (const auto* story = wanted.get_if<intent::SetStory>()) {
     const sim::StoryText& text = story->form.text;
     return add_characters(text.title + text.story + text.notes, sample);
   }
-  if (const auto* write = std::get_if<intent::WriteNote>(&wanted))
+  if (const auto* write = wanted.get_if<intent::WriteNote>())
     return add_characters(write->note, sample);
-  if (const auto* moment = std::get_if<intent::NameMoment>(&wanted))
+  if (const auto* moment = wanted.get_if<intent::NameMoment>())
     return add_characters(moment->title, sample);
-  if (const auto* notebook = std::get_if<intent::NameNotebook>(&wanted))
+  if (const auto* notebook = wanted.get_if<intent::NameNotebook>())
     return add_characters(notebook->name, sample);
   return false;
 }

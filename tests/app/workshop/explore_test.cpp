@@ -119,7 +119,7 @@ std::shared_ptr<const Found> explored(const ExploreForm& form, bool stop = false
   std::shared_ptr<const Found> found;
   std::atomic<bool> stopped = stop;
   explore(sim::Library(), form, 1, stopped, [&](const Intent& told) {
-    if (const auto* done = std::get_if<intent::Explored>(&told)) found = done->found;
+    if (const auto* done = told.get_if<intent::Explored>()) found = done->found;
   });
   return found;
 }
@@ -161,7 +161,7 @@ TEST(ExploreWork, AQuestionThatCannotBeAskedSaysWhy) {
   Sentence problem;
   const std::atomic<bool> stopped = false;
   explore(sim::Library(), form, 1, stopped, [&](const Intent& told) {
-    if (const auto* failed = std::get_if<intent::NotExplored>(&told)) problem = failed->problem;
+    if (const auto* failed = told.get_if<intent::NotExplored>()) problem = failed->problem;
   });
   EXPECT_THAT(problem.english(), testing::HasSubstr("work_ms"));
 }

@@ -172,10 +172,10 @@ TEST(AxisView, EverythingOfItIsACommandInBothLanguages) {
       return std::any_of(all.begin(), all.end(),
                          [&](const WindowCommand& command) { return is(command.wanted); });
     };
-    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<SetAxis>(i); }));
-    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<SetMark>(i); }));
-    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<ZoomToMarks>(i); }));
-    EXPECT_TRUE(has([](const Intent& i) { return std::holds_alternative<ClearMarks>(i); }));
+    EXPECT_TRUE(has([](const Intent& i) { return i.is<SetAxis>(); }));
+    EXPECT_TRUE(has([](const Intent& i) { return i.is<SetMark>(); }));
+    EXPECT_TRUE(has([](const Intent& i) { return i.is<ZoomToMarks>(); }));
+    EXPECT_TRUE(has([](const Intent& i) { return i.is<ClearMarks>(); }));
   }
 }
 

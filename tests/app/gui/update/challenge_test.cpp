@@ -291,7 +291,7 @@ TEST(ChallengeGame, EveryChoiceHasAKeyOfItsOwn) {
       if (shift) press.character = static_cast<char32_t>(std::toupper(choice_key(i)));
       const auto wanted = intent_of(press, model);
       ASSERT_TRUE(wanted) << i;
-      const auto* wish = std::get_if<intent::InChallenge>(&*wanted);
+      const auto* wish = wanted->get_if<intent::InChallenge>();
       ASSERT_TRUE(wish) << choice_key(i);
       const auto* decide = std::get_if<challenge::Decide>(&wish->wish);
       ASSERT_TRUE(decide) << choice_key(i);

@@ -43,9 +43,8 @@ std::vector<WindowCommand> found(Model& model, const std::string& typed) {
 
 template <class Wanted>
 bool is_there(const std::vector<WindowCommand>& commands) {
-  return std::any_of(commands.begin(), commands.end(), [](const WindowCommand& command) {
-    return std::holds_alternative<Wanted>(command.wanted);
-  });
+  return std::any_of(commands.begin(), commands.end(),
+                     [](const WindowCommand& command) { return command.wanted.is<Wanted>(); });
 }
 
 TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
@@ -54,7 +53,7 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
   ASSERT_TRUE(model.commands);
   const auto commands = found(model, "ALICE cra");
   ASSERT_EQ(commands.size(), 1u);
-  EXPECT_TRUE(std::holds_alternative<intent::Break>(commands[0].wanted));
+  EXPECT_TRUE(commands[0].wanted.is<intent::Break>());
   press_key(model, Key::escape);
   EXPECT_FALSE(model.commands);
 }
@@ -72,7 +71,7 @@ TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
         EXPECT_TRUE(is_there<intent::RunUntil>(commands)) << typed;
         std::size_t broken = 0;
         for (const WindowCommand& command : commands)
-          if (const auto* seek = std::get_if<intent::SeekVerdict>(&command.wanted)) {
+          if (const auto* seek = command.wanted.get_if<intent::SeekVerdict>()) {
             ++broken;
             EXPECT_EQ(model.run->judged.verdicts[seek->verdict].kept, sim::Kept::broken)
                 << typed << ": " << command.words;
@@ -119,7 +118,7 @@ TEST(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
         const std::string key = "screen." + std::string(name(screen));
         const auto all = found(model, std::string(Words::in(typed_in)(key)));
         EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const WindowCommand& command) {
-          const auto* show = std::get_if<intent::ShowScreen>(&command.wanted);
+          const auto* show = command.wanted.get_if<intent::ShowScreen>();
           return show && show->screen == screen;
         })) << key;
       }
@@ -137,7 +136,7 @@ TEST(Commands, KeysStandInTheirColumnAndNamesBeginWithACapital) {
                          command.words.find("：") != std::string::npos;
       EXPECT_FALSE(!named && std::islower(static_cast<unsigned char>(command.words[0])))
           << command.words;
-      if (std::holds_alternative<intent::GoToStart>(command.wanted)) {
+      if (command.wanted.is<intent::GoToStart>()) {
         EXPECT_EQ(command.keys, "Home");
       }
     }
@@ -173,7 +172,7 @@ TEST(Commands, DoNotAnswerWhatALessonAsks) {
   if (const auto job = update(model, intent::OpenLesson{12})) work_on(model, job);
   ASSERT_TRUE(predicts(model));
   for (const WindowCommand& command : commands(model, Words::in(Language::english), {})) {
-    const auto* seek = std::get_if<intent::SeekVerdict>(&command.wanted);
+    const auto* seek = command.wanted.get_if<intent::SeekVerdict>();
     EXPECT_TRUE(!seek || is_told(model, model.run->judged.verdicts[seek->verdict]))
         << command.words;
   }
@@ -279,8 +278,7 @@ TEST(Commands, DoNotGiveAwayWhatIsNotReachedYet) {
   const auto told = [&](std::string_view what) {
     std::size_t times = 0;
     for (const WindowCommand& command : commands(model, say, {}))
-      if (std::get_if<intent::SeekVerdict>(&command.wanted))
-        times += command.words.ends_with(say(what));
+      if (command.wanted.get_if<intent::SeekVerdict>()) times += command.words.ends_with(say(what));
     return times;
   };
   EXPECT_EQ(told("kept.broken"), 0u);

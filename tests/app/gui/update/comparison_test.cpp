@@ -106,8 +106,8 @@ TEST(Comparing, AnEventThatOnlyTheOtherSideHasIsSoughtByItsTime) {
   const auto last = static_cast<std::uint32_t>(other.run->trace().size() - 1);
   ASSERT_GT(last, model.run->trace().size());  // the story is longer
   const Intent wanted = wanted_on_other_side(SeekEvent{last}, other);
-  EXPECT_DOUBLE_EQ(std::get<Seek>(wanted).at_us, static_cast<double>(other.run->trace()[last].at));
-  EXPECT_TRUE(std::holds_alternative<Pan>(wanted_on_other_side(Pan{1}, other)));
+  EXPECT_DOUBLE_EQ(wanted.get_if<Seek>()->at_us, static_cast<double>(other.run->trace()[last].at));
+  EXPECT_TRUE(wanted_on_other_side(Pan{1}, other).is<Pan>());
 }
 
 /// The same steps on real servers, each at twice its time.
@@ -139,7 +139,7 @@ TEST(Comparing, ALiveRunStandsAtTheSameStepNotAtTheSameTime) {
   EXPECT_EQ(other.cursor.events, 12u);
   EXPECT_DOUBLE_EQ(other.cursor.at_us, 2 * model.cursor.at_us);
   const Intent wanted = wanted_on_other_side(Seek{2 * model.cursor.at_us}, other);
-  ASSERT_TRUE(std::holds_alternative<SeekEvent>(wanted));
+  ASSERT_TRUE(wanted.is<SeekEvent>());
   update(model, GoToStart{});
   update(model, wanted);
   EXPECT_DOUBLE_EQ(2 * model.cursor.at_us, other.cursor.at_us);

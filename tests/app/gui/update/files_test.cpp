@@ -142,7 +142,7 @@ TEST(Saving, ASavedRunOpensAndRunsTheSame) {
   const ShownRunPtr run =
       opened("F06 set={ttl_ms=70} fault={at_ms=30, pause={client=\"bob\", ms=20}}");
   const Intent answer = saved(library, {run, folder / "mine.toml"}, 3);
-  ASSERT_TRUE(std::holds_alternative<intent::Saved>(answer));
+  ASSERT_TRUE(answer.is<intent::Saved>());
   const ShownRunPtr again = opened(folder / "mine.toml");
   ASSERT_TRUE(again);
   EXPECT_EQ(again->trace().size(), run->trace().size());
@@ -155,15 +155,15 @@ TEST(Saving, APageOfTooManyEventsIsRefusedWithWhatToDoInstead) {
   const ShownRunPtr run = opened("F27 set={rounds=1000}");
   ASSERT_GT(run->trace().size(), 20'000u);
   const Intent answer = saved(sim::Library(), {run, folder / "a.html", FileKind::page}, 3);
-  ASSERT_TRUE(std::holds_alternative<intent::NotSaved>(answer));
-  EXPECT_THAT(std::get<intent::NotSaved>(answer).problem.english(), HasSubstr("SVG"));
+  ASSERT_TRUE(answer.is<intent::NotSaved>());
+  EXPECT_THAT(answer.get_if<intent::NotSaved>()->problem.english(), HasSubstr("SVG"));
   EXPECT_TRUE(folder.empty());
 }
 
 TEST(Saving, WhereNothingCanBeWrittenItIsSaid) {
   const Intent answer = saved(sim::Library(), {opened("F06"), "/no/such/folder/a.toml"}, 3);
-  ASSERT_TRUE(std::holds_alternative<intent::NotSaved>(answer));
-  EXPECT_THAT(std::get<intent::NotSaved>(answer).problem.english(), HasSubstr("/no/such/folder"));
+  ASSERT_TRUE(answer.is<intent::NotSaved>());
+  EXPECT_THAT(answer.get_if<intent::NotSaved>()->problem.english(), HasSubstr("/no/such/folder"));
 }
 
 TEST(Recorded, ATraceFileOpensAndASimulatedOneCanBeBroken) {

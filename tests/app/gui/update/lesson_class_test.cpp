@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <typeinfo>
 
 #include "app/gui/update/class_votes.h"
 #include "app/gui/update/commands.h"
@@ -75,7 +76,7 @@ std::vector<Intent> ways_ahead(const Model& model) {
        listed_commands(model, list, Words::in(Language::english), {}))
     ways.push_back(command.wanted);
   for (const Key key : {Key::end, Key::right, Key::page_down})
-    if (auto wanted = key_of(model, 0, key); wanted && !std::holds_alternative<GoToStep>(*wanted))
+    if (auto wanted = key_of(model, 0, key); wanted && !wanted->is<GoToStep>())
       ways.push_back(*wanted);
   ways.push_back(*key_of(model, 'v'));
   return ways;
@@ -93,14 +94,15 @@ TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
       if (predicts(model)) {
         ++asked;
         for (const Intent& way : ways_ahead(model)) {
+          const auto* name = way.visit([](const auto& wanted) { return typeid(wanted).name(); });
           model.cursor = moment;
           model.view = view;
           teach(model, way);
-          ASSERT_LE(model.cursor.events, moment.events) << step.title << ", " << way.index();
-          ASSERT_LE(model.cursor.at_us, moment.at_us) << step.title << ", " << way.index();
+          ASSERT_LE(model.cursor.events, moment.events) << step.title << ", " << name;
+          ASSERT_LE(model.cursor.at_us, moment.at_us) << step.title << ", " << name;
           if (model.verdict) {
             const auto decided = model.run->judged.verdicts[*model.verdict].event;
-            ASSERT_TRUE(decided && *decided < moment.events) << step.title << ", " << way.index();
+            ASSERT_TRUE(decided && *decided < moment.events) << step.title << ", " << name;
           }
           if (model.cursor == moment && !model.verdict) {
             EXPECT_EQ(model.view, view) << step.title << ": it would show where it had gone";

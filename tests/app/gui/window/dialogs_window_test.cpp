@@ -61,7 +61,7 @@ TEST(LessonsDialog, EnterDoesWhatTheBlueButtonSays) {
   update(model, intent::ListLessons{true});
   const auto wanted = intent_of(enter(), model);
   ASSERT_TRUE(wanted);
-  EXPECT_TRUE(std::holds_alternative<intent::OpenLesson>(*wanted));
+  EXPECT_TRUE(wanted->is<intent::OpenLesson>());
 }
 
 TEST(LessonsDialog, ARowIsAsWideAsTheListAlsoWhereItCanBeReset) {

@@ -13,8 +13,7 @@ namespace {
 std::size_t seeks(const UnseenWindow& window) {
   std::size_t count = 0;
   for (const Intent& wanted : window.wants())
-    count += std::holds_alternative<intent::Seek>(wanted) ||
-             std::holds_alternative<intent::SeekEvent>(wanted);
+    count += wanted.is<intent::Seek>() || wanted.is<intent::SeekEvent>();
   return count;
 }
 

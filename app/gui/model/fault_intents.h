@@ -1,0 +1,79 @@
+// What the user wants to break, and of the branches that come of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "app/gui/model/model.h"
+
+namespace locklab::app {
+
+namespace intent {
+
+struct Break {
+  Spot spot;
+  std::uint16_t tool = 0;             ///< index into breaking_tools()
+  std::optional<double> at_us;        ///< none: at the cursor, or when the message is sent
+  std::optional<std::size_t> branch;  ///< none: the one on screen
+};
+struct PickUp {
+  std::optional<std::uint16_t> tool;  ///< none: put it down
+};
+struct SetSize {
+  std::uint16_t tool;
+  std::optional<double> size;  ///< none: the default
+};
+struct PointAt {
+  Pointed at;
+};
+struct DragArrow {
+  ArrowDrag drag;
+};
+struct DropArrow {};
+struct DragFault {
+  FaultDrag drag;
+};
+struct DropFault {};
+struct NewFault {
+  Spot spot;
+  std::uint16_t tool = 0;
+  std::optional<double> at_us;
+  std::optional<std::size_t> branch;
+};  ///< like Break, after the form
+struct EditFault {
+  std::size_t fault;  ///< index into added_faults()
+  std::optional<std::size_t> branch;
+};
+struct SetForm {
+  FaultForm form;
+};
+struct AcceptForm {};
+struct CloseForm {};
+struct RemoveFault {
+  std::size_t fault;  ///< index into added_faults()
+  std::optional<std::size_t> branch;
+};
+struct ShowBranch {
+  std::size_t branch;
+};
+struct RemoveBranch {
+  std::size_t branch;
+};  ///< its children become children of its parent
+struct Compare {
+  std::optional<std::size_t> branch;
+};  ///< compares the branch on screen with this one; none: ends the comparison
+struct Undo {};
+struct Redo {};
+
+}  // namespace intent
+
+using FaultIntent =
+    std::variant<intent::Break, intent::PickUp, intent::SetSize, intent::PointAt, intent::DragArrow,
+                 intent::DropArrow, intent::DragFault, intent::DropFault, intent::NewFault,
+                 intent::EditFault, intent::SetForm, intent::AcceptForm, intent::CloseForm,
+                 intent::RemoveFault, intent::ShowBranch, intent::RemoveBranch, intent::Compare,
+                 intent::Undo, intent::Redo>;
+
+}  // namespace locklab::app
