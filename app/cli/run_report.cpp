@@ -67,6 +67,8 @@ std::vector<Sentence> warnings_of(const JudgedRun& run) {
 }
 
 Sentence unfinished(const JudgedRun& run) {
+  if (run.trace.info.cut_short)
+    return say("the run was ended before its time: what it had kept until then may still break");
   if (run.trace.size() <= run.scenario.most_events) return {};
   return say(
       "stopped at {} events: later events are not judged; make it smaller "

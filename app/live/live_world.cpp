@@ -132,6 +132,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   if (!problem_) tell_final_resource();
   sim::Event ended{.kind = sim::EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);
+  trace_.info.cut_short = stopped_ || problem_;
   record_.add(ended);
   if (!servers_.fleet)
     for (const auto& [node, key] : minded_keys_)

@@ -15,9 +15,11 @@ class PromiseWatch {
   explicit PromiseWatch(const sim::Trace& trace) : trace_(trace), checker_(trace.info) {}
 
   /// Judges what was recorded since it last looked. Whether a promise is broken by now.
-  bool sees_broken() {
+  bool sees_broken() { return broken_promises() != 0; }
+  /// The same, and which: bit i: property i.
+  std::uint32_t broken_promises() {
     while (seen_ < trace_.size()) checker_.on(trace_, seen_++);
-    return (broken() & trace_.info.promises) != 0;
+    return broken() & trace_.info.promises;
   }
   /// What is broken by the last event that was judged, promised or not: bit i: property i.
   std::uint32_t broken() const {

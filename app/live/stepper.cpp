@@ -64,7 +64,7 @@ void Stepper::turn() {
   while (const auto order = observer_.gate()->take(going_ == Going::step)) follow(*order);
   if (going_ == Going::step) return go_step();
   loop_.run_once();
-  if (going_ == Going::until_broken && watch_.sees_broken()) hold();
+  if (going_ == Going::until_broken && (watch_.broken_promises() & ~broken_before_) != 0) hold();
 }
 
 void Stepper::follow(StepOrder order) {
@@ -77,6 +77,7 @@ void Stepper::follow(StepOrder order) {
     case StepOrder::play:
       return go(Going::free);
     case StepOrder::until_broken:
+      broken_before_ = watch_.broken_promises();
       return go(Going::until_broken);
     case StepOrder::hold:
       if (going_ != Going::held) return hold();

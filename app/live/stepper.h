@@ -62,6 +62,7 @@ class Stepper {
   PromiseWatch watch_;
   Bell* bell_ = nullptr;
   Going going_ = Going::held;
+  std::uint32_t broken_before_ = 0;   ///< until_broken: the promises that were broken already
   std::optional<std::size_t> shown_;  ///< events that the observer was shown as it was held last
   std::size_t from_ = 0;              ///< step: events before it
   int quiet_rounds_ = 0;              ///< step: rounds of the loop since a timer was fired

@@ -106,6 +106,7 @@ class Builder {
     for (SpanRow& row : rows_) row.end(scene_.end, none_at);
     for (OpenSpans& keys : keys_) keys.end_all(scene_.end);
     for (OpenSpans* strip : {&believes_, &servers_, &resource_}) strip->end_all(scene_.end);
+    end_open_visits();
     for (auto& keys : scene_.keys) sort_by_begin(keys);
     for (auto& strip : scene_.holding) sort_by_begin(strip);
     for (std::size_t client = 0; client < scene_.clients; ++client)
@@ -297,6 +298,16 @@ class Builder {
     if (known == last_access_.end()) return;
     Visit& visit = scene_.visits[known->second.span];
     if (visit.end == VisitEnd::open) visit = {end, index};
+  }
+
+  /// Who was let in and has neither written nor left is inside to the end of what is known.
+  void end_open_visits() {
+    std::vector<Span>& spans = holding(Holding::resource);
+    for (std::size_t i = 0; i < scene_.visits.size(); ++i) {
+      if (scene_.visits[i].end != VisitEnd::open) continue;
+      spans[i].to = scene_.end;
+      spans[i].over = none_at;
+    }
   }
 
   /// Finds who wants the run's lock, and who another one.

@@ -280,6 +280,7 @@ std::string title_text(const sim::Trace& trace, const TextOptions& options) {
   if (info.began_us) second = say("{}, began at {}", second, sim::time_of_day(*info.began_us));
   if (info.lacks_beginning())
     second = say("{}, without its first {} events", second, *info.omitted);
+  if (info.cut_short) second = say("{}, ended before its time", second);
   return out + wrapped(told(second, options.language), options.width, Tone::dim, options.colour);
 }
 

@@ -22,6 +22,16 @@ bool makes_run(const Job& job) {
          std::holds_alternative<work::Live>(job.work);
 }
 
+/// A file is read or written while a run goes on, which a class may hold for an hour.
+bool is_of_files(const Job& job) {
+  return std::holds_alternative<work::Save>(job.work) ||
+         std::holds_alternative<work::SaveNotebook>(job.work) ||
+         std::holds_alternative<work::ReadLesson>(job.work) ||
+         std::holds_alternative<work::SaveLoads>(job.work) ||
+         std::holds_alternative<work::ReadLoads>(job.work) ||
+         std::holds_alternative<work::List>(job.work);
+}
+
 /// Shows what a live run has recorded so far.
 class ProgressObserver final : public LiveObserver {
  public:
@@ -64,14 +74,18 @@ std::optional<sim::Trace> copy_of(const sim::Trace& trace) {
 }  // namespace
 
 Workshop::Workshop(const sim::Library& library, std::function<void()> wake)
-    : library_(library), wake_(std::move(wake)), thread_([this] { work(); }) {}
+    : library_(library),
+      wake_(std::move(wake)),
+      runs_(
+          [this](const Job&) {
+            progress_.cancelled = false;
+            progress_.events = 0;
+          },
+          [this](const Job& job) { tell(made(job)); }),
+      files_([](const Job&) {}, [this](const Job& job) { tell(done_with_file(job)); }) {}
 
 Workshop::~Workshop() {
-  {
-    const std::lock_guard lock(mutex_);
-    closing_ = true;
-    drop_runs();
-  }
+  drop_runs();
   exploring_.stop();
   matrix_.stop();
   solving_.stop();
@@ -79,15 +93,13 @@ Workshop::~Workshop() {
   judging_.stop();
   saving_.stop();
   loading_.stop();
-  changed_.notify_one();
-  thread_.join();
 }
 
 void Workshop::drop_runs() {
-  std::erase_if(waiting_, [](const Job& job) { return makes_run(job); });
-  if (!making_run_) return;
-  progress_.cancelled = true;
-  gate_.wake();
+  runs_.drop(makes_run, [this] {
+    progress_.cancelled = true;
+    gate_.wake();
+  });
 }
 
 bool Workshop::start_long_work(const Job& job) {
@@ -177,13 +189,11 @@ void Workshop::start(Job job) {
   if (start_long_work(job) || start_load(job)) return;
   if (const auto* wanted = std::get_if<work::OrderStep>(&job.work))
     return gate_.give(wanted->order);
-  {
-    const std::lock_guard lock(mutex_);
-    const bool cancel = std::holds_alternative<work::Cancel>(job.work);
-    if (cancel || makes_run(job)) drop_runs();
-    if (!cancel) waiting_.push_back(std::move(job));
-  }
-  changed_.notify_one();
+  const bool cancel = std::holds_alternative<work::Cancel>(job.work);
+  if (cancel || makes_run(job)) drop_runs();
+  if (cancel) return;
+  JobQueue& queue = is_of_files(job) ? files_ : runs_;
+  queue.add(std::move(job));
 }
 
 std::vector<Intent> Workshop::finished() {
@@ -191,34 +201,18 @@ std::vector<Intent> Workshop::finished() {
   return std::exchange(finished_, {});
 }
 
-void Workshop::work() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
-    if (waiting_.empty()) return;
-    const Job job = std::move(waiting_.front());
-    waiting_.pop_front();
-    making_run_ = makes_run(job);
-    progress_.cancelled = false;
-    progress_.events = 0;
-    lock.unlock();
-    Intent answer = done(job);
-    lock.lock();
-    making_run_ = false;
-    finished_.push_back(std::move(answer));
-    wake_();
-  }
-}
-
-Intent Workshop::done(const Job& job) {
+Intent Workshop::done_with_file(const Job& job) {
   if (const auto* save = std::get_if<work::Save>(&job.work)) return saved(library_, *save, job.job);
   if (const auto* notebook = std::get_if<work::SaveNotebook>(&job.work))
     return saved(*notebook, job.job);
   if (const auto* lesson = std::get_if<work::ReadLesson>(&job.work))
     return read(library_, *lesson, job.job);
-  if (const auto* list = std::get_if<work::List>(&job.work)) return listed(*list, job.job);
   if (const auto* loads = std::get_if<work::SaveLoads>(&job.work)) return saved(*loads, job.job);
   if (const auto* file = std::get_if<work::ReadLoads>(&job.work)) return read(*file, job.job);
+  return listed(std::get<work::List>(job.work), job.job);
+}
+
+Intent Workshop::made(const Job& job) {
   if (const auto* violation = std::get_if<work::OpenViolation>(&job.work))
     return opened(library_, *violation, job.job);
   if (const auto* live = std::get_if<work::Live>(&job.work)) return run_live(*live, job.job);

@@ -1,18 +1,15 @@
-// Background work for the window: one thread that does one job at a time, and one more for each
-// kind of search and for a load. Results wait here as intents until a frame takes them.
+// Background work for the window: a thread that makes runs, a thread for files, and one more for
+// each kind of search and for a load. Results wait here as intents until a frame takes them.
 #pragma once
 
-#include <condition_variable>
-#include <deque>
 #include <functional>
-#include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "app/gui/update/update.h"
 #include "app/live/step_gate.h"
 #include "app/stress/strike_orders.h"
+#include "app/workshop/job_queue.h"
 #include "app/workshop/long_work.h"
 #include "sim/world/simulate.h"
 
@@ -36,26 +33,21 @@ class Workshop {
   std::uint64_t events() const { return progress_.events; }
 
  private:
-  void work();
   /// Starts a search or a load on its own thread; false if the job is neither.
   bool start_long_work(const Job& job);
   bool start_load(const Job& job);
   void drop_runs();
   void tell(Intent finished);
-  Intent done(const Job& job);
+  Intent made(const Job& job);
+  Intent done_with_file(const Job& job);
   Intent run_live(const work::Live& live, std::uint64_t job);
 
   const sim::Library& library_;
   std::function<void()> wake_;
   std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Job> waiting_;
   std::vector<Intent> finished_;
   sim::RunProgress progress_;
   StepGate gate_;  ///< of a live run that goes step by step
-  bool making_run_ = false;
-  bool closing_ = false;
-  std::thread thread_;
   LongWork exploring_;
   LongWork matrix_;
   LongWork solving_;
@@ -64,6 +56,8 @@ class Workshop {
   LongWork saving_;
   StrikeOrders orders_;  ///< for the load that runs
   LongWork loading_;
+  JobQueue runs_;
+  JobQueue files_;
 };
 
 }  // namespace locklab::app

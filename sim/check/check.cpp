@@ -25,14 +25,25 @@ void judge_whole_run(Verdict& verdict, const TraceInfo& info) {
   verdict.promised = judged.promised;
 }
 
+/// What a run has kept that was ended before its time, it may still have broken.
+void leave_open(Verdict& verdict) {
+  if (verdict.kept != Kept::kept) return;
+  const Verdict judged = verdict;
+  verdict = not_applicable(say("the run was ended before its time, and had kept it until then"));
+  verdict.property = judged.property;
+  verdict.promised = judged.promised;
+}
+
 }  // namespace
 
 std::vector<Verdict> check(const Trace& trace) {
   Checker checker(trace.info);
   checker.on_all(trace);
   std::vector<Verdict> verdicts = checker.verdicts(trace);
-  if (!trace.info.lacks_beginning() || trace.empty()) return verdicts;
-  for (Verdict& verdict : verdicts) judge_whole_run(verdict, trace.info);
+  for (Verdict& verdict : verdicts) {
+    if (trace.info.lacks_beginning() && !trace.empty()) judge_whole_run(verdict, trace.info);
+    if (trace.info.cut_short) leave_open(verdict);
+  }
   return verdicts;
 }
 

@@ -54,6 +54,8 @@ struct TraceInfo {
   /// Of a tail: bit i: the whole run broke property i, as somebody knows who saw all of it.
   std::uint32_t broken = 0;
   bool lacks_beginning() const { return omitted.value_or(0) > 0; }
+  /// Of a live run: somebody, or a server that was lost, ended it before its time.
+  bool cut_short = false;
   std::int64_t change = 0;  ///< what one atomic command adds to the resource; 0: unknown
 
   struct Server {

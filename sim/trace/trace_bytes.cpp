@@ -83,6 +83,7 @@ Json info_json(const TraceInfo& info) {
     json["omitted"] = *info.omitted;
     json["broken"] = info.broken;
   }
+  if (info.cut_short) json["cut_short"] = 1;
   if (info.began_us) json["began_us"] = *info.began_us;
   for (const TraceInfo::Server& server : info.servers)
     json["servers"].push_back(
@@ -206,6 +207,7 @@ TraceInfo read_info(const Json& json) {
     throw Wrong{say("header"), say("info.replica_of has not as many entries as info.nodes")};
   if (in_a_circle(info.replica_of))
     throw Wrong{say("header"), say("info.replica_of lets nodes replicate each other in a circle")};
+  if (in.has("cut_short")) info.cut_short = in.number<std::uint32_t>("cut_short", 0, 1) == 1;
   if (in.has("began_us"))
     info.began_us = in.number<std::int64_t>("began_us", 0, latest_time_of_day_us);
   if (in.has("servers"))

@@ -121,11 +121,12 @@ bool keeps_data(const ShownRun& run) {
 
 /// How a run ended that broke no promise.
 Sentence kept_outcome(const Model& model) {
+  const sim::Trace& trace = model.run->trace();
+  if (trace.info.cut_short) return say("ended before its time; no promise was broken until then");
   const std::vector<Sentence> never_promised = broken_by_run(model, false);
   if (!never_promised.empty())
     return say("every promise was kept; never promised, and broken: {}",
                sim::listed(never_promised));
-  const sim::Trace& trace = model.run->trace();
   const ClusterResource stock =
       cluster_at(trace, model.run->scene, trace.size(), model.run->scene.end).resource;
   const std::int64_t first = trace.info.initial_value.value_or(-1);

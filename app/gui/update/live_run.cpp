@@ -55,6 +55,12 @@ void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentenc
   if (broken) run_until(model, Until::violation);
 }
 
+/// Whether the branch on screen is a live run that goes step by step.
+bool shows_steps(const Model& model) {
+  return model.pending && model.pending->stepped && model.run &&
+         model.pending->shown_as == model.branch;
+}
+
 }  // namespace
 
 std::optional<Job> run_live(Model& model) {
@@ -85,9 +91,7 @@ std::optional<Job> run_live(Model& model) {
 }
 
 bool steps_live(const Model& model) {
-  return model.pending && model.pending->stepped && model.run &&
-         model.pending->shown_as == model.branch &&
-         model.cursor.events == model.run->trace().size();
+  return shows_steps(model) && model.cursor.events == model.run->trace().size();
 }
 
 bool plays_live(const Model& model) {
@@ -99,10 +103,13 @@ bool awaits_step(const Model& model) {
 }
 
 std::optional<Job> order_live(Model& model, const Intent& intent) {
+  if (!shows_steps(model)) return std::nullopt;
+  const auto* until = intent.get_if<intent::RunUntil>();
+  // Nothing that is recorded is what is sought: the servers may still bring it.
+  if (until && until->what == Until::violation && !has_clash_ahead(model)) go_to_end(model);
   if (!steps_live(model)) return std::nullopt;
   const auto* step = intent.get_if<intent::Step>();
   const auto* on_lane = intent.get_if<intent::StepOnLane>();
-  const auto* until = intent.get_if<intent::RunUntil>();
   SteppedRun& run = *model.pending->stepped;
   const bool plays = plays_live(model);
   const auto order = [&](StepOrder wanted) {
@@ -120,7 +127,7 @@ std::optional<Job> order_live(Model& model, const Intent& intent) {
     return order(StepOrder::step);
   }
   if (intent.is<intent::PlayOrPause>()) return plays ? order(StepOrder::hold) : go_freely(false);
-  if (until && until->what == Until::violation && !plays && !breaks_a_promise(model.run->judged))
+  if (until && until->what == Until::violation && !plays && !has_clash_ahead(model))
     return go_freely(true);
   return std::nullopt;
 }

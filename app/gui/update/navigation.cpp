@@ -235,6 +235,11 @@ void run_until(Model& model, Until what) {
   go_to_end(model);
 }
 
+bool has_clash_ahead(const Model& model) {
+  const std::vector<const Clash*> clashes = clashes_to_visit(model);
+  return !clashes.empty() && clashes.back()->event >= model.cursor.events;
+}
+
 void run_until_time(Model& model, double at_us) {
   model.playing = false;
   stand_at(model, at_us);

@@ -57,6 +57,8 @@ void stand_after_fault(Model& model, std::size_t fault);
 /// Moves to the next event of this kind, of the selected client if it is a client's event;
 /// otherwise to the end. After the last broken promise comes the first again.
 void run_until(Model& model, Until what);
+/// Whether a broken promise lies ahead of the cursor, in what is recorded.
+bool has_clash_ahead(const Model& model);
 /// Moves to a time and scrolls it into view; at most to the run's end.
 void run_until_time(Model& model, double at_us);
 /// Moves to the next (by > 0) or previous event of the selected lane.

@@ -111,6 +111,7 @@ void live_badge(const View& view) {
   if (held) words += view.say("headline.live.held");
   if (const sim::TraceInfo& info = view.model.run->trace().info; info.lacks_beginning())
     words += view.say.fill("headline.live.tail", *info.omitted);
+  if (view.model.run->trace().info.cut_short) words += view.say("headline.live.cut_short");
   words = shortened(words, ImGui::GetContentRegionAvail().x - view.px(12));
   const float wide = ImGui::CalcTextSize(words.c_str()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -1,0 +1,62 @@
+// The threads of the workshop: a run that a class holds keeps nothing else waiting.
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+#include "app/gui/model/job.h"
+#include "app/workshop/workshop.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A workshop with somebody who waits for its answers.
+class Waiting {
+ public:
+  /// The first answer of this kind from now on; none: it took far too long.
+  template <class Wanted>
+  std::optional<Wanted> next() {
+    const auto until = std::chrono::steady_clock::now() + 60s;
+    std::unique_lock lock(mutex_);
+    while (std::chrono::steady_clock::now() < until) {
+      for (const Intent& said : workshop.finished())
+        if (const auto* found = said.get_if<Wanted>()) return *found;
+      woken_.wait_for(lock, 100ms);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  const sim::Library library_;
+
+ public:
+  Workshop workshop{library_, [this] { woken_.notify_all(); }};
+};
+
+TEST(WorkshopLive, AFolderIsListedWhileARunIsHeld) {
+  Waiting waiting;
+  waiting.workshop.start({1, work::Live{"F02", {}, true}});
+  const auto held = waiting.next<intent::LiveProgress>();
+  ASSERT_TRUE(held && held->held);
+  waiting.workshop.start({2, work::List{"/", {}}});
+  const auto listed = waiting.next<intent::FolderListed>();
+  ASSERT_TRUE(listed);
+  EXPECT_EQ(listed->job, 2u);
+  EXPECT_FALSE(listed->entries.empty());
+
+  // What is stopped is over before its time, and says so.
+  waiting.workshop.start({3, work::Cancel{}});
+  const auto stopped = waiting.next<intent::Opened>();
+  ASSERT_TRUE(stopped);
+  EXPECT_TRUE(stopped->run->trace().info.cut_short);
+  for (const sim::Verdict& verdict : stopped->run->judged.verdicts)
+    EXPECT_NE(verdict.kept, sim::Kept::kept) << verdict.why;
+}
+
+}  // namespace
+}  // namespace locklab::app
