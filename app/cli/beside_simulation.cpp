@@ -1,7 +1,7 @@
 #include "app/cli/beside_simulation.h"
 
 #include "app/timeline/cause_alignment.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/difference_words.h"
 #include "sim/trace/time_words.h"
 #include "sim/world/simulate.h"
 
@@ -9,10 +9,11 @@ namespace locklab::app {
 
 namespace {
 
-/// The event with its time; or that the run has none any more.
-Sentence step_words(const sim::Trace& trace, std::size_t event) {
-  if (event >= trace.size()) return say("nothing more happened");
-  return say("{}: {}", sim::as_ms(trace[event].at), event_words(trace, event));
+/// What a run does there, with its time.
+Sentence step_words(const sim::Trace& run, std::size_t here, const sim::Trace& other,
+                    std::size_t there) {
+  const Sentence words = words_of_difference(run, here, other, there);
+  return here < run.size() ? say("{}: {}", sim::as_ms(run[here].at), words) : words;
 }
 
 }  // namespace
@@ -24,7 +25,8 @@ Sentence beside_simulation(const sim::OpenedRun& opened, const sim::Trace& live,
   if (stopped && difference->other == live.size())
     return say("Step by step the same as in the simulator, as far as it went.");
   return say("The first step that differs from the simulator's: {}; there: {}.",
-             step_words(live, difference->other), step_words(simulated, difference->one));
+             step_words(live, difference->other, simulated, difference->one),
+             step_words(simulated, difference->one, live, difference->other));
 }
 
 }  // namespace locklab::app

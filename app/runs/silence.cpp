@@ -44,7 +44,9 @@ std::vector<Sentence> long_silences(const sim::Trace& trace) {
     if (index(event.node) >= nodes.size()) continue;
     Hearing& node = nodes[index(event.node)];
     if (event.kind == sim::EventKind::sent) node.ask(event.at);
-    if (event.kind == sim::EventKind::received) node.end_silence(event.at);
+    // An answer that comes too late for its client is one: the link may take its time.
+    if (event.kind == sim::EventKind::received || event.kind == sim::EventKind::ran)
+      node.end_silence(event.at);
     if (event.kind == sim::EventKind::timed_out) {
       node.given_up = true;
       node.last_us = event.at;

@@ -63,6 +63,7 @@ class Reader {
  public:
   explicit Reader(const Trace& trace) : trace_(trace) {
     name_tokens();
+    find_by_itself();
     find_repeated();
   }
 
@@ -70,13 +71,28 @@ class Reader {
     std::map<Actor, Steps> all;
     for (std::uint32_t i = 0; i < trace_.size(); ++i) {
       const Event event = trace_[i];
-      if (!counts(event)) continue;
+      if (!counts(event) || copies_[i]) continue;
       const bool struck = sim::strikes(event.kind) || sim::ends_fault(event.kind);
-      Steps& mine = all[{trace_.client_name(event.client), trace_.node_name(event.node), struck}];
+      const std::string_view client =
+          by_itself_[i] ? std::string_view() : trace_.client_name(event.client);
+      Steps& mine = all[{client, trace_.node_name(event.node), struck}];
       mine.steps.push_back(step(event));
       mine.events.push_back(i);
     }
     return all;
+  }
+
+  /// What ends the steps of a client, or of a node: its crash. The number of events: nothing does.
+  std::size_t end_of(const Actor& actor) const {
+    for (std::size_t i = trace_.size(); i > 0 && !actor.struck; --i) {
+      const Event event = trace_[i - 1];
+      const bool client = event.kind == EventKind::client_crashed && !actor.client.empty() &&
+                          trace_.client_name(event.client) == actor.client;
+      const bool node = event.kind == EventKind::node_killed && !actor.node.empty() &&
+                        trace_.node_name(event.node) == actor.node;
+      if (client || node) return i - 1;
+    }
+    return trace_.size();
   }
 
  private:
@@ -177,12 +193,37 @@ class Reader {
     });
   }
 
+  /// Finds what nodes change in their memory while they run no client's command: what they read
+  /// from their files names the client that wrote it only where the simulator knows. When a replica
+  /// copies a key, only the simulator sees at all.
+  void find_by_itself() {
+    by_itself_.resize(trace_.size());
+    copies_.resize(trace_.size());
+    std::map<std::pair<std::uint32_t, NodeId>, std::int64_t> ran;
+    for (std::uint32_t i = 0; i < trace_.size(); ++i)
+      if (const Event event = trace_[i]; event.kind == EventKind::ran)
+        ran[{event.message, event.node}] = event.at;
+    std::vector<bool> replica;
+    for (const std::int32_t master : trace_.info.replica_of) replica.push_back(master >= 0);
+    replica.resize(trace_.info.nodes.size());
+    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
+      const Event event = trace_[i];
+      const bool of_node = index(event.node) < replica.size();
+      if (of_node && event.kind == EventKind::node_promoted) replica[index(event.node)] = false;
+      if (of_node && event.kind == EventKind::node_demoted) replica[index(event.node)] = true;
+      if (!sim::is_key_event(event.kind)) continue;
+      const auto command = ran.find({event.message, event.node});
+      by_itself_[i] = command == ran.end() || command->second != event.at;
+      copies_[i] = by_itself_[i] && of_node && replica[index(event.node)];
+    }
+  }
+
   /// Finds attempts that were refused in the same steps as their client's attempt before.
   void find_repeated() {
     std::map<Attempt, std::vector<Step>> attempts;
     for (std::uint32_t i = 0; i < trace_.size(); ++i) {
       const Event event = trace_[i];
-      if (event.acquisition == 0 || event.client == no_client) continue;
+      if (event.acquisition == 0 || event.client == no_client || by_itself_[i]) continue;
       attempts[{event.client, event.acquisition}].push_back(step(event));
     }
     const std::vector<Step>* before = nullptr;
@@ -201,6 +242,8 @@ class Reader {
   }
 
   const Trace& trace_;
+  std::vector<bool> by_itself_;  ///< by event
+  std::vector<bool> copies_;     ///< by event
   std::map<std::string, std::string_view, std::less<>> owners_;
   std::map<Attempt, bool> repeated_;
 };
@@ -231,7 +274,7 @@ CauseAlignment align_by_cause(const Trace& one, const Trace& other) {
       alignment.difference = found;
   };
   static const Steps none;
-  const auto compare = [&](const Steps& a, const Steps& b) {
+  const auto compare = [&](const Actor& actor, const Steps& a, const Steps& b) {
     const std::size_t common = std::min(a.steps.size(), b.steps.size());
     std::size_t same = 0;
     for (; same < common && a.steps[same] == b.steps[same]; ++same) {
@@ -239,15 +282,15 @@ CauseAlignment align_by_cause(const Trace& one, const Trace& other) {
       turned.emplace_back(b.events[same], a.events[same]);
     }
     if (same == a.steps.size() && same == b.steps.size()) return;
-    note(same < a.steps.size() ? a.events[same] : one.size(),
-         same < b.steps.size() ? b.events[same] : other.size());
+    note(same < a.steps.size() ? a.events[same] : reader.end_of(actor),
+         same < b.steps.size() ? b.events[same] : other_reader.end_of(actor));
   };
   for (const auto& [actor, steps] : ours) {
     const auto partner = theirs.find(actor);
-    compare(steps, partner == theirs.end() ? none : partner->second);
+    compare(actor, steps, partner == theirs.end() ? none : partner->second);
   }
   for (const auto& [actor, steps] : theirs)
-    if (!ours.contains(actor)) compare(none, steps);
+    if (!ours.contains(actor)) compare(actor, none, steps);
   alignment.to_other = passed(one.size(), std::move(pairs));
   alignment.to_one = passed(other.size(), std::move(turned));
   return alignment;

@@ -104,7 +104,9 @@ class HappeningRows {
     if (e.kind == sim::EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
     Sentence words = e.kind == sim::EventKind::refused ? refusal_words(context_.trace, i)
                                                        : note_words(context_.trace, e);
-    if (e.kind == sim::EventKind::released && !held_.contains({e.client, e.acquisition}))
+    // What a tail begins with may have been acquired before.
+    const bool begins = !context_.trace.info.lacks_beginning();
+    if (e.kind == sim::EventKind::released && begins && !held_.contains({e.client, e.acquisition}))
       if (Sentence foreign = foreign_release_words(e); !foreign.empty()) words = std::move(foreign);
     if (context_.all && words.empty()) words = Sentence::name(name(e.kind));
     if (words.empty()) return;

@@ -1,6 +1,7 @@
 #include "app/gui/update/command_names.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -54,16 +55,37 @@ std::string other_names(std::string_view key) {
   return names;
 }
 
-bool matches(std::string_view words, std::string_view typed) {
+namespace {
+
+/// Whether `is_in` says of every word that was typed that it is there.
+template <class IsIn>
+bool all_typed(std::string_view words, std::string_view typed, IsIn is_in) {
   const std::string in = lowered(words);
   const std::string wanted = lowered(typed);
   std::size_t at = 0;
   while (at < wanted.size()) {
     const std::size_t end = std::min(wanted.find(' ', at), wanted.size());
-    if (end > at && in.find(wanted.substr(at, end - at)) == in.npos) return false;
+    if (end > at && !is_in(in, wanted.substr(at, end - at))) return false;
     at = end + 1;
   }
   return true;
+}
+
+}  // namespace
+
+bool matches(std::string_view words, std::string_view typed) {
+  return all_typed(words, typed, [](const std::string& in, const std::string& word) {
+    return in.find(word) != in.npos;
+  });
+}
+
+bool begins_words(std::string_view words, std::string_view typed) {
+  return all_typed(words, typed, [](const std::string& in, const std::string& word) {
+    std::size_t at = in.find(word);
+    while (at != in.npos && at > 0 && std::isalnum(static_cast<unsigned char>(in[at - 1])) != 0)
+      at = in.find(word, at + 1);
+    return at != in.npos;
+  });
 }
 
 std::string without_key(std::string words, std::string& key) {

@@ -16,6 +16,8 @@ std::string other_names(std::string_view key);
 
 /// Whether every word of `typed` occurs in `words`.
 bool matches(std::string_view words, std::string_view typed);
+/// Whether each of them begins a word there.
+bool begins_words(std::string_view words, std::string_view typed);
 
 /// A name of a command begins with a capital, where its letters have some.
 std::string capital(std::string words);

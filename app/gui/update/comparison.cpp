@@ -161,9 +161,9 @@ Intent wanted_on_other_side(const Intent& wanted, const Model& other) {
   return here == 0 ? Intent(intent::GoToStart{}) : Intent(intent::SeekEvent{here - 1});
 }
 
-std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference) {
-  if (difference >= run.trace().size()) return std::string(say("compare.ends"));
-  return say.tell(event_words(run.trace(), difference));
+std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference,
+                             const ShownRun& other, std::size_t there) {
+  return say.tell(words_of_difference(run.trace(), difference, other.trace(), there));
 }
 
 std::int64_t difference_at(const ShownRun& run, std::size_t difference) {

@@ -30,7 +30,8 @@ Model other_side(const Model& model);
 Intent wanted_on_other_side(const Intent& wanted, const Model& other);
 
 /// The first event that differs, in words; or the run's end, if it has none.
-std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference);
+std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference,
+                             const ShownRun& other, std::size_t there);
 /// The time of the first difference in us.
 std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 

@@ -60,13 +60,14 @@ void difference(const View& view, const ShownRun& above, const ShownRun& below, 
   ImGui::TextUnformatted(shortened(same, width).c_str());
   view.name_last("difference");
   if (!first) return;
-  for (const auto& [key, run, at] :
-       {std::tuple("compare.above", &above, first->one), {"compare.below", &below, first->other}}) {
+  for (const auto& [key, run, at, other, there] :
+       {std::tuple("compare.above", &above, first->one, &below, first->other),
+        {"compare.below", &below, first->other, &above, first->one}}) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", say.c(key));
     ImGui::SameLine();
     const std::string words =
         fmt::format("{:.3f} ms  {}", static_cast<double>(difference_at(*run, at)) / 1000,
-                    difference_words(say, *run, at));
+                    difference_words(say, *run, at, *other, there));
     ImGui::TextUnformatted(shortened(words, width - ImGui::CalcTextSize(say.c(key)).x -
                                                 ImGui::GetStyle().ItemSpacing.x)
                                .c_str());

@@ -132,6 +132,7 @@ void live_badge(const View& view) {
 
 void story_title(const View& view, const std::string& title) {
   if (is_live(*view.model.run)) live_badge(view);
+  if (title.empty()) return ImGui::NewLine();
   ImGui::PushFont(view.fonts.bold);
   const float room = ImGui::GetContentRegionAvail().x - view.fonts.small->FontSize - view.px(16);
   ImGui::TextUnformatted(shortened(view.tell(title), room).c_str());
@@ -146,11 +147,15 @@ void headline(const View& view) {
   if (!view.model.run) return;
   const Headline says = headline_of(view.model);
   const float gap = ImGui::GetStyle().ItemSpacing.y;
-  const bool roomy = ImGui::GetContentRegionAvail().y >= view.px(with_title);
+  const bool live = is_live(*view.model.run);
+  // Whoever sees a real run knows it at every size.
+  const bool roomy = live || ImGui::GetContentRegionAvail().y >= view.px(with_title);
   const float pad = view.px(3);
   const float title = roomy ? view.fonts.bold->FontSize + view.px(2) : 0;
-  const float height = pad + title + sentence_height(view) + pad;
-  if (ImGui::GetContentRegionAvail().y - height - gap < view.px(least_below)) return;
+  const float whole = pad + title + sentence_height(view) + pad;
+  const bool fits = ImGui::GetContentRegionAvail().y - whole - gap >= view.px(least_below);
+  if (!fits && !live) return;
+  const float height = fits ? whole : pad + title + pad;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const ImU32 colour = says.is_alarm() ? view.theme.violation
@@ -168,12 +173,14 @@ void headline(const View& view) {
                         ImGuiWindowFlags_NoBackground);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, view.px(2)});
   // Without a title, which would answer a question, the sentence has the middle of the room.
-  if (roomy && !says.title.empty()) story_title(view, says.title);
-  const std::string words = words_of(view, says);
-  ImGui::BeginGroup();
-  sentence(view, words, colour_of(view, says), ImGui::GetContentRegionAvail());
-  ImGui::EndGroup();
-  view.name_last(says.broken ? "broken promise" : "headline", words);
+  if (live || (roomy && !says.title.empty())) story_title(view, says.title);
+  if (fits) {
+    const std::string words = words_of(view, says);
+    ImGui::BeginGroup();
+    sentence(view, words, colour_of(view, says), ImGui::GetContentRegionAvail());
+    ImGui::EndGroup();
+    view.name_last(says.broken ? "broken promise" : "headline", words);
+  }
   ImGui::PopStyleVar();
   ImGui::EndChild();
 }

@@ -86,6 +86,8 @@ void live_form(const View& view) {
     problem(view, "live refused", sentence(*refused));
   } else if (!form.problem.empty()) {
     problem(view, "live problem", form.problem);
+  } else if (!form.own && form.servers.empty()) {
+    remark(view, "live.no_server");
   }
   ImGui::Spacing();
   const LiveForm& before = view.model.live;
