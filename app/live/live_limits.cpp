@@ -200,11 +200,6 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
 
 std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
                                             const LiveTarget& target) {
-  if (target.processes)
-    return LiveProblem{
-        say("no run goes step by step with clients that are processes of their own: "
-            "their time does not stand still between two steps"),
-        say("run it at full speed, or let all clients run in the lab's own process")};
   if (target.own_servers() && scenario.sentinels > 0)
     return LiveProblem{say("{} does not go step by step: its Sentinels watch in real time, and "
                            "would promote a replica between two steps",

@@ -33,18 +33,15 @@ void as_processes(const View& view, LiveForm& form) {
   remark(view, "live.processes.text");
 }
 
-/// Where the clocks of the servers, or those of the clients, are not ours, the reason stands in
-/// place of the choice.
+/// Where the clocks of the servers are not ours, the reason stands in place of the choice.
 void step_by_step(const View& view, LiveForm& form) {
   ImGui::Spacing();
-  ImGui::BeginDisabled(!form.can_step());
+  ImGui::BeginDisabled(!form.own);
   bool stepped = form.steps();
   if (checkbox(view.say.c("live.stepped"), &stepped)) form.stepped = stepped;
   view.name_last("live stepped");
   ImGui::EndDisabled();
-  remark(view, form.processes ? "live.stepped.processes"
-               : form.own     ? "live.stepped.text"
-                              : "live.stepped.named");
+  remark(view, form.own ? "live.stepped.text" : "live.stepped.named");
 }
 
 void problem(const View& view, const char* name, const Sentence& words) {
