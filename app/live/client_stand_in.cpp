@@ -269,6 +269,10 @@ bool ClientStandIn::resume(sim::FaultToken token) {
   resumed.standing = paused();
   around_.record.add(resumed);
   if (paused()) return true;
+  if (by_hand_) {  // it was stopped in the middle of something: it learns the time before it goes on
+    ++rounds_;
+    send(Command(lab_tells::round).add(around_.loop.time_us()));
+  }
   ::kill(pid_, SIGCONT);
   arm_its_timer();
   around_.loop.queue(*this);  // it may have said something before it was stopped

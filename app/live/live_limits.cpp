@@ -129,7 +129,7 @@ std::optional<LiveProblem> sentinel_problem(const sim::Scenario& scenario,
 /// The problem of a scenario whose clients a process of its own would not know.
 std::optional<LiveProblem> process_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
-  if (!target.processes || !scenario.stand_in) return std::nullopt;
+  if (!(target.processes || scenario.processes) || !scenario.stand_in) return std::nullopt;
   return LiveProblem{say("the lock of {} is none of the lab's: a client that is a process of its "
                          "own does not know it",
                          scenario.name),

@@ -28,9 +28,13 @@ void remark(const View& view, const char* key) {
 
 void as_processes(const View& view, LiveForm& form) {
   ImGui::Spacing();
-  checkbox(view.say.c("live.processes"), &form.processes);
+  bool is_so = view.model.run && view.model.run->judged.scenario.processes;
+  const char* const why = is_so ? "live.processes.scenario" : "live.processes.text";
+  ImGui::BeginDisabled(is_so);
+  checkbox(view.say.c("live.processes"), is_so ? &is_so : &form.processes);
   view.name_last("live processes");
-  remark(view, "live.processes.text");
+  ImGui::EndDisabled();
+  remark(view, why);
 }
 
 /// Where the clocks of the servers are not ours, the reason stands in place of the choice.

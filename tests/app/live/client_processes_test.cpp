@@ -151,6 +151,19 @@ TEST(ClientProcesses, ACrashStrikesBetweenTwoThingsThatTheClientDoes) {
   }
 }
 
+TEST(ClientProcesses, AreThereWhereTheScenarioWantsThem) {
+  for (const bool wants : {false, true}) {
+    sim::Scenario scenario = long_inside();
+    scenario.processes = wants;
+    bool seen = false;
+    Bystander bystander(
+        [&](const sim::Trace&) { seen = seen || client_process("alice", getpid()) > 0; });
+    const auto result = run_live(scenario, {}, {}, &bystander);
+    ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
+    EXPECT_EQ(seen, wants);
+  }
+}
+
 TEST(ClientProcesses, AWatchdogInAPausedProcessRenewsNothing) {
   const sim::Trace trace = run_processes(long_inside(
       "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 1200 }\n",

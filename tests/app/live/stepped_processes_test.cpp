@@ -33,13 +33,13 @@ using testing::ElementsAreArray;
 const LiveTarget in_processes{.processes = true};
 
 /// Nobody throws dice: each run of it is the same.
-constexpr const char* handed_over = R"(
+constexpr const char* lease_runs_out = R"(
 title = "a lease runs out"
 strategy = "set_px_lua"
 ttl_ms = 100
 retry_delay_ms = 30
 retry_jitter_ms = 0
-latency_us = 2000
+latency_ms = 2
 [[client]]
 name = "alice"
 work_ms = 150
@@ -74,7 +74,7 @@ std::vector<std::string> verdicts_of(const sim::Trace& trace) {
   return all;
 }
 
-bool has(const sim::Trace& trace, EventKind kind, const char* client) {
+bool happened_to(const sim::Trace& trace, EventKind kind, const char* client) {
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == kind && trace.client_name(trace[i].client) == client) return true;
   return false;
@@ -82,7 +82,7 @@ bool has(const sim::Trace& trace, EventKind kind, const char* client) {
 
 TEST(SteppedProcesses, TakeTheStepsOfClientsInTheLabsOwnProcess) {
   const sim::Scenario scenario = scenario_of(
-      std::string(handed_over) +
+      std::string(lease_runs_out) +
       "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 200 }\n");
   Stepping here;
   const sim::Trace of_clients_here = live_trace(scenario, &here);
@@ -118,7 +118,7 @@ TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
     const bool claim_is_under_way =
         !so_far.empty() && so_far.back().kind == EventKind::sent && looked == 0;
-    const bool is_inside = has(so_far, EventKind::entered, "alice") && looked == 1;
+    const bool is_inside = happened_to(so_far, EventKind::entered, "alice") && looked == 1;
     if (claim_is_under_way || is_inside) {
       ++looked;
       held_with = so_far.size();
@@ -131,20 +131,20 @@ TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
     }
     self.order(StepOrder::step);
   });
-  const sim::Trace trace = live_trace(scenario_of(handed_over), &by_step, in_processes);
+  const sim::Trace trace = live_trace(scenario_of(lease_runs_out), &by_step, in_processes);
   EXPECT_EQ(looked, 2u);
-  EXPECT_TRUE(has(trace, EventKind::finished, "alice"));
-  EXPECT_TRUE(has(trace, EventKind::finished, "bob"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
   EXPECT_LT(trace.back().at, 600'000) << "no time of the run has passed in between";
-  EXPECT_FALSE(has(trace, EventKind::timed_out, "alice"));
+  EXPECT_FALSE(happened_to(trace, EventKind::timed_out, "alice"));
 }
 
 /// The claim that is held on its way leaves when the fault ends, by steps alone.
 TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
-  for (const char* what : {"hold = { client = \"alice\", what = \"requests\", for_ms = 20 }",
-                           "hold = { client = \"alice\", what = \"replies\", for_ms = 20 }"}) {
+  for (const char* what : {"hold = { client = \"alice\", direction = \"requests\", ms = 20 }",
+                           "hold = { client = \"alice\", direction = \"replies\", ms = 20 }"}) {
     const sim::Scenario scenario =
-        scenario_of(std::string(handed_over) + "[[fault]]\nwhen = \"alice started\"\n" + what);
+        scenario_of(std::string(lease_runs_out) + "[[fault]]\nwhen = \"alice started\"\n" + what);
     // What each step has shown.
     std::vector<std::vector<EventKind>> steps;
     std::size_t before = 0;
@@ -176,21 +176,22 @@ TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
 TEST(SteppedProcesses, APauseStandsInTheSystemWhileTheRunIsHeld) {
   int stood = 0;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    const bool paused = has(so_far, EventKind::client_paused, "alice") &&
-                        !has(so_far, EventKind::client_resumed, "alice");
+    const bool paused = happened_to(so_far, EventKind::client_paused, "alice") &&
+                        !happened_to(so_far, EventKind::client_resumed, "alice");
     const pid_t alice = client_process("alice", getpid());
-    if (!has(so_far, EventKind::finished, "alice") && alice > 0)
+    if (!happened_to(so_far, EventKind::finished, "alice") && alice > 0) {
       EXPECT_TRUE(test::wait_for([&] { return process_state(alice).stopped == paused; }));
+    }
     stood += paused;
     self.order(StepOrder::step);
   });
   const sim::Trace trace = live_trace(
       scenario_of(
-          std::string(handed_over) +
+          std::string(lease_runs_out) +
           "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 120 }\n"),
       &by_step, in_processes);
   EXPECT_GT(stood, 2);
-  EXPECT_TRUE(has(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
 }
 
 TEST(SteppedProcesses, PlayFreelyAndAreHeldAgain) {
@@ -203,23 +204,24 @@ TEST(SteppedProcesses, PlayFreelyAndAreHeldAgain) {
     self.order(StepOrder::step);
   });
   by_step.while_it_goes = [&](Stepping& self, const sim::Trace& so_far) {
-    if (at_hold == 0 && has(so_far, EventKind::entered, "alice")) self.order(StepOrder::hold);
+    if (at_hold == 0 && happened_to(so_far, EventKind::entered, "alice"))
+      self.order(StepOrder::hold);
   };
-  sim::Scenario scenario = scenario_of(handed_over);
+  sim::Scenario scenario = scenario_of(lease_runs_out);
   scenario.clients[0].work = 3s;
   scenario.clients[1].wait = 20s;
   const sim::Trace trace = live_trace(scenario, &by_step, in_processes);
   EXPECT_GT(at_hold, 5u);
   EXPECT_GT(steps, 5u);
-  EXPECT_TRUE(has(trace, EventKind::finished, "alice"));
-  EXPECT_TRUE(has(trace, EventKind::finished, "bob"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
   for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_GE(trace[i].at, trace[i - 1].at) << i;
 }
 
 TEST(SteppedProcesses, OneThatSomebodyKillsInAHoldHasCrashed) {
   bool killed = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (!killed && has(so_far, EventKind::entered, "alice")) {
+    if (!killed && happened_to(so_far, EventKind::entered, "alice")) {
       killed = true;
       const pid_t alice = client_process("alice", getpid());
       ASSERT_GT(alice, 0);
@@ -227,10 +229,10 @@ TEST(SteppedProcesses, OneThatSomebodyKillsInAHoldHasCrashed) {
     }
     self.order(StepOrder::step);
   });
-  const sim::Trace trace = live_trace(scenario_of(handed_over), &by_step, in_processes);
-  EXPECT_TRUE(has(trace, EventKind::client_crashed, "alice"));
-  EXPECT_FALSE(has(trace, EventKind::left, "alice"));
-  EXPECT_TRUE(has(trace, EventKind::finished, "bob"));
+  const sim::Trace trace = live_trace(scenario_of(lease_runs_out), &by_step, in_processes);
+  EXPECT_TRUE(happened_to(trace, EventKind::client_crashed, "alice"));
+  EXPECT_FALSE(happened_to(trace, EventKind::left, "alice"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
 }
 
 }  // namespace
