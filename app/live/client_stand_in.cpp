@@ -269,7 +269,8 @@ bool ClientStandIn::resume(sim::FaultToken token) {
   resumed.standing = paused();
   around_.record.add(resumed);
   if (paused()) return true;
-  if (by_hand_) {  // it was stopped in the middle of something: it learns the time before it goes on
+  if (by_hand_) {  // it was stopped in the middle of something: it learns the time before it goes
+                   // on
     ++rounds_;
     send(Command(lab_tells::round).add(around_.loop.time_us()));
   }

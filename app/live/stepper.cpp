@@ -108,8 +108,9 @@ void Stepper::hold() {
 }
 
 void Stepper::go_step() {
-  world_.take_round();
   if (trace_.size() > from_) return hold();
+  world_.take_round();
+  if (trace_.size() > from_) return;  // it may have been the run's end
   flow();
   if (quiet_rounds_ < rounds_until_quiet) {
     ++quiet_rounds_;

@@ -127,7 +127,7 @@ Task<> OwnStressClient::ask_without_holding(Env& env, OwnStressClient* self) {
       self->say_that(load_said::decided).add(Loop::now_us()).add(std::int64_t{grant.granted}));
 }
 
-/// Its watchdog goes on meanwhile.
+/// Waits for the lab's "go"; the client's watchdog goes on meanwhile.
 Task<> OwnStressClient::until_heard(Env& env, OwnStressClient* self) {
   constexpr Duration long_time = std::chrono::hours(1);
   self->heard_.emplace(env);

@@ -51,8 +51,8 @@ class StressClient {
   virtual void pause() = 0;
   virtual void resume() = 0;
   virtual bool paused() const = 0;
-  /// It is inside, as far as its thread knows. Whether it really is: then it stays there, until it
-  /// is paused or destroyed.
+  /// Whether the client, which is inside as far as its thread knows, really is. If so, it stays
+  /// there until it is paused or destroyed.
   virtual bool caught_inside() { return true; }
   /// Whether somebody else has ended it.
   virtual bool gone() const { return false; }
@@ -89,7 +89,7 @@ class StressClient {
   void released(std::int64_t left_us, std::int64_t now_us, Released outcome);
   void admitted(std::int64_t at_us, const Reply& reply);
   void decided(std::int64_t at_us, bool granted);
-  /// It is no longer inside, nor waits: it is gone.
+  /// Takes the client out of the register: it is gone, and waits for nothing.
   void ended();
 
   const std::uint32_t number_;

@@ -18,7 +18,7 @@ StressClientHere::StressClientHere(std::uint32_t number, redis::Pool& pool,
     : StressClient(number, measuring),
       env_(pool, &observer, load_.recording ? &load_.recording->client(number) : nullptr, *this) {}
 
-/// Its task goes first, then its place inside, then its door.
+/// Ends the client's task first, then its place inside, then its door.
 StressClientHere::~StressClientHere() {
   task_ = {};
   ended();

@@ -356,7 +356,7 @@ std::optional<LiveProblem> too_large(const StressWork& work, bool records) {
                            std::uint64_t{limit.rlim_cur}),
                        raise_limit()};
 
-  constexpr std::uint64_t bytes_of_a_process = 6'000'000;  // measured with 100 of them
+  constexpr std::uint64_t bytes_of_a_process = 2'000'000;  // measured with 60 of them
   const std::uint64_t bytes_of_a_client =
       work.processes ? bytes_of_a_process : 4'000;  // measured with 10,000 of them
   constexpr std::uint64_t bytes_of_a_key = 200;     // in a server, while it is held

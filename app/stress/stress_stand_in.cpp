@@ -67,8 +67,8 @@ void StressStandIn::end_process() {
   ended();
 }
 
-/// Also while it is paused: what it has said before that may be on its way, and somebody may kill
-/// it.
+/// Listens to the process also while it is paused: what it has said before may be on its way, and
+/// somebody may kill it.
 void StressStandIn::watch() { socket_.watch(UV_READABLE | (channel_->keeps() ? UV_WRITABLE : 0)); }
 
 void StressStandIn::send(const Command& message) {
@@ -89,7 +89,7 @@ void StressStandIn::resume() {
   ::kill(pid_, SIGCONT);
 }
 
-/// It may have said already that it leaves. Once it stands still, nothing more is on its way.
+/// Stops the process, and hears it out: it may have said already that it leaves.
 bool StressStandIn::caught_inside() {
   if (gone_ || paused_) return false;
   ::kill(pid_, SIGSTOP);
