@@ -91,6 +91,14 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
   return command.out ? unknown_format(*command.out) : std::nullopt;
 }
 
+/// What clients that are processes cannot do.
+std::optional<LiveProblem> forbidden_in_processes(const std::vector<StressWork>& works,
+                                                  bool keeps_windows) {
+  for (const StressWork& work : works)
+    if (auto problem = not_in_processes(work, keeps_windows)) return problem;
+  return std::nullopt;
+}
+
 /// Nobody's server but the lab's own is killed or frozen.
 std::optional<LiveProblem> forbidden_fault(const std::vector<StressWork>& works) {
   for (const StressWork& work : works)
@@ -187,6 +195,8 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
   if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
   const auto& all = std::get<std::vector<StressWork>>(works);
   if (const auto problem = forbidden_fault(all)) return refuse(*problem, language);
+  if (const auto problem = forbidden_in_processes(all, command.keep_violations.has_value()))
+    return refuse(*problem, language);
   if (command.out)
     if (const Sentence wrong = cannot_be_saved(*command.out); !wrong.empty()) {
       complain(wrong, language);

@@ -35,10 +35,11 @@ inline constexpr std::string_view forget = "forget";      ///< * does not speak 
 inline constexpr std::string_view ask = "ask";            ///< * asks the resource: event, command
 inline constexpr std::string_view shut = "shut";          ///< * wants no answer of the resource
 inline constexpr std::string_view ready = "ready";        ///< * is connected: lost node, why
+inline constexpr std::string_view rounded = "rounded";    ///< * has done a round: its first timer
 }  // namespace said
 
 /// What the lab says.
-namespace told {
+namespace lab_tells {
 inline constexpr std::string_view begin = "begin";        ///< first of all (ClientSetting)
 inline constexpr std::string_view start = "start";        ///< the run begins: when, faults wait
 inline constexpr std::string_view go = "go";              ///< faults wait, the answer
@@ -47,7 +48,10 @@ inline constexpr std::string_view routes = "routes";      ///< which nodes are r
 inline constexpr std::string_view jump = "jump";          ///< your wall clock, by so many us
 inline constexpr std::string_view drift = "drift";        ///< your clock, by so many ppm
 inline constexpr std::string_view release = "release";    ///< a lock that you do not hold
-}  // namespace told
+inline constexpr std::string_view round = "round";        ///< time stands there: what can be done?
+inline constexpr std::string_view fire = "fire";          ///< the same, and fire the first timer
+inline constexpr std::string_view flow = "flow";          ///< time goes on, so far behind
+}  // namespace lab_tells
 
 /// What a client has to know before the run.
 struct ClientSetting {

@@ -48,7 +48,7 @@ std::optional<LiveProblem> ClientStandIn::connect(const std::vector<NodeId>& nod
   const int watched = fcntl(channel_->fd(), F_DUPFD_CLOEXEC, 0);
   if (watched < 0 || !socket_.open(around_.loop, watched, [this](int, int) { came(); }))
     return failed();
-  Command begin(told::begin);
+  Command begin(lab_tells::begin);
   setting_.routes = around_.routes;
   setting_.first_reached = nodes;
   put(begin, setting_);
@@ -91,7 +91,7 @@ void ClientStandIn::listen() {
       serve(std::string(*message));
       patience_left = most_patience;
     }
-    if (!acts_ || !may_go_on()) break;
+    if (!is_awaited() || !may_go_on()) break;
     if (channel_->wait(patience_ms)) continue;
     if (--patience_left == 0 || process_state(pid_).stopped) break;
   }
@@ -101,7 +101,7 @@ void ClientStandIn::listen() {
 void ClientStandIn::start() {
   started_ = true;
   acts_ = true;
-  Command start(told::start);
+  Command start(lab_tells::start);
   start.add(around_.record.start_us()).add(std::int64_t{around_.record.faults_wait()});
   send(start);
   listen();
@@ -114,7 +114,7 @@ void ClientStandIn::send(const Command& message) {
 
 void ClientStandIn::go(const Command& answer, int descriptor) {
   if (crashed_) return;
-  Command message(told::go);
+  Command message(lab_tells::go);
   message.add(std::int64_t{around_.record.faults_wait()});
   for (std::string_view word : answer.words()) message.add(word);
   channel_->send(message, descriptor);
@@ -158,6 +158,8 @@ void ClientStandIn::serve(std::string_view message) {
     ask(words);
   } else if (what == said::shut) {
     around_.resource.close(self_);
+  } else if (what == said::rounded) {
+    round_is_over(words);
   } else if (what == said::ready) {
     ready_ = true;
     if (!words.more()) return;
@@ -228,7 +230,7 @@ bool ClientStandIn::serve_way(std::string_view what, MessageReader& words) {
 
 void ClientStandIn::resource_answered(std::uint32_t message, Reply reply) {
   if (crashed_) return;
-  Command answered(told::answered);
+  Command answered(lab_tells::answered);
   answered.add(std::int64_t{message});
   put(answered, reply);
   send(answered);
@@ -245,6 +247,7 @@ bool ClientStandIn::crash(sim::FaultToken token) {
   if (started_) record(sim::EventKind::client_crashed, token);
   crashed_ = true;
   acts_ = false;
+  around_.loop.stop(its_timer_);
   pauses_.clear();
   end_process();
   return true;
@@ -254,6 +257,7 @@ bool ClientStandIn::pause(sim::FaultToken token, std::int64_t for_us) {
   if (crashed_) return false;
   ::kill(pid_, SIGSTOP);
   pauses_.push_back(token);
+  arm_its_timer();
   record(sim::EventKind::client_paused, token, for_us);
   watch();
   return true;
@@ -265,7 +269,13 @@ bool ClientStandIn::resume(sim::FaultToken token) {
   resumed.standing = paused();
   around_.record.add(resumed);
   if (paused()) return true;
+  if (by_hand_) {  // it was stopped in the middle of something: it learns the time before it goes
+                   // on
+    ++rounds_;
+    send(Command(lab_tells::round).add(around_.loop.time_us()));
+  }
   ::kill(pid_, SIGCONT);
+  arm_its_timer();
   around_.loop.queue(*this);  // it may have said something before it was stopped
   watch();
   return true;
@@ -282,7 +292,7 @@ void ClientStandIn::record_clock(sim::FaultToken token) {
 bool ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
   if (crashed_) return false;
   clock_.jump(by_us);
-  send(Command(told::jump).add(by_us));
+  send(Command(lab_tells::jump).add(by_us));
   record_clock(token);
   return true;
 }
@@ -290,7 +300,7 @@ bool ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
 bool ClientStandIn::drift(sim::FaultToken token, std::int64_t ppm) {
   if (crashed_) return false;
   clock_.drift(around_.record.now_us(), ppm);
-  send(Command(told::drift).add(ppm));
+  send(Command(lab_tells::drift).add(ppm));
   record_clock(token);
   return true;
 }
@@ -298,13 +308,46 @@ bool ClientStandIn::drift(sim::FaultToken token, std::int64_t ppm) {
 bool ClientStandIn::foreign_release() {
   if (crashed_) return false;
   ++releases_;
-  send(Command(told::release));
+  send(Command(lab_tells::release));
   return true;
+}
+
+void ClientStandIn::time_changed() {
+  const bool by_hand = around_.loop.fires_by_hand();
+  if (crashed_ || by_hand == by_hand_) return;
+  by_hand_ = by_hand;
+  due_us_.reset();
+  arm_its_timer();
+  if (by_hand) return order_round(lab_tells::round);
+  send(Command(lab_tells::flow).add(around_.loop.behind_us()));
+}
+
+void ClientStandIn::take_round() {
+  if (by_hand_ && may_go_on() && rounds_ == 0) order_round(lab_tells::round);
+}
+
+/// Waits until it is over, unless the client stands still: then it is, once that goes on.
+void ClientStandIn::order_round(std::string_view how) {
+  ++rounds_;
+  send(Command(how).add(around_.loop.time_us()));
+  listen();
+}
+
+void ClientStandIn::round_is_over(MessageReader& words) {
+  --rounds_;
+  due_us_.reset();
+  if (words.more()) due_us_ = words.number();
+  arm_its_timer();
+}
+
+void ClientStandIn::arm_its_timer() {
+  if (!by_hand_ || !due_us_ || !may_go_on()) return around_.loop.stop(its_timer_);
+  around_.loop.start(its_timer_, *due_us_);
 }
 
 void ClientStandIn::routes_changed() {
   if (crashed_) return;
-  Command routes(told::routes);
+  Command routes(lab_tells::routes);
   put(routes, around_.routes);
   send(routes);
 }

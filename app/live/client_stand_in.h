@@ -6,6 +6,9 @@
 // the lab listens to it alone, as if the client's callback ran here. So nothing comes between the
 // two, and faults strike between two things that it does, as in a client of the lab's own process.
 // One that stands still in the middle of it, since somebody has sent it SIGSTOP, is not waited for.
+//
+// In a run that goes step by step its time is the lab's: it does nothing but in a round that the
+// lab gives it, and the first of its timers is one of the lab's loop.
 #pragma once
 
 #include <sys/types.h>
@@ -56,6 +59,8 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   bool drift(sim::FaultToken token, std::int64_t ppm) override;
   bool foreign_release() override;
   void routes_changed() override;
+  void time_changed() override;
+  void take_round() override;
   bool crashed() const override { return crashed_; }
   bool paused() const override { return !pauses_.empty(); }
   bool done() const override { return crashed_ || (done_ && released_ == releases_); }
@@ -67,6 +72,10 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   bool may_go_on() const { return !crashed_ && !paused(); }
   void came();
   void listen();
+  bool is_awaited() const { return acts_ || rounds_ > 0; }
+  void order_round(std::string_view how);
+  void round_is_over(MessageReader& words);
+  void arm_its_timer();
   void serve(std::string_view message);
   void happened(MessageReader& words);
   void open(MessageReader& words);
@@ -94,8 +103,12 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   std::optional<std::pair<NodeId, Reply>> lost_;
   bool started_ = false;
   bool crashed_ = false;
-  bool acts_ = false;  ///< something has happened to it, and it does not wait again yet
-  bool done_ = false;  ///< as it has said last
+  bool acts_ = false;     ///< something has happened to it, and it does not wait again yet
+  bool done_ = false;     ///< as it has said last
+  bool by_hand_ = false;  ///< it knows that its time is the lab's
+  int rounds_ = 0;        ///< that were ordered, and are not over
+  std::optional<std::int64_t> due_us_;  ///< by hand: when its first timer is due
+  redis::Alarm its_timer_{[this] { order_round(lab_tells::fire); }};
   std::int64_t releases_ = 0;
   std::int64_t released_ = 0;  ///< as it has said last
 };

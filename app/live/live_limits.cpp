@@ -129,7 +129,7 @@ std::optional<LiveProblem> sentinel_problem(const sim::Scenario& scenario,
 /// The problem of a scenario whose clients a process of its own would not know.
 std::optional<LiveProblem> process_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
-  if (!target.processes || !scenario.stand_in) return std::nullopt;
+  if (!(target.processes || scenario.processes) || !scenario.stand_in) return std::nullopt;
   return LiveProblem{say("the lock of {} is none of the lab's: a client that is a process of its "
                          "own does not know it",
                          scenario.name),
@@ -200,11 +200,6 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
 
 std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
                                             const LiveTarget& target) {
-  if (target.processes)
-    return LiveProblem{
-        say("no run goes step by step with clients that are processes of their own: "
-            "their time does not stand still between two steps"),
-        say("run it at full speed, or let all clients run in the lab's own process")};
   if (target.own_servers() && scenario.sentinels > 0)
     return LiveProblem{say("{} does not go step by step: its Sentinels watch in real time, and "
                            "would promote a replica between two steps",

@@ -41,6 +41,9 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
                        [](const LiveNode& node) { return node.stage == NodeStage::coming_back; });
   };
   world.tell_clocks = [this] { tell_clocks(); };
+  world.take_round = [this] {
+    for (const auto& client : clients_) client->take_round();
+  };
   world.look = [this](bool looks) { look_from_time_to_time(looks); };
   stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
   if (stepper_->begin()) return std::nullopt;
@@ -94,6 +97,7 @@ void LiveWorld::tell_clocks() {
     wall_ahead_us_ = wall_ahead_us();
   }
   for (std::size_t i = 0; i < nodes_.size(); ++i) tell_clock(NodeId(i));
+  for (const auto& client : clients_) client->time_changed();
 }
 
 /// A server's clock goes as the world's time does, give or take what the scenario makes of it.

@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <deque>
@@ -76,6 +77,7 @@ class OwnClient final : private LiveRecord::Listener,
   void heed(std::string_view message);
   bool strike_next();
   void tell_ready();
+  void take_round(bool fires);
 
   ClientChannel& lab_;
   redis::Loop& loop_;
@@ -103,6 +105,8 @@ class OwnClient final : private LiveRecord::Listener,
     Reply reply;
   };
   std::deque<Answered> answered_;
+  bool by_hand_ = false;     ///< its time is the lab's, and it does nothing but in a round
+  std::deque<bool> rounds_;  ///< whether the first timer fires in it
 
   ResourceAsker* asker_ = nullptr;
   std::int64_t released_ = 0;  ///< of the releases that were ordered
@@ -130,8 +134,30 @@ void OwnClient::live() {
   client_->wire().connect(setting_.first_reached);
   while (true) {
     if (!began_ && client_->wire().connected()) tell_ready();
-    loop_.run_once();
+    if (!rounds_.empty()) {
+      const bool fires = rounds_.front();
+      rounds_.pop_front();
+      take_round(fires);
+    } else if (by_hand_) {
+      lab_.wait(-1);
+      listen();
+      if (start_us_) {
+        leave();
+        take();
+      }
+    } else {
+      loop_.run_once();
+    }
   }
+}
+
+/// Some rounds of its loop bring what has come to the client, and what that does to the lab.
+void OwnClient::take_round(bool fires) {
+  if (fires && loop_.has_timer() && loop_.first_due_us() <= loop_.time_us()) loop_.fire_first();
+  for (int rounds = 0; rounds < 3; ++rounds) loop_.run_ready();
+  Command over(said::rounded);
+  if (loop_.has_timer()) over.add(loop_.first_due_us());
+  tell(over);
 }
 
 /// Once, and again if a connection is lost before the run begins.
@@ -236,23 +262,33 @@ void OwnClient::listen() {
 void OwnClient::heed(std::string_view message) {
   MessageReader words(message);
   const std::string_view what = words.text();
-  if (what == told::go) {
+  if (what == lab_tells::go) {
     faults_wait_ = words.number() != 0;
     answer_ = words.rest();
-  } else if (what == told::jump) {
+  } else if (what == lab_tells::jump) {
     client_->shift_clock(words.number());
-  } else if (what == told::drift) {
+  } else if (what == lab_tells::drift) {
     client_->drift_clock(words.number());
-  } else if (what == told::routes) {
+  } else if (what == lab_tells::round || what == lab_tells::fire) {
+    by_hand_ = true;
+    const std::int64_t time_us = words.number();
+    loop_.fire_by_hand(true);
+    loop_.stand_at(began_ ? std::max(time_us, loop_.time_us()) : time_us);
+    rounds_.push_back(what == lab_tells::fire);
+  } else if (what == lab_tells::flow) {
+    by_hand_ = false;
+    loop_.go_behind(std::min(words.number(), loop_.behind_us()));
+    loop_.fire_by_hand(false);
+  } else if (what == lab_tells::routes) {
     setting_.routes = read_nodes(words);
   } else {
-    if (what == told::start) {
+    if (what == lab_tells::start) {
       start_us_ = words.number();
       faults_wait_ = words.number() != 0;
-    } else if (what == told::answered) {
+    } else if (what == lab_tells::answered) {
       const auto number = words.number<std::uint32_t>();
       answered_.push_back({number, read_reply(words)});
-    } else if (what == told::release) {
+    } else if (what == lab_tells::release) {
       ++releases_;
     }
     loop_.queue(*this);
@@ -297,7 +333,7 @@ void be_own_client() {
     setting = lab.next();
   }
   MessageReader words(*setting);
-  words.text();  // told::begin
+  words.text();  // lab_tells::begin
   OwnClient(lab, *loop, read_setting(words)).live();
 }
 

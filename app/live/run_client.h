@@ -37,6 +37,10 @@ class RunClient {
   virtual bool foreign_release() = 0;
   /// Learns that other nodes are reached under some numbers (Surroundings::routes).
   virtual void routes_changed() {}
+  /// Learns that timers fire by hand from now on, or by themselves again (Loop::fire_by_hand).
+  virtual void time_changed() {}
+  /// While they do: does what it can do without a timer, if it is a process of its own.
+  virtual void take_round() {}
 
   virtual bool crashed() const = 0;
   virtual bool paused() const = 0;

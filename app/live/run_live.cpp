@@ -109,8 +109,10 @@ std::variant<LiveRun, LiveProblem> run_with(Janitor& janitor, const sim::Scenari
 
   std::unique_ptr<ServerFleet> fleet;
   std::unique_ptr<SentinelFleet> sentinels;
-  LiveServers servers{
-      .loop = loop.get(), .janitor = &janitor, .observer = observer, .processes = target.processes};
+  LiveServers servers{.loop = loop.get(),
+                      .janitor = &janitor,
+                      .observer = observer,
+                      .processes = target.processes || scenario.processes};
   if (target.own_servers()) {
     if (!scenario.nodes.empty()) {
       auto started = ServerFleet::start(fleet_plan(scenario, observer && observer->gate()), janitor,

@@ -63,6 +63,10 @@ void Stepper::turn() {
   // A step comes to its end before the next order counts, unless that is to hold.
   while (const auto order = observer_.gate()->take(going_ == Going::step)) follow(*order);
   if (going_ == Going::step) return go_step();
+  if (going_ == Going::held) {
+    world_.take_round();
+    if (shown_ != trace_.size()) return;
+  }
   loop_.run_once();
   if (going_ == Going::until_broken && (watch_.broken_promises() & ~broken_before_) != 0) hold();
 }
@@ -88,8 +92,8 @@ void Stepper::follow(StepOrder order) {
 void Stepper::go(Going how) {
   going_ = how;
   loop_.stand_still(false);
-  world_.tell_clocks();
   loop_.fire_by_hand(false);
+  world_.tell_clocks();
   world_.look(true);
 }
 
@@ -106,6 +110,8 @@ void Stepper::hold() {
 
 void Stepper::go_step() {
   if (trace_.size() > from_) return hold();
+  world_.take_round();
+  if (trace_.size() > from_) return;  // it may have been the run's end
   flow();
   if (quiet_rounds_ < rounds_until_quiet) {
     ++quiet_rounds_;

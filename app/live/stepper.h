@@ -32,6 +32,8 @@ class Stepper {
     std::function<bool()> is_starting;  ///< whether a server starts, as fast as it can
     std::function<void()> tell_clocks;  ///< the loop's time stands still, or goes, or has moved on
     std::function<void(bool)> look;     ///< whether the observer looks at the run from time to time
+    /// While timers fire by hand: clients that are processes do what they can do without one.
+    std::function<void()> take_round;
   };
   /// All of it outlives the stepper.
   Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& observer, World world);

@@ -11,8 +11,7 @@ Load::Load(const StressWork& its_work, std::string prefix, bool records)
               .fenced = work.strategy->traits.has(Trait::fenced),
               .several_threads = work.threads > 1,
               .witness = recording.get()}),
-      released_us(
-          work.critical_sections() && work.choice != KeyChoice::own && !work.part ? work.keys : 0),
+      released_us(work.critical_sections() && work.measures_hand_over() ? work.keys : 0),
       admitted(work.critical_sections() ? 0 : work.keys),
       in_doubt(work.critical_sections() ? 0 : work.keys),
       heartbeats(work.threads) {

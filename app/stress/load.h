@@ -56,7 +56,7 @@ struct Load {
   const std::unique_ptr<Recording> recording;  ///< null: nothing is recorded
   Oracle oracle;
   /// Of each lock that several ask for: when a release was last answered; 0: somebody has entered
-  /// since. Of a part nothing: another generator may have held the lock in between.
+  /// since. Of some loads nothing (StressWork::measures_hand_over).
   std::vector<std::atomic<std::int64_t>> released_us;
   /// Of each lock without critical sections: what was granted, and what was asked for in vain of a
   /// reply.

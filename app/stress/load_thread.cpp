@@ -4,7 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "app/live/live_limits.h"
+#include "app/live/named_servers.h"
 #include "app/stress/part_clock.h"
+#include "app/stress/stress_client_here.h"
+#include "app/stress/stress_stand_in.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -15,6 +20,9 @@ namespace {
 constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has stopped the load
 constexpr std::int64_t look_for_holder_us = 50;
 constexpr std::int64_t second_us = 1'000'000;
+/// So long may processes take to start.
+constexpr Duration least_start = 10s;
+constexpr Duration start_of_one = 200ms;
 
 /// "NOAUTH", "ERR unknown command": what kind of error it is.
 std::string kind_of(const std::string& error) {
@@ -30,8 +38,45 @@ LoadThread::LoadThread(Load& load, std::uint32_t number, ThreadDoor door)
     : load_(load), number_(number), measuring_(load), door_(std::move(door)) {
   measuring_.measures.seconds.resize(1);
   measuring_.measures.acquired_by_client.resize(load_.work.clients);
+  if (load_.work.processes) return;
   for (const std::uint32_t i : load_.work.clients_of(number_))
-    clients_.push_back(std::make_unique<StressClient>(i, *door_.pool, *this, measuring_));
+    clients_.push_back(std::make_unique<StressClientHere>(i, *door_.pool, *this, measuring_));
+}
+
+std::variant<std::unique_ptr<LoadThread>, LiveProblem> LoadThread::of_processes(
+    Load& load, const StressServers& servers, Janitor& janitor) {
+  auto door = open_loop();
+  if (auto* problem = std::get_if<LiveProblem>(&door)) return *problem;
+  auto thread = std::make_unique<LoadThread>(load, 0, std::move(std::get<ThreadDoor>(door)));
+  redis::Loop& loop = *thread->door_.loop;
+  const StressStandIn::Around around{
+      loop, servers,
+      [self = thread.get()](NodeId node, const Reply& reply) { self->failed(node, reply); }};
+  std::vector<StressStandIn*> processes;
+  for (const std::uint32_t i : load.work.clients_of(0)) {
+    auto client = std::make_unique<StressStandIn>(i, thread->measuring_, around);
+    processes.push_back(client.get());
+    thread->clients_.push_back(std::move(client));
+    if (auto problem = processes.back()->start_process(janitor)) return *problem;
+  }
+  const Duration patience = least_start + start_of_one * static_cast<int>(processes.size());
+  bool too_late = false;
+  redis::Alarm time_limit([&] { too_late = true; });
+  loop.start(time_limit, Loop::now_us() + us(patience));
+  for (StressStandIn* const client : processes) {
+    while (!client->ready() && !too_late) loop.run_once();
+    if (const auto& lost = client->lost_connection())
+      return connection_refused(servers.endpoints[index(lost->first)], lost->second);
+    if (client->gone())
+      return LiveProblem{say("the process of client {} has ended before the load began",
+                             std::uint64_t{client->number()} + 1),
+                         raise_limit()};
+  }
+  if (too_late)
+    return LiveProblem{
+        say("{} processes were not ready within {} s", processes.size(), us(patience) / 1'000'000),
+        say("let fewer clients run, or take a machine that is less busy")};
+  return thread;
 }
 
 LoadThread::~LoadThread() = default;
@@ -49,6 +94,7 @@ void LoadThread::run() {
   for (const auto& client : clients_) client->start();
   redis::Alarm look([&] {
     plan_strikes();
+    look_for_the_gone();
     door_.loop->start(look, Loop::now_us() + look_every_us);
   });
   door_.loop->start(look, Loop::now_us() + look_every_us);
@@ -106,6 +152,7 @@ void LoadThread::end_second(std::int64_t now_us) {
 }
 
 std::uint64_t LoadThread::replies_in_time() const {
+  if (!door_.pool) return measuring_.replies;
   const redis::Pool::Counts& counts = door_.pool->counts();
   return counts.replies - std::min(counts.replies, counts.late_replies);
 }
@@ -126,7 +173,7 @@ void LoadThread::account_for_the_rest() {
     if (!client) continue;
     m.counts.unserved += client->unserved(load_.measure_from_us, stopped_at_us_);
     client->add_waits(stopped_at_us_, m.acquire);
-    if (client->env().found_taken && client->waits_since_us() >= 0) client->found_its_own_taken();
+    if (client->waits_since_us() >= 0) client->count_if_taken();
   }
   end_second(stopped_at_us_);
   m.longest_wait_us = std::max(m.longest_wait_us, measuring_.second().longest_wait_us);
@@ -134,7 +181,7 @@ void LoadThread::account_for_the_rest() {
 
 bool LoadThread::somebody_finishes(bool waiters_count) const {
   return std::any_of(clients_.begin(), clients_.end(), [&](const auto& client) {
-    if (!client || client->env().paused()) return false;
+    if (!client || client->paused()) return false;
     return client->holds() || (waiters_count && client->waits_since_us() >= 0);
   });
 }
@@ -161,7 +208,8 @@ void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
       break;
     case NoteKind::refused:
       ++counts.refused;
-      if (note.text == "somebody holds it") static_cast<RecordedEnv&>(client).found_taken = true;
+      if (note.text == "somebody holds it")
+        static_cast<RecordedEnv&>(client).owner().found_taken = true;
       break;
     case NoteKind::renewed:
       ++counts.renewed;
@@ -174,7 +222,9 @@ void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
   }
 }
 
-void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
+void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) { failed(node, reply); }
+
+void LoadThread::failed(NodeId node, const Reply& reply) {
   if (reply.is_error() && !std::exchange(told_of_a_refusal_, true)) load_.refused(node, reply);
   if (!measuring_.on) return;
   Measures& m = measuring_.measures;
@@ -228,8 +278,7 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
   if (!client) return;
   const Strike& one = planned.strike;
   const auto tell = [&client, token = planned.number](sim::EventKind kind, std::int64_t value = 0) {
-    if (ClientRecorder* const recorder = client->env().recorder())
-      recorder->struck(kind, token, value);
+    if (ClientRecorder* const recorder = client->recorder()) recorder->struck(kind, token, value);
   };
   if (one.kind == StrikeKind::crash) {
     tell(sim::EventKind::client_crashed);
@@ -237,12 +286,21 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
     return;
   }
   tell(sim::EventKind::client_paused, us(one.lasts));
-  client->env().pause();
+  client->pause();
   at(Loop::now_us() + us(one.lasts), [&client, tell] {
     if (!client) return;
     tell(sim::EventKind::client_resumed);
-    client->env().resume();
+    client->resume();
   });
+}
+
+/// A process that somebody else has ended has crashed.
+void LoadThread::look_for_the_gone() {
+  for (std::unique_ptr<StressClient>& client : clients_) {
+    if (!client || !client->gone()) continue;
+    ended_by_others_.push_back(client->number());
+    client.reset();
+  }
 }
 
 /// The threads look for one at the same time, and the first that finds one strikes it. Returns
@@ -250,7 +308,8 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
 bool LoadThread::strike_a_holder(Strikes::One& one) {
   if (one.has_struck) return true;
   for (std::unique_ptr<StressClient>& client : clients_) {
-    if (!client || !client->inside() || one.has_struck.exchange(true)) continue;
+    if (!client || !client->inside() || !client->caught_inside()) continue;
+    if (one.has_struck.exchange(true)) continue;
     strike(one, client);
     return true;
   }

@@ -61,6 +61,8 @@ class Reading {
     work.clients = static_cast<std::uint32_t>(read_.count(json, "clients", most_clients));
     work.connections = static_cast<std::uint32_t>(read_.count(json, "connections", most_clients));
     work.threads = static_cast<std::uint32_t>(read_.count(json, "threads", 1'000));
+    // Older files do not have it.
+    if (!read_.field(json, "processes").is_null()) work.processes = read_.flag(json, "processes");
     work.servers = read_.count(json, "servers", 1'000);
     work.own_servers = read_.flag(json, "own_servers");
     if (work.own_servers) work.replicated = read_.count(json, "replicas", 1'000);

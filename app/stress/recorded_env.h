@@ -9,17 +9,19 @@
 
 namespace locklab::app {
 
+class StressClient;
+
 class RecordedEnv final : public redis::PooledEnv {
  public:
-  /// `recorder` may be null, and outlives it.
-  RecordedEnv(redis::Pool& pool, Observer* observer, ClientRecorder* recorder)
-      : PooledEnv(pool, observer), recorder_(recorder) {
+  /// `recorder` may be null, and outlives it, as the client whose it is.
+  RecordedEnv(redis::Pool& pool, Observer* observer, ClientRecorder* recorder, StressClient& owner)
+      : PooledEnv(pool, observer), recorder_(recorder), owner_(owner) {
     if (recorder_) observe_tasks(*recorder_);
   }
 
   ClientRecorder* recorder() const { return recorder_; }
 
-  bool found_taken = false;  ///< its lock was refused to it because somebody holds it
+  StressClient& owner() const { return owner_; }
 
   void note(const Note& note) override {
     if (recorder_) recorder_->noted(note);
@@ -40,6 +42,7 @@ class RecordedEnv final : public redis::PooledEnv {
   }
 
   ClientRecorder* const recorder_;
+  StressClient& owner_;
 };
 
 }  // namespace locklab::app

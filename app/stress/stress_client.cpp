@@ -8,21 +8,12 @@ namespace locklab::app {
 
 using redis::Loop;
 
-namespace {
-
-/// A client asks until it is let in, or its thread ends it.
-constexpr Time no_deadline = Time::max();
-
-}  // namespace
-
-StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
-                           redis::PooledEnv::Observer& observer, Measuring& measuring)
+StressClient::StressClient(std::uint32_t number, Measuring& measuring)
     : number_(number),
       measuring_(measuring),
       load_(measuring.load),
-      chance_(load_.work.seed, number),
       lock_(load_.work.lock),
-      env_(pool, &observer, load_.recording ? &load_.recording->client(number) : nullptr),
+      chance_(load_.work.seed, number),
       section_(load_.oracle) {
   lock_.nodes.clear();
   for (std::size_t i = 0; i < load_.work.servers; ++i)
@@ -31,8 +22,13 @@ StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
   lock_.key = lock_key(load_.key_prefix, lock_number_);
 }
 
-StressClient::~StressClient() {
+StressClient::~StressClient() { ended(); }
+
+void StressClient::ended() {
   if (section_.inside()) keep_hold(Loop::now_us());
+  section_.crash();
+  holds_ = false;
+  wanted_us_ = -1;
 }
 
 void StressClient::keep_hold(std::int64_t left_us) {
@@ -42,80 +38,19 @@ void StressClient::keep_hold(std::int64_t left_us) {
   measuring_.kept->add(lock_number_, hold);
 }
 
-void StressClient::start() {
-  work_ = work(env_, this);
-  work_.start();
+std::int64_t StressClient::next_wanted_us() const {
+  return work().think == 0us && done_us_ > 0 ? done_us_ : Loop::now_us();
 }
 
-Task<> StressClient::work(Env& env, StressClient* self) {
-  const StressWork& work = self->load_.work;
-  while (!self->measuring_.over) {
-    // Without a rest it wants the next one as soon as it has released.
-    std::int64_t wanted_us =
-        work.think == 0us && self->done_us_ > 0 ? self->done_us_ : Loop::now_us();
-    if (work.rate > 0) {
-      // Measured from here, however late it really begins: a stall delays all that should have
-      // begun meanwhile, and each of them counts.
-      const std::int64_t due_us = self->scheduled_us(self->operations_);
-      const std::int64_t now_us = Loop::now_us();
-      if (due_us > now_us) co_await env.sleep(Duration(due_us - now_us));
-      if (self->measuring_.over) co_return;
-      wanted_us = due_us;
-    }
-    ++self->operations_;
-    self->choose_lock();
-    self->wanted_us_ = wanted_us;
-    self->done_us_ = 0;
-    if (self->env_.recorder()) self->env_.recorder()->operation_begins();
-    if (work.critical_sections()) {
-      co_await step_into(env, self);
-    } else {
-      co_await ask_without_holding(env, self);
-    }
-    self->wanted_us_ = -1;
-    // Without a server nothing else would ever return to the loop.
-    if (work.think > 0us || work.strategy->topology == Topology::none)
-      co_await env.sleep(work.think);
-  }
+void StressClient::operation_begins(std::int64_t wanted_us) {
+  ++operations_;
+  choose_lock();
+  wanted_us_ = wanted_us;
+  done_us_ = 0;
 }
 
-Task<> StressClient::step_into(Env& env, StressClient* self) {
-  const StressWork& work = self->load_.work;
-  Grant grant = co_await acquire(env, *work.strategy, &self->lock_, no_deadline);
-  const std::int64_t entered_us = Loop::now_us();
-  if (!grant.granted) {
-    if (self->measuring_.on) ++self->measuring_.measures.counts.gave_up;
-    co_return;
-  }
-  self->entered(entered_us, grant.held);
-  std::int64_t left_us = entered_us;
-  if (work.hold > 0us && !self->measuring_.over) {
-    LeaseKeeper* const keeper = grant.held.keeper.get();
-    const bool heeds = keeper && self->lock_.on_lost == OnLost::stop;
-    co_await env.sleep(work.hold, heeds ? &keeper->lost : nullptr);
-    left_us = Loop::now_us();
-  }
-  self->left(left_us, grant.held.token.acquisition);
-  const Released outcome =
-      co_await release(env, *work.strategy, &self->lock_, std::move(grant.held));
-  self->released(left_us, outcome);
-}
-
-Task<> StressClient::ask_without_holding(Env& env, StressClient* self) {
-  const Strategy& strategy = *self->load_.work.strategy;
-  if (strategy.atomic_work) {
-    const Token token = env.random_token();
-    const std::string counter = self->lock_.key;
-    const Reply reply = co_await strategy.atomic_work(env, &self->lock_, token, counter, -1);
-    self->admitted(reply);
-    co_return;
-  }
-  // One attempt: a limiter that says no is not asked again and again.
-  const Grant grant = co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
-  self->decided();
-  if (!grant.granted) co_return;
-  self->load_.admitted[self->lock_number_].fetch_add(1, std::memory_order_relaxed);
-  self->count_grant();
+void StressClient::gave_up() {
+  if (measuring_.on) ++measuring_.measures.counts.gave_up;
 }
 
 std::int64_t StressClient::scheduled_us(std::uint64_t nth) const {
@@ -174,9 +109,9 @@ void StressClient::count_wait(std::int64_t at_us) {
 }
 
 /// Counts an answer, whatever it says.
-void StressClient::decided() {
+void StressClient::count_answer(std::int64_t at_us) {
   if (measuring_.on) ++measuring_.measures.counts.decided;
-  count_wait(Loop::now_us());
+  count_wait(at_us);
 }
 
 void StressClient::entered(std::int64_t at_us, const Held& held) {
@@ -187,15 +122,15 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
   hold.token = held.fence;
   holds_ = true;
   // Told before it counts: whoever meets it inside then finds that it has entered.
-  ClientRecorder* const recorder = env_.recorder();
-  if (recorder) recorder->entered(at_us, lock_.key, held);
+  ClientRecorder* const its_recorder = recorder();
+  if (its_recorder) its_recorder->entered(at_us, lock_.key, held);
   const bool harm = section_.enter(lock_number_, hold);
-  if (recorder)
-    recorder->accessed(sim::EventKind::resource_read, at_us, section_.read(), held.fence,
-                       held.token.acquisition);
+  if (its_recorder)
+    its_recorder->accessed(sim::EventKind::resource_read, at_us, section_.read(), held.fence,
+                           held.token.acquisition);
   count_grant();
   count_wait(at_us);
-  if (env_.found_taken) found_its_own_taken();
+  count_if_taken();
   if (harm && measuring_.on) measuring_.violated(at_us);
   if (load_.released_us.empty()) return;
   const std::int64_t released_us =
@@ -205,8 +140,9 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
 }
 
 /// Nobody else asks for a lock of its own: a release whose answer was lost has left it taken.
-void StressClient::found_its_own_taken() {
-  env_.found_taken = false;
+void StressClient::count_if_taken() {
+  if (!found_taken) return;
+  found_taken = false;
   if (measuring_.on && load_.work.choice == KeyChoice::own) ++measuring_.measures.counts.stuck;
 }
 
@@ -214,17 +150,16 @@ void StressClient::left(std::int64_t at_us, std::uint32_t acquisition) {
   if (measuring_.on) measuring_.measures.hold.add(at_us - section_.hold().entered_us);
   keep_hold(at_us);
   const bool harm = section_.leave(at_us);
-  if (ClientRecorder* const recorder = env_.recorder()) {
+  if (ClientRecorder* const its_recorder = recorder()) {
     const auto kind =
         section_.wrote() ? sim::EventKind::resource_wrote : sim::EventKind::resource_rejected;
-    recorder->accessed(kind, at_us, section_.read() + 1, section_.hold().token, acquisition);
-    recorder->left(at_us, lock_.key, acquisition);
+    its_recorder->accessed(kind, at_us, section_.read() + 1, section_.hold().token, acquisition);
+    its_recorder->left(at_us, lock_.key, acquisition);
   }
   if (harm && measuring_.on) measuring_.violated(at_us);
 }
 
-void StressClient::released(std::int64_t left_us, Released outcome) {
-  const std::int64_t now_us = Loop::now_us();
+void StressClient::released(std::int64_t left_us, std::int64_t now_us, Released outcome) {
   holds_ = false;
   done_us_ = now_us;
   if (!load_.released_us.empty())
@@ -237,14 +172,23 @@ void StressClient::released(std::int64_t left_us, Released outcome) {
   m.counts.in_doubt += outcome == Released::unknown;
 }
 
-void StressClient::admitted(const Reply& reply) {
+/// An answer of a counter.
+void StressClient::admitted(std::int64_t at_us, const Reply& reply) {
   if (reply.kind == Reply::Kind::integer) {
     load_.admitted[lock_number_].fetch_add(1, std::memory_order_relaxed);
-    decided();
+    count_answer(at_us);
     count_grant();
   } else if (reply.is_unknown()) {
     load_.in_doubt[lock_number_].fetch_add(1, std::memory_order_relaxed);
   }
+}
+
+/// An answer of a limiter.
+void StressClient::decided(std::int64_t at_us, bool granted) {
+  count_answer(at_us);
+  if (!granted) return;
+  load_.admitted[lock_number_].fetch_add(1, std::memory_order_relaxed);
+  count_grant();
 }
 
 }  // namespace locklab::app

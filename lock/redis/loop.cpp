@@ -149,6 +149,20 @@ void Loop::stand_still(bool still) {
   wake_in_time();
 }
 
+void Loop::stand_at(std::int64_t time) {
+  stands_still_ = true;
+  stands_at_us_ = time;
+  armed_for_us_ = -1;
+  wake_in_time();
+}
+
+void Loop::go_behind(std::int64_t behind_us) {
+  stands_still_ = false;
+  behind_us_ = behind_us;
+  armed_for_us_ = -1;
+  wake_in_time();
+}
+
 void Loop::move_on_to(std::int64_t time) {
   const std::int64_t by = std::max<std::int64_t>(time - time_us(), 0);
   stands_at_us_ += by;

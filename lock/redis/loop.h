@@ -100,6 +100,10 @@ class Loop {
   /// Makes time stand still, or go on from there.
   void stand_still(bool still);
   bool stands_still() const { return stands_still_; }
+  /// Makes time stand still at that moment, or go on so far behind now_us(): as the loop of another
+  /// process does, whose clock is the same.
+  void stand_at(std::int64_t time_us);
+  void go_behind(std::int64_t behind_us);
   /// Moves time on to a moment that has not come yet.
   void move_on_to(std::int64_t time_us);
   /// Whether a timer is started, and when the first is due. Only then may it be fired.

@@ -86,6 +86,7 @@ Scenario build_scenario(const Value& tree, std::string_view own, Complaints& com
   read_clients(root, scenario);
   read_nodes(root, scenario);
   root.flag("cluster", scenario.cluster);
+  root.flag("processes", scenario.processes);
   read_world(root, scenario);
   read_sentinels(root, scenario);
   read_schedule(root, scenario);

@@ -133,6 +133,7 @@ struct Scenario {
   /// All nodes are one Redis Cluster. The slots of the lock's keys begin at the lock's node, which
   /// is the one that clients know. They follow the nodes' redirections.
   bool cluster = false;
+  bool processes = false;       ///< live: each client is a process of its own
   std::uint32_t sentinels = 0;  ///< that watch all masters with replicas, and promote one of those
   Duration down_after{500ms};   ///< so long a master is missed until they agree that it is down
   std::vector<LinkSpec> links;

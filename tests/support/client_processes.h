@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/live/own_client.h"
+#include "app/stress/own_stress_client.h"
 
 namespace locklab::test {
 
@@ -24,11 +25,11 @@ struct ClientProcessSeen {
   pid_t parent = -1;
 };
 
-/// All that there are, whoever has started them.
-inline std::vector<ClientProcessSeen> client_processes() {
+/// All that there are of that name, whoever has started them.
+inline std::vector<ClientProcessSeen> client_processes(const char* called = app::own_client_name) {
   std::vector<ClientProcessSeen> all;
   std::error_code failed;
-  const std::string title = std::string(app::own_client_name) + '\0';
+  const std::string title = std::string(called) + '\0';
   for (const auto& process : std::filesystem::directory_iterator("/proc", failed)) {
     const std::string number = process.path().filename();
     if (number.find_first_not_of("0123456789") != number.npos) continue;
@@ -50,6 +51,19 @@ inline pid_t client_process(const std::string& name, pid_t lab) {
   for (const ClientProcessSeen& one : client_processes())
     if (one.name == name && one.parent == lab) return one.pid;
   return -1;
+}
+
+/// The same of a load's client: "client 7".
+inline pid_t load_client_process(const std::string& name, pid_t lab) {
+  for (const ClientProcessSeen& one : client_processes(app::own_stress_client_name))
+    if (one.name == name && one.parent == lab) return one.pid;
+  return -1;
+}
+inline std::size_t load_client_processes(pid_t lab) {
+  std::size_t all = 0;
+  for (const ClientProcessSeen& one : client_processes(app::own_stress_client_name))
+    all += one.parent == lab;
+  return all;
 }
 
 }  // namespace locklab::test

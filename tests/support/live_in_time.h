@@ -80,7 +80,7 @@ sim::Trace live_in_time(const sim::Scenario& scenario, Duration room, IsGood is_
   }
   if (!steps) return live_trace(scenario, nullptr, target);
   Stepping by_step;
-  return live_trace(scenario, &by_step);
+  return live_trace(scenario, &by_step, target);
 }
 
 }  // namespace locklab::test

@@ -135,14 +135,13 @@ struct LiveForm {
   bool shown = false;
   bool own = true;         ///< the lab starts its own servers
   bool stepped = false;    ///< step by step, on servers of the lab's own
-  bool processes = false;  ///< each client is a process of its own, which does not step
+  bool processes = false;  ///< each client is a process of its own
   std::string servers;     ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace
   Sentence problem;      ///< why the last live run failed
 
-  bool can_step() const { return own && !processes; }
-  bool steps() const { return stepped && can_step(); }
+  bool steps() const { return stepped && own; }
 };
 
 /// A drag of an arrow's head, which gives the message another arrival time.

@@ -28,23 +28,24 @@ void remark(const View& view, const char* key) {
 
 void as_processes(const View& view, LiveForm& form) {
   ImGui::Spacing();
-  checkbox(view.say.c("live.processes"), &form.processes);
+  bool is_so = view.model.run && view.model.run->judged.scenario.processes;
+  const char* const why = is_so ? "live.processes.scenario" : "live.processes.text";
+  ImGui::BeginDisabled(is_so);
+  checkbox(view.say.c("live.processes"), is_so ? &is_so : &form.processes);
   view.name_last("live processes");
-  remark(view, "live.processes.text");
+  ImGui::EndDisabled();
+  remark(view, why);
 }
 
-/// Where the clocks of the servers, or those of the clients, are not ours, the reason stands in
-/// place of the choice.
+/// Where the clocks of the servers are not ours, the reason stands in place of the choice.
 void step_by_step(const View& view, LiveForm& form) {
   ImGui::Spacing();
-  ImGui::BeginDisabled(!form.can_step());
+  ImGui::BeginDisabled(!form.own);
   bool stepped = form.steps();
   if (checkbox(view.say.c("live.stepped"), &stepped)) form.stepped = stepped;
   view.name_last("live stepped");
   ImGui::EndDisabled();
-  remark(view, form.processes ? "live.stepped.processes"
-               : form.own     ? "live.stepped.text"
-                              : "live.stepped.named");
+  remark(view, form.own ? "live.stepped.text" : "live.stepped.named");
 }
 
 void problem(const View& view, const char* name, const Sentence& words) {

@@ -313,7 +313,7 @@ TEST(Usage, ALiveRunsJsonNamesNoRunThatTheSimulatorWouldMake) {
   EXPECT_THAT(report["beside_simulation"].get<std::string>(), HasSubstr("simulator"));
 }
 
-TEST(Usage, ClientsAreProcessesWhereTheRunIsLiveAndDoesNotStep) {
+TEST(Usage, ClientsAreProcessesWhereTheRunIsLive) {
   const Finished live = locklab({"run", "F06", "--live", "--processes", "--format", "json"});
   EXPECT_EQ(live.status, 0) << live.err;
   EXPECT_THAT(json::parse(live.out)["again"].get<std::string>(),
@@ -321,9 +321,6 @@ TEST(Usage, ClientsAreProcessesWhereTheRunIsLiveAndDoesNotStep) {
   const Finished simulated = locklab({"run", "F06", "--processes"});
   EXPECT_EQ(simulated.status, 2);
   EXPECT_THAT(simulated.err, HasSubstr("--processes is for live runs"));
-  const Finished stepped = locklab({"run", "F06", "--live", "--processes", "--step"});
-  EXPECT_EQ(stepped.status, 3);
-  EXPECT_THAT(stepped.err, HasSubstr("their time does not stand still between two steps"));
 }
 
 TEST(Usage, TheTraitsHaveTheFormThatIsAskedFor) {

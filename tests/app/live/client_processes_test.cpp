@@ -21,7 +21,6 @@
 #include "tests/support/client_processes.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"
-#include "tests/support/stepping.h"
 #include "tests/support/wait_for.h"
 
 namespace locklab::app {
@@ -152,6 +151,19 @@ TEST(ClientProcesses, ACrashStrikesBetweenTwoThingsThatTheClientDoes) {
   }
 }
 
+TEST(ClientProcesses, AreThereWhereTheScenarioWantsThem) {
+  for (const bool wants : {false, true}) {
+    sim::Scenario scenario = long_inside();
+    scenario.processes = wants;
+    bool seen = false;
+    Bystander bystander(
+        [&](const sim::Trace&) { seen = seen || client_process("alice", getpid()) > 0; });
+    const auto result = run_live(scenario, {}, {}, &bystander);
+    ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
+    EXPECT_EQ(seen, wants);
+  }
+}
+
 TEST(ClientProcesses, AWatchdogInAPausedProcessRenewsNothing) {
   const sim::Trace trace = run_processes(long_inside(
       "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 1200 }\n",
@@ -236,16 +248,6 @@ TEST(ClientProcesses, NobodyReadsAPasswordFromThem) {
   ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
   EXPECT_TRUE(has(std::get<LiveRun>(result).trace, EventKind::entered, "bob"));
   EXPECT_GT(looked, 0);
-}
-
-TEST(ClientProcesses, DoNotGoStepByStep) {
-  test::Stepping by_step;
-  const auto result = run_live(long_inside(), as_processes(), {}, &by_step);
-  const auto* problem = std::get_if<LiveProblem>(&result);
-  ASSERT_TRUE(problem);
-  EXPECT_EQ(problem->exit_status, 3);
-  EXPECT_THAT(sentence(*problem).english(), HasSubstr("their time does not stand still"));
-  EXPECT_EQ(client_process("alice", getpid()), -1);
 }
 
 TEST(ClientProcesses, AskTheirServersThroughTheLabsProxyAlone) {

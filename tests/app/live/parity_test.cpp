@@ -189,6 +189,17 @@ TEST_P(LiveParity, SteppedAndSimulatedGiveTheSameVerdicts) {
               testing::IsEmpty());
 }
 
+/// Stepped processes do what stepped clients in the lab's own process do.
+TEST_P(LiveParity, SteppedProcessesAndSimulatedGiveTheSameVerdicts) {
+  const sim::Scenario scenario = open(GetParam());
+  const bool is_variation = GetParam().find('/') != std::string::npos;
+  if (scenario.sentinels > 0 || (is_variation && !strikes_a_client(scenario))) return;
+  test::Stepping by_step;
+  const sim::Trace stepped = test::live_trace(scenario, &by_step, LiveTarget{.processes = true});
+  EXPECT_THAT(differences(GetParam(), scenario, stepped, sim::simulate(scenario)),
+              testing::IsEmpty());
+}
+
 /// The table above is neither too long nor too short, and excuses no broken promise.
 TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
   sim::Scenario scenario = open(GetParam());

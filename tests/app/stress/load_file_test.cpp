@@ -25,6 +25,7 @@ StressResult a_load(const char* strategy) {
   work.clients = 3;
   work.keys = 3;
   work.fsync = Fsync::always;
+  work.processes = true;
   work.strikes = {std::get<Strike>(parse_strike("at 2187108us kill n1"))};
   result.origin = {
       1'795'600'800'000'000, "0.1.0", "Linux, 2 processors", "locklab stress \"x\"", {"7.0.15"}};

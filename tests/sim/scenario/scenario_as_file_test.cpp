@@ -38,6 +38,23 @@ Scenario read(std::string_view text, std::string_view file, std::string_view var
   return std::get<Scenario>(made);
 }
 
+TEST(ScenarioAsFile, KeepsThatClientsAreProcessesWhichTheSimulatorDoesNotMind) {
+  const ScenarioText from = shipped("F06_pause_past_ttl");
+  Changes changes;
+  changes.set = "{processes = true}";
+  const Scenario changed = read(from.text, from.file, "", changes);
+  EXPECT_FALSE(read(from.text, from.file).processes);
+  EXPECT_TRUE(changed.processes);
+  EXPECT_TRUE(read(saved(from, "", changes, check(simulate(changed))), "mine.toml").processes);
+  const Trace before = simulate(read(from.text, from.file));
+  const Trace after = simulate(changed);
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    ASSERT_EQ(after[i].at, before[i].at) << i;
+    ASSERT_EQ(after[i].kind, before[i].kind) << i;
+  }
+}
+
 class EveryScenario : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryScenario, RunsTheSameFromItsOwnFile) {

@@ -96,12 +96,11 @@ TEST(WindowLiveTest, AnotherRunOrTheEndAsksWhetherTheTraceIsKeptAndItIs) {
   again.wait_until_says("@events", all);
 }
 
-TEST(WindowLiveTest, F02RunsWithClientsThatAreProcessesAndNotStepByStep) {
+TEST(WindowLiveTest, F02RunsWithClientsThatAreProcesses) {
   LabWindow window({"--open", "F02"});
   window.wait_for("timeline");
   window.click("live");
   window.click("live processes");
-  window.click("live stepped");  // which is greyed
   window.click("live run");
   window.wait_for("branch 1");
   window.wait_until_says("running", "");
@@ -112,9 +111,10 @@ TEST(WindowLiveTest, F02RunsWithClientsThatAreProcessesAndNotStepByStep) {
 }
 
 /// Starts the run that is shown, held before its first event.
-void start_by_steps(LabWindow& window) {
+void start_by_steps(LabWindow& window, bool as_processes = false) {
   window.wait_for("timeline");
   window.click("live");
+  if (as_processes) window.click("live processes");
   window.click("live stepped");
   window.click("live run");
   window.wait_for("branch 1");
@@ -138,6 +138,20 @@ TEST(WindowLiveTest, F02IsSteppedLiveThroughSetnxAndACrashToALockThatNobodyCanTa
   window.key("v");
   window.wait_for("broken promise");
   EXPECT_THAT(window.says("@now"), testing::HasSubstr("nobody"));
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
+TEST(WindowLiveTest, ARunWithClientsThatAreProcessesIsSteppedToItsEnd) {
+  LabWindow window({"--open", "F06"});
+  start_by_steps(window, true);
+  while (window.widget("cancel")) {
+    const int before = events(window.says("@events"));
+    window.key("Right");
+    window.wait_until("@events", [&](const std::string& said) { return events(said) > before; });
+    ASSERT_LT(before, 200);
+  }
+  window.key("v");
+  window.wait_for("broken promise");
   EXPECT_EQ(window.close_without_saving(), 0);
 }
 

@@ -1,0 +1,239 @@
+// Live runs that go step by step, whose clients are processes of their own: their time is the
+// run's, and what they do is what clients in the lab's own process do.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/live/process_state.h"
+#include "app/runs/judged_run.h"
+#include "sim/check/check.h"
+#include "sim/scenario/read_scenario.h"
+#include "tests/support/client_processes.h"
+#include "tests/support/live_in_time.h"
+#include "tests/support/stepping.h"
+#include "tests/support/wait_for.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::EventKind;
+using test::client_process;
+using test::live_trace;
+using test::Stepping;
+using testing::ElementsAreArray;
+
+const LiveTarget in_processes{.processes = true};
+
+/// Nobody throws dice: each run of it is the same.
+constexpr const char* lease_runs_out = R"(
+title = "a lease runs out"
+strategy = "set_px_lua"
+ttl_ms = 100
+retry_delay_ms = 30
+retry_jitter_ms = 0
+latency_ms = 2
+[[client]]
+name = "alice"
+work_ms = 150
+[[client]]
+name = "bob"
+start_ms = 7
+work_ms = 1
+)";
+
+sim::Scenario scenario_of(const std::string& text) {
+  auto read = sim::read_scenario(text, "test.toml");
+  if (const auto* problem = std::get_if<sim::Problem>(&read))
+    ADD_FAILURE() << sim::to_string(*problem);
+  return std::get<sim::Scenario>(read);
+}
+
+/// What happened to whom, in order, without the times.
+std::vector<std::string> told_of(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& event = trace[i];
+    const auto who = event.client == no_client ? "nobody" : trace.client_name(event.client);
+    all.push_back(fmt::format("{} {} {}", who, name(event.kind), name(event.purpose)));
+  }
+  return all;
+}
+
+std::vector<std::string> verdicts_of(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  for (const sim::Verdict& verdict : sim::check(trace))
+    all.push_back(fmt::format("{} {}", name(verdict.property), name(verdict.kept)));
+  return all;
+}
+
+bool happened_to(const sim::Trace& trace, EventKind kind, const char* client) {
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind && trace.client_name(trace[i].client) == client) return true;
+  return false;
+}
+
+TEST(SteppedProcesses, TakeTheStepsOfClientsInTheLabsOwnProcess) {
+  const sim::Scenario scenario = scenario_of(
+      std::string(lease_runs_out) +
+      "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 200 }\n");
+  Stepping here;
+  const sim::Trace of_clients_here = live_trace(scenario, &here);
+  Stepping by_step;
+  const sim::Trace trace = live_trace(scenario, &by_step, in_processes);
+  EXPECT_THAT(told_of(trace), ElementsAreArray(told_of(of_clients_here)));
+  EXPECT_EQ(by_step.held_times, here.held_times + 1) << "that Alice wakes up is a step of its own";
+  EXPECT_GT(by_step.held_times, 20u);
+}
+
+class SteppedProcessScenario : public testing::TestWithParam<const char*> {};
+
+TEST_P(SteppedProcessScenario, EndsWithTheVerdictsOfItsSimulation) {
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
+  const sim::OpenedRun run = std::get<sim::OpenedRun>(open_named(library, GetParam()));
+  Stepping by_step;
+  EXPECT_THAT(verdicts_of(live_trace(run.scenario, &by_step, in_processes)),
+              ElementsAreArray(verdicts_of(simulate_and_judge(run).trace)));
+}
+INSTANTIATE_TEST_SUITE_P(Live, SteppedProcessScenario,
+                         testing::Values("F02", "F02/node_killed_with_aof", "F06", "F06/redlock",
+                                         "F08", "F12", "F21", "F22"),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           std::replace(name.begin(), name.end(), '/', '_');
+                           return name;
+                         });
+
+/// A process has timers of its own, and sockets that the lab writes to: neither counts in a hold.
+TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
+  std::size_t looked = 0;
+  std::size_t held_with = 0;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    const bool claim_is_under_way =
+        !so_far.empty() && so_far.back().kind == EventKind::sent && looked == 0;
+    const bool is_inside = happened_to(so_far, EventKind::entered, "alice") && looked == 1;
+    if (claim_is_under_way || is_inside) {
+      ++looked;
+      held_with = so_far.size();
+      const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(700);
+      while (std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        EXPECT_FALSE(process_state(client_process("alice", getpid())).exits);
+      }
+      EXPECT_EQ(so_far.size(), held_with);
+    }
+    self.order(StepOrder::step);
+  });
+  const sim::Trace trace = live_trace(scenario_of(lease_runs_out), &by_step, in_processes);
+  EXPECT_EQ(looked, 2u);
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
+  EXPECT_LT(trace.back().at, 600'000) << "no time of the run has passed in between";
+  EXPECT_FALSE(happened_to(trace, EventKind::timed_out, "alice"));
+}
+
+/// The claim that is held on its way leaves when the fault ends, by steps alone.
+TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
+  for (const char* what : {"hold = { client = \"alice\", direction = \"requests\", ms = 20 }",
+                           "hold = { client = \"alice\", direction = \"replies\", ms = 20 }"}) {
+    const sim::Scenario scenario =
+        scenario_of(std::string(lease_runs_out) + "[[fault]]\nwhen = \"alice started\"\n" + what);
+    // What each step has shown.
+    std::vector<std::vector<EventKind>> steps;
+    std::size_t before = 0;
+    Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+      steps.emplace_back();
+      for (; before < so_far.size(); ++before) steps.back().push_back(so_far[before].kind);
+      self.order(StepOrder::step);
+    });
+    const sim::Trace trace = live_trace(scenario, &by_step, in_processes);
+    std::int64_t sent_us = -1;
+    std::int64_t answered_us = -1;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      if (trace[i].client != ClientId{0}) continue;
+      if (trace[i].kind == EventKind::sent && sent_us < 0) sent_us = trace[i].at;
+      if (trace[i].kind == EventKind::received && answered_us < 0) answered_us = trace[i].at;
+    }
+    EXPECT_GE(answered_us - sent_us, 20'000) << what;
+    for (const std::vector<EventKind>& step : steps) {
+      const bool leaves = std::count(step.begin(), step.end(), EventKind::sent) > 0;
+      const auto arrives = std::find(step.begin(), step.end(), EventKind::received);
+      const bool then_sends = leaves && arrives != step.end() &&
+                              std::find(arrives, step.end(), EventKind::sent) != step.end();
+      EXPECT_FALSE(leaves && arrives != step.end() && !then_sends)
+          << "a command and its reply in one step: " << what;
+    }
+  }
+}
+
+TEST(SteppedProcesses, APauseStandsInTheSystemWhileTheRunIsHeld) {
+  int stood = 0;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    const bool paused = happened_to(so_far, EventKind::client_paused, "alice") &&
+                        !happened_to(so_far, EventKind::client_resumed, "alice");
+    const pid_t alice = client_process("alice", getpid());
+    if (!happened_to(so_far, EventKind::finished, "alice") && alice > 0) {
+      EXPECT_TRUE(test::wait_for([&] { return process_state(alice).stopped == paused; }));
+    }
+    stood += paused;
+    self.order(StepOrder::step);
+  });
+  const sim::Trace trace = live_trace(
+      scenario_of(
+          std::string(lease_runs_out) +
+          "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 120 }\n"),
+      &by_step, in_processes);
+  EXPECT_GT(stood, 2);
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
+}
+
+TEST(SteppedProcesses, PlayFreelyAndAreHeldAgain) {
+  std::size_t at_hold = 0;
+  std::size_t steps = 0;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    if (self.held_times == 5) return self.order(StepOrder::play);
+    if (self.held_times > 5 && at_hold == 0) at_hold = so_far.size();
+    if (at_hold > 0) ++steps;
+    self.order(StepOrder::step);
+  });
+  by_step.while_it_goes = [&](Stepping& self, const sim::Trace& so_far) {
+    if (at_hold == 0 && happened_to(so_far, EventKind::entered, "alice"))
+      self.order(StepOrder::hold);
+  };
+  sim::Scenario scenario = scenario_of(lease_runs_out);
+  scenario.clients[0].work = 3s;
+  scenario.clients[1].wait = 20s;
+  const sim::Trace trace = live_trace(scenario, &by_step, in_processes);
+  EXPECT_GT(at_hold, 5u);
+  EXPECT_GT(steps, 5u);
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
+  for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_GE(trace[i].at, trace[i - 1].at) << i;
+}
+
+TEST(SteppedProcesses, OneThatSomebodyKillsInAHoldHasCrashed) {
+  bool killed = false;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    if (!killed && happened_to(so_far, EventKind::entered, "alice")) {
+      killed = true;
+      const pid_t alice = client_process("alice", getpid());
+      ASSERT_GT(alice, 0);
+      EXPECT_EQ(kill(alice, SIGKILL), 0);
+    }
+    self.order(StepOrder::step);
+  });
+  const sim::Trace trace = live_trace(scenario_of(lease_runs_out), &by_step, in_processes);
+  EXPECT_TRUE(happened_to(trace, EventKind::client_crashed, "alice"));
+  EXPECT_FALSE(happened_to(trace, EventKind::left, "alice"));
+  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
+}
+
+}  // namespace
+}  // namespace locklab::app
