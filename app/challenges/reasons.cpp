@@ -101,6 +101,11 @@ class Reasons {
                                        : no_node;
     return id == no_node ? Sentence() : node_called(scenario_, id);
   }
+  /// The node that would have to run: the one that the fault strikes, or whom its slot would go to.
+  Sentence absent() const {
+    const NodeId to = blocked_.fault->to;
+    return to == no_node ? node() : node_called(scenario_, to);
+  }
   Sentence first() const {
     return blocked_.first ? due_words(scenario_, trace_, *blocked_.first) : say("time goes on");
   }
@@ -141,14 +146,16 @@ class Reasons {
       case sim::WhyDisabled::phase:
         return say("{}: {}", only_in(*budget_[*blocked_.allowance].phase), doing());
       case sim::WhyDisabled::down:
-        return lasting_until(say("{} is down", node()), blocked_.until);
+        return lasting_until(say("{} is down", absent()), blocked_.until);
       case sim::WhyDisabled::stopped:
-        return lasting_until(say("{} is frozen", node()), blocked_.until);
+        return lasting_until(say("{} is frozen", absent()), blocked_.until);
       case sim::WhyDisabled::no_reply:
         return say("{} owes {} no reply now: {}", node(), client(), doing());
       case sim::WhyDisabled::has_left:
         return say("{}'s reply to {} is on its way already", node(),
                    command_words(trace_, blocked_.fault->client, blocked_.doing.message));
+      case sim::WhyDisabled::no_slot:
+        return say("{} does not have the lock's slot", node());
       case sim::WhyDisabled::no_master:
         return say("{} is the master already", node());
       case sim::WhyDisabled::too_soon:

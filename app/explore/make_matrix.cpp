@@ -24,9 +24,13 @@ double seconds_since(SteadyClock::time_point start) {
 }
 
 /// Whether a kind of fault can strike a strategy. Some need replicas, and a lock on several masters
-/// or on none has none.
+/// or on none has none. A slot moves in one cluster, and the lab's clusters have no replicas to
+/// wait for.
 bool can_strike(const Strategy& strategy, std::string_view kind) {
-  return !strikes_masters(kind) || strategy.topology == Topology::single;
+  const bool single = strategy.topology == Topology::single;
+  if (kind == name(sim::StrikeKind::migrate))
+    return single && !strategy.traits.has(Trait::needs_replicas);
+  return !strikes_masters(kind) || single;
 }
 
 /// The cell before any search: each property stands until a search breaks it, or does not end.

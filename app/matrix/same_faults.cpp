@@ -37,6 +37,8 @@ std::optional<sim::StrikeKind> strike_of(const sim::Fault& fault) {
       return StrikeKind::lose;
     case FaultKind::promote:
       return sim::splits(fault) ? StrikeKind::split_brain : StrikeKind::failover;
+    case FaultKind::migrate:
+      return StrikeKind::migrate;
     case FaultKind::foreign_release:
       return StrikeKind::foreign_release;
     default:

@@ -38,6 +38,7 @@ constexpr std::array<Row, static_cast<std::size_t>(StrikeKind::count_)> rows{{
     {"split_brain",
      "a replica takes the place of a master that lives on: one client talks to it, the others to "
      "the old one, until some later instant"},
+    {"migrate", "a node of a cluster gives the lock's slot, with its keys, to another master"},
     {"foreign_release", "a client that does not hold runs its release"},
 }};
 
@@ -102,6 +103,10 @@ std::optional<Problem> impossible(const Allowance& allowed, const Scenario& scen
   if (strikes_masters(allowed.kind) && !replicas)
     return wrong(say("no replica can take a master's place"),
                  say("leave '{}' out, or search with a lock on one master and two nodes",
+                     name(allowed.kind)));
+  if (moves_slots(allowed.kind) && !scenario.cluster)
+    return wrong(say("no slot can move: the nodes are not one cluster"),
+                 say("leave '{}' out, or search with a lock on one node in a cluster of two nodes",
                      name(allowed.kind)));
   if (auto problem = wrong_phase(allowed, scenario)) return problem;
   return wrong_place(allowed, scenario);

@@ -28,6 +28,7 @@ enum class StrikeKind : std::uint8_t {
   drift,            ///< a clock runs too fast or too slowly from now on
   failover,         ///< a master dies, later its replica takes its place, and it may come back then
   split_brain,      ///< a replica takes the place of a master that lives: there are two for a time
+  migrate,          ///< a cluster's node gives the lock's slot to another one
   foreign_release,  ///< a client that does not hold runs its release
   count_,
 };

@@ -30,7 +30,8 @@ Reduction::Reduction(const Scenario& scenario, const Budget& budget, Properties 
     : scenario_(scenario),
       budget_(budget),
       attempts_matter_(wanted.has(Property::fairness) || wanted.has(Property::quota)),
-      nodes_are_apart_(within(wanted, {Property::mutual_exclusion, Property::no_lost_update}) &&
+      nodes_are_apart_(!scenario.cluster &&
+                       within(wanted, {Property::mutual_exclusion, Property::no_lost_update}) &&
                        std::all_of(scenario.nodes.begin(), scenario.nodes.end(),
                                    [](const NodeSpec& node) { return node.replica_of.empty(); })) {}
 
@@ -46,6 +47,7 @@ std::optional<std::uint32_t> Reduction::reply_for_later(SearchedWorld& now,
   const World& world = now.world;
   if (world.asynchronous() && may_strike_clients(spent)) return std::nullopt;
   if (now.world.network().loses_replies()) return std::nullopt;
+  if (scenario_.cluster) return std::nullopt;  // the reply may send its command on at once
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const ClientId client = client_of(ties[step]);

@@ -38,13 +38,20 @@ std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0
   return {{end, us(at_least)}};
 }
 
-/// How long messages take, on all links.
+/// How long messages take, on all links; in a cluster also those that a node has sent on, which
+/// went to it, back, and then to the node that has the slot.
 std::set<std::int64_t> latencies_in(World& world, const Scenario& scenario) {
   std::set<std::int64_t> latencies;
-  for (std::size_t c = 0; c < scenario.clients.size(); ++c)
-    for (std::size_t n = 0; n < scenario.nodes.size(); ++n)
-      latencies.insert(
-          us(world.network().link(static_cast<ClientId>(c), static_cast<NodeId>(n)).latency));
+  for (std::size_t c = 0; c < scenario.clients.size(); ++c) {
+    const auto latency = [&](std::size_t n) {
+      return us(world.network().link(static_cast<ClientId>(c), static_cast<NodeId>(n)).latency);
+    };
+    for (std::size_t n = 0; n < scenario.nodes.size(); ++n) {
+      latencies.insert(latency(n));
+      for (std::size_t old = 0; scenario.cluster && old < scenario.nodes.size(); ++old)
+        if (old != n) latencies.insert(2 * latency(old) + latency(n));
+    }
+  }
   return latencies;
 }
 
@@ -102,6 +109,10 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
     const StrikeKind kind = budget_[i].kind;
     if (strikes_masters(kind)) {
       for_replicas(budget_[i], number, now, all);
+      continue;
+    }
+    if (moves_slots(kind)) {
+      for_slots(budget_[i], number, now, all);
       continue;
     }
     if (strikes_nodes(kind) && !budget_[i].phase) for_nodes(budget_[i], number, now, keys, all);
@@ -292,6 +303,20 @@ void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, Search
       continue;
     allowed.kind == StrikeKind::failover ? fail_over(master, n, number, all)
                                          : split(n, number, now, all);
+  }
+}
+
+/// The lock's slot goes from the node that has it to each of the others.
+void Strikes::for_slots(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
+                        std::vector<Strike>& all) const {
+  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
+    if (!at_place(allowed, scenario_.nodes[n].name)) continue;
+    Fault migrate = on_node(FaultKind::migrate, n);
+    for (std::size_t to = 0; to < scenario_.nodes.size(); ++to) {
+      migrate.to = static_cast<NodeId>(to);
+      if (now.world.cluster()->may_migrate(migrate.node, migrate.to))
+        all.push_back({{migrate}, number});
+    }
   }
 }
 

@@ -28,6 +28,7 @@ class DisabledFaults {
       return;
     }
     if (strikes_masters(allowed.kind)) return replicas(allowed);
+    if (moves_slots(allowed.kind)) return slots(allowed);
     if (strikes_nodes(allowed.kind) && !allowed.phase) nodes(allowed);
     if (strikes_clients(allowed.kind, state_.scenario())) clients(allowed);
     if (strikes_links(allowed.kind)) links(allowed);
@@ -82,6 +83,8 @@ class DisabledFaults {
         return FaultKind::jump;
       case StrikeKind::drift:
         return FaultKind::drift;
+      case StrikeKind::migrate:
+        return FaultKind::migrate;
       case StrikeKind::foreign_release:
         return FaultKind::foreign_release;
       default:
@@ -145,6 +148,27 @@ class DisabledFaults {
       const bool waits = !node.has_process() && state_.scenario().nodes[n].restart_delay > 0us;
       const bool counts = node.up() || (waits && strikes_clocks(allowed.kind));
       if (!counts) add_down(allowed, id, id);
+    }
+  }
+
+  /// Of each node that has no slot to give, or nobody to give it to.
+  void slots(const Allowance& allowed) {
+    World& world = state_.now().world;
+    const std::size_t nodes = state_.scenario().nodes.size();
+    for (std::size_t n = 0; n < nodes; ++n) {
+      const auto from = static_cast<NodeId>(n);
+      if (!at_place(allowed, state_.scenario().nodes[n].name)) continue;
+      if (!world.cluster()->has_slots(from)) {
+        add(WhyDisabled::no_slot, fault_of(allowed, no_client, from));
+      } else if (!world.node(from).up()) {
+        add_down(allowed, from, from);
+      } else {
+        for (std::size_t to = 0; to < nodes; ++to)
+          if (const auto down = static_cast<NodeId>(to); !world.node(down).up()) {
+            add_down(allowed, from, down);
+            all_.back().fault->to = down;
+          }
+      }
     }
   }
 

@@ -22,6 +22,7 @@ bool is_current(const WireConnection& connection, const Link& link) {
 void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.message);
   print.add(static_cast<std::uint64_t>(exchange.stage));
+  print.add(std::uint64_t{exchange.hops});
   print.add(exchange.command.acquisition);
   print.add(exchange.command.packed());
   print.add(fingerprint(exchange.reply));

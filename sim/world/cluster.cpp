@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -47,17 +48,20 @@ NodeId Cluster::node_at(const Redirection& to) const {
   return no_node;
 }
 
+bool Cluster::has_slots(NodeId node) const {
+  return std::any_of(owners_.begin(), owners_.end(),
+                     [&](const auto& owned) { return owned.second == node; });
+}
+
+bool Cluster::may_migrate(NodeId from, NodeId to) const {
+  return from != to && has_slots(from) && world_.node(from).up() && world_.node(to).up();
+}
+
 bool Cluster::migrate(FaultToken token, NodeId from, NodeId to) {
-  Node& source = world_.node(from);
-  Node& target = world_.node(to);
-  if (from == to || !source.up() || !target.up()) return false;
-  bool any = false;
-  for (const auto& [slot, node] : owners_) {
-    if (node != from) continue;
-    any = true;
-    move(token, slot, source, target);
-  }
-  return any;
+  if (!may_migrate(from, to)) return false;
+  for (const auto& [slot, node] : owners_)
+    if (node == from) move(token, slot, world_.node(from), world_.node(to));
+  return true;
 }
 
 void Cluster::move(FaultToken token, std::uint16_t slot, Node& from, Node& to) {

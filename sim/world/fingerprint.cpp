@@ -52,6 +52,10 @@ void Node::fingerprint(Fingerprint& print) const {
     print.add(std::uint64_t{waiting->size()});
     for (const Exchange* exchange : *waiting) print.add(exchange->message);
   }
+  for (const auto& [channel, text] : heard_) {
+    print.add(std::string_view(channel));
+    print.add(std::string_view(text));
+  }
   print.add(std::uint64_t{master_ ? index(master_->id_) + 1u : 0u});
   print.add(std::uint64_t{untold_ ? index(untold_->id_) + 1u : 0u});
   print.add(acknowledged_);

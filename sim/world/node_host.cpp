@@ -102,6 +102,7 @@ void Node::join_cluster(std::function<std::string(std::uint16_t)> owner,
                         std::function<void(std::string_view, std::string_view)> publish) {
   if (Clustered* const one = service_->clustered()) one->join(std::move(owner), std::move(publish));
   remembers_ = true;
+  family_ = NodeId{0};
 }
 
 std::vector<Effect> Node::give_away(std::uint16_t slot) {

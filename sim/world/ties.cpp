@@ -16,7 +16,8 @@ constexpr std::uint32_t resource = 0x10000;
 /// All clients are one group: what they say of themselves is compared by the checks.
 constexpr std::uint32_t clients = 0x10001;
 
-/// A master and its replicas know of each other: they are one group.
+/// A master and its replicas know of each other, and so do the nodes of a cluster: they are one
+/// group.
 std::uint32_t group_of(const Node& node) { return first_node + index(node.family()); }
 
 std::uint32_t group_of(World& world, const Exchange& exchange) {

@@ -113,9 +113,18 @@ void World::each_meeting(const OpenTimes::Open& open, Visit visit) {
     if (other && other->has_passed()) return;
     const bool at_client = client_of(timer) != no_client;
     if (!sleeps || at_client || timer.kind == TimerKind::fault) visit(at);
-    if (sleeps && !at_client) at -= latency_to(open, node_of(timer));
-    if (!at_client) visit(at);
-    if (timer.kind == TimerKind::expiry) visit(at - just_us);
+    if (at_client) return;
+    const auto meet = [&](std::int64_t moment) {
+      visit(moment);
+      if (timer.kind == TimerKind::expiry) visit(moment - just_us);
+    };
+    if (!sleeps) return meet(at);
+    const NodeId node = node_of(timer);
+    at -= latency_to(open, node);
+    meet(at);
+    for (std::size_t old = 0; cluster_ && old < nodes_.size(); ++old)  // and if it is sent on there
+      if (static_cast<NodeId>(old) != node)
+        meet(at - 2 * latency_to(open, static_cast<NodeId>(old)));
   });
 }
 
@@ -156,7 +165,7 @@ bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
 /// nothing happens, and after which its client is refused, matters only if a later try could not
 /// come at the moment of something else without it.
 bool World::matters(OpenTimes::Open& open) {
-  if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty()) return true;
+  if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty() || cluster_) return true;
   const ClientProgram& program =
       static_cast<const SimulatedWait*>(open.timer->owner)->client.program();
   open.refused = program.others.empty() &&

@@ -35,6 +35,9 @@ class ImaginedWorlds {
     question.clients = one_in(5) ? 1 : 2;
     question.rounds = one_in(4) ? 2 : 1;
     if (strategy.topology == Topology::masters) question.nodes = one_in(3) ? 2 : 3;
+    cluster_ = strategy.topology == Topology::single &&
+               !strategy.traits.has(Trait::needs_replicas) && one_in(4);
+    if (cluster_) question.nodes = one_in(4) ? 3 : 2;
     if (!one_in(4)) question.faults = fault(strategy);
     question.set = settings(strategy);
     if (one_in(2)) asked.wanted = Properties((1u << property_count) - 1);
@@ -52,11 +55,13 @@ class ImaginedWorlds {
   std::string fault(const Strategy& strategy) {
     static constexpr std::array anytime{StrikeKind::crash, StrikeKind::clock_jump,
                                         StrikeKind::foreign_release};
+    if (cluster_ && !one_in(3)) return one_in(3) ? "migrate=2" : "migrate=1";
     const auto kinds = static_cast<std::uint64_t>(StrikeKind::count_);
     StrikeKind kind = static_cast<StrikeKind>(dice_.below(kinds));
+    if (kind == StrikeKind::migrate) kind = StrikeKind::crash;
     if (asynchronous_) kind = anytime[dice_.below(anytime.size())];
     const bool of_masters = kind == StrikeKind::failover || kind == StrikeKind::split_brain;
-    if (of_masters && strategy.topology != Topology::single) kind = StrikeKind::pause;
+    if (of_masters && (strategy.topology != Topology::single || cluster_)) kind = StrikeKind::pause;
     std::string text(name(kind));
     dies_ = kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover;
     const bool of_nodes = dies_ || kind == StrikeKind::clock_jump || kind == StrikeKind::drift ||
@@ -77,6 +82,7 @@ class ImaginedWorlds {
         among({10, 15, 40}), among({3, 5, 8}), among({2, 5, 10}), among({0, 0, 3}),
         among({0, 1, 2, 5, 20}), asynchronous_ ? 1 : among({1, 8, 20}), among({1, 2}));
     if (asynchronous_) set += ", semantics=\"asynchronous\"";
+    if (cluster_) set += ", cluster=true";
     if (!asynchronous_ && one_in(6)) set += ", jitter_ms=1";
     if (one_in(8)) set += ", think_ms=2";
     if (dies_ && !one_in(3))
@@ -102,6 +108,7 @@ class ImaginedWorlds {
 
   RandomBits dice_;
   bool asynchronous_ = false;
+  bool cluster_ = false;
   bool dies_ = false;  ///< some node may: what it keeps then makes a difference
 };
 

@@ -30,7 +30,7 @@ std::uint32_t broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
 }
 
 /// A fault at some moment, as it stands in a line.
-std::string random_fault(RandomBits& dice) {
+std::string random_fault(RandomBits& dice, bool cluster) {
   const auto ms = [&](std::uint64_t below) {
     return static_cast<double>(dice.below(2 * below)) / 2;
   };
@@ -38,6 +38,8 @@ std::string random_fault(RandomBits& dice) {
   const char* const client = dice.below(2) == 0 ? "alice" : "bob";
   const double time = ms(30) + 0.5;
   const char* const back = dice.below(2) == 0 ? "-" : "";
+  if (cluster && dice.below(2) == 0)
+    return fmt::format("{{at_ms={}, migrate={{node=\"{}\"}}}}", at, *back ? "n1" : "n2");
   switch (dice.below(13)) {
     case 0:
       return fmt::format("{{at_ms={}, crash={{client=\"{}\"}}}}", at, client);
@@ -93,7 +95,8 @@ SearchSpec random_line(std::uint64_t seed, std::string& line) {
   question.clients = 2;
   if (seed % 2 == 0) leave_nothing_open(question.set);
   for (std::uint64_t faults = dice.below(3); faults > 0; --faults)
-    question.base += " fault=" + random_fault(dice);
+    question.base +=
+        " fault=" + random_fault(dice, question.set.find("cluster") != std::string::npos);
   line = fmt::format("LOCKLAB_SEED={}: explore --strategy {} --scenario '{}' --set '{}'", seed,
                      question.strategy, question.base, question.set);
   return spec_for(question);
