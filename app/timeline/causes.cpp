@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "lock/reply.h"
+
 namespace locklab::app {
 
 namespace {
@@ -218,6 +220,8 @@ class Causes {
       const Event& x = trace_[at];
       if (x.kind == EventKind::timed_out) {
         add(at);
+      } else if (const MaybeEvent refuses = refusing(at)) {
+        add(refuses);
       } else if (!change_by(at)) {
         stands(x.node, at, x.client);
       }
@@ -235,7 +239,19 @@ class Causes {
     add(key);
   }
 
+  /// Why a node answered with an error: since when it refuses all writes.
+  MaybeEvent refusing(std::uint32_t answer) const {
+    const Event& e = trace_[answer];
+    if (e.detail != static_cast<std::uint8_t>(Reply::Kind::error)) return std::nullopt;
+    const MaybeEvent last_word = last(lane(e.node), answer, [](const Event& x) {
+      return x.kind == EventKind::node_refuses || x.kind == EventKind::node_accepts;
+    });
+    const bool refuses = last_word && trace_[*last_word].kind == EventKind::node_refuses;
+    return refuses ? last_word : std::nullopt;
+  }
+
   void answer(std::uint32_t i) {
+    if (const MaybeEvent refuses = refusing(i)) return add(refuses);
     if (const MaybeEvent change = change_by(i)) return add(change);
     if (trace_[i].purpose != Purpose::other && trace_[i].purpose != Purpose::read &&
         trace_[i].purpose != Purpose::write)

@@ -5,6 +5,7 @@
 
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
+#include "app/timeline/difference_words.h"
 #include "app/timeline/trace_difference.h"
 #include "app/timeline/wording.h"
 #include "app/words/sentence.h"

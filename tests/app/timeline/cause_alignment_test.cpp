@@ -4,6 +4,7 @@
 
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
+#include "app/timeline/difference_words.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/opened_run.h"
 
@@ -107,6 +108,55 @@ TEST(CauseAlignment, ATokenOfAnotherClientIsADifference) {
   EXPECT_TRUE(align_by_cause(finds("alice").trace(), finds("bob").trace()).difference);
 }
 
+TEST(CauseAlignment, WhoWroteWhatANodeReadsFromItsFilesIsKnownInOneWorldOnly) {
+  const auto comes_back = [](bool simulated) {
+    Forged f;
+    f.clients({"alice"}).by("alice").attempt();
+    f.exchange(f.claim(), ok).acquired().at(20ms).killed().at(40ms);
+    return simulated ? f.key_set(30ms, Purpose::none) : f.copied(28ms);
+  };
+  EXPECT_EQ(align_by_cause(comes_back(true).trace(), comes_back(false).trace()).difference,
+            std::nullopt);
+}
+
+TEST(CauseAlignment, WhenAReplicaCopiesAKeyIsNoStep) {
+  const auto replicated = [](bool seen) {
+    Forged f;
+    f.clients({"alice"}).nodes({"n1"}).replica("n2", "n1").by("alice").attempt();
+    f.exchange(f.claim(), ok).acquired().at(20ms);
+    if (seen) f.on("n2").key_set(30ms, Purpose::none);
+    return f;
+  };
+  EXPECT_EQ(align_by_cause(replicated(true).trace(), replicated(false).trace()).difference,
+            std::nullopt);
+}
+
+TEST(CauseAlignment, ACrashIsWhatEndsTheStepsOfAClient) {
+  Forged crashes;
+  crashes.by("alice").gets_in().at(5ms).crashed();
+  Forged goes_on;
+  goes_on.by("alice").gets_in().at(5ms).gets_out();
+  const auto difference = align_by_cause(crashes.trace(), goes_on.trace()).difference;
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(crashes.trace()[difference->one].kind, sim::EventKind::client_crashed);
+  EXPECT_EQ(goes_on.trace()[difference->other].kind, sim::EventKind::left);
+  EXPECT_EQ(told(words_of_difference(crashes.trace(), difference->one, goes_on.trace(),
+                                     difference->other)),
+            "alice CRASHES");
+}
+
+TEST(CauseAlignment, SaysWhoDoesNothingMore) {
+  Forged shorter;
+  shorter.by("alice").gets_in();
+  Forged longer;
+  longer.by("alice").gets_in().gets_out();
+  const auto difference = align_by_cause(shorter.trace(), longer.trace()).difference;
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(told(words_of_difference(shorter.trace(), difference->one, longer.trace(),
+                                     difference->other)),
+            "alice does nothing more");
+}
+
 TEST(CauseAlignment, ARunThatEndsEarlierDiffersWhereItEnds) {
   Forged shorter;
   shorter.by("alice").gets_in();
@@ -132,7 +182,8 @@ TEST_P(CausesOfALiveRun, AreThoseOfItsSimulation) {
   EXPECT_GE(found.to_other.back() + 2, real.size()) << "all but its end has been passed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Stories, CausesOfALiveRun, testing::Values("F01", "F02", "F06"));
+INSTANTIATE_TEST_SUITE_P(Stories, CausesOfALiveRun,
+                         testing::Values("F01", "F02", "F06", "F11", "F13"));
 
 }  // namespace
 }  // namespace locklab::app

@@ -49,6 +49,24 @@ TEST(Causes, APauseEndsALeaseWhichLetsAnotherIn) {
                           "   n1 stores alice's lock for 300 ms", "alice enters"));
 }
 
+TEST(Causes, ARefusedWriteComesOfAServerThatRefusesAndOfNobodysLock) {
+  const ShownRunPtr run = shown(
+      "F06 set={client={bob={start_ms=40}}} "
+      "fault={at_ms=20, refuse={node=\"n1\", why=\"full\", ms=100}}");
+  ASSERT_TRUE(run);
+  const sim::Trace& trace = run->trace();
+  std::size_t refused = 0;
+  for (std::uint32_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].kind != sim::EventKind::refused || trace[i].at > 119'000) continue;
+    ++refused;
+    const std::vector<WhyStep> steps = why(trace, run->scene, i);
+    ASSERT_GT(steps.size(), 1u);
+    EXPECT_EQ(trace[steps[1].event].kind, sim::EventKind::node_refuses)
+        << event_words(trace, steps[1].event).english();
+  }
+  EXPECT_GT(refused, 0u);
+}
+
 TEST(Causes, AClockThatJumpsAndTwoCutLinksGiveAMajorityTwice) {
   EXPECT_THAT(
       told_why("F12"),

@@ -45,6 +45,22 @@ Trace trace_of(const std::string& name) {
   return simulate(std::get<OpenedRun>(opened).scenario, name);
 }
 
+TEST(CutShort, LeavesOpenWhatItKeptAndStillBreaksWhatItBroke) {
+  for (const std::string& name : shipped_runs()) {
+    Trace trace = trace_of(name);
+    const std::vector<Verdict> whole = check(trace);
+    trace.info.cut_short = true;
+    const std::vector<Verdict> open = check(trace);
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      EXPECT_EQ(open[i].property, whole[i].property);
+      EXPECT_EQ(open[i].promised, whole[i].promised);
+      const Kept left = whole[i].kept == Kept::kept ? Kept::not_applicable : whole[i].kept;
+      EXPECT_EQ(open[i].kept, left) << name << ": " << open[i].why;
+      EXPECT_FALSE(open[i].why.empty());
+    }
+  }
+}
+
 TEST(Tail, BreaksWhatTheWholeRunBrokeAndNothingElse) {
   const std::vector<std::string> names = shipped_runs();
   ASSERT_GT(names.size(), 60u);

@@ -135,6 +135,15 @@ TEST_F(TraceFile, ATailIsLoadedWithWhatIsKnownOfTheRest) {
   EXPECT_EQ(std::get<Trace>(loaded).info, trace.info);
 }
 
+TEST_F(TraceFile, ARunThatWasEndedBeforeItsTimeIsLoadedAsOne) {
+  Trace trace = small_trace();
+  trace.info.cut_short = true;
+  ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
+  const auto loaded = load_trace(path("t.trace"));
+  ASSERT_EQ(problem_of(loaded), "");
+  EXPECT_TRUE(std::get<Trace>(loaded).info.cut_short);
+}
+
 TEST_F(TraceFile, UnderANameOfZstdItIsCompressedAndLoadedEqual) {
   Trace trace = small_trace();
   for (int i = 0; i < 10'000; ++i)

@@ -58,6 +58,18 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
   EXPECT_FALSE(model.commands);
 }
 
+TEST(Commands, AWordThatBeginsAsTypedComesBeforeOneThatOnlyContainsIt) {
+  Model model = with_run_of("F06");
+  update(model, intent::ShowCommands{true});
+  update(model, intent::TypeCommand{"live"});
+  const std::vector<sim::ScenarioEntry> scenarios = sim::Library().list();
+  const auto all = listed_commands(model, *model.commands, Words::in(Language::english), scenarios);
+  ASSERT_GT(all.size(), 1u);
+  EXPECT_TRUE(all.front().wanted.is<intent::ShowLive>()) << all.front().words;
+  EXPECT_TRUE(all.back().wanted.is<intent::Open>())
+      << "a scenario in which a lock outlives somebody";
+}
+
 // Whoever looks for a broken promise does not know that it is called one.
 TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
   for (const Language language : {Language::english, Language::chinese})

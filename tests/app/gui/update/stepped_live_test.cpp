@@ -118,6 +118,25 @@ TEST_F(SteppedLive, RunsUntilAPromiseBreaks) {
   EXPECT_EQ(order(intent::RunUntil{Until::acquired}), std::nullopt);
 }
 
+TEST_F(SteppedLive, WhatIsBehindIsNoReasonToAskTwice) {
+  comes(3);
+  ASSERT_EQ(at(), 0u);
+  EXPECT_EQ(order(intent::RunUntil{Until::violation}), StepOrder::until_broken)
+      << "nothing that is recorded breaks a promise";
+  EXPECT_EQ(at(), 3u);
+}
+
+TEST_F(SteppedLive, BehindTheLastBrokenPromiseItGoesOnToTheNext) {
+  const std::size_t all = test::opened("F02")->trace().size();
+  comes(all);
+  EXPECT_EQ(order(intent::RunUntil{Until::violation}), std::nullopt);
+  const std::size_t clash = at();
+  ASSERT_TRUE(breaks_a_promise(model.run->judged));
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(order(intent::RunUntil{Until::violation}), StepOrder::until_broken);
+  EXPECT_GE(at(), clash);
+}
+
 TEST_F(SteppedLive, AnotherBranchTakesNoOrders) {
   comes(3);
   update(model, intent::ShowBranch{0});
