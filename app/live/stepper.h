@@ -6,7 +6,7 @@
 //
 // Time flows no faster than the machine's. While a server owes an answer it flows for a moment and
 // then waits, so that a busy machine makes nobody late. Where nothing is owed, nobody waits for a
-// timer: time moves on to it at once.
+// timer: time moves on to it at once, or at the pace that was ordered.
 #pragma once
 
 #include <uv.h>
@@ -32,6 +32,8 @@ class Stepper {
     std::function<bool()> is_starting;  ///< whether a server starts, as fast as it can
     std::function<void()> tell_clocks;  ///< the loop's time stands still, or goes, or has moved on
     std::function<void(bool)> look;     ///< whether the observer looks at the run from time to time
+    std::function<std::int64_t()> now_us;           ///< the run's time
+    std::function<void(const sim::Fault&)> strike;  ///< lets it strike now
   };
   /// All of it outlives the stepper.
   Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& observer, World world);
@@ -45,13 +47,22 @@ class Stepper {
   void turn();
 
  private:
-  enum class Going : std::uint8_t { held, step, free, until_broken };
+  /// In `step`, `until` and `paced` time goes step by step.
+  enum class Going : std::uint8_t { held, step, until, paced, free, until_broken };
   struct Bell;  ///< libuv's handle; it outlives us until libuv lets go of it
 
-  void follow(StepOrder order);
+  void follow(const LiveOrder& order);
   void go(Going how);
+  void go_by_steps(Going how);
   void hold();
   void go_step();
+  bool goes_by_steps() const;
+  bool has_arrived();
+  bool is_owed() const;
+  void catch_up();
+  std::int64_t latest_us() const;
+  void move_on_to(std::int64_t time_us);
+  void wait_at_pace(std::int64_t due_us);
   void begin_flow();
   void flow();
 
@@ -62,11 +73,16 @@ class Stepper {
   PromiseWatch watch_;
   Bell* bell_ = nullptr;
   Going going_ = Going::held;
-  std::optional<std::size_t> shown_;  ///< events that the observer was shown as it was held last
-  std::size_t from_ = 0;              ///< step: events before it
-  int quiet_rounds_ = 0;              ///< step: rounds of the loop since a timer was fired
-  std::int64_t flows_since_us_ = 0;   ///< step: by the machine\'s clock
-  std::int64_t flowed_us_ = 0;        ///< step: since then, by the run\'s
+  std::optional<std::size_t> shown_;     ///< events that the observer was shown as it was held last
+  std::size_t from_ = 0;                 ///< by steps: events that were looked at
+  StopAt stop_;                          ///< until
+  std::optional<std::int64_t> stop_us_;  ///< until: the loop's time at which it stops
+  double pace_ = 0;                      ///< paced: the loop's time by the machine's
+  std::int64_t paced_from_us_ = 0;       ///< paced: since then, by the loop's time
+  std::int64_t paced_since_us_ = 0;      ///< and by the machine's
+  int quiet_rounds_ = 0;                 ///< step: rounds of the loop since a timer was fired
+  std::int64_t flows_since_us_ = 0;      ///< step: by the machine\'s clock
+  std::int64_t flowed_us_ = 0;           ///< step: since then, by the run\'s
 };
 
 }  // namespace locklab::app
