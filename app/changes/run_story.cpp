@@ -91,7 +91,10 @@ bool keeps_story(const ShownRun& run) {
   const sim::Changes changes = run_name(run).changes;
   if (!changes.set.empty() || !changes.strategy.empty() || !changes.faults.empty()) return false;
   const bool as_written = !run.recorded && run.judged.scenario.seed == run.told.seed;
-  return as_written || run.judged.as_expected();
+  const sim::Trace& trace = run.trace();
+  const bool goes_on =
+      is_live(run) && (trace.empty() || trace.back().kind != sim::EventKind::ended);
+  return as_written || goes_on || run.judged.as_expected();
 }
 
 sim::StoryText story_of(const ShownRun& run, const Words& say) {

@@ -106,6 +106,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::optional<LiveProblem> catch_signals();
   std::optional<LiveProblem> begin_steps();
   void turn();
+  void strike_now(sim::Fault fault);
   bool is_owed();
   void look_from_time_to_time(bool looks);
   void ring_in(redis::Alarm& alarm, Duration delay);
@@ -118,7 +119,8 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void miss_process(ServerProcess& server);
   /// Strikes what is due next. False: nothing is.
   bool strike_next();
-  void strike(const sim::Fault& fault, sim::FaultToken token);
+  /// False: there was nothing to strike.
+  bool strike(const sim::Fault& fault, sim::FaultToken token);
   void end(const sim::Fault& fault, sim::FaultToken token);
   void plan(const sim::Fault& fault, sim::FaultToken token, bool ends, Duration delay);
   /// False: there was nothing to strike, or to end.
@@ -163,7 +165,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void arm_expiry();
   void record(sim::EventKind kind, NodeId node, sim::FaultToken token, bool standing = false);
 
-  const sim::Scenario& scenario_;
+  sim::Scenario scenario_;  ///< with the faults that struck by hand
   const LiveServers& servers_;
   sim::Trace& trace_;
   FlightRecorder* const recorder_;

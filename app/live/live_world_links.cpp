@@ -12,11 +12,12 @@ namespace locklab::app {
 using sim::Fault;
 using sim::FaultKind;
 
-void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
+bool LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
   if (fault.after > Duration(0)) {
     Fault later = fault;
     later.after = Duration(0);
-    return plan(later, token, false, fault.after);
+    plan(later, token, false, fault.after);
+    return true;
   }
   bool struck = false;
   switch (sim::target_of(fault)) {
@@ -30,6 +31,7 @@ void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
       struck = any_link(fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });
   }
   if (const auto time = sim::lasts(fault); time && struck) plan(fault, token, true, *time);
+  return struck;
 }
 
 void LiveWorld::end(const Fault& fault, sim::FaultToken token) {

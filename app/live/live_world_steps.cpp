@@ -3,10 +3,13 @@
 #include <chrono>
 #include <limits>
 #include <utility>
+#include <variant>
 
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/words/sentence.h"
+#include "sim/scenario/fault_text.h"
+#include "sim/scenario/run_name.h"
 
 namespace locklab::app {
 
@@ -45,9 +48,28 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
     for (const auto& client : clients_) client->take_round();
   };
   world.look = [this](bool looks) { look_from_time_to_time(looks); };
+  world.now_us = [this] { return record_.now_us(); };
+  world.strike = [this](const sim::Fault& fault) { strike_now(fault); };
   stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
   if (stepper_->begin()) return std::nullopt;
   return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
+}
+
+/// A fault that somebody thought of while the run goes on. If there is something to strike, the
+/// run's name has it from now on, at the event after which it struck.
+void LiveWorld::strike_now(sim::Fault fault) {
+  const auto now = sim::trigger_now(trace_, record_.now_us());
+  if (!now || problem_) return;
+  fault.trigger = *now;
+  if (!strike(fault, sim::token_of(scenario_.faults.size()))) return;
+  scenario_.faults.push_back(fault);
+  auto name = sim::parse_run_name(trace_.info.run);
+  if (auto* run = std::get_if<sim::RunName>(&name)) {
+    run->changes.faults.push_back(sim::to_toml(fault, scenario_));
+    trace_.info.run = sim::to_string(*run);
+  }
+  after();
+  settle();
 }
 
 void LiveWorld::turn() {

@@ -4,10 +4,11 @@
 
 namespace locklab::app {
 
-void StepGate::give(StepOrder order) {
+void StepGate::give(LiveOrder order) {
   const std::lock_guard lock(mutex_);
-  if (order == StepOrder::hold) orders_.clear();
-  orders_.push_back(order);
+  if (order.what == StepOrder::hold)
+    std::erase_if(orders_, [](const LiveOrder& one) { return one.what != StepOrder::strike; });
+  orders_.push_back(std::move(order));
   if (wake_) wake_();
 }
 
@@ -16,10 +17,12 @@ void StepGate::wake() {
   if (wake_) wake_();
 }
 
-std::optional<StepOrder> StepGate::take(bool only_hold) {
+std::optional<LiveOrder> StepGate::take(bool in_step) {
   const std::lock_guard lock(mutex_);
-  if (orders_.empty() || (only_hold && orders_.front() != StepOrder::hold)) return std::nullopt;
-  const StepOrder first = orders_.front();
+  if (orders_.empty()) return std::nullopt;
+  const StepOrder what = orders_.front().what;
+  if (in_step && what != StepOrder::hold && what != StepOrder::strike) return std::nullopt;
+  LiveOrder first = std::move(orders_.front());
   orders_.pop_front();
   return first;
 }

@@ -13,14 +13,14 @@ namespace locklab::app {
 
 class StepGate {
  public:
-  void give(StepOrder order);
+  void give(LiveOrder order);
   /// Wakes the run without an order: something else of it has changed, such as its end.
   void wake();
 
   // For the run.
 
-  /// Takes the first order, or `only_hold`: if that is to hold.
-  std::optional<StepOrder> take(bool only_hold = false);
+  /// Takes the first order, or `in_step`: if that is to hold or to strike.
+  std::optional<LiveOrder> take(bool in_step = false);
   /// Forgets the orders of an earlier run. Calls `wake` after each order from now on, from the
   /// thread that gives it, until stop_listening() returns.
   void listen(std::function<void()> wake);
@@ -28,7 +28,7 @@ class StepGate {
 
  private:
   std::mutex mutex_;
-  std::deque<StepOrder> orders_;
+  std::deque<LiveOrder> orders_;
   std::function<void()> wake_;
 };
 

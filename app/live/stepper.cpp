@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace locklab::app {
@@ -16,14 +17,17 @@ constexpr std::int64_t longest_answer_us = 1'000;
 /// So long is an answer awaited, by the machine's time. A server that gives none has been stopped
 /// by somebody.
 constexpr std::uint64_t patience_ms = 2'000;
+/// So often does whoever looks on see a run that waits at its pace.
+constexpr double between_looks_ms = 50;
 
 }  // namespace
 
 struct Stepper::Bell {
   uv_async_t order{};
   uv_timer_t patience{};
+  uv_timer_t pace{};
   bool patient = true;
-  int open = 2;
+  int open = 3;
 
   static void lost_patience(uv_timer_t* timer) { static_cast<Bell*>(timer->data)->patient = false; }
   static void closed(uv_handle_t* handle) {
@@ -40,16 +44,18 @@ Stepper::~Stepper() {
   observer_.gate()->stop_listening();
   uv_close(reinterpret_cast<uv_handle_t*>(&bell_->order), Bell::closed);
   uv_close(reinterpret_cast<uv_handle_t*>(&bell_->patience), Bell::closed);
+  uv_close(reinterpret_cast<uv_handle_t*>(&bell_->pace), Bell::closed);
 }
 
 bool Stepper::begin() {
   bell_ = new Bell;
-  bell_->order.data = bell_->patience.data = bell_;
+  bell_->order.data = bell_->patience.data = bell_->pace.data = bell_;
   if (uv_async_init(loop_.uv(), &bell_->order, [](uv_async_t*) {}) != 0) {
     delete std::exchange(bell_, nullptr);
     return false;
   }
   uv_timer_init(loop_.uv(), &bell_->patience);
+  uv_timer_init(loop_.uv(), &bell_->pace);
   uv_async_t* const handle = &bell_->order;
   observer_.gate()->listen([handle] { uv_async_send(handle); });
   loop_.fire_by_hand(true);
@@ -60,9 +66,15 @@ bool Stepper::begin() {
 
 void Stepper::turn() {
   if (going_ == Going::held && shown_ != trace_.size()) hold();
-  // A step comes to its end before the next order counts, unless that is to hold.
-  while (const auto order = observer_.gate()->take(going_ == Going::step)) follow(*order);
-  if (going_ == Going::step) return go_step();
+  // A step comes to its end before the next order counts, unless that is to hold or to strike.
+  bool struck = false;
+  while (const auto order = observer_.gate()->take(going_ == Going::step)) {
+    follow(*order);
+    struck = struck || order->what == StepOrder::strike;
+  }
+  if (goes_by_steps()) return go_step();
+  // The observer learns of a strike, also if there was nothing to strike.
+  if (struck && going_ == Going::held) return hold();
   if (going_ == Going::held) {
     world_.take_round();
     if (shown_ != trace_.size()) return;
@@ -71,21 +83,35 @@ void Stepper::turn() {
   if (going_ == Going::until_broken && (watch_.broken_promises() & ~broken_before_) != 0) hold();
 }
 
-void Stepper::follow(StepOrder order) {
-  switch (order) {
+void Stepper::follow(const LiveOrder& order) {
+  switch (order.what) {
     case StepOrder::step:
-      if (going_ != Going::held) return;  // it goes on already
-      from_ = trace_.size();
-      going_ = Going::step;
-      return begin_flow();
+      if (going_ == Going::held) go_by_steps(Going::step);  // otherwise it goes on already
+      return;
+    case StepOrder::until:
+      stop_ = order.stop;
+      stop_us_.reset();
+      if (stop_.at_us) stop_us_ = loop_.time_us() + *stop_.at_us - world_.now_us();
+      return go_by_steps(Going::until);
     case StepOrder::play:
-      return go(Going::free);
+      if (order.pace <= 0) return go(Going::free);
+      catch_up();  // at the pace so far
+      pace_ = order.pace;
+      go_by_steps(Going::paced);
+      paced_from_us_ = loop_.time_us();
+      paced_since_us_ = redis::Loop::now_us();
+      return;
     case StepOrder::until_broken:
       broken_before_ = watch_.broken_promises();
       return go(Going::until_broken);
     case StepOrder::hold:
       if (going_ != Going::held) return hold();
       shown_.reset();  // the observer asks for another look, after this turn
+      return;
+    case StepOrder::strike:
+      catch_up();
+      world_.strike(*order.fault);
+      if (goes_by_steps()) begin_flow();
   }
 }
 
@@ -97,7 +123,35 @@ void Stepper::go(Going how) {
   world_.look(true);
 }
 
+/// Time stands still but where a step moves it.
+void Stepper::go_by_steps(Going how) {
+  from_ = trace_.size();
+  going_ = how;
+  if (!loop_.fires_by_hand()) {
+    loop_.fire_by_hand(true);
+    loop_.stand_still(true);
+    world_.tell_clocks();
+    world_.look(false);
+  }
+  begin_flow();
+}
+
+bool Stepper::goes_by_steps() const {
+  return going_ == Going::step || going_ == Going::until || going_ == Going::paced;
+}
+
+bool Stepper::is_owed() const {
+  return world_.is_starting() || (bell_->patient && world_.is_owed());
+}
+
+/// Between two events at a pace: moves time on to now.
+void Stepper::catch_up() {
+  if (going_ == Going::paced && loop_.has_timer() && !is_owed())
+    move_on_to(std::min(latest_us(), loop_.first_due_us()));
+}
+
 void Stepper::hold() {
+  catch_up();
   going_ = Going::held;
   uv_timer_stop(&bell_->patience);
   loop_.fire_by_hand(true);
@@ -108,8 +162,45 @@ void Stepper::hold() {
   observer_.held(trace_);
 }
 
+/// Looks at what is new. Whether the run is held now.
+bool Stepper::has_arrived() {
+  if (going_ == Going::step) return trace_.size() > from_;
+  if (trace_.size() > from_) observer_.recorded(trace_);
+  while (from_ < trace_.size()) {
+    const sim::Event& event = trace_[from_++];
+    if (going_ == Going::until && stops_at(stop_, event)) return true;
+  }
+  return going_ == Going::until && stop_us_ && loop_.time_us() >= *stop_us_;
+}
+
+/// The moment up to which time may be moved on now.
+std::int64_t Stepper::latest_us() const {
+  if (going_ == Going::until && stop_us_) return *stop_us_;
+  if (going_ != Going::paced) return std::numeric_limits<std::int64_t>::max();
+  const auto passed = static_cast<double>(redis::Loop::now_us() - paced_since_us_);
+  return paced_from_us_ + static_cast<std::int64_t>(passed * pace_);
+}
+
+void Stepper::move_on_to(std::int64_t time_us) {
+  if (time_us <= loop_.time_us()) return;
+  loop_.move_on_to(time_us);
+  world_.tell_clocks();
+}
+
+/// Waits until the pace has brought the run to that moment, or something else happens.
+void Stepper::wait_at_pace(std::int64_t due_us) {
+  observer_.recorded(trace_);
+  constexpr double us_in_ms = 1'000;
+  const double left_ms = static_cast<double>(due_us - latest_us()) / pace_ / us_in_ms;
+  const auto ring = [](uv_timer_t*) {};  // it only ends the wait
+  uv_update_time(loop_.uv());
+  uv_timer_start(&bell_->pace, ring,
+                 static_cast<std::uint64_t>(std::clamp(left_ms, 0.0, between_looks_ms)) + 1, 0);
+  loop_.run_once();
+}
+
 void Stepper::go_step() {
-  if (trace_.size() > from_) return hold();
+  if (has_arrived()) return hold();
   world_.take_round();
   if (trace_.size() > from_) return;  // it may have been the run's end
   flow();
@@ -118,10 +209,14 @@ void Stepper::go_step() {
     return loop_.run_ready();
   }
   const bool starting = world_.is_starting();
-  const bool owed = starting || (bell_->patient && world_.is_owed());
+  const bool owed = is_owed();
+  if (!owed && going_ == Going::until && stop_us_ &&
+      (!loop_.has_timer() || loop_.first_due_us() > *stop_us_))
+    return move_on_to(*stop_us_);
   if (loop_.has_timer() && !owed && loop_.first_due_us() > loop_.time_us()) {
-    loop_.move_on_to(loop_.first_due_us());
-    world_.tell_clocks();
+    const std::int64_t due = loop_.first_due_us();
+    if (due > latest_us()) return wait_at_pace(due);
+    move_on_to(due);
   }
   if (loop_.has_timer() && loop_.first_due_us() <= loop_.time_us()) {
     begin_flow();
@@ -133,6 +228,8 @@ void Stepper::go_step() {
   loop_.run_once();
   loop_.stand_still(true);
   world_.tell_clocks();
+  paced_from_us_ = loop_.time_us();  // what starts has a pace of its own
+  paced_since_us_ = redis::Loop::now_us();
   begin_flow();
 }
 
@@ -149,9 +246,9 @@ void Stepper::begin_flow() {
 void Stepper::flow() {
   const std::int64_t passed = std::min(redis::Loop::now_us() - flows_since_us_, longest_answer_us);
   if (passed <= flowed_us_) return;
-  loop_.move_on_to(loop_.time_us() + passed - flowed_us_);
+  const std::int64_t to = loop_.time_us() + passed - flowed_us_;
   flowed_us_ = passed;
-  world_.tell_clocks();
+  move_on_to(stop_us_ && going_ == Going::until ? std::min(to, *stop_us_) : to);
 }
 
 }  // namespace locklab::app

@@ -6,7 +6,7 @@
 //
 // Time flows no faster than the machine's. While a server owes an answer it flows for a moment and
 // then waits, so that a busy machine makes nobody late. Where nothing is owed, nobody waits for a
-// timer: time moves on to it at once.
+// timer: time moves on to it at once, or at the pace that was ordered.
 #pragma once
 
 #include <uv.h>
@@ -34,6 +34,8 @@ class Stepper {
     std::function<void(bool)> look;     ///< whether the observer looks at the run from time to time
     /// While timers fire by hand: clients that are processes do what they can do without one.
     std::function<void()> take_round;
+    std::function<std::int64_t()> now_us;           ///< the run's time
+    std::function<void(const sim::Fault&)> strike;  ///< lets it strike now
   };
   /// All of it outlives the stepper.
   Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& observer, World world);
@@ -47,13 +49,22 @@ class Stepper {
   void turn();
 
  private:
-  enum class Going : std::uint8_t { held, step, free, until_broken };
+  /// In `step`, `until` and `paced` time goes step by step.
+  enum class Going : std::uint8_t { held, step, until, paced, free, until_broken };
   struct Bell;  ///< libuv's handle; it outlives us until libuv lets go of it
 
-  void follow(StepOrder order);
+  void follow(const LiveOrder& order);
   void go(Going how);
+  void go_by_steps(Going how);
   void hold();
   void go_step();
+  bool goes_by_steps() const;
+  bool has_arrived();
+  bool is_owed() const;
+  void catch_up();
+  std::int64_t latest_us() const;
+  void move_on_to(std::int64_t time_us);
+  void wait_at_pace(std::int64_t due_us);
   void begin_flow();
   void flow();
 
@@ -64,12 +75,17 @@ class Stepper {
   PromiseWatch watch_;
   Bell* bell_ = nullptr;
   Going going_ = Going::held;
-  std::uint32_t broken_before_ = 0;   ///< until_broken: the promises that were broken already
-  std::optional<std::size_t> shown_;  ///< events that the observer was shown as it was held last
-  std::size_t from_ = 0;              ///< step: events before it
-  int quiet_rounds_ = 0;              ///< step: rounds of the loop since a timer was fired
-  std::int64_t flows_since_us_ = 0;   ///< step: by the machine\'s clock
-  std::int64_t flowed_us_ = 0;        ///< step: since then, by the run\'s
+  std::uint32_t broken_before_ = 0;      ///< until_broken: the promises that were broken already
+  std::optional<std::size_t> shown_;     ///< events that the observer was shown as it was held last
+  std::size_t from_ = 0;                 ///< by steps: events that were looked at
+  StopAt stop_;                          ///< until
+  std::optional<std::int64_t> stop_us_;  ///< until: the loop's time at which it stops
+  double pace_ = 0;                      ///< paced: the loop's time by the machine's
+  std::int64_t paced_from_us_ = 0;       ///< paced: since then, by the loop's time
+  std::int64_t paced_since_us_ = 0;      ///< and by the machine's
+  int quiet_rounds_ = 0;                 ///< step: rounds of the loop since a timer was fired
+  std::int64_t flows_since_us_ = 0;      ///< step: by the machine\'s clock
+  std::int64_t flowed_us_ = 0;           ///< step: since then, by the run\'s
 };
 
 }  // namespace locklab::app

@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-std::vector<Lane> lanes_of(const sim::Trace& trace) {
+std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource) {
   std::vector<Lane> lanes;
   for (std::size_t i = 0; i < trace.info.clients.size(); ++i)
     lanes.push_back(
@@ -16,11 +16,10 @@ std::vector<Lane> lanes_of(const sim::Trace& trace) {
   for (std::size_t i = 0; i < trace.info.nodes.size(); ++i)
     lanes.push_back(
         {LaneKind::node, static_cast<std::uint16_t>(i), printable(trace.info.nodes[i])});
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    if (trace[i].node != resource_node) continue;
+  for (std::size_t i = 0; i < trace.size() && !with_resource; ++i)
+    with_resource = trace[i].node == resource_node;
+  if (with_resource)
     lanes.push_back({LaneKind::resource, index(resource_node), printable(trace.info.resource)});
-    break;
-  }
   return lanes;
 }
 

@@ -11,7 +11,8 @@
 namespace locklab::app {
 
 /// The lanes of a trace: its clients, its nodes, and the resource if it is used.
-std::vector<Lane> lanes_of(const sim::Trace& trace);
+/// `with_resource`: also before its first use.
+std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource = false);
 
 /// By Trace::name_of: whether the name is a lock, that is, whether anybody tries to acquire it.
 std::vector<bool> lock_names(const sim::Trace& trace);

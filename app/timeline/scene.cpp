@@ -88,9 +88,10 @@ std::size_t Scene::lane_of(NodeId node) const {
   return lane < lanes.size() && lanes[lane].kind == LaneKind::node ? lane : lanes.size();
 }
 
-Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts) {
+Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                  bool with_resource) {
   Scene scene;
-  scene.lanes = lanes_of(trace);
+  scene.lanes = lanes_of(trace, with_resource);
   scene.clients = trace.info.clients.size();
   if (trace.empty()) return scene;
   scene.end = trace.back().at;

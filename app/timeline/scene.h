@@ -131,8 +131,10 @@ struct Scene {
   std::size_t lane_of(NodeId node) const;
 };
 
-/// Builds the scene in time linear in the trace, however many lanes it has.
-Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts);
+/// Builds the scene in time linear in the trace, however many lanes it has. `with_resource`: the
+/// resource has a lane also before its first use.
+Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                  bool with_resource = false);
 
 /// The number of rows in each holders' strip, and the row of a client.
 std::size_t strip_rows(const Scene& scene);

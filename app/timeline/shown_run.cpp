@@ -1,9 +1,11 @@
 #include "app/timeline/shown_run.h"
 #include "app/words/sentence.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
+#include "lock/strategy.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {
@@ -14,8 +16,18 @@ std::variant<ShownRunPtr, sim::Problem> cancelled() {
   return sim::Problem{"", 0, 0, say("cancelled"), {}};
 }
 
+/// Whether a client of that scenario uses the resource, if it gets so far.
+bool uses_resource(const sim::Scenario& scenario) {
+  const Strategy* strategy = find_strategy(scenario.strategy);
+  return strategy && strategy->admits > 0 && !strategy->atomic_work &&
+         std::any_of(scenario.clients.begin(), scenario.clients.end(),
+                     [](const sim::ClientSpec& client) { return client.touch; });
+}
+
+/// A live run has all its lanes from the start: those of one that grows would move.
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
-  run->scene = build_scene(run->judged.trace, run->judged.verdicts);
+  run->scene = build_scene(run->judged.trace, run->judged.verdicts,
+                           is_live(*run) && uses_resource(run->judged.scenario));
   return run;
 }
 

@@ -28,6 +28,12 @@ using ShownRunPtr = std::shared_ptr<const ShownRun>;
 /// Whether it ran on real servers.
 inline bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
 
+/// Whether a scenario file can say what was run: that of a simulated run, or of a live one with the
+/// faults that struck it by hand.
+inline bool has_scenario(const ShownRun& run) {
+  return !run.recorded || (is_live(run) && !run.judged.scenario.clients.empty());
+}
+
 /// Opens a run by its name (a scenario, a variation, a file or a pasted line), simulates it, judges
 /// it and builds its shapes; or opens the trace file at that path. Takes as long as the run is
 /// long, so call it off the frame. A cancelled run is a problem.

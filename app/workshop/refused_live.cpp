@@ -4,7 +4,10 @@
 #include <variant>
 #include <vector>
 
+#include "app/gui/update/live_state.h"
 #include "app/live/live_limits.h"
+#include "app/runs/judged_run.h"
+#include "app/workshop/search_work.h"
 
 namespace locklab::app {
 
@@ -35,7 +38,9 @@ std::optional<LiveProblem> refused_live(const Model& model) {
 
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool) {
   if (!model.run) return std::nullopt;
-  const auto target = chosen_target(model.live);
+  // One that goes step by step has servers of its own, whatever the form says by now.
+  const auto target =
+      is_stepped_live(model) ? std::optional(LiveTarget{}) : chosen_target(model.live);
   if (!target) return std::nullopt;
   sim::Fault fault;
   fault.kind = tool.kind;
@@ -43,7 +48,21 @@ std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& 
   fault.refusal = tool.refusal;
   const bool of_client = model.lane && *model.lane < model.run->scene.clients;
   if (tool.on_client && (of_client || !tool.on_node)) fault.client = static_cast<ClientId>(0);
-  return not_available_live(fault, model.run->judged.scenario.name, *target);
+  sim::Scenario scenario = model.run->judged.scenario;
+  if (!is_stepped_live(model)) return not_available_live(fault, scenario.name, *target);
+  scenario.faults.push_back(fault);
+  return not_available_live(scenario, *target);
+}
+
+std::variant<LiveOrder, Sentence> strike_order(const sim::Library& library,
+                                               const std::string& name) {
+  const auto opened = open_named(library, name);
+  if (const auto* problem = std::get_if<sim::Problem>(&opened)) return told_in_window(*problem);
+  const sim::Scenario& scenario = std::get<sim::OpenedRun>(opened).scenario;
+  if (const auto problem = not_available_live(scenario, {})) return sentence(*problem);
+  LiveOrder order(StepOrder::strike);
+  order.fault = scenario.faults.back();
+  return order;
 }
 
 }  // namespace locklab::app

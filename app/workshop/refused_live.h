@@ -2,10 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <variant>
 
 #include "app/changes/fault_tools.h"
 #include "app/gui/model/model.h"
 #include "app/runs/live_problem.h"
+#include "app/runs/step_order.h"
+#include "app/words/sentence.h"
+#include "sim/scenario/library.h"
 
 namespace locklab::app {
 
@@ -15,5 +20,10 @@ std::optional<LiveProblem> refused_live(const Model& model);
 /// Why the shown run could not be made there any more with a fault of this tool on the selected
 /// lane.
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool);
+
+/// The order that lets the last fault of a run's name strike the live run that goes step by step.
+/// A sentence: why it cannot.
+std::variant<LiveOrder, Sentence> strike_order(const sim::Library& library,
+                                               const std::string& name);
 
 }  // namespace locklab::app

@@ -10,6 +10,7 @@
 #include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "app/workshop/load_work.h"
+#include "app/workshop/refused_live.h"
 #include "app/workshop/search_work.h"
 #include "sim/trace/trace_bytes.h"
 
@@ -189,11 +190,20 @@ void Workshop::start(Job job) {
   if (start_long_work(job) || start_load(job)) return;
   if (const auto* wanted = std::get_if<work::OrderStep>(&job.work))
     return gate_.give(wanted->order);
+  if (const auto* wanted = std::get_if<work::StrikeLive>(&job.work))
+    return strike(*wanted, job.job);
   const bool cancel = std::holds_alternative<work::Cancel>(job.work);
   if (cancel || makes_run(job)) drop_runs();
   if (cancel) return;
   JobQueue& queue = is_of_files(job) ? files_ : runs_;
   queue.add(std::move(job));
+}
+
+void Workshop::strike(const work::StrikeLive& wanted, std::uint64_t job) {
+  auto order = strike_order(library_, wanted.name);
+  if (auto* refused = std::get_if<Sentence>(&order))
+    return tell(intent::NotStruck{job, std::move(*refused)});
+  gate_.give(std::move(std::get<LiveOrder>(order)));
 }
 
 std::vector<Intent> Workshop::finished() {

@@ -36,6 +36,7 @@ class Workshop {
   /// Starts a search or a load on its own thread; false if the job is neither.
   bool start_long_work(const Job& job);
   bool start_load(const Job& job);
+  void strike(const work::StrikeLive& wanted, std::uint64_t job);
   void drop_runs();
   void tell(Intent finished);
   Intent made(const Job& job);

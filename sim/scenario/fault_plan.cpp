@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "lock/command.h"
+#include "sim/scenario/trigger.h"
 
 namespace locklab::sim {
 
@@ -135,6 +137,53 @@ void FaultPlan::fingerprint(Fingerprint& print) const {
     print.add(waiting.still);
   }
   for (const Due& due : due_) print.add(std::uint64_t{due.token});
+}
+
+namespace {
+
+/// The trigger of this event, as the first of its kind. None: no phrase says it.
+std::optional<Trigger> trigger_of(const Event& event, const MessageCommands& commands,
+                                  const Cast& cast) {
+  Trigger trigger;
+  trigger.event = event.kind;
+  trigger.client = event.client;
+  const bool message = event.kind == EventKind::sent || event.kind == EventKind::ran ||
+                       event.kind == EventKind::received;
+  const bool by_node = is_key_event(event.kind) || subject_of(event.kind) == Subject::node;
+  if (message || by_node) trigger.node = event.node;
+  if (by_node) trigger.client = no_client;
+  if (message)
+    if (const auto command = command_named(commands.of(event))) trigger.command = *command;
+  const bool known = trigger.client == no_client || index(trigger.client) < cast.clients.size();
+  const bool placed = trigger.node == no_node || trigger.node == resource_node ||
+                      index(trigger.node) < cast.nodes.size();
+  if (!known || !placed || (trigger.client == no_client && !by_node)) return std::nullopt;
+  return trigger_phrase(trigger, cast) ? std::optional(trigger) : std::nullopt;
+}
+
+/// Events that follow this much later strike after a time of their own.
+constexpr Duration right_after{1'000};
+
+}  // namespace
+
+std::optional<Trigger> trigger_now(const Trace& trace, std::int64_t now_us) {
+  const std::vector<std::string_view> clients(trace.info.clients.begin(), trace.info.clients.end());
+  const std::vector<std::string_view> nodes(trace.info.nodes.begin(), trace.info.nodes.end());
+  const Cast cast{clients, nodes, trace.info.resource};
+  std::optional<Trigger> last;
+  std::int64_t at = 0;
+  MessageCommands commands;
+  for (std::size_t i = trace.first(); i < trace.size(); ++i) {
+    commands.on_event(trace[i], trace);
+    if (auto trigger = trigger_of(trace[i], commands, cast)) {
+      last = std::move(trigger);
+      at = trace[i].at;
+    }
+  }
+  if (!last) return std::nullopt;
+  last->nth = static_cast<std::uint32_t>(matches_in(*last, trace).size());
+  if (const Duration since(now_us - at); since > right_after) last->plus = since;
+  return last;
 }
 
 std::vector<std::size_t> matches_in(const Trigger& trigger, const Trace& trace) {

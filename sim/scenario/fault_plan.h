@@ -76,6 +76,11 @@ class FaultPlan {
   bool names_commands_ = false;
 };
 
+/// The trigger that strikes right after the last event of `trace` that a phrase can say
+/// (trigger.h), `now_us` at the earliest where time has passed since. None: nothing has happened
+/// yet.
+std::optional<Trigger> trigger_now(const Trace& trace, std::int64_t now_us);
+
 /// The events of `trace` that the trigger counts, whether or not they are the nth.
 std::vector<std::size_t> matches_in(const Trigger& trigger, const Trace& trace);
 

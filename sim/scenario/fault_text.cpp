@@ -17,12 +17,15 @@ std::string node_name(NodeId node, const Scenario& scenario) {
 }
 
 std::string moment(const Trigger& trigger, const Scenario& scenario) {
-  if (trigger.at || trigger.event != EventKind::ran)
-    return "at_ms=" + ms_number(trigger.at.value_or(0us));
+  if (trigger.at) return "at_ms=" + ms_number(*trigger.at);
   const std::vector<std::string_view> clients = client_names(scenario);
   const std::vector<std::string_view> nodes = node_names(scenario);
-  return fmt::format("when=\"{}\"",
-                     answer_phrase(trigger, Cast{clients, nodes, scenario.resource}));
+  const Cast cast{clients, nodes, scenario.resource};
+  const bool answer = trigger.event == EventKind::ran && trigger.client != no_client;
+  const std::string phrase =
+      answer ? answer_phrase(trigger, cast) : trigger_phrase(trigger, cast).value_or("");
+  const std::string plus = trigger.plus > 0us ? ", plus_ms=" + ms_number(trigger.plus) : "";
+  return fmt::format("when=\"{}\"{}", phrase, plus);
 }
 
 }  // namespace

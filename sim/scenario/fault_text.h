@@ -8,7 +8,8 @@
 namespace locklab::sim {
 
 /// The fault as one line of TOML: "{at_ms=61.5, pause={client="alice", ms=150}}". The fault must
-/// have a time, or wait until a node has run a client's request. The names come from `scenario`.
+/// have a time, or wait for an event that a phrase can say (trigger.h). The names come from
+/// `scenario`.
 std::string to_toml(const Fault& fault, const Scenario& scenario);
 
 }  // namespace locklab::sim

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/scenario/trigger_words.h"
 #include "sim/scenario/visible.h"
 #include "sim/trace/problem.h"
 
@@ -14,7 +15,6 @@ namespace locklab::sim {
 
 namespace {
 
-constexpr std::string_view anyone = "anyone";
 constexpr std::string_view request_words[] = {"request", "claim", "release",
                                               "renew",   "read",  "write"};
 constexpr std::string_view message_words[] = {"request", "reply", "claim", "release",
@@ -69,43 +69,6 @@ std::optional<std::string> command_named(std::string_view word) {
 }
 
 namespace {
-
-/// An event of a client or a node as words of a phrase.
-struct EventWords {
-  std::string_view words;  ///< without the leading "client_" or "node_"
-  EventKind kind;
-};
-
-std::vector<EventWords> event_words(std::string_view prefix, EventKind first, EventKind last) {
-  std::vector<EventWords> all;
-  for (auto i = static_cast<unsigned>(first); i <= static_cast<unsigned>(last); ++i) {
-    const auto kind = static_cast<EventKind>(i);
-    std::string_view words = name(kind);
-    if (words.starts_with(prefix)) words.remove_prefix(prefix.size());
-    all.push_back({words, kind});
-  }
-  return all;
-}
-
-std::string with_spaces(std::string words) {
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return words;
-}
-
-std::vector<EventWords> client_events() {
-  auto events = event_words("client_", EventKind::started, EventKind::finished);
-  const auto suffered = event_words("client_", EventKind::client_crashed, EventKind::client_clock);
-  events.insert(events.end(), suffered.begin(), suffered.end());
-  events.push_back({name(EventKind::timed_out), EventKind::timed_out});
-  return events;
-}
-
-std::vector<EventWords> node_events() {
-  auto events = event_words("node_", EventKind::key_set, EventKind::key_lost);
-  const auto suffered = event_words("node_", EventKind::node_killed, EventKind::node_busy);
-  events.insert(events.end(), suffered.begin(), suffered.end());
-  return events;
-}
 
 /// Reads one phrase from left to right, and keeps the first mistake.
 class Phrase {
@@ -330,39 +293,6 @@ class Phrase {
 
 std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast) {
   return Phrase(phrase, cast).read();
-}
-
-namespace {
-
-/// A number as an ordinal: "2nd".
-std::string ordinal_of(std::uint32_t nth) {
-  const bool teen = nth % 100 / 10 == 1;
-  const char* ending = teen            ? "th"
-                       : nth % 10 == 1 ? "st"
-                       : nth % 10 == 2 ? "nd"
-                       : nth % 10 == 3 ? "rd"
-                                       : "th";
-  return fmt::format("{}{}", nth, ending);
-}
-
-}  // namespace
-
-std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
-                           bool reply) {
-  return reply ? fmt::format("{} ran {}'s {} request", node, client, ordinal_of(nth))
-               : fmt::format("{}'s {} request to {}", client, ordinal_of(nth), node);
-}
-
-std::string answer_phrase(const Trigger& trigger, const Cast& cast) {
-  const bool at_resource = trigger.node == resource_node;
-  const bool purpose = trigger.purpose && *trigger.purpose != Purpose::other;
-  const std::string_view which = purpose                   ? name(*trigger.purpose)
-                                 : trigger.command.empty() ? "request"
-                                                           : std::string_view(trigger.command);
-  return fmt::format("{} ran {}'s {}{}",
-                     at_resource ? cast.resource : cast.nodes[index(trigger.node)],
-                     cast.clients[index(trigger.client)],
-                     trigger.nth > 1 ? ordinal_of(trigger.nth) + " " : "", which);
 }
 
 bool speakable(std::string_view name) {

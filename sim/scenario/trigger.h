@@ -59,6 +59,10 @@ std::string message_phrase(std::string_view client, std::uint32_t nth, std::stri
 /// parse_trigger reads it. `trigger` waits for `ran` and names both.
 std::string answer_phrase(const Trigger& trigger, const Cast& cast);
 
+/// A phrase for any trigger that waits for an event, without its `plus`. parse_trigger reads it.
+/// None: no phrase says that.
+std::optional<std::string> trigger_phrase(const Trigger& trigger, const Cast& cast);
+
 /// Whether a client or node may have this name. It must be visible, have no spaces, quotes or
 /// control characters, and not be "anyone", so that a phrase has one meaning.
 bool speakable(std::string_view name);

@@ -19,7 +19,7 @@ class Stepping final : public app::LiveObserver {
   static void step(Stepping& self, const sim::Trace& /*so_far*/) {
     self.order(app::StepOrder::step);
   }
-  void order(app::StepOrder order) { gate_.give(order); }
+  void order(app::LiveOrder order) { gate_.give(std::move(order)); }
   void stop() {
     stops_ = true;
     gate_.wake();

@@ -32,7 +32,12 @@ struct Live {
 };
 /// Gives the live run that goes step by step an order: intent::LiveProgress follows, or its end.
 struct OrderStep {
-  StepOrder order;
+  LiveOrder order;
+};
+/// Lets the last fault of this run's name strike that live run now: intent::LiveProgress follows,
+/// or NotStruck.
+struct StrikeLive {
+  std::string name;
 };
 /// Cancels the run that is being made, without an answer.
 struct Cancel {};
@@ -140,12 +145,12 @@ struct List {
 struct Job {
   std::uint64_t job =
       0;  ///< number of the job; an answer to an older job of the same kind is ignored
-  std::variant<work::Run, work::Live, work::OrderStep, work::Cancel, work::Explore,
-               work::StopExploring, work::MakeMatrix, work::StopMatrix, work::Save, work::List,
-               work::Solve, work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
-               work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation,
-               work::SaveLoads, work::ReadLoads, work::ReadLesson, work::JudgeLease,
-               work::SaveNotebook, work::Copy, work::Paste, work::Picture>
+  std::variant<work::Run, work::Live, work::OrderStep, work::StrikeLive, work::Cancel,
+               work::Explore, work::StopExploring, work::MakeMatrix, work::StopMatrix, work::Save,
+               work::List, work::Solve, work::StopSolving, work::FindWords, work::FindRemedies,
+               work::CheckLoad, work::RunLoad, work::StopLoad, work::StrikeLoad,
+               work::OpenViolation, work::SaveLoads, work::ReadLoads, work::ReadLesson,
+               work::JudgeLease, work::SaveNotebook, work::Copy, work::Paste, work::Picture>
       work;
 };
 

@@ -120,6 +120,7 @@ struct PendingRun {
   std::string field = {};   ///< the field of a form that asked for it; empty: none
   std::string typed = {};   ///< what it had
   std::optional<SteppedRun> stepped = {};    ///< live: none if it goes freely
+  Sentence starting = {};                    ///< live: what is done before the run begins
   std::optional<std::size_t> replaces = {};  ///< the branch in whose place it will be
 };
 
@@ -393,7 +394,6 @@ struct Model {
   bool quit = false;
 };
 
-inline constexpr double least_speed = 0.01;
-inline constexpr double most_speed = 100;
+inline constexpr double least_speed = 0.01, most_speed = 100;
 
 }  // namespace locklab::app

@@ -46,6 +46,10 @@ struct LiveProgress {
   ShownRunPtr run;
   bool held = false;  ///< it goes step by step, and stands still
 };                    ///< recorded so far
+struct NotStruck {
+  std::uint64_t job;
+  Sentence problem;
+};  ///< a live run cannot be struck by that
 struct Follow {
   bool on;
 };
@@ -72,10 +76,11 @@ struct Reset {};  ///< undoes all changes to the story
 
 }  // namespace intent
 
-using RunIntent = std::variant<intent::Open, intent::OpenBroken, intent::Cancel, intent::Opened,
-                               intent::NotOpened, intent::ShowLive, intent::SetLive,
-                               intent::RunLive, intent::LiveProgress, intent::Follow, intent::SetUp,
-                               intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
-                               intent::ChangeStrategy, intent::ChangeSeed, intent::Reset>;
+using RunIntent =
+    std::variant<intent::Open, intent::OpenBroken, intent::Cancel, intent::Opened,
+                 intent::NotOpened, intent::ShowLive, intent::SetLive, intent::RunLive,
+                 intent::LiveProgress, intent::NotStruck, intent::Follow, intent::SetUp,
+                 intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
+                 intent::ChangeStrategy, intent::ChangeSeed, intent::Reset>;
 
 }  // namespace locklab::app

@@ -14,6 +14,7 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_work.h"
+#include "app/gui/update/live_state.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
@@ -132,7 +133,7 @@ class Lister {
   }
 
   void breaking() {
-    if (run_->recorded) return;
+    if (!can_be_struck(m_)) return;
     const auto all_tools = breaking_tools();
     const auto tools = static_cast<std::uint16_t>(all_tools.size());
     const auto lanes = static_cast<std::uint16_t>(run_->scene.lanes.size());
@@ -150,10 +151,11 @@ class Lister {
   }
 
   void links_and_messages() {
-    if (run_->recorded) return;
+    if (!can_be_struck(m_)) return;
     const auto all_tools = breaking_tools();
     const auto tools = static_cast<std::uint16_t>(all_tools.size());
-    const auto message = m_.event ? message_of_event(*run_, *m_.event) : std::nullopt;
+    const auto message =
+        m_.event && !run_->recorded ? message_of_event(*run_, *m_.event) : std::nullopt;
     for (std::uint16_t i = 0; message && i < tools; ++i)
       if (all_tools[i].on_message && applies(all_tools[i], *run_, *message))
         add(CommandGroup::breaking, tool_words(all_tools[i], say_("commands.message")),
@@ -174,6 +176,7 @@ class Lister {
   }
 
   void placed() {
+    if (run_->recorded) return;  // what has struck real servers cannot be changed
     const auto faults = added(*run_);
     for (std::size_t i = 0; i < faults.size(); ++i) {
       const std::string words = say_.tell(fault_words(run_->judged.scenario, faults[i]));
@@ -283,10 +286,10 @@ class Lister {
       add(group, fmt::format("{}{}{}", say_("menu.recent"), say_("list.colon"), file), "",
           intent::Open{file});
     if (run_) {
-      if (!run_->recorded) {
-        plain(group, "menu.save", "Ctrl+S", intent::OpenDialog{true, FileKind::scenario});
-        plain(group, "menu.story", "", intent::EditStory{});
-      }
+      if (has_scenario(*run_))
+        plain(group, "menu.save", run_->recorded ? "" : "Ctrl+S",
+              intent::OpenDialog{true, FileKind::scenario});
+      if (!run_->recorded) plain(group, "menu.story", "", intent::EditStory{});
       plain(group, "menu.trace", run_->recorded ? "Ctrl+S" : "",
             intent::OpenDialog{true, FileKind::trace});
       plain(group, "menu.picture", "F12", intent::OpenDialog{true, FileKind::picture});

@@ -7,6 +7,7 @@
 #include "app/gui/update/done.h"
 #include "app/gui/update/first_strike.h"
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/live_state.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
 #include "app/timeline/cluster_state.h"
@@ -184,6 +185,11 @@ Headline headline_of(const Model& model) {
   // A title gives away what happens.
   if (model.branch < model.branches.size() && !hides_title(model))
     headline.title = story_of(model, model.branch).title;
+  if (is_starting_live(model)) {
+    headline.now = model.pending->starting;
+    headline.asks = true;
+    return headline;
+  }
   if (const auto saved = saved_at_cursor(model)) {
     headline.now = saving_words(*model.run, *saved);
     headline.saves = true;

@@ -112,6 +112,7 @@ void stay_for_now(Model& model) {
 
 void stay(Model& model) {
   model.leave_for.reset();
+  if (std::exchange(model.first_strike, false)) model.tool.reset();  // it was for the example
   model.at_violation.reset();
   model.instead.clear();
   model.stress.wanted.reset();

@@ -1,12 +1,15 @@
 #include "app/gui/update/live_run.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "app/changes/added_faults.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/shown_part.h"
 #include "app/words/sentence.h"
+#include "app/words/time_words.h"
 
 namespace locklab::app {
 
@@ -32,14 +35,24 @@ void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
   stand_after(model, run->trace().size());
 }
 
+/// The end of the wait for a strike. Whether it has struck.
+bool has_struck(Model& model, const ShownRun& shown, bool held) {
+  std::optional<std::size_t>& before = model.pending->stepped->struck_before;
+  if (!before) return false;
+  const bool struck = added_faults(shown).size() > *before;
+  if (held && !struck) model.problem = say("there is nothing here that this could strike now");
+  if (held || struck) before.reset();
+  return struck;
+}
+
 /// The same of a run that goes step by step.
 void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentence& problem) {
   SteppedRun& run = *model.pending->stepped;
   const bool first = !model.pending->shown_as;
   const bool at_end = steps_live(model);
-  const std::size_t before = first ? 0 : model.cursor.events;
+  const std::size_t before = model.cursor.events;
   const bool stepped = run.ordered > 0;
-  const bool follow = !run.held && !stepped && !first && model.follow;
+  const bool follow = first || (!run.held && !stepped && model.follow);
   run.held = held;
   if (stepped && held) --run.ordered;
   const bool until_broken = held && std::exchange(run.until_broken, false);
@@ -47,18 +60,69 @@ void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentenc
   grow(model, shown, problem);
   model.follow = followed;
   if (model.branch != model.pending->shown_as) return;
+  const bool struck = has_struck(model, *shown, held);
   const bool broken = until_broken && breaks_a_promise(model.run->judged);
-  if (follow && !broken) return;
-  if (first || (stepped && at_end)) model.view = whole_view(model);
+  if (first) model.view = whole_view(model);
+  if (struck) go_to_end(model);
+  if (struck || (follow && !broken)) return;
+  if (stepped && at_end) model.view = whole_view(model);
   stand_after(model, before);  // time stands still: a moment is no place in such a run
   if (stepped && at_end) change_shown(model, intent::Step{+1});
   if (broken) run_until(model, Until::violation);
 }
 
-/// Whether the branch on screen is a live run that goes step by step.
-bool shows_steps(const Model& model) {
-  return model.pending && model.pending->stepped && model.run &&
-         model.pending->shown_as == model.branch;
+/// What is done before a live run begins.
+Sentence starting_words(const sim::Scenario& scenario, bool own) {
+  const std::size_t servers = scenario.nodes.size();
+  if (!own)
+    return servers == 1 ? say("looking for 1 server") : say("looking for {} servers", servers);
+  if (scenario.cluster) return say("starting {} servers, joining them to a cluster", servers);
+  if (scenario.sentinels > 0) return say("starting {} servers and their Sentinels", servers);
+  return servers == 1 ? say("starting 1 server") : say("starting {} servers", servers);
+}
+
+/// Where a live run stops that goes on until this. None: that is no event.
+std::optional<StopAt> stop_at(const Model& model, Until what) {
+  StopAt stop;
+  switch (what) {
+    case Until::acquired:
+      stop.event = sim::EventKind::acquired;
+      break;
+    case Until::entered:
+      stop.event = sim::EventKind::entered;
+      break;
+    case Until::released:
+      stop.event = sim::EventKind::released;
+      break;
+    case Until::lost:
+      stop.event = sim::EventKind::lease_lost;
+      break;
+    case Until::fault:
+      stop.fault = true;
+      return stop;
+    default:
+      return std::nullopt;
+  }
+  if (model.lane && *model.lane < model.run->scene.clients)
+    stop.client = static_cast<ClientId>(*model.lane);
+  return stop;
+}
+
+/// Where the run stops if the intent goes beyond what it has recorded.
+std::optional<StopAt> stop_beyond(const Model& model, const Intent& intent) {
+  if (const auto* until = intent.get_if<intent::RunUntil>()) {
+    auto stop = stop_at(model, until->what);
+    const sim::Trace& trace = model.run->trace();
+    for (std::size_t i = model.cursor.events; stop && i < trace.size(); ++i)
+      if (stops_at(*stop, trace[i])) return std::nullopt;
+    return stop;
+  }
+  if (!intent.is<intent::RunUntilTime>()) return std::nullopt;
+  const auto at_us = read_time(model.until.text);
+  if (!at_us || *at_us <= static_cast<double>(model.run->scene.end)) return std::nullopt;
+  StopAt stop;
+  stop.at_us = static_cast<std::int64_t>(*at_us);
+  return stop;
 }
 
 }  // namespace
@@ -87,48 +151,58 @@ std::optional<Job> run_live(Model& model) {
   model.pending = PendingRun{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
   const bool stepped = form.steps();
   if (stepped) model.pending->stepped = SteppedRun{};
+  model.pending->starting = starting_words(model.run->judged.scenario, form.own);
   return Job{model.jobs, work::Live{model.run->judged.name, std::move(target), stepped}};
 }
 
-bool steps_live(const Model& model) {
-  return shows_steps(model) && model.cursor.events == model.run->trace().size();
-}
-
-bool plays_live(const Model& model) {
-  return steps_live(model) && !model.pending->stepped->held && model.pending->stepped->ordered == 0;
-}
-
-bool awaits_step(const Model& model) {
-  return model.pending && model.pending->stepped && model.pending->stepped->ordered > 0;
+void not_struck(Model& model, const Sentence& problem) {
+  if (!model.pending || !model.pending->stepped) return;
+  model.pending->stepped->struck_before.reset();
+  model.problem = problem;
 }
 
 std::optional<Job> order_live(Model& model, const Intent& intent) {
-  if (!shows_steps(model)) return std::nullopt;
+  if (!is_stepped_live(model)) return std::nullopt;
   const auto* until = intent.get_if<intent::RunUntil>();
   // Nothing that is recorded is what is sought: the servers may still bring it.
   if (until && until->what == Until::violation && !has_clash_ahead(model)) go_to_end(model);
-  if (!steps_live(model)) return std::nullopt;
   const auto* step = intent.get_if<intent::Step>();
   const auto* on_lane = intent.get_if<intent::StepOnLane>();
   SteppedRun& run = *model.pending->stepped;
   const bool plays = plays_live(model);
-  const auto order = [&](StepOrder wanted) {
+  const auto order = [&](LiveOrder wanted) {
     model.playing = false;
-    return Job{++model.jobs, work::OrderStep{wanted}};
+    return Job{++model.jobs, work::OrderStep{std::move(wanted)}};
   };
-  const auto go_freely = [&](bool until_broken) {
-    run = {false, 0, until_broken};
+  const auto go_on = [&](LiveOrder wanted) {
+    run = {false, 0, wanted.what == StepOrder::until_broken, run.struck_before};
     model.follow = true;
-    return order(until_broken ? StepOrder::until_broken : StepOrder::play);
+    return order(std::move(wanted));
   };
+  const auto play = [&] {
+    LiveOrder wanted(StepOrder::play);
+    wanted.pace = model.speed;
+    return go_on(std::move(wanted));
+  };
+  if (const auto stop = stop_beyond(model, intent); stop && !plays_live(model)) {
+    model.until.wrong = false;
+    LiveOrder wanted(StepOrder::until);
+    wanted.stop = *stop;
+    return go_on(std::move(wanted));
+  }
+  if (!steps_live(model)) return std::nullopt;
   if ((step && step->by > 0) || (on_lane && on_lane->by > 0)) {
     if (plays) return order(StepOrder::hold);
     ++run.ordered;
     return order(StepOrder::step);
   }
-  if (intent.is<intent::PlayOrPause>()) return plays ? order(StepOrder::hold) : go_freely(false);
+  if (intent.is<intent::PlayOrPause>()) return plays ? order(StepOrder::hold) : play();
+  if (const auto* set = intent.get_if<intent::SetSpeed>(); set && plays && !run.until_broken) {
+    model.speed = std::clamp(set->speed, least_speed, most_speed);
+    return play();
+  }
   if (until && until->what == Until::violation && !plays && !has_clash_ahead(model))
-    return go_freely(true);
+    return go_on(StepOrder::until_broken);
   return std::nullopt;
 }
 

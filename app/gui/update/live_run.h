@@ -7,6 +7,7 @@
 #include "app/gui/model/intent.h"
 #include "app/gui/model/job.h"
 #include "app/gui/model/model.h"
+#include "app/gui/update/live_state.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -14,13 +15,7 @@ namespace locklab::app {
 /// Runs the current run on the servers in the form. None: the form shows a problem.
 std::optional<Job> run_live(Model& model);
 
-/// Whether the cursor stands at the end of what a live run has recorded that goes step by step: the
-/// next step is then the servers' own.
-bool steps_live(const Model& model);
-/// Whether such a run goes freely.
-bool plays_live(const Model& model);
-/// Whether a step was ordered of which nothing has come back.
-bool awaits_step(const Model& model);
+void not_struck(Model& model, const Sentence& problem);
 /// The order that an intent of the time bar is to such a run. None: it moves the cursor.
 std::optional<Job> order_live(Model& model, const Intent& intent);
 

@@ -7,11 +7,13 @@
 #include "app/changes/added_faults.h"
 #include "app/changes/broken_run.h"
 #include "app/changes/dragged_fault.h"
+#include "app/changes/fault_form.h"
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/first_strike.h"
+#include "app/gui/update/live_state.h"
 #include "app/words/sentence.h"
 #include "app/words/words.h"
 
@@ -42,7 +44,29 @@ std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint
   return kept == model.settings.sizes.end() ? usual_size(of, run) : std::optional(kept->second);
 }
 
+namespace {
+
+/// Lets a tool strike there now, on the real servers, processes and wires. None: it does not fit.
+std::optional<Job> strike_live(Model& model, Spot spot, std::uint16_t tool) {
+  if (!is_stepped_live(model) || tool >= breaking_tools().size()) return std::nullopt;
+  const BreakingTool& of = breaking_tools()[tool];
+  const ShownRun& run = *model.run;
+  // A message that is on its way was sent before now: what comes next on its link is struck.
+  if (spot.kind == SpotKind::message) spot.kind = SpotKind::link;
+  if (!applies(of, run, spot)) return std::nullopt;
+  const auto text = fault_text(form_for(run, of, spot, size_of(model, run, tool), 0), run);
+  if (!std::holds_alternative<std::string>(text)) return std::nullopt;
+  model.tool.reset();
+  model.problem = {};
+  model.pending->stepped->struck_before = added_faults(run).size();
+  return Job{++model.jobs,
+             work::StrikeLive{with_fault(run, std::nullopt, std::get<std::string>(text))}};
+}
+
+}  // namespace
+
 std::optional<Job> break_by_hand(Model& model, const intent::BreakFirst&) {
+  if (model.pending && model.pending->live) return std::nullopt;  // it would end that run
   model.tool = breaking_tool("pause");
   model.first_strike = true;
   if (is_unsaved(model)) {
@@ -53,6 +77,9 @@ std::optional<Job> break_by_hand(Model& model, const intent::BreakFirst&) {
 }
 
 std::optional<Job> break_by_hand(Model& model, const intent::Break& by_hand) {
+  if (is_starting_live(model)) return std::nullopt;
+  if (is_stepped_live(model) && by_hand.branch.value_or(model.branch) == model.branch)
+    return strike_live(model, by_hand.spot, by_hand.tool);
   const bool first = is_first_strike(model);
   const auto wanted = first ? first_strike(model, by_hand) : by_hand;
   const ShownRunPtr run = wanted ? breakable(model, *wanted) : nullptr;
@@ -137,6 +164,9 @@ std::optional<Job> break_by_hand(Model& model, const intent::DropFault&) {
 }
 
 std::optional<Job> break_by_hand(Model& model, const intent::NewFault& wanted) {
+  if (is_starting_live(model)) return std::nullopt;
+  if (is_stepped_live(model) && wanted.branch.value_or(model.branch) == model.branch)
+    return strike_live(model, wanted.spot, wanted.tool);  // a moment of its own it has not
   const ShownRunPtr run = breakable(model, wanted);
   if (!run) return std::nullopt;
   model.tool.reset();

@@ -97,6 +97,10 @@ struct Updater {
       show_live(model, progress.run, progress.held);
     return std::nullopt;
   }
+  std::optional<Job> operator()(const intent::NotStruck& failed) {
+    not_struck(model, failed.problem);
+    return std::nullopt;
+  }
   std::optional<Job> operator()(const intent::Follow& follow) {
     model.follow = follow.on;
     return std::nullopt;

@@ -10,6 +10,7 @@
 #include "app/gui/layout/branch_tree.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/live_state.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/break_parts.h"
@@ -214,7 +215,8 @@ void branch_row(const View& view) {
   const bool scroll = *frames > 0;
   view.name_place("branch row", ImGui::GetWindowPos(), ImGui::GetWindowSize());
   if (branched) branches(view, scroll);
-  if (m.branches.size() == 1 && added(*m.run).empty() && !m.run->recorded) how_to_break(view);
+  if (m.branches.size() == 1 && added(*m.run).empty() && !m.run->recorded && !is_starting_live(m))
+    how_to_break(view);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

@@ -6,6 +6,7 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_work.h"
+#include "app/gui/update/live_state.h"
 #include "app/gui/update/look.h"
 #include "app/gui/window/break_parts.h"
 #include "app/gui/window/rich_text.h"
@@ -19,12 +20,13 @@ constexpr float heading_width = 128;  ///< units: what follows stays where it is
 
 std::string heading_words(const View& view) {
   const Model& m = view.model;
-  if (m.run->recorded) return std::string(view.say("break.recorded.title"));
+  if (!can_be_struck(m)) return std::string(view.say("break.recorded.title"));
   if (m.tool)
     return view.say.fill("break.taken",
                          view.say(fmt::format("break.{}", breaking_tools()[*m.tool].id)));
   if (!m.lane || *m.lane >= m.run->scene.lanes.size()) return std::string(view.say("break.choose"));
-  return fmt::format("{}{}{}", view.say("break.title"), view.say("list.colon"), selected_lane(m));
+  return fmt::format("{}{}{}", view.say(is_stepped_live(m) ? "break.now" : "break.title"),
+                     view.say("list.colon"), selected_lane(m));
 }
 
 void heading(const View& view) {
@@ -63,7 +65,7 @@ float break_panel_height(const View& view) {
 
 float tool_row_height(const View& view) {
   const Model& m = view.model;
-  const bool tools = is_shown(m, Panel::palette) && m.run && !m.run->recorded;
+  const bool tools = is_shown(m, Panel::palette) && can_be_struck(m);
   return tools ? ImGui::GetFrameHeight() + view.px(4) : 0;
 }
 
@@ -89,7 +91,11 @@ void break_panel(const View& view, ImVec2 size) {
     branch_row(view);
   }
   ImGui::SetCursorPos({at.x, at.y + branch_row_height(view)});
-  if (palette && !m.run->recorded) tool_palette(view);
+  if (palette && can_be_struck(m)) {
+    ImGui::BeginDisabled(is_starting_live(m));
+    tool_palette(view);
+    ImGui::EndDisabled();
+  }
   ImGui::EndChild();
 }
 

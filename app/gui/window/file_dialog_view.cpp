@@ -148,10 +148,12 @@ void file_dialog(const View& view) {
 void leave_question(const View& view) {
   if (!view.model.leave_for) return;
   begin_dialog(view, "leave", {view.px(460), 0});
-  heading(view, "leave.title");
+  const bool live = view.model.pending && view.model.pending->live;
+  heading(view, live ? "leave.live.title" : "leave.title");
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(view.say.c("leave.text"));
+  ImGui::TextUnformatted(view.say.c(live ? "leave.live" : "leave.text"));
   ImGui::PopTextWrapPos();
+  view.name_last(live ? "leave live words" : "leave words");
   ImGui::Spacing();
   const auto answer = [&](const char* name, const char* key, intent::Leaving how, ButtonKind kind) {
     if (view.button(name, view.say(key), {}, kind)) view.want(intent::Leave{how});

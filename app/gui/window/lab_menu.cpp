@@ -35,7 +35,7 @@ void lab_menu(const View& view) {
   const bool simulated = run && !run->recorded;
   if (item(view, "open", "Ctrl+O")) view.want(intent::OpenDialog{false, FileKind::scenario});
   recent_files(view);
-  if (item(view, "save", simulated ? "Ctrl+S" : nullptr, simulated))
+  if (item(view, "save", simulated ? "Ctrl+S" : nullptr, run && has_scenario(*run)))
     view.want(intent::OpenDialog{true, FileKind::scenario});
   if (item(view, "trace", simulated ? nullptr : "Ctrl+S", run))
     view.want(intent::OpenDialog{true, FileKind::trace});

@@ -127,6 +127,7 @@ bool is_awaited(const Model& model) { return model.pending && !model.pending->sl
 constexpr std::uint64_t most_counted = 999'999;
 
 std::string made_words(const View& view, const PendingRun& pending, std::uint64_t events) {
+  if (is_starting_live(view.model)) return view.tell(pending.starting);
   const bool held = pending.stepped && pending.stepped->held;
   return view.say.fill(held           ? "top.held"
                        : pending.live ? "top.running_live"
@@ -262,8 +263,12 @@ float run_status_width(const View& view) {
     const float follow = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + style.ItemSpacing.x +
                          ImGui::CalcTextSize(view.say.c("top.follow")).x;
     const std::uint64_t most = std::max(view.pending_events, most_counted);
-    return ImGui::CalcTextSize(made_words(view, *m.pending, most).c_str()).x + style.ItemSpacing.x +
-           button_width(view.say(live ? "top.stop" : "top.cancel")) + (live ? follow : 0);
+    // The bar stays as it is once the servers are there.
+    const std::string counted = view.say.fill("top.running_live", most);
+    const float words = std::max(ImGui::CalcTextSize(made_words(view, *m.pending, most).c_str()).x,
+                                 ImGui::CalcTextSize(counted.c_str()).x);
+    return words + style.ItemSpacing.x + button_width(view.say(live ? "top.stop" : "top.cancel")) +
+           (live ? follow : 0);
   }
   return m.notice.empty() ? 0 : ImGui::CalcTextSize(notice_words(view).c_str()).x;
 }
@@ -275,6 +280,10 @@ void run_status(const View& view, float width) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "%s",
                      shortened(notice_words(view), width).c_str());
   view.name_last("notice", view.model.notice);
+}
+
+std::string live_words(const View& view) {
+  return made_words(view, *view.model.pending, view.pending_events);
 }
 
 void time_bar(const View& view) { bar(view, "time more", widgets(view)); }

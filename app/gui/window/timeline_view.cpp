@@ -14,6 +14,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
+#include "app/gui/window/lane_menu.h"
 #include "app/gui/window/shortened.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
@@ -50,34 +51,11 @@ std::string state_of(const View& view, const ClusterState& now, std::uint16_t la
   return {};
 }
 
-bool is_pinned(const Model& model, std::uint16_t lane) {
-  return std::any_of(model.lanes.begin(), model.lanes.end(), [&](const LaneChoice& choice) {
-    return choice.lane == lane && choice.pinned;
-  });
-}
-
 /// Draws the pin beside the name of a pinned lane.
 void pin(const View& view, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   canvas.AddCircleFilled(at, view.px(3.5f), view.theme.accent, 12);
   canvas.AddLine(at, {at.x, at.y + view.px(9)}, view.theme.accent, view.px(1.5f));
-}
-
-/// The context menu of a lane's name.
-void lane_menu(const View& view, std::uint16_t lane) {
-  if (!ImGui::BeginPopupContextItem("lane menu")) return;
-  const auto offer = [&](const char* name, const char* key, const Intent& wanted) {
-    if (ImGui::MenuItem(view.say.c(key))) view.want(wanted);
-    view.name_last(name);
-  };
-  offer("lane up", "lane.up", intent::MoveLane{lane, -1});
-  offer("lane down", "lane.down", intent::MoveLane{lane, +1});
-  offer("lane hide", "lane.hide", intent::ShowLane{lane, false});
-  const bool pinned = is_pinned(view.model, lane);
-  offer("lane pin", pinned ? "lane.unpin" : "lane.pin", intent::PinLane{lane, !pinned});
-  for (const LaneChoice& choice : view.model.lanes)
-    if (!choice.shown) offer("lane show", "lane.show", intent::ShowLane{choice.lane, true});
-  ImGui::EndPopup();
 }
 
 void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {

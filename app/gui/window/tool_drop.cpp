@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "app/gui/update/live_state.h"
 #include "app/gui/update/placed_faults.h"
 #include "app/gui/window/break_parts.h"
 #include "app/gui/window/icons.h"
 #include "app/timeline/wording.h"
+#include "app/workshop/refused_live.h"
 
 namespace locklab::app {
 
@@ -83,6 +85,11 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optio
   if (spot.kind == SpotKind::message && !of.on_message) struck.kind = SpotKind::link;
   // A message is struck when it is sent; everything else at this moment.
   const double when = at_us.value_or(view.model.cursor.at_us);
+  if (is_stepped_live(view.model)) {
+    if (struck.kind == SpotKind::message) struck.kind = SpotKind::link;
+    return carried_tool(view, of, sized,
+                        view.say.fill("break.carry.now", spot_words(view, struck)));
+  }
   const std::string whom = spot_words(view, struck);
   carried_tool(view, of, sized,
                struck.kind == SpotKind::message
@@ -114,7 +121,7 @@ std::string spot_words(const View& view, const Spot& spot) {
   if (spot.kind == SpotKind::lane) return lane_name(view, spot.lane);
   if (spot.kind == SpotKind::link)
     return fmt::format("{} – {}", lane_name(view, spot.lane), lane_name(view, spot.node));
-  if (view.model.run->recorded) return {};
+  if (!can_be_struck(view.model)) return {};
   return view.say.fill(spot.reply ? "break.reply" : "break.request", lane_name(view, spot.lane),
                        lane_name(view, spot.node));
 }
@@ -141,6 +148,47 @@ void mark_items(const View& view, double at_us) {
 
 }  // namespace
 
+void tool_items(const View& view, const Pointed& pointed) {
+  const bool live = is_stepped_live(view.model);
+  const auto tools = breaking_tools();
+  bool parted = pointed.spot.kind != SpotKind::message;
+  const auto offer = [&](std::uint16_t tool) {
+    const BreakingTool& of = tools[tool];
+    const bool sized = of.size != SizeKind::none;
+    const auto refused = live ? refused_live(view.model, of) : std::nullopt;
+    std::string label = label_of(view, of);
+    if (live && sized)
+      label += " " + plain_size(view, of, size_of(view.model, *view.model.run, tool));
+    // A tool with a size opens the form; others strike at once, as all do in a live run.
+    if (ImGui::MenuItem((label + (sized && !live ? " …" : "")).c_str(), nullptr, false, !refused)) {
+      if (sized && !live) {
+        view.want(intent::NewFault{pointed.spot, tool, pointed.at_us, pointed.branch});
+      } else {
+        view.want(intent::Break{pointed.spot, tool, pointed.at_us, pointed.branch});
+      }
+    }
+    std::string tip(view.say(fmt::format("break.{}.tip", of.id)));
+    if (refused) tip += "\n" + view.say.fill("break.not_live", view.tell(refused->what));
+    view.name_last(fmt::format("menu {}", of.id), tip);
+  };
+  for (const bool message : {true, false}) {
+    for (std::size_t at = 0; at < tools.size(); ++at) {
+      const auto i = static_cast<std::uint16_t>(at);
+      if (!applies(tools[i], *view.model.run, pointed.spot)) continue;
+      const bool of_message = pointed.spot.kind == SpotKind::message && tools[i].on_message;
+      if ((of_message && !live) != message) continue;  // a live one was sent before now
+      if (!message && !parted) {
+        ImGui::Separator();
+        ImGui::TextColored(
+            ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+            spot_words(view, {SpotKind::link, pointed.spot.lane, pointed.spot.node}).c_str());
+        parted = true;
+      }
+      offer(i);
+    }
+  }
+}
+
 void spot_menu(const View& view) {
   const auto& pointed = view.model.pointed;
   if (!ImGui::BeginPopup(menu)) return;
@@ -148,12 +196,18 @@ void spot_menu(const View& view) {
     mark_items(view, pointed->at_us);
     ImGui::Separator();
   }
-  if (!pointed || pointed->branch != view.model.branch || view.model.run->recorded) {
-    if (view.model.run->recorded) ImGui::TextUnformatted(view.say.c("break.recorded"));
+  const bool can = can_be_struck(view.model);
+  if (!pointed || pointed->branch != view.model.branch || !can) {
+    if (!can) ImGui::TextUnformatted(view.say.c("break.recorded"));
     return ImGui::EndPopup();
   }
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-                     spot_words(view, pointed->spot).c_str());
+  const bool live = is_stepped_live(view.model);
+  const std::string whom = spot_words(view, pointed->spot);
+  ImGui::TextColored(
+      ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+      (live && pointed->spot.kind != SpotKind::message ? view.say.fill("break.carry.now", whom)
+                                                       : whom)
+          .c_str());
   if (pointed->spot.kind == SpotKind::message) {
     const bool only = view.model.only_message;
     if (ImGui::MenuItem(view.say.c("menu.only_message"), "O", only)) {
@@ -163,36 +217,7 @@ void spot_menu(const View& view) {
     view.name_last("menu only message");
     ImGui::Separator();
   }
-  const auto tools = breaking_tools();
-  bool parted = pointed->spot.kind != SpotKind::message;
-  const auto offer = [&](std::uint16_t tool) {
-    const BreakingTool& of = tools[tool];
-    const bool sized = of.size != SizeKind::none;
-    // A tool with a size opens the form; others strike at once.
-    if (ImGui::MenuItem((label_of(view, of) + (sized ? " …" : "")).c_str())) {
-      if (sized) {
-        view.want(intent::NewFault{pointed->spot, tool, pointed->at_us, pointed->branch});
-      } else {
-        view.want(intent::Break{pointed->spot, tool, pointed->at_us, pointed->branch});
-      }
-    }
-    view.name_last(fmt::format("menu {}", of.id), view.say(fmt::format("break.{}.tip", of.id)));
-  };
-  for (const bool message : {true, false}) {
-    for (std::size_t at = 0; at < tools.size(); ++at) {
-      const auto i = static_cast<std::uint16_t>(at);
-      if (!applies(tools[i], *view.model.run, pointed->spot)) continue;
-      if ((pointed->spot.kind == SpotKind::message && tools[i].on_message) != message) continue;
-      if (!message && !parted) {
-        ImGui::Separator();
-        ImGui::TextColored(
-            ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-            spot_words(view, {SpotKind::link, pointed->spot.lane, pointed->spot.node}).c_str());
-        parted = true;
-      }
-      offer(i);
-    }
-  }
+  tool_items(view, *pointed);
   ImGui::EndPopup();
 }
 

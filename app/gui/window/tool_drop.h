@@ -34,6 +34,8 @@ std::string spot_words(const View& view, const Spot& spot);
 
 /// Opens the context menu of a target.
 void open_spot_menu(const View& view, const Spot& spot, double at_us);
+/// What can be done to a target, in a menu.
+void tool_items(const View& view, const Pointed& pointed);
 /// Draws the context menu. Call it once for each view, in the window that opened it.
 void spot_menu(const View& view);
 

@@ -14,6 +14,7 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 #include "app/gui/layout/tool_row.h"
+#include "app/gui/update/live_state.h"
 #include "app/gui/update/placed_faults.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/break_parts.h"
@@ -146,7 +147,8 @@ class PaletteTool {
     const std::string label = look == ToolLook::icon    ? std::string()
                               : look == ToolLook::named ? name_
                                                         : with_size();
-    if (icon_button(view_, fmt::format("palette {}", of_.id), of_.id, label, tip)) {
+    const bool struck = icon_button(view_, fmt::format("palette {}", of_.id), of_.id, label, tip);
+    if (struck && !(refused_ && is_stepped_live(view_.model))) {
       if (on_lane_ && !taken_) {
         view_.want(intent::Break{Spot{SpotKind::lane, *view_.model.lane}, tool_, {}, {}});
       } else {

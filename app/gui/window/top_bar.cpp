@@ -115,6 +115,21 @@ bool has_variations(const View& view) {
                      });
 }
 
+/// A live run that goes on is seen from every screen: its words lead back to it.
+std::string live_label(const View& view) { return fmt::format("• {}", live_words(view)); }
+
+void back_to_live(const View& view) {
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.good);
+  if (view.button("live elsewhere", live_label(view), view.say("top.live.back")))
+    view.want(intent::ShowScreen{Screen::lab});
+  ImGui::PopStyleColor();
+}
+
+void stop_live(const View& view) {
+  if (view.button("live stop", view.say("top.stop"), view.say("top.live.stop")))
+    view.want(intent::Cancel{});
+}
+
 /// Priorities of the bar's widgets; the lowest move into the menu first.
 enum Keep : std::uint8_t {
   theme = 5,
@@ -143,6 +158,10 @@ class Widgets {
     button(view_.say("view.title"), Keep::menus, [this] { view_menu(view_); });
     tabs();
     if (in_lab) the_run();
+    if (!in_lab && view_.model.pending && view_.model.pending->live) {
+      button(view_.say("top.stop"), Keep::live, [this] { stop_live(view_); });
+      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // it grows
+    }
     right_ = true;
     at_right(in_lab);
     return std::move(widgets_);

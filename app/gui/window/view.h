@@ -139,6 +139,8 @@ void play_button(const View& view);
 float play_button_width(const View& view);
 /// Work in progress and recent results, at most this wide.
 void run_status(const View& view, float width);
+/// Where a live run is: it starts, is held, or goes on.
+std::string live_words(const View& view);
 /// The preferred width of the status; 0: nothing to show.
 float run_status_width(const View& view);
 /// The bar of the presenter mode: step and play, and the way out.

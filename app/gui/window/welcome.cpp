@@ -79,8 +79,12 @@ void things_to_do(const View& view, bool brief) {
     view.want(intent::GoToStart{});
     view.want(intent::PlayOrPause{});
   }
+  const bool live = view.model.pending && view.model.pending->live;
+  ImGui::BeginDisabled(live);
   if (large_button(view, "welcome break", "pause", "welcome.break", false, pad))
     view.want(intent::BreakFirst{});
+  ImGui::EndDisabled();
+  if (live) view.name_last("welcome break later", view.say("welcome.break.live"));
   if (large_button(view, "welcome learn", "lesson", "welcome.learn", false, pad))
     view.want(intent::OpenLesson{0});
 }

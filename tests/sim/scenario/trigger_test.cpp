@@ -167,6 +167,30 @@ TEST(Trigger, EveryEventOfAClientAndANodeHasItsWords) {
     EXPECT_EQ(trigger_complaint("n2 " + std::string(words)), "") << words;
 }
 
+TEST(Trigger, IsWrittenAsItIsRead) {
+  for (const Trigger& meant : {
+           trigger(EventKind::entered, alice, no_node, 1),
+           trigger(EventKind::client_paused, bob, no_node, 3),
+           with_command(trigger(EventKind::sent, alice, n1, 2), "SETNX"),
+           with_command(trigger(EventKind::received, bob, n3, 1), "EVAL"),
+           with_command(trigger(EventKind::ran, bob, n3, 12), "SET"),
+           trigger(EventKind::sent, no_client, resource_node, 1, Purpose::write),
+           trigger(EventKind::received, alice, no_node, 1),
+           trigger(EventKind::resource_wrote, alice, no_node, 2),
+           trigger(EventKind::resource_rejected, alice, no_node, 1),
+           trigger(EventKind::key_expired, no_client, n3, 2),
+           trigger(EventKind::node_killed, no_client, n1, 1),
+       }) {
+    const auto words = trigger_phrase(meant, cast);
+    ASSERT_TRUE(words) << name(meant.event);
+    const auto read = parse_trigger(*words, cast);
+    ASSERT_TRUE(std::holds_alternative<Trigger>(read)) << *words;
+    EXPECT_EQ(std::get<Trigger>(read), meant) << *words;
+  }
+  EXPECT_EQ(trigger_phrase(trigger(EventKind::link_cut, alice, n1, 1), cast), std::nullopt);
+  EXPECT_EQ(trigger_phrase(trigger(EventKind::ended, no_client, no_node, 1), cast), std::nullopt);
+}
+
 TEST(Trigger, NamesCanBeSpoken) {
   EXPECT_TRUE(speakable("alice"));
   EXPECT_TRUE(speakable("甲"));

@@ -4,9 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
 #include <variant>
 
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
+#include "app/gui/update/commands.h"
 #include "app/gui/update/comparison.h"
+#include "app/gui/update/headline.h"
 #include "app/gui/update/live_run.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
@@ -17,11 +22,13 @@ namespace locklab::app {
 namespace {
 
 /// What a live run of F02 has recorded after so many events.
-ShownRunPtr recorded(std::size_t events) {
+/// `struck`: the fault that has struck it by hand, as its name writes it.
+ShownRunPtr recorded(std::size_t events, const std::string& struck = {}) {
   const ShownRunPtr simulated = test::opened("F02");
   const sim::Trace& whole = simulated->trace();
   sim::Trace part;
   part.info = whole.info;
+  if (!struck.empty()) part.info.run += " fault=" + struck;
   part.info.world = "live";
   for (std::size_t i = 0; i < events; ++i) {
     sim::Event event = whole[i];
@@ -52,22 +59,23 @@ class SteppedLive : public testing::Test {
   std::optional<StepOrder> order(const Intent& wanted) {
     const auto asked = update(model, wanted);
     if (!asked) return std::nullopt;
-    return std::get<work::OrderStep>(asked->work).order;
+    ordered = std::get<work::OrderStep>(asked->work).order;
+    return ordered.what;
   }
   std::size_t at() const { return model.cursor.events; }
 
   Model model = test::showing("F02");
   std::uint64_t job = 0;
+  LiveOrder ordered = StepOrder::step;
 };
 
-TEST_F(SteppedLive, WhatIsRecordedIsSteppedFirstAndThenTheServers) {
+TEST_F(SteppedLive, StandsAtWhatIsRecordedAndStepsTheServersFromThere) {
   comes(3);
-  EXPECT_EQ(at(), 0u);
+  EXPECT_EQ(at(), 3u) << "where the run is held";
   EXPECT_EQ(model.branch, 1u);
-  for (std::size_t i = 1; i <= 3; ++i) {
-    EXPECT_EQ(order(intent::Step{+1}), std::nullopt);
-    EXPECT_EQ(at(), i);
-  }
+  EXPECT_EQ(order(intent::Step{-1}), std::nullopt);
+  EXPECT_EQ(order(intent::Step{+1}), std::nullopt) << "what is recorded comes first";
+  EXPECT_EQ(at(), 3u);
   EXPECT_EQ(order(intent::Step{+1}), StepOrder::step);
   EXPECT_EQ(at(), 3u) << "the servers have not answered yet";
   comes(8);
@@ -115,7 +123,135 @@ TEST_F(SteppedLive, RunsUntilAPromiseBreaks) {
   EXPECT_EQ(order(intent::RunUntil{Until::violation}), StepOrder::until_broken);
   comes(6, false);
   EXPECT_EQ(at(), 6u);
-  EXPECT_EQ(order(intent::RunUntil{Until::acquired}), std::nullopt);
+  EXPECT_EQ(order(intent::RunUntil{Until::acquired}), std::nullopt) << "it goes on already";
+}
+
+// A reviewer asked for "the client enters": nothing happened, and nothing said why.
+TEST_F(SteppedLive, RunsUntilAnyOtherEventOfTheSelectedClient) {
+  comes(3);
+  model.lane = std::uint16_t{1};
+  EXPECT_EQ(order(intent::RunUntil{Until::entered}), StepOrder::until);
+  EXPECT_EQ(ordered.stop.event, sim::EventKind::entered);
+  EXPECT_EQ(ordered.stop.client, static_cast<ClientId>(1));
+  comes(9);
+  EXPECT_EQ(at(), 9u) << "held at the event";
+  EXPECT_FALSE(plays_live(model));
+  EXPECT_EQ(order(intent::RunUntil{Until::fault}), StepOrder::until);
+  EXPECT_TRUE(ordered.stop.fault);
+  EXPECT_EQ(ordered.stop.client, no_client) << "whomever it strikes";
+}
+
+TEST_F(SteppedLive, RunsUntilATimeThatHasNotComeYet) {
+  comes(8);
+  update(model, intent::TypeTime{"0"});
+  EXPECT_EQ(order(intent::RunUntilTime{}), std::nullopt) << "a moment of what is recorded";
+  update(model, intent::TypeTime{"200"});
+  EXPECT_EQ(order(intent::RunUntilTime{}), StepOrder::until);
+  EXPECT_EQ(ordered.stop.at_us, 200'000);
+}
+
+TEST_F(SteppedLive, PlaysAtTheSpeedOfTheSliderAlsoWhenThatMoves) {
+  comes(3);
+  update(model, intent::SetSpeed{0.1});
+  EXPECT_EQ(order(intent::PlayOrPause{}), StepOrder::play);
+  EXPECT_EQ(ordered.pace, 0.1);
+  EXPECT_EQ(order(intent::SetSpeed{10}), StepOrder::play);
+  EXPECT_EQ(ordered.pace, 10);
+  EXPECT_EQ(model.speed, 10);
+  EXPECT_EQ(order(intent::PlayOrPause{}), StepOrder::hold);
+}
+
+// --- faults that strike it now
+
+class StruckLive : public SteppedLive {
+ protected:
+  const intent::Break pause{Spot{SpotKind::lane, 0}, breaking_tool("pause"), {}, {}};
+  const std::string paused = R"({when="alice started", pause={client="alice", ms=450}})";
+};
+
+TEST_F(StruckLive, IsAnOrderAndWhatComesOfItIsShown) {
+  comes(5);
+  update(model, intent::Step{-1});
+  const auto asked = update(model, pause);
+  ASSERT_TRUE(asked);
+  const std::string name = std::get<work::StrikeLive>(asked->work).name;
+  EXPECT_THAT(name, testing::HasSubstr(R"(pause={client="alice")"));
+  ASSERT_TRUE(model.pending) << "the run goes on";
+  update(model, intent::LiveProgress{job, recorded(6, paused), true});
+  EXPECT_EQ(at(), 6u) << "where it struck, though the cursor had looked back";
+  EXPECT_TRUE(model.problem.empty());
+}
+
+TEST_F(StruckLive, SaysThatThereWasNothingToStrike) {
+  comes(5);
+  ASSERT_TRUE(update(model, intent::Break{Spot{SpotKind::lane, 0}, breaking_tool("heal"), {}, {}}));
+  comes(5);
+  EXPECT_FALSE(model.problem.empty());
+  EXPECT_EQ(at(), 5u);
+}
+
+TEST_F(StruckLive, TellsWhyAFaultIsRefused) {
+  comes(5);
+  ASSERT_TRUE(update(model, pause));
+  update(model, intent::NotStruck{model.jobs, Sentence::name("why")});
+  EXPECT_EQ(model.problem.english(), "why");
+}
+
+TEST_F(StruckLive, AMessageOnItsWayMeansItsLink) {
+  comes(8);
+  ASSERT_FALSE(model.run->scene.messages.empty());
+  const Spot message = message_spot(model.run->scene, 0, false);
+  const auto asked = update(model, intent::NewFault{message, breaking_tool("drop"), {}, {}});
+  ASSERT_TRUE(asked);
+  EXPECT_THAT(std::get<work::StrikeLive>(asked->work).name,
+              testing::HasSubstr(R"(drop={client="alice", node="n1")"));
+  EXPECT_FALSE(model.form) << "it has no moment of its own";
+}
+
+TEST_F(StruckLive, TheListOfCommandsHasTheTools) {
+  comes(5);
+  update(model, intent::ShowCommands{true, CommandGroup::breaking});
+  const auto listed = listed_commands(model, *model.commands, Words::in(Language::english), {});
+  EXPECT_FALSE(listed.empty());
+  update(model, intent::ShowCommands{false});
+  const ShownRunPtr over = recorded(8);
+  update(model, intent::Opened{job, over});
+  update(model, intent::ShowCommands{true, CommandGroup::breaking});
+  EXPECT_TRUE(listed_commands(model, *model.commands, Words::in(Language::english), {}).empty())
+      << "it is over";
+}
+
+TEST_F(StruckLive, WhileServersStartNothingIsStruckAndItSaysSo) {
+  EXPECT_TRUE(is_starting_live(model));
+  EXPECT_EQ(headline_of(model).now.english(), "starting 1 server");
+  EXPECT_FALSE(update(model, pause));
+  EXPECT_TRUE(is_starting_live(model)) << "no other run has taken its place";
+  comes(3);
+  EXPECT_FALSE(is_starting_live(model));
+}
+
+TEST_F(StruckLive, TheNewcomersExampleDoesNotEndIt) {
+  comes(5);
+  EXPECT_FALSE(update(model, intent::BreakFirst{}));
+  EXPECT_FALSE(model.leave_for);
+  EXPECT_FALSE(model.tool);
+}
+
+TEST_F(StruckLive, WhoStaysHasNoToolInHand) {
+  comes(5);
+  update(model, intent::Opened{job, recorded(8)});
+  update(model, intent::BreakFirst{});
+  ASSERT_TRUE(model.leave_for) << "the recording is not saved";
+  update(model, intent::Leave{intent::Leaving::stay});
+  EXPECT_FALSE(model.tool);
+}
+
+TEST_F(StruckLive, KeepsTheStorysTitleAndAllLanes) {
+  const std::string title = headline_of(model).title;
+  comes(3);
+  EXPECT_EQ(headline_of(model).title, title);
+  EXPECT_EQ(model.run->scene.lanes.size(), test::opened("F06")->scene.lanes.size())
+      << "two clients, a node, and the stock before its first use";
 }
 
 TEST_F(SteppedLive, WhatIsBehindIsNoReasonToAskTwice) {

@@ -110,7 +110,7 @@ TEST(WindowLiveTest, F02RunsWithClientsThatAreProcesses) {
   EXPECT_EQ(window.close_without_saving(), 0);
 }
 
-/// Starts the run that is shown, held before its first event.
+/// Starts the run that is shown, held at its first events.
 void start_by_steps(LabWindow& window, bool as_processes = false) {
   window.wait_for("timeline");
   window.click("live");
@@ -118,13 +118,14 @@ void start_by_steps(LabWindow& window, bool as_processes = false) {
   window.click("live stepped");
   window.click("live run");
   window.wait_for("branch 1");
-  window.wait_until_says("@events", "0");
+  window.wait_until_says("@live", "held");
 }
 
 TEST(WindowLiveTest, F02IsSteppedLiveThroughSetnxAndACrashToALockThatNobodyCanTake) {
   LabWindow window({"--open", "F02"});
   start_by_steps(window);
   std::string all;
+  window.key("Home");
   while (window.widget("cancel")) {
     const int before = events(window.says("@events"));
     window.key("Right");
@@ -158,7 +159,8 @@ TEST(WindowLiveTest, ARunWithClientsThatAreProcessesIsSteppedToItsEnd) {
 TEST(WindowLiveTest, AHeldRunGoesFreelyWithSpaceIsHeldAgainAndLooksBack) {
   LabWindow window({"--open", long_run});
   start_by_steps(window);
-  for (int i = 1; i <= 3; ++i) {
+  const int first = events(window.says("@events"));
+  for (int i = first + 1; i <= first + 3; ++i) {
     window.key("Right");
     window.wait_until("@events", [&](const std::string& said) { return events(said) >= i; });
   }
@@ -168,6 +170,7 @@ TEST(WindowLiveTest, AHeldRunGoesFreelyWithSpaceIsHeldAgainAndLooksBack) {
   window.key("Right");  // what is recorded comes first
   window.wait_until_says("@events", std::to_string(stepped));
   window.key("End");
+  window.click_in("speed", 0.98, 0.5);
   window.key("space");
   window.wait_until("@events", [](const std::string& said) { return events(said) > 100; });
   window.key("space");
@@ -181,6 +184,65 @@ TEST(WindowLiveTest, AHeldRunGoesFreelyWithSpaceIsHeldAgainAndLooksBack) {
   window.click("cancel");
   window.wait_until_says("running", "");
   EXPECT_TRUE(window.widget("branch 1"));
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
+// Nothing could be broken in a held run: its palette was gone, and B had no command.
+TEST(WindowLiveTest, AHeldRunIsStruckByThePaletteTheListAndTheMenu) {
+  LabWindow window({"--open", long_run});
+  start_by_steps(window);
+  window.click("lane alice");
+  window.wait_for("palette pause");
+  int before = events(window.says("@events"));
+  window.click("palette pause");
+  window.wait_until("@events", [&](const std::string& said) { return events(said) > before; });
+  EXPECT_THAT(window.says("@now"), testing::HasSubstr("alice"));
+  EXPECT_EQ(window.says("@live"), "held");
+  before = events(window.says("@events"));
+  window.key("b");
+  window.wait_for("command typed");
+  window.type("crash bob");
+  window.wait_until("@events", [&](const std::string& said) { return events(said) > before; });
+  EXPECT_THAT(window.says("@now"), testing::HasSubstr("bob crashes"));
+  EXPECT_EQ(window.says("@live"), "held");
+  before = events(window.says("@events"));
+  window.right_click("lane n1");
+  window.click("menu kill");
+  window.wait_until("@events", [&](const std::string& said) { return events(said) > before; });
+  EXPECT_EQ(window.says("@live"), "held");
+  window.click("cancel");
+  window.wait_until_says("running", "");
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
+// Space let it run at full speed whatever the slider said: it was over before it could be held.
+TEST(WindowLiveTest, AHeldRunPlaysInSlowMotionAndSpaceHoldsIt) {
+  LabWindow window({"--open", "F06"});
+  start_by_steps(window);
+  window.click_in("speed", 0.02, 0.5);
+  const int first = events(window.says("@events"));
+  window.key("space");
+  window.wait_until_says("@live", "goes");
+  window.wait_until("@events", [&](const std::string& said) { return events(said) > first + 2; });
+  window.key("space");
+  window.wait_until_says("@live", "held");
+  EXPECT_LT(events(window.says("@events")), 40) << "it has hardly begun";
+  EXPECT_EQ(window.close_without_saving(), 0);
+}
+
+TEST(WindowLiveTest, AHeldRunIsSeenFromOtherScreensAndLeavingItSaysWhatEnds) {
+  LabWindow window({"--open", "F06"});
+  start_by_steps(window);
+  window.key("x");
+  window.wait_for("live elsewhere");
+  window.click("live elsewhere");
+  window.wait_for("live badge");
+  window.key("ctrl+q");
+  window.wait_for("leave live words");
+  window.key("Escape");
+  window.key("x");
+  window.click("live stop");
+  window.wait_until_says("live elsewhere", "");
   EXPECT_EQ(window.close_without_saving(), 0);
 }
 
