@@ -256,6 +256,7 @@ TEST_F(StruckLive, KeepsTheStorysTitleAndAllLanes) {
 
 TEST_F(SteppedLive, WhatIsBehindIsNoReasonToAskTwice) {
   comes(3);
+  update(model, intent::GoToStart{});
   ASSERT_EQ(at(), 0u);
   EXPECT_EQ(order(intent::RunUntil{Until::violation}), StepOrder::until_broken)
       << "nothing that is recorded breaks a promise";
@@ -265,6 +266,7 @@ TEST_F(SteppedLive, WhatIsBehindIsNoReasonToAskTwice) {
 TEST_F(SteppedLive, BehindTheLastBrokenPromiseItGoesOnToTheNext) {
   const std::size_t all = test::opened("F02")->trace().size();
   comes(all);
+  update(model, intent::GoToStart{});
   EXPECT_EQ(order(intent::RunUntil{Until::violation}), std::nullopt);
   const std::size_t clash = at();
   ASSERT_TRUE(breaks_a_promise(model.run->judged));
