@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "app/gui/update/update.h"
 #include "tests/support/shown_model.h"
 
 namespace locklab::app {
@@ -34,6 +37,23 @@ TEST(RefusedLive, AClientsClockMayJumpAnywhereAndANodesOnlyOnServersOfOurOwn) {
   EXPECT_FALSE(is_refused(model, "jump"));
   model.lane = 2;  // n1
   EXPECT_TRUE(is_refused(model, "jump"));
+}
+
+TEST(RefusedLive, ARunThatGoesStepByStepIsOnServersOfOurOwnWhateverTheFormSays) {
+  Model model = test::showing("F39");
+  model.live.stepped = true;
+  const auto begun = update(model, intent::RunLive{});
+  ASSERT_TRUE(begun);
+  sim::Trace trace;
+  trace.info = model.run->trace().info;
+  trace.info.world = "live";
+  trace.add({.client = ClientId{0}, .kind = sim::EventKind::started});
+  update(model, intent::LiveProgress{begun->job,
+                                     make_recorded_run(sim::Library(), std::move(trace)), true});
+  model.live.own = false;
+  model.live.servers = "127.0.0.1:6379";
+  EXPECT_FALSE(is_refused(model, "kill"));
+  EXPECT_TRUE(is_refused(model, "refuse_read_only")) << "no master of a cluster follows nobody";
 }
 
 }  // namespace
