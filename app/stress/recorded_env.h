@@ -19,6 +19,11 @@ class RecordedEnv final : public redis::PooledEnv {
 
   ClientRecorder* recorder() const { return recorder_; }
 
+  /// Sets the client's wall clock forward, or back.
+  void jump(Duration by) { clock_is_ahead_ += by; }
+  Duration clock_is_ahead() const { return clock_is_ahead_; }
+  Time wall_now() override { return PooledEnv::wall_now() + clock_is_ahead_; }
+
   bool found_taken = false;  ///< its lock was refused to it because somebody holds it
 
   void note(const Note& note) override {
@@ -40,6 +45,7 @@ class RecordedEnv final : public redis::PooledEnv {
   }
 
   ClientRecorder* const recorder_;
+  Duration clock_is_ahead_{0};
 };
 
 }  // namespace locklab::app

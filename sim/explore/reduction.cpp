@@ -45,7 +45,7 @@ std::optional<std::uint32_t> Reduction::reply_for_later(SearchedWorld& now,
                                                         const SpentBudget& spent) const {
   const World& world = now.world;
   if (world.asynchronous() && may_strike_clients(spent)) return std::nullopt;
-  if (now.world.network().loses_replies()) return std::nullopt;
+  if (now.world.network().links_depend()) return std::nullopt;
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const ClientId client = client_of(ties[step]);
@@ -67,7 +67,7 @@ void Reduction::candidates(SearchedWorld& now, const SpentBudget& spent,
   const World& world = now.world;
   // At an instant, faults strike before everything else; where time stands still, at any moment.
   if (world.asynchronous() && may_strike_clients(spent)) return;
-  if (now.world.network().loses_replies()) return;
+  if (now.world.network().links_depend()) return;
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const ClientId client = client_of(ties[step]);

@@ -10,5 +10,7 @@ namespace locklab::sim {
 /// The fault as one line of TOML: "{at_ms=61.5, pause={client="alice", ms=150}}". The fault must
 /// have a time, or wait until a node has run a client's request. The names come from `scenario`.
 std::string to_toml(const Fault& fault, const Scenario& scenario);
+/// The same with its moment as a file writes it: at_ms=61.5
+std::string to_toml(const Fault& fault, const std::string& moment, const Scenario& scenario);
 
 }  // namespace locklab::sim
