@@ -62,6 +62,7 @@ class Writer {
   std::variant<std::string, BadField> text() {
     write_target();
     write_size();
+    write_jitter();
     write_lasts();
     write_promotion();
     write_rest();
@@ -112,6 +113,12 @@ class Writer {
     if (!lasts || !is_size(SizeKind::lasting, *lasts))
       return fail("lasts", bad_size(SizeKind::lasting), {Sentence::name(form_.lasts)});
     add("for_ms", size_text(*lasts));
+  }
+
+  void write_jitter() {
+    if (form_.kind != FaultKind::slow || blank(form_.jitter_ms)) return;
+    if (const double jitter = time_of("jitter", form_.jitter_ms); jitter > 0)
+      add("jitter_ms", size_text(jitter));
   }
 
   void write_promotion() {
@@ -266,6 +273,8 @@ FormShape form_shape(FaultKind kind) {
     case FaultKind::stop:
     case FaultKind::refuse:
       return {no, yes, no, no, SizeKind::lasting};
+    case FaultKind::sleep:
+      return {no, yes, no, no, SizeKind::time};
     case FaultKind::restart:
     case FaultKind::migrate:
       return {no, yes};
@@ -306,6 +315,7 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   if (of.after > Duration(0)) form.after_ms = ms_text(of.after);
   form.untold = of.untold;
   form.size = size_of(of, form_shape(of.kind).size);
+  if (of.jitter > Duration(0)) form.jitter_ms = ms_text(of.jitter);
   if (of.slow_for) form.lasts = ms_text(*of.slow_for);
   if (of.count > 0) form.count = fmt::format("{}", of.count);
   form.command = of.command;

@@ -28,8 +28,9 @@ struct FaultForm {
   std::string size;      ///< empty: none
   std::string
       lasts;  ///< the duration, where `size` is another number; empty: until something ends it
-  std::string count;    ///< number of messages; empty: all
-  std::string command;  ///< the only command that is meant; empty: any
+  std::string jitter_ms;  ///< of a slow link, kept from the edited fault; empty: none
+  std::string count;      ///< number of messages; empty: all
+  std::string command;    ///< the only command that is meant; empty: any
   bool at_event = false;
   std::string at_ms;    ///< if not at_event
   std::string moment;   ///< if at_event: "alice entered"

@@ -95,6 +95,11 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   run->add_option("--set", o.set, "key=value: change a setting of the scenario")
       ->take_all()
       ->allow_extra_args(false);
+  run->add_option("--fault", o.faults,
+                  "One more fault: \"at 60ms pause alice 500ms\", \"when alice entered: crash "
+                  "alice\", \"at 0ms drop requests 2 EVAL\"; locklab list faults names the kinds")
+      ->take_all()
+      ->allow_extra_args(false);
   add_live_options(*run, o);
   run->add_option("--trace", o.trace_file, "Save the trace to this file");
   run->add_flag("--all-events", o.all_events, "Show every event, fold nothing");

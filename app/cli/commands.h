@@ -26,7 +26,8 @@ struct RunOptions {
   std::vector<std::string> name;  ///< a scenario or a run's name, which may be several words
   std::optional<std::string> strategy;
   std::optional<std::uint64_t> seed;
-  std::vector<std::string> set;  ///< "key=value"
+  std::vector<std::string> set;     ///< "key=value"
+  std::vector<std::string> faults;  ///< "at 60ms pause alice 500ms"
   bool live = false;
   bool step = false;                 ///< live: step by step
   std::optional<std::size_t> keep;   ///< live: without end, and only the last events are kept

@@ -1,7 +1,10 @@
 #include "app/cli/interruption.h"
 
+#include <unistd.h>
 #include <uv.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdint>
 
@@ -27,7 +30,29 @@ void interrupt(int signal) {
   }
 }
 
+/// What a signal handler may read: it is written before the handler is set.
+std::array<char, 400> last_words;
+std::size_t last_words_length = 0;
+
+void say_and_end(int signal) {
+  // Whoever reads it may be gone, and then nothing can be done.
+  [[maybe_unused]] const auto written = ::write(2, last_words.data(), last_words_length);
+  ::_exit(128 + signal);
+}
+
 }  // namespace
+
+SaysInterrupted::SaysInterrupted(std::string_view sentence) {
+  last_words_length = std::min(sentence.size(), last_words.size());
+  std::copy_n(sentence.data(), last_words_length, last_words.data());
+  before_interrupt_ = std::signal(SIGINT, say_and_end);
+  before_terminate_ = std::signal(SIGTERM, say_and_end);
+}
+
+SaysInterrupted::~SaysInterrupted() {
+  std::signal(SIGINT, before_interrupt_);
+  std::signal(SIGTERM, before_terminate_);
+}
 
 UntilInterrupted::UntilInterrupted() {
   interrupted = false;

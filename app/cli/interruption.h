@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <string_view>
 
 namespace locklab::app {
 
@@ -16,6 +17,20 @@ class UntilInterrupted {
   UntilInterrupted& operator=(const UntilInterrupted&) = delete;
 
   const std::atomic<bool>& flag() const;
+
+ private:
+  void (*before_interrupt_)(int);
+  void (*before_terminate_)(int);
+};
+
+/// While it lives, Ctrl-C or SIGTERM ends the program at once with a sentence on standard error,
+/// where nobody else listens to them: while a run's servers start, which clean up after themselves.
+class SaysInterrupted {
+ public:
+  explicit SaysInterrupted(std::string_view sentence);
+  ~SaysInterrupted();
+  SaysInterrupted(const SaysInterrupted&) = delete;
+  SaysInterrupted& operator=(const SaysInterrupted&) = delete;
 
  private:
   void (*before_interrupt_)(int);

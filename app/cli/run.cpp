@@ -5,17 +5,21 @@
 #include "app/cli/beside_simulation.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/interruption.h"
 #include "app/cli/named_target.h"
 #include "app/cli/output.h"
 #include "app/cli/run_report.h"
 #include "app/cli/settings.h"
 #include "app/cli/step_by_keys.h"
+#include "app/cli/terminal.h"
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
+#include "app/timeline/server_words.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/scenario/fault_line.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {
@@ -59,6 +63,39 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   return normalised;
 }
 
+/// The problem of a fault of --fault, in its own words. `before`: so many faults that the run's
+/// name has by itself.
+sim::Problem said_of_fault(sim::Problem problem, const std::vector<std::string>& lines,
+                           std::size_t before) {
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (problem.file == sim::name_of_added_fault(before + i, before + lines.size()))
+      return {std::string(sim::of_fault_option), 0, 0,
+              say("'{}': {}", printable(lines[i]), problem.what), std::move(problem.instead)};
+  return problem;
+}
+
+/// Adds the faults of --fault to the run's name.
+std::optional<sim::Problem> add_faults(const sim::Library& library, const RunOptions& options,
+                                       sim::RunName& run) {
+  if (options.faults.empty()) return std::nullopt;
+  auto without = sim::open_run(library, run);
+  if (auto* problem = std::get_if<sim::Problem>(&without))
+    return said_of_option(std::move(*problem), options.set);
+  auto faults = sim::faults_of_lines(options.faults, std::get<sim::OpenedRun>(without).scenario);
+  if (auto* problem = std::get_if<sim::Problem>(&faults)) return std::move(*problem);
+  sim::RunName with = run;
+  for (std::string& fault : std::get<std::vector<std::string>>(faults))
+    with.changes.faults.push_back(std::move(fault));
+  auto normalised = sim::parse_run_name(sim::to_string(with));
+  if (auto* problem = std::get_if<sim::Problem>(&normalised))
+    return sim::Problem{std::string(sim::of_fault_option), 0, 0, std::move(problem->what),
+                        std::move(problem->instead)};
+  const sim::ChangePlaces places = std::move(run.places);
+  run = std::move(std::get<sim::RunName>(normalised));
+  run.places = places;
+  return std::nullopt;
+}
+
 // ---- where it runs
 
 /// The servers to use, or why they cannot be used.
@@ -89,6 +126,32 @@ Sentence misfit(const RunOptions& options) {
     return say("--trace needs the name of a file, not '{}'; write for example --trace run.trace",
                *options.trace_file);
   return {};
+}
+
+/// Says on a terminal where a run is that goes freely.
+class SaysWhere final : public LiveObserver {
+ public:
+  explicit SaysWhere(Language language) : language_(language) {}
+  void reached(const sim::TraceInfo& where, const std::string&) override {
+    if (const Sentence servers = servers_words(where); !servers.empty() && error_is_terminal())
+      fmt::print(stderr, "{}\n", printable(told(servers, language_)));
+  }
+  bool wants_to_stop() override { return false; }
+  void recorded(const sim::Trace&) override {}
+
+ private:
+  const Language language_;
+};
+
+/// What happens before a live run begins, which may take seconds.
+Sentence starting(const sim::Scenario& scenario, bool own_servers) {
+  if (!own_servers) return say("reaching the servers ...");
+  const std::size_t servers = scenario.nodes.size();
+  Sentence words = servers == 1 ? say("starting 1 server") : say("starting {} servers", servers);
+  if (scenario.sentinels == 1) words = say("{} and 1 Sentinel", words);
+  if (scenario.sentinels > 1) words = say("{} and {} Sentinels", words, scenario.sentinels);
+  if (scenario.cluster) words = say("{}, joining the cluster", words);
+  return say("{} ...", words);
 }
 
 // ---- output
@@ -148,8 +211,8 @@ std::optional<std::string> saved_trace(const RunOptions& options) {
 }
 
 int tell_trace(const sim::Library& library, const std::string& file, const RunOptions& options) {
-  if (options.strategy || options.seed || !options.set.empty() || options.live || options.redis ||
-      options.keep || options.processes || options.trace_file) {
+  if (options.strategy || options.seed || !options.set.empty() || !options.faults.empty() ||
+      options.live || options.redis || options.keep || options.processes || options.trace_file) {
     complain(
         say("{} is a saved trace, and what has happened does not change: only --format, "
             "--all-events and --language change how it is told; name the scenario to run it again",
@@ -177,9 +240,15 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   auto name = named_run(options);
   if (const auto* problem = std::get_if<sim::Problem>(&name))
     return refuse(*problem, options.language);
-  auto opening = sim::open_run(library, std::get<sim::RunName>(name));
+  sim::RunName& named = std::get<sim::RunName>(name);
+  const std::size_t faults_before = named.changes.faults.size();
+  if (const auto problem = add_faults(library, options, named))
+    return refuse(*problem, options.language);
+  auto opening = sim::open_run(library, named);
   if (const auto* problem = std::get_if<sim::Problem>(&opening))
-    return refuse(said_of_option(*problem, options.set), options.language);
+    return refuse(
+        said_of_fault(said_of_option(*problem, options.set), options.faults, faults_before),
+        options.language);
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 
@@ -201,10 +270,20 @@ int run_command(const sim::Library& library, const RunOptions& options) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
+    const SaysInterrupted while_it_starts(
+        "\nlocklab: " +
+        told(say("interrupted before the run began; what was started ends by itself"),
+             options.language) +
+        "\n");
+    if (error_is_terminal())
+      fmt::print(stderr, "{}\n",
+                 printable(told(starting(opened.scenario, options.live), options.language)));
     StepByKeys by_keys(options.language);
-    auto traced =
-        run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name),
-                 options.step ? &by_keys : nullptr, options.keep.value_or(0));
+    SaysWhere says_where(options.language);
+    LiveObserver* const observer =
+        options.step ? static_cast<LiveObserver*>(&by_keys) : &says_where;
+    auto traced = run_live(opened.scenario, std::get<LiveTarget>(target),
+                           sim::to_string(opened.name), observer, options.keep.value_or(0));
     if (const LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;

@@ -30,6 +30,16 @@ Json whole(std::uint64_t number) {
   return number <= exact ? Json(number) : Json(std::to_string(number));
 }
 
+/// The real servers of a live run.
+Json servers_of(const sim::TraceInfo& info) {
+  Json all = Json::array();
+  for (std::size_t i = 0; i < info.servers.size(); ++i)
+    all.push_back({{"node", i < info.nodes.size() ? Json(info.nodes[i]) : Json()},
+                   {"address", info.servers[i].address},
+                   {"version", info.servers[i].version}});
+  return all;
+}
+
 /// How the run differs from the schedule that its choices name; empty: it does not.
 Sentence misfit_of_choices(const sim::Trace& trace) {
   if (trace.empty() || trace.back().kind != sim::EventKind::ended) return {};
@@ -94,6 +104,7 @@ std::string run_as_json(const RunReport& report) {
                   {"strategy", run.scenario.strategy},
                   {"world", info.world},
                   {"began_us", info.began_us ? Json(*info.began_us) : Json()},
+                  {"servers", servers_of(info)},
                   {"seed", whole(run.scenario.seed)},
                   {"run", simulated ? Json(run.name) : Json()},
                   {"again", report.again},

@@ -9,8 +9,10 @@
 #include <optional>
 #include <utility>
 
+#include "app/timeline/server_words.h"
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -31,11 +33,20 @@ void StepByKeys::print_new(const sim::Trace& so_far) {
   }
 }
 
+void StepByKeys::reached(const sim::TraceInfo& where, const std::string& password) {
+  const Sentence servers = servers_words(where);
+  if (servers.empty()) return;
+  fmt::print(stderr, "{}\n", printable(told(servers, language_)));
+  const std::string& first = where.servers.front().address;
+  if (!password.empty())
+    fmt::print(stderr, "redis-cli -p {} -a {}\n", first.substr(first.rfind(':') + 1), password);
+}
+
 void StepByKeys::held(const sim::Trace& so_far) {
   if (!std::exchange(was_held_, true))
     fmt::print(stderr, "{}\n",
-               told(say("The run is held, and its servers' clocks stand still. Enter: one step; p: "
-                        "go on freely; v: until a promise is broken; q: end"),
+               told(say("The run is held, and its servers' clocks stand still. Enter: one step; p "
+                        "Enter: go on freely; v Enter: until a promise is broken; q Enter: end"),
                     language_));
   print_new(so_far);
   const std::optional<char> key = line_begins_with();
@@ -49,8 +60,15 @@ void StepByKeys::held(const sim::Trace& so_far) {
       return gate_.give(StepOrder::play);
     case 'v':
       return gate_.give(StepOrder::until_broken);
-    default:
+    case '\n':
       return gate_.give(StepOrder::step);
+    default:
+      fmt::print(stderr, "{}\n",
+                 told(say("'{}' is not an order. Enter: one step; p Enter: go on freely; v Enter: "
+                          "until a promise is broken; q Enter: end",
+                          printable(std::string_view(&*key, 1))),
+                      language_));
+      return gate_.give(StepOrder::hold);
   }
 }
 

@@ -16,6 +16,7 @@ class StepByKeys final : public LiveObserver {
   /// Reads standard input, and prints on standard error: standard output is for the report.
   explicit StepByKeys(Language language) : language_(language) {}
 
+  void reached(const sim::TraceInfo& where, const std::string& password) override;
   bool wants_to_stop() override { return ends_; }
   void recorded(const sim::Trace& so_far) override { print_new(so_far); }
   StepGate* gate() override { return &gate_; }

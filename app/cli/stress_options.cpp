@@ -134,12 +134,12 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   add_stress_part(*stress, c.part);
   stress->add_option("--seed", c.seed, "Of the choice of locks (1)")->check(value_of("--seed"));
   stress
-      ->add_option("--fault", c.faults,
-                   "At a time: \"at 3s pause n1 500ms\" (kill, stop, restart), \"at 3s jump "
-                   "n1 70s\" (its clock), \"at 3s refuse n1 full 2s\" (its writes: or read_only, "
-                   "unsaved), \"at 3s slow n1 20ms 2s\", \"at 3s cut n1 2s\" and \"at "
-                   "3s reset n1\" (its links), \"at 3s pause client 7 800ms\", \"at 3s crash "
-                   "client 7\", and holder for whoever is inside")
+      ->add_option(
+          "--fault", c.faults,
+          "At a time: \"at 3s pause n1 500ms\" (kill, stop, sleep, restart, refuse), \"at "
+          "3s jump n1 70s\" and drift (its clock), \"at 3s slow n1 20ms 2s\" (cut, hold, "
+          "drop, delay, reset: its links), \"at 3s pause client 7 800ms\" (resume, crash), "
+          "and holder for whoever is inside; locklab list faults says what each does")
       ->take_all()
       ->allow_extra_args(false);
   stress->add_option("--set", c.set, "key=value: a setting of the lock, order=parallel")

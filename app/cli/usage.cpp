@@ -37,6 +37,7 @@ constexpr std::array<Example, 9> examples{{
     {"run",
      "  locklab run F12\n"
      "  locklab run F06 --strategy redlock --set ttl_ms=500\n"
+     "  locklab run F06 --live --fault \"at 60ms pause alice 500ms\"\n"
      "  locklab run F06 --live --processes\n"
      "  locklab run F04 --trace f04.trace --format json\n"
      "  locklab run F30 --live --keep 100000 --trace end.trace.zst\n"
@@ -70,9 +71,10 @@ struct OptionExample {
   const char* option;
   const char* value;
 };
-constexpr std::array<OptionExample, 26> option_examples{{
+constexpr std::array<OptionExample, 27> option_examples{{
     {"--clients", "3"},
     {"--events", "100000"},
+    {"--fault", "\"at 3s pause n1 500ms\""},
     {"--faults", "pause=1"},
     {"--format", "json"},
     {"--keep", "100000"},

@@ -11,6 +11,7 @@
 #include "app/export/page_data.h"
 #include "app/export/svg.h"
 #include "app/timeline/palette.h"
+#include "app/timeline/server_words.h"
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/embedded.h"
@@ -108,8 +109,10 @@ class PageWriter {
   /// The world's name comes from the trace, which may be a stranger's.
   std::string world_words() const {
     const bool known = info_.world == "simulated" || info_.world == "live";
-    return known ? std::string(say_("page.world." + std::string(info_.world)))
-                 : std::string(info_.world);
+    if (!known) return info_.world;
+    const std::string world(say_("page.world." + info_.world));
+    const Sentence servers = servers_and_time_words(info_);
+    return servers.empty() ? world : fmt::format("{}  ·  {}", world, say_.tell(servers));
   }
   std::string story() const {
     const std::string& story = text_.story;

@@ -8,6 +8,7 @@
 #include "app/export/markup.h"
 #include "app/export/svg_painter.h"
 #include "app/timeline/palette.h"
+#include "app/timeline/server_words.h"
 #include "app/words/display_text.h"
 #include "app/words/markup_text.h"
 #include "app/words/sentence.h"
@@ -114,8 +115,10 @@ std::string write_svg(const ShownRun& run, Language language,
   out += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"{}\"/>\n", width, height,
                      web_colour(light_palette.panel));
   out += text(margin, 24, 18, light_palette.text, title, " font-weight=\"bold\"");
-  out += text(margin, 43, 12, light_palette.second_text,
-              fmt::format("{}  ·  {}", say.lock_name(info.strategy), info.scenario));
+  std::string about = fmt::format("{}  ·  {}", say.lock_name(info.strategy), info.scenario);
+  if (const Sentence servers = servers_and_time_words(info); !servers.empty())
+    about += fmt::format("  ·  {}", say.tell(servers));
+  out += text(margin, 43, 12, light_palette.second_text, fit(about, columns));
   out += fmt::format("<g transform=\"translate(0,{:.0f})\">\n", top);
   out += names(run, say, shapes, false);
   out += lanes_in_time(paint, shapes);

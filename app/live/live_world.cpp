@@ -102,6 +102,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   set_latencies();
   if (auto problem = connect_clients()) return problem;
   prepare_refusals();
+  prepare_sleep();
   if (auto problem = start_replicas()) return problem;
   begin_a_second();
   record_.begin();
@@ -211,10 +212,11 @@ void LiveWorld::set_latencies() {
         if ((one.client.empty() || one.client == scenario_.clients[c].name) &&
             (one.node.empty() || one.node == node))
           link = one;
-      ++seed;
-      if (link.latency <= usual.latency && link.jitter <= usual.jitter) continue;
-      proxy_.link(static_cast<ClientId>(c), resource ? resource_node : static_cast<NodeId>(n))
-          .set_latency(link.latency, link.jitter, seed);
+      FaultyLink& way =
+          proxy_.link(static_cast<ClientId>(c), resource ? resource_node : static_cast<NodeId>(n));
+      way.set_seed(++seed);
+      if (link.latency > usual.latency || link.jitter > usual.jitter)
+        way.set_latency(link.latency, link.jitter);
     }
 }
 

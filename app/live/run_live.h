@@ -21,6 +21,9 @@ class StepGate;
 class LiveObserver {
  public:
   virtual ~LiveObserver() = default;
+  /// Learns where the run is, before it begins. `password`: of servers that the lab has started,
+  /// for whoever wants to look at them beside it; empty: they have another owner.
+  virtual void reached(const sim::TraceInfo& /*where*/, const std::string& /*password*/) {}
   virtual bool wants_to_stop() = 0;
   virtual void recorded(const sim::Trace& so_far) = 0;
   /// The gate for the orders to a run that goes step by step, and is held at its start. Null: the

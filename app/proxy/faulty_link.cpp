@@ -29,10 +29,9 @@ void LinkMessage::due() {
   link->watch().settle();
 }
 
-void FaultyLink::set_latency(Duration latency, Duration jitter, std::uint64_t seed) {
+void FaultyLink::set_latency(Duration latency, Duration jitter) {
   latency_us_ = us(latency);
   jitter_us_ = us(jitter);
-  random_ = seed;
 }
 
 void FaultyLink::add(LinkLine& line) {
@@ -90,13 +89,11 @@ void FaultyLink::leave(LinkLine& line, std::unique_ptr<LinkMessage> sent) {
   for (sim::LinkFault& fault : faults_) {
     if (fault.kind != FaultKind::delay || !catches(fault, message)) continue;
     if (!message.counted || fault.still == 0) continue;
-    --fault.still;
+    count_down(fault);
     message.delayed_ += fault.by;
     watch_.delayed(message, fault.token, fault.by);
   }
-  std::erase_if(faults_, [](const sim::LinkFault& fault) {
-    return fault.kind == FaultKind::delay && fault.still == 0;
-  });
+  std::erase_if(faults_, [](const sim::LinkFault& fault) { return fault.spent(); });
   carry(message);
 }
 
@@ -105,7 +102,8 @@ void FaultyLink::carry(LinkMessage& message) {
     sim::LinkFault& fault = faults_[i];
     if (fault.kind != FaultKind::drop || !catches(fault, message)) continue;
     const sim::FaultToken token = fault.token;
-    if (--fault.still == 0) faults_.erase(faults_.begin() + static_cast<std::ptrdiff_t>(i));
+    count_down(fault);
+    if (fault.still == 0) faults_.erase(faults_.begin() + static_cast<std::ptrdiff_t>(i));
     return drop(message, token);
   }
   if (keeps(message)) return stall(message);
@@ -122,13 +120,24 @@ bool FaultyLink::keeps(LinkMessage& message) {
   for (sim::LinkFault& fault : faults_) {
     if (fault.kind != FaultKind::hold || !catches(fault, message)) continue;
     if (!fault.all && (fault.still == 0 || !message.counted)) continue;
-    if (!fault.all) --fault.still;
+    if (!fault.all) count_down(fault);
     message.held_by_ = fault.token;
     return true;
   }
   return std::any_of(stalled_.begin(), stalled_.end(), [&](const LinkMessage* other) {
     return other->line_ == message.line_ && other->way == message.way;
   });
+}
+
+void FaultyLink::count_down(sim::LinkFault& fault) {
+  --fault.still;
+  if (fault.together) siblings_.still_to_come(*this, fault.token, fault.still);
+}
+
+void FaultyLink::set_still(sim::FaultToken token, std::uint32_t still) {
+  for (sim::LinkFault& fault : faults_)
+    if (fault.token == token) fault.still = still;
+  std::erase_if(faults_, [](const sim::LinkFault& fault) { return fault.spent(); });
 }
 
 void FaultyLink::stall(LinkMessage& message) {
@@ -145,19 +154,23 @@ void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
   if (!line.closed_by_client_) line.cut_off("connection lost");
 }
 
-std::int64_t FaultyLink::next_jitter() {
+std::int64_t FaultyLink::next_jitter(std::int64_t jitter_us) {
   std::uint64_t z = random_ += 0x9e3779b97f4a7c15u;  // splitmix64
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  const std::uint64_t spread = 2 * static_cast<std::uint64_t>(jitter_us_) + 1;
-  return static_cast<std::int64_t>((z ^ (z >> 31)) % spread) - jitter_us_;
+  const std::uint64_t spread = 2 * static_cast<std::uint64_t>(jitter_us) + 1;
+  return static_cast<std::int64_t>((z ^ (z >> 31)) % spread) - jitter_us;
 }
 
 void FaultyLink::travel(LinkMessage& message) {
   std::int64_t latency = latency_us_;
-  for (const sim::LinkFault& fault : faults_)
-    if (fault.kind == FaultKind::slow) latency += us(fault.by);
-  if (jitter_us_ > 0) latency = std::max<std::int64_t>(latency + next_jitter(), 0);
+  std::int64_t jitter = jitter_us_;
+  for (const sim::LinkFault& fault : faults_) {
+    if (fault.kind != FaultKind::slow) continue;
+    latency += us(fault.by);
+    jitter += us(fault.jitter);
+  }
+  if (jitter > 0) latency = std::max<std::int64_t>(latency + next_jitter(jitter), 0);
   LinkLine& line = *message.line_;
   std::int64_t& last = line.last_us_[app::index(message.way)];
   const std::int64_t now = loop_.time_us();

@@ -82,11 +82,23 @@ class LinkLine {
   std::array<std::deque<std::unique_ptr<LinkMessage>>, 2> under_way_;
 };
 
+/// All links on which a fault may stand that counts their messages together.
+class LinkSiblings {
+ public:
+  /// A message of `from` was struck: as many are still to come, on whichever of them.
+  virtual void still_to_come(const FaultyLink& from, sim::FaultToken token,
+                             std::uint32_t still) = 0;
+
+ protected:
+  ~LinkSiblings() = default;
+};
+
 class FaultyLink {
  public:
   /// All of it outlives the link.
-  FaultyLink(redis::Loop& loop, ClientId client, NodeId node, LinkWatch& watch)
-      : loop_(loop), watch_(watch), client_(client), node_(node) {}
+  FaultyLink(redis::Loop& loop, ClientId client, NodeId node, LinkWatch& watch,
+             LinkSiblings& siblings)
+      : loop_(loop), watch_(watch), siblings_(siblings), client_(client), node_(node) {}
   FaultyLink(const FaultyLink&) = delete;
   FaultyLink& operator=(const FaultyLink&) = delete;
 
@@ -94,9 +106,10 @@ class FaultyLink {
   NodeId node() const { return node_; }
   LinkWatch& watch() { return watch_; }
 
-  /// Every message takes `latency` longer than the real network, give or take `jitter`, which the
-  /// seed decides.
-  void set_latency(Duration latency, Duration jitter, std::uint64_t seed);
+  /// Every message takes `latency` longer than the real network, give or take `jitter`.
+  void set_latency(Duration latency, Duration jitter);
+  /// Decides all its jitter, and that of faults.
+  void set_seed(std::uint64_t seed) { random_ = seed; }
 
   /// Adds a line. It begins once no cut stands.
   void add(LinkLine& line);
@@ -120,6 +133,8 @@ class FaultyLink {
   bool keeps_replies() const;
 
   void strike(const sim::LinkFault& fault);
+  /// The fault with that token, which counts the messages of several links, strikes so many more.
+  void set_still(sim::FaultToken token, std::uint32_t still);
   /// Ends the fault with that token, or all of that kind (every_fault). False: there was none.
   bool end(sim::FaultKind kind, sim::FaultToken token);
   std::size_t count(sim::FaultKind kind, sim::FaultToken token) const;
@@ -142,6 +157,8 @@ class FaultyLink {
   /// Brings the first one, if it should have arrived by now. False: it should not.
   bool bring_first(LinkLine& line, Way way);
   bool keeps(LinkMessage& message);
+  /// Counts a message that the fault has struck, on all links that it counts together.
+  void count_down(sim::LinkFault& fault);
   void drop(LinkMessage& message, sim::FaultToken token);
   void travel(LinkMessage& message);
   void arrive(LinkMessage& message);
@@ -152,10 +169,11 @@ class FaultyLink {
   /// Loses all requests of the line that are on their way, or all replies.
   void lose_all(LinkLine& line, Way way, std::string_view why);
   std::unique_ptr<LinkMessage> take(LinkMessage& message);
-  std::int64_t next_jitter();
+  std::int64_t next_jitter(std::int64_t jitter_us);
 
   redis::Loop& loop_;
   LinkWatch& watch_;
+  LinkSiblings& siblings_;
   const ClientId client_;
   const NodeId node_;
   std::int64_t latency_us_ = 0;

@@ -8,7 +8,7 @@ namespace locklab::app {
 
 FaultyLink& Proxy::link(ClientId client, NodeId node) {
   std::unique_ptr<FaultyLink>& link = links_[{client, node}];
-  if (!link) link = std::make_unique<FaultyLink>(loop_, client, node, watch_);
+  if (!link) link = std::make_unique<FaultyLink>(loop_, client, node, watch_, *this);
   return *link;
 }
 
@@ -47,6 +47,11 @@ std::size_t Proxy::relays() const {
 bool Proxy::travels() const {
   return std::any_of(links_.begin(), links_.end(),
                      [](const auto& link) { return link.second->travels(); });
+}
+
+void Proxy::still_to_come(const FaultyLink& from, sim::FaultToken token, std::uint32_t still) {
+  for (const auto& [ends, link] : links_)
+    if (link.get() != &from) link->set_still(token, still);
 }
 
 void Proxy::take() {

@@ -17,7 +17,7 @@
 
 namespace locklab::app {
 
-class Proxy final : public ClientWays, private redis::Turn {
+class Proxy final : public ClientWays, private redis::Turn, public LinkSiblings {
  public:
   /// All of it outlives the proxy. `nodes`: by NodeId.
   Proxy(redis::Loop& loop, const std::vector<redis::Endpoint>& nodes, LinkWatch& watch)
@@ -48,6 +48,7 @@ class Proxy final : public ClientWays, private redis::Turn {
 
  private:
   void take() override;
+  void still_to_come(const FaultyLink& from, sim::FaultToken token, std::uint32_t still) override;
 
   redis::Loop& loop_;
   const std::vector<redis::Endpoint>& nodes_;

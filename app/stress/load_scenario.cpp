@@ -133,14 +133,22 @@ std::string settings_text(const StressWork& work, const Cast& cast) {
 }
 
 std::string action_text(const Strike& strike, const std::string& who) {
-  const std::string_view subject = strike.at_server() ? "node" : "client";
-  std::string times;
-  if (strike.kind == StrikeKind::refuse)
-    times += fmt::format(", why={}", toml_text(std::string(name(strike.refusal))));
-  if (strike.by != 0us) times += fmt::format(", ms={}", ms_text(strike.by));
-  if (strike.lasts > 0us)
-    times += fmt::format(", {}={}", strike.by != 0us ? "for_ms" : "ms", ms_text(strike.lasts));
-  return fmt::format("{}={{{}={}{}}}", name(strike.kind), subject, toml_text(who), times);
+  std::string fields = fmt::format("{}={}", strike.at_server() ? "node" : "client", toml_text(who));
+  const auto add = [&](std::string_view key, const std::string& value) {
+    fields += fmt::format(", {}={}", key, value);
+  };
+  if (strike.kind == StrikeKind::refuse) add("why", toml_text(std::string(name(strike.refusal))));
+  if (strike.requests != strike.replies)
+    add("direction", toml_text(strike.requests ? "requests" : "replies"));
+  if (strike.count > 0) add("count", std::to_string(strike.count));
+  if (!strike.command.empty()) add("command", toml_text(strike.command));
+  if (strike.kind == StrikeKind::drift) add("ppm", std::to_string(strike.ppm));
+  if (strike.by != 0us) add("ms", ms_text(strike.by));
+  if (strike.jitter > 0us) add("jitter_ms", ms_text(strike.jitter));
+  if (strike.lasts > 0us) add(strike.by != 0us ? "for_ms" : "ms", ms_text(strike.lasts));
+  if (strike.power) add("power", "true");
+  if (strike.restart_after > 0us) add("restart_after_ms", ms_text(strike.restart_after));
+  return fmt::format("{}={{{}}}", name(strike.kind), fields);
 }
 
 std::vector<std::string> faults_of(const StressWork& work, const Cast& cast) {

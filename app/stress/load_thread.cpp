@@ -32,6 +32,11 @@ std::string kind_of(const std::string& error) {
   return error.substr(0, error.find(' ', second == std::string::npos ? second : second + 1));
 }
 
+/// What a link's fault is called elsewhere.
+sim::FaultKind fault_kind(StrikeKind kind) {
+  return sim::fault_named(name(kind)).value_or(sim::FaultKind::reset);
+}
+
 }  // namespace
 
 LoadThread::LoadThread(Load& load, std::uint32_t number, ThreadDoor door)
@@ -246,6 +251,7 @@ void LoadThread::plan_strikes() {
     const Strike& one = planned->strike;
     const std::int64_t when_us = load_.measure_from_us + us(one.at);
     if (one.on_links()) at(when_us, [this, planned] { strike_links(*planned); });
+    strike_power(one, when_us);
     if (one.at_server()) continue;
     if (one.who == any_holder) {
       at(when_us, [this, planned, alarm = alarms_.size()] {
@@ -261,17 +267,45 @@ void LoadThread::plan_strikes() {
 }
 
 void LoadThread::strike_links(const Strikes::One& planned) {
+  using sim::FaultKind;
   const Strike& one = planned.strike;
   FaultyLink& link = door_.proxy->link(all_clients, static_cast<NodeId>(one.who));
-  if (one.kind == StrikeKind::reset) return link.reset();
+  const FaultKind kind = fault_kind(one.kind);
+  if (kind == FaultKind::reset) return link.reset();
+  if (kind == FaultKind::release) return void(link.end(FaultKind::hold, sim::every_fault));
+  if (kind == FaultKind::heal) {
+    for (const FaultKind ended : {FaultKind::cut, FaultKind::slow, FaultKind::hold})
+      link.end(ended, sim::every_fault);
+    return;
+  }
+  // So many messages are so many, and each thread has a link of its own.
+  if (one.count > 0 && number_ != 0) return;
   sim::LinkFault fault;
   fault.token = planned.number;
-  fault.kind = one.kind == StrikeKind::slow ? sim::FaultKind::slow : sim::FaultKind::cut;
+  fault.kind = kind;
   fault.by = one.by;
+  fault.jitter = one.jitter;
+  fault.requests = one.requests;
+  fault.replies = one.replies;
+  fault.still = one.count;
+  fault.all = kind == FaultKind::hold && one.count == 0;
+  fault.command = one.command;
   link.strike(fault);
   if (one.lasts == 0us) return;
-  at(Loop::now_us() + us(one.lasts),
-     [&link, kind = fault.kind, token = fault.token] { link.end(kind, token); });
+  at(Loop::now_us() + us(one.lasts), [&link, kind, token = fault.token] { link.end(kind, token); });
+}
+
+/// Of a machine without power nobody hears that it is gone.
+void LoadThread::strike_power(const Strike& strike, std::int64_t when_us) {
+  if (!door_.proxy || !strike.at_server()) return;
+  const auto set = [this, node = static_cast<NodeId>(strike.who)](bool on) {
+    FaultyLink& link = door_.proxy->link(all_clients, node);
+    if (link.has_power() != on) link.set_power(on);
+  };
+  if (strike.kind == StrikeKind::restart) at(when_us, [set] { set(true); });
+  if (strike.kind != StrikeKind::kill || !strike.power) return;
+  at(when_us, [set] { set(false); });
+  if (strike.restart_after > 0us) at(when_us + us(strike.restart_after), [set] { set(true); });
 }
 
 void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClient>& client) {
@@ -280,18 +314,26 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
   const auto tell = [&client, token = planned.number](sim::EventKind kind, std::int64_t value = 0) {
     if (ClientRecorder* const recorder = client->recorder()) recorder->struck(kind, token, value);
   };
-  if (one.kind == StrikeKind::crash) {
-    tell(sim::EventKind::client_crashed);
-    client.reset();
-    return;
-  }
-  tell(sim::EventKind::client_paused, us(one.lasts));
-  client->pause();
-  at(Loop::now_us() + us(one.lasts), [&client, tell] {
-    if (!client) return;
+  const auto resume = [&client, tell] {
+    if (!client || !client->paused()) return;
     tell(sim::EventKind::client_resumed);
     client->resume();
-  });
+  };
+  switch (one.kind) {
+    case StrikeKind::crash:
+      tell(sim::EventKind::client_crashed);
+      return client.reset();
+    case StrikeKind::resume:
+      return resume();
+    case StrikeKind::jump:
+      client->jump(one.by);
+      return tell(sim::EventKind::client_clock, us(client->clock_is_ahead()));
+    default:
+      break;
+  }
+  tell(sim::EventKind::client_paused, one.lasts > 0us ? us(one.lasts) : -1);
+  client->pause();
+  if (one.lasts > 0us) at(Loop::now_us() + us(one.lasts), resume);
 }
 
 /// A process that somebody else has ended has crashed.

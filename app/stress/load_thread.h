@@ -44,6 +44,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   void look_for_the_gone();
   void plan_strikes();
   void strike_links(const Strikes::One& planned);
+  void strike_power(const Strike& strike, std::int64_t when_us);
   void strike(const Strikes::One& planned, std::unique_ptr<StressClient>& client);
   bool strike_a_holder(Strikes::One& one);
   void at(std::int64_t when_us, std::function<void()> what);

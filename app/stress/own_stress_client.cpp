@@ -15,8 +15,8 @@
 #include "app/live/client_messages.h"
 #include "app/live/own_process.h"
 #include "app/proxy/watched_socket.h"
+#include "app/stress/clocked_env.h"
 #include "app/stress/stress_messages.h"
-#include "lock/redis/pooled_env.h"
 #include "lock/task.h"
 
 namespace locklab::app {
@@ -54,7 +54,7 @@ class OwnStressClient final : private redis::PooledEnv::Observer {
   const Strategy& strategy_;
   LockConfig lock_;
   redis::Pool pool_;
-  redis::PooledEnv env_;
+  ClockedEnv env_;
   WatchedSocket socket_;
   LoadNoted noted_;
   std::uint64_t replies_told_ = 0;
@@ -201,6 +201,8 @@ void OwnStressClient::heed(std::string_view message) {
   const std::string_view what = words.text();
   if (what == load_told::go && heard_) {
     heard_->raise();
+  } else if (what == load_told::jump) {
+    env_.jump(Duration(words.number()));
   } else if (what == load_told::want) {
     lock_.key = words.text();
     operation_ = strategy_.admits == 1 ? step_into(env_, this) : ask_without_holding(env_, this);

@@ -86,10 +86,9 @@ class Reading {
     work.lock.retry_delay = work.lock.retry_jitter = duration(json, "retry_us");
     read_settings(read_.field(json, "settings"));
     for (const Json& line : read_.list(json, "faults")) {
-      const auto strike = line.is_string() ? parse_strike(line.get<std::string>())
-                                           : std::variant<Strike, sim::Problem>();
-      if (!line.is_string() || std::holds_alternative<sim::Problem>(strike))
-        return read_.wrong("faults");
+      if (!line.is_string()) return read_.wrong("faults");
+      const auto strike = parse_strike(line.get<std::string>());
+      if (!std::holds_alternative<Strike>(strike)) return read_.wrong("faults");
       work.strikes.push_back(std::get<Strike>(strike));
     }
   }

@@ -286,9 +286,8 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
                                                  const std::atomic<bool>& cancel) {
   const std::string prefix = key_prefix_of_a_load(work);
   enter(StressPhase::preparing, options);
-  const bool clocks_jump = options.orders || work.has_strike(StrikeKind::jump);
   auto opened = open_servers(work, options.target, {options.may_be_disturbed, options.how_to_allow},
-                             clocks_jump, prefix, janitor, cancel);
+                             options.orders != nullptr, prefix, janitor, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   StressServers& servers = std::get<StressServers>(opened);
   prepare_refusals(work, servers);

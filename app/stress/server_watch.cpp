@@ -10,6 +10,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/live/refused_writes.h"
+#include "app/live/sleeping_server.h"
 #include "app/words/display_text.h"
 #include "lock/redirection.h"
 
@@ -35,6 +36,26 @@ std::vector<std::uint16_t> slots_of_locks(const Load& load) {
   return {slots.begin(), slots.end()};
 }
 
+/// The event that says how a server's links are struck; none: their messages say it.
+std::optional<sim::EventKind> event_of(StrikeKind kind) {
+  switch (kind) {
+    case StrikeKind::slow:
+      return sim::EventKind::link_slowed;
+    case StrikeKind::cut:
+      return sim::EventKind::link_cut;
+    case StrikeKind::hold:
+      return sim::EventKind::link_held;
+    case StrikeKind::release:
+      return sim::EventKind::link_released;
+    case StrikeKind::heal:
+      return sim::EventKind::link_healed;
+    case StrikeKind::reset:
+      return sim::EventKind::link_reset;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 ServerWatch::ServerWatch(const Load& load, StressServers& servers, ServerMeters& meters)
@@ -57,7 +78,8 @@ std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
   std::int64_t next = now_us + a_moment_us;
   if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at));
   for (const Server& server : state_)
-    if (server.frozen_until_us > 0) next = std::min(next, server.frozen_until_us);
+    for (const std::int64_t due : {server.frozen_until_us, server.back_at_us})
+      if (due > 0) next = std::min(next, due);
   for (const Healing& healing : healings_) next = std::min(next, healing.at_us);
   return next;
 }
@@ -69,6 +91,9 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
       record(sim::EventKind::node_continued, i);
       servers_.fleet->server(i).go_on();
     }
+  for (std::size_t i = 0; i < state_.size(); ++i)
+    if (state_[i].dead && state_[i].back_at_us > 0 && state_[i].back_at_us <= now_us)
+      if (auto problem = restart(static_cast<std::uint32_t>(i))) return problem;
   for (std::size_t i = healings_.size(); i > 0; --i) {
     const Healing healing = healings_[i - 1];
     if (healing.at_us > now_us) continue;
@@ -135,29 +160,63 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
   if (one.kind == StrikeKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
   if (one.kind == StrikeKind::refuse) return begin_to_refuse(one, now_us);
-  if (one.kind == StrikeKind::kill) {
-    std::erase_if(healings_, [&](const Healing& healing) {
-      return healing.refusal && healing.server == one.who;
-    });
-    server.refusals.clear();
-    server.refuses = 0;
-    if (server.frozen_until_us == 0) meters_.will_be_killed(one.who);
-    server.dead = true;
-    server.frozen_until_us = 0;
-    servers_.fleet->server(one.who).kill();
-    record(sim::EventKind::node_killed, one.who, next_ + 1);
-    return std::nullopt;
-  }
-  if (one.kind == StrikeKind::jump) {
-    server.ahead_us += us(one.by);
-    servers_.fleet->server(one.who).machine()->set_clock({.ahead_us = server.ahead_us});
-    record(sim::EventKind::node_clock, one.who, next_ + 1, server.ahead_us);
-    return std::nullopt;
+  switch (one.kind) {
+    case StrikeKind::kill:
+      kill(one, now_us);
+      return std::nullopt;
+    case StrikeKind::jump:
+    case StrikeKind::drift:
+      set_clock(one, now_us);
+      return std::nullopt;
+    case StrikeKind::sleep:
+      return sleep(one);
+    default:
+      break;
   }
   servers_.fleet->server(one.who).stop();
   record(sim::EventKind::node_stopped, one.who, next_ + 1);
   const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
   server.frozen_until_us = std::max(server.frozen_until_us, until);
+  return std::nullopt;
+}
+
+void ServerWatch::kill(const Strike& one, std::int64_t now_us) {
+  Server& server = state_[one.who];
+  std::erase_if(healings_, [&](const Healing& healing) {
+    return healing.refusal && healing.server == one.who;
+  });
+  server.refusals.clear();
+  server.refuses = 0;
+  if (server.frozen_until_us == 0) meters_.will_be_killed(one.who);
+  server.dead = true;
+  server.frozen_until_us = 0;
+  if (one.restart_after > 0us) server.back_at_us = now_us + us(one.restart_after);
+  servers_.fleet->server(one.who).kill();
+  if (one.power) servers_.fleet->server(one.who).lose_unsynced();
+  record(sim::EventKind::node_killed, one.who, next_ + 1, 0, one.power ? 1 : 0);
+}
+
+void ServerWatch::set_clock(const Strike& one, std::int64_t now_us) {
+  ClockError& clock = state_[one.who].clock;
+  clock = {.ahead_us = clock.ahead_at(now_us) + us(one.by),
+           .ppm = one.kind == StrikeKind::drift ? one.ppm : clock.ppm,
+           .since_us = now_us};
+  servers_.fleet->server(one.who).machine()->set_clock(clock);
+  record(sim::EventKind::node_clock, one.who, next_ + 1, clock.ahead_us);
+}
+
+/// The server sleeps as soon as it has read the command. Nobody waits for the reply.
+std::optional<LiveProblem> ServerWatch::sleep(const Strike& one) {
+  constexpr Duration sent_within = 50ms;
+  Server& server = state_[one.who];
+  ServerProcess& process = servers_.fleet->server(one.who);
+  const Reply reply = redis::BlockingClient(process.endpoint(), process.login())
+                          .call(debug_sleep(one.lasts), sent_within);
+  if (reply.is_error())
+    return LiveProblem{
+        say("n{} could not be made to sleep: {}", one.who + 1, printable(reply.text)), {}};
+  record(sim::EventKind::node_stopped, one.who, next_ + 1, 0, 1);
+  server.frozen_until_us = std::max(server.frozen_until_us, redis::Loop::now_us() + us(one.lasts));
   return std::nullopt;
 }
 
@@ -170,12 +229,13 @@ std::optional<LiveProblem> ServerWatch::move_slots() {
 
 /// The load's threads break their links themselves.
 void ServerWatch::note_links_struck(const Strike& one, std::int64_t now_us) {
-  using sim::EventKind;
-  const EventKind kind = one.kind == StrikeKind::slow  ? EventKind::link_slowed
-                         : one.kind == StrikeKind::cut ? EventKind::link_cut
-                                                       : EventKind::link_reset;
-  const std::uint8_t both_ways = kind == EventKind::link_cut ? 3 : 0;
-  record(kind, one.who, next_ + 1, us(one.by), both_ways);
+  const auto kind = event_of(one.kind);
+  if (!kind) return;
+  const bool one_way_or_both =
+      *kind == sim::EventKind::link_cut || *kind == sim::EventKind::link_held;
+  const int ways = (one.requests ? 1 : 0) | (one.replies ? 2 : 0);
+  record(*kind, one.who, next_ + 1, us(one.by),
+         static_cast<std::uint8_t>(one_way_or_both ? ways : 0));
   if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1, {}});
 }
 
@@ -225,6 +285,7 @@ std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
     return LiveProblem{say("n{} could not be restarted: {}", i + 1, why), raise_limit_or(why, {})};
   }
   state_[i].dead = false;
+  state_[i].back_at_us = 0;
   found(i, redis::Loop::now_us());
   record(sim::EventKind::node_restarted, i);
   return std::nullopt;

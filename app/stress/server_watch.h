@@ -49,7 +49,8 @@ class ServerWatch {
   struct Server {
     bool dead = false;
     std::int64_t frozen_until_us = 0;         ///< 0: it is not frozen
-    std::int64_t ahead_us = 0;                ///< of its machine's clock
+    ClockError clock;                         ///< of its machine
+    std::int64_t back_at_us = 0;              ///< dead: it starts again then; 0: not by itself
     std::vector<sim::WriteRefusal> refusals;  ///< that stand
     sim::WriteRefusals refuses = 0;           ///< as it was told
     std::int64_t silent_since_us = 0;         ///< 0: it answered last
@@ -64,6 +65,9 @@ class ServerWatch {
     std::size_t strike = 0;
     std::optional<sim::WriteRefusal> refusal;
   };
+  void set_clock(const Strike& one, std::int64_t now_us);
+  void kill(const Strike& one, std::int64_t now_us);
+  std::optional<LiveProblem> sleep(const Strike& one);
   void note_links_struck(const Strike& one, std::int64_t now_us);
   std::optional<LiveProblem> move_slots();
   std::optional<LiveProblem> begin_to_refuse(const Strike& one, std::int64_t now_us);

@@ -51,6 +51,9 @@ class StressClient {
   virtual void pause() = 0;
   virtual void resume() = 0;
   virtual bool paused() const = 0;
+  /// Sets its wall clock forward, or back.
+  virtual void jump(Duration by) = 0;
+  virtual Duration clock_is_ahead() const = 0;
   /// Whether the client, which is inside as far as its thread knows, really is. If so, it stays
   /// there until it is paused or destroyed.
   virtual bool caught_inside() { return true; }

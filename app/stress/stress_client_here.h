@@ -20,6 +20,8 @@ class StressClientHere final : public StressClient {
   void pause() override { env_.pause(); }
   void resume() override { env_.resume(); }
   bool paused() const override { return env_.paused(); }
+  void jump(Duration by) override { env_.jump(by); }
+  Duration clock_is_ahead() const override { return env_.clock_is_ahead(); }
   ClientRecorder* recorder() const override { return env_.recorder(); }
 
  private:

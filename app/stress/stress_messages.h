@@ -28,6 +28,7 @@ namespace load_told {
 inline constexpr std::string_view begin = "begin";  ///< first of all: ClientSetting, time inside
 inline constexpr std::string_view want = "want";    ///< ask for the lock of that key
 inline constexpr std::string_view go = "go";        ///< the register knows
+inline constexpr std::string_view jump = "jump";    ///< set your wall clock: so far
 }  // namespace load_told
 
 /// What a client has counted since it said something last. It says so at the latest

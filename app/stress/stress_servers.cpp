@@ -14,6 +14,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/ready_watch.h"
 #include "app/live/run_keys.h"
+#include "app/live/sleeping_server.h"
 #include "app/stress/oracle.h"
 #include "app/stress/recording.h"
 #include "app/words/display_text.h"
@@ -220,17 +221,19 @@ void wait_for_replicas(const StressWork& work, const StressServers& servers,
   }
 }
 
-std::optional<LiveProblem> start_own(const StressWork& work, bool clocks_jump,
+std::optional<LiveProblem> start_own(const StressWork& work, bool own_machines, bool may_sleep,
                                      StressServers& servers, Janitor& janitor,
                                      const std::atomic<bool>& cancel) {
   std::vector<FleetPlan> plan(std::max(work.servers, work.cluster) + work.replicas());
   for (std::size_t i = 0; i < plan.size(); ++i) {
     plan[i].name = fmt::format("n{}", i + 1);
     if (work.replicas() > 0 && i >= work.servers) plan[i].replica_of = 0;
-    plan[i].own_machine = clocks_jump;
+    plan[i].own_machine = own_machines;
     plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 1000)};
-    const std::vector<std::string> more =
+    std::vector<std::string> more =
         work.cluster > 0 ? cluster_options() : std::vector<std::string>();
+    if (may_sleep)
+      for (std::string& word : debug_options()) more.push_back(std::move(word));
     plan[i].extra.insert(plan[i].extra.end(), more.begin(), more.end());
     if (work.fsync != Fsync::off)
       plan[i].extra.insert(plan[i].extra.end(),
@@ -320,17 +323,18 @@ std::string lock_key(const std::string& prefix, std::uint64_t number) {
   return numbered_lock(prefix, number);
 }
 
-std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
-                                                      const LiveTarget& target,
-                                                      const MayDisturb& may_disturb,
-                                                      bool clocks_jump, const std::string& prefix,
-                                                      Janitor& janitor,
-                                                      const std::atomic<bool>& cancel) {
+std::variant<StressServers, LiveProblem> open_servers(
+    const StressWork& work, const LiveTarget& target, const MayDisturb& may_disturb,
+    bool is_ordered, const std::string& prefix, Janitor& janitor, const std::atomic<bool>& cancel) {
   StressServers servers;
   if (work.strategy->topology == Topology::none) return servers;
-  const auto problem = target.own_servers() ? start_own(work, clocks_jump, servers, janitor, cancel)
-                                            : reach_named(work, target, may_disturb, prefix,
-                                                          servers, janitor, cancel);
+  const bool own_machines =
+      is_ordered || std::ranges::any_of(work.strikes, &Strike::needs_own_machine);
+  const bool may_sleep = is_ordered || work.has_strike(StrikeKind::sleep);
+  const auto problem =
+      target.own_servers()
+          ? start_own(work, own_machines, may_sleep, servers, janitor, cancel)
+          : reach_named(work, target, may_disturb, prefix, servers, janitor, cancel);
   if (problem) return *problem;
   if (servers.working.empty()) servers.working = servers.endpoints;
   if (!servers.fleet)

@@ -68,12 +68,12 @@ struct MayDisturb {
 
 /// Starts the work's own servers, or reaches and checks those that `target` names. The janitor then
 /// minds them, and every key below `prefix`. Where others are connected to a named server, a load
-/// would disturb them: a problem, unless they may be. With `clocks_jump` its own servers run on
-/// machines whose clocks can be set. A raised `cancel` ends it early, and what it returns then is
-/// to be closed.
+/// would disturb them: a problem, unless they may be. `is_ordered`: its own servers may be struck
+/// in any way while it runs. A raised `cancel` ends it early, and what it returns then is to be
+/// closed.
 std::variant<StressServers, LiveProblem> open_servers(
     const StressWork& work, const LiveTarget& target, const MayDisturb& may_disturb,
-    bool clocks_jump, const std::string& prefix, Janitor& janitor, const std::atomic<bool>& cancel);
+    bool is_ordered, const std::string& prefix, Janitor& janitor, const std::atomic<bool>& cancel);
 
 /// What the work would need and this machine does not have: memory, open files. None: enough. It
 /// raises the process's own limit of open files as far as the system lets it. `records`: the

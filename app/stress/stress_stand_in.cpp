@@ -89,6 +89,11 @@ void StressStandIn::resume() {
   ::kill(pid_, SIGCONT);
 }
 
+void StressStandIn::jump(Duration by) {
+  clock_is_ahead_ += by;
+  send(Command(load_told::jump).add(us(by)));
+}
+
 /// Stops the process, and hears it out: it may have said already that it leaves.
 bool StressStandIn::caught_inside() {
   if (gone_ || paused_) return false;

@@ -48,6 +48,8 @@ class StressStandIn final : public StressClient {
   void pause() override;
   void resume() override;
   bool paused() const override { return paused_; }
+  void jump(Duration by) override;
+  Duration clock_is_ahead() const override { return clock_is_ahead_; }
   bool caught_inside() override;
   bool gone() const override { return gone_; }
 
@@ -70,6 +72,7 @@ class StressStandIn final : public StressClient {
   bool ready_ = false;
   std::optional<std::pair<NodeId, Reply>> lost_;
   bool paused_ = false;
+  Duration clock_is_ahead_{0};
   bool gone_ = false;
 };
 

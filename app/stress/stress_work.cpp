@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <span>
 
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/scenario/fault_line.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {
@@ -17,71 +15,11 @@ namespace locklab::app {
 namespace {
 
 using sim::Problem;
+using sim::wrong_fault_line;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kinds{
-    "kill", "stop", "restart", "jump",  "refuse", "migrate",
-    "slow", "cut",  "reset",   "pause", "crash"};
-constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
-
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  while (true) {
-    const std::size_t begin = line.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return words;
-    line.remove_prefix(begin);
-    words.push_back(line.substr(0, line.find_first_of(" \t")));
-    line.remove_prefix(words.back().size());
-  }
-}
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-/// "500ms", "3s", "1.5s", "250us", and "-5s" if it may be negative.
-std::optional<Duration> time_in(std::string_view text, bool or_negative = false) {
-  double unit = 0;
-  std::size_t letters = 2;
-  if (text.ends_with("ms")) {
-    unit = 1e3;
-  } else if (text.ends_with("us")) {
-    unit = 1;
-  } else if (text.ends_with("s")) {
-    unit = 1e6;
-    letters = 1;
-  }
-  if (unit == 0) return std::nullopt;
-  const auto number = number_in<double>(text.substr(0, text.size() - letters));
-  if (!number || !(*number >= (or_negative ? -1e9 : 0)) || !(*number <= 1e9)) return std::nullopt;
-  return Duration(std::llround(*number * unit));
-}
-
-std::string time_text(Duration time) {
-  if (us(time) % 1'000'000 == 0) return fmt::format("{}s", us(time) / 1'000'000);
-  if (us(time) % 1'000 == 0) return fmt::format("{}ms", us(time) / 1'000);
-  return fmt::format("{}us", us(time));
-}
-
-std::string strike_words(const Strike& strike, const std::string& at) {
-  std::string who = "holder";
-  if (strike.who != any_holder)
-    who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
-  std::string line = fmt::format("at {} {} {}", at,
-                                 name(strike.called_pause ? StrikeKind::pause : strike.kind), who);
-  if (strike.kind == StrikeKind::refuse) line.append(" ").append(name(strike.refusal));
-  if (strike.by != 0us) line += " " + time_text(strike.by);
-  if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
-  return line;
-}
-
-Problem wrong_line(std::string_view line, const Sentence& what) {
-  return {"--fault", 0, 0, say("'{}': {}", printable(line), what),
-          say("write for example: {}", example)};
-}
+    "kill", "stop", "sleep", "restart", "jump",    "drift", "refuse", "migrate", "slow", "cut",
+    "hold", "drop", "delay", "heal",    "release", "reset", "pause",  "resume",  "crash"};
 
 /// Whether it can happen to a cluster as a whole.
 bool strikes_cluster(const Strike& strike) {
@@ -91,17 +29,23 @@ bool strikes_cluster(const Strike& strike) {
 std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& strike) {
   const std::string line = to_string(strike);
   if (strike.at >= work.duration)
-    return wrong_line(line, say("the load is over before it strikes"));
+    return wrong_fault_line(line, say("the load is over before it strikes"));
   if (strike.at_server() && strike.who >= work.servers)
-    return wrong_line(line, say("there are only {} servers", work.servers));
+    return wrong_fault_line(line, work.servers == 1
+                                      ? say("there is only 1 server")
+                                      : say("there are only {} servers", work.servers));
   if (strike.kind == StrikeKind::migrate && work.cluster == 0)
-    return wrong_line(line, say("slots move between the masters of a cluster: add --cluster 3"));
+    return wrong_fault_line(line,
+                            say("slots move between the masters of a cluster: add --cluster 3"));
   if (work.cluster > 0 && strike.at_server() && !strikes_cluster(strike))
-    return wrong_line(line, say("n1 is a whole cluster here: its slots move (migrate), and its "
+    return wrong_fault_line(line,
+                            say("n1 is a whole cluster here: its slots move (migrate), and its "
                                 "links are slow, cut or reset"));
   if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
   if (!strike.at_server() && strike.who >= work.clients)
-    return wrong_line(line, say("there are only {} clients", work.clients));
+    return wrong_fault_line(line, work.clients == 1
+                                      ? say("there is only 1 client")
+                                      : say("there are only {} clients", work.clients));
   return std::nullopt;
 }
 
@@ -136,6 +80,7 @@ std::optional<Problem> mistake_in_cluster(const StressWork& work) {
 std::optional<Problem> idle_strike(const StressWork& work) {
   struct Server {
     bool dead = false;
+    std::optional<Duration> back_at;       ///< dead: it starts again by itself
     std::optional<Duration> frozen_until;  ///< none: it runs
   };
   std::vector<Server> servers(work.servers);
@@ -145,22 +90,25 @@ std::optional<Problem> idle_strike(const StressWork& work) {
   for (const Strike& strike : plan) {
     if (!strike.at_server() || strike.who >= servers.size()) continue;
     Server& server = servers[strike.who];
+    if (server.dead && server.back_at && *server.back_at <= strike.at) server = {};
     const bool frozen = server.frozen_until && *server.frozen_until > strike.at;
     const std::string line = to_string(strike);
     if (strike.kind == StrikeKind::restart) {
       if (!server.dead && !frozen)
-        return wrong_line(
+        return wrong_fault_line(
             line, say("n{} runs then, so that there is nothing to restart", strike.who + 1));
       server = {};
     } else if (server.dead) {
-      return wrong_line(line, say("n{} is dead then", strike.who + 1));
-    } else if (strike.kind == StrikeKind::refuse && frozen) {
-      return wrong_line(line, say("n{} is frozen then, and cannot be told to", strike.who + 1));
-    } else if (strike.kind == StrikeKind::jump || strike.kind == StrikeKind::refuse ||
-               strikes_cluster(strike)) {
+      return wrong_fault_line(line, say("n{} is dead then", strike.who + 1));
+    } else if ((strike.kind == StrikeKind::refuse || strike.kind == StrikeKind::sleep) && frozen) {
+      return wrong_fault_line(line,
+                              say("n{} is frozen then, and cannot be told to", strike.who + 1));
+    } else if (strike.kind == StrikeKind::jump || strike.kind == StrikeKind::drift ||
+               strike.kind == StrikeKind::refuse || strikes_cluster(strike)) {
       continue;
     } else if (strike.kind == StrikeKind::kill) {
       server.dead = true;
+      if (strike.restart_after > 0us) server.back_at = strike.at + strike.restart_after;
     } else {
       server.frozen_until = strike.lasts > 0us ? strike.at + strike.lasts : Duration::max();
     }
@@ -197,107 +145,15 @@ std::optional<Problem> mistake_in_part(const StressWork& work) {
                    say("write more --clients: they are shared among all generators")};
   for (const Strike& strike : work.strikes)
     if (strike.who == any_holder)
-      return wrong_line(to_string(strike), say("each generator would strike a holder of its own; "
-                                               "name a client (client 1)"));
+      return wrong_fault_line(to_string(strike),
+                              say("each generator would strike a holder of its own; "
+                                  "name a client (client 1)"));
   return std::nullopt;
 }
 
 }  // namespace
 
 std::string_view name(StrikeKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
-
-namespace {
-
-/// Which times follow a strike, in this order.
-struct Times {
-  bool by = false, lasts = false;
-};
-
-constexpr Times times_of(StrikeKind kind) {
-  const bool lasts = kind == StrikeKind::stop || kind == StrikeKind::pause ||
-                     kind == StrikeKind::refuse || kind == StrikeKind::slow ||
-                     kind == StrikeKind::cut;
-  return {kind == StrikeKind::jump || kind == StrikeKind::slow, lasts};
-}
-
-std::variant<Strike, Problem> with_times(Strike strike, std::span<const std::string_view> words,
-                                         std::string_view line) {
-  if (strike.kind == StrikeKind::refuse) {
-    const auto& reasons = sim::write_refusal_words;
-    const auto reason =
-        words.empty() ? reasons.end() : std::find(reasons.begin(), reasons.end(), words.front());
-    if (reason == reasons.end())
-      return wrong_line(line, say("why it refuses is missing: full, read_only or unsaved"));
-    strike.refusal = static_cast<sim::WriteRefusal>(reason - reasons.begin());
-    words = words.subspan(1);
-  }
-  const Times takes = times_of(strike.kind);
-  const std::size_t most = (takes.by ? 1u : 0u) + (takes.lasts ? 1u : 0u);
-  if (words.size() > std::max<std::size_t>(most, 1))
-    return wrong_line(line, say("it has words too many"));
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool by = takes.by && i == 0;
-    const bool lasts = takes.lasts && i == (takes.by ? 1u : 0u);
-    const auto time = time_in(words[i], strike.kind == StrikeKind::jump);
-    if (!(by || lasts) || !time || *time == 0us)
-      return wrong_line(line, say("'{}' is not expected here", printable(words[i])));
-    (by ? strike.by : strike.lasts) = *time;
-  }
-  if (strike.kind == StrikeKind::jump && strike.by == 0us)
-    return wrong_line(line, say("how far its clock jumps is missing"));
-  if (strike.kind == StrikeKind::slow && strike.by == 0us)
-    return wrong_line(line, say("how much longer each message takes is missing"));
-  if (strike.kind == StrikeKind::pause && strike.lasts == 0us)
-    return wrong_line(line, say("how long is missing"));
-  return strike;
-}
-
-}  // namespace
-
-std::variant<Strike, Problem> parse_strike(std::string_view line) {
-  const std::vector<std::string_view> words = words_of(line);
-  if (words.size() < 4 || words[0] != "at")
-    return wrong_line(line, say("a fault is a time, what happens, and to whom"));
-  Strike strike;
-  const auto at = time_in(words[1]);
-  if (!at) return wrong_line(line, say("'{}' is not a time", printable(words[1])));
-  strike.at = *at;
-  const auto kind = std::find(kinds.begin(), kinds.end(), words[2]);
-  if (kind == kinds.end())
-    return Problem{"--fault", 0, 0, say("'{}' is not a fault of a load", printable(words[2])),
-                   sim::use_instead(words[2], kinds)};
-  strike.kind = static_cast<StrikeKind>(kind - kinds.begin());
-
-  const bool at_holder = words[3] == "holder";
-  const bool at_client = at_holder || words[3] == "client";
-  const std::size_t place = at_client && !at_holder ? 4 : 3;  // of the word that says who
-  std::optional<std::uint32_t> who;
-  if (at_holder) who = any_holder;
-  if (!at_holder && words.size() > place && (at_client || words[place].starts_with('n')))
-    if (const auto number = number_in<std::uint32_t>(words[place].substr(at_client ? 0 : 1));
-        number && *number > 0)
-      who = *number - 1;
-  if (!who)
-    return wrong_line(line, say("it strikes a server (n1), a client (client 1) or the holder"));
-  strike.who = *who;
-  strike.called_pause = !at_client && strike.kind == StrikeKind::pause;
-  if (strike.called_pause) strike.kind = StrikeKind::stop;
-  if (at_client == strike.at_server())
-    return wrong_line(line, at_client
-                                ? say("a client is paused or crashes")
-                                : say("a server is killed, stopped or restarted, its clock "
-                                      "jumps, it refuses writes, its slots move, or its links "
-                                      "are slow, cut or reset"));
-  return with_times(strike, std::span(words).subspan(place + 1), line);
-}
-
-std::string to_string(const Strike& strike) { return strike_words(strike, time_text(strike.at)); }
-
-std::string shown(const Strike& strike) {
-  if (strike.at < 1s) return to_string(strike);
-  return strike_words(
-      strike, fmt::format("{}s", std::floor(static_cast<double>(us(strike.at)) / 1e3) / 1e3));
-}
 
 std::string_view name(Fsync fsync) {
   static constexpr std::array<std::string_view, 4> names{"off", "no", "everysec", "always"};
@@ -326,7 +182,9 @@ std::uint32_t StressWork::clients_here() const {
 }
 
 bool StressWork::breaks_links() const {
-  return links_may_break || std::ranges::any_of(strikes, &Strike::on_links);
+  return links_may_break || std::ranges::any_of(strikes, [](const Strike& strike) {
+           return strike.on_links() || strike.power;
+         });
 }
 
 bool StressWork::has_strike(StrikeKind kind) const {

@@ -33,16 +33,24 @@ enum class KeyChoice : std::uint8_t {
 inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "uniform", "zipf"};
 
 enum class StrikeKind : std::uint8_t {
-  kill,     ///< a server's process dies
+  kill,     ///< a server's process dies, or with `power` its machine
   stop,     ///< a server freezes, for a time or until it is restarted
+  sleep,    ///< a server sleeps (DEBUG SLEEP), for a time
   restart,  ///< a server that died starts again, and one that is frozen goes on
-  jump,     ///< the wall clock of a server's machine is set, by an amount
+  jump,     ///< the wall clock of a server's machine is set, or that of a client, by an amount
+  drift,    ///< the wall clock of a server's machine runs faster from now on
   refuse,   ///< a server answers writes with an error, for a time
   migrate,  ///< the locks' slots move to the next master of the cluster
   slow,     ///< each message to and from a server takes longer, by an amount, for a time
   cut,      ///< nothing passes to and from a server, for a time
+  hold,     ///< messages to and from a server wait, for a time or until they are released
+  drop,     ///< messages to and from a server are lost with their connections
+  delay,    ///< messages to and from a server arrive later, by an amount
+  heal,     ///< ends every slow, cut and hold at a server
+  release,  ///< what is held at a server goes on
   reset,    ///< the connections to a server are torn down
-  pause,    ///< a client stands still, for a time
+  pause,    ///< a client stands still, for a time or until it is resumed
+  resume,   ///< a paused client goes on
   crash,    ///< a client is gone, with everything that it had not sent
   count_,
 };
@@ -58,13 +66,26 @@ struct Strike {
   StrikeKind kind = StrikeKind::kill;
   std::uint32_t who = 0;  ///< a server or a client, from 0
   Duration lasts{0};      ///< 0: until something else ends it
-  Duration by{0};         ///< jump: forwards, or back if negative; slow: more each way
+  Duration by{0};         ///< jump: forwards, or back if negative; slow, delay: more each way
   sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< refuse
-  bool called_pause = false;  ///< a stop that was written so, and is shown so
+  bool called_pause = false;             ///< a stop that was written so, and is shown so
+  bool of_client = false;                ///< jump: the clock is a client's
+  std::int64_t ppm = 0;                  ///< drift
+  bool power = false;                    ///< kill
+  Duration restart_after{0};             ///< kill; 0: it stays dead until something else starts it
+  Duration jitter{0};                    ///< slow: give or take so much
+  bool requests = true, replies = true;  ///< cut, hold, drop, delay: which way
+  /// hold, drop, delay: so many messages of the first thread's clients; 0 (hold): all, of all.
+  std::uint32_t count = 0;
+  std::string command;  ///< hold, drop, delay: only messages of that name; empty: any
 
-  bool at_server() const { return kind < StrikeKind::pause; }
+  bool at_server() const { return kind < StrikeKind::pause && !of_client; }
   /// At the links between all clients and a server, whoever's that is.
   bool on_links() const { return kind >= StrikeKind::slow && kind <= StrikeKind::reset; }
+  /// Of a server, whose machine must be one of its own: with a clock and a disk.
+  bool needs_own_machine() const {
+    return at_server() && (kind == StrikeKind::jump || kind == StrikeKind::drift || power);
+  }
   bool operator==(const Strike&) const = default;
 };
 
@@ -140,11 +161,11 @@ std::optional<LiveProblem> not_in_processes(const StressWork& work, bool keeps_w
 /// Whether the work has whom this strikes. Nothing is done to a server but to the lab's own.
 bool can_strike(const StressWork& work, const Strike& strike);
 
-/// Reads "at 3s pause n1 500ms", "at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s
-/// pause client 7 800ms", "at 3s crash client 7", "at 3s pause holder 800ms", "at 3s jump n1 70s",
-/// "at 3s jump n1 -5s", "at 3s migrate n1". Servers and clients count from 1. To pause a server is
-/// to stop it for a time.
-std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
+/// Reads "at 3s pause n1 500ms", "at 1s kill n2 power", "at 3s pause client 7 800ms", "at 3s crash
+/// holder", "at 3s jump n1 -5s", "at 3s drop n1 requests 2 EVAL" (sim/scenario/fault_line.h).
+/// Servers and clients count from 1. To pause a server is to stop it for a time. A LiveProblem: it
+/// is a fault, and none that a load can have.
+std::variant<Strike, sim::Problem, LiveProblem> parse_strike(std::string_view line);
 /// The line that gives this strike.
 std::string to_string(const Strike& strike);
 /// The same for people: to the millisecond.

@@ -43,42 +43,6 @@ Sentence clock_words(const sim::Event& e) {
   return drifts ? say("now {}, and {}", off, pace_words(e.extra)) : say("now {}", off);
 }
 
-/// Words for the end of one fault of a link on which others are still active.
-Sentence partial_end(const sim::Event& e) {
-  const bool one = e.fault != 0;
-  if (e.kind == sim::EventKind::link_released)
-    return one ? say("one hold ends; another fault lasts")
-               : say("every hold ends; another fault lasts");
-  if (e.detail == 1) return say("one slow-down ends; another fault lasts");
-  return one ? say("one cut ends; another fault lasts")
-             : say("every cut, slow and hold ends; a drop or delay still waits for messages");
-}
-
-Sentence link_what(const sim::Trace& trace, const sim::Event& e) {
-  switch (e.kind) {
-    case sim::EventKind::link_cut:
-      return say("cut");
-    case sim::EventKind::link_healed:
-      return say("whole again");
-    case sim::EventKind::link_slowed:
-      return say("slower by {}", span_text(std::max<std::int64_t>(e.value, 0)));
-    case sim::EventKind::link_held:
-      return trace.text(e).empty() ? say("holding messages back")
-                                   : say("holding {} back", trace.text(e));
-    case sim::EventKind::link_released:
-      return say("letting messages go on");
-    default:
-      return say("reset");
-  }
-}
-
-Sentence directed(const Sentence& what, const sim::Event& e) {
-  const bool one_way = e.kind == sim::EventKind::link_cut || e.kind == sim::EventKind::link_held;
-  if (one_way && e.detail == 1) return say("{} (requests only)", what);
-  if (one_way && e.detail == 2) return say("{} (replies only)", what);
-  return what;
-}
-
 Sentence promoted_words(const sim::Trace& trace, const sim::Event& e) {
   const Sentence at = node_words(trace, e.node);
   if (e.detail == 0) return say("{} becomes the master", at);
@@ -96,7 +60,7 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
       return e.standing ? say("{} is killed while it is down: it stays down until both end", at)
                         : say("{}'s process is killed", at);
     case sim::EventKind::node_stopped:
-      return say("{} freezes", at);
+      return e.detail ? say("{} sleeps (DEBUG SLEEP)", at) : say("{} freezes", at);
     case sim::EventKind::node_continued:
       return e.standing ? say("one freeze of {} ends; another lasts", at) : say("{} goes on", at);
     case sim::EventKind::node_restarted:
@@ -331,8 +295,9 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::link_slowed:
     case sim::EventKind::link_held:
     case sim::EventKind::link_released:
-    case sim::EventKind::link_reset:
       return links_happening(trace, {e});
+    case sim::EventKind::link_reset:
+      return is_drop(e) ? drop_words(trace, index) : links_happening(trace, {e});
     default:
       return {};
   }
@@ -342,26 +307,6 @@ Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>
   std::vector<Sentence> nodes;
   for (const sim::Event& e : events) nodes.push_back(node_words(trace, e.node));
   return say("the clocks of {} are {}", spaced(nodes), clock_words(events.front()));
-}
-
-Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>& events) {
-  std::vector<Sentence> clients;
-  std::vector<Sentence> nodes;
-  const auto add = [](std::vector<Sentence>& all, Sentence one) {
-    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
-  };
-  for (const sim::Event& e : events) {
-    add(clients, e.client == no_client ? say("every client") : client_words(trace, e.client));
-    add(nodes, node_words(trace, e.node));
-  }
-  const sim::Event& first = events.front();
-  if (ends_fault(first.kind) && first.standing)
-    return events.size() == 1
-               ? say("link {} – {}: {}", spaced(clients), spaced(nodes), partial_end(first))
-               : say("links {} – {}: {}", spaced(clients), spaced(nodes), partial_end(first));
-  const Sentence what = directed(link_what(trace, first), first);
-  return events.size() == 1 ? say("link {} – {} is {}", spaced(clients), spaced(nodes), what)
-                            : say("links {} – {} are {}", spaced(clients), spaced(nodes), what);
 }
 
 Sentence broken_words(const sim::Verdict& verdict) {

@@ -36,7 +36,7 @@ Sentence fault_label(const sim::Event& e) {
     case sim::EventKind::node_killed:
       return e.detail ? say("power lost") : say("killed");
     case sim::EventKind::node_stopped:
-      return say("frozen");
+      return e.detail ? say("asleep") : say("frozen");
     case sim::EventKind::node_refuses:
       return say("refuses writes");
     case sim::EventKind::node_accepts:
@@ -60,7 +60,7 @@ Sentence fault_label(const sim::Event& e) {
     case sim::EventKind::link_slowed:
       return say("slower by {}", span_text(std::max<std::int64_t>(e.value, 0)));
     case sim::EventKind::link_reset:
-      return say("connection dropped");
+      return is_drop(e) ? say("message dropped") : say("connection dropped");
     case sim::EventKind::message_delayed:
       return say("delayed {}", span_text(e.value));
     default:

@@ -42,6 +42,7 @@ Sentence link_deed(const sim::Fault& fault) {
       return say("whole again");
     case sim::FaultKind::slow:
       deed = say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      if (fault.jitter > 0us) deed = say("{}, give or take {}", deed, span_text(us(fault.jitter)));
       return fault.slow_for ? say("{} for {}", deed, span_text(us(*fault.slow_for))) : deed;
     case sim::FaultKind::hold:
       deed = say("holding messages back");
@@ -104,6 +105,8 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
       return fault.power ? say("{} loses its power", node) : say("{}'s process is killed", node);
     case sim::FaultKind::stop:
       return lasting(say("{} freezes", node), fault);
+    case sim::FaultKind::sleep:
+      return lasting(say("{} sleeps", node), fault);
     case sim::FaultKind::restart:
       return say("{} goes on", node);
     case sim::FaultKind::refuse:
@@ -226,6 +229,8 @@ Sentence kind_with_article(const sim::Fault& fault) {
       return fault.power ? say("a loss of power") : say("a killed process");
     case FaultKind::stop:
       return say("a frozen node");
+    case FaultKind::sleep:
+      return say("a sleeping node");
     case FaultKind::cut:
       return say("a cut link");
     case FaultKind::slow:

@@ -7,6 +7,7 @@
 
 #include "app/timeline/lane_columns.h"
 #include "app/timeline/paint.h"
+#include "app/timeline/server_words.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -281,7 +282,10 @@ std::string title_text(const sim::Trace& trace, const TextOptions& options) {
   if (info.lacks_beginning())
     second = say("{}, without its first {} events", second, *info.omitted);
   if (info.cut_short) second = say("{}, ended before its time", second);
-  return out + wrapped(told(second, options.language), options.width, Tone::dim, options.colour);
+  out += wrapped(told(second, options.language), options.width, Tone::dim, options.colour);
+  if (const Sentence servers = servers_words(info); !servers.empty())
+    out += wrapped(told(servers, options.language), options.width, Tone::strong, options.colour);
+  return out;
 }
 
 std::string rows_text(const Timeline& timeline, const TextOptions& options) {

@@ -82,6 +82,12 @@ Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>
 /// The same change of several links at one moment, as a whole sentence.
 Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 
+/// Whether a link's connection ends because a fault has dropped one of its messages.
+bool is_drop(const sim::Event& event);
+/// The drop, with the message that is lost: "alice's SET to n1 is dropped, and the connection
+/// ends".
+Sentence drop_words(const sim::Trace& trace, std::size_t index);
+
 /// Any event on one line that begins with its client or node, for tooltips and inspectors.
 Sentence event_words(const sim::Trace& trace, std::size_t event);
 

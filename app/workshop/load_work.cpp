@@ -202,6 +202,7 @@ LoadMark mark_of(const Strike& strike) {
   mark.whom.number = strike.who == any_holder ? 0 : strike.who;
   mark.lasts_us = static_cast<std::uint64_t>(us(strike.lasts));
   mark.by_us = us(strike.by);
+  mark.refusal = strike.refusal;
   return mark;
 }
 
@@ -254,6 +255,7 @@ void order(StrikeOrders& orders, const LoadMark& mark) {
   strike.who = mark.whom.kind == LoadTarget::Kind::holder ? any_holder : mark.whom.number;
   strike.lasts = Duration(static_cast<std::int64_t>(mark.lasts_us));
   strike.by = Duration(mark.by_us);
+  strike.refusal = mark.refusal;
   orders.add(strike);
 }
 

@@ -46,7 +46,7 @@ std::optional<std::uint32_t> Reduction::reply_for_later(SearchedWorld& now,
                                                         const SpentBudget& spent) const {
   const World& world = now.world;
   if (world.asynchronous() && may_strike_clients(spent)) return std::nullopt;
-  if (now.world.network().loses_replies()) return std::nullopt;
+  if (now.world.network().links_depend()) return std::nullopt;
   if (scenario_.cluster) return std::nullopt;  // the reply may send its command on at once
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
@@ -69,7 +69,7 @@ void Reduction::candidates(SearchedWorld& now, const SpentBudget& spent,
   const World& world = now.world;
   // At an instant, faults strike before everything else; where time stands still, at any moment.
   if (world.asynchronous() && may_strike_clients(spent)) return;
-  if (now.world.network().loses_replies()) return;
+  if (now.world.network().links_depend()) return;
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const ClientId client = client_of(ties[step]);

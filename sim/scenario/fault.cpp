@@ -21,13 +21,15 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
     {"kill",
      "a node's process dies, or with power = true its machine (restart_after_ms: comes back)"},
     {"stop", "a node freezes (ms; without it until restart)"},
+    {"sleep", "a node answers nobody for a time, as DEBUG SLEEP makes it (ms)"},
     {"restart",
      "a killed or stopped node goes on",
      {EventKind::node_continued, EventKind::node_restarted}},
     {"cut",
      "nothing passes between a client and a node (requests, replies; ms; without it until heal)"},
     {"heal", "ends cut, slow and hold on a link", {EventKind::link_healed, EventKind::count_}},
-    {"slow", "messages on a link take longer (ms; for_ms, without it until heal)"},
+    {"slow",
+     "messages on a link take longer (ms, give or take jitter_ms; for_ms, without it until heal)"},
     {"hold", "the next messages on a link wait (count; ms; without it until release)"},
     {"release", "held messages go on", {EventKind::link_released, EventKind::count_}},
     {"drop", "the next messages on a link are lost, and the connection with them (count)"},
@@ -68,6 +70,7 @@ std::optional<Duration> lasts(const Fault& fault) {
   switch (fault.kind) {
     case FaultKind::pause:
     case FaultKind::stop:
+    case FaultKind::sleep:
     case FaultKind::cut:
     case FaultKind::hold:
     case FaultKind::promote:

@@ -20,13 +20,16 @@ enum class FaultKind : std::uint8_t {
   resume,  ///< client
   jump,    ///< client or node: wall clock by `amount`
   drift,   ///< client or node: clock runs `ppm` faster (negative: slower) from now on
-  kill,  ///< node: its process, or with `power` its machine; `restart_after`: comes back by itself
-  stop,  ///< node: frozen (SIGSTOP), for `duration` or until `restart`
+  kill,   ///< node: its process, or with `power` its machine; `restart_after`: comes back by itself
+  stop,   ///< node: frozen (SIGSTOP), for `duration` or until `restart`
+  sleep,  ///< node: answers nobody for `duration`, as DEBUG SLEEP makes it; nothing ends it sooner
+          ///< but its process's death
   restart,  ///< node: starts again after kill, continues after stop
   cut,      ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or
             ///< until heal
   heal,     ///< link: ends every cut, slow and hold on it
-  slow,     ///< link: `duration` more one-way latency, for `slow_for` or until heal
+  slow,     ///< link: `duration` more one-way latency, give or take `jitter`, for `slow_for` or
+            ///< until heal
   hold,     ///< link: the next `count` messages (0: all) wait until `release`, or for `duration`
   release,  ///< link: held messages go on
   drop,     ///< link: the next `count` messages are lost with their connection
@@ -90,6 +93,7 @@ struct Fault {
   WriteRefusal refusal = WriteRefusal::full;  ///< refuse
   std::optional<Duration> restart_after;
   std::optional<Duration> slow_for;
+  Duration jitter{0};  ///< slow
   std::uint32_t count = 0;
   std::string command;  ///< hold, drop, delay: only messages of that name (verb()); empty: any
 

@@ -11,6 +11,7 @@ Subject target_of(const Fault& fault) {
       return Subject::client;
     case FaultKind::kill:
     case FaultKind::stop:
+    case FaultKind::sleep:
     case FaultKind::restart:
     case FaultKind::promote:
     case FaultKind::refuse:

@@ -31,6 +31,10 @@ std::string moment(const Trigger& trigger, const Scenario& scenario) {
 }  // namespace
 
 std::string to_toml(const Fault& fault, const Scenario& scenario) {
+  return to_toml(fault, moment(fault.trigger, scenario), scenario);
+}
+
+std::string to_toml(const Fault& fault, const std::string& moment, const Scenario& scenario) {
   std::vector<std::string> fields;
   if (fault.client != no_client)
     fields.push_back(fmt::format("client=\"{}\"", scenario.clients[index(fault.client)].name));
@@ -45,6 +49,7 @@ std::string to_toml(const Fault& fault, const Scenario& scenario) {
   if (fault.kind == FaultKind::jump) fields.push_back("ms=" + ms_number(fault.amount));
   if (fault.kind == FaultKind::drift) fields.push_back(fmt::format("ppm={}", fault.ppm));
   if (fault.duration) fields.push_back("ms=" + ms_number(*fault.duration));
+  if (fault.jitter > 0us) fields.push_back("jitter_ms=" + ms_number(fault.jitter));
   if (fault.slow_for) fields.push_back("for_ms=" + ms_number(*fault.slow_for));
   if (fault.after > 0us) fields.push_back("after_ms=" + ms_number(fault.after));
   if (fault.untold) fields.emplace_back("untold=true");
@@ -52,7 +57,7 @@ std::string to_toml(const Fault& fault, const Scenario& scenario) {
     fields.push_back(fmt::format("why=\"{}\"", name(fault.refusal)));
   if (fault.power) fields.emplace_back("power=true");
   if (fault.restart_after) fields.push_back("restart_after_ms=" + ms_number(*fault.restart_after));
-  std::string text = fmt::format("{{{}, {}={{", moment(fault.trigger, scenario), name(fault.kind));
+  std::string text = fmt::format("{{{}, {}={{", moment, name(fault.kind));
   for (std::size_t i = 0; i < fields.size(); ++i) text += (i == 0 ? "" : ", ") + fields[i];
   return text + "}}";
 }

@@ -11,5 +11,7 @@ namespace locklab::sim {
 /// have a time, or wait for an event that a phrase can say (trigger.h). The names come from
 /// `scenario`.
 std::string to_toml(const Fault& fault, const Scenario& scenario);
+/// The same with its moment as a file writes it: at_ms=61.5
+std::string to_toml(const Fault& fault, const std::string& moment, const Scenario& scenario);
 
 }  // namespace locklab::sim

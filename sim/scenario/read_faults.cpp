@@ -41,6 +41,8 @@ constexpr Shape shape_of(FaultKind kind) {
     case FaultKind::stop:
     case FaultKind::refuse:
       return {node, optional};
+    case FaultKind::sleep:
+      return {node, required};
     case FaultKind::cut:
       return {link, optional, true};
     case FaultKind::heal:
@@ -193,7 +195,10 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
   }
   if (fault.kind == FaultKind::refuse) read_refusal(action, fault);
   if (fault.kind == FaultKind::migrate) read_receiver(action, fault, names);
-  if (fault.kind == FaultKind::slow) action.time("for_ms", fault.slow_for);
+  if (fault.kind == FaultKind::slow) {
+    action.time("jitter_ms", fault.jitter);
+    action.time("for_ms", fault.slow_for);
+  }
   if (fault.kind == FaultKind::kill) {
     action.flag("power", fault.power);
     action.time("restart_after_ms", fault.restart_after);

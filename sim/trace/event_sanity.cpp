@@ -57,7 +57,7 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::client_resumed, true},
     {EventKind::client_clock, true, false, any_detail, true},
     {EventKind::node_killed, false, true, 2},
-    {EventKind::node_stopped, false, true},
+    {EventKind::node_stopped, false, true, 2},
     {EventKind::node_continued, false, true},
     {EventKind::node_restarted, false, true},
     {EventKind::node_clock, false, true, any_detail, true},

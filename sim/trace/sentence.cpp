@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "sim/trace/counted_words.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -73,10 +75,17 @@ Sentence Sentence::text(std::string_view text) {
 std::string Sentence::english() const {
   if (same_ || parts_.empty()) return text_;
   std::string told;
+  std::size_t one = parts_.size();  // the gap before, if there is one thing of what follows
   take_apart(
-      text_, [&](std::string_view piece) { told += piece; },
+      text_,
+      [&](std::string_view piece) {
+        one < parts_.size() ? add_after_one(told, piece, one == 0) : void(told += piece);
+      },
       [&](std::size_t number, std::string_view gap) {
-        told += number < parts_.size() ? parts_[number].english() : std::string(gap);
+        const std::string part =
+            number < parts_.size() ? parts_[number].english() : std::string(gap);
+        one = part == "1" ? number : parts_.size();
+        told += part;
       });
   return told;
 }

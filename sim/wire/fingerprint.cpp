@@ -10,7 +10,9 @@ void add(Fingerprint& print, const LinkFault& fault) {
   print.add(static_cast<std::uint64_t>(fault.kind));
   for (const bool flag : {fault.requests, fault.replies, fault.all}) print.add(flag);
   print.add(fault.still);
+  print.add(fault.together && fault.still > 0 ? std::uint64_t{fault.token} : 0);
   print.add(us(fault.by));
+  print.add(us(fault.jitter));
   print.add(std::string_view(fault.command));
 }
 

@@ -27,7 +27,8 @@ void Network::carry(Exchange& exchange, Link& link) {
     LinkFault& fault = link.faults[i];
     if (fault.kind != FaultKind::drop || !catches(fault, exchange)) continue;
     const FaultToken token = fault.token;
-    if (--fault.still == 0) link.faults.erase(link.faults.begin() + static_cast<std::ptrdiff_t>(i));
+    count_down(fault, link);
+    if (fault.still == 0) link.faults.erase(link.faults.begin() + static_cast<std::ptrdiff_t>(i));
     return drop(exchange, link, token);
   }
   if (!keeps(link, exchange)) return travel(exchange, link);
@@ -45,11 +46,22 @@ bool Network::keeps(Link& link, Exchange& exchange) {
   for (LinkFault& fault : link.faults) {
     if (fault.kind != FaultKind::hold || !catches(fault, exchange)) continue;
     if (!fault.all && fault.still == 0) continue;
-    if (!fault.all) --fault.still;
+    if (!fault.all) count_down(fault, link);
     exchange.held_by = fault.token;
     return true;
   }
   return stalls_behind(link, exchange);
+}
+
+void Network::count_down(LinkFault& fault, const Link& link) {
+  --fault.still;
+  if (!fault.together) return;
+  for (Link& other : links_) {
+    if (&other == &link) continue;
+    for (LinkFault& same : other.faults)
+      if (same.token == fault.token) same.still = fault.still;
+    std::erase_if(other.faults, [](const LinkFault& one) { return one.spent(); });
+  }
 }
 
 void Network::drop(Exchange& exchange, Link& link, FaultToken token) {

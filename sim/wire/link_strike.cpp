@@ -11,13 +11,17 @@ LinkFault link_fault(const Fault& fault, FaultToken token) {
   on_link.requests = fault.requests;
   on_link.replies = fault.replies;
   on_link.by = fault.duration.value_or(Duration(0));
+  on_link.jitter = fault.jitter;
   on_link.still = fault.count;
   on_link.command = fault.command;
   if (fault.kind == FaultKind::hold) {
-    on_link.all = fault.count == 0;
+    on_link.all = fault.count == 0;  // counts nothing, so that `still` stays 0
   } else {
     on_link.still = std::max(fault.count, 1u);
   }
+  const bool counts = fault.kind == FaultKind::drop || fault.kind == FaultKind::delay ||
+                      (fault.kind == FaultKind::hold && fault.count > 0);
+  on_link.together = counts && (fault.client == no_client || fault.node == no_node);
   return on_link;
 }
 

@@ -94,10 +94,11 @@ bool Network::expects_reply(ClientId client, NodeId node) const {
   });
 }
 
-bool Network::loses_replies() const {
+bool Network::links_depend() const {
   return std::any_of(links_.begin(), links_.end(), [](const Link& link) {
     return std::any_of(link.faults.begin(), link.faults.end(), [](const LinkFault& fault) {
-      return fault.kind == FaultKind::drop && fault.replies;
+      return (fault.kind == FaultKind::drop && fault.replies) ||
+             (fault.together && fault.still > 0);
     });
   });
 }
@@ -198,7 +199,7 @@ void Network::leave(Exchange& exchange, Link& on) {
   if (on.faults.empty() && on.stalled.empty()) return travel(exchange, on);
   for (LinkFault& fault : on.faults) {
     if (fault.kind != FaultKind::delay || fault.still == 0 || !catches(fault, exchange)) continue;
-    --fault.still;
+    count_down(fault, on);
     exchange.delayed += fault.by;
     Event event = exchange.event(EventKind::message_delayed);
     event.detail = exchange.stage == Stage::reply;
@@ -206,9 +207,7 @@ void Network::leave(Exchange& exchange, Link& on) {
     event.fault = fault.token;
     record_.add(event);
   }
-  std::erase_if(on.faults, [](const LinkFault& fault) {
-    return fault.kind == FaultKind::delay && fault.still == 0;
-  });
+  std::erase_if(on.faults, [](const LinkFault& fault) { return fault.spent(); });
   carry(exchange, on);
 }
 
@@ -219,12 +218,16 @@ void Network::refuse(Exchange& exchange, const char* why) {
 
 void Network::travel(Exchange& exchange, const Link& link) {
   std::int64_t latency = us(link.latency);
-  for (const LinkFault& fault : link.faults)
-    if (fault.kind == FaultKind::slow) latency += us(fault.by);
-  if (link.jitter > Duration(0)) {
-    const auto spread = static_cast<std::uint64_t>(us(link.jitter));
+  std::int64_t jitter = us(link.jitter);
+  for (const LinkFault& fault : link.faults) {
+    if (fault.kind != FaultKind::slow) continue;
+    latency += us(fault.by);
+    jitter += us(fault.jitter);
+  }
+  if (jitter > 0) {
+    const auto spread = static_cast<std::uint64_t>(jitter);
     if (choice_.leaves_open())
-      return travel_some_time(exchange, link, now_us_ + latency - us(link.jitter));
+      return travel_some_time(exchange, jitter, now_us_ + latency - jitter);
     latency += static_cast<std::int64_t>(choice_.amount(2 * spread, spread, "latency") - spread);
   }
   WireConnection& connection = *exchange.connection;
@@ -235,7 +238,7 @@ void Network::travel(Exchange& exchange, const Link& link) {
   queue_.set(exchange.wire, last);
 }
 
-void Network::travel_some_time(Exchange& exchange, const Link& link, std::int64_t least) {
+void Network::travel_some_time(Exchange& exchange, std::int64_t jitter_us, std::int64_t least) {
   WireConnection& connection = *exchange.connection;
   std::int64_t& last =
       exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
@@ -246,7 +249,7 @@ void Network::travel_some_time(Exchange& exchange, const Link& link, std::int64_
   time.timer = &exchange.wire;
   time.draw = open_.number();
   time.least = least + delayed;
-  time.most = 2 * static_cast<std::uint64_t>(us(link.jitter));
+  time.most = 2 * static_cast<std::uint64_t>(jitter_us);
   time.earliest = time.at = last;
   time.latest = std::max(last, time.least + static_cast<std::int64_t>(time.most));
   queue_.set(exchange.wire, last);

@@ -125,10 +125,15 @@ struct LinkFault {
   bool requests = true;
   bool replies = true;
   std::uint32_t still = 0;  ///< drop, delay, and a hold that counts: so many messages to come
+  bool together = false;    ///< it counts the messages of several links, all of which it stands on
   bool all = false;         ///< a hold that does not count: every message
   Duration by{0};           ///< slow, delay
+  Duration jitter{0};       ///< slow: give or take so much
   std::string command;      ///< hold, drop, delay: of such messages alone (verb()); empty: of any
 
+  /// Whether it has struck all its messages, and stands there no more. A hold remains with those
+  /// that it has caught.
+  bool spent() const { return still == 0 && (kind == FaultKind::drop || kind == FaultKind::delay); }
   bool concerns(Stage stage) const { return stage == Stage::request ? requests : replies; }
   /// Whether a message of that name is meant, among those that go its way.
   bool names(std::string_view verb) const { return command.empty() || command == verb; }
@@ -216,9 +221,10 @@ class Network final : public Performer {
   }
   /// Whether a request is on its way, or at the node, whose reply may still come.
   bool expects_reply(ClientId client, NodeId node) const;
-  /// Whether some reply will be lost when its node sends it: its client's connection ends at that
-  /// very moment, so that, for once, it knows at once what a node does.
-  bool loses_replies() const;
+  /// Whether it matters in what order things happen on different links. Some reply will be lost
+  /// when its node sends it: its client's connection ends at that very moment, so that, for once,
+  /// it knows at once what a node does. Or a fault counts the messages of several links.
+  bool links_depend() const;
   /// How many requests of the client wait for a reply.
   std::size_t awaited_by(ClientId client) const;
   /// Lets a fault strike a link, where it stands until it is ended or spent.
@@ -247,7 +253,7 @@ class Network final : public Performer {
   /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
   /// The same where it is left open how long that is; `least` is when it arrives at the earliest.
-  void travel_some_time(Exchange& exchange, const Link& link, std::int64_t least);
+  void travel_some_time(Exchange& exchange, std::int64_t jitter_us, std::int64_t least);
   void stop_wire(Exchange& exchange);
   /// Lets the message travel unless a fault drops it, or keeps it where it is.
   void carry(Exchange& exchange, Link& link);
@@ -255,6 +261,9 @@ class Network final : public Performer {
   /// Whether the fault is about this message, among those of its link.
   static bool catches(const LinkFault& fault, const Exchange& exchange);
   void drop(Exchange& exchange, Link& link, FaultToken token);
+  /// Counts a message of `link` that the fault has struck, wherever the fault stands. On `link` it
+  /// remains there, though it be spent.
+  void count_down(LinkFault& fault, const Link& link);
   /// Looks again at all that was kept: what nothing keeps any longer goes on.
   void go_on(Link& link);
   void tell_late_ends(Link& link);

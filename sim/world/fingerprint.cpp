@@ -25,6 +25,7 @@ void add(Fingerprint& print, const Fault& fault) {
   print.add(fault.duration ? us(*fault.duration) : -1);
   print.add(fault.restart_after ? us(*fault.restart_after) : -1);
   print.add(fault.slow_for ? us(*fault.slow_for) : -1);
+  print.add(us(fault.jitter));
 }
 
 /// Two replicas may be sent the same at different times.
@@ -45,6 +46,7 @@ void Node::fingerprint(Fingerprint& print) const {
     print.add(died_us_);
   }
   print.add(std::uint64_t{stops_.size()});
+  print.add(sleeps_by_ != every_fault);
   print.add(wants_everything_);
   clock_.fingerprint(print);
   service_->fingerprint(print);

@@ -191,6 +191,7 @@ bool Node::kill(FaultToken token, bool power) {
   ++incarnation_;
   died_us_ = now_us();
   stops_.clear();  // what was frozen is dead now
+  sleeps_by_ = every_fault;
   refusals_.clear();
   heard_.clear();
   world_.record(killed);
@@ -223,7 +224,7 @@ bool Node::kill(FaultToken token, bool power) {
 }
 
 bool Node::restart(FaultToken token) {
-  if (has_process()) return token == every_fault && go_on(every_fault);
+  if (has_process()) return token == every_fault && thaw();
   std::vector<FaultToken> ended;
   for (const Kill& kill : kills_)
     if (token == every_fault || kill.token == token) ended.push_back(kill.token);
@@ -269,27 +270,6 @@ void Node::start_when_due() {
   for (Node* replica : replicas_) synchronise(*replica);
   arm_expiry();
   world_.came_or_went(*this);
-}
-
-bool Node::stop(FaultToken token) {
-  if (!has_process()) return false;
-  stops_.push_back(token);
-  Event stopped = event(EventKind::node_stopped);
-  stopped.fault = token;
-  world_.record(stopped);
-  world_.came_or_went(*this);
-  return true;
-}
-
-bool Node::go_on(FaultToken token) {
-  if (!end_fault(stops_, token)) return false;
-  Event continued = event(EventKind::node_continued);
-  continued.fault = token;
-  continued.standing = !stops_.empty();
-  world_.record(continued);
-  if (up()) wake();
-  world_.came_or_went(*this);
-  return true;
 }
 
 bool Node::refuses_by(FaultToken token) const {

@@ -97,7 +97,7 @@ bool Ties::find_first(World& world) {
     least = std::min(least, group);
     due_.push_back({group, sequence, &timer});
   });
-  const bool depend = world.choice().all_orders() || world.network().loses_replies();
+  const bool depend = world.choice().all_orders() || world.network().links_depend();
   if (!depend || least == faults)
     std::erase_if(due_, [&](const Due& due) { return due.group != least; });
   return least == faults;

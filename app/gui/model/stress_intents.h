@@ -27,6 +27,7 @@ struct StopLoad {};  ///< keeps what was measured so far
 struct StrikeLoad {
   LoadFault fault;
   LoadTarget whom;
+  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< refuse
 };
 /// What the buttons for faults strike, and for how long.
 struct AimAtLoad {

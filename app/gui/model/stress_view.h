@@ -13,6 +13,7 @@
 #include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "lock/strategy.h"
+#include "sim/scenario/write_refusal.h"
 #include "sim/trace/property.h"
 
 namespace locklab::app {
@@ -88,14 +89,22 @@ struct LoadPoint {
 enum class LoadFault : std::uint8_t {
   kill,
   stop,
+  sleep,
   restart,
   jump,
+  drift,
   refuse,
   migrate,
   slow,
   cut,
+  hold,
+  drop,
+  delay,
+  heal,
+  release,
   reset,
   pause,
+  resume,
   crash,
   count_
 };
@@ -112,8 +121,9 @@ struct LoadMark {
   double at_s = 0;  ///< since the load is measured
   LoadFault fault = LoadFault::kill;
   LoadTarget whom;
-  std::uint64_t lasts_us = 0;  ///< 0: until something else ends it
-  std::int64_t by_us = 0;      ///< jump: how far, also back
+  std::uint64_t lasts_us = 0;                           ///< 0: until something else ends it
+  std::int64_t by_us = 0;                               ///< jump: how far, also back
+  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< refuse
   bool operator==(const LoadMark&) const = default;
 };
 

@@ -61,17 +61,18 @@ std::optional<Job> change_loads(Model& model, const intent::StopLoad&) {
 std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) {
   const ShownLoad* load = model.stress.running();
   if (!load) return std::nullopt;
-  const bool on_links = strike.fault == LoadFault::slow || strike.fault == LoadFault::cut ||
-                        strike.fault == LoadFault::reset;
+  const bool on_links = strike.fault >= LoadFault::slow && strike.fault <= LoadFault::reset;
   const bool at_server = strike.whom.kind == LoadTarget::Kind::server && !on_links;
   if (at_server && !load->own_servers) return std::nullopt;  // nobody's server but the lab's own
   if (on_links && !load->links_may_break) return std::nullopt;
   const bool takes_time = strike.fault == LoadFault::stop || strike.fault == LoadFault::pause ||
-                          strike.fault == LoadFault::slow || strike.fault == LoadFault::cut;
+                          strike.fault == LoadFault::slow || strike.fault == LoadFault::cut ||
+                          strike.fault == LoadFault::sleep || strike.fault == LoadFault::refuse;
   const bool jumps = strike.fault == LoadFault::jump;
   const auto time = pause_us(model.stress);
   if ((takes_time || jumps) && !time) return std::nullopt;
   LoadMark mark{.fault = strike.fault, .whom = strike.whom};
+  mark.refusal = strike.refusal;
   if (takes_time) mark.lasts_us = *time;
   if (jumps) mark.by_us = static_cast<std::int64_t>(*time);
   constexpr std::int64_t slower_us = 20'000;

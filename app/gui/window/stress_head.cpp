@@ -113,9 +113,11 @@ class Faults {
       button("migrate", LoadFault::migrate, server);
     } else {
       button("stop", LoadFault::stop, server);
+      button("sleep", LoadFault::sleep, server);
       button("kill", LoadFault::kill, server);
       button("restart", LoadFault::restart, server);
       jump(server);
+      refuse(server);
     }
     ImGui::EndDisabled();
     ImGui::EndDisabled();
@@ -124,6 +126,7 @@ class Faults {
       button("slow", LoadFault::slow, server);
       button("cut", LoadFault::cut, server);
       button("reset", LoadFault::reset, server);
+      button("heal", LoadFault::heal, server);
       ImGui::EndDisabled();
     }
     ImGui::BeginDisabled(!measures || !holders);
@@ -165,6 +168,26 @@ class Faults {
     button("jump", LoadFault::jump, server,
            why.empty() ? "" : view_.say.fill(why, view_.model.stress.lasts_ms));
     ImGui::EndDisabled();
+  }
+
+  /// One for each reason.
+  void refuse(LoadTarget server) {
+    const char* label = view_.say.c("stress.fault.refuse");
+    const float width = ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() +
+                        2 * ImGui::GetStyle().FramePadding.x;
+    next(width);
+    ImGui::SetNextItemWidth(width);
+    const bool open = ImGui::BeginCombo("##refuse", label);
+    if (!open) view_.name_last("load fault refuse", view_.say("stress.fault.refuse.tip"));
+    if (!open) return;
+    for (std::size_t i = 0; i < sim::write_refusal_words.size(); ++i) {
+      const std::string_view why = sim::write_refusal_words[i];
+      if (ImGui::Selectable(view_.say.c(fmt::format("stress.refuse.{}", why))))
+        view_.want(
+            intent::StrikeLoad{LoadFault::refuse, server, static_cast<sim::WriteRefusal>(i)});
+      view_.name_last(fmt::format("load fault refuse_{}", why));
+    }
+    ImGui::EndCombo();
   }
 
   void button(std::string_view id, LoadFault fault, LoadTarget whom,

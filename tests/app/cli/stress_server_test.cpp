@@ -51,7 +51,7 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
   EXPECT_THAT(said({"--redis", "127.0.0.1:1", "--appendfsync", "no"}), HasSubstr("contradict"));
   EXPECT_THAT(said({"--strategy", "redlock", "--replicas", "1"}), HasSubstr("several masters"));
   EXPECT_THAT(said({"--strategy", "set_wait", "--replicas", "0"}),
-              HasSubstr("set_wait waits for 1 replicas; give it as many, or --set replicas=0"));
+              HasSubstr("set_wait waits for 1 replica; give it as many, or --set replicas=0"));
   EXPECT_THAT(said({"--clients", "2", "--threads", "3"}), HasSubstr("leave some without work"));
   EXPECT_THAT(said({"--retry", "nan"}), HasSubstr("write milliseconds"));
   EXPECT_THAT(said({"--retry", "-1"}), HasSubstr("write milliseconds, 0 or 0.001 to"));
@@ -63,7 +63,7 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
   EXPECT_THAT(said({"--retry", "3", "--set", "retry_delay_ms=50"}), HasSubstr("contradicts"));
   EXPECT_THAT(said({"--fault", "at 30s pause n1 1s"}), HasSubstr("'at 30s pause n1 1s'"));
   EXPECT_THAT(said({"--local", "2"}), HasSubstr("locks on one server"));
-  EXPECT_THAT(said({"--fault", "at 3s kill n7"}), HasSubstr("there are only 1 servers"));
+  EXPECT_THAT(said({"--fault", "at 3s kill n7"}), HasSubstr("there is only 1 server"));
   EXPECT_THAT(said({"--set", "work_ms=3"}), HasSubstr("'work_ms' is not a setting of set_px_lua"));
   EXPECT_THAT(said({"--set", "ttl_ms=x"}), HasSubstr("--set"));
   EXPECT_THAT(said({"--set", "ttl_msx=3"}), HasSubstr("did you mean 'ttl_ms'?"));

@@ -55,6 +55,27 @@ TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
 }
 
+TEST_F(OnTerminal, AHeldRunSaysWhereItsServerIsAndTakesNoOtherLetterForAStep) {
+  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
+  ASSERT_TRUE(program.shows("starting 1 server ..."));
+  ASSERT_TRUE(program.shows("Enter: one step; p Enter: go on freely")) << program.screen();
+  EXPECT_THAT(program.screen(), HasSubstr("REAL REDIS "));
+  EXPECT_THAT(program.screen(), HasSubstr(" at n1 127.0.0.1:"));
+  program.type("x\n");
+  ASSERT_TRUE(program.shows("'x' is not an order")) << program.screen();
+  EXPECT_THAT(program.screen(), Not(HasSubstr("OK")));
+  program.type("q\n");
+  EXPECT_EQ(program.wait(), 0) << program.screen();
+}
+
+TEST_F(OnTerminal, CtrlCWhileTheServersStartIsAnswered) {
+  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
+  ASSERT_TRUE(program.shows("starting 1 server ..."));
+  program.type("\x03");
+  EXPECT_EQ(program.wait(), 130) << program.screen();
+  EXPECT_THAT(program.screen(), HasSubstr("interrupted"));
+}
+
 TEST_F(OnTerminal, CtrlCEndsALiveRunThatIsHeld) {
   ProgramOnTerminal program({"run", scenario, "--live", "--step"});
   ASSERT_TRUE(program.shows("Enter: one step"));

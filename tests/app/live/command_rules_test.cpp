@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,34 @@ drop = { client = "alice", node = "n1", direction = "requests", count = 2, comma
                                                                  commands_seen);
   EXPECT_EQ(std::count(seen.begin(), seen.end(), "SETNX unknown"), 2);
   EXPECT_EQ(std::count(seen.begin(), seen.end(), "SETNX answered"), 1);
+}
+
+TEST(CommandRules, TwoDropsOfAnybodyAreTwo) {
+  const std::vector<std::string> seen = test::expect_same_course(R"(
+strategy = "set_px_lua"
+ttl_ms = 400
+node_timeout_ms = 300
+[[client]]
+name = "alice"
+wait_ms = 1
+lock = "locklab:a"
+[[client]]
+name = "bob"
+start_ms = 150
+wait_ms = 1
+lock = "locklab:b"
+[[client]]
+name = "carol"
+start_ms = 300
+wait_ms = 1
+lock = "locklab:c"
+[[fault]]
+at_ms = 0
+drop = { direction = "requests", count = 2, command = "EVAL" }
+)",
+                                                                 commands_seen);
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), "EVAL unknown"), 2);
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), "EVAL answered"), 2);
 }
 
 TEST(CommandRules, AMomentNamesACommand) {

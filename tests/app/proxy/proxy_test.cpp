@@ -131,7 +131,8 @@ TEST(Proxy, RelaysCommandsAndRepliesAndSeesEachReplyFirst) {
 TEST(Proxy, KeepsTheOrderUnderRandomDelays) {
   const test::RealRedis redis;
   Wire wire(redis.port());
-  wire.link().set_latency(200us, 200us, 7);
+  wire.link().set_seed(7);
+  wire.link().set_latency(200us, 200us);
   std::mt19937 dice(11);
   for (int i = 0; i < 300; ++i) {
     if (i % 20 == 0)

@@ -150,7 +150,7 @@ TEST(StressLostServer, OneWithoutTheReplicasThatALockAwaitsIsToldBeforehand) {
   StressWork work = test::short_load("set_wait");
   work.own_servers = false;
   EXPECT_THAT(sentence(refusal(work, one_of_them(servers))).english(),
-              AllOf(HasSubstr("set_wait waits for 1 replicas, and the server at 127.0.0.1:"),
+              AllOf(HasSubstr("set_wait waits for 1 replica, and the server at 127.0.0.1:"),
                     HasSubstr("has 0; name a server with as many")));
   work.lock.replicas = 0;
   EXPECT_GT(test::loaded(work, one_of_them(servers)).measures.counts.acquired, 0u);

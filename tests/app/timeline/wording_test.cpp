@@ -61,5 +61,35 @@ TEST(Wording, ACopiedLockIsToldByItsOwner) {
   EXPECT_GT(copies, 2u);
 }
 
+// "link alice – n1 is reset" was all that was said of a message that a fault had dropped.
+TEST(Wording, ADropIsToldWithWhatIsLost) {
+  const auto told_drops = [](const sim::Trace& trace) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      if (trace[i].kind == sim::EventKind::link_reset)
+        all.push_back(fault_label(trace[i]).english() + ": " + event_words(trace, i).english());
+    return all;
+  };
+  EXPECT_THAT(
+      told_drops(test::judged("F17_lost_reply").trace),
+      testing::ElementsAre(
+          "message dropped: n2's reply to alice's SET is dropped, and the connection ends",
+          "message dropped: n3's reply to alice's SET is dropped, and the connection ends"));
+
+  sim::Trace trace;
+  trace.info.clients = {"alice"};
+  trace.info.nodes = {"n1"};
+  sim::Event reset{.client = ClientId{0}, .node = NodeId{0}};
+  reset.kind = sim::EventKind::link_reset;
+  trace.add(reset);
+  reset.text = trace.keep("a message was dropped");
+  trace.add(reset);
+  EXPECT_THAT(
+      told_drops(trace),
+      testing::ElementsAre("connection dropped: link alice – n1 is reset",
+                           "message dropped: a message between alice and n1 is dropped, and the "
+                           "connection ends"));
+}
+
 }  // namespace
 }  // namespace locklab::app

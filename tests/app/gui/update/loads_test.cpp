@@ -208,6 +208,10 @@ TEST(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
   const auto strike = update(model, intent::StrikeLoad{LoadFault::stop, n1});
   ASSERT_TRUE(strike);
   EXPECT_EQ(std::get<work::StrikeLoad>(strike->work).strike.lasts_us, 250'000u);
+  const auto refuse =
+      update(model, intent::StrikeLoad{LoadFault::refuse, n1, sim::WriteRefusal::read_only});
+  EXPECT_EQ(std::get<work::StrikeLoad>(refuse->work).strike.refusal, sim::WriteRefusal::read_only);
+  EXPECT_EQ(std::get<work::StrikeLoad>(refuse->work).strike.lasts_us, 250'000u);
   const auto kill = update(model, intent::StrikeLoad{LoadFault::kill, n1});
   EXPECT_EQ(std::get<work::StrikeLoad>(kill->work).strike.lasts_us, 0u);
   const LoadMark mark{1.5, LoadFault::stop, n1, 250'000};

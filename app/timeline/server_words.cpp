@@ -1,0 +1,35 @@
+#include "app/timeline/server_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/words/display_text.h"
+#include "sim/trace/time_words.h"
+
+namespace locklab::app {
+
+Sentence servers_words(const sim::TraceInfo& info) {
+  if (info.servers.empty()) return {};
+  const std::string& version = info.servers.front().version;
+  const bool alike = !version.empty() && std::ranges::all_of(info.servers, [&](const auto& server) {
+    return server.version == version;
+  });
+  std::string where;
+  for (std::size_t i = 0; i < info.servers.size(); ++i) {
+    const sim::TraceInfo::Server& server = info.servers[i];
+    const std::string node = i < info.nodes.size() ? info.nodes[i] + " " : "";
+    where += fmt::format("{}{}{}", i > 0 ? ", " : "", node, server.address);
+    if (!alike && !server.version.empty()) where += fmt::format(" ({})", server.version);
+  }
+  return alike ? say("REAL REDIS {} at {}", printable(version), printable(where))
+               : say("REAL REDIS at {}", printable(where));
+}
+
+Sentence servers_and_time_words(const sim::TraceInfo& info) {
+  const Sentence servers = servers_words(info);
+  if (servers.empty() || !info.began_us) return servers;
+  return say("{}, began at {}", servers, sim::time_of_day(*info.began_us));
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,371 @@
+#include "sim/scenario/fault_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "sim/scenario/fault_line_words.h"
+#include "sim/scenario/trigger.h"
+
+namespace locklab::sim {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
+
+/// The palette's tools have names of their own, and earlier versions had some.
+struct Synonym {
+  std::string_view word, means, detail;
+};
+constexpr std::array<Synonym, 7> synonyms{{{"power", "kill", "power"},
+                                           {"freeze", "stop", ""},
+                                           {"cut_requests", "cut", "requests"},
+                                           {"cut_replies", "cut", "replies"},
+                                           {"refuse_full", "refuse", "full"},
+                                           {"refuse_read_only", "refuse", "read_only"},
+                                           {"refuse_unsaved", "refuse", "unsaved"}}};
+
+class LineReader {
+ public:
+  LineReader(std::string_view line, const LineCast& cast)
+      : line_(line), cast_(cast), words_(words_of_fault_line(line)) {}
+
+  std::variant<FaultLine, Problem> read() {
+    if (words_.size() < 3 || (words_[0] != "at" && words_[0] != "when"))
+      return wrong_fault_line(line_, say("a fault is a time, what happens, and to whom"));
+    words_[0] == "at" ? read_time() : read_phrase();
+    if (!problem_) read_kind();
+    if (!problem_) read_whom();
+    while (!problem_ && next_ < words_.size()) read_detail();
+    if (!problem_) look_for_what_is_missing();
+    if (problem_) return *problem_;
+    return std::move(read_);
+  }
+
+ private:
+  void fail(const Sentence& what) {
+    if (!problem_) problem_ = wrong_fault_line(line_, what);
+  }
+  bool more() const { return next_ < words_.size(); }
+  FaultKind kind() const { return read_.fault.kind; }
+  bool is(std::initializer_list<FaultKind> kinds) const {
+    return std::find(kinds.begin(), kinds.end(), kind()) != kinds.end();
+  }
+
+  // --- its moment
+
+  void read_time() {
+    const auto at = time_in(words_[1]);
+    if (!at || *at < 0us) return fail(say("'{}' is not a time", words_[1]));
+    read_.fault.trigger.at = *at;
+    next_ = 2;
+  }
+
+  void read_phrase() {
+    Words phrase;
+    for (next_ = 1; more(); ++next_) {
+      phrase.push_back(words_[next_]);
+      if (!phrase.back().ends_with(':')) continue;
+      phrase.back().pop_back();
+      break;
+    }
+    if (!more()) return fail(say("a colon ends its moment: when alice entered: pause alice 500ms"));
+    ++next_;
+    if (phrase.back().empty()) phrase.pop_back();
+    if (phrase.size() > 2 && phrase[phrase.size() - 2] == "plus") {
+      const auto plus = time_in(phrase.back());
+      if (!plus || *plus < 0us) return fail(say("'{}' is not a time", phrase.back()));
+      read_.fault.trigger.plus = *plus;
+      phrase.resize(phrase.size() - 2);
+    }
+    for (const std::string& word : phrase) read_.when += (read_.when.empty() ? "" : " ") + word;
+    if (read_.when.empty()) fail(say("its moment is missing"));
+  }
+
+  // --- what happens, and to whom
+
+  void read_kind() {
+    if (!more()) return fail(say("a fault is a time, what happens, and to whom"));
+    std::string word = words_[next_++];
+    for (const Synonym& one : synonyms) {
+      if (one.word != word) continue;
+      word = one.means;
+      if (!one.detail.empty()) words_.emplace_back(one.detail);
+      break;
+    }
+    if (const auto kind = fault_named(word)) {
+      read_.fault.kind = *kind;
+      return;
+    }
+    std::vector<std::string_view> kinds;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(FaultKind::count_); ++i)
+      kinds.push_back(name(static_cast<FaultKind>(i)));
+    problem_ = Problem{std::string(of_fault_option), 0, 0, say("'{}' is not a fault", word),
+                       use_instead(word, kinds)};
+  }
+
+  static std::optional<std::uint32_t> place_in(const std::vector<std::string_view>& names,
+                                               std::string_view word) {
+    const auto found = std::find(names.begin(), names.end(), word);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<std::uint32_t>(found - names.begin());
+  }
+
+  static std::optional<std::uint32_t> counted(std::string_view digits) {
+    const auto number = whole_in(digits);
+    if (!number || *number == 0) return std::nullopt;
+    return *number - 1;
+  }
+
+  std::optional<std::uint32_t> node_named(std::string_view word) const {
+    if (!cast_.nodes.empty()) return place_in(cast_.nodes, word);
+    return word.starts_with('n') ? counted(word.substr(1)) : std::nullopt;
+  }
+
+  void read_whom() {
+    for (; more() && read_somebody(); ++next_) {
+    }
+    const bool anybody = read_.client || read_.node || read_.resource || read_.holder || all_;
+    if (anybody || problem_) return check_whom();
+    if (more()) {
+      std::vector<std::string_view> names = cast_.clients;
+      names.insert(names.end(), cast_.nodes.begin(), cast_.nodes.end());
+      if (!names.empty() && !is_detail(words_[next_])) {
+        problem_ = Problem{std::string(of_fault_option), 0, 0,
+                           say("'{}': nobody is called '{}'", line_, words_[next_]),
+                           use_instead(words_[next_], names)};
+        return;
+      }
+    }
+    if (on_link() && !cast_.clients.empty()) return;  // all links
+    fail(cast_.clients.empty()
+             ? say("it strikes a server (n1), a client (client 1) or the holder")
+             : say("it does not say whom it strikes: a client ({}) or a node ({})",
+                   cast_.clients.front(), cast_.nodes.empty() ? "n1" : cast_.nodes.front()));
+  }
+
+  bool read_somebody() {
+    const std::string& word = words_[next_];
+    if (word == "all" || word == "-" || word == "–") {
+      all_ = all_ || word == "all";
+      return true;
+    }
+    if (word == "holder") return read_.holder = true;
+    if (word == "client" && next_ + 1 < words_.size()) {
+      const auto number = counted(words_[next_ + 1]);
+      if (!number) return false;
+      read_.client = number;
+      ++next_;
+      return true;
+    }
+    if (const auto client = place_in(cast_.clients, word)) {
+      read_.client = client;
+      return true;
+    }
+    if (const auto node = node_named(word)) {
+      read_.node = node;
+      return true;
+    }
+    if (!cast_.resource.empty() && word == cast_.resource) return read_.resource = true;
+    return false;
+  }
+
+  bool on_link() const {
+    using enum FaultKind;
+    return is({cut, heal, slow, hold, release, drop, delay, reset});
+  }
+
+  void check_whom() {
+    using enum FaultKind;
+    if (on_link() || problem_) return;
+    const bool client = read_.client || read_.holder;
+    if (kind() == pause && read_.node && !client) {
+      read_.fault.kind = stop;  // to pause a server is to stop it
+      read_.called_pause = true;
+    }
+    const Sentence called = Sentence::name(name(kind()));
+    if (read_.resource || all_) return fail(say("'{}' strikes one client or one node", called));
+    const bool of_client = is({crash, pause, resume, foreign_release});
+    const bool of_either = is({jump, drift});
+    if (of_client && read_.node) return fail(say("'{}' strikes a client", called));
+    if (!of_client && !of_either && client && kind() != promote)
+      return fail(say("'{}' strikes a server", called));
+    if (of_either && client && read_.node) fail(say("'{}' strikes one client or one node", called));
+    if (kind() == promote && !read_.node) fail(say("'{}' strikes a server", called));
+  }
+
+  // --- how
+
+  static bool is_detail(std::string_view word) {
+    static constexpr std::array<std::string_view, 12> known{
+        "for",  "jitter", "after", "restart_after", "requests", "replies",
+        "both", "power",  "to",    "untold",        "restart",  "ppm"};
+    return time_in(word) || whole_in(word) || command_named(word) ||
+           std::find(known.begin(), known.end(), word) != known.end();
+  }
+
+  void read_detail() {
+    using enum FaultKind;
+    const std::string word = words_[next_++];
+    Fault& fault = read_.fault;
+    if (is({cut, hold, drop, delay}) && (word == "requests" || word == "replies")) {
+      fault.requests = word == "requests";
+      fault.replies = !fault.requests;
+      return;
+    }
+    if (is({cut, hold, drop, delay}) && word == "both") return;
+    if (kind() == kill && word == "power") return void(fault.power = true);
+    if (kind() == promote && word == "untold") return void(fault.untold = true);
+    if (kind() == promote && word == "for" && more() && !time_in(words_[next_])) {
+      read_.client = place_in(cast_.clients, words_[next_++]);
+      if (!read_.client) unexpected(words_[next_ - 1]);
+      return;
+    }
+    if (kind() == kill && word == "restart" && more() && words_[next_] == "after") return;
+    if (word == "to" && kind() == migrate) return read_receiver();
+    if (word == "for" || word == "jitter" || word == "after" || word == "restart_after")
+      return read_named_time(word);
+    if (kind() == refuse && read_reason(word)) return;
+    if (kind() == drift) return read_pace(word);
+    if (is({hold, drop, delay}) && read_which(word)) return;
+    const auto time = time_in(word);
+    if (!time || !take_time(*time)) unexpected(word);
+  }
+
+  void unexpected(const std::string& word) { fail(say("'{}' is not expected here", word)); }
+
+  void read_receiver() {
+    read_.to = more() ? node_named(words_[next_]) : std::nullopt;
+    if (!read_.to) return fail(say("the name of a server is missing behind 'to'"));
+    ++next_;
+  }
+
+  void read_named_time(const std::string& word) {
+    using enum FaultKind;
+    const auto time = more() ? time_in(words_[next_]) : std::nullopt;
+    if (!time || *time <= 0us) return unexpected(word);
+    ++next_;
+    Fault& fault = read_.fault;
+    if (word == "for" && kind() == slow) {
+      fault.slow_for = *time;
+    } else if (word == "for" && is({pause, stop, refuse, cut, hold, promote, sleep})) {
+      fault.duration = *time;
+    } else if (word == "jitter" && kind() == slow) {
+      fault.jitter = *time;
+    } else if (word == "after" && kind() == promote) {
+      fault.after = *time;
+    } else if ((word == "after" || word == "restart_after") && kind() == kill) {
+      fault.restart_after = *time;
+    } else {
+      unexpected(word);
+    }
+  }
+
+  bool read_reason(const std::string& word) {
+    const auto& reasons = write_refusal_words;
+    const auto reason = std::find(reasons.begin(), reasons.end(), word);
+    if (reason == reasons.end()) return false;
+    read_.fault.refusal = static_cast<WriteRefusal>(reason - reasons.begin());
+    return why_ = true;
+  }
+
+  /// "10000ppm", "10000 ppm", "1%".
+  void read_pace(const std::string& word) {
+    std::string_view digits = word;
+    std::int64_t ppm = 1;
+    if (digits.ends_with("ppm")) {
+      digits.remove_suffix(3);
+    } else if (digits.ends_with('%')) {
+      digits.remove_suffix(1);
+      ppm = 10'000;
+    } else if (more() && words_[next_] == "ppm") {
+      ++next_;
+    } else {
+      return unexpected(word);
+    }
+    const auto number = parts_in(digits, ppm);
+    if (!number || std::abs(*number) > 1'000'000) return unexpected(word);
+    read_.fault.ppm = *number;
+    paced_ = true;
+  }
+
+  /// How many messages, or which.
+  bool read_which(const std::string& word) {
+    if (const auto count = whole_in(word); count && *count > 0) {
+      read_.fault.count = *count;
+      return true;
+    }
+    const auto command = command_named(word);
+    if (!command) return false;
+    read_.fault.command = *command;
+    return true;
+  }
+
+  /// Whether a time without a name may stand there.
+  bool take_time(Duration time) {
+    using enum FaultKind;
+    Fault& fault = read_.fault;
+    if (kind() == jump) {
+      if (fault.amount != 0us || time == 0us) return false;
+      fault.amount = time;
+      return true;
+    }
+    if (time <= 0us) return false;
+    if (kind() == slow && fault.duration) {
+      if (fault.slow_for) return false;
+      fault.slow_for = time;
+      return true;
+    }
+    if (fault.duration || !is({pause, stop, sleep, refuse, promote, cut, slow, hold, delay}))
+      return false;
+    fault.duration = time;
+    return true;
+  }
+
+  void look_for_what_is_missing() {
+    using enum FaultKind;
+    const Fault& fault = read_.fault;
+    if (kind() == jump && fault.amount == 0us)
+      return fail(say("how far its clock jumps is missing"));
+    if (kind() == slow && !fault.duration)
+      return fail(say("how much longer each message takes is missing"));
+    if (kind() == drift && !paced_)
+      return fail(say("how much faster its clock runs is missing: 10000ppm, -1%"));
+    if (kind() == refuse && !why_)
+      return fail(say("why it refuses is missing: full, read_only or unsaved"));
+    if (is({sleep, delay}) && !fault.duration) return fail(say("how long is missing"));
+    if (is({drop, delay}) && fault.count == 0) read_.fault.count = 1;
+  }
+
+  const std::string_view line_;
+  const LineCast& cast_;
+  Words words_;
+  std::size_t next_ = 0;
+  bool all_ = false, why_ = false, paced_ = false;
+  FaultLine read_;
+  std::optional<Problem> problem_;
+};
+
+}  // namespace
+
+Problem wrong_fault_line(std::string_view line, const Sentence& what) {
+  return {std::string(of_fault_option), 0, 0, say("'{}': {}", line, what),
+          say("write for example: {}", example)};
+}
+
+std::variant<FaultLine, Problem> parse_fault_line(std::string_view line, const LineCast& cast) {
+  return LineReader(line, cast).read();
+}
+
+std::string line_time(Duration time) {
+  if (us(time) % 1'000'000 == 0) return fmt::format("{}s", us(time) / 1'000'000);
+  if (us(time) % 1'000 == 0) return fmt::format("{}ms", us(time) / 1'000);
+  return fmt::format("{}us", us(time));
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,84 @@
+// `locklab run --fault`: a fault without a file. The run, its report and what is saved of it have
+// it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/trace/trace_file.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::string> verdicts_of(const json& report) {
+  std::vector<std::string> broken;
+  for (const json& verdict : report["verdicts"])
+    if (verdict["verdict"] == "broken") broken.push_back(verdict["property"]);
+  return broken;
+}
+
+TEST(RunFault, DoesWhatTheSameFaultOfARunsNameDoes) {
+  const Finished line = locklab({"run", "bare", "--fault", "when alice entered: pause alice 150ms",
+                                 "--fault", "at 20ms cut bob n1 1ms", "--format", "json"});
+  const Finished name = locklab({"run",
+                                 "bare fault={when=\"alice entered\", pause={client=\"alice\", "
+                                 "ms=150}} fault={at_ms=20, cut={client=\"bob\", node=\"n1\", "
+                                 "ms=1}}",
+                                 "--format", "json"});
+  const json report = json::parse(line.out);
+  EXPECT_EQ(report["trace_hash"], json::parse(name.out)["trace_hash"]);
+  EXPECT_THAT(report["again"], HasSubstr("pause={client=\"alice\", ms=150}"));
+  EXPECT_THAT(report["servers"], testing::IsEmpty()) << "it was simulated";
+  EXPECT_THAT(verdicts_of(report), testing::Contains("mutual_exclusion"));
+}
+
+TEST(RunFault, IsInTheSavedTrace) {
+  const test::ScratchFolder folder;
+  const std::string file = folder / "t.trace";
+  locklab({"run", "bare", "--fault", "at 1ms sleep n1 20ms", "--trace", file});
+  const auto loaded = sim::load_trace(file);
+  ASSERT_TRUE(std::holds_alternative<sim::Trace>(loaded));
+  EXPECT_THAT(std::get<sim::Trace>(loaded).info.run, HasSubstr("sleep={node=\"n1\", ms=20}"));
+  const Finished told = locklab({"run", file});
+  EXPECT_THAT(told.out, HasSubstr("n1 sleeps (DEBUG SLEEP)"));
+  EXPECT_EQ(locklab({"run", file, "--fault", "at 1ms kill n1"}).status, 2);
+}
+
+TEST(RunFault, ThatIsWrongIsToldInItsOwnWords) {
+  const auto said = [](const std::string& fault) {
+    const Finished run = locklab({"run", "bare", "--fault", "at 1ms kill n1", "--fault", fault});
+    EXPECT_EQ(run.status, 2) << run.err;
+    return run.err;
+  };
+  EXPECT_THAT(said("at 60ms paus alice"), HasSubstr("did you mean 'pause'?"));
+  EXPECT_THAT(said("at 60ms pause alise 1s"), HasSubstr("did you mean 'alice'?"));
+  EXPECT_THAT(said("at 60ms promote n1"),
+              HasSubstr("--fault: 'at 60ms promote n1': n1 is a master already"));
+  EXPECT_THAT(said("when alice entred: crash alice"),
+              HasSubstr("'when alice entred: crash alice'"));
+}
+
+TEST(RunFault, StrikesALiveRunWhichSaysWhereItIs) {
+  const Finished run = locklab(
+      {"run", "bare", "--live", "--fault", "at 0ms drop requests 1 SET", "--format", "json"});
+  const json report = json::parse(run.out);
+  ASSERT_EQ(report["servers"].size(), 1u) << run.err;
+  EXPECT_EQ(report["servers"][0]["node"], "n1");
+  EXPECT_THAT(report["servers"][0]["address"], HasSubstr("127.0.0.1:"));
+  EXPECT_THAT(report["servers"][0]["version"], testing::Not(testing::IsEmpty()));
+  EXPECT_THAT(report["again"], HasSubstr("--live"));
+  const Finished text = locklab({"run", "bare", "--live", "--fault", "at 0ms drop requests 1 SET"});
+  EXPECT_THAT(text.out, HasSubstr("is dropped, and the connection ends"));
+  EXPECT_THAT(text.out, HasSubstr("REAL REDIS "));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,46 @@
+// Where a live run was: in its report, its page and its picture.
+#include "app/timeline/server_words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/timeline/text_timeline.h"
+#include "app/words/language.h"
+
+namespace locklab::app {
+namespace {
+
+sim::TraceInfo live_on(std::vector<sim::TraceInfo::Server> servers) {
+  sim::TraceInfo info;
+  info.world = "live";
+  info.strategy = "set_px_lua";
+  info.nodes = {"n1", "n2"};
+  info.servers = std::move(servers);
+  info.began_us = 1'795'600'800'000'000;
+  return info;
+}
+
+TEST(ServerWords, NameAllNodesWithTheirVersion) {
+  const sim::TraceInfo info = live_on({{"127.0.0.1:4001", "7.0.15"}, {"127.0.0.1:4002", "7.0.15"}});
+  EXPECT_EQ(servers_words(info).english(),
+            "REAL REDIS 7.0.15 at n1 127.0.0.1:4001, n2 127.0.0.1:4002");
+  EXPECT_EQ(told(servers_words(info), Language::chinese),
+            "真实 Redis 7.0.15，n1 127.0.0.1:4001, n2 127.0.0.1:4002");
+  EXPECT_THAT(servers_and_time_words(info).english(), testing::HasSubstr(", began at 2026-11-25 "));
+  sim::Trace trace;
+  trace.info = info;
+  EXPECT_THAT(title_text(trace, {}), testing::HasSubstr("REAL REDIS 7.0.15 at n1 127.0.0.1:4001"));
+}
+
+TEST(ServerWords, TellVersionsThatDiffer) {
+  EXPECT_EQ(servers_words(live_on({{"a:1", "7.0.15"}, {"b:2", ""}})).english(),
+            "REAL REDIS at n1 a:1 (7.0.15), n2 b:2");
+}
+
+TEST(ServerWords, SayNothingOfASimulation) {
+  EXPECT_TRUE(servers_words({}).empty());
+  EXPECT_TRUE(servers_and_time_words({}).empty());
+}
+
+}  // namespace
+}  // namespace locklab::app

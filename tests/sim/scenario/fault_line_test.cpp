@@ -1,0 +1,146 @@
+// Faults as lines of words: every kind that a scenario's file knows, with the same meaning.
+#include "sim/scenario/fault_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "sim/scenario/read_scenario.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view story = R"(strategy = "set_px_lua"
+clients = 2
+[[node]]
+name = "n1"
+[[node]]
+name = "n2"
+replica_of = "n1"
+)";
+
+constexpr std::string_view cluster = R"(strategy = "set_px_lua"
+cluster = true
+clients = 2
+nodes = 3
+)";
+
+Scenario scenario(std::string_view text, const Changes& changes = {}) {
+  auto read = read_scenario(text, "test.toml", {}, changes);
+  if (const auto* problem = std::get_if<Problem>(&read)) {
+    ADD_FAILURE() << to_string(*problem);
+    return {};
+  }
+  return std::get<Scenario>(std::move(read));
+}
+
+std::string problem_of(const std::string& line) {
+  const auto read = faults_of_lines({line}, scenario(story));
+  const auto* problem = std::get_if<Problem>(&read);
+  return problem ? to_string(*problem) : "none";
+}
+
+/// The only fault of the scenario with that one more, as a file writes it.
+Fault added(std::string_view text, const std::string& toml) {
+  Changes changes;
+  changes.faults = {toml};
+  const Scenario with = scenario(text, changes);
+  if (with.faults.size() == 1) return with.faults.front();
+  ADD_FAILURE() << toml;
+  return {};
+}
+
+Fault told(std::string_view text, const std::string& line) {
+  const auto read = faults_of_lines({line}, scenario(text));
+  if (const auto* problem = std::get_if<Problem>(&read)) {
+    ADD_FAILURE() << line << ": " << to_string(*problem);
+    return {};
+  }
+  return added(text, std::get<std::vector<std::string>>(read).front());
+}
+
+using Pair = std::pair<const char*, const char*>;
+
+/// Each as a line, and as a file has it.
+const Pair pairs[] = {
+    {"at 60ms crash alice", "{at_ms=60, crash={client='alice'}}"},
+    {"at 60ms pause alice 500ms", "{at_ms=60, pause={client='alice', ms=500}}"},
+    {"at 60ms pause client 2", "{at_ms=60, pause={client='bob'}}"},
+    {"at 1s resume bob", "{at_ms=1000, resume={client='bob'}}"},
+    {"at 60ms foreign_release bob", "{at_ms=60, foreign_release={client='bob'}}"},
+    {"at 60ms jump alice -5s", "{at_ms=60, jump={client='alice', ms=-5000}}"},
+    {"at 60ms jump n1 70s", "{at_ms=60, jump={node='n1', ms=70000}}"},
+    {"at 60ms drift n1 10000ppm", "{at_ms=60, drift={node='n1', ppm=10000}}"},
+    {"at 60ms drift bob -1%", "{at_ms=60, drift={client='bob', ppm=-10000}}"},
+    {"at 60ms kill n1", "{at_ms=60, kill={node='n1'}}"},
+    {"at 60ms kill n1 power restart after 20ms",
+     "{at_ms=60, kill={node='n1', power=true, restart_after_ms=20}}"},
+    {"at 60ms power n1", "{at_ms=60, kill={node='n1', power=true}}"},
+    {"at 60ms stop n1 40ms", "{at_ms=60, stop={node='n1', ms=40}}"},
+    {"at 60ms pause n1 40ms", "{at_ms=60, stop={node='n1', ms=40}}"},
+    {"at 60ms sleep n1 200ms", "{at_ms=60, sleep={node='n1', ms=200}}"},
+    {"at 60ms restart n1", "{at_ms=60, restart={node='n1'}}"},
+    {"at 60ms cut alice n1 requests 1s",
+     "{at_ms=60, cut={client='alice', node='n1', direction='requests', ms=1000}}"},
+    {"at 60ms cut n1", "{at_ms=60, cut={node='n1'}}"},
+    {"at 60ms heal", "{at_ms=60, heal={}}"},
+    {"at 60ms slow stock 20ms", "{at_ms=60, slow={node='stock', ms=20}}"},
+    {"at 60ms slow alice 20ms jitter 5ms for 1s",
+     "{at_ms=60, slow={client='alice', ms=20, jitter_ms=5, for_ms=1000}}"},
+    {"at 60ms hold alice - n1 replies 1 SET 40ms",
+     "{at_ms=60, hold={client='alice', node='n1', direction='replies', count=1, command='SET', "
+     "ms=40}}"},
+    {"at 60ms release all", "{at_ms=60, release={}}"},
+    {"at 0ms drop requests 2 EVAL",
+     "{at_ms=0, drop={direction='requests', count=2, command='EVAL'}}"},
+    {"at 0ms delay bob requests 40ms",
+     "{at_ms=0, delay={client='bob', direction='requests', ms=40}}"},
+    {"at 60ms reset bob n1", "{at_ms=60, reset={client='bob', node='n1'}}"},
+    {"at 60ms promote n2 after 5ms", "{at_ms=60, promote={node='n2', after_ms=5}}"},
+    {"at 60ms promote n2 for bob 110ms", "{at_ms=60, promote={node='n2', client='bob', ms=110}}"},
+    {"at 60ms promote n2 untold", "{at_ms=60, promote={node='n2', untold=true}}"},
+    {"at 60ms refuse n1 read_only 2s", "{at_ms=60, refuse={node='n1', why='read_only', ms=2000}}"},
+    {"when alice entered: pause alice 150ms",
+     "{when='alice entered', pause={client='alice', ms=150}}"},
+    {"when n1 ran alice's SET plus 2ms: kill n1",
+     "{when=\"n1 ran alice's SET\", plus_ms=2, kill={node='n1'}}"},
+    {"at 60ms kill node=n1 restart_after_ms=20 power=true",
+     "{at_ms=60, kill={node='n1', power=true, restart_after_ms=20}}"},
+    {"{at_ms=60, crash={client='alice'}}", "{at_ms=60, crash={client='alice'}}"},
+};
+
+TEST(FaultLine, MeansWhatAFileMeans) {
+  for (const auto& [line, toml] : pairs) EXPECT_EQ(told(story, line), added(story, toml)) << line;
+  EXPECT_EQ(told(cluster, "at 60ms migrate n1 to n3"),
+            added(cluster, "{at_ms=60, migrate={node='n1', to='n3'}}"));
+}
+
+TEST(FaultLine, KnowsEveryKind) {
+  std::set<FaultKind> kinds{FaultKind::migrate};
+  for (const auto& [line, toml] : pairs) kinds.insert(added(story, toml).kind);
+  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(FaultKind::count_));
+}
+
+TEST(FaultLine, ThatCannotBeReadSaysWhy) {
+  EXPECT_THAT(problem_of("tomorrow"), HasSubstr("a fault is a time"));
+  EXPECT_THAT(problem_of("at noon kill n1"), HasSubstr("'noon' is not a time"));
+  EXPECT_THAT(problem_of("at 3s kil n1"), HasSubstr("did you mean 'kill'?"));
+  EXPECT_THAT(problem_of("at 3s crash alise"), HasSubstr("did you mean 'alice'?"));
+  EXPECT_THAT(problem_of("at 3s kill alice"), HasSubstr("'kill' strikes a server"));
+  EXPECT_THAT(problem_of("at 3s crash n1"), HasSubstr("'crash' strikes a client"));
+  EXPECT_THAT(problem_of("at 3s crash client 3"), HasSubstr("there are only 2 clients"));
+  EXPECT_THAT(problem_of("at 3s pause holder 1s"), HasSubstr("when alice entered"));
+  EXPECT_THAT(problem_of("at 3s crash alice 5ms"), HasSubstr("'5ms' is not expected here"));
+  EXPECT_THAT(problem_of("at 3s sleep n1"), HasSubstr("how long is missing"));
+  EXPECT_THAT(problem_of("at 3s drift n1"), HasSubstr("how much faster its clock runs"));
+  EXPECT_THAT(problem_of("when alice entered crash alice"), HasSubstr("a colon ends its moment"));
+  EXPECT_THAT(problem_of("at 3s jump alice n1 5s"), HasSubstr("one client or one node"));
+}
+
+}  // namespace
+}  // namespace locklab::sim
