@@ -38,7 +38,8 @@ void StepByKeys::reached(const sim::TraceInfo& where, const std::string& passwor
   if (servers.empty()) return;
   fmt::print(stderr, "{}\n", printable(told(servers, language_)));
   const std::string& first = where.servers.front().address;
-  if (!password.empty())
+  // Only to somebody who looks on: no log has a password, not even of servers that will be gone.
+  if (!password.empty() && isatty(STDERR_FILENO) != 0)
     fmt::print(stderr, "redis-cli -p {} -a {}\n", first.substr(first.rfind(':') + 1), password);
 }
 

@@ -38,6 +38,17 @@ class SpanRow {
   bool open_ = false;
 };
 
+/// The span that a holder of a lock begins at an event.
+inline Span held_by(std::uint16_t owner, std::uint16_t key, std::int64_t at, std::uint32_t index) {
+  Span span;
+  span.from = span.to = at;
+  span.event = index;
+  span.bar = Bar::held;
+  span.owner = owner;
+  span.key = key;
+  return span;
+}
+
 /// Open spans of one row, which may overlap; a key identifies each.
 class OpenSpans {
  public:

@@ -6,6 +6,7 @@
 #include "app/timeline/lane_states.h"
 #include "app/timeline/open_spans.h"
 #include "app/timeline/told_order.h"
+#include "app/timeline/visits.h"
 
 namespace locklab::app {
 
@@ -90,8 +91,7 @@ class Builder {
     if (remembers) node_memory(event, index, node);
     if (subject_of(event.kind) == sim::Subject::node) serving(event.at, index);
     if (client < scene_.lanes.size() && critical_) beliefs(event, index);
-    accesses(event, index);
-    visit_ends(event, index);
+    visits_.add(event, index);
     wants(event);
     if (event.message != 0) message(event, index, client, node);
     if (const auto kind = mark_of(event)) {
@@ -106,7 +106,7 @@ class Builder {
     for (SpanRow& row : rows_) row.end(scene_.end, none_at);
     for (OpenSpans& keys : keys_) keys.end_all(scene_.end);
     for (OpenSpans* strip : {&believes_, &servers_, &resource_}) strip->end_all(scene_.end);
-    end_open_visits();
+    visits_.end_open();
     for (auto& keys : scene_.keys) sort_by_begin(keys);
     for (auto& strip : scene_.holding) sort_by_begin(strip);
     for (std::size_t client = 0; client < scene_.clients; ++client)
@@ -206,17 +206,6 @@ class Builder {
     servers_.begin(owner, key, held_by(owner, key, at, index));
   }
 
-  static Span held_by(std::uint16_t owner, std::uint16_t key, std::int64_t at,
-                      std::uint32_t index) {
-    Span span;
-    span.from = span.to = at;
-    span.event = index;
-    span.bar = Bar::held;
-    span.owner = owner;
-    span.key = key;
-    return span;
-  }
-
   // ---- holders by the clients' and by the resource's account ----
 
   void beliefs(const sim::Event& event, std::uint32_t index) {
@@ -266,48 +255,6 @@ class Builder {
   }
   static std::uint32_t holder(const Span& span) {
     return std::uint32_t{span.owner} << 16 | span.key;
-  }
-
-  /// Extends an acquisition's span from its first accepted access to its last.
-  void accesses(const sim::Event& event, std::uint32_t index) {
-    if (event.kind != sim::EventKind::resource_read && event.kind != sim::EventKind::resource_wrote)
-      return;
-    const std::uint16_t client = locklab::index(event.client);
-    if (client >= scene_.clients) return;
-    const auto known = last_access_.find(client);
-    if (known != last_access_.end() && known->second.acquisition == event.acquisition) {
-      Span& span = holding(Holding::resource)[known->second.span];
-      span.to = event.at;
-      span.over = index;
-      return;
-    }
-    last_access_[client] = {event.acquisition, holding(Holding::resource).size()};
-    holding(Holding::resource).push_back(held_by(client, event.key, event.at, index));
-    scene_.visits.emplace_back();
-  }
-
-  void visit_ends(const sim::Event& event, std::uint32_t index) {
-    VisitEnd end = VisitEnd::open;
-    if (event.kind == sim::EventKind::resource_wrote) end = VisitEnd::wrote;
-    if (event.kind == sim::EventKind::resource_rejected) end = VisitEnd::refused;
-    if (event.kind == sim::EventKind::left || event.kind == sim::EventKind::client_crashed ||
-        event.kind == sim::EventKind::finished)
-      end = VisitEnd::never_wrote;
-    if (end == VisitEnd::open) return;
-    const auto known = last_access_.find(locklab::index(event.client));
-    if (known == last_access_.end()) return;
-    Visit& visit = scene_.visits[known->second.span];
-    if (visit.end == VisitEnd::open) visit = {end, index};
-  }
-
-  /// Who was let in and has neither written nor left is inside to the end of what is known.
-  void end_open_visits() {
-    std::vector<Span>& spans = holding(Holding::resource);
-    for (std::size_t i = 0; i < scene_.visits.size(); ++i) {
-      if (scene_.visits[i].end != VisitEnd::open) continue;
-      spans[i].to = scene_.end;
-      spans[i].over = none_at;
-    }
   }
 
   /// Finds who wants the run's lock, and who another one.
@@ -363,11 +310,6 @@ class Builder {
     return lane < scene_.lanes.size() ? static_cast<std::uint16_t>(lane) : 0xffff;
   }
 
-  struct Access {
-    std::uint32_t acquisition = 0;
-    std::size_t span = 0;
-  };
-
   const sim::Trace& trace_;
   Scene& scene_;
   LaneStates states_;
@@ -383,7 +325,7 @@ class Builder {
   std::vector<bool> wants_, wants_other_;         ///< by client: the run's lock, another lock
   std::vector<bool> serves_;                      ///< by lane: whether clients ask this node
   std::unordered_map<std::uint32_t, int> votes_;  ///< by client and lock
-  std::unordered_map<std::uint16_t, Access> last_access_;
+  Visits visits_{scene_};
   std::vector<std::uint32_t> by_ordinal_;  ///< by number: index in the scene's messages
 };
 

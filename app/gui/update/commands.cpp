@@ -361,22 +361,6 @@ std::vector<WindowCommand> commands(const Model& model, const Words& say,
   return Lister(model, say, scenarios).all();
 }
 
-std::vector<WindowCommand> listed_commands(const Model& model, const CommandList& list,
-                                           const Words& say,
-                                           std::span<const sim::ScenarioEntry> scenarios) {
-  std::vector<WindowCommand> all = commands(model, say, scenarios);
-  std::erase_if(all, [&](const WindowCommand& command) {
-    const std::string group(say(fmt::format("commands.{}", name(command.group))));
-    return (list.group != CommandGroup::all && command.group != list.group) ||
-           !matches(group + " " + command.words + command.also, list.typed);
-  });
-  // "live" asks for a live run rather than for a lock that outlives its holder.
-  std::stable_partition(all.begin(), all.end(), [&](const WindowCommand& command) {
-    return begins_words(command.words + " " + command.also, list.typed);
-  });
-  return all;
-}
-
 void change_commands(Model& model, const intent::ShowCommands& show) {
   model.commands.reset();
   if (show.shown) model.commands = CommandList{{}, 0, show.group};

@@ -113,7 +113,8 @@ TEST(CauseAlignment, WhoWroteWhatANodeReadsFromItsFilesIsKnownInOneWorldOnly) {
     Forged f;
     f.clients({"alice"}).by("alice").attempt();
     f.exchange(f.claim(), ok).acquired().at(20ms).killed().at(40ms);
-    return simulated ? f.key_set(30ms, Purpose::none) : f.copied(28ms);
+    simulated ? f.key_set(30ms, Purpose::other) : f.copied(28ms);
+    return f;
   };
   EXPECT_EQ(align_by_cause(comes_back(true).trace(), comes_back(false).trace()).difference,
             std::nullopt);
@@ -124,7 +125,7 @@ TEST(CauseAlignment, WhenAReplicaCopiesAKeyIsNoStep) {
     Forged f;
     f.clients({"alice"}).nodes({"n1"}).replica("n2", "n1").by("alice").attempt();
     f.exchange(f.claim(), ok).acquired().at(20ms);
-    if (seen) f.on("n2").key_set(30ms, Purpose::none);
+    if (seen) f.on("n2").key_set(30ms, Purpose::other);
     return f;
   };
   EXPECT_EQ(align_by_cause(replicated(true).trace(), replicated(false).trace()).difference,
@@ -140,9 +141,10 @@ TEST(CauseAlignment, ACrashIsWhatEndsTheStepsOfAClient) {
   ASSERT_TRUE(difference);
   EXPECT_EQ(crashes.trace()[difference->one].kind, sim::EventKind::client_crashed);
   EXPECT_EQ(goes_on.trace()[difference->other].kind, sim::EventKind::left);
-  EXPECT_EQ(told(words_of_difference(crashes.trace(), difference->one, goes_on.trace(),
-                                     difference->other)),
-            "alice CRASHES");
+  EXPECT_EQ(
+      words_of_difference(crashes.trace(), difference->one, goes_on.trace(), difference->other)
+          .english(),
+      "alice crashes");
 }
 
 TEST(CauseAlignment, SaysWhoDoesNothingMore) {
@@ -152,8 +154,8 @@ TEST(CauseAlignment, SaysWhoDoesNothingMore) {
   longer.by("alice").gets_in().gets_out();
   const auto difference = align_by_cause(shorter.trace(), longer.trace()).difference;
   ASSERT_TRUE(difference);
-  EXPECT_EQ(told(words_of_difference(shorter.trace(), difference->one, longer.trace(),
-                                     difference->other)),
+  EXPECT_EQ(words_of_difference(shorter.trace(), difference->one, longer.trace(), difference->other)
+                .english(),
             "alice does nothing more");
 }
 

@@ -30,7 +30,7 @@ clients = 2
 nodes = 3
 )";
 
-Scenario scenario(std::string_view text, const Changes& changes = {}) {
+Scenario with_faults(std::string_view text, const Changes& changes = {}) {
   auto read = read_scenario(text, "test.toml", {}, changes);
   if (const auto* problem = std::get_if<Problem>(&read)) {
     ADD_FAILURE() << to_string(*problem);
@@ -40,7 +40,7 @@ Scenario scenario(std::string_view text, const Changes& changes = {}) {
 }
 
 std::string problem_of(const std::string& line) {
-  const auto read = faults_of_lines({line}, scenario(story));
+  const auto read = faults_of_lines({line}, with_faults(story));
   const auto* problem = std::get_if<Problem>(&read);
   return problem ? to_string(*problem) : "none";
 }
@@ -49,14 +49,14 @@ std::string problem_of(const std::string& line) {
 Fault added(std::string_view text, const std::string& toml) {
   Changes changes;
   changes.faults = {toml};
-  const Scenario with = scenario(text, changes);
+  const Scenario with = with_faults(text, changes);
   if (with.faults.size() == 1) return with.faults.front();
   ADD_FAILURE() << toml;
   return {};
 }
 
 Fault told(std::string_view text, const std::string& line) {
-  const auto read = faults_of_lines({line}, scenario(text));
+  const auto read = faults_of_lines({line}, with_faults(text));
   if (const auto* problem = std::get_if<Problem>(&read)) {
     ADD_FAILURE() << line << ": " << to_string(*problem);
     return {};

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "2:1: unknown key 'foo' in the scenario; use for example strategy, key, ttl_ms, "
                 "retry_delay_ms, retry_jitter_ms, node_timeout_ms, renew, period_ms, lease_ms, "
                 "max_renewals, stop_renewals, on_lost, resource, initial_value, change, "
-                "fence_check; assets/scenarios/README.md names all 63 keys"},
+                "fence_check; assets/scenarios/README.md names all 64 keys"},
         Mistake{"strategy = set_px_lua",
                 "1:12: this is not TOML: Error while parsing value: could not determine value "
                 "type; put a text in quotes, for example \"set_px_lua\""},

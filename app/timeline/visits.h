@@ -1,0 +1,37 @@
+// The visits of clients to the resource: from the first access of a hold to the last one.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "app/timeline/scene.h"
+#include "sim/trace/event.h"
+
+namespace locklab::app {
+
+class Visits {
+ public:
+  /// Fills the resource's strip of the scene, which outlives it.
+  explicit Visits(Scene& scene) : scene_(scene) {}
+
+  /// Takes the next event of the trace.
+  void add(const sim::Event& event, std::uint32_t index);
+  /// Who was let in and has neither written nor left is inside to the end of what is known.
+  void end_open();
+
+ private:
+  struct Access {
+    std::uint32_t acquisition = 0;
+    std::size_t span = 0;
+  };
+
+  std::vector<Span>& spans();
+  void accessed(const sim::Event& event, std::uint32_t index);
+  void decided(const sim::Event& event, std::uint32_t index);
+
+  Scene& scene_;
+  std::unordered_map<std::uint16_t, Access> last_access_;  ///< by client
+};
+
+}  // namespace locklab::app
