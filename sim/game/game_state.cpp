@@ -64,6 +64,7 @@ void GameState::strike(const Strike& what) {
   for (const Fault& fault : what.faults) {
     faults_.push_back(fault);
     faults_.back().trigger.at = Duration(at_);
+    struck_at_.push_back(at_);
     now_.world.apply(fault);
   }
   just_struck_ = true;
@@ -75,6 +76,7 @@ void GameState::strike_before_answer(const Strike& what) {
   if (now_.world.step_and_strike(what.answering(), what.faults)) {
     Strikes::spend(what, spent_, at_);
     faults_.insert(faults_.end(), what.faults.begin(), what.faults.end());
+    struck_at_.resize(faults_.size(), now_.world.now());
   }
   add_decisions();
   just_struck_ = false;

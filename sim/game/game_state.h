@@ -53,6 +53,8 @@ class GameState {
   const SpentBudget& spent() const { return spent_; }
   /// The strikes so far, each with the time at which it struck.
   const std::vector<Fault>& struck() const { return faults_; }
+  /// When fault `i` of struck() did, in us of the world.
+  std::int64_t struck_at(std::size_t i) const { return struck_at_[i]; }
   const Scenario& scenario() const { return scenario_; }
   const Budget& budget() const { return budget_; }
 
@@ -73,6 +75,7 @@ class GameState {
   SearchedWorld now_;
   SpentBudget spent_;
   std::vector<Fault> faults_;
+  std::vector<std::int64_t> struck_at_;  ///< when each of them struck, us
   Schedule schedule_;
   std::uint32_t decisions_ = 0;
   std::int64_t at_ = 0;

@@ -7,9 +7,9 @@ namespace locklab::sim {
 namespace {
 
 /// When a fault begins that strikes some time after its moment, or ends; -1: it does not.
-std::int64_t moment_of(const Fault& fault) {
-  if (!fault.trigger.at) return -1;
-  const std::int64_t struck = us(*fault.trigger.at);
+std::int64_t moment_of(const GameState& state, std::size_t i) {
+  const Fault& fault = state.struck()[i];
+  const std::int64_t struck = state.struck_at(i);
   if (fault.after > Duration(0)) return struck + us(fault.after);
   const std::optional<Duration> time = lasts(fault);
   return time ? struck + us(*time) : -1;
@@ -17,8 +17,9 @@ std::int64_t moment_of(const Fault& fault) {
 
 /// Describes the planned begin or end of a fault that has struck.
 void describe_fault(GameState& state, PendingEvent& event) {
-  for (const Fault& fault : state.struck()) {
-    if (moment_of(fault) != event.at) continue;
+  for (std::size_t i = 0; i < state.struck().size(); ++i) {
+    const Fault& fault = state.struck()[i];
+    if (moment_of(state, i) != event.at) continue;
     event.fault = fault.kind;
     event.client = fault.client;
     event.node = fault.node;
@@ -99,9 +100,11 @@ PendingEvent described(GameState& state, const Exchange& exchange) {
 
 std::int64_t end_of_fault(const GameState& state, FaultKind kind, ClientId client, NodeId node) {
   std::int64_t last = -1;
-  for (const Fault& fault : state.struck())
+  for (std::size_t i = 0; i < state.struck().size(); ++i) {
+    const Fault& fault = state.struck()[i];
     if (fault.kind == kind && fault.client == client && fault.node == node)
-      last = std::max(last, moment_of(fault));
+      last = std::max(last, moment_of(state, i));
+  }
   return last;
 }
 

@@ -297,7 +297,7 @@ TEST_F(SteppedLive, NamedServersAreNotStepped) {
   EXPECT_FALSE(other.pending->stepped);
 }
 
-TEST_F(SteppedLive, ClientsThatAreProcessesAreNotStepped) {
+TEST_F(SteppedLive, ClientsThatAreProcessesAreSteppedToo) {
   Model other = test::showing("F02");
   LiveForm form = other.live;
   form.stepped = true;
@@ -305,9 +305,9 @@ TEST_F(SteppedLive, ClientsThatAreProcessesAreNotStepped) {
   update(other, intent::SetLive{form});
   const auto asked = update(other, intent::RunLive{});
   ASSERT_TRUE(asked);
-  EXPECT_FALSE(std::get<work::Live>(asked->work).stepped);
+  EXPECT_TRUE(std::get<work::Live>(asked->work).stepped);
   EXPECT_TRUE(std::get<work::Live>(asked->work).target.processes);
-  EXPECT_FALSE(other.pending->stepped);
+  EXPECT_TRUE(other.pending->stepped);
 }
 
 // Held at 7 of 56 events, it "did the same", and its "no deadlock" was "not applicable".
