@@ -77,7 +77,7 @@ void Stepper::turn() {
   if (struck && going_ == Going::held) return hold();
   if (going_ == Going::held) {
     world_.take_round();
-    if (shown_ != trace_.size()) return;
+    if (shown_ && *shown_ != trace_.size()) return;  // it has told something new
   }
   loop_.run_once();
   if (going_ == Going::until_broken && (watch_.broken_promises() & ~broken_before_) != 0) hold();
