@@ -147,12 +147,6 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
   }
 }
 
-Sentence spaced(const std::vector<Sentence>& all) {
-  Sentence words = all.front();
-  for (std::size_t i = 1; i < all.size(); ++i) words = say("{} {}", words, all[i]);
-  return words;
-}
-
 /// Whether a client that got no lock got no answer, or too few, and nobody said no.
 bool nobody_refused(std::string_view why) {
   return why.starts_with("no answer") || why == "no majority" ||
@@ -160,6 +154,12 @@ bool nobody_refused(std::string_view why) {
 }
 
 }  // namespace
+
+Sentence spaced(const std::vector<Sentence>& all) {
+  Sentence words = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i) words = say("{} {}", words, all[i]);
+  return words;
+}
 
 Sentence refusal_reason(sim::WriteRefusal why) {
   switch (why) {

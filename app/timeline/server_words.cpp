@@ -27,7 +27,7 @@ Sentence servers_words(const sim::TraceInfo& info) {
 }
 
 Sentence servers_and_time_words(const sim::TraceInfo& info) {
-  const Sentence servers = servers_words(info);
+  Sentence servers = servers_words(info);
   if (servers.empty() || !info.began_us) return servers;
   return say("{}, began at {}", servers, sim::time_of_day(*info.began_us));
 }

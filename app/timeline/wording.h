@@ -64,6 +64,9 @@ Sentence resource_words(const sim::Trace& trace, const sim::Event& access, std::
 /// The result of a release by a client that never held the lock. Empty: the same as of any release.
 Sentence foreign_release_words(const sim::Event& released);
 
+/// Some names, at least one, with a space between: "n1 n2".
+Sentence spaced(const std::vector<Sentence>& all);
+
 /// A change of a node's memory, a client, a node or a link, as a whole sentence. Empty for other
 /// events.
 Sentence happening(const sim::Trace& trace, std::size_t index);
