@@ -173,7 +173,7 @@ constexpr const char* escape = "\x1b[";
 std::string shown(const std::vector<std::string>& arguments,
                   const std::vector<std::string>& environment) {
   ProgramOnTerminal program(arguments, environment);
-  EXPECT_EQ(program.wait(), 1) << program.screen();  // cut short
+  EXPECT_EQ(program.wait(), 0) << program.screen();
   EXPECT_THAT(program.screen(), HasSubstr(" has the lock"));
   return program.screen();
 }
