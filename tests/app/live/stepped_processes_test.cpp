@@ -19,6 +19,7 @@
 #include "tests/support/client_processes.h"
 #include "tests/support/live_in_time.h"
 #include "tests/support/stepping.h"
+#include "tests/support/told_trace.h"
 #include "tests/support/wait_for.h"
 
 namespace locklab::app {
@@ -28,6 +29,8 @@ using sim::EventKind;
 using test::client_process;
 using test::live_trace;
 using test::Stepping;
+using test::told_of;
+using test::verdicts_of;
 using testing::ElementsAreArray;
 
 const LiveTarget in_processes{.processes = true};
@@ -54,24 +57,6 @@ sim::Scenario scenario_of(const std::string& text) {
   if (const auto* problem = std::get_if<sim::Problem>(&read))
     ADD_FAILURE() << sim::to_string(*problem);
   return std::get<sim::Scenario>(read);
-}
-
-/// What happened to whom, in order, without the times.
-std::vector<std::string> told_of(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const sim::Event& event = trace[i];
-    const auto who = event.client == no_client ? "nobody" : trace.client_name(event.client);
-    all.push_back(fmt::format("{} {} {}", who, name(event.kind), name(event.purpose)));
-  }
-  return all;
-}
-
-std::vector<std::string> verdicts_of(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (const sim::Verdict& verdict : sim::check(trace))
-    all.push_back(fmt::format("{} {}", name(verdict.property), name(verdict.kept)));
-  return all;
 }
 
 bool happened_to(const sim::Trace& trace, EventKind kind, const char* client) {

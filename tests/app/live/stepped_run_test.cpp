@@ -21,12 +21,15 @@
 #include "tests/support/endless_run.h"
 #include "tests/support/real_redis.h"
 #include "tests/support/stepping.h"
+#include "tests/support/told_trace.h"
 
 namespace locklab::app {
 namespace {
 
 using sim::EventKind;
 using test::Stepping;
+using test::told_of;
+using test::verdicts_of;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
 
@@ -49,24 +52,6 @@ sim::Trace trace_of(const sim::Scenario& scenario, LiveObserver* observer = null
     return {};
   }
   return std::move(std::get<LiveRun>(ran).trace);
-}
-
-/// What happened to whom, in order, without the times.
-std::vector<std::string> told(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const sim::Event& event = trace[i];
-    const auto who = event.client == no_client ? "nobody" : trace.client_name(event.client);
-    all.push_back(fmt::format("{} {} {}", who, name(event.kind), name(event.purpose)));
-  }
-  return all;
-}
-
-std::vector<std::string> verdicts(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (const sim::Verdict& verdict : sim::check(trace))
-    all.push_back(fmt::format("{} {}", name(verdict.property), name(verdict.kept)));
-  return all;
 }
 
 std::size_t times_of(const sim::Trace& trace, EventKind kind) {
@@ -104,9 +89,9 @@ TEST(SteppedRun, TellsTheStoryOfF02AsAFreeRunDoes) {
     all.resize(std::min<std::size_t>(all.size(), 20));
     return all;
   };
-  EXPECT_THAT(beginning(told(stepped)), ElementsAreArray(beginning(told(free))));
-  EXPECT_EQ(told(stepped).back(), told(free).back());
-  EXPECT_THAT(verdicts(stepped), ElementsAreArray(verdicts(free)));
+  EXPECT_THAT(beginning(told_of(stepped)), ElementsAreArray(beginning(told_of(free))));
+  EXPECT_EQ(told_of(stepped).back(), told_of(free).back());
+  EXPECT_THAT(verdicts_of(stepped), ElementsAreArray(verdicts_of(free)));
   EXPECT_GT(by_step.held_times, 10u);
 }
 
@@ -117,8 +102,8 @@ TEST_P(SteppedScenario, EndsWithTheVerdictsOfItsSimulation) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
   const sim::OpenedRun run = std::get<sim::OpenedRun>(open_named(library, GetParam()));
   Stepping by_step;
-  EXPECT_THAT(verdicts(trace_of(run.scenario, &by_step)),
-              ElementsAreArray(verdicts(simulate_and_judge(run).trace)));
+  EXPECT_THAT(verdicts_of(trace_of(run.scenario, &by_step)),
+              ElementsAreArray(verdicts_of(simulate_and_judge(run).trace)));
 }
 INSTANTIATE_TEST_SUITE_P(Live, SteppedScenario,
                          testing::Values("F02", "F02/node_killed_with_aof", "F06", "F06/redlock",
@@ -208,13 +193,13 @@ TEST(SteppedRun, PlaysFreelyAndIsHeldAgain) {
   EXPECT_GT(at_hold, 20u);
   EXPECT_GT(trace.size(), at_hold);
   EXPECT_EQ(by_step.held_times, 2u);
-  EXPECT_THAT(verdicts(trace), ElementsAreArray(verdicts(trace_of(scenario_named("F02")))));
+  EXPECT_THAT(verdicts_of(trace), ElementsAreArray(verdicts_of(trace_of(scenario_named("F02")))));
 }
 
 TEST(SteppedRun, GoesUntilItBreaksAPromise) {
   std::vector<std::string> at_hold;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (self.held_times == 2) at_hold = verdicts(so_far);
+    if (self.held_times == 2) at_hold = verdicts_of(so_far);
     self.order(self.held_times == 1 ? StepOrder::until_broken : StepOrder::play);
   });
   trace_of(scenario_named("F03"), &by_step);

@@ -1,0 +1,32 @@
+// What two live runs of a scenario are compared by: what happened to whom, and the verdicts.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "sim/check/check.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::test {
+
+/// What happened to whom, in order, without the times.
+inline std::vector<std::string> told_of(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& event = trace[i];
+    const auto who = event.client == no_client ? "nobody" : trace.client_name(event.client);
+    all.push_back(fmt::format("{} {} {}", who, name(event.kind), name(event.purpose)));
+  }
+  return all;
+}
+
+inline std::vector<std::string> verdicts_of(const sim::Trace& trace) {
+  std::vector<std::string> all;
+  for (const sim::Verdict& verdict : sim::check(trace))
+    all.push_back(fmt::format("{} {}", name(verdict.property), name(verdict.kept)));
+  return all;
+}
+
+}  // namespace locklab::test
