@@ -28,7 +28,7 @@ struct FaultForm {
   std::string size;      ///< empty: none
   std::string
       lasts;  ///< the duration, where `size` is another number; empty: until something ends it
-  std::string jitter_ms;  ///< of a slow link, kept from the edited fault; empty: none
+  std::string jitter_ms;  ///< of a slow link: more or less than `size`, by the seed; empty: none
   std::string count;      ///< number of messages; empty: all
   std::string command;    ///< the only command that is meant; empty: any
   bool at_event = false;

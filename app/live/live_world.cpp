@@ -186,7 +186,7 @@ const char* LiveWorld::why_over() {
     if (stopped_at_.empty()) stopped_at_ = sim::stopped_at(scenario_.most_events);
     return stopped_at_.c_str();
   }
-  if (planned_pending_ > 0 || !resource_link_.idle()) return nullptr;
+  if (awaits_faults() || !resource_link_.idle()) return nullptr;
   bool all_done = true;
   for (const auto& client : clients_) {
     if (client->done()) continue;
@@ -345,17 +345,29 @@ Reply LiveWorld::run_at_resource(const sim::Event& about, const Command& command
 // --- faults
 
 void LiveWorld::plan(const Fault& fault, sim::FaultToken token, bool ends, Duration delay) {
-  ++planned_pending_;
-  planned_.push_back(std::make_unique<redis::Alarm>([this, fault, token, ends] {
-    --planned_pending_;
-    if (ends) {
-      end(fault, token);
-    } else {
-      strike(fault, token);
-    }
-    settle();
-  }));
-  ring_in(*planned_.back(), delay);
+  const bool wakes = ends && fault.kind == sim::FaultKind::pause;
+  PlannedFault& planned = planned_.emplace_back();
+  planned.wakes = wakes ? fault.client : no_client;
+  planned.alarm =
+      std::make_unique<redis::Alarm>([this, fault, token, ends, at = planned_.size() - 1] {
+        planned_[at].pending = false;
+        if (ends) {
+          end(fault, token);
+        } else {
+          strike(fault, token);
+        }
+        settle();
+      });
+  ring_in(*planned.alarm, delay);
+}
+
+/// Whether a fault is still to come or to end. The end of a pause matters to nobody once its client
+/// has crashed.
+bool LiveWorld::awaits_faults() const {
+  return std::any_of(planned_.begin(), planned_.end(), [&](const PlannedFault& one) {
+    const bool matters = one.wakes == no_client || !clients_[index(one.wakes)]->done();
+    return one.pending && matters;
+  });
 }
 
 }  // namespace locklab::app

@@ -69,6 +69,12 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
 
  private:
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
+  /// A fault that comes later, or the end of one.
+  struct PlannedFault {
+    std::unique_ptr<redis::Alarm> alarm;
+    ClientId wakes = no_client;  ///< of the end of a pause: whom it lets go on
+    bool pending = true;
+  };
   struct LiveNode {
     NodeStage stage = NodeStage::up;
     std::vector<sim::FaultToken> stops;       ///< those that freeze it
@@ -127,6 +133,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   bool strike(const sim::Fault& fault, sim::FaultToken token);
   void end(const sim::Fault& fault, sim::FaultToken token);
   void plan(const sim::Fault& fault, sim::FaultToken token, bool ends, Duration delay);
+  bool awaits_faults() const;
   /// False: there was nothing to strike, or to end.
   bool strike_client(const sim::Fault& fault, sim::FaultToken token);
   bool strike_node(const sim::Fault& fault, sim::FaultToken token);
@@ -194,13 +201,12 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::vector<LiveNode> nodes_;
   std::vector<NodeId> routes_;              ///< by NodeId: what clients reach under that number
   std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, once one has moved
-  std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
+  std::vector<PlannedFault> planned_;
   std::unique_ptr<SentinelWatch> sentinels_;
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
   redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
   redis::Alarm expiry_;                             ///< when the next lease must be over
   std::optional<std::int64_t> wall_ahead_us_;       ///< of the loop's time, while that stands still
-  std::size_t planned_pending_ = 0;
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::size_t seen_ = 0;  ///< events that the plan of faults was shown
   bool running_ = false;

@@ -1,7 +1,6 @@
 #include "app/live/server_fleet.h"
 
 #include <fmt/format.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -21,12 +20,6 @@ namespace {
 
 constexpr Duration start_patience = 20s;
 constexpr int port_tries = 5;
-
-std::string unique_name() {
-  std::uint64_t bits = 0;
-  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) bits = redis::Loop::now_us();
-  return fmt::format("locklab-{:012x}", bits >> 16);
-}
 
 LiveProblem not_installed() {
   return {say("redis-server is not installed"), Sentence::name("apt-get install redis-server")};
@@ -79,21 +72,16 @@ std::variant<std::unique_ptr<ServerFleet>, LiveProblem> ServerFleet::start(
       raise_limit_or(last.reasons, say("see whether `redis-server` starts by hand"))};
 }
 
-ServerFleet::~ServerFleet() {
-  servers_.clear();
-  std::error_code ignored;
-  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
-}
-
 std::optional<LiveProblem> ServerFleet::make_folder() {
   const char* set = std::getenv("TMPDIR");
   // A server works in a folder of its own, where relative paths would mean nothing.
   std::error_code failed;
   const std::string parent = std::filesystem::absolute(set && *set ? set : "/tmp", failed).string();
+  remove_abandoned_folders(parent);
   for (int tries = 0; tries < 5; ++tries) {
-    folder_ = parent + "/" + unique_name();
-    janitor_.mind_folder(folder_);
-    if (mkdir(folder_.c_str(), 0700) == 0) return std::nullopt;
+    const std::string path = parent + "/" + new_folder_name();
+    janitor_.mind_folder(path);
+    if (folder_.make(path)) return std::nullopt;
     if (errno != EEXIST) break;
   }
   return LiveProblem{
@@ -118,7 +106,7 @@ std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan
     ports.push_back(port);
   }
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    const std::string folder = fmt::format("{}/{}-{}", folder_, plan[i].name, number);
+    const std::string folder = fmt::format("{}/{}-{}", folder_.path(), plan[i].name, number);
     if (mkdir(folder.c_str(), 0700) < 0)
       return LiveProblem{
           say("{} could not be made: {}", folder, std::generic_category().message(errno)), {}};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/live/janitor.h"
+#include "app/live/lab_folder.h"
 #include "app/live/server_process.h"
 #include "app/runs/live_problem.h"
 
@@ -35,13 +36,13 @@ class ServerFleet {
       const std::vector<FleetPlan>& plan, Janitor& janitor, const std::string& password = {});
 
   /// Kills all servers and removes their folder, since the janitor may be gone.
-  ~ServerFleet();
+  ~ServerFleet() = default;
   ServerFleet(const ServerFleet&) = delete;
   ServerFleet& operator=(const ServerFleet&) = delete;
 
   std::size_t size() const { return servers_.size(); }
   ServerProcess& server(std::size_t i) { return *servers_[i]; }
-  const std::string& folder() const { return folder_; }
+  const std::string& folder() const { return folder_.path(); }
   redis::Login login() const { return {.user = {}, .password = password_}; }
   /// Starts a server again after kill(); it is not ready yet. False: it could not be started.
   bool restart(std::size_t i);
@@ -67,7 +68,7 @@ class ServerFleet {
 
   Janitor& janitor_;
   const std::string password_;
-  std::string folder_;
+  LabFolder folder_;
   std::vector<std::unique_ptr<ServerProcess>> servers_;
 };
 

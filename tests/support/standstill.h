@@ -1,6 +1,8 @@
 // Notices when the machine stands still, because no schedule in real time holds then.
 #pragma once
 
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
 #include <poll.h>
 #include <uv.h>
 
@@ -52,4 +54,32 @@ auto run_unless_still(Duration still, Run run, IsGood is_good) {
   }
 }
 
+/// Runs the body of a test, and again where it has failed and the machine stood still, which is
+/// measured; ten times at most. What a try before has found counts for nothing.
+inline void expect_unless_still(Duration still, void (*body)()) {
+  for (int tries_left = 9;; --tries_left) {
+    const Standstill standstill;
+    testing::TestPartResultArray found;
+    {
+      const testing::ScopedFakeTestPartResultReporter catcher(
+          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS, &found);
+      body();
+    }
+    bool failed = false;
+    for (int i = 0; i < found.size(); ++i) failed = failed || found.GetTestPartResult(i).failed();
+    if (failed && tries_left > 0 && standstill.longest() >= still) continue;
+    for (int i = 0; i < found.size(); ++i) {
+      const testing::TestPartResult& one = found.GetTestPartResult(i);
+      if (one.failed()) ADD_FAILURE_AT(one.file_name(), one.line_number()) << one.message();
+    }
+    return;
+  }
+}
+
 }  // namespace locklab::test
+
+/// A test of what happens in real time within some hundred milliseconds: see expect_unless_still.
+#define TEST_IN_TIME(suite, name)                                              \
+  static void suite##name();                                                   \
+  TEST(suite, name) { locklab::test::expect_unless_still(50ms, suite##name); } \
+  static void suite##name()

@@ -45,6 +45,10 @@ class Form {
       if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
       text("size", form_.size);
     }
+    if (form_.kind == FaultKind::slow) {
+      row(view_.say("form.jitter"));
+      text("jitter", form_.jitter_ms);
+    }
     if (shape_.lasts) {
       row(view_.say("form.size.lasting"));
       text("lasts", form_.lasts);

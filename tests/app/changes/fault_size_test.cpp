@@ -38,6 +38,20 @@ TEST(FaultForm, NamesTheOnlyCommandThatIsMeantInWhateverCase) {
   EXPECT_EQ(std::get<BadField>(wrong).field, "command");
 }
 
+TEST(FaultForm, OfASlowLinkSaysByHowMuchItsMessagesVary) {
+  const Model model = test::showing("F06");
+  const BreakingTool& slow = breaking_tools()[breaking_tool("slow")];
+  FaultForm form = form_for(*model.run, slow, Spot{SpotKind::lane, 0}, 20, 4'999);
+  form.jitter_ms = "2.5";
+  const auto written = fault_text(form, *model.run);
+  ASSERT_TRUE(std::holds_alternative<std::string>(written));
+  EXPECT_NE(std::get<std::string>(written).find("jitter_ms=2.5"), std::string::npos);
+  form.jitter_ms = "a little";
+  const auto wrong = fault_text(form, *model.run);
+  ASSERT_TRUE(std::holds_alternative<BadField>(wrong));
+  EXPECT_EQ(std::get<BadField>(wrong).field, "jitter");
+}
+
 TEST(FaultSize, EverySizeWithAUsualOneHasASliderThatHoldsIt) {
   const Model model = test::showing("F06");
   std::size_t seen = 0;

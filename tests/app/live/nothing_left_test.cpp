@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <ostream>
 #include <string>
 
+#include "app/live/janitor_process.h"
+#include "app/live/lab_folder.h"
 #include "app/live/process_state.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
@@ -134,6 +138,34 @@ INSTANTIATE_TEST_SUITE_P(Signals, NothingIsLeft,
                                          End{"Abort", SIGABRT, 128 + SIGABRT},
                                          End{"Kill", SIGKILL, 128 + SIGKILL}),
                          [](const auto& end) { return end.param.name; });
+
+TEST(NothingIsLeftEither, OfALabThatWasKilledWithItsJanitorOnceAnotherStarts) {
+  PrivateTmpdir tmpdir;
+  ChildProcess lab([] { return run_endless({}); });
+  ASSERT_TRUE(wait_for([&] {
+    const std::uint16_t port = port_of_server_below(tmpdir.path());
+    return port && lock_is_held(port, test::login_below(tmpdir.path()));
+  }));
+  for (const test::ClientProcessSeen& janitor : test::client_processes(janitor_name))
+    if (janitor.parent == lab.pid()) ::kill(janitor.pid, SIGKILL);
+  lab.signal(SIGKILL);
+  lab.wait();
+  EXPECT_TRUE(test::all_children_end()) << "a process is left";
+  EXPECT_FALSE(tmpdir.empty());
+  remove_abandoned_folders(tmpdir.path());
+  EXPECT_TRUE(tmpdir.empty());
+}
+
+TEST(NothingIsLeftEither, AndNothingIsTakenFromWhoIsAlive) {
+  PrivateTmpdir tmpdir;
+  LabFolder alive;
+  ASSERT_TRUE(alive.make(tmpdir.path() + "/" + new_folder_name()));
+  const std::string others = tmpdir.path() + "/" + new_folder_name();
+  ASSERT_EQ(mkdir(others.c_str(), S_IRWXU), 0) << "no lab has ever owned it";
+  remove_abandoned_folders(tmpdir.path());
+  EXPECT_TRUE(std::filesystem::exists(alive.path()));
+  EXPECT_TRUE(std::filesystem::exists(others));
+}
 
 TEST(NothingIsLeftEither, WhenTheRunEndsByItself) {
   PrivateTmpdir tmpdir;

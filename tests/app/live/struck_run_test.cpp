@@ -9,10 +9,13 @@
 #include <string>
 #include <variant>
 
+#include "app/changes/fault_form.h"
+#include "app/changes/fault_tools.h"
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/workshop/refused_live.h"
 #include "sim/scenario/fault_plan.h"
+#include "tests/support/opened_run.h"
 #include "tests/support/stepping.h"
 
 namespace locklab::app {
@@ -156,6 +159,33 @@ TEST(StruckRun, ALinkIsCutUntilItIsHealed) {
   const sim::Trace trace = lived(calm, by_step);
   EXPECT_EQ(count_of(trace, EventKind::link_cut), 1u);
   EXPECT_EQ(count_of(trace, EventKind::link_healed), 1u);
+}
+
+/// The run of this name, held when somebody is inside, with one stroke of a tool.
+sim::Trace struck_with(const std::string& name, const BreakingTool& tool) {
+  const ShownRunPtr run = test::opened(name);
+  Spot spot;
+  while (!applies(tool, *run, spot)) ++spot.lane;
+  const auto fault = fault_text(form_for(*run, tool, spot, usual_size(tool, *run), 0), *run);
+  bool struck = false;
+  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
+    if (struck || count_of(so_far, EventKind::entered) == 0) return self.order(StepOrder::step);
+    struck = true;
+    self.order(strike(name, std::get<std::string>(fault)));
+  });
+  return lived(name, by_step);
+}
+
+TEST(StruckRun, EveryToolOfThePaletteStrikesAHeldRun) {
+  for (const BreakingTool& tool : breaking_tools()) {
+    SCOPED_TRACE(tool.id);
+    const bool undoes = tool.kind == sim::FaultKind::restart || tool.kind == sim::FaultKind::heal;
+    if (undoes) continue;  // what another has done
+    const bool moves = tool.kind == sim::FaultKind::migrate;
+    const char* name = moves ? "F39" : tool.kind == sim::FaultKind::promote ? "F11" : calm;
+    const sim::Trace trace = struck_with(name, tool);
+    EXPECT_THAT(trace.info.run, HasSubstr(std::string(sim::name(tool.kind)) + "={"));
+  }
 }
 
 TEST(StruckRun, WhatHasNothingToStrikeLeavesNoTraceAndIsAnswered) {

@@ -43,27 +43,42 @@ inline void lock_apart(app::StressWork& work) {
   work.hold = 0us;
 }
 
+using LoadMade = std::variant<app::StressResult, app::LiveProblem>;
+
 /// Whether a load came to nothing: it was refused, nobody got in, or a server did not answer in
 /// time when it was asked for its meters.
-inline bool came_to_nothing(const std::variant<app::StressResult, app::LiveProblem>& made) {
+inline bool came_to_nothing(const LoadMade& made) {
   const auto* result = std::get_if<app::StressResult>(&made);
   if (!result || result->measures.counts.acquired == 0) return true;
   return std::any_of(result->meters.begin(), result->meters.end(),
                      [](const auto& meter) { return !meter; });
 }
 
-/// The result; a failure of the test if there is none. Where the machine stood still, which is
-/// measured, a load of a fraction of a second may come to nothing; then it is made again.
-inline app::StressResult loaded(const app::StressWork& work, app::StressOptions options = {}) {
-  const std::atomic<bool> cancel = false;
-  auto result = run_unless_still(
-      50ms, [&] { return run_stress(work, options, cancel); },
-      [](const auto& made) { return !came_to_nothing(made); });
-  if (const auto* problem = std::get_if<app::LiveProblem>(&result)) {
+/// The result; a failure of the test if there is none.
+inline app::StressResult result_of(LoadMade made, const app::StressWork& work) {
+  if (const auto* problem = std::get_if<app::LiveProblem>(&made)) {
     ADD_FAILURE() << sentence(*problem).english();
     return {.work = work};
   }
-  return std::move(std::get<app::StressResult>(result));
+  return std::move(std::get<app::StressResult>(made));
+}
+
+/// For loads that change the servers on which they run.
+inline app::StressResult loaded_once(const app::StressWork& work,
+                                     const app::StressOptions& options) {
+  const std::atomic<bool> cancel = false;
+  return result_of(run_stress(work, options, cancel), work);
+}
+
+/// Where the machine stood still, which is measured, a load of a fraction of a second may come to
+/// nothing; then it is made again.
+inline app::StressResult loaded(const app::StressWork& work,
+                                const app::StressOptions& options = {}) {
+  const std::atomic<bool> cancel = false;
+  return result_of(run_unless_still(
+                       50ms, [&] { return run_stress(work, options, cancel); },
+                       [](const LoadMade& made) { return !came_to_nothing(made); }),
+                   work);
 }
 
 }  // namespace locklab::test

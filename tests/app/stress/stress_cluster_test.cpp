@@ -63,7 +63,7 @@ TEST(StressCluster, ANodeIsAWayToAllKeysAndNoneIsLeft) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(0)) << i;
 }
 
-TEST(StressCluster, WhoMayNotAskWhetherItIsOneIsToldSo) {
+TEST_IN_TIME(StressCluster, WhoMayNotAskWhetherItIsOneIsToldSo) {
   Servers servers(nodes_of_a_cluster());
   ASSERT_EQ(join_cluster(servers.fleet()), "");
   for (std::size_t i = 0; i < 3; ++i) {
@@ -95,7 +95,7 @@ TEST(StressCluster, ItsNodesAreNoServersOfTheirOwnForRedlock) {
   EXPECT_THAT(run.err, HasSubstr("is a node of a Redis Cluster, where a key is on one master"));
 }
 
-TEST(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMoves) {
+TEST_IN_TIME(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMoves) {
   Servers servers(nodes_of_a_cluster());
   ASSERT_EQ(join_cluster(servers.fleet()), "");
   for (const Strategy& strategy : strategies()) {

@@ -23,7 +23,7 @@ StressWork load_with(const char* fault, std::string_view id = "set_px_lua") {
   return work;
 }
 
-TEST(StressLinks, ASlowLinkTakesItsTimeBothWaysAndIsWholeAgain) {
+TEST_IN_TIME(StressLinks, ASlowLinkTakesItsTimeBothWaysAndIsWholeAgain) {
   const StressResult slow = test::loaded(load_with("at 100ms slow n1 25ms"));
   EXPECT_FALSE(broke_a_promise(slow));
   EXPECT_GE(slow.measures.acquire.max(), 50'000u);
@@ -32,7 +32,7 @@ TEST(StressLinks, ASlowLinkTakesItsTimeBothWaysAndIsWholeAgain) {
   EXPECT_GT(healed.measures.counts.acquired, slow.measures.counts.acquired);
 }
 
-TEST(StressLinks, ACutHoldsEverybodyUpUntilItEnds) {
+TEST_IN_TIME(StressLinks, ACutHoldsEverybodyUpUntilItEnds) {
   const StressResult result = test::loaded(load_with("at 100ms cut n1 300ms"));
   EXPECT_FALSE(broke_a_promise(result));
   EXPECT_FALSE(result.problem);
@@ -40,7 +40,7 @@ TEST(StressLinks, ACutHoldsEverybodyUpUntilItEnds) {
   EXPECT_EQ(result.measures.counts.silences, 0u) << "what is cut comes late, and is not lost";
 }
 
-TEST(StressLinks, AResetLosesWhatIsUnderWayAndTheLoadGoesOn) {
+TEST_IN_TIME(StressLinks, AResetLosesWhatIsUnderWayAndTheLoadGoesOn) {
   StressWork work = load_with("at 100ms reset n1");
   work.strikes.push_back(std::get<Strike>(parse_strike("at 400ms reset n1")));
   const StressResult result = test::loaded(work);
@@ -49,7 +49,7 @@ TEST(StressLinks, AResetLosesWhatIsUnderWayAndTheLoadGoesOn) {
   EXPECT_GT(result.measures.counts.acquired, 0u);
 }
 
-TEST(StressLinks, AMajorityGoesOnWhileOneServerIsCutOff) {
+TEST_IN_TIME(StressLinks, AMajorityGoesOnWhileOneServerIsCutOff) {
   StressWork work = load_with("at 50ms cut n1", "redlock");
   work.lock.node_timeout = 20ms;
   const StressResult result = test::loaded(work);
@@ -59,7 +59,7 @@ TEST(StressLinks, AMajorityGoesOnWhileOneServerIsCutOff) {
   EXPECT_GT(result.measures.counts.acquired, 0u);
 }
 
-TEST(StressLinks, OfServersOfOthersAreBrokenTooAndTheServersKnowNothing) {
+TEST_IN_TIME(StressLinks, OfServersOfOthersAreBrokenTooAndTheServersKnowNothing) {
   test::Servers servers;
   StressWork work = load_with("at 100ms cut n1 200ms");
   work.own_servers = false;
@@ -86,7 +86,7 @@ TEST(StressLinks, AreBrokenInTheScenarioOfTheLoadAsWell) {
   EXPECT_THAT(std::get<std::string>(text), HasSubstr("reset"));
 }
 
-TEST(StressLinks, AWindowOfAViolationTellsOfThem) {
+TEST_IN_TIME(StressLinks, AWindowOfAViolationTellsOfThem) {
   StressWork work = test::short_load("set_px_del");
   work.lock.ttl = 30ms;
   work.duration = 500ms;

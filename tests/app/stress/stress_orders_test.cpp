@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-TEST(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInTheResult) {
+TEST_IN_TIME(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInTheResult) {
   StressWork work = test::short_load("set_px_lua");
   work.lock.ttl = 50ms;
   work.duration = 600ms;
@@ -54,7 +54,7 @@ StressResult struck_until(const std::atomic<bool>& seen, const StressWork& work,
   return {.work = work};
 }
 
-TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
+TEST_IN_TIME(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   StressWork work = test::short_load("redlock");
   test::lock_apart(work);
   work.duration = 100s;
@@ -76,7 +76,7 @@ TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   EXPECT_GT(result.measures.counts.silences, 0u);
 }
 
-TEST(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInside) {
+TEST_IN_TIME(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInside) {
   StressWork work = test::short_load("set_px_lua");
   work.hold = 50ms;
   work.duration = 100s;
@@ -92,7 +92,7 @@ TEST(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInside) {
   EXPECT_THAT(to_string(result.work.strikes[0]), HasSubstr("jump n1 20s"));
 }
 
-TEST(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
+TEST_IN_TIME(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
   const test::RealRedis redis;
   StressWork work = test::short_load("set_px_lua");
   work.own_servers = false;
@@ -112,7 +112,7 @@ TEST(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
   EXPECT_GT(result.measures.counts.acquired, 0u);
 }
 
-TEST(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShares) {
+TEST_IN_TIME(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShares) {
   StressWork work = test::short_load("set_px_lua");
   work.duration = 2'300ms;
   StressOptions options;
@@ -158,7 +158,7 @@ StressResult stopped_at(StressPhase phase, StressWork work) {
   return std::move(std::get<StressResult>(result));
 }
 
-TEST(StressOrders, StoppedWhileTheLimitIsMeasuredNoClientBegins) {
+TEST_IN_TIME(StressOrders, StoppedWhileTheLimitIsMeasuredNoClientBegins) {
   for (const StressPhase phase : {StressPhase::preparing, StressPhase::limit_before}) {
     StressWork work = test::short_load("set_px_lua");
     work.hold = 10h;  // whoever is inside would have to be waited for
@@ -171,7 +171,7 @@ TEST(StressOrders, StoppedWhileTheLimitIsMeasuredNoClientBegins) {
   }
 }
 
-TEST(StressOrders, StoppedWhileTheLimitIsMeasuredAgainTheLoadIsKeptWhole) {
+TEST_IN_TIME(StressOrders, StoppedWhileTheLimitIsMeasuredAgainTheLoadIsKeptWhole) {
   const StressResult result = stopped_at(StressPhase::limit_after, test::short_load("set_px_lua"));
   EXPECT_FALSE(result.interrupted);
   EXPECT_TRUE(result.limit_before);
@@ -179,7 +179,7 @@ TEST(StressOrders, StoppedWhileTheLimitIsMeasuredAgainTheLoadIsKeptWhole) {
   EXPECT_GT(result.rate(), 0);
 }
 
-TEST(StressOrders, ThePhasesBesideTheMeasuringTellHowFarTheyAre) {
+TEST_IN_TIME(StressOrders, ThePhasesBesideTheMeasuringTellHowFarTheyAre) {
   StressWork work = test::short_load("set_px_lua");
   work.duration = work.warm_up = 2s;
   StressOptions options;

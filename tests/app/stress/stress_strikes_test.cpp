@@ -30,14 +30,14 @@ void expect_sound(const StressResult& result) {
   EXPECT_GT(result.measures.counts.acquired, 0u);
 }
 
-TEST(StressStrikes, ASleepingServerHoldsEverybodyUpForItsTime) {
+TEST_IN_TIME(StressStrikes, ASleepingServerHoldsEverybodyUpForItsTime) {
   const StressResult result = test::loaded(load_with({"at 100ms sleep n1 300ms"}));
   expect_sound(result);
   EXPECT_GE(longest(result), 250'000u);
   EXPECT_EQ(result.measures.counts.silences, 0u);
 }
 
-TEST(StressStrikes, WhatIsHeldGoesOnWhenItIsReleased) {
+TEST_IN_TIME(StressStrikes, WhatIsHeldGoesOnWhenItIsReleased) {
   const StressResult result =
       test::loaded(load_with({"at 100ms hold n1 replies", "at 350ms release n1"}));
   expect_sound(result);
@@ -47,7 +47,7 @@ TEST(StressStrikes, WhatIsHeldGoesOnWhenItIsReleased) {
   EXPECT_GE(longest(healed), 200'000u);
 }
 
-TEST(StressStrikes, TwoDropsLoseTwoConnectionsAndNoMore) {
+TEST_IN_TIME(StressStrikes, TwoDropsLoseTwoConnectionsAndNoMore) {
   const StressWork work = load_with({"at 100ms drop n1 requests 2 EVAL"});
   const StressResult result = test::loaded(work);
   expect_sound(result);
@@ -56,13 +56,13 @@ TEST(StressStrikes, TwoDropsLoseTwoConnectionsAndNoMore) {
   EXPECT_LE(result.measures.counts.silences, 2u * work.clients);
 }
 
-TEST(StressStrikes, ADelayMakesSoManyMessagesLate) {
+TEST_IN_TIME(StressStrikes, ADelayMakesSoManyMessagesLate) {
   const StressResult result = test::loaded(load_with({"at 100ms delay n1 requests 1 SET 200ms"}));
   expect_sound(result);
   EXPECT_GE(longest(result), 190'000u);
 }
 
-TEST(StressStrikes, APausedClientWaitsUntilItIsResumed) {
+TEST_IN_TIME(StressStrikes, APausedClientWaitsUntilItIsResumed) {
   const StressResult result =
       test::loaded(load_with({"at 100ms pause client 3", "at 400ms resume client 3"}));
   expect_sound(result);
@@ -72,7 +72,7 @@ TEST(StressStrikes, APausedClientWaitsUntilItIsResumed) {
   EXPECT_LT(each[2], each[3]) << "it stood still for half of the time";
 }
 
-TEST(StressStrikes, AMachineThatLosesItsPowerComesBackByItself) {
+TEST_IN_TIME(StressStrikes, AMachineThatLosesItsPowerComesBackByItself) {
   StressWork work = test::short_load("redlock");
   test::lock_apart(work);
   work.duration = 600ms;
@@ -83,7 +83,7 @@ TEST(StressStrikes, AMachineThatLosesItsPowerComesBackByItself) {
   EXPECT_GT(result.measures.counts.silences, 0u);
 }
 
-TEST(StressStrikes, ADriftingServerEndsLeasesEarly) {
+TEST_IN_TIME(StressStrikes, ADriftingServerEndsLeasesEarly) {
   StressWork work = load_with({"at 50ms drift n1 50%"});
   work.lock.ttl = 100ms;
   work.hold = 80ms;

@@ -67,7 +67,7 @@ sim::Trace read_again(const sim::Trace& trace) {
   return {};
 }
 
-TEST(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
+TEST_IN_TIME(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
   const StressResult result = recorded(with_a_strike("set_px_del", "at 50ms pause holder 250ms"));
   const Violation* overlap = first_of(result, Harm::overlap);
   ASSERT_NE(overlap, nullptr);
@@ -93,7 +93,7 @@ TEST(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
   EXPECT_EQ(verdict(*lost->window, Property::no_lost_update).kept, Kept::broken);
 }
 
-TEST(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
+TEST_IN_TIME(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
   const StressResult result = recorded(with_a_strike("fenced", "at 50ms pause holder 250ms"));
   const Violation* stale = first_of(result, Harm::stale_write);
   ASSERT_NE(stale, nullptr);
@@ -103,7 +103,7 @@ TEST(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
   EXPECT_EQ(verdict(trace, Property::no_lost_update).kept, Kept::kept);
 }
 
-TEST(ViolationTrace, AServerThatForgetsInTheMiddleIsInIt) {
+TEST_IN_TIME(ViolationTrace, AServerThatForgetsInTheMiddleIsInIt) {
   StressWork work = test::short_load("set_px_lua");
   work.clients = 4;
   work.hold = 300ms;
@@ -121,7 +121,7 @@ TEST(ViolationTrace, AServerThatForgetsInTheMiddleIsInIt) {
   EXPECT_EQ(verdict(trace, Property::mutual_exclusion).kept, Kept::broken);
 }
 
-TEST(ViolationTrace, OnlyTheFirstOfEachKindAreKeptAndNoneUnlessAsked) {
+TEST_IN_TIME(ViolationTrace, OnlyTheFirstOfEachKindAreKeptAndNoneUnlessAsked) {
   StressWork work = test::short_load("none");
   work.threads = 2;
   const StressResult result = recorded(work);
