@@ -81,5 +81,5 @@ inline void expect_unless_still(Duration still, void (*body)()) {
 /// A test of what happens in real time within some hundred milliseconds: see expect_unless_still.
 #define TEST_IN_TIME(suite, name)                                              \
   static void suite##name();                                                   \
-  TEST(suite, name) { locklab::test::expect_unless_still(50ms, suite##name); } \
+  TEST(suite, name) { locklab::test::expect_unless_still(20ms, suite##name); } \
   static void suite##name()

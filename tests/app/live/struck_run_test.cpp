@@ -164,7 +164,8 @@ TEST(StruckRun, ALinkIsCutUntilItIsHealed) {
 /// The run of this name, held when somebody is inside, with one stroke of a tool.
 sim::Trace struck_with(const std::string& name, const BreakingTool& tool) {
   const ShownRunPtr run = test::opened(name);
-  Spot spot;
+  Spot spot{SpotKind::link, 0, static_cast<std::uint16_t>(run->scene.clients)};  // Alice's to n1
+  if (!tool.on_link) spot = {SpotKind::lane, 0};
   while (!applies(tool, *run, spot)) ++spot.lane;
   const auto fault = fault_text(form_for(*run, tool, spot, usual_size(tool, *run), 0), *run);
   bool struck = false;
