@@ -12,6 +12,7 @@
 #include "app/cli/settings.h"
 #include "app/cli/step_by_keys.h"
 #include "app/cli/terminal.h"
+#include "app/live/live_limits.h"
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
@@ -75,13 +76,14 @@ sim::Problem said_of_fault(sim::Problem problem, const std::vector<std::string>&
 }
 
 /// Adds the faults of --fault to the run's name.
-std::optional<sim::Problem> add_faults(const sim::Library& library, const RunOptions& options,
-                                       sim::RunName& run) {
-  if (options.faults.empty()) return std::nullopt;
+std::optional<sim::Problem> add_faults(const sim::Library& library,
+                                       const std::vector<std::string>& lines,
+                                       const std::vector<std::string>& set, sim::RunName& run) {
+  if (lines.empty()) return std::nullopt;
   auto without = sim::open_run(library, run);
   if (auto* problem = std::get_if<sim::Problem>(&without))
-    return said_of_option(std::move(*problem), options.set);
-  auto faults = sim::faults_of_lines(options.faults, std::get<sim::OpenedRun>(without).scenario);
+    return said_of_option(std::move(*problem), set);
+  auto faults = sim::faults_of_lines(lines, std::get<sim::OpenedRun>(without).scenario);
   if (auto* problem = std::get_if<sim::Problem>(&faults)) return std::move(*problem);
   sim::RunName with = run;
   for (std::string& fault : std::get<std::vector<std::string>>(faults))
@@ -94,6 +96,20 @@ std::optional<sim::Problem> add_faults(const sim::Library& library, const RunOpt
   run = std::move(std::get<sim::RunName>(normalised));
   run.places = places;
   return std::nullopt;
+}
+
+/// A fault that strikes a held run now, from its words at the keyboard.
+std::variant<sim::Fault, Sentence> typed_fault(const sim::Library& library, sim::RunName run,
+                                               const LiveTarget& target, const std::string& words) {
+  const std::size_t before = run.changes.faults.size();
+  const std::vector<std::string> lines{"at 0ms " + words};
+  if (const auto problem = add_faults(library, lines, {}, run)) return sentence(*problem);
+  const auto opened = sim::open_run(library, run);
+  if (const auto* problem = std::get_if<sim::Problem>(&opened))
+    return sentence(said_of_fault(*problem, lines, before));
+  const sim::Scenario& scenario = std::get<sim::OpenedRun>(opened).scenario;
+  if (const auto problem = not_available_live(scenario, target)) return sentence(*problem);
+  return scenario.faults.back();
 }
 
 // ---- where it runs
@@ -242,7 +258,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     return refuse(*problem, options.language);
   sim::RunName& named = std::get<sim::RunName>(name);
   const std::size_t faults_before = named.changes.faults.size();
-  if (const auto problem = add_faults(library, options, named))
+  if (const auto problem = add_faults(library, options.faults, options.set, named))
     return refuse(*problem, options.language);
   auto opening = sim::open_run(library, named);
   if (const auto* problem = std::get_if<sim::Problem>(&opening))
@@ -278,7 +294,9 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     if (error_is_terminal())
       fmt::print(stderr, "{}\n",
                  printable(told(starting(opened.scenario, options.live), options.language)));
-    StepByKeys by_keys(options.language);
+    StepByKeys by_keys(options.language, [&](const std::string& words) {
+      return typed_fault(library, opened.name, std::get<LiveTarget>(target), words);
+    });
     SaysWhere says_where(options.language);
     LiveObserver* const observer =
         options.step ? static_cast<LiveObserver*>(&by_keys) : &says_where;

@@ -23,6 +23,12 @@ namespace {
 /// for input does not end it.
 constexpr int between_looks_ms = 100;
 
+Sentence orders() {
+  return say(
+      "Enter: one step; p Enter: go on freely; v Enter: until a promise is broken; "
+      "f pause alice 500ms Enter: this fault strikes now; q Enter: end");
+}
+
 }  // namespace
 
 void StepByKeys::print_new(const sim::Trace& so_far) {
@@ -43,37 +49,45 @@ void StepByKeys::reached(const sim::TraceInfo& where, const std::string& passwor
     fmt::print(stderr, "redis-cli -p {} -a {}\n", first.substr(first.rfind(':') + 1), password);
 }
 
-void StepByKeys::held(const sim::Trace& so_far) {
-  if (!std::exchange(was_held_, true))
-    fmt::print(stderr, "{}\n",
-               told(say("The run is held, and its servers' clocks stand still. Enter: one step; p "
-                        "Enter: go on freely; v Enter: until a promise is broken; q Enter: end"),
-                    language_));
-  print_new(so_far);
-  const std::optional<char> key = line_begins_with();
-  if (!key) return gate_.give(StepOrder::hold);  // the run looks for a signal, and asks us again
-  switch (*key) {
-    case 'q':
-      ends_ = true;
-      return gate_.wake();
-    case 'p':
-    case 0:
-      return gate_.give(StepOrder::play);
-    case 'v':
-      return gate_.give(StepOrder::until_broken);
-    case '\n':
-      return gate_.give(StepOrder::step);
-    default:
-      fmt::print(stderr, "{}\n",
-                 told(say("'{}' is not an order. Enter: one step; p Enter: go on freely; v Enter: "
-                          "until a promise is broken; q Enter: end",
-                          printable(std::string_view(&*key, 1))),
-                      language_));
-      return gate_.give(StepOrder::hold);
-  }
+void StepByKeys::print(const Sentence& words) const {
+  fmt::print(stderr, "{}\n", printable(told(words, language_)));
 }
 
-std::optional<char> StepByKeys::line_begins_with() {
+void StepByKeys::held(const sim::Trace& so_far) {
+  if (!std::exchange(was_held_, true))
+    print(say("The run is held, and its servers' clocks stand still. {}", orders()));
+  print_new(so_far);
+  const auto line = next_line();
+  line ? obey(*line) : gate_.give(StepOrder::hold);  // the run looks for a signal, and asks again
+}
+
+void StepByKeys::obey(const std::string& line) {
+  if (line.empty()) return gate_.give(StepOrder::step);
+  if (line.starts_with("f ")) return strike(line.substr(2));
+  if (line == "p") return gate_.give(StepOrder::play);
+  if (line == "v") return gate_.give(StepOrder::until_broken);
+  if (line == "q") {
+    ends_ = true;
+    return gate_.wake();
+  }
+  print(line == "f" ? say("Write what strikes: f pause alice 500ms")
+                    : say("'{}' is not an order. {}", line, orders()));
+  gate_.give(StepOrder::hold);
+}
+
+void StepByKeys::strike(const std::string& words) {
+  auto fault = read_fault_(words);
+  LiveOrder order(StepOrder::hold);
+  if (auto* strikes = std::get_if<sim::Fault>(&fault)) {
+    order.what = StepOrder::strike;
+    order.fault = std::move(*strikes);
+  } else {
+    print(std::get<Sentence>(fault));
+  }
+  gate_.give(std::move(order));
+}
+
+std::optional<std::string> StepByKeys::next_line() {
   while (true) {
     pollfd input{STDIN_FILENO, POLLIN, 0};
     if (::poll(&input, 1, between_looks_ms) <= 0) return std::nullopt;
@@ -81,11 +95,11 @@ std::optional<char> StepByKeys::line_begins_with() {
     const ssize_t got = ::read(STDIN_FILENO, &letter, 1);
     if (got < 0 && errno == EINTR) return std::nullopt;
     if (got > 0 && letter != '\n') {
-      if (!begun_with_) begun_with_ = letter;
+      line_ += letter;
       continue;
     }
-    const char none = got > 0 ? '\n' : 0;
-    return std::exchange(begun_with_, std::nullopt).value_or(none);
+    const std::string line = std::exchange(line_, {});
+    return got <= 0 && line.empty() ? "p" : line;
   }
 }
 

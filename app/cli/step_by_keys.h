@@ -3,18 +3,28 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <string>
+#include <utility>
+#include <variant>
 
 #include "app/live/run_live.h"
 #include "app/live/step_gate.h"
 #include "app/words/language.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
 class StepByKeys final : public LiveObserver {
  public:
+  /// What strikes, as --fault has it but for its moment: "pause alice 500ms". A sentence: it
+  /// cannot.
+  using ReadFault = std::function<std::variant<sim::Fault, Sentence>(const std::string& words)>;
+
   /// Reads standard input, and prints on standard error: standard output is for the report.
-  explicit StepByKeys(Language language) : language_(language) {}
+  StepByKeys(Language language, ReadFault read_fault)
+      : language_(language), read_fault_(std::move(read_fault)) {}
 
   void reached(const sim::TraceInfo& where, const std::string& password) override;
   bool wants_to_stop() override { return ends_; }
@@ -26,14 +36,19 @@ class StepByKeys final : public LiveObserver {
   void print_new(const sim::Trace& so_far);
 
  private:
-  /// The first letter of the next line of standard input, or '\n' if it is empty; 0: there is no
-  /// more input. None: the line has not ended yet.
-  std::optional<char> line_begins_with();
+  /// The next line of standard input; "p" where there is no more input. None: the line has not
+  /// ended yet.
+  std::optional<std::string> next_line();
+  void obey(const std::string& line);
+  /// Lets a fault strike now.
+  void strike(const std::string& words);
+  void print(const Sentence& words) const;
 
   const Language language_;
+  const ReadFault read_fault_;
   StepGate gate_;
-  std::size_t printed_ = 0;         ///< events
-  std::optional<char> begun_with_;  ///< the line that is being read
+  std::size_t printed_ = 0;  ///< events
+  std::string line_;         ///< that is being read
   bool was_held_ = false;
   bool ends_ = false;
 };

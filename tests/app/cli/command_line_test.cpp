@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -280,6 +281,16 @@ TEST_F(CommandLine, AFaultThatNeverStruckIsSaidOnStandardError) {
               "locklab: fault 2 (line 16: when = \"alice entered 99th time\") never struck: "
               "the event happened only once\n");
   }
+}
+
+TEST_F(CommandLine, OfManyFaultsThatNeverStruckTenAreNamedAndTheOthersCounted) {
+  std::ofstream file(scenario, std::ios::app);
+  for (int i = 0; i < 40; ++i)
+    file << "[[fault]]\nwhen = \"alice entered 99th time\"\ncrash = { client = \"alice\" }\n";
+  file.close();
+  const Finished run = locklab({"run", scenario});
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 11) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("locklab: 30 more faults never struck\n"));
 }
 
 TEST_F(CommandLine, ChoicesThatDoNotFitTheRunAreSaidAlsoOfItsTrace) {

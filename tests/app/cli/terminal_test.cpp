@@ -69,6 +69,20 @@ TEST_F(OnTerminal, AHeldRunSaysWhereItsServerIsAndTakesNoOtherLetterForAStep) {
   EXPECT_EQ(program.wait(), 1) << program.screen();  // cut short
 }
 
+TEST_F(OnTerminal, AFaultStrikesAHeldRunWhenItIsTyped) {
+  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
+  ASSERT_TRUE(program.shows("Enter: one step")) << program.screen();
+  program.type("f\n");
+  ASSERT_TRUE(program.shows("Write what strikes")) << program.screen();
+  program.type("f pause nobody 500ms\n");
+  ASSERT_TRUE(program.shows("nobody")) << program.screen();
+  program.type("f crash alice\n");
+  ASSERT_TRUE(program.shows("alice crashes")) << program.screen();
+  program.type("p\n");
+  EXPECT_EQ(program.wait(), 0) << program.screen();
+  EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
+}
+
 TEST_F(OnTerminal, CtrlCWhileTheServersStartIsAnswered) {
   ProgramOnTerminal program({"run", scenario, "--live", "--step"});
   ASSERT_TRUE(program.shows("starting 1 server ..."));
