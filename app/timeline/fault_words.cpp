@@ -126,7 +126,9 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
 bool of_one_message(const sim::Fault& fault) {
   const bool leaves = fault.replies ? fault.trigger.event == sim::EventKind::ran
                                     : fault.trigger.event == sim::EventKind::sent;
-  return !fault.trigger.at && leaves && fault.count == 1 && fault.requests != fault.replies &&
+  const bool named = fault.trigger.client != no_client && fault.node != no_node;
+  return !fault.trigger.at && leaves && named && fault.count == 1 &&
+         fault.requests != fault.replies &&
          (fault.command.empty() || fault.command == fault.trigger.command) &&
          (fault.kind == sim::FaultKind::delay || fault.kind == sim::FaultKind::hold ||
           fault.kind == sim::FaultKind::drop);
@@ -170,6 +172,32 @@ Sentence request_words(const sim::Scenario& scenario, const sim::Trigger& trigge
                          : say("{}'s {}", client, request);
 }
 
+/// What a client has done at the event. Empty: as the scenario calls it.
+Sentence deed_before(const sim::Trigger& trigger, const Sentence& client) {
+  switch (trigger.event) {
+    case sim::EventKind::started:
+      return say("{} started", client);
+    case sim::EventKind::attempt:
+      return say("{} tried to get the lock", client);
+    case sim::EventKind::refused:
+      return say("{} was refused", client);
+    case sim::EventKind::acquired:
+      return say("{} got the lock", client);
+    case sim::EventKind::entered:
+      return say("{} entered", client);
+    case sim::EventKind::left:
+      return say("{} left", client);
+    case sim::EventKind::releasing:
+      return say("{} began to release", client);
+    case sim::EventKind::released:
+      return say("{} released", client);
+    case sim::EventKind::finished:
+      return say("{} was done", client);
+    default:
+      return {};
+  }
+}
+
 /// The event that a fault waits for: "n3 ran bob's claim", and any other as the scenario calls it.
 Sentence moment_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   const sim::Trigger& trigger = fault.trigger;
@@ -178,16 +206,18 @@ Sentence moment_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   if (phrase.starts_with(after)) phrase.remove_prefix(after.size());
   if (trigger.client == no_client) return Sentence::name(printable(phrase));
   const auto client = Sentence::name(printable(scenario.clients[index(trigger.client)].name));
-  if (trigger.event == sim::EventKind::ran && trigger.node != no_node)
-    return say("{} ran {}",
-               Sentence::name(printable(trigger.node == resource_node
-                                            ? scenario.resource
-                                            : scenario.nodes[index(trigger.node)].name)),
-               request_words(scenario, trigger));
-  if (trigger.event == sim::EventKind::entered && trigger.nth == 1)
-    return say("{} entered", client);
-  if (trigger.event == sim::EventKind::left && trigger.nth == 1) return say("{} left", client);
-  return Sentence::name(printable(phrase));
+  const Sentence request = request_words(scenario, trigger);
+  if (trigger.event == sim::EventKind::received) return say("the reply to {} arrived", request);
+  if (trigger.node != no_node) {
+    const auto node = Sentence::name(printable(trigger.node == resource_node
+                                                   ? scenario.resource
+                                                   : scenario.nodes[index(trigger.node)].name));
+    if (trigger.event == sim::EventKind::ran) return say("{} ran {}", node, request);
+    if (trigger.event == sim::EventKind::sent) return say("{} left for {}", request, node);
+  }
+  Sentence deed = deed_before(trigger, client);
+  if (deed.empty()) return Sentence::name(printable(phrase));
+  return trigger.nth > 1 ? say("{} (no. {})", deed, trigger.nth) : deed;
 }
 
 /// "n1 dies before it answers alice's claim"
@@ -203,14 +233,16 @@ Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fa
                      : say("{} dies before it answers {}", node, unanswered);
 }
 
-/// "bob's 2nd request to n3: delayed by 40 ms"
-Sentence message_words(const sim::Fault& fault, std::string_view moment) {
+/// "bob's request no. 2 to n3: delayed by 40 ms"
+Sentence message_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   Sentence deed = say("lost");
   if (fault.kind == sim::FaultKind::delay)
     deed = say("delayed by {}", span_text(us(fault.duration.value_or(Duration{0}))));
   if (fault.kind == sim::FaultKind::hold) deed = lasting(say("held back"), fault);
-  if (fault.replies) deed = say("the reply is {}", deed);
-  return say("{}: {}", phrase_of(moment), deed);
+  const Sentence request = request_words(scenario, fault.trigger);
+  const Sentence node = node_of(scenario, fault);
+  return fault.replies ? say("{}'s reply to {}: {}", node, request, deed)
+                       : say("{} to {}: {}", request, node, deed);
 }
 
 /// A fault's kind with its article. Empty: it only ends another one.
@@ -256,7 +288,7 @@ Sentence kind_with_article(const sim::Fault& fault) {
 }  // namespace
 
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
-  if (of_one_message(fault)) return message_words(fault, printable(fault.place.moment));
+  if (of_one_message(fault)) return message_words(scenario, fault);
   if (before_its_answer(fault)) return before_answer_words(scenario, fault);
   Sentence deed = deed_of(scenario, fault);
   if (fault.trigger.at) return say("{}: {}", span_text(us(*fault.trigger.at)), deed);

@@ -70,19 +70,43 @@ TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
   delay.duration = 40ms;
   delay.replies = false;
   delay.trigger.at.reset();
-  delay.trigger.event = sim::EventKind::sent;
-  delay.place.moment = "when = \"bob's 2nd request to n1\"";
+  delay.trigger = {.event = sim::EventKind::sent, .client = ClientId{1}, .node = NodeId{0}};
+  delay.trigger.nth = 2;
   EXPECT_EQ(fault_words(pause_story(), delay).english(),
-            "bob's 2nd request to n1: delayed by 40 ms");
+            "bob's request no. 2 to n1: delayed by 40 ms");
+  EXPECT_EQ(told(fault_words(pause_story(), delay), Language::chinese),
+            "bob 的第 2 个请求（发往 n1）：延迟 40 ms");
   delay.kind = sim::FaultKind::drop;
   delay.requests = false;
   delay.replies = true;
   delay.trigger.event = sim::EventKind::ran;
-  delay.place.moment = "when = \"n1 ran bob's 2nd request\"";
-  EXPECT_EQ(fault_words(pause_story(), delay).english(),
-            "n1 ran bob's 2nd request: the reply is lost");
+  EXPECT_EQ(fault_words(pause_story(), delay).english(), "n1's reply to bob's request no. 2: lost");
   EXPECT_EQ(told(fault_words(pause_story(), delay), Language::chinese),
-            "n1 ran bob's 2nd request：应答丢失");
+            "n1 对 bob 的第 2 个请求的应答：丢失");
+}
+
+/// A run that is held is struck after any event: each has words in both languages.
+TEST(FaultWords, TheEventAfterWhichAFaultStrikesIsToldInBothLanguages) {
+  sim::Fault stop = fault(sim::FaultKind::stop);
+  stop.node = NodeId{0};
+  const auto words = [&](sim::EventKind event, std::uint32_t nth, Language language) {
+    stop.trigger = {.event = event, .client = ClientId{1}, .node = NodeId{0}};
+    stop.trigger.nth = nth;
+    stop.trigger.command = "SETNX";
+    stop.place.moment = "when = \"whatever\"";
+    return told(fault_words(pause_story(), stop), language);
+  };
+  using enum sim::EventKind;
+  EXPECT_EQ(words(sent, 4, Language::english), "n1 freezes, after bob's SETNX no. 4 left for n1");
+  EXPECT_EQ(words(sent, 4, Language::chinese), "bob 的第 4 个 SETNX 发往 n1 之后，n1 冻结");
+  EXPECT_EQ(words(received, 1, Language::english),
+            "n1 freezes, after the reply to bob's SETNX arrived");
+  EXPECT_EQ(words(entered, 2, Language::english), "n1 freezes, after bob entered (no. 2)");
+  EXPECT_EQ(words(entered, 2, Language::chinese), "bob 进入临界区（第 2 次）之后，n1 冻结");
+  for (const sim::EventKind event :
+       {started, attempt, refused, acquired, entered, left, releasing, released, finished})
+    for (const Language language : {Language::english, Language::chinese})
+      EXPECT_EQ(words(event, 1, language).find("whatever"), std::string::npos) << sim::name(event);
 }
 
 TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
