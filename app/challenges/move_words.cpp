@@ -10,15 +10,6 @@
 
 namespace locklab::app {
 
-Sentence client_called(const sim::Scenario& scenario, ClientId client) {
-  return Sentence::name(printable(scenario.clients[index(client)].name));
-}
-
-Sentence node_called(const sim::Scenario& scenario, NodeId node) {
-  return Sentence::name(
-      printable(node == resource_node ? scenario.resource : scenario.nodes[index(node)].name));
-}
-
 bool watches_lease(const sim::Scenario& scenario) {
   const Strategy* const strategy = find_strategy(scenario.strategy);
   return strategy && strategy->traits.has(Trait::watches_lease);

@@ -9,10 +9,6 @@
 
 namespace locklab::app {
 
-Sentence client_called(const sim::Scenario& scenario, ClientId client);
-/// A node, or the resource.
-Sentence node_called(const sim::Scenario& scenario, NodeId node);
-
 /// Whether the lock has timers of its own, which cannot be told from the end of the work.
 bool watches_lease(const sim::Scenario& scenario);
 

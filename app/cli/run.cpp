@@ -101,12 +101,16 @@ std::optional<sim::Problem> add_faults(const sim::Library& library,
 /// A fault that strikes a held run now, from its words at the keyboard.
 std::variant<sim::Fault, Sentence> typed_fault(const sim::Library& library, sim::RunName run,
                                                const LiveTarget& target, const std::string& words) {
-  const std::size_t before = run.changes.faults.size();
-  const std::vector<std::string> lines{"at 0ms " + words};
-  if (const auto problem = add_faults(library, lines, {}, run)) return sentence(*problem);
-  const auto opened = sim::open_run(library, run);
-  if (const auto* problem = std::get_if<sim::Problem>(&opened))
-    return sentence(said_of_fault(*problem, lines, before));
+  const auto wrong = [](sim::Problem problem) {
+    problem.file.clear();  // it is neither of an option nor of a file
+    if (problem.instead == sim::wrong_fault_line({}, {}).instead)
+      problem.instead = say("write for example: {}", "f pause alice 500ms");
+    return sentence(problem);
+  };
+  if (auto problem = add_faults(library, {"now " + words}, {}, run))
+    return wrong(std::move(*problem));
+  auto opened = sim::open_run(library, run);
+  if (auto* problem = std::get_if<sim::Problem>(&opened)) return wrong(std::move(*problem));
   const sim::Scenario& scenario = std::get<sim::OpenedRun>(opened).scenario;
   if (const auto problem = not_available_live(scenario, target)) return sentence(*problem);
   return scenario.faults.back();

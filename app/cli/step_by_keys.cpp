@@ -23,6 +23,12 @@ namespace {
 /// for input does not end it.
 constexpr int between_looks_ms = 100;
 
+std::string without_spaces_around(std::string line) {
+  constexpr const char* spaces = " \t\r";
+  line.erase(line.find_last_not_of(spaces) + 1);
+  return line.erase(0, line.find_first_not_of(spaces));
+}
+
 Sentence orders() {
   return say(
       "Enter: one step; p Enter: go on freely; v Enter: until a promise is broken; "
@@ -98,7 +104,7 @@ std::optional<std::string> StepByKeys::next_line() {
       line_ += letter;
       continue;
     }
-    const std::string line = std::exchange(line_, {});
+    const std::string line = without_spaces_around(std::exchange(line_, {}));
     return got <= 0 && line.empty() ? "p" : line;
   }
 }

@@ -36,8 +36,8 @@ class StepByKeys final : public LiveObserver {
   void print_new(const sim::Trace& so_far);
 
  private:
-  /// The next line of standard input; "p" where there is no more input. None: the line has not
-  /// ended yet.
+  /// Reads a line of standard input, without the spaces around it; "p" at the end of the input.
+  /// None: there is only a part of the line so far.
   std::optional<std::string> next_line();
   void obey(const std::string& line);
   /// Lets a fault strike now.

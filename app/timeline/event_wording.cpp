@@ -181,6 +181,15 @@ Sentence node_words(const sim::Trace& trace, NodeId id) {
   return id == no_node ? say("every node") : Sentence::name(printable(trace.node_name(id)));
 }
 
+Sentence client_called(const sim::Scenario& scenario, ClientId client) {
+  return Sentence::name(printable(scenario.clients[index(client)].name));
+}
+
+Sentence node_called(const sim::Scenario& scenario, NodeId node) {
+  return Sentence::name(
+      printable(node == resource_node ? scenario.resource : scenario.nodes[index(node)].name));
+}
+
 Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
   const Sentence why = Sentence::text(printable(trace.text(e)));
   if (!has_critical_section(trace.info)) {

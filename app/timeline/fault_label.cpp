@@ -1,4 +1,5 @@
-// The few words that a fault's mark carries on its lane: "paused 600 ms", "clock +450 ms".
+// The few words that a fault's mark carries on its lane, "paused 600 ms", and that tell it
+// afterwards: "n1 died".
 #include <algorithm>
 
 #include "app/timeline/wording.h"
@@ -85,6 +86,40 @@ Sentence joined_fault_label(const sim::Event& first, const sim::Event& second) {
   const std::string later = span_text(second.at - first.at);
   return second.kind == sim::EventKind::node_restarted ? say("{}, up again {} later", one, later)
                                                        : say("{}, {} {} later", one, other, later);
+}
+
+Sentence past_fault_words(sim::EventKind kind, const Sentence& whom) {
+  switch (kind) {
+    case sim::EventKind::client_crashed:
+      return say("{} crashed", whom);
+    case sim::EventKind::client_paused:
+      return say("{} was paused", whom);
+    case sim::EventKind::client_resumed:
+      return say("{} woke up", whom);
+    case sim::EventKind::node_killed:
+      return say("{} died", whom);
+    case sim::EventKind::node_stopped:
+      return say("{} froze", whom);
+    case sim::EventKind::node_continued:
+      return say("{} went on", whom);
+    case sim::EventKind::node_restarted:
+      return say("{} restarted", whom);
+    case sim::EventKind::client_clock:
+    case sim::EventKind::node_clock:
+      return say("{}'s clock changed", whom);
+    case sim::EventKind::node_promoted:
+      return say("{} became the master", whom);
+    case sim::EventKind::node_demoted:
+      return say("{} became a replica", whom);
+    case sim::EventKind::node_refuses:
+      return say("{} began to refuse writes", whom);
+    case sim::EventKind::node_accepts:
+      return say("{} took writes again", whom);
+    case sim::EventKind::node_busy:
+      return say("{} was busy with a script", whom);
+    default:
+      return {};
+  }
 }
 
 }  // namespace locklab::app

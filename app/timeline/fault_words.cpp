@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/timeline/moment_words.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -17,14 +18,11 @@ namespace locklab::app {
 namespace {
 
 Sentence client_of(const sim::Scenario& scenario, const sim::Fault& fault) {
-  if (fault.client == no_client) return say("every client");
-  return Sentence::name(printable(scenario.clients[index(fault.client)].name));
+  return fault.client == no_client ? say("every client") : client_called(scenario, fault.client);
 }
 
 Sentence node_of(const sim::Scenario& scenario, const sim::Fault& fault) {
-  if (fault.node == no_node) return say("every node");
-  return Sentence::name(printable(
-      fault.node == resource_node ? scenario.resource : scenario.nodes[index(fault.node)].name));
+  return fault.node == no_node ? say("every node") : node_called(scenario, fault.node);
 }
 
 /// Adds "for 450 ms" if the fault ends by itself.
@@ -126,19 +124,14 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
 bool of_one_message(const sim::Fault& fault) {
   const bool leaves = fault.replies ? fault.trigger.event == sim::EventKind::ran
                                     : fault.trigger.event == sim::EventKind::sent;
-  const bool named = fault.trigger.client != no_client && fault.node != no_node;
-  return !fault.trigger.at && leaves && named && fault.count == 1 &&
+  const sim::Trigger& trigger = fault.trigger;
+  const bool same_link = trigger.client != no_client && trigger.client == fault.client &&
+                         trigger.node != no_node && trigger.node == fault.node;
+  return !trigger.at && leaves && same_link && trigger.plus == 0us && fault.count == 1 &&
          fault.requests != fault.replies &&
          (fault.command.empty() || fault.command == fault.trigger.command) &&
          (fault.kind == sim::FaultKind::delay || fault.kind == sim::FaultKind::hold ||
           fault.kind == sim::FaultKind::drop);
-}
-
-/// when = "bob's claim to n3": what stands between the quotes.
-std::string_view phrase_of(std::string_view moment) {
-  const std::size_t begin = moment.find('"');
-  const std::size_t end = moment.rfind('"');
-  return begin < end ? moment.substr(begin + 1, end - begin - 1) : moment;
 }
 
 /// Whether it strikes a node that has run a command and has not answered it yet.
@@ -147,77 +140,6 @@ bool before_its_answer(const sim::Fault& fault) {
          us(fault.trigger.plus) == 0 && fault.trigger.node == fault.node &&
          fault.trigger.client != no_client && fault.client == no_client &&
          (fault.kind == sim::FaultKind::kill || fault.kind == sim::FaultKind::stop);
-}
-
-/// What a request asks for: "claim", "GETSET".
-Sentence request_named(const sim::Trigger& trigger) {
-  switch (trigger.purpose.value_or(Purpose::other)) {
-    case Purpose::claim:
-      return say("claim");
-    case Purpose::release:
-      return say("release");
-    case Purpose::renew:
-      return say("renewal");
-    default:
-      return trigger.command.empty() ? say("request") : Sentence::name(trigger.command);
-  }
-}
-
-/// "bob's claim", "bob's claim no. 2". Empty: of anybody.
-Sentence request_words(const sim::Scenario& scenario, const sim::Trigger& trigger) {
-  if (trigger.client == no_client) return {};
-  const auto client = Sentence::name(printable(scenario.clients[index(trigger.client)].name));
-  const Sentence request = request_named(trigger);
-  return trigger.nth > 1 ? say("{}'s {} no. {}", client, request, trigger.nth)
-                         : say("{}'s {}", client, request);
-}
-
-/// What a client has done at the event. Empty: as the scenario calls it.
-Sentence deed_before(const sim::Trigger& trigger, const Sentence& client) {
-  switch (trigger.event) {
-    case sim::EventKind::started:
-      return say("{} started", client);
-    case sim::EventKind::attempt:
-      return say("{} tried to get the lock", client);
-    case sim::EventKind::refused:
-      return say("{} was refused", client);
-    case sim::EventKind::acquired:
-      return say("{} got the lock", client);
-    case sim::EventKind::entered:
-      return say("{} entered", client);
-    case sim::EventKind::left:
-      return say("{} left", client);
-    case sim::EventKind::releasing:
-      return say("{} began to release", client);
-    case sim::EventKind::released:
-      return say("{} released", client);
-    case sim::EventKind::finished:
-      return say("{} was done", client);
-    default:
-      return {};
-  }
-}
-
-/// The event that a fault waits for: "n3 ran bob's claim", and any other as the scenario calls it.
-Sentence moment_words(const sim::Scenario& scenario, const sim::Fault& fault) {
-  const sim::Trigger& trigger = fault.trigger;
-  std::string_view phrase = phrase_of(fault.place.moment);
-  constexpr std::string_view after = "after ";
-  if (phrase.starts_with(after)) phrase.remove_prefix(after.size());
-  if (trigger.client == no_client) return Sentence::name(printable(phrase));
-  const auto client = Sentence::name(printable(scenario.clients[index(trigger.client)].name));
-  const Sentence request = request_words(scenario, trigger);
-  if (trigger.event == sim::EventKind::received) return say("the reply to {} arrived", request);
-  if (trigger.node != no_node) {
-    const auto node = Sentence::name(printable(trigger.node == resource_node
-                                                   ? scenario.resource
-                                                   : scenario.nodes[index(trigger.node)].name));
-    if (trigger.event == sim::EventKind::ran) return say("{} ran {}", node, request);
-    if (trigger.event == sim::EventKind::sent) return say("{} left for {}", request, node);
-  }
-  Sentence deed = deed_before(trigger, client);
-  if (deed.empty()) return Sentence::name(printable(phrase));
-  return trigger.nth > 1 ? say("{} (no. {})", deed, trigger.nth) : deed;
 }
 
 /// "n1 dies before it answers alice's claim"
@@ -293,7 +215,7 @@ Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   Sentence deed = deed_of(scenario, fault);
   if (fault.trigger.at) return say("{}: {}", span_text(us(*fault.trigger.at)), deed);
   if (fault.place.moment.empty()) return deed;
-  const Sentence moment = moment_words(scenario, fault);
+  const Sentence moment = moment_words(scenario, fault.trigger);
   return fault.trigger.plus > 0us
              ? say("{}, {} after {}", deed, span_text(us(fault.trigger.plus)), moment)
              : say("{}, after {}", deed, moment);

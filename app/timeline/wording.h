@@ -8,6 +8,7 @@
 
 #include "app/words/sentence.h"
 #include "sim/check/check.h"
+#include "sim/scenario/scenario.h"
 #include "sim/scenario/write_refusal.h"
 #include "sim/trace/trace.h"
 
@@ -51,6 +52,9 @@ Sentence refusal_reason(sim::WriteRefusal why);
 /// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const sim::Trace& trace, ClientId client);
 Sentence node_words(const sim::Trace& trace, NodeId node);
+/// The same where there is no trace yet; of a node, or of the resource.
+Sentence client_called(const sim::Scenario& scenario, ClientId client);
+Sentence node_called(const sim::Scenario& scenario, NodeId node);
 /// Whose lock is gone with this event; none: nobody knows.
 std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event);
 
@@ -78,6 +82,8 @@ Sentence fault_label(const sim::Event& event);
 Sentence brief_fault_label(const sim::Event& event);
 /// Two of them in one: "power lost, up again after 5 ms".
 Sentence joined_fault_label(const sim::Event& first, const sim::Event& second);
+/// What has struck a client or a node, or has ended there: "n1 died". Empty for other events.
+Sentence past_fault_words(sim::EventKind kind, const Sentence& whom);
 
 /// A change of several nodes' clocks, as a whole sentence.
 Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);

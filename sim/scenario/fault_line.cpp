@@ -36,9 +36,10 @@ class LineReader {
       : line_(line), cast_(cast), words_(words_of_fault_line(line)) {}
 
   std::variant<FaultLine, Problem> read() {
-    if (words_.size() < 3 || (words_[0] != "at" && words_[0] != "when"))
+    const bool now = !words_.empty() && words_[0] == "now";
+    if (!now && (words_.size() < 3 || (words_[0] != "at" && words_[0] != "when")))
       return wrong_fault_line(line_, say("a fault is a time, what happens, and to whom"));
-    words_[0] == "at" ? read_time() : read_phrase();
+    now ? read_now() : words_[0] == "at" ? read_time() : read_phrase();
     if (!problem_) read_kind();
     if (!problem_) read_whom();
     while (!problem_ && next_ < words_.size()) read_detail();
@@ -58,6 +59,11 @@ class LineReader {
   }
 
   // --- its moment
+
+  void read_now() {
+    read_.fault.trigger.at = Duration(0);
+    next_ = 1;
+  }
 
   void read_time() {
     const auto at = time_in(words_[1]);

@@ -3,6 +3,8 @@
 //
 //   line    = moment action
 //   moment  = "at" time | "when" phrase ["plus" time] ":"     at 60ms · when alice entered:
+//           | "now"                                           of a run that is held; else at its
+//           start
 //   action  = kind whom {detail}                              pause alice 500ms
 //   whom    = {client | node | resource | "client" number | "holder" | "all"}
 //   detail  = time | "for" time | "jitter" time | "after" time | "restart_after" time

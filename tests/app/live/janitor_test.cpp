@@ -7,13 +7,13 @@
 
 #include <cerrno>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "app/live/janitor.h"
 #include "app/live/janitor_process.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
+#include "tests/support/proc_text.h"
 #include "tests/support/live_client.h"
 
 namespace locklab::app {
@@ -27,10 +27,8 @@ using testing::Not;
 std::string of_children(const std::string& file) {
   std::string all;
   std::ifstream children("/proc/self/task/" + std::to_string(gettid()) + "/children");
-  for (pid_t child = 0; children >> child;) {
-    std::ifstream text("/proc/" + std::to_string(child) + "/" + file);
-    all.append(std::istreambuf_iterator<char>(text), {});
-  }
+  for (pid_t child = 0; children >> child;)
+    all += test::proc_text("/proc/" + std::to_string(child) + "/" + file);
   return all;
 }
 

@@ -4,8 +4,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "app/live/live_limits.h"
@@ -14,6 +12,7 @@
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
+#include "tests/support/proc_text.h"
 #include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
 
@@ -23,11 +22,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 TEST(OwnServers, AnswerNobodyWithoutTheirPassword) {
   Janitor janitor;
@@ -42,7 +36,7 @@ TEST(OwnServers, AnswerNobodyWithoutTheirPassword) {
     EXPECT_TRUE(test::ask_at(port, get("locklab:lock"), fleet.login()).is_nil());
     const std::string process = "/proc/" + std::to_string(fleet.server(i).pid());
     for (const char* file : {"/cmdline", "/environ"})
-      EXPECT_THAT(text_of(process + file), Not(HasSubstr(password))) << file;
+      EXPECT_THAT(test::proc_text(process + file), Not(HasSubstr(password))) << file;
   }
   EXPECT_NE(random_password(), password);
 }
@@ -51,7 +45,7 @@ TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersPassword) {
   setenv("LOCKLAB_REDIS_PASSWORD", "hush-hush", 1);
   {
     test::Servers servers;
-    EXPECT_THAT(text_of("/proc/" + std::to_string(servers[0].pid()) + "/environ"),
+    EXPECT_THAT(test::proc_text("/proc/" + std::to_string(servers[0].pid()) + "/environ"),
                 Not(HasSubstr("hush-hush")));
   }
   unsetenv("LOCKLAB_REDIS_PASSWORD");

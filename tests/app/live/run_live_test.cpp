@@ -240,7 +240,7 @@ TEST(RunLive, ARunWithATimeLimitEndsThen) {
   EXPECT_EQ(trace.text(trace.back()), "time is up");
 }
 
-TEST_IN_TIME(RunLive, WithoutRedisServerItSaysWhatToInstall) {
+TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nonexistent", 1);
   const LiveProblem problem = problem_of(scenario(), {});
@@ -276,20 +276,20 @@ TEST_IN_TIME(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
   EXPECT_THAT(all_texts(trace), Not(HasSubstr("open-sesame")));
 }
 
-TEST_IN_TIME(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
+TEST(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
   const LiveProblem problem = problem_of(scenario(), at_port(free_port()));
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("Connection refused"));
   EXPECT_THAT(problem.remedy.english(), HasSubstr("start a redis-server there"));
 }
 
-TEST_IN_TIME(RunLiveNamed, ANameWithoutAddressIsAProblem) {
+TEST(RunLiveNamed, ANameWithoutAddressIsAProblem) {
   LiveTarget target;
   target.servers = {{"no-such-host.invalid", 6379}};
   EXPECT_THAT(problem_of(scenario(), target).what.english(), HasSubstr("no-such-host.invalid"));
 }
 
-TEST_IN_TIME(RunLiveNamed, OneServerForTwoNodesIsBadUsage) {
+TEST(RunLiveNamed, OneServerForTwoNodesIsBadUsage) {
   LiveTarget target;
   target.servers.resize(5, {"127.0.0.1", free_port()});
   EXPECT_EQ(problem_of(scenario("", "redlock"), target).exit_status, 2);

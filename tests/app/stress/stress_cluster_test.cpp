@@ -125,7 +125,7 @@ TEST_IN_TIME(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMove
     const StressResult result = test::loaded(work, options);
     over = true;
     mover.join();
-    EXPECT_FALSE(broke_a_promise(result));
+    EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
     EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
     EXPECT_FALSE(result.left) << sentence(*result.left).english();
     EXPECT_EQ(result.measures.counts.silences, 0u);

@@ -25,7 +25,7 @@ StressWork load_with(const char* fault, std::string_view id = "set_px_lua") {
 
 TEST_IN_TIME(StressLinks, ASlowLinkTakesItsTimeBothWaysAndIsWholeAgain) {
   const StressResult slow = test::loaded(load_with("at 100ms slow n1 25ms"));
-  EXPECT_FALSE(broke_a_promise(slow));
+  EXPECT_FALSE(broke_a_promise(slow)) << test::on_any_machine;
   EXPECT_GE(slow.measures.acquire.max(), 50'000u);
   const StressResult healed = test::loaded(load_with("at 100ms slow n1 25ms 100ms"));
   EXPECT_GE(healed.measures.acquire.max(), 25'000u) << "its end may come between the ways";
@@ -34,7 +34,7 @@ TEST_IN_TIME(StressLinks, ASlowLinkTakesItsTimeBothWaysAndIsWholeAgain) {
 
 TEST_IN_TIME(StressLinks, ACutHoldsEverybodyUpUntilItEnds) {
   const StressResult result = test::loaded(load_with("at 100ms cut n1 300ms"));
-  EXPECT_FALSE(broke_a_promise(result));
+  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
   EXPECT_FALSE(result.problem);
   EXPECT_GE(std::max(result.measures.acquire.max(), result.measures.release.max()), 250'000u);
   EXPECT_EQ(result.measures.counts.silences, 0u) << "what is cut comes late, and is not lost";
@@ -44,7 +44,7 @@ TEST_IN_TIME(StressLinks, AResetLosesWhatIsUnderWayAndTheLoadGoesOn) {
   StressWork work = load_with("at 100ms reset n1");
   work.strikes.push_back(std::get<Strike>(parse_strike("at 400ms reset n1")));
   const StressResult result = test::loaded(work);
-  EXPECT_FALSE(broke_a_promise(result));
+  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
   EXPECT_GT(result.measures.counts.silences, 0u);
   EXPECT_GT(result.measures.counts.acquired, 0u);
 }
@@ -53,7 +53,7 @@ TEST_IN_TIME(StressLinks, AMajorityGoesOnWhileOneServerIsCutOff) {
   StressWork work = load_with("at 50ms cut n1", "redlock");
   work.lock.node_timeout = 20ms;
   const StressResult result = test::loaded(work);
-  EXPECT_FALSE(broke_a_promise(result));
+  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
   EXPECT_FALSE(result.problem);
   EXPECT_GT(result.measures.counts.silences, 0u);
   EXPECT_GT(result.measures.counts.acquired, 0u);
@@ -68,9 +68,9 @@ TEST_IN_TIME(StressLinks, OfServersOfOthersAreBrokenTooAndTheServersKnowNothing)
   options.may_be_disturbed = true;
   const StressResult result = test::loaded(work, options);
   EXPECT_FALSE(result.problem);
-  EXPECT_FALSE(result.left);
+  EXPECT_FALSE(result.left) << test::on_any_machine;
   EXPECT_GE(std::max(result.measures.acquire.max(), result.measures.release.max()), 150'000u);
-  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0));
+  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << test::on_any_machine;
 }
 
 TEST(StressLinks, AreBrokenInTheScenarioOfTheLoadAsWell) {

@@ -114,7 +114,7 @@ TEST_IN_TIME(StressLive, WithoutALockTheHarmIsSeenAndNothingWasPromised) {
   const StressResult result = test::loaded(test::short_load("none"));
   EXPECT_GT(result.count(Harm::overlap), 0u);
   EXPECT_GT(result.count(Harm::lost_update), 0u);
-  EXPECT_FALSE(broke_a_promise(result));
+  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
 }
 
 StressResult with_a_pause_past_the_lease(std::string_view id) {
@@ -222,7 +222,7 @@ TEST_IN_TIME(StressLive, AServerThatIsKilledAndRestartedIsADipAndNoEnd) {
                   std::get<Strike>(parse_strike("at 300ms restart n1"))};
   const StressResult result = test::loaded(work);
   EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
-  EXPECT_FALSE(broke_a_promise(result));
+  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
   EXPECT_GT(result.measures.counts.acquired, 0u);
   EXPECT_GT(result.measures.counts.silences, 0u);
   for (const auto& meter : result.meters)
@@ -278,8 +278,8 @@ TEST_IN_TIME(StressLive, ItEndsEarlyWhenItIsCancelledAndLeavesNoProcess) {
   ASSERT_TRUE(std::holds_alternative<StressResult>(result));
   EXPECT_TRUE(std::get<StressResult>(result).interrupted);
   EXPECT_GT(std::get<StressResult>(result).measures.counts.acquired, 0u);
-  EXPECT_TRUE(test::all_children_end());
-  EXPECT_TRUE(tmpdir.empty());
+  EXPECT_TRUE(test::all_children_end()) << test::on_any_machine;
+  EXPECT_TRUE(tmpdir.empty()) << test::on_any_machine;
 }
 
 }  // namespace

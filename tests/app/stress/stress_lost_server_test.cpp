@@ -66,8 +66,8 @@ TEST_IN_TIME(StressLostServer, ItsOwnThatSomebodyKillsIsTold) {
     ::kill(std::stoi(std::string(info_field(info.text, "process_id"))), SIGKILL);
   });
   EXPECT_THAT(said, HasSubstr("was lost in the middle of the load (its process has ended)"));
-  EXPECT_TRUE(test::all_children_end());
-  EXPECT_TRUE(tmpdir.empty());
+  EXPECT_TRUE(test::all_children_end()) << test::on_any_machine;
+  EXPECT_TRUE(tmpdir.empty()) << test::on_any_machine;
 }
 
 TEST_IN_TIME(StressLostServer, ANamedOneThatDiesInTheMiddleIsTold) {
@@ -83,7 +83,7 @@ TEST_IN_TIME(StressLostServer, ANamedOneThatIsFullInTheMiddleIsTold) {
   });
   EXPECT_THAT(said, HasSubstr("OOM"));
   EXPECT_THAT(said, HasSubstr("its memory is full"));
-  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0));
+  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << test::on_any_machine;
 }
 
 TEST_IN_TIME(StressLostServer, WhatItRefusesBeforehandIsTold) {

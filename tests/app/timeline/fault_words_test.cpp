@@ -1,10 +1,16 @@
 #include "app/timeline/fault_words.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <set>
+#include <span>
+#include <string>
 
 #include "app/timeline/wording.h"
 #include "app/words/language.h"
 #include "app/words/sentence.h"
+#include "sim/scenario/trigger_words.h"
 
 namespace locklab::app {
 namespace {
@@ -85,7 +91,7 @@ TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
             "n1 对 bob 的第 2 个请求的应答：丢失");
 }
 
-/// A run that is held is struck after any event: each has words in both languages.
+/// A run that is held is struck after any event of a client or a node.
 TEST(FaultWords, TheEventAfterWhichAFaultStrikesIsToldInBothLanguages) {
   sim::Fault stop = fault(sim::FaultKind::stop);
   stop.node = NodeId{0};
@@ -97,21 +103,44 @@ TEST(FaultWords, TheEventAfterWhichAFaultStrikesIsToldInBothLanguages) {
     return told(fault_words(pause_story(), stop), language);
   };
   using enum sim::EventKind;
-  EXPECT_EQ(words(sent, 4, Language::english), "n1 freezes, after bob's SETNX no. 4 left for n1");
+  EXPECT_EQ(words(sent, 4, Language::english),
+            "n1 freezes, after bob's SETNX no. 4 was sent to n1");
   EXPECT_EQ(words(sent, 4, Language::chinese), "bob 的第 4 个 SETNX 发往 n1 之后，n1 冻结");
   EXPECT_EQ(words(received, 1, Language::english),
-            "n1 freezes, after the reply to bob's SETNX arrived");
+            "n1 freezes, after n1's reply to bob's SETNX arrived");
   EXPECT_EQ(words(entered, 2, Language::english), "n1 freezes, after bob entered (no. 2)");
   EXPECT_EQ(words(entered, 2, Language::chinese), "bob 进入临界区（第 2 次）之后，n1 冻结");
-  for (const sim::EventKind event :
-       {started, attempt, refused, acquired, entered, left, releasing, released, finished})
-    for (const Language language : {Language::english, Language::chinese})
-      EXPECT_EQ(words(event, 1, language).find("whatever"), std::string::npos) << sim::name(event);
+  std::set<std::string> told_so_far;
+  const auto every = [&](std::span<const sim::EventWords> events) {
+    for (const sim::EventWords& event : events)
+      for (const Language language : {Language::english, Language::chinese}) {
+        const std::string said = words(event.kind, 1, language);
+        EXPECT_EQ(said.find("whatever"), std::string::npos) << event.words;
+        EXPECT_TRUE(told_so_far.insert(said).second || event.words == "clock") << said;
+      }
+  };
+  every(sim::client_events());
+  every(sim::node_events());
+}
+
+TEST(FaultWords, OfAnothersMessageItSaysWhatItWaitsFor) {
+  sim::Fault drop = fault(sim::FaultKind::drop);
+  drop.client = ClientId{1};
+  drop.node = NodeId{0};
+  drop.count = 1;
+  drop.replies = false;
+  drop.trigger = {.event = sim::EventKind::sent, .client = ClientId{0}, .node = NodeId{0}};
+  drop.place.moment = "when = \"alice's request to n1\"";
+  EXPECT_THAT(fault_words(pause_story(), drop).english(),
+              testing::AllOf(testing::HasSubstr("link bob – n1"),
+                             testing::HasSubstr("after alice's request was sent to n1")));
 }
 
 TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
   sim::Fault jump = fault(sim::FaultKind::jump);
   jump.trigger.at.reset();
+  jump.trigger.event = sim::EventKind::entered;
+  jump.trigger.client = ClientId{0};
   jump.place.moment = "when = \"alice entered\"";
   jump.node = NodeId{0};
   jump.amount = -20ms;

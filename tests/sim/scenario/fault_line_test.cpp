@@ -68,6 +68,7 @@ using Pair = std::pair<const char*, const char*>;
 
 /// Each as a line, and as a file has it.
 const Pair pairs[] = {
+    {"now pause alice 500ms", "{at_ms=0, pause={client='alice', ms=500}}"},
     {"at 60ms crash alice", "{at_ms=60, crash={client='alice'}}"},
     {"at 60ms pause alice 500ms", "{at_ms=60, pause={client='alice', ms=500}}"},
     {"at 60ms pause client 2", "{at_ms=60, pause={client='bob'}}"},
