@@ -13,8 +13,8 @@
 #include "app/live/janitor_process.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
-#include "tests/support/proc_text.h"
 #include "tests/support/live_client.h"
+#include "tests/support/proc_text.h"
 
 namespace locklab::app {
 namespace {

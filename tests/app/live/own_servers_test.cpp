@@ -12,8 +12,8 @@
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
-#include "tests/support/proc_text.h"
 #include "tests/support/live_client.h"
+#include "tests/support/proc_text.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
