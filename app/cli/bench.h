@@ -42,9 +42,9 @@ int bench_explore(const sim::Library& library, const BenchOptions& options);
 /// loading, seeking and branching. Returns the exit status.
 int bench_gui(const sim::Library& library, const BenchOptions& options);
 
-/// Measures locks on a real Redis that it starts. Returns the exit status; 3 if Redis cannot be
-/// started.
-int bench_live(const BenchOptions& options);
+/// Measures locks on a real Redis that it starts, and the steps of a run there. Returns the exit
+/// status; 3 if Redis cannot be started.
+int bench_live(const sim::Library& library, const BenchOptions& options);
 
 /// Measurements of the real window on the current display.
 struct WindowFigures {

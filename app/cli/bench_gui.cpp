@@ -14,6 +14,7 @@
 #include "app/cli/bench.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/rank_test.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
@@ -42,12 +43,6 @@ struct Part {
   std::size_t events = 0;
   std::vector<Figure> figures;
 };
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
-  return values[values.size() / 2];
-}
 
 Model showing_run(const ShownRunPtr& run) {
   Model model;
@@ -95,7 +90,7 @@ Part frames_part(const std::string& name, const ShownRunPtr& run, double aim_med
   return {name,
           fmt::format("{} frames while zooming and scrubbing", seconds.size()),
           run->trace().size(),
-          {{"median", median(seconds) * 1e3, aim_median},
+          {{"median", median_of(seconds) * 1e3, aim_median},
            {"worst", *std::max_element(seconds.begin(), seconds.end()) * 1e3, aim_worst}}};
 }
 
@@ -150,7 +145,7 @@ Part seek_part(const ShownRunPtr& run) {
   return {"seek",
           "to anywhere, and the frame that shows it",
           run->trace().size(),
-          {{"median", median(seconds) * 1e3, 0},
+          {{"median", median_of(seconds) * 1e3, 0},
            {"worst", *std::max_element(seconds.begin(), seconds.end()) * 1e3, 16}}};
 }
 
@@ -170,7 +165,7 @@ Part branch_part(const sim::Library& library, const ShownRunPtr& run) {
   return {"branch",
           "a pause at the middle, until its run is shown",
           run->trace().size(),
-          {{"median", median(seconds) * 1e3, 50}}};
+          {{"median", median_of(seconds) * 1e3, 50}}};
 }
 
 Json to_json(const Part& part) {

@@ -1,6 +1,7 @@
 // Measures what a lock costs on a real Redis on this machine: locks a second, and processor time
 // per lock, for one client and for many. It measures the shared pool without a record, as load uses
-// it, a recorded live run with inference of the server's state, and the proxy that such a run uses.
+// it, a recorded live run with inference of the server's state, the proxy that such a run uses, and
+// its steps.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -15,6 +16,7 @@
 
 #include "app/cli/bench.h"
 #include "app/cli/bench_proxy.h"
+#include "app/cli/bench_step.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/live/live_limits.h"
@@ -206,7 +208,7 @@ void keep_best(std::optional<LiveMeasure>& best, LiveMeasure next) {
 
 }  // namespace
 
-int bench_live(const BenchOptions& options) {
+int bench_live(const sim::Library& library, const BenchOptions& options) {
   const auto failed = [](const LiveProblem& problem) {
     complain(sentence(problem), Language::english);
     return problem.exit_status;
@@ -245,6 +247,9 @@ int bench_live(const BenchOptions& options) {
     }
 
   const ProxyCost proxy = measure_proxy(*loop, servers.endpoints[0], servers.login);
+  const auto steps = measure_steps(library);
+  if (const auto* why_not = std::get_if<Sentence>(&steps))
+    return failed({*why_not, Sentence(), exit_missing});
 
   if (options.json) {
     nlohmann::ordered_json out;
@@ -253,10 +258,12 @@ int bench_live(const BenchOptions& options) {
     out["recorded_ratio_64_to_1"] = cost_ratio(all, "recorded");
     out["process_round_trip_us"] = round_trip_us(all);
     out["proxy"] = proxy_json(proxy);
+    out["step"] = step_json(std::get<StepCost>(steps));
     tell_run(options, out);
   } else {
     print_table(all);
     print_proxy(proxy);
+    print_steps(std::get<StepCost>(steps));
   }
   return exit_as_expected;
 }

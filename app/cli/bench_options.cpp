@@ -27,7 +27,7 @@ void add_repeat(CLI::App* bench, BenchCommand& command) {
 
 int run_once(const CLI::App& bench, const BenchOptions& options, const sim::Library* library) {
   if (bench.get_subcommand("sim")->parsed()) return bench_sim(options);
-  if (bench.get_subcommand("live")->parsed()) return bench_live(options);
+  if (bench.get_subcommand("live")->parsed()) return bench_live(*library, options);
   if (bench.get_subcommand("explore")->parsed()) return bench_explore(*library, options);
   return bench_gui(*library, options);
 }
@@ -76,7 +76,8 @@ CLI::App* add_bench(CLI::App& program, BenchCommand& command) {
 }
 
 bool needs_library(const CLI::App& bench) {
-  return bench.get_subcommand("explore")->parsed() || bench.get_subcommand("gui")->parsed();
+  return bench.get_subcommand("explore")->parsed() || bench.get_subcommand("gui")->parsed() ||
+         bench.get_subcommand("live")->parsed();
 }
 
 int bench_command(const CLI::App& bench, BenchCommand& command, const sim::Library* library) {

@@ -27,7 +27,6 @@
 #include "app/words/figures.h"
 #include "app/words/sentence.h"
 #include "sim/trace/trace.h"
-#include "sim/trace/trace_bytes.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::app {
@@ -337,11 +336,7 @@ Intent opened(const sim::Library& library, const work::OpenViolation& wanted, st
                          ? wanted.result->violations[wanted.violation].window
                          : nullptr;
   if (!trace) return intent::NotOpened{job, say("nothing was kept of this violation")};
-  // A trace can be copied only by its bytes.
-  auto copy = sim::parse_trace(sim::trace_bytes(*trace), "load");
-  if (const auto* problem = std::get_if<sim::Problem>(&copy))
-    return intent::NotOpened{job, sim::sentence(*problem)};
-  return intent::Opened{job, make_recorded_run(library, std::move(std::get<sim::Trace>(copy)))};
+  return intent::Opened{job, make_recorded_run(library, trace->copy())};
 }
 
 Intent read(const work::ReadLoads& file, std::uint64_t job) {

@@ -12,7 +12,6 @@
 #include "app/workshop/load_work.h"
 #include "app/workshop/refused_live.h"
 #include "app/workshop/search_work.h"
-#include "sim/trace/trace_bytes.h"
 
 namespace locklab::app {
 
@@ -64,13 +63,6 @@ class ProgressObserver final : public LiveObserver {
   HandOn hand_on_;
   std::chrono::steady_clock::time_point next_;
 };
-
-/// A copy of a trace, which can be copied only by its bytes.
-std::optional<sim::Trace> copy_of(const sim::Trace& trace) {
-  auto copy = sim::parse_trace(sim::trace_bytes(trace), "live");
-  if (sim::Trace* made = std::get_if<sim::Trace>(&copy)) return std::move(*made);
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -247,8 +239,7 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
   StepGate* const gate = live.stepped ? &gate_ : nullptr;
   ProgressObserver observer(progress_, gate, [&](const sim::Trace& so_far, bool held) {
-    if (auto copy = copy_of(so_far))
-      tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy)), held});
+    tell(intent::LiveProgress{job, make_recorded_run(library_, so_far.copy()), held});
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
   if (const auto* problem = std::get_if<LiveProblem>(&recorded)) {

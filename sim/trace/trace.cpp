@@ -56,7 +56,8 @@ std::size_t slot_of(std::string_view name) {
 
 }  // namespace
 
-Trace::Trace() : memory_(std::make_unique<TraceMemory>()) {}
+Trace::Trace() : Trace(TraceMemory::Pages::huge) {}
+Trace::Trace(TraceMemory::Pages pages) : memory_(std::make_unique<TraceMemory>(pages)) {}
 
 void Trace::time_fell(std::int64_t at) const {
   fmt::print(stderr, "locklab: event {} of the trace is at {} us, after one at {} us\n", size_, at,
@@ -126,6 +127,34 @@ Trace Trace::tail(std::uint32_t broken) const {
     kept.add(event);
   }
   return kept;
+}
+
+Trace Trace::copy() const {
+  Trace made(TraceMemory::Pages::usual);
+  made.info = info;
+  made.set_names(names_);
+  made.set_places(places_);
+  made.mentioned_ = mentioned_;
+  for (const Event* block : blocks_) {
+    const std::size_t events = std::min(size_ - made.size_, block_mask + 1);
+    made.add_block();
+    std::memcpy(made.next_, block, events * sizeof(Event));
+    made.next_ += events;
+    made.size_ += events;
+  }
+  made.last_at_ = last_at_;
+  while (made.texts_.size() < texts_.size()) {
+    const std::size_t from = made.texts_.size();
+    std::size_t to = from + 1;
+    while (to < texts_.size() && !texts_[to]) ++to;  // a text that is larger than a block
+    const std::size_t bytes = std::min(text_used_, to * text_block) - from * text_block;
+    made.add_text_block(bytes);
+    std::memcpy(made.next_text_, texts_[from], bytes);
+  }
+  // The next text gets a block of its own: the last one may belong to a large text.
+  made.next_text_ = made.texts_end_ = nullptr;
+  made.text_used_ = text_used_;
+  return made;
 }
 
 void Trace::add_text_block(std::size_t bytes) {

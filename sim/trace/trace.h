@@ -100,6 +100,9 @@ class Trace {
   /// Copies what is still in memory into a trace of its own, which can be saved; its messages and
   /// acquisitions are numbered anew. `broken`: what the run broke so far, for TraceInfo::broken.
   Trace tail(std::uint32_t broken) const;
+  /// Copies all of it, in little time and memory, for somebody who reads it while this one grows.
+  /// Not of a trace that keeps only its last events.
+  Trace copy() const;
 
   /// Appends an event. An `at` before the last one, or before 0, is a mistake of the caller that
   /// ends the program: such a trace could be written and never be read again.
@@ -160,6 +163,8 @@ class Trace {
   void set_places(std::vector<Place> places) { places_ = std::move(places); }
 
  private:
+  explicit Trace(TraceMemory::Pages pages);
+
   void add_block();
   void drop_block(std::size_t block);
   [[noreturn]] void time_fell(std::int64_t at) const;

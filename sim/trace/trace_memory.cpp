@@ -11,6 +11,8 @@ namespace locklab::sim {
 
 namespace {
 
+constexpr std::size_t usual_page = 4096;
+
 /// Blocks of traces that are gone, for the next one of this thread. Touching memory for the first
 /// time costs more than everything else that an event needs, and a benchmark runs world after
 /// world.
@@ -49,21 +51,6 @@ BlockPool& pool() {
   std::abort();
 }
 
-void* new_block(std::size_t bytes) {
-  void* block = bytes == TraceMemory::usual_block ? pool().take() : nullptr;
-  if (block) return block;
-  block = std::aligned_alloc(TraceMemory::usual_block, bytes);
-  if (!block) no_memory();
-#ifdef MADV_HUGEPAGE
-  madvise(block, bytes, MADV_HUGEPAGE);
-#endif
-  return block;
-}
-
-void give_block(void* block, std::size_t bytes) {
-  if (bytes != TraceMemory::usual_block || !pool().give(block)) std::free(block);
-}
-
 }  // namespace
 
 void* TraceMemory::operator new(std::size_t bytes) {
@@ -78,7 +65,7 @@ TraceMemory::~TraceMemory() {
   give_back(texts_);
 }
 
-void* TraceMemory::block(List& list, std::size_t place, std::size_t bytes) {
+void* TraceMemory::block(List& list, std::size_t place, std::size_t bytes) const {
   bytes = (bytes + usual_block - 1) & ~(usual_block - 1);
   if (place >= list.size) {
     void* const more = std::realloc(list.blocks, (place + 1) * sizeof(Block));
@@ -94,7 +81,24 @@ void* TraceMemory::block(List& list, std::size_t place, std::size_t bytes) {
   return block.memory;
 }
 
-void TraceMemory::give_back(List& list) {
+void* TraceMemory::new_block(std::size_t bytes) const {
+  const bool huge = pages_ == Pages::huge;
+  void* block = huge && bytes == usual_block ? pool().take() : nullptr;
+  if (block) return block;
+  block = std::aligned_alloc(huge ? usual_block : usual_page, bytes);
+  if (!block) no_memory();
+#ifdef MADV_HUGEPAGE
+  madvise(block, bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+#endif
+  return block;
+}
+
+void TraceMemory::give_block(void* block, std::size_t bytes) const {
+  const bool pooled = pages_ == Pages::huge && bytes == usual_block;
+  if (!pooled || !pool().give(block)) std::free(block);
+}
+
+void TraceMemory::give_back(List& list) const {
   for (std::size_t i = 0; i < list.size; ++i)
     if (list.blocks[i].memory) give_block(list.blocks[i].memory, list.blocks[i].bytes);
   std::free(list.blocks);

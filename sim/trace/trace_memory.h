@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace locklab::sim {
 
@@ -14,7 +15,10 @@ class TraceMemory {
  public:
   static constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
 
-  TraceMemory() = default;
+  /// Of a trace that grows: huge pages, of which each thread keeps some for its next trace. Of one
+  /// that is only read: usual pages, of which it takes up those that are written.
+  enum class Pages : std::uint8_t { huge, usual };
+  explicit TraceMemory(Pages pages = Pages::huge) : pages_(pages) {}
   ~TraceMemory();
   TraceMemory(const TraceMemory&) = delete;
   TraceMemory& operator=(const TraceMemory&) = delete;
@@ -35,9 +39,12 @@ class TraceMemory {
     Block* blocks = nullptr;
     std::size_t size = 0;
   };
-  static void* block(List& list, std::size_t place, std::size_t bytes);
-  static void give_back(List& list);
+  void* block(List& list, std::size_t place, std::size_t bytes) const;
+  void give_back(List& list) const;
+  void* new_block(std::size_t bytes) const;
+  void give_block(void* block, std::size_t bytes) const;
 
+  Pages pages_;
   List events_;
   List texts_;
 };

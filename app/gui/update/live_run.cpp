@@ -226,4 +226,31 @@ void live_failed(Model& model, const Sentence& problem) {
   model.live.shown = true;
 }
 
+std::optional<PendingRun> live_run_to_spare(const Model& model, const Intent& intent) {
+  if (!model.pending || !model.pending->live || intent.is<intent::Cancel>()) return std::nullopt;
+  return model.pending;
+}
+
+std::optional<Job> spare_live_run(Model& model, const PendingRun& live, std::optional<Job> job) {
+  const bool changes = job && model.pending && model.pending->branch &&
+                       (std::holds_alternative<work::Run>(job->work) ||
+                        std::holds_alternative<work::Live>(job->work));
+  const bool takes_back = job && !model.pending && std::holds_alternative<work::Cancel>(job->work);
+  if (!changes && !takes_back) return job;
+  if (changes) {
+    const Sentence why = say("the live run that is going on would end: stop it first");
+    const PendingRun& wanted = *model.pending;
+    if (model.form) {
+      model.form->problem = told(why, model.settings.language);
+    } else if (!wanted.field.empty()) {
+      model.wrong_field = {wanted.field, wanted.typed, why};
+    } else {
+      model.problem = why;
+    }
+  }
+  model.sliding.reset();
+  model.pending = live;
+  return std::nullopt;
+}
+
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "lock/scripts.h"
+#include "sim/trace/trace_bytes.h"
 
 namespace locklab::sim {
 namespace {
@@ -41,6 +42,57 @@ TEST(Trace, KeepsTextsOfAnyLengthAndNeverMovesThem) {
   for (const auto& [at, text] : kept) EXPECT_EQ(trace.text(at), text) << text.size();
   EXPECT_EQ(seen, "small");
   EXPECT_EQ(trace.text(no_text), "");
+}
+
+/// A trace whose events and texts fill more than one block, with a text that is larger than one.
+Trace of_many_blocks() {
+  Trace trace;
+  trace.info.scenario = "a scenario";
+  trace.info.clients = {"alice"};
+  for (int i = 0; i < 70'000; ++i) {
+    Event event = event_at(i);
+    event.key = trace.name_id("key" + std::to_string(i % 7));
+    event.place = trace.place_id(Place{"a_file.cpp", static_cast<std::uint32_t>(i % 3)});
+    event.text = trace.keep(std::string(i == 50'000 ? 5'000'000 : i % 90, 'x'));
+    trace.add(event);
+  }
+  return trace;
+}
+
+TEST(Trace, ACopyIsTheSameToTheByteAndStaysSoWhileTheFirstGoesOn) {
+  Trace empty;
+  EXPECT_EQ(trace_bytes(empty.copy()), trace_bytes(empty));
+
+  Trace trace = of_many_blocks();
+  const std::string bytes = trace_bytes(trace);
+  const Trace copy = trace.copy();
+  EXPECT_TRUE(trace_bytes(copy) == bytes);
+  EXPECT_TRUE(trace_bytes(copy.copy()) == bytes);
+  trace.mention(scripts::release_if_owner);
+  Event next = event_at(70'000);
+  next.text = trace.keep("one more");
+  trace.add(next);
+  EXPECT_FALSE(trace_bytes(trace) == bytes);
+  EXPECT_TRUE(trace_bytes(copy) == bytes);
+}
+
+TEST(Trace, ACopyCanGoOnLikeTheFirst) {
+  for (const std::size_t last : {std::size_t{10}, std::size_t{3'000'000}}) {
+    Trace trace = of_many_blocks();
+    Event large = event_at(70'000);
+    large.text = trace.keep(std::string(last, 'y'));
+    trace.add(large);
+    Trace copy = trace.copy();
+    for (Trace* each : {&trace, &copy}) {
+      Event next = event_at(70'001);
+      next.key = each->name_id("another key");
+      next.text = each->keep("one more");
+      each->add(next);
+    }
+    EXPECT_TRUE(trace_bytes(copy) == trace_bytes(trace));
+    EXPECT_EQ(copy.text(copy.back()), "one more");
+    EXPECT_EQ(copy.text(copy[70'000]).size(), last);
+  }
 }
 
 TEST(Trace, GivesTheSameNumberForTheSameName) {

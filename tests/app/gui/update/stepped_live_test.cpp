@@ -14,6 +14,7 @@
 #include "app/gui/update/headline.h"
 #include "app/gui/update/live_run.h"
 #include "app/gui/update/navigation.h"
+#include "app/gui/update/sliding.h"
 #include "app/gui/update/update.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/shown_model.h"
@@ -282,6 +283,53 @@ TEST_F(SteppedLive, AnotherBranchTakesNoOrders) {
   EXPECT_EQ(order(intent::Step{+1}), std::nullopt);
   comes(4);
   EXPECT_EQ(model.branch, 0u);
+}
+
+TEST_F(SteppedLive, AChangeOfTheSimulatedStoryDoesNotEndIt) {
+  comes(3);
+  update(model, intent::ShowBranch{0});
+  update(model, intent::Step{+1});
+  const Spot alice{SpotKind::lane, 0};
+  const ShownRun& run = *model.run;
+  std::vector<sim::ClientSpec> three = run.judged.scenario.clients;
+  three.push_back(three.back());
+  three.back().name = "carol";
+  std::vector<sim::NodeSpec> two = run.judged.scenario.nodes;
+  two.push_back(two.back());
+  two.back().name = "n2";
+  const Slider slider = shown_sliders(model).at(0);
+  const std::vector<Intent> changes{
+      intent::Break{alice, breaking_tool("pause"), {}, {}},
+      intent::ChangeStrategy{"set_px"},
+      intent::ChangeSeed{7},
+      intent::ChangeClients{three},
+      intent::ChangeNodes{two},
+      intent::ChangeSetting{{.key = "work_ms", .number = 70}},
+      intent::Slide{slider.key, slider.now + 10, true},
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    model.problem = {};
+    model.wrong_field.reset();
+    const auto asked = update(model, changes[i]);
+    EXPECT_FALSE(asked) << i;
+    ASSERT_TRUE(model.pending && model.pending->job == job) << i;
+    const Sentence why = model.wrong_field ? model.wrong_field->why : model.problem;
+    EXPECT_EQ(why.english(), "the live run that is going on would end: stop it first") << i;
+  }
+  EXPECT_EQ(model.branches.size(), 2u);
+
+  update(model, intent::NewFault{alice, breaking_tool("pause"), {}, {}});
+  ASSERT_TRUE(model.form);
+  EXPECT_FALSE(update(model, intent::AcceptForm{}));
+  ASSERT_TRUE(model.form) << "what was typed is not lost";
+  EXPECT_EQ(model.form->problem, "the live run that is going on would end: stop it first");
+  update(model, intent::CloseForm{});
+
+  update(model, intent::ShowBranch{1});
+  EXPECT_EQ(order(intent::Step{+1}), StepOrder::step) << "it goes on";
+  update(model, intent::Opened{job, recorded(8)});
+  update(model, intent::ShowBranch{0});
+  EXPECT_TRUE(update(model, changes[1])) << "once it is over, the story changes as ever";
 }
 
 TEST_F(SteppedLive, NamedServersAreNotStepped) {

@@ -1,0 +1,138 @@
+#include "app/cli/bench_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "app/cli/rank_test.h"
+#include "app/gui/update/branches.h"
+#include "app/gui/update/live_state.h"
+#include "app/gui/update/update.h"
+#include "app/gui/window/unseen_window.h"
+#include "app/workshop/workshop.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* story = "F02_crash_between";
+constexpr std::chrono::seconds longest_step{30};
+constexpr double limit_ms = 20;
+
+/// The lab with a window that nobody sees.
+class UnseenLab {
+ public:
+  UnseenLab(const sim::Library& library, const ShownRunPtr& run)
+      : workshop_(library, [this] { wake(); }) {
+    show_story(model_, run);
+    for (int warm = 0; warm < 3; ++warm) window_.draw(model_);
+  }
+
+  const Model& model() const { return model_; }
+
+  /// What somebody wants, and what becomes of it at once.
+  void want(const Intent& wanted) {
+    if (const std::optional<Job> job = update(model_, wanted)) workshop_.start(*job);
+  }
+  /// Takes what others have done until the model is so. False: it has not come to that.
+  template <class Is>
+  bool wait_until(Is is) {
+    const auto latest = Clock::now() + longest_step;
+    while (!is(model_) && Clock::now() < latest) {
+      std::unique_lock lock(mutex_);
+      woken_.wait_until(lock, latest, [this] { return awake_; });
+      awake_ = false;
+      lock.unlock();
+      for (const Intent& done : workshop_.finished()) want(done);
+    }
+    return is(model_);
+  }
+  /// Takes the next step and shows it. Its time in ms; none: the run does not go on.
+  std::optional<double> step() {
+    const auto start = Clock::now();
+    want(intent::Step{+1});
+    if (!wait_until([](const Model& model) { return !awaits_step(model); })) return std::nullopt;
+    window_.draw(model_);
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  }
+
+ private:
+  void wake() {
+    {
+      const std::lock_guard lock(mutex_);
+      awake_ = true;
+    }
+    woken_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  bool awake_ = false;
+  Model model_;
+  UnseenWindow window_{1280, 720};
+  Workshop workshop_;  // last: it wakes us
+};
+
+bool is_over(const Model& model) { return !model.pending; }
+bool is_at_end(const Model& model) { return model.cursor.events >= model.run->trace().size(); }
+
+nlohmann::ordered_json figures(const std::vector<double>& ms) {
+  return {{"steps", ms.size()},
+          {"median_ms", median_of(ms)},
+          {"worst_ms", *std::max_element(ms.begin(), ms.end())}};
+}
+
+}  // namespace
+
+std::variant<StepCost, Sentence> measure_steps(const sim::Library& library) {
+  auto made = make_shown_run(library, story);
+  if (const auto* problem = std::get_if<sim::Problem>(&made)) return sim::sentence(*problem);
+  const ShownRunPtr& run = std::get<ShownRunPtr>(made);
+  const auto stuck = [](const Model& model) {
+    return model.problem.empty() ? say("a step of {} does not come to its end", story)
+                                 : model.problem;
+  };
+
+  StepCost cost;
+  UnseenLab lab(library, run);
+  while (!is_at_end(lab.model())) cost.simulated_ms.push_back(*lab.step());
+
+  LiveForm form = lab.model().live;
+  form.stepped = true;
+  lab.want(intent::SetLive{form});
+  lab.want(intent::RunLive{});
+  if (!lab.wait_until(steps_live)) return stuck(lab.model());
+  while (!is_over(lab.model())) {
+    const bool own = steps_live(lab.model());
+    const std::optional<double> ms = lab.step();
+    if (!ms) return stuck(lab.model());
+    if (own) cost.live_ms.push_back(*ms);
+  }
+  if (cost.live_ms.empty() || cost.simulated_ms.empty()) return stuck(lab.model());
+  return cost;
+}
+
+nlohmann::ordered_json step_json(const StepCost& cost) {
+  return {{"live", figures(cost.live_ms)},
+          {"simulated", figures(cost.simulated_ms)},
+          {"limit_ms", limit_ms}};
+}
+
+void print_steps(const StepCost& cost) {
+  const auto line = [](const char* whose, const std::vector<double>& ms) {
+    return fmt::format("{}median {:.1f} ms, worst {:.1f} ms of {}", whose, median_of(ms),
+                       *std::max_element(ms.begin(), ms.end()), ms.size());
+  };
+  fmt::print("step: from the key to its frame, not rasterised: {} (limit {}); {}\n",
+             line("live ", cost.live_ms), limit_ms, line("simulated ", cost.simulated_ms));
+}
+
+}  // namespace locklab::app
