@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 
 namespace locklab::sim {
@@ -13,18 +14,18 @@ namespace {
 
 constexpr std::size_t usual_page = 4096;
 
-/// Blocks of traces that are gone, for the next one of this thread. Touching memory for the first
-/// time costs more than everything else that an event needs, and a benchmark runs world after
-/// world.
+/// Blocks of traces that are gone, for the next one. Touching memory for the first time costs more
+/// than everything else that an event needs, and a benchmark runs world after world. One for all
+/// threads: a run is made on one, and given back on that of the window.
 class BlockPool {
  public:
-  ~BlockPool() {
-    while (void* block = take()) std::free(block);
-    closed_ = true;
+  void* take() {
+    const std::lock_guard lock(mutex_);
+    return size_ == 0 ? nullptr : free_[--size_];
   }
-  void* take() { return size_ == 0 ? nullptr : free_[--size_]; }
   bool give(void* block) {
-    if (closed_ || size_ >= most) return false;
+    const std::lock_guard lock(mutex_);
+    if (size_ >= most) return false;
     free_[size_++] = block;
     return true;
   }
@@ -35,15 +36,12 @@ class BlockPool {
 #else
   static constexpr std::size_t most = 64;  // 128 MB
 #endif
+  std::mutex mutex_;
   std::array<void*, most == 0 ? 1 : most> free_{};
   std::size_t size_ = 0;
-  bool closed_ = false;  // a trace may outlive its thread's pool, at the program's end
 };
 
-BlockPool& pool() {
-  static thread_local BlockPool blocks;
-  return blocks;
-}
+constinit BlockPool pool;  // outlives every trace: nothing destroys it
 
 [[noreturn]] void no_memory() {
   if (const std::new_handler handler = std::get_new_handler()) handler();  // it may end us in order
@@ -83,7 +81,7 @@ void* TraceMemory::block(List& list, std::size_t place, std::size_t bytes) const
 
 void* TraceMemory::new_block(std::size_t bytes) const {
   const bool huge = pages_ == Pages::huge;
-  void* block = huge && bytes == usual_block ? pool().take() : nullptr;
+  void* block = huge && bytes == usual_block ? pool.take() : nullptr;
   if (block) return block;
   block = std::aligned_alloc(huge ? usual_block : usual_page, bytes);
   if (!block) no_memory();
@@ -95,7 +93,7 @@ void* TraceMemory::new_block(std::size_t bytes) const {
 
 void TraceMemory::give_block(void* block, std::size_t bytes) const {
   const bool pooled = pages_ == Pages::huge && bytes == usual_block;
-  if (!pooled || !pool().give(block)) std::free(block);
+  if (!pooled || !pool.give(block)) std::free(block);
 }
 
 void TraceMemory::give_back(List& list) const {

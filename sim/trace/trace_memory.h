@@ -15,8 +15,8 @@ class TraceMemory {
  public:
   static constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
 
-  /// Of a trace that grows: huge pages, of which each thread keeps some for its next trace. Of one
-  /// that is only read: usual pages, of which it takes up those that are written.
+  /// Of a trace that grows: huge pages, some of which are kept for the next trace. Of one that is
+  /// only read: usual pages, of which it takes up those that are written.
   enum class Pages : std::uint8_t { huge, usual };
   explicit TraceMemory(Pages pages = Pages::huge) : pages_(pages) {}
   ~TraceMemory();

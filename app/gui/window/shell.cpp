@@ -218,7 +218,11 @@ void shell(const View& view) {
   ImGui::SetNextWindowSize(screen.Size);
   ImGui::Begin("lab", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoBackground);
+  // The frame begins with the theme's ground. The same ground once more, below the whole window and
+  // below each part of it, would take half of a frame's time where no graphics card draws it.
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ImVec4(0, 0, 0, 0));
   take_stray_click(view.model.screen);
   // Below a dialog nothing can be clicked; the dialog dims it.
   View below = view;
@@ -246,6 +250,7 @@ void shell(const View& view) {
   }
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
   ImGui::End();
   if (view.model.screen == Screen::lab) pointing(view);
   toasts(below);

@@ -17,6 +17,8 @@ struct Theme {
   bool light = false;
 
   static const Theme& of(ThemeName name);
+  /// The colour of the whole window, on which everything stands.
+  ImU32 ground() const { return panel; }
   /// The client's own colour; the series repeats after eight, with patterns
   /// (app/timeline/palette.h).
   ImU32 client(std::uint16_t client) const;

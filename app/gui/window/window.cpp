@@ -334,9 +334,9 @@ class LabShell {
     shell(view);
     ring_.draw(named_, view.theme, scale_);
     ImGui::Render();
-    is_drawn_ = drawn_.is_new(*ImGui::GetDrawData(), view.theme.background) || picture_;
+    is_drawn_ = drawn_.is_new(*ImGui::GetDrawData(), view.theme.ground()) || picture_;
     if (!is_drawn_) return;
-    paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
+    paint(view.theme.ground(), [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
     if (const auto picture = std::exchange(picture_, std::nullopt))
       if (auto outcome = take_picture(window_, *picture)) wants_.push_back(std::move(*outcome));
     glfwSwapBuffers(window_);

@@ -19,7 +19,7 @@ namespace {
 std::string carried_words(UnseenWindow& window, const Model& model, ImVec2 mouse) {
   ImGui::GetIO().MousePos = mouse;
   for (int i = 0; i < 4; ++i) window.draw(model);
-  const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).background);
+  const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).ground());
   std::string words;
   for (const test::PaintedLetter& letter : frame.letters())
     if (letter.window.find("Tooltip") != std::string::npos && letter.character < 0x80)

@@ -182,7 +182,7 @@ TEST_P(WhatIsPainted, CanBeReadOnEveryScreen) {
   for (const ShownScreen& scene : shown_screens()) {
     const Model model = on_screen(scene, look.theme, look.language);
     for (int i = 0; i < 4; ++i) window.draw(model);
-    const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(look.theme).background);
+    const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(look.theme).ground());
     EXPECT_GT(frame.letters().size(), 100u) << scene.name;
     EXPECT_EQ(letters_that(model, frame,
                            [](const PaintedLetter& letter) {
@@ -222,7 +222,7 @@ TEST(Dialogs, DimAllThatLiesBehindThem) {
   UnseenWindow window(1280, 720);
   const auto frame_of = [&](const Model& model) {
     for (int i = 0; i < 4; ++i) window.draw(model);
-    return PaintedFrame(*ImGui::GetDrawData(), Theme::of(model.settings.theme).background);
+    return PaintedFrame(*ImGui::GetDrawData(), Theme::of(model.settings.theme).ground());
   };
   for (const ThemeName theme : {ThemeName::dark, ThemeName::light}) {
     Model model = on_screen({"", "F06", to_the_violation}, theme, Language::english);
@@ -255,7 +255,7 @@ TEST(Ruler, NoNumberLiesUnderAnotherAndTheLastFlagIsWhole) {
       for (int step = 0; step < 40; ++step) {
         wish_for(model, Seek{static_cast<double>(model.run->scene.end) * step / 39});
         for (int i = 0; i < 3; ++i) window.draw(model);
-        const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).background);
+        const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).ground());
         ImVec2 from{}, to{};
         for (const NamedRectangle& place : window.named())
           if (place.name == "timeline") from = place.from, to = place.to;
@@ -344,7 +344,7 @@ TEST(Words, OfOneTextAreSetTogether) {
   Model model = on_screen({"", "F06", [](Model& m) { wish_for(m, OpenLesson{0}); }},
                           ThemeName::dark, Language::english);
   for (int i = 0; i < 4; ++i) window.draw(model);
-  const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).background);
+  const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).ground());
   ImFont* const font = ImGui::GetIO().FontDefault;
   std::size_t gaps = 0;
   for (std::size_t i = 1; i < frame.letters().size(); ++i) {

@@ -232,7 +232,7 @@ TEST(Timeline, TheCursorsLineGoesThroughNoWord) {
         if (same == still.end()) continue;
         const float x =
             area.from.x + axis_on_screen(model, area.to.x - area.from.x).x_of(model.cursor.at_us);
-        const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(theme).background);
+        const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(theme).ground());
         const test::Rgb on = painted(frame, {x, (label.from.y + label.to.y) / 2});
         const ImVec4 line = ImGui::ColorConvertU32ToFloat4(Theme::of(theme).accent);
         const float far =

@@ -31,7 +31,7 @@ Model in_lesson(std::size_t lesson, Language language, bool presenting) {
 
 PaintedFrame painted_frame(UnseenWindow& window, const Model& model) {
   for (int i = 0; i < 4; ++i) window.draw(model);
-  return PaintedFrame(*ImGui::GetDrawData(), Theme::of(model.settings.theme).background);
+  return PaintedFrame(*ImGui::GetDrawData(), Theme::of(model.settings.theme).ground());
 }
 
 bool is_of_the_text(const PaintedLetter& letter) {

@@ -1,5 +1,6 @@
 // Loads in the real window, by mouse and keys: on servers of its own and on named ones. No key and
 // no process is left.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "tests/support/lab_window.h"
@@ -122,6 +124,31 @@ TEST_F(StressWindow, LinksAreCutByButtonAndTheSlotsOfAClusterMove) {
   window.wait_until("@load marks", [](const std::string& said) { return said == "1"; });
   window.click("load fault cut");
   window.wait_until("@load marks", [](const std::string& said) { return said == "2"; });
+  EXPECT_EQ(window.misplaced(), "");
+  window.key("Escape");
+  window.wait_for("load outcome 1");
+  expect_nothing_left();
+}
+
+TEST_F(StressWindow, EveryButtonOfTheFaultsStrikesTheLoadThatRuns) {
+  window.click("load more");
+  window.click("load links");
+  window.click("load more");
+  window.click("load keys");
+  window.click("load keys one");
+  window.fill("load ttl", "200");  // a jump by more than that shows something
+  window.fill("load duration", "600");
+  window.click("load start");
+  window.wait_until("@load seconds",
+                    [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
+  int strikes = 0;
+  for (const char* fault :
+       {"pause_holder", "crash_holder", "slow", "reset", "cut", "heal", "jump", "sleep",
+        "refuse_full", "refuse_read_only", "refuse_unsaved", "stop", "restart", "kill"}) {
+    if (std::string_view(fault).starts_with("refuse_")) window.click("load fault refuse");
+    window.click(fmt::format("load fault {}", fault));
+    window.wait_until_says("@load marks", std::to_string(++strikes));
+  }
   EXPECT_EQ(window.misplaced(), "");
   window.key("Escape");
   window.wait_for("load outcome 1");
