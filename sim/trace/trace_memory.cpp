@@ -4,8 +4,8 @@
 #include <sys/mman.h>
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
-#include <mutex>
 #include <new>
 
 namespace locklab::sim {
@@ -20,25 +20,30 @@ constexpr std::size_t usual_page = 4096;
 class BlockPool {
  public:
   void* take() {
-    const std::lock_guard lock(mutex_);
-    return size_ == 0 ? nullptr : free_[--size_];
+    for (Slot& slot : free_) {
+      if (!slot.load(std::memory_order_relaxed)) continue;
+      if (void* block = slot.exchange(nullptr, std::memory_order_acquire)) return block;
+    }
+    return nullptr;
   }
   bool give(void* block) {
-    const std::lock_guard lock(mutex_);
-    if (size_ >= most) return false;
-    free_[size_++] = block;
-    return true;
+    for (Slot& slot : free_) {
+      void* none = nullptr;
+      if (slot.compare_exchange_strong(none, block, std::memory_order_release,
+                                       std::memory_order_relaxed))
+        return true;
+    }
+    return false;
   }
 
  private:
+  using Slot = std::atomic<void*>;
 #if defined(__SANITIZE_ADDRESS__)
   static constexpr std::size_t most = 0;  // so that a use after its end is seen
 #else
   static constexpr std::size_t most = 64;  // 128 MB
 #endif
-  std::mutex mutex_;
-  std::array<void*, most == 0 ? 1 : most> free_{};
-  std::size_t size_ = 0;
+  std::array<Slot, most> free_{};
 };
 
 constinit BlockPool pool;  // outlives every trace: nothing destroys it

@@ -31,8 +31,9 @@ TEST(CellStories, EachHasTheLockAndTheFaultAndBreaksThePromiseWhereItCanBeSeen) 
     EXPECT_EQ(run.judged.verdicts[verdict].kept, sim::Kept::broken) << name;
     // 15 pixels of 700, and more once the view goes to it.
     for (const Clash& clash : run.scene.clashes)
-      if (clash.verdict == verdict && story.property == sim::Property::mutual_exclusion)
+      if (clash.verdict == verdict && story.property == sim::Property::mutual_exclusion) {
         EXPECT_GE(clash.to - clash.from, run.scene.end / 50) << name;
+      }
   }
 }
 

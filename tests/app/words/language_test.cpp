@@ -100,8 +100,9 @@ TEST(Language, EveryKeyOfACatalogueStandsInItOnce) {
     if (entry.path().extension() != ".json") continue;
     std::set<std::string> keys;
     const auto once = [&](int, nlohmann::json::parse_event_t what, nlohmann::json& read) {
-      if (what == nlohmann::json::parse_event_t::key)
+      if (what == nlohmann::json::parse_event_t::key) {
         EXPECT_TRUE(keys.insert(read.get<std::string>()).second) << entry.path() << ": " << read;
+      }
       return true;
     };
     EXPECT_FALSE(nlohmann::json::parse(text_of(entry.path()), once).empty());

@@ -76,7 +76,7 @@ TEST(Tail, BreaksWhatTheWholeRunBrokeAndNothingElse) {
       for (std::size_t p = 0; p < all.size(); ++p) {
         EXPECT_EQ(some[p].property, all[p].property);
         EXPECT_EQ(some[p].promised, all[p].promised);
-        if (some[p].event) EXPECT_LT(*some[p].event, tail.size());
+        EXPECT_LT(some[p].event.value_or(0), tail.size());
       }
       // Two that were inside are seen wherever both entered in what was kept.
       const Verdict& inside = all[static_cast<std::size_t>(Property::mutual_exclusion)];

@@ -40,8 +40,9 @@ TEST(Zstd, DamageToACompressedTraceIsNoticed) {
     std::string garbled = frame;
     garbled[random.below(frame.size())] ^= static_cast<char>(1 + random.below(255));
     const std::string problem = load(garbled);  // some bits of a frame's header say nothing
-    if (problem.empty())
+    if (problem.empty()) {
       EXPECT_EQ(trace_bytes(std::get<Trace>(load_trace(path))), trace_bytes(trace));
+    }
   }
   EXPECT_THAT(load(*compressed("hello, this is no trace")), HasSubstr("not a trace of locklab"));
 }

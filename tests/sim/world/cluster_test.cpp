@@ -81,7 +81,9 @@ TEST(Cluster, TheKeyGoesAlongWithTheRestOfItsLease) {
       EXPECT_EQ(e.client, ClientId{0});
       due_at = e.at + e.value;
     }
-    if (e.kind == EventKind::key_expired) EXPECT_EQ(e.node, NodeId{1});
+    if (e.kind == EventKind::key_expired) {
+      EXPECT_EQ(e.node, NodeId{1});
+    }
   }
   constexpr std::int64_t rounding = 1'000;  // Redis counts milliseconds
   EXPECT_GE(due_at, set_at + 50'000 - rounding);

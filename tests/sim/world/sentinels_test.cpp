@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <random>
 #include <set>
@@ -121,19 +123,20 @@ TEST(Sentinels, LeaveAReplicaThatIsDownAlone) {
 
 /// Whether the node was down without a break from `from` to `to`, as the trace tells it.
 bool was_down(const Trace& trace, NodeId node, std::int64_t from, std::int64_t to) {
-  std::optional<std::int64_t> since;
+  constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+  std::int64_t since = never;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const Event& event = trace[i];
     if (event.node != node) continue;
     const bool down = event.kind == EventKind::node_killed || event.kind == EventKind::node_stopped;
     const bool up =
         event.kind == EventKind::node_restarted || event.kind == EventKind::node_continued;
-    if (down && !since) since = event.at;
-    if (!up || event.standing || !since) continue;
-    if (*since <= from && event.at >= to) return true;
-    since.reset();
+    if (down) since = std::min(since, event.at);
+    if (!up || event.standing) continue;
+    if (since <= from && event.at >= to) return true;
+    since = never;
   }
-  return since && *since <= from;
+  return since <= from;
 }
 
 TEST(Sentinels, PromoteOnlyWhereTheMasterWasMissedForSoLong) {

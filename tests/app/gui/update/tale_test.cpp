@@ -184,7 +184,9 @@ TEST(Why, OfABeginningSaysWhoStruckOrThatTheRunEnds) {
   Model model = showing("F06");
   const auto& trace = model.run->trace();
   for (std::uint32_t i = 0; i < trace.size(); ++i)
-    if (strikes(trace[i].kind)) EXPECT_EQ(beginning_of(*model.run, i), "tale.struck_by_story");
+    if (strikes(trace[i].kind)) {
+      EXPECT_EQ(beginning_of(*model.run, i), "tale.struck_by_story");
+    }
   EXPECT_EQ(beginning_of(*model.run, static_cast<std::uint32_t>(trace.size() - 1)),
             "tale.run_ends");
   EXPECT_EQ(beginning_of(*model.run, 0), "tale.no_cause");
