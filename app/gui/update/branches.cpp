@@ -10,6 +10,22 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// What somebody does with a branch, which may go.
+void let_go(Model& model) {
+  model.comparison.reset();
+  model.unreset.reset();
+  model.form.reset();
+  model.story_form.reset();
+  model.sliding.reset();
+  model.pointed.reset();
+  model.drag.reset();
+  model.fault_drag.reset();
+}
+
+}  // namespace
+
 void show_branch(Model& model, std::size_t branch) {
   const ShownRunPtr before = model.run;
   model.branch = branch;
@@ -80,23 +96,26 @@ void remove_branch(Model& model, std::size_t branch) {
   const std::size_t next = now(model.branch);
   std::optional<std::size_t> with;
   if (model.comparison && model.comparison->with != branch) with = now(model.comparison->with);
-  model.comparison.reset();
-  model.unreset.reset();
+  let_go(model);
   std::erase(model.undone, branch);
   for (std::size_t& undone : model.undone) undone = now(undone);
   for (Branch& each : model.branches) each.parent = now(each.parent);
   model.branches.erase(model.branches.begin() + static_cast<std::ptrdiff_t>(branch));
-  model.form.reset();
-  model.story_form.reset();
-  model.sliding.reset();
-  model.pointed.reset();
-  model.drag.reset();
   if (shown) {
     show_branch(model, next);
   } else {
     model.branch = next;
   }
   if (with && *with != model.branch) compare(model, with);
+}
+
+void remove_branches(Model& model) {
+  let_go(model);
+  model.undone.clear();
+  if (model.pending && model.pending->branch) model.pending.reset();
+  if (model.branches.size() < 2) return;
+  model.branches.erase(model.branches.begin() + 1, model.branches.end());
+  show_branch(model, 0);
 }
 
 }  // namespace locklab::app

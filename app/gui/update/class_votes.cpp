@@ -112,11 +112,7 @@ std::optional<Job> change_lesson(Model& model, const intent::ResetAnswers& reset
                 [&](const auto& one) { return !reset.lesson || one.first == *reset.lesson; });
   model.typed_votes.clear();
   const bool here = model.shown_step && (!reset.lesson || model.shown_step->first == *reset.lesson);
-  if (here && model.branches.size() > 1) {
-    model.branches.erase(model.branches.begin() + 1, model.branches.end());
-    model.branch = 0;
-    model.run = model.branches[0].run;
-  }
+  if (here) remove_branches(model);
   return here ? begin_step_anew(model) : std::nullopt;
 }
 

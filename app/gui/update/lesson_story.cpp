@@ -56,9 +56,8 @@ std::optional<Job> show_step(Model& model, bool again) {
     seek_for_step(model, again);
     return std::nullopt;
   }
-  Job job = make_run(model, story, std::nullopt);
-  if (!unsaved) return job;
-  model.leave_for = std::exchange(model.pending, std::nullopt)->name;
+  if (!unsaved) return make_run(model, story, std::nullopt);
+  model.leave_for = story;
   return std::nullopt;
 }
 
@@ -105,7 +104,7 @@ void reveal(Model& model) {
 }
 
 void stay_for_now(Model& model) {
-  if (model.showing && model.lesson && !model.pending)
+  if (model.showing && model.lesson && (!model.pending || model.pending->live))
     model.left = std::exchange(model.lesson, std::nullopt);
   model.showing = false;
 }

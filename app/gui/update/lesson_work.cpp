@@ -23,6 +23,7 @@ void take_up_work(Model& model) {
   model.shown_step = step;
   const auto kept = model.works.find(step);
   if (kept == model.works.end()) return;
+  remove_branches(model);
   model.branches = kept->second.branches;
   model.undone = kept->second.undone;
   show_branch(model, 0);
@@ -31,14 +32,8 @@ void take_up_work(Model& model) {
 void leave_step(Model& model) {
   if (!model.shown_step) return;
   keep_work(model);
-  if (model.pending && model.pending->kept) model.pending.reset();  // it is made another time
   model.shown_step.reset();
-  model.unreset.reset();
-  model.undone.clear();
-  model.comparison.reset();
-  if (model.branches.size() < 2) return;
-  model.branches.erase(model.branches.begin() + 1, model.branches.end());
-  show_branch(model, 0);
+  remove_branches(model);  // one that was kept is made another time
 }
 
 std::optional<Job> make_kept_branch(Model& model) {

@@ -226,30 +226,36 @@ void live_failed(Model& model, const Sentence& problem) {
   model.live.shown = true;
 }
 
-std::optional<PendingRun> live_run_to_spare(const Model& model, const Intent& intent) {
-  if (!model.pending || !model.pending->live || intent.is<intent::Cancel>()) return std::nullopt;
-  return model.pending;
+std::optional<Model> before_end_of_live_run(const Model& model, const Intent& intent) {
+  if (!model.pending || !model.pending->live) return std::nullopt;
+  const bool by_user = !intent.is<intent::LiveProgress>() && !intent.is<intent::Opened>() &&
+                       !intent.is<intent::NotOpened>();
+  const bool announced = intent.is<intent::Cancel>() || intent.is<intent::Leave>() ||
+                         intent.is<intent::Saved>() || intent.is<intent::Quit>();
+  return by_user && !announced ? std::optional(model) : std::nullopt;
 }
 
-std::optional<Job> spare_live_run(Model& model, const PendingRun& live, std::optional<Job> job) {
-  const bool changes = job && model.pending && model.pending->branch &&
-                       (std::holds_alternative<work::Run>(job->work) ||
-                        std::holds_alternative<work::Live>(job->work));
-  const bool takes_back = job && !model.pending && std::holds_alternative<work::Cancel>(job->work);
-  if (!changes && !takes_back) return job;
-  if (changes) {
-    const Sentence why = say("the live run that is going on would end: stop it first");
-    const PendingRun& wanted = *model.pending;
-    if (model.form) {
-      model.form->problem = told(why, model.settings.language);
-    } else if (!wanted.field.empty()) {
-      model.wrong_field = {wanted.field, wanted.typed, why};
-    } else {
-      model.problem = why;
-    }
+std::optional<Job> spare_live_run(Model& model, const Model& before, std::optional<Job> job) {
+  const PendingRun& live = *before.pending;
+  const std::optional<std::size_t> shown = live.shown_as;
+  const bool made = model.pending && model.pending->job == live.job;
+  const bool still_shown = !shown || (*shown < model.branches.size() &&
+                                      model.branches[*shown].run == before.branches[*shown].run);
+  if (made && still_shown) return job;
+  // Another story, while servers start: nothing is lost.
+  if (!shown && model.pending && !model.pending->branch) return job;
+  const Sentence why = say("the live run that is going on would end: stop it first");
+  std::optional<WrongField> field;
+  if (!made && model.pending && !model.pending->field.empty())
+    field = {model.pending->field, model.pending->typed, why};
+  model = before;
+  if (model.form) {
+    model.form->problem = told(why, model.settings.language);
+  } else if (field) {
+    model.wrong_field = field;
+  } else {
+    model.problem = why;
   }
-  model.sliding.reset();
-  model.pending = live;
   return std::nullopt;
 }
 

@@ -32,11 +32,11 @@ void note_move(Model& model, const Cursor& before, const Intent& intent);
 
 void live_failed(Model& model, const Sentence& problem);
 
-/// The live run that goes on, unless the intent is to end it. A change of the story would end it
-/// too, unasked: the change's run takes its place, and its servers end.
-std::optional<PendingRun> live_run_to_spare(const Model& model, const Intent& intent);
-/// After such an intent: refuses a change, says why, and lets the live run go on. `job`: what the
-/// intent asked for; returns what of it is to be done.
-std::optional<Job> spare_live_run(Model& model, const PendingRun& live, std::optional<Job> job);
+/// The model before the intent, if a live run goes on that the intent may not end: only who is told
+/// that it ends (Cancel, Leave, Quit) may do so, and the run itself.
+std::optional<Model> before_end_of_live_run(const Model& model, const Intent& intent);
+/// Refuses the intent whole if the live run of `before` is no longer made or shown after it: puts
+/// the model back, and says why. `job`: what the intent asked for; returns what is to be done.
+std::optional<Job> spare_live_run(Model& model, const Model& before, std::optional<Job> job);
 
 }  // namespace locklab::app

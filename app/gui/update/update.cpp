@@ -384,9 +384,9 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   const ShownRunPtr run = model.run;
   const TimeView view = model.view;
   if (auto order = order_live(model, intent)) return order;
-  const auto live = live_run_to_spare(model, intent);
+  const auto with_live_run = before_end_of_live_run(model, intent);
   auto job = intent.visit(Updater{model});
-  if (live) job = spare_live_run(model, *live, std::move(job));
+  if (with_live_run) job = spare_live_run(model, *with_live_run, std::move(job));
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);
   note_move(model, before, intent);

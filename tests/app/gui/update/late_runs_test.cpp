@@ -1,0 +1,97 @@
+// A run may be ready long after somebody wanted it. Whatever was wanted meanwhile, it comes to a
+// place that is still there, and the window can draw what is.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "app/gui/window/unseen_window.h"
+#include "tests/support/any_wish.h"
+#include "tests/support/shown_model.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+
+/// Every index of the model into its branches.
+void expect_within(const Model& model) {
+  const std::size_t branches = model.branches.size();
+  if (branches == 0) return;
+  EXPECT_LT(model.branch, branches);
+  EXPECT_EQ(model.run, model.branches[model.branch].run);
+  EXPECT_EQ(model.branches[0].parent, 0u);
+  for (std::size_t i = 1; i < branches; ++i) EXPECT_LT(model.branches[i].parent, i);
+  for (const std::size_t undone : model.undone) EXPECT_LT(undone, branches);
+  if (model.comparison) {
+    EXPECT_LT(model.comparison->with, branches);
+  }
+  if (model.form) {
+    EXPECT_LT(model.form->branch, branches);
+  }
+  if (model.sliding) {
+    EXPECT_LT(model.sliding->parent, branches);
+    EXPECT_LT(model.sliding->branch.value_or(0), branches);
+  }
+}
+
+/// A lab whose runs are made when the test wants it, and somebody who wants anything.
+class RestlessLab {
+ public:
+  explicit RestlessLab(unsigned seed) : random_(seed) {}
+
+  void want_anything() {
+    want(test::any_wish(model, random_));
+    if (making_ && random_() % 3 == 0) comes();
+    if (model.leave_for) want(Leave{random_() % 2 == 0 ? Leaving::stay : Leaving::discard});
+  }
+
+  Model model = test::showing("F02");
+
+ private:
+  void want(const Intent& wanted) {
+    auto job = update(model, wanted);
+    if (job && std::holds_alternative<work::Run>(job->work)) making_ = std::move(job);
+    if (job && std::holds_alternative<work::Cancel>(job->work)) making_.reset();
+    expect_within(model);
+  }
+  void comes() {
+    const Job job = *std::exchange(making_, std::nullopt);
+    auto made = make_shown_run(sim::Library(), std::get<work::Run>(job.work).name);
+    if (auto* shown = std::get_if<ShownRunPtr>(&made)) {
+      want(Opened{job.job, *shown});
+    } else {
+      want(NotOpened{job.job, sim::sentence(std::get<sim::Problem>(made))});
+    }
+  }
+
+  std::mt19937 random_;
+  std::optional<Job> making_;
+};
+
+TEST(LateRuns, ComeToABranchThatIsThere) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    RestlessLab lab(seed);
+    for (int i = 0; i < 200; ++i) {
+      lab.want_anything();
+      ASSERT_FALSE(testing::Test::HasFailure());
+    }
+  }
+}
+
+TEST(LateRuns, EveryStateOnTheWayIsDrawn) {
+  UnseenWindow window(1280, 720);
+  for (unsigned seed = 100; seed < 110; ++seed) {
+    RestlessLab lab(seed);
+    for (int i = 0; i < 100; ++i) {
+      lab.want_anything();
+      window.draw(lab.model);
+      EXPECT_FALSE(window.named().empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app
