@@ -106,8 +106,8 @@ TEST_IN_TIME(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
 TEST_IN_TIME(ViolationTrace, AServerThatForgetsInTheMiddleIsInIt) {
   StressWork work = test::short_load("set_px_lua");
   work.clients = 4;
-  work.hold = 300ms;
-  work.duration = 900ms;
+  work.hold = 2s;  // much longer than a server takes to start
+  work.duration = 2s;
   work.lock.node_timeout = 100ms;
   work.strikes = {std::get<Strike>(parse_strike("at 50ms kill n1")),
                   std::get<Strike>(parse_strike("at 80ms restart n1"))};
