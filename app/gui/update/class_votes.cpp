@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/gui/update/branches.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
 #include "app/gui/update/lesson_work.h"
