@@ -97,8 +97,9 @@ std::variant<StepCost, Sentence> measure_steps(const sim::Library& library) {
   if (const auto* problem = std::get_if<sim::Problem>(&made)) return sim::sentence(*problem);
   const ShownRunPtr& run = std::get<ShownRunPtr>(made);
   const auto stuck = [](const Model& model) {
-    return model.problem.empty() ? say("a step of {} does not come to its end", story)
-                                 : model.problem;
+    for (const Sentence& problem : {model.live.problem, model.problem})
+      if (!problem.empty()) return problem;
+    return say("a step of {} does not come to its end", story);
   };
 
   StepCost cost;
@@ -109,7 +110,8 @@ std::variant<StepCost, Sentence> measure_steps(const sim::Library& library) {
   form.stepped = true;
   lab.want(intent::SetLive{form});
   lab.want(intent::RunLive{});
-  if (!lab.wait_until(steps_live)) return stuck(lab.model());
+  lab.wait_until([](const Model& model) { return steps_live(model) || is_over(model); });
+  if (!steps_live(lab.model())) return stuck(lab.model());
   while (!is_over(lab.model())) {
     const bool own = steps_live(lab.model());
     const std::optional<double> ms = lab.step();

@@ -54,7 +54,7 @@ void show_story(Model& model, const ShownRunPtr& run) {
   model.until = {};
   model.branches = {{run, 0}};
   model.undone.clear();
-  model.comparison.reset();
+  let_go(model);
   model.cursor = {};
   model.marks = {};
   show_all_lanes(model, run->scene);

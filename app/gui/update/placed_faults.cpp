@@ -77,7 +77,6 @@ std::optional<Job> break_by_hand(Model& model, const intent::BreakFirst&) {
 }
 
 std::optional<Job> break_by_hand(Model& model, const intent::Break& by_hand) {
-  if (is_starting_live(model)) return std::nullopt;
   if (is_stepped_live(model) && by_hand.branch.value_or(model.branch) == model.branch)
     return strike_live(model, by_hand.spot, by_hand.tool);
   const bool first = is_first_strike(model);

@@ -107,6 +107,7 @@ TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
     if (claim_is_under_way || is_inside) {
       ++looked;
       held_with = so_far.size();
+      // Nothing may happen: no condition could say so.
       const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(700);
       while (std::chrono::steady_clock::now() < until) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

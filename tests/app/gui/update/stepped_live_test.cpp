@@ -227,6 +227,7 @@ TEST_F(StruckLive, WhileServersStartNothingIsStruckAndItSaysSo) {
   EXPECT_EQ(headline_of(model).now.english(), "starting 1 server");
   EXPECT_FALSE(update(model, pause));
   EXPECT_TRUE(is_starting_live(model)) << "no other run has taken its place";
+  EXPECT_FALSE(model.problem.empty());
   comes(3);
   EXPECT_FALSE(is_starting_live(model));
 }

@@ -176,7 +176,7 @@ TEST(SetUpWindow, WhoHoldsEnterHasTheKeyboardWhereTheMistakeStands) {
   window.click("setting ttl_ms");
   window.act("key ctrl+a");
   window.act("key a key b key c");
-  window.act("keydown Return sleep 1");
+  window.act("keydown Return sleep 1");  // so long does somebody hold it: the display repeats it
   window.wait_for("setting ttl_ms wrong");
   window.act("keyup Return");
   window.wait_until_says("@typing", "true");
