@@ -82,26 +82,23 @@ class TimelineLayout {
   /// Positions far outside the view need not be exact.
   float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
 
-  void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out) const {
+  /// `seen`: the span of an index, as it is drawn. It begins where it begins in `spans`.
+  template <class Seen>
+  void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out,
+            Seen seen) const {
     // Spans of one row hardly overlap, so only the last span before the view can reach into it.
     // With several locks on a node a few earlier spans may as well.
     constexpr std::size_t before = 16;
     std::size_t i = last_begun(spans, at_of(0)).value_or(0);
     i = i > before ? i - before : 0;
     while (i < spans.size()) {
-      const Span& span = spans[i];
+      const Span& span = seen(i);
       const float x0 = from_x(span);
       if (x0 > options_.width || x0 > told_x()) break;
-      if (!is_told(span.event)) {
+      const float x1 = std::min(to_x(span), std::max(told_x(), x0));
+      if (!is_told(span.event) || x1 < 0) {
         ++i;
         continue;
-      }
-      const float x1 = std::min(to_x(span), std::max(told_x(), x0));
-      if (x1 < 0 || span.to <= span.from) {
-        if (span.to > span.from || x1 < 0) {
-          ++i;
-          continue;
-        }
       }
       if (x1 - x0 >= thin_) {
         out.push_back(bar(span, i, x0, x1, row));
@@ -112,7 +109,7 @@ class TimelineLayout {
       const std::int64_t until = at_of(x0 + thin_);
       std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
       next = std::max(next, i + 1);
-      if (next - i > 1 && to_x(spans[next - 1]) - from_x(spans[next - 1]) >= thin_) --next;
+      if (next - i > 1 && to_x(seen(next - 1)) - from_x(spans[next - 1]) >= thin_) --next;
       BarShape folded = bar(span, i, x0, x0 + thin_, row);
       folded.count = static_cast<std::uint32_t>(next - i);
       out.push_back(folded);
@@ -120,12 +117,17 @@ class TimelineLayout {
     }
   }
 
+  void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out) const {
+    fold(spans, row, out, [&](std::size_t i) -> const Span& { return spans[i]; });
+  }
+
   /// Each client has a row of its own in the strip.
   void fold_in_strip(const std::vector<Span>& spans, const LaneRow& strip,
                      std::vector<BarShape>& out) const {
     const std::size_t first = out.size();
     const bool open = options_.told && strip.lane == static_cast<std::uint16_t>(Holding::resource);
-    fold(open ? undecided(spans) : spans, strip, out);
+    fold(spans, strip, out,
+         [&](std::size_t i) { return open ? undecided(spans[i], i) : spans[i]; });
     for (std::size_t i = first; i < out.size(); ++i) {
       out[i].y0 = strip.y0 + row_in_strip(out[i].owner);
       out[i].y1 = out[i].y0 + options_.strip_row;
@@ -135,14 +137,12 @@ class TimelineLayout {
     return options_.strip_row * static_cast<float>(strip_row(scene_, owner));
   }
 
-  /// Visits whose end is still a question last: one that will write looks like one that will not.
-  std::vector<Span> undecided(std::vector<Span> visits) const {
-    for (std::size_t i = 0; i < visits.size(); ++i) {
-      if (scene_.visits[i].end != VisitEnd::open && is_told(scene_.visits[i].event)) continue;
-      visits[i].to = std::max(visits[i].to, scene_.end);
-      visits[i].over = none_at;
-    }
-    return visits;
+  /// A visit whose end is still a question lasts: one that will write looks like one that will not.
+  Span undecided(Span visit, std::size_t i) const {
+    if (scene_.visits[i].end != VisitEnd::open && is_told(scene_.visits[i].event)) return visit;
+    visit.to = std::max(visit.to, scene_.end);
+    visit.over = none_at;
+    return visit;
   }
 
   BarShape bar(const Span& span, std::size_t i, float x0, float x1, const LaneRow& row) const {
