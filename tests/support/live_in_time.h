@@ -55,11 +55,14 @@ inline bool out_of_step(const sim::Trace& live, Duration standstill, Duration ro
   return standstill > late;
 }
 
-/// Whether the machine let a client begin later than its scenario says, by a fifth of its room.
+/// How much later than its scenario says a client may begin.
+inline Duration late_start(Duration room) { return room / 10; }
+
+/// Whether the machine let a client begin later than that.
 inline bool starts_late(const sim::Trace& live, const sim::Scenario& scenario, Duration room) {
   for (std::size_t i = 0; i < live.size(); ++i)
     if (live[i].kind == sim::EventKind::started &&
-        live[i].at > us(scenario.clients[index(live[i].client)].start + room / 5))
+        live[i].at > us(scenario.clients[index(live[i].client)].start + late_start(room)))
       return true;
   return false;
 }
