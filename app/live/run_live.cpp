@@ -91,7 +91,7 @@ std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
 
 /// Where the nodes really are, for whoever looks at the run.
 std::vector<sim::TraceInfo::Server> described(const LiveServers& servers) {
-  constexpr Duration patience = 200ms;
+  constexpr Duration patience = 2s;
   constexpr std::size_t longest_version = 40;
   std::vector<sim::TraceInfo::Server> all;
   for (const redis::Endpoint& server : servers.endpoints) {

@@ -35,17 +35,31 @@ sockaddr_in loopback_at(std::uint16_t port) {
   return address;
 }
 
-/// Whether nobody has the port. None: no socket can be had, and errno says why.
-std::optional<bool> is_free(std::uint16_t port) {
-  const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (listener < 0) return std::nullopt;
-  const int yes = 1;
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+bool bind_to(int socket, std::uint16_t port) {
   const sockaddr_in address = loopback_at(port);
-  const bool bound =
-      bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  close(listener);
+  return bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+}
+
+/// Whether nobody has the port, or keeps it. None: no socket can be had, and errno says why.
+std::optional<bool> is_free(std::uint16_t port) {
+  const int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return std::nullopt;
+  const bool bound = bind_to(probe, port);
+  close(probe);
   return bound;
+}
+
+/// A socket that never listens. While it is open nobody else who looks for a free port finds this
+/// one; a server that allows it (SO_REUSEADDR), as Redis does, may still listen there. -1: it could
+/// not be had, and the port is kept for nobody.
+int keep_port(std::uint16_t port) {
+  const int keeper = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (keeper < 0) return -1;
+  const int yes = 1;
+  setsockopt(keeper, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (bind_to(keeper, port)) return keeper;
+  close(keeper);
+  return -1;
 }
 
 redis::Endpoint endpoint_at(std::uint16_t port) {
@@ -103,9 +117,13 @@ ServerProcess::ServerProcess(std::string binary, std::string folder, std::uint16
     : binary_(std::move(binary)),
       folder_(std::move(folder)),
       plan_(std::move(plan)),
-      endpoint_(endpoint_at(port)) {}
+      endpoint_(endpoint_at(port)),
+      port_keeper_(keep_port(port)) {}
 
-ServerProcess::~ServerProcess() { kill(); }
+ServerProcess::~ServerProcess() {
+  kill();
+  if (port_keeper_ >= 0) close(port_keeper_);
+}
 
 std::vector<std::string> ServerProcess::arguments() const {
   if (!plan_.sentinel.empty()) return {binary_, config_file(), "--sentinel"};
@@ -198,6 +216,7 @@ pid_t ServerProcess::spawn() {
 
 void ServerProcess::kill() {
   if (pid_ <= 0) return;
+  ::kill(-pid_, SIGKILL);  // with the child that writes a file for it
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;

@@ -36,7 +36,8 @@ std::uint16_t free_port();
 
 class ServerProcess {
  public:
-  /// Prepares a server without starting it. `folder` must exist, for this server alone.
+  /// Prepares a server without starting it, and keeps its port also while it does not run.
+  /// `folder` must exist, for this server alone.
   ServerProcess(std::string binary, std::string folder, std::uint16_t port, ServerPlan plan);
   /// Kills it.
   ~ServerProcess();
@@ -46,7 +47,7 @@ class ServerProcess {
   /// Starts the server, or starts it again after kill(), with the same port and folder. Returns its
   /// pid, or -1 with errno set.
   pid_t spawn();
-  /// Sends SIGKILL, and waits for the end.
+  /// Sends SIGKILL to it and its children, and waits for its end.
   void kill();
   /// After kill(): takes from its disk what was not synced, as a machine without power loses it.
   /// Only with ServerPlan::own_machine.
@@ -84,6 +85,7 @@ class ServerProcess {
   std::string folder_;
   ServerPlan plan_;
   redis::Endpoint endpoint_;
+  int port_keeper_;
   std::unique_ptr<ServerMachine> machine_;
   pid_t pid_ = -1;
 };

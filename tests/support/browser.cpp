@@ -17,7 +17,7 @@ namespace locklab::test {
 
 namespace {
 
-constexpr int browser_patience_ms = 20'000;
+constexpr int browser_patience_ms = 120'000;
 constexpr const char* element_key = "element-6066-11e4-a52e-4f735466cecf";  // of the protocol
 
 bool ready(int descriptor) {

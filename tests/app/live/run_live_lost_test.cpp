@@ -32,7 +32,7 @@ using testing::HasSubstr;
 sim::Scenario long_run() {
   sim::Scenario s =
       std::get<sim::Scenario>(sim::read_scenario(test::endless_scenario, "endless.toml"));
-  s.lock.node_timeout = 20ms;
+  s.lock.node_timeout = 2s;
   s.clients[0].work = 1ms;
   s.clients[0].rounds = 100'000;
   s.run_for = 5s;
@@ -179,6 +179,7 @@ TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
     sim::Scenario s = long_run();
     s.strategy = strategy;
     s.lock.how = How::multi;
+    s.lock.node_timeout = 20ms;
     s.run_for = 2500ms;
     std::thread stranger([&] {
       test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });

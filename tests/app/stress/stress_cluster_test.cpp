@@ -36,8 +36,9 @@ std::string address(Servers& servers, std::size_t i) {
 }
 
 Finished load_on(const std::string& servers, std::vector<std::string> more = {}) {
-  std::vector<std::string> all{"stress", "--redis",   servers, "--yes",     "--duration",
-                               "0.2",    "--warm-up", "0.1",   "--clients", "64"};
+  std::vector<std::string> all{"stress",     "--redis", servers,     "--yes",
+                               "--duration", "1",       "--warm-up", "0.1",
+                               "--clients",  "64",      "--set",     "node_timeout_ms=2000"};
   all.insert(all.end(), more.begin(), more.end());
   return locklab(all);
 }

