@@ -159,7 +159,7 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
   }
   if (one.kind == StrikeKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
-  if (one.kind == StrikeKind::refuse) return begin_to_refuse(one, now_us);
+  if (one.kind == StrikeKind::refuse) return begin_to_refuse(one);
   switch (one.kind) {
     case StrikeKind::kill:
       kill(one, now_us);
@@ -239,13 +239,15 @@ void ServerWatch::note_links_struck(const Strike& one, std::int64_t now_us) {
   if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1, {}});
 }
 
-std::optional<LiveProblem> ServerWatch::begin_to_refuse(const Strike& one, std::int64_t now_us) {
+/// That it cannot save takes a server some time to find out; the time of refusing begins then.
+std::optional<LiveProblem> ServerWatch::begin_to_refuse(const Strike& one) {
   state_[one.who].refusals.push_back(one.refusal);
   record(sim::EventKind::node_refuses, one.who, next_ + 1, 0,
          static_cast<std::uint8_t>(one.refusal));
+  if (std::optional<LiveProblem> problem = refuse_as_told(one.who)) return problem;
   if (one.lasts > 0us)
-    healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1, one.refusal});
-  return refuse_as_told(one.who);
+    healings_.push_back({redis::Loop::now_us() + us(one.lasts), one.who, next_ + 1, one.refusal});
+  return std::nullopt;
 }
 
 std::optional<LiveProblem> ServerWatch::heal(const Healing& healing) {

@@ -70,7 +70,7 @@ class ServerWatch {
   std::optional<LiveProblem> sleep(const Strike& one);
   void note_links_struck(const Strike& one, std::int64_t now_us);
   std::optional<LiveProblem> move_slots();
-  std::optional<LiveProblem> begin_to_refuse(const Strike& one, std::int64_t now_us);
+  std::optional<LiveProblem> begin_to_refuse(const Strike& one);
   std::optional<LiveProblem> heal(const Healing& healing);
   std::optional<LiveProblem> refuse_as_told(std::size_t server);
   std::optional<LiveProblem> restart(std::uint32_t i);
