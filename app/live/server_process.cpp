@@ -216,7 +216,8 @@ pid_t ServerProcess::spawn() {
 
 void ServerProcess::kill() {
   if (pid_ <= 0) return;
-  ::kill(-pid_, SIGKILL);  // with the child that writes a file for it
+  // Its group, with the child that writes a file for it, is there once it has called setsid.
+  ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;
