@@ -158,9 +158,9 @@ void LiveWorld::lose_power(NodeId id, sim::FaultToken token) {
   after();
 }
 
-/// Microseconds since 1970 by the clock of that node.
+/// Microseconds since 1970 by the clock of that node, which stands still where the run's time does.
 std::int64_t LiveWorld::wall_us_of(NodeId id, std::int64_t at) const {
-  return machine_wall_us() + nodes_[index(id)].clock.wall(at) - at;
+  return machine_wall_us() - loop_.behind_us() + nodes_[index(id)].clock.wall(at) - at;
 }
 
 void LiveWorld::set_power(NodeId id, bool on) {

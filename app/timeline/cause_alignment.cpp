@@ -29,6 +29,7 @@ constexpr std::string_view earliest_time = "1000000000";
 
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_at_node(EventKind kind) { return kind == EventKind::ran || sim::is_key_event(kind); }
 
 /// What an event says, without what differs between any two runs.
 struct Step {
@@ -43,13 +44,14 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// Who takes a step: a client, a node by itself, or a client and a node with each other; or what
-/// strikes them. A fault that strikes at its time has no place among the steps: what it changes
-/// has.
+/// Who takes a step: a client, a client towards a node, a node for a client, or a node by itself;
+/// or what strikes them. A node may run a second command before its first answer is read, or after.
+/// A fault that strikes at its time has no place among the steps: what it changes has.
 struct Actor {
   std::string_view client;
   std::string_view node;
   bool struck = false;
+  bool at_node = false;
 
   auto operator<=>(const Actor&) const = default;
 };
@@ -64,18 +66,20 @@ class Reader {
   explicit Reader(const Trace& trace) : trace_(trace) {
     name_tokens();
     find_by_itself();
+    put_in_order();
     find_repeated();
+    find_renewed_again();
   }
 
   std::map<Actor, Steps> steps() const {
     std::map<Actor, Steps> all;
-    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
+    for (const std::uint32_t i : order_) {
       const Event event = trace_[i];
       if (!counts(event) || copies_[i]) continue;
       const bool struck = sim::strikes(event.kind) || sim::ends_fault(event.kind);
       const std::string_view client =
           by_itself_[i] ? std::string_view() : trace_.client_name(event.client);
-      Steps& mine = all[{client, trace_.node_name(event.node), struck}];
+      Steps& mine = all[{client, trace_.node_name(event.node), struck, is_at_node(event.kind)}];
       mine.steps.push_back(step(event));
       mine.events.push_back(i);
     }
@@ -97,6 +101,7 @@ class Reader {
 
  private:
   using Attempt = std::pair<ClientId, std::uint32_t>;
+  using Run = std::pair<std::uint32_t, NodeId>;  ///< of a command, by its message
 
   /// What nobody does, and what is only known in one world.
   bool counts(const Event& event) const {
@@ -199,7 +204,7 @@ class Reader {
   void find_by_itself() {
     by_itself_.resize(trace_.size());
     copies_.resize(trace_.size());
-    std::map<std::pair<std::uint32_t, NodeId>, std::int64_t> ran;
+    std::map<Run, std::int64_t> ran;
     for (std::uint32_t i = 0; i < trace_.size(); ++i)
       if (const Event event = trace_[i]; event.kind == EventKind::ran)
         ran[{event.message, event.node}] = event.at;
@@ -213,15 +218,33 @@ class Reader {
       if (of_node && event.kind == EventKind::node_demoted) replica[index(event.node)] = true;
       if (!sim::is_key_event(event.kind)) continue;
       const auto command = ran.find({event.message, event.node});
-      by_itself_[i] = command == ran.end() || command->second != event.at;
+      // What another's answer gave away is told before the command's own.
+      by_itself_[i] = command == ran.end() || command->second < event.at;
       copies_[i] = by_itself_[i] && of_node && replica[index(event.node)];
+    }
+  }
+
+  /// Puts what a command changes right behind it.
+  void put_in_order() {
+    std::map<Run, std::vector<std::uint32_t>> changes;
+    const auto belongs = [&](std::uint32_t i) {
+      return sim::is_key_event(trace_[i].kind) && !by_itself_[i];
+    };
+    for (std::uint32_t i = 0; i < trace_.size(); ++i)
+      if (belongs(i)) changes[{trace_[i].message, trace_[i].node}].push_back(i);
+    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
+      if (belongs(i)) continue;
+      order_.push_back(i);
+      if (const Event event = trace_[i]; event.kind == EventKind::ran)
+        for (const std::uint32_t change : changes[{event.message, event.node}])
+          order_.push_back(change);
     }
   }
 
   /// Finds attempts that were refused in the same steps as their client's attempt before.
   void find_repeated() {
     std::map<Attempt, std::vector<Step>> attempts;
-    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
+    for (const std::uint32_t i : order_) {
       const Event event = trace_[i];
       if (event.acquisition == 0 || event.client == no_client || by_itself_[i]) continue;
       attempts[{event.client, event.acquisition}].push_back(step(event));
@@ -231,8 +254,9 @@ class Reader {
     for (auto& [attempt, steps] : attempts) {
       const bool refused = steps.back().kind == EventKind::refused;
       // Which of several nodes was first does not count.
-      std::stable_sort(steps.begin(), steps.end(),
-                       [](const Step& a, const Step& b) { return a.node < b.node; });
+      std::stable_sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
+        return std::tuple(a.node, is_at_node(a.kind)) < std::tuple(b.node, is_at_node(b.kind));
+      });
       const bool again = before && of == attempt.first &&
                          (refused ? *before == steps : goes_on_like(*before, steps));
       if (again) repeated_[attempt] = true;
@@ -241,9 +265,45 @@ class Reader {
     }
   }
 
+  /// Finds renewals that went as the one before did: how many there are is a matter of time.
+  void find_renewed_again() {
+    struct Renewal {
+      std::vector<std::uint32_t> events;
+      std::vector<Step> steps;
+    };
+    using Holder = std::tuple<ClientId, std::uint32_t, NodeId>;
+    std::map<Holder, std::map<std::uint32_t, Renewal>> renewals;  // each by its message
+    std::map<std::uint32_t, Renewal*> of_message;
+    std::map<Attempt, bool> told;
+    for (const std::uint32_t i : order_) {
+      const Event event = trace_[i];
+      if (event.kind == EventKind::renewed) {
+        bool& before = told[{event.client, event.acquisition}];
+        copies_[i] = std::exchange(before, true);
+      }
+      if (event.kind == EventKind::sent && event.purpose == Purpose::renew)
+        of_message[event.message] =
+            &renewals[{event.client, event.acquisition, event.node}][event.message];
+      const auto found = of_message.find(event.message);
+      if (event.message == 0 || found == of_message.end() || !counts(event)) continue;
+      found->second->events.push_back(i);
+      found->second->steps.push_back(step(event));
+    }
+    for (const auto& [holder, all] : renewals) {
+      const std::vector<Step>* before = nullptr;
+      for (const auto& [message, renewal] : all) {
+        const bool last = message == all.rbegin()->first;
+        if (before && (*before == renewal.steps || (last && goes_on_like(*before, renewal.steps))))
+          for (const std::uint32_t event : renewal.events) copies_[event] = true;
+        before = &renewal.steps;
+      }
+    }
+  }
+
   const Trace& trace_;
-  std::vector<bool> by_itself_;  ///< by event
-  std::vector<bool> copies_;     ///< by event
+  std::vector<std::uint32_t> order_;  ///< events, in order of their causes
+  std::vector<bool> by_itself_;       ///< by event
+  std::vector<bool> copies_;          ///< by event: of another node's, or of an earlier step
   std::map<std::string, std::string_view, std::less<>> owners_;
   std::map<Attempt, bool> repeated_;
 };

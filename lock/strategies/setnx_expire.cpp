@@ -14,9 +14,11 @@ Task<Grant> claim_in_multi(Env& env, Lock lock, Token token) {
   claim.by(token, Purpose::claim);
   Command lease = expire_command(lock->key, lock->ttl);
   lease.by(token, Purpose::claim);
+  Command begin("MULTI");
+  begin.by(token, Purpose::claim);
   // All four leave together on one connection. After a reconnect in between, the rest would run
   // without MULTI.
-  Call begun = env.call(node, Command("MULTI"), lock->node_timeout);
+  Call begun = env.call(node, std::move(begin), lock->node_timeout);
   Call claimed = env.call(node, std::move(claim), lock->node_timeout);
   Call leased = env.call(node, std::move(lease), lock->node_timeout);
   Command commit("EXEC");

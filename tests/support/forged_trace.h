@@ -158,6 +158,7 @@ class Forged {
   }
   Forged& entered() { return note(sim::EventKind::entered); }
   Forged& left() { return note(sim::EventKind::left); }
+  Forged& renewed() { return note(sim::EventKind::renewed); }
   Forged& releasing() { return note(sim::EventKind::releasing); }
   Forged& released(Released outcome = Released::released) {
     return add(sim::EventKind::released,

@@ -76,22 +76,27 @@ inline bool starts_slowly(const sim::Trace& live) {
   return false;
 }
 
-/// How many runs must be bad, each as far as is known in time. A thread or a process that is late
-/// by itself is seen by nobody.
-constexpr int bad_runs_believed = 3;
+/// How many runs must be bad, each as far as is known in time. A process that is late by itself is
+/// seen by nobody.
+inline int bad_runs_believed(const app::LiveTarget& target) { return target.processes ? 3 : 1; }
 
 /// A run that is taken through its time step by step, and again where a server started slowly; ten
 /// times at most.
 template <class IsGood>
 sim::Trace stepped_in_time(const sim::Scenario& scenario, IsGood is_good,
-                           const app::LiveTarget& target = {}) {
-  int believed = bad_runs_believed;
+                           const app::LiveTarget& target, int believed) {
   for (int tries_left = 9;; --tries_left) {
     Stepping by_step;
     sim::Trace trace = live_trace(scenario, &by_step, target);
     if (tries_left == 0 || is_good(trace)) return trace;
     if (!starts_slowly(trace) && --believed == 0) return trace;
   }
+}
+
+template <class IsGood>
+sim::Trace stepped_in_time(const sim::Scenario& scenario, IsGood is_good,
+                           const app::LiveTarget& target = {}) {
+  return stepped_in_time(scenario, is_good, target, bad_runs_believed(target));
 }
 
 /// A live run that is good, if the machine lets one be: one that was late, which is measured, has
@@ -101,7 +106,7 @@ template <class IsGood>
 sim::Trace live_in_time(const sim::Scenario& scenario, Duration room, IsGood is_good,
                         const app::LiveTarget& target = {}) {
   const bool steps = !app::not_stepped_live(scenario, target);
-  int believed = bad_runs_believed;
+  int believed = bad_runs_believed(target);
   for (int tries_left = steps ? 10 : 30; tries_left > 0; --tries_left) {
     const Standstill standstill;
     sim::Trace trace = live_trace(scenario, nullptr, target);

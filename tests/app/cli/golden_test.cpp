@@ -73,6 +73,20 @@ TEST(Golden, EveryScenarioComesOutAsItsFileSays) {
       ADD_FAILURE() << name << ": " << surprise.english();
 }
 
+/// Compare passes over attempts that go as the one before, and so has to know their commands.
+TEST(Golden, EveryCommandSaysToWhichAttemptItBelongs) {
+  for (const std::string& name : library_runs(library()).names) {
+    const JudgedRun judged = run(name);
+    for (std::size_t i = 0; i < judged.trace.size(); ++i) {
+      const sim::Event& event = judged.trace[i];
+      if (event.kind != sim::EventKind::sent || event.acquisition != 0) continue;
+      const PackedWords words(judged.trace.text(event));
+      EXPECT_THAT(std::string(*words.begin()), testing::AnyOf("SUBSCRIBE", "UNSUBSCRIBE"))
+          << name << " event " << i;
+    }
+  }
+}
+
 TEST(Golden, EveryScenarioRunsTheSameTwice) {
   for (const std::string& name : library_runs(library()).names) {
     const JudgedRun first = run(name);
