@@ -59,19 +59,20 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before,
   }
   if (!changes(unsaved)) return settings.failed();
   // It refuses to write only while it is supposed to save at all.
-  if (has(now, unsaved) && !settings.cannot_save())
+  if (has(now, unsaved))
     if (std::string failed = fail_to_save(server); !failed.empty()) return failed;
   settings.say({"CONFIG", "SET", "save", has(now, unsaved) ? "3600 1" : ""});
   return settings.failed();
 }
 
-/// A folder stands where its file of all keys should go.
+/// A folder stands where its file of all keys should go. It goes only once nobody saves any more.
 std::string fail_to_save(ServerProcess& server) {
+  SettingChanges settings(server);
+  if (settings.cannot_save()) return settings.failed();
   const std::filesystem::path in_the_way = server.folder() + "/dump.rdb";
   std::error_code failed;
   std::filesystem::create_directories(in_the_way / "full", failed);
   if (failed) return failed.message();
-  SettingChanges settings(server);
   settings.say({"BGSAVE"});
   const std::int64_t give_up_us = redis::Loop::now_us() + us(settings_patience);
   while (settings.failed().empty() && !settings.cannot_save())

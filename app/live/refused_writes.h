@@ -14,8 +14,8 @@ namespace locklab::app {
 /// it had `before` besides. Returns why it failed; empty: it did not.
 std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before, sim::WriteRefusals now);
 
-/// Lets the server fail to save its keys, which is the first half of WriteRefusal::unsaved and
-/// takes a while. Returns as refuse_writes() does.
+/// Lets the server fail to save its keys, unless it has failed already: the first half of
+/// WriteRefusal::unsaved, which takes a while. Returns as refuse_writes() does.
 std::string fail_to_save(ServerProcess& server);
 
 /// Whether that is the answer of a server which refuses a write.

@@ -80,7 +80,6 @@ void Stepper::turn() {
     if (shown_ && *shown_ != trace_.size()) return;  // it has told something new
   }
   loop_.run_once();
-  if (going_ == Going::until_broken && (watch_.broken_promises() & ~broken_before_) != 0) hold();
 }
 
 void Stepper::follow(const LiveOrder& order) {
@@ -94,7 +93,7 @@ void Stepper::follow(const LiveOrder& order) {
       if (stop_.at_us) stop_us_ = loop_.time_us() + *stop_.at_us - world_.now_us();
       return go_by_steps(Going::until);
     case StepOrder::play:
-      if (order.pace <= 0) return go(Going::free);
+      if (order.pace <= 0) return go_freely();
       catch_up();  // at the pace so far
       pace_ = order.pace;
       go_by_steps(Going::paced);
@@ -103,7 +102,7 @@ void Stepper::follow(const LiveOrder& order) {
       return;
     case StepOrder::until_broken:
       broken_before_ = watch_.broken_promises();
-      return go(Going::until_broken);
+      return go_by_steps(Going::until_broken);
     case StepOrder::hold:
       if (going_ != Going::held) return hold();
       shown_.reset();  // the observer asks for another look, after this turn
@@ -115,8 +114,8 @@ void Stepper::follow(const LiveOrder& order) {
   }
 }
 
-void Stepper::go(Going how) {
-  going_ = how;
+void Stepper::go_freely() {
+  going_ = Going::free;
   loop_.stand_still(false);
   loop_.fire_by_hand(false);
   world_.tell_clocks();
@@ -136,9 +135,7 @@ void Stepper::go_by_steps(Going how) {
   begin_flow();
 }
 
-bool Stepper::goes_by_steps() const {
-  return going_ == Going::step || going_ == Going::until || going_ == Going::paced;
-}
+bool Stepper::goes_by_steps() const { return going_ != Going::held && going_ != Going::free; }
 
 bool Stepper::is_owed() const {
   return world_.is_starting() || (bell_->patient && world_.is_owed());
@@ -170,6 +167,7 @@ bool Stepper::has_arrived() {
     const sim::Event& event = trace_[from_++];
     if (going_ == Going::until && stops_at(stop_, event)) return true;
   }
+  if (going_ == Going::until_broken) return (watch_.broken_promises() & ~broken_before_) != 0;
   return going_ == Going::until && stop_us_ && loop_.time_us() >= *stop_us_;
 }
 

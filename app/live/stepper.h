@@ -49,12 +49,12 @@ class Stepper {
   void turn();
 
  private:
-  /// In `step`, `until` and `paced` time goes step by step.
-  enum class Going : std::uint8_t { held, step, until, paced, free, until_broken };
+  /// Time goes step by step, but where it goes freely.
+  enum class Going : std::uint8_t { held, step, until, until_broken, paced, free };
   struct Bell;  ///< libuv's handle; it outlives us until libuv lets go of it
 
   void follow(const LiveOrder& order);
-  void go(Going how);
+  void go_freely();
   void go_by_steps(Going how);
   void hold();
   void go_step();

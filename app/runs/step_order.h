@@ -14,7 +14,7 @@ enum class StepOrder : std::uint8_t {
   step,          ///< go on until the next event, and hold again
   play,          ///< go on, freely or at a pace
   hold,          ///< hold at once, and forget the steps that were ordered before
-  until_broken,  ///< go freely until a promise is broken
+  until_broken,  ///< go on until a promise is broken, and hold again
   until,         ///< go on until something happens, and hold again
   strike,        ///< let a fault strike now, whether the run is held or goes on
 };

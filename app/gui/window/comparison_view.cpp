@@ -11,6 +11,7 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/look.h"
 #include "app/gui/window/rich_text.h"
+#include "app/gui/window/strokes.h"
 #include "app/gui/window/view.h"
 #include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
@@ -193,19 +194,16 @@ void header(const View& view, const ShownRun& above, const ShownRun& below) {
 }
 
 void side(const View& view, ImVec2 size) {
+  if (wanted_panes(view.model) != Panes::cluster) return timeline(view, size);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (wanted_panes(view.model) == Panes::cluster) {
-    cluster(view, size);
-  } else {
-    timeline(view, size);
-  }
-  // Beside the strip of the whole run, and no higher: the lanes below cover what is drawn here.
+  cluster(view, size);
   const std::string name = branch_name(view.say, view.model, view.model.branch);
   const ImFont* font = view.fonts.small;
-  ImGui::GetWindowDrawList()->AddText(
-      font, font->FontSize,
-      {corner.x + view.px(2), corner.y + (view.px(overview_height) - font->FontSize) / 2},
-      view.theme.accent, name.c_str());
+  const ImVec2 place{corner.x + view.px(2),
+                     corner.y + (view.px(overview_height) - font->FontSize) / 2};
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, place, view.theme.accent, name.c_str());
+  view.name_place("compared run", place,
+                  {Strokes::text_width(name, view.fonts.small), font->FontSize});
 }
 
 }  // namespace

@@ -106,11 +106,14 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     }
     small(state, view.theme.second_text, state_of(view, now, row.lane));
   };
+  // Of two compared runs each has its name there.
+  const bool compared = view.model.comparison.has_value();
+  const std::string words = compared ? branch_name(view.say, view.model, view.model.branch)
+                                     : std::string(view.say("time.title"));
   const ImVec2 title{at.x + pad, at.y + shapes.top + view.px(4)};
-  small(title, view.theme.second_text, view.say("time.title"));
-  view.name_place(
-      "timeline title", title,
-      {Strokes::text_width(view.say("time.title"), view.fonts.small), view.fonts.small->FontSize});
+  small(title, compared ? view.theme.accent : view.theme.second_text, words);
+  view.name_place(compared ? "compared run" : "timeline title", title,
+                  {Strokes::text_width(words, view.fonts.small), view.fonts.small->FontSize});
   // Pinned lanes come first, since others may be scrolled below them.
   for (const LaneRow& row : shapes.rows)
     if (row.pinned) one(row);

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "sim/service/redis/server.h"
 #include "tests/support/both_worlds.h"
 #include "tests/support/live_client.h"
+#include "tests/support/wait_for.h"
 
 namespace locklab::app {
 namespace {
@@ -37,6 +39,19 @@ std::vector<Command> lock_commands() {
           test::plain({"MULTI"}),
           test::plain({"DEL", "locklab:a"}),
           test::plain({"PUBLISH", "locklab:c", "m"})};
+}
+
+TEST(RefusedWrites, PreparingThemAgainAndAgainLeavesNoFileOfKeys) {
+  test::Servers servers;
+  servers.ask(test::plain({"SET", "locklab:a", "0"}));
+  for (int i = 0; i < 20; ++i) ASSERT_EQ(fail_to_save(servers[0]), "");
+  EXPECT_TRUE(test::wait_for([&] {
+    const std::string persistence = servers.ask(test::plain({"INFO", "persistence"})).text;
+    return info_field(persistence, "rdb_bgsave_in_progress") == "0";
+  }));
+  const std::string persistence = servers.ask(test::plain({"INFO", "persistence"})).text;
+  EXPECT_EQ(info_field(persistence, "rdb_last_bgsave_status"), "err");
+  EXPECT_FALSE(std::filesystem::exists(servers[0].folder() + "/dump.rdb"));
 }
 
 TEST(RefusedWrites, AreAnsweredAsInTheSimulator) {

@@ -200,15 +200,25 @@ TEST(SteppedRun, PlaysFreelyAndIsHeldAgain) {
               ElementsAreArray(verdicts_of(sim::simulate(scenario_named("F02")))));
 }
 
-TEST(SteppedRun, GoesUntilItBreaksAPromise) {
+/// Where the event that broke it is still the last, as far as time tells.
+TEST(SteppedRun, GoesUntilItBreaksAPromiseAndIsHeldAtThatMoment) {
   std::vector<std::string> at_hold;
+  std::int64_t broken_us = 0;
+  std::int64_t held_us = 0;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (self.held_times == 2) at_hold = verdicts_of(so_far);
+    if (self.held_times == 2) {
+      at_hold = verdicts_of(so_far);
+      held_us = so_far.back().at;
+      for (std::size_t i = 0; i < so_far.size(); ++i)
+        if (so_far[i].kind == EventKind::entered) broken_us = so_far[i].at;
+    }
     self.order(self.held_times == 1 ? StepOrder::until_broken : StepOrder::play);
   });
   trace_of(scenario_named("F03"), &by_step);
   EXPECT_EQ(by_step.held_times, 2u);
   EXPECT_THAT(at_hold, testing::Contains("mutual_exclusion broken"));
+  EXPECT_GT(broken_us, 0);
+  EXPECT_EQ(held_us, broken_us) << "carol enters";
 }
 
 TEST(SteppedRun, EndsWhileItIsHeld) {

@@ -56,11 +56,15 @@ TEST(ComparedLanes, ThoseThatDifferAreInSightInBothRuns) {
           ASSERT_TRUE(model.comparison) << story;
           UnseenWindow window(size.x, size.y, {}, drawn_scale(model, 1, size.x, size.y));
           for (int frame = 0; frame < 5; ++frame) window.draw(model);
-          for (const char* side : {"", "other "})
+          for (const std::string side : {"", "other "}) {
+            EXPECT_EQ(test::widgets_named(window, side + "compared run").size(), 1u) << story;
+            EXPECT_TRUE(test::widgets_named(window, side + "timeline title").empty())
+                << "under the name of the run, where there is no strip";
             for (const std::string& lane : lanes)
               EXPECT_TRUE(shows_lane(window, side, lane))
                   << side << lane << " of " << story << " at " << size.x << ", theme "
                   << static_cast<int>(theme) << (language == Language::chinese ? " zh" : " en");
+          }
         }
 }
 
