@@ -1,6 +1,5 @@
 #include "app/live/live_client.h"
 
-#include <chrono>
 #include <utility>
 
 #include "sim/process/client_process_body.h"
@@ -27,12 +26,10 @@ LiveClient::~LiveClient() {
 
 Time LiveClient::wall_now() {
   record_.about_to_read_clock();
-  // Where the loop's time has stood still, so have the clients' clocks.
-  const auto since_1970 =
-      std::chrono::system_clock::now().time_since_epoch() - Duration(loop_.behind_us());
   const std::int64_t now = record_.now_us();
   const Duration wrong_by(clock().wall(now) - now);
-  return Time(std::chrono::floor<Duration>(since_1970)) + wrong_by;
+  // Where the loop's time has stood still, so have the clients' clocks.
+  return Time(Duration(loop_.wall_us())) + wrong_by;
 }
 
 std::uint64_t LiveClient::random_below(std::uint64_t below) { return random_.below(below); }

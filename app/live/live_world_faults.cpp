@@ -22,11 +22,6 @@ namespace {
 
 constexpr Duration restart_patience = 10s;
 
-/// Microseconds since 1970 by this machine's clock.
-std::int64_t machine_wall_us() {
-  return us(std::chrono::floor<Duration>(std::chrono::system_clock::now().time_since_epoch()));
-}
-
 /// Makes a server look at all its keys, so that those are gone whose leases are over by its clock.
 void let_keys_expire(redis::BlockingClient& server) {
   Command scan("SCAN");
@@ -160,7 +155,7 @@ void LiveWorld::lose_power(NodeId id, sim::FaultToken token) {
 
 /// Microseconds since 1970 by the clock of that node, which stands still where the run's time does.
 std::int64_t LiveWorld::wall_us_of(NodeId id, std::int64_t at) const {
-  return machine_wall_us() - loop_.behind_us() + nodes_[index(id)].clock.wall(at) - at;
+  return loop_.wall_us() + nodes_[index(id)].clock.wall(at) - at;
 }
 
 void LiveWorld::set_power(NodeId id, bool on) {
@@ -181,7 +176,7 @@ void LiveWorld::begin_a_second() {
   bool begun = false;
   redis::Alarm next([&] { begun = true; });
   constexpr std::int64_t rounding = 1'000;
-  ring_in(next, Duration(a_second - machine_wall_us() % a_second + rounding));
+  ring_in(next, Duration(a_second - loop_.wall_us() % a_second + rounding));
   while (!begun && !problem_) loop_.run_once();
 }
 

@@ -65,7 +65,8 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before,
   return settings.failed();
 }
 
-/// A folder stands where its file of all keys should go. It goes only once nobody saves any more.
+/// A folder stands where its file of all keys should go, until the server has failed. A server that
+/// has failed before saves no more: it might do so after the folder has gone.
 std::string fail_to_save(ServerProcess& server) {
   SettingChanges settings(server);
   if (settings.cannot_save()) return settings.failed();

@@ -49,7 +49,7 @@ class Stepper {
   void turn();
 
  private:
-  /// Time goes step by step, but where it goes freely.
+  /// Held, time stands still; free, it goes by itself; otherwise it goes step by step.
   enum class Going : std::uint8_t { held, step, until, until_broken, paced, free };
   struct Bell;  ///< libuv's handle; it outlives us until libuv lets go of it
 

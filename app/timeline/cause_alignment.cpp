@@ -235,9 +235,10 @@ class Reader {
     for (std::uint32_t i = 0; i < trace_.size(); ++i) {
       if (belongs(i)) continue;
       order_.push_back(i);
-      if (const Event event = trace_[i]; event.kind == EventKind::ran)
-        for (const std::uint32_t change : changes[{event.message, event.node}])
-          order_.push_back(change);
+      const Event event = trace_[i];
+      if (event.kind != EventKind::ran) continue;
+      const std::vector<std::uint32_t>& its = changes[{event.message, event.node}];
+      order_.insert(order_.end(), its.begin(), its.end());
     }
   }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <system_error>
 
 #include "lock/redis/random_source.h"
@@ -137,6 +138,11 @@ void Loop::round() {
 void Loop::fire_by_hand(bool by_hand) {
   by_hand_ = by_hand;
   wake_in_time();
+}
+
+std::int64_t Loop::wall_us() const {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return us(std::chrono::floor<Duration>(since_1970)) - behind_us();
 }
 
 void Loop::stand_still(bool still) {

@@ -83,6 +83,9 @@ class Loop {
   /// How far that is behind now_us(); negative: ahead.
   std::int64_t behind_us() const { return now_us() - time_us(); }
 
+  /// The machine's wall clock, in microseconds since 1970, as far behind as the loop's time is.
+  std::int64_t wall_us() const;
+
   /// Fires when time_us() reaches `due_us`, never from inside this call.
   void start(QueuedTimer& timer, std::int64_t due_us);
   void stop(QueuedTimer& timer) { timers_.stop(timer); }

@@ -242,13 +242,9 @@ TEST_P(LiveParity, SteppedHasTheCausesOfItsSimulation) {
   const sim::Trace stepped = test::stepped_in_time(scenario, alike, {}, 3);
   if (alike(stepped)) return;
   const auto difference = align_by_cause(quick, stepped).difference;
-  const auto words = [&](bool live) {
-    const sim::Trace& from = live ? stepped : quick;
-    const sim::Trace& to = live ? quick : stepped;
-    const std::size_t at = live ? difference->other : difference->one;
-    return words_of_difference(from, at, to, live ? difference->one : difference->other).english();
-  };
-  ADD_FAILURE() << "live: " << words(true) << "; simulated: " << words(false);
+  const auto& [here, there] = *difference;
+  ADD_FAILURE() << "live: " << words_of_difference(stepped, there, quick, here).english()
+                << "; simulated: " << words_of_difference(quick, here, stepped, there).english();
 }
 
 /// The table of dice is neither too long nor too short, and excuses no broken promise.
