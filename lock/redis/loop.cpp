@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "lock/redis/random_source.h"
+#include "lock/time.h"
 
 namespace locklab::redis {
 
