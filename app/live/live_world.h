@@ -24,6 +24,7 @@
 #include "app/live/sentinel_watch.h"
 #include "app/live/server_fleet.h"
 #include "app/live/sleeping_server.h"
+#include "app/live/slot_move.h"
 #include "app/live/stepper.h"
 #include "app/proxy/proxy.h"
 #include "app/runs/live_problem.h"
@@ -201,6 +202,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::vector<LiveNode> nodes_;
   std::vector<NodeId> routes_;              ///< by NodeId: what clients reach under that number
   std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, once one has moved
+  std::optional<SlotMover> mover_;          ///< once one has moved
   std::vector<PlannedFault> planned_;
   std::unique_ptr<SentinelWatch> sentinels_;
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};

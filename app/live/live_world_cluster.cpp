@@ -15,8 +15,9 @@ namespace locklab::app {
 /// Lets the lock's slots begin at the lock's node.
 std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet) {
   std::string why = join_cluster(fleet);
+  SlotMover mover(fleet);
   for (const std::uint16_t slot : sim::slots_of(scenario))
-    if (why.empty()) why = move_slot(fleet, slot, index(sim::home_of(scenario)));
+    if (why.empty()) why = mover.move(slot, index(sim::home_of(scenario)));
   if (why.empty()) return std::nullopt;
   return LiveProblem{say("the servers did not become a cluster: {}", printable(why)),
                      say("try again on a machine that is less busy")};
@@ -31,6 +32,7 @@ std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) cons
 bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
   const auto runs = [&](NodeId node) { return nodes_[index(node)].stage == NodeStage::up; };
   if (from == to || !runs(from) || !runs(to)) return false;
+  if (!mover_) mover_.emplace(*servers_.fleet);
   if (owners_.empty())
     for (const std::uint16_t slot : sim::slots_of(scenario_))
       owners_[slot] = sim::home_of(scenario_);
@@ -38,7 +40,7 @@ bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
   for (auto& [slot, owner] : owners_) {
     if (owner != from || problem_) continue;
     const std::int64_t since = record_.now_us();
-    if (const std::string why = move_slot(*servers_.fleet, slot, index(to)); !why.empty()) {
+    if (const std::string why = mover_->move(slot, index(to)); !why.empty()) {
       problem_ = LiveProblem{say("slot {} could not be moved: {}", slot, printable(why)), {}};
       break;
     }

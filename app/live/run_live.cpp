@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/live/cluster.h"
 #include "app/live/flight_recorder.h"
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
@@ -48,11 +47,11 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
     FleetPlan server{
         .name = node.name,
         .persistence = node.persistence,
-        .own_machine = stepped || needs_own_machine(scenario, static_cast<NodeId>(plan.size()))};
+        .own_machine = stepped || needs_own_machine(scenario, static_cast<NodeId>(plan.size())),
+        .cluster = scenario.cluster};
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;
-    if (scenario.cluster) server.extra = cluster_options();
     // Sentinel looks at this first. The lower, the sooner; 0 would be never.
     if (scenario.sentinels > 0)
       server.extra = {"--replica-priority", std::to_string(plan.size() + 1)};

@@ -92,18 +92,17 @@ std::optional<LiveProblem> ServerFleet::make_folder() {
 std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan>& plan,
                                                      const std::string& binary, int number) {
   servers_.clear();
+  // Each needs one, and a node of a cluster another.
   std::vector<std::uint16_t> ports;
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    std::uint16_t port = free_port();
-    while (port != 0 && std::find(ports.begin(), ports.end(), port) != ports.end())
-      port = free_port();
+  while (ports.size() < 2 * plan.size()) {
+    const std::uint16_t port = free_port();
     if (port == 0 && errno != 0) {
       const std::string why = std::generic_category().message(errno);
       return LiveProblem{say("no free port could be found for a redis-server: {}", why),
                          raise_limit_or(why, {})};
     }
     if (port == 0) return LiveProblem{say("no free port is left for a redis-server"), {}};
-    ports.push_back(port);
+    if (std::find(ports.begin(), ports.end(), port) == ports.end()) ports.push_back(port);
   }
   for (std::size_t i = 0; i < plan.size(); ++i) {
     const std::string folder = fmt::format("{}/{}-{}", folder_.path(), plan[i].name, number);
@@ -113,6 +112,7 @@ std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan
     ServerPlan server{.persistence = plan[i].persistence,
                       .password = password_,
                       .own_machine = plan[i].own_machine,
+                      .bus_port = plan[i].cluster ? ports[plan.size() + i] : std::uint16_t{0},
                       .extra = plan[i].extra};
     if (plan[i].replica_of) server.replica_of = ports.at(*plan[i].replica_of);
     servers_.push_back(

@@ -22,6 +22,7 @@ struct FleetPlan {
   sim::Persistence persistence = sim::Persistence::none;
   std::optional<std::size_t> replica_of;  ///< index of its master
   bool own_machine = false;               ///< its wall clock can be set, and its power can fail
+  bool cluster = false;                   ///< it can join a Redis Cluster
   std::vector<std::string> extra;         ///< more arguments for redis-server
 };
 

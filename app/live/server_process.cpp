@@ -49,19 +49,6 @@ std::optional<bool> is_free(std::uint16_t port) {
   return bound;
 }
 
-/// A socket that never listens. While it is open nobody else who looks for a free port finds this
-/// one; a server that allows it (SO_REUSEADDR), as Redis does, may still listen there. -1: it could
-/// not be had, and the port is kept for nobody.
-int keep_port(std::uint16_t port) {
-  const int keeper = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (keeper < 0) return -1;
-  const int yes = 1;
-  setsockopt(keeper, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (bind_to(keeper, port)) return keeper;
-  close(keeper);
-  return -1;
-}
-
 redis::Endpoint endpoint_at(std::uint16_t port) {
   redis::Endpoint endpoint;
   endpoint.host = loopback;
@@ -112,18 +99,29 @@ std::uint16_t free_port() {
   return 0;
 }
 
+PortKeeper::PortKeeper(std::uint16_t port) {
+  if (port == 0) return;
+  socket_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket_ < 0) return;
+  const int yes = 1;
+  setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  bind_to(socket_, port);
+}
+
+PortKeeper::~PortKeeper() {
+  if (socket_ >= 0) close(socket_);
+}
+
 ServerProcess::ServerProcess(std::string binary, std::string folder, std::uint16_t port,
                              ServerPlan plan)
     : binary_(std::move(binary)),
       folder_(std::move(folder)),
       plan_(std::move(plan)),
       endpoint_(endpoint_at(port)),
-      port_keeper_(keep_port(port)) {}
+      port_keeper_(port),
+      bus_port_keeper_(plan_.bus_port) {}
 
-ServerProcess::~ServerProcess() {
-  kill();
-  if (port_keeper_ >= 0) close(port_keeper_);
-}
+ServerProcess::~ServerProcess() { kill(); }
 
 std::vector<std::string> ServerProcess::arguments() const {
   if (!plan_.sentinel.empty()) return {binary_, config_file(), "--sentinel"};
@@ -146,6 +144,12 @@ std::vector<std::string> ServerProcess::arguments() const {
   if (plan_.replica_of) {
     add("--replicaof", loopback);
     all.push_back(std::to_string(plan_.replica_of));
+  }
+  if (plan_.bus_port) {
+    add("--cluster-enabled", "yes");
+    add("--cluster-port", std::to_string(plan_.bus_port));
+    add("--cluster-config-file", "nodes.conf");
+    add("--cluster-announce-ip", loopback);
   }
   all.insert(all.end(), plan_.extra.begin(), plan_.extra.end());
   return all;

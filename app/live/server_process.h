@@ -20,6 +20,7 @@ struct ServerPlan {
   std::uint16_t replica_of = 0;    ///< port of its master; 0: it is a master
   std::string password;            ///< empty: it asks for none
   bool own_machine = false;        ///< its wall clock can be set, and its power can fail
+  std::uint16_t bus_port = 0;      ///< where the nodes of its cluster reach it; 0: it stands alone
   std::vector<std::string> extra;  ///< more arguments, as "--maxmemory", "2mb"
   std::string sentinel;  ///< what it watches, as Sentinel's configuration; empty: a server
 };
@@ -34,9 +35,22 @@ std::string find_redis_server();
 /// server must get its port back. 0: none is free, or (errno is not 0) none can be tried.
 std::uint16_t free_port();
 
+/// Keeps a port from whoever looks for a free one. A server that allows it (SO_REUSEADDR), as Redis
+/// does, may still listen there. Port 0, or one that cannot be had, is kept for nobody.
+class PortKeeper {
+ public:
+  explicit PortKeeper(std::uint16_t port);
+  ~PortKeeper();
+  PortKeeper(const PortKeeper&) = delete;
+  PortKeeper& operator=(const PortKeeper&) = delete;
+
+ private:
+  int socket_ = -1;  ///< bound, and never listens
+};
+
 class ServerProcess {
  public:
-  /// Prepares a server without starting it, and keeps its port also while it does not run.
+  /// Prepares a server without starting it, and keeps its ports also while it does not run.
   /// `folder` must exist, for this server alone.
   ServerProcess(std::string binary, std::string folder, std::uint16_t port, ServerPlan plan);
   /// Kills it.
@@ -85,7 +99,8 @@ class ServerProcess {
   std::string folder_;
   ServerPlan plan_;
   redis::Endpoint endpoint_;
-  int port_keeper_;
+  PortKeeper port_keeper_;
+  PortKeeper bus_port_keeper_;
   std::unique_ptr<ServerMachine> machine_;
   pid_t pid_ = -1;
 };

@@ -14,7 +14,7 @@ std::string SlotMoves::go_on() {
     const std::uint16_t slot = locks_[next_++ % locks_.size()];
     const std::optional<std::size_t> owner = owner_of(cluster_, slot);
     if (!owner) return fmt::format("nobody has slot {}", slot);
-    if (std::string why = move_slot(cluster_, slot, (*owner + 1) % cluster_.size()); !why.empty())
+    if (std::string why = mover_.move(slot, (*owner + 1) % cluster_.size()); !why.empty())
       return why;
   }
   return {};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/live/server_fleet.h"
+#include "app/live/slot_move.h"
 
 namespace locklab::app {
 
@@ -16,7 +17,7 @@ class SlotMoves {
  public:
   /// `locks`: the slots of the load's locks, each once. The fleet outlives it.
   SlotMoves(ServerFleet& cluster, std::vector<std::uint16_t> locks)
-      : cluster_(cluster), locks_(std::move(locks)) {}
+      : cluster_(cluster), mover_(cluster), locks_(std::move(locks)) {}
 
   /// Every slot moves once more, to the master after the one that has it then.
   void begin() { to_move_ += locks_.size(); }
@@ -26,6 +27,7 @@ class SlotMoves {
 
  private:
   ServerFleet& cluster_;
+  SlotMover mover_;
   const std::vector<std::uint16_t> locks_;
   std::size_t to_move_ = 0;
   std::size_t next_ = 0;

@@ -230,11 +230,9 @@ std::optional<LiveProblem> start_own(const StressWork& work, bool own_machines, 
     if (work.replicas() > 0 && i >= work.servers) plan[i].replica_of = 0;
     plan[i].own_machine = own_machines;
     plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 1000)};
-    std::vector<std::string> more =
-        work.cluster > 0 ? cluster_options() : std::vector<std::string>();
+    plan[i].cluster = work.cluster > 0;
     if (may_sleep)
-      for (std::string& word : debug_options()) more.push_back(std::move(word));
-    plan[i].extra.insert(plan[i].extra.end(), more.begin(), more.end());
+      for (std::string& word : debug_options()) plan[i].extra.push_back(std::move(word));
     if (work.fsync != Fsync::off)
       plan[i].extra.insert(plan[i].extra.end(),
                            {"--appendonly", "yes", "--appendfsync", std::string(name(work.fsync))});

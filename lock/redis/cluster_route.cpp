@@ -1,6 +1,7 @@
 #include "lock/redis/cluster_route.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace locklab::redis {
@@ -9,6 +10,8 @@ namespace {
 
 /// A slot's keys move within about as long.
 constexpr std::int64_t keys_move_us = 1'000;
+/// So many hops can be the way to a node. More are a circle.
+constexpr int hops_of_a_way = 4;
 
 }  // namespace
 
@@ -48,30 +51,55 @@ bool ClusterRoute::follow(NodeConnection& from, std::string_view error,
   if (!to || slot.hops >= most_hops) return false;
   ++slot.hops;
   if (to->kind == Redirection::Kind::try_again) {
-    held_.push_back(std::move(slot));
-    home_.loop_.start(again_, Loop::now_us() + keys_move_us);
+    hold(std::move(slot));
     return true;
   }
   Node* const node = node_at(from, *to);
   if (!node) return false;
-  const std::unique_ptr<Command> command = std::move(slot.again);
   if (to->kind == Redirection::Kind::moved) owners_[to->slot] = node;
-  if (slot_of(command->words()) == to->slot) last_ = node;
+  if (slot_of(slot.again->words()) == to->slot) last_ = node;
+  if (slot.hops > hops_of_a_way) {
+    hold(std::move(slot));
+    return true;
+  }
+  const std::unique_ptr<Command> command = std::move(slot.again);
   open(*node).send(*command, std::move(slot), to->kind == Redirection::Kind::asks);
   return true;
 }
 
+/// Keeps a command until the nodes may know better.
+void ClusterRoute::hold(NodeConnection::Slot slot) {
+  constexpr int hops_before_slower = 8;
+  const std::int64_t wait_us = keys_move_us * (1 + slot.hops / hops_before_slower);
+  held_.push_back({std::move(slot), home_.loop_.time_us() + wait_us});
+  look_again();
+}
+
+void ClusterRoute::look_again() {
+  const auto first = std::ranges::min_element(held_, {}, &Held::until_us);
+  if (first != held_.end()) home_.loop_.start(again_, first->until_us);
+}
+
 void ClusterRoute::try_again() {
-  for (NodeConnection::Slot& slot : std::exchange(held_, {})) {
-    const std::unique_ptr<Command> command = std::move(slot.again);
-    way_of(command->words()).send(*command, std::move(slot), false);
+  const std::int64_t now_us = home_.loop_.time_us();
+  const auto due =
+      std::ranges::stable_partition(held_, [&](const Held& one) { return one.until_us > now_us; });
+  std::vector<Held> all(std::make_move_iterator(due.begin()), std::make_move_iterator(due.end()));
+  held_.erase(due.begin(), due.end());
+  for (Held& one : all) {
+    if (!listener_.still_wanted(one.slot.ticket)) {
+      listener_.answered(one.slot.ticket, Reply::unknown("timeout"));
+      continue;
+    }
+    const std::unique_ptr<Command> command = std::move(one.slot.again);
+    way_of(command->words()).send(*command, std::move(one.slot), false);
   }
+  look_again();
 }
 
 void ClusterRoute::ended(NodeConnection& connection, const Reply& answer) {
   if (&connection != &home_) return;
-  for (const NodeConnection::Slot& slot : std::exchange(held_, {}))
-    listener_.answered(slot.ticket, answer);
+  for (const Held& one : std::exchange(held_, {})) listener_.answered(one.slot.ticket, answer);
   each([&](NodeConnection& other) { other.end(answer); });
 }
 

@@ -16,8 +16,9 @@ namespace locklab::redis {
 
 class ClusterRoute final : private NodeConnection::Redirects {
  public:
-  /// So many times is one command sent on. Then its sender gets the error.
-  static constexpr std::uint8_t most_hops = 16;
+  /// So many times is one command sent on, slower and slower, for about a second: while a slot
+  /// moves two nodes may each send it to the other. Then its sender gets the error.
+  static constexpr std::uint8_t most_hops = 128;
 
   /// Whoever has sent the commands, whichever node they went to.
   class Listener : public NodeConnection::Listener {
@@ -81,13 +82,20 @@ class ClusterRoute final : private NodeConnection::Redirects {
 
   Node* node_at(const NodeConnection& from, const Redirection& to);
   NodeConnection& open(Node& node);
+  void hold(NodeConnection::Slot slot);
   void try_again();
+  void look_again();
 
   NodeConnection& home_;
   Listener& listener_;
   std::unordered_map<std::uint16_t, Node*> owners_;  ///< by slot; others are at home
   Node* last_ = nullptr;  ///< to which the last command with a key went; null: home
-  std::vector<NodeConnection::Slot> held_;  ///< whose keys are on two nodes just now
+  /// A command whose slot is between two nodes just now.
+  struct Held {
+    NodeConnection::Slot slot;
+    std::int64_t until_us = 0;
+  };
+  std::vector<Held> held_;
   Alarm again_{[this] { try_again(); }};
   std::unordered_map<std::string, std::unique_ptr<Node>> nodes_;  ///< by address
 };

@@ -108,8 +108,7 @@ class BothClusters {
   }
 
  private:
-  test::Servers real_{
-      {{.name = "n1", .extra = cluster_options()}, {.name = "n2", .extra = cluster_options()}}};
+  test::Servers real_{{{.name = "n1", .cluster = true}, {.name = "n2", .cluster = true}}};
   sim::Server simulated_;
   sim::Session session_;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/live/run_live.h"
+#include "app/live/slot_move.h"
 #include "lock/redirection.h"
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
@@ -22,9 +23,9 @@ class ClusterTest : public testing::Test {
  protected:
   void SetUp() override { ASSERT_EQ(join_cluster(servers.fleet()), ""); }
 
-  test::Servers servers{{{.name = "n1", .extra = cluster_options()},
-                         {.name = "n2", .extra = cluster_options()},
-                         {.name = "n3", .extra = cluster_options()}}};
+  test::Servers servers{{{.name = "n1", .cluster = true},
+                         {.name = "n2", .cluster = true},
+                         {.name = "n3", .cluster = true}}};
 };
 
 /// Forty rounds each, whose leases and patience are longer than anything here takes.
@@ -89,12 +90,23 @@ TEST_F(ClusterTest, ASlotMovesWithItsKeysAndTheirLeases) {
   const std::size_t next = (owner + 1) % 3;
   ASSERT_TRUE(servers.ask(set_nx_px("locklab:lock", "alice", 30s), owner).ok());
   ASSERT_TRUE(servers.ask(set_nx_px("{locklab:lock}:queue", "bob", 30s), owner).ok());
-  EXPECT_EQ(move_slot(servers.fleet(), slot, next), "");
+  EXPECT_EQ(SlotMover(servers.fleet()).move(slot, next), "");
   EXPECT_EQ(owner_of(servers.fleet(), slot), next);
   EXPECT_TRUE(servers.ask(get("locklab:lock"), next).is_text("alice"));
   EXPECT_TRUE(servers.ask(get("{locklab:lock}:queue"), next).is_text("bob"));
   EXPECT_GT(servers.ask(Command("PTTL").add("locklab:lock"), next).integer, 10'000);
   EXPECT_TRUE(servers.ask(Command("DBSIZE"), owner).is(0));
+}
+
+TEST_F(ClusterTest, ASlotMovesWhileAnotherNodeDoesNotRun) {
+  SlotMover mover(servers.fleet());
+  servers[2].stop();
+  EXPECT_EQ(mover.move(0, 1), "");
+  EXPECT_EQ(owner_of(servers.fleet(), 0), 1u);
+  servers[2].go_on();
+  servers[2].kill();
+  EXPECT_EQ(mover.move(0, 0), "");
+  EXPECT_EQ(owner_of(servers.fleet(), 0), 0u);
 }
 
 TEST_F(ClusterTest, ALiveRunIsTheSameWhicheverNodeIsNamed) {
@@ -108,16 +120,17 @@ TEST_F(ClusterTest, ALiveRunGoesOnWhileTheSlotOfItsLockMoves) {
   const std::uint16_t slot = slot_of_key("locklab:lock");
   std::atomic<bool> over = false;
   std::atomic<int> moves = 0;
-  std::thread mover([&] {
+  std::thread moving([&] {
+    SlotMover mover(servers.fleet());
     for (; !over; ++moves) {
       const auto owner = owner_of(servers.fleet(), slot);
       if (!owner) continue;  // too busy to tell
-      EXPECT_EQ(move_slot(servers.fleet(), slot, (*owner + 1) % 3), "");
+      EXPECT_EQ(mover.move(slot, (*owner + 1) % 3), "");
     }
   });
   const LiveRun run = ran(two_who_take_turns(), servers[0].endpoint());
   over = true;
-  mover.join();
+  moving.join();
   EXPECT_GT(moves, 1);
   expect_all_went_well(run);
 }

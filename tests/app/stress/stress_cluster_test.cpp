@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/live/cluster.h"
+#include "app/live/slot_move.h"
 #include "app/stress/run_stress.h"
 #include "lock/redirection.h"
 #include "tests/app/cli/program.h"
@@ -27,7 +28,7 @@ using testing::Not;
 std::vector<FleetPlan> nodes_of_a_cluster(std::size_t count = 3) {
   std::vector<FleetPlan> plan(count);
   for (std::size_t i = 0; i < count; ++i)
-    plan[i] = {.name = "n" + std::to_string(i + 1), .extra = cluster_options()};
+    plan[i] = {.name = "n" + std::to_string(i + 1), .cluster = true};
   return plan;
 }
 
@@ -111,21 +112,22 @@ TEST_IN_TIME(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMove
     options.may_be_disturbed = true;  // the test moves slots there
     std::atomic<bool> over = false;
     std::atomic<int> moves = 0;
-    std::thread mover([&] {
+    std::thread moving([&] {
+      SlotMover mover(servers.fleet());
       // Whatever the load has just now is found, and taken along.
       while (!over)
         for (std::size_t i = 0; i < 3 && !over; ++i) {
           const Reply keys = servers.ask(test::plain({"KEYS", "locklab:stress:*"}), i);
           for (const Reply& key : keys.items) {
             const std::uint16_t slot = slot_of_key(key.text);
-            EXPECT_EQ(move_slot(servers.fleet(), slot, (i + 1) % 3), "");
+            EXPECT_EQ(mover.move(slot, (i + 1) % 3), "");
             ++moves;
           }
         }
     });
     const StressResult result = test::loaded(work, options);
     over = true;
-    mover.join();
+    moving.join();
     EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
     EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
     EXPECT_FALSE(result.left) << sentence(*result.left).english();

@@ -27,9 +27,10 @@ using testing::StartsWith;
 struct ClusterAnswers final : Connection::Listener {
   std::map<Connection::Ticket, Reply> of;
   bool wanted = true;
+  int times_wanted = 1'000;
   int lost_ways = 0;
   void answered(Connection::Ticket ticket, Reply reply) override { of[ticket] = std::move(reply); }
-  bool still_wanted(Connection::Ticket) override { return wanted; }
+  bool still_wanted(Connection::Ticket) override { return wanted && times_wanted-- > 0; }
   void lost_elsewhere(const Endpoint&) override { ++lost_ways; }
 };
 
@@ -122,6 +123,34 @@ TEST_F(ClusterRouteTest, ACommandWhoseKeysAreOnTwoNodesIsTriedAgainUntilItGoesTh
   answer(1);
   EXPECT_TRUE(answers.of[1].ok()) << as_printed(answers.of[1]);
   EXPECT_EQ(asked, 4);
+}
+
+TEST_F(ClusterRouteTest, ACommandThatTwoNodesSendToEachOtherIsTriedUntilOneTakesIt) {
+  std::atomic<int> asked = 0;
+  std::atomic<int> ports[2];
+  const auto sends_on_to = [&](int other) {
+    return [&, other](test::FakeServer::Peer& peer) {
+      while (!peer.hear().empty()) peer.say(++asked < 40 ? moved_to(ports[other]) : "+OK\r\n");
+    };
+  };
+  test::FakeServer one(sends_on_to(1));
+  test::FakeServer other(sends_on_to(0));
+  ports[0] = one.port();
+  ports[1] = other.port();
+  Scripted home(Says{{"SET", moved_to(one.port())}});
+  connect(home.port()).send(1, set_k());
+  answer(1);
+  EXPECT_TRUE(answers.of[1].ok()) << as_printed(answers.of[1]);
+  EXPECT_EQ(asked, 40);
+}
+
+TEST_F(ClusterRouteTest, WhatNobodyWaitsForAnyMoreIsNotTriedAgain) {
+  Scripted home(Says{{"SET", "-TRYAGAIN moving\r\n"}});
+  answers.times_wanted = 1;  // when the answer comes, and no more when the command would be sent
+  connect(home.port()).send(1, set_k());
+  answer(1);
+  EXPECT_EQ(answers.of[1].text, "timeout");
+  EXPECT_EQ(home.heard().size(), 1u);
 }
 
 TEST_F(ClusterRouteTest, WhatWaitsToBeTriedAgainIsAnsweredWhenTheConnectionEnds) {

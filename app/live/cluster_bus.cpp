@@ -1,0 +1,149 @@
+#include "app/live/cluster_bus.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "lock/redis/connection.h"
+#include "lock/redis/loop.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr Duration between_looks_at_bus = 200us;
+/// A link that the nodes are just opening anew takes nothing along.
+constexpr Duration until_said_again = 20ms;
+
+/// A node that listens for a message of another.
+class Hearer final : redis::Connection::Listener {
+ public:
+  Hearer(redis::Loop& loop, ServerFleet& servers, std::size_t node, const std::string& channel)
+      : node_(node),
+        endpoint_(servers.server(node).endpoint()),
+        login_(servers.login()),
+        connection_(loop, endpoint_, login_, *this) {
+    connection_.send(1, subscribe(channel));
+  }
+  Hearer(const Hearer&) = delete;
+  Hearer& operator=(const Hearer&) = delete;
+
+  std::size_t node() const { return node_; }
+  bool listens() const { return listens_; }
+  bool has_heard() const { return heard_; }
+  /// Why it will never hear anything; empty: it may.
+  std::string trouble() const {
+    return connection_.alive() ? std::string() : as_printed(connection_.last_word());
+  }
+
+ private:
+  void answered(redis::Connection::Ticket, Reply reply) override {
+    listens_ = reply.kind == Reply::Kind::array;
+  }
+  void pushed(Reply) override { heard_ = true; }
+
+  const std::size_t node_;
+  const redis::Endpoint endpoint_;
+  const redis::Login login_;
+  bool listens_ = false;
+  bool heard_ = false;
+  redis::Connection connection_;
+};
+
+/// A channel that nobody else uses.
+std::string new_channel() {
+  static std::atomic<unsigned> number = 0;
+  return fmt::format("locklab:bus:{}:{}", getpid(), ++number);
+}
+
+/// A field, counted from 0, of what CLUSTER NODES tells of one node; empty: it tells nothing.
+std::string_view field_of(std::string_view nodes, std::string_view id, int field) {
+  const std::size_t line = nodes.find(fmt::format("{} ", id));
+  if (line == std::string_view::npos) return {};
+  nodes = nodes.substr(line, nodes.find('\n', line) - line);
+  for (; field > 0; --field) nodes.remove_prefix(nodes.find(' ') + 1);
+  return nodes.substr(0, nodes.find(' '));
+}
+
+/// Waits for what the speaker sends on its own links. Each carries its messages in order, so once a
+/// published one is there, all before it are.
+std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, std::int64_t give_up_us) {
+  std::string why;
+  const std::unique_ptr<redis::Loop> loop = redis::Loop::open(why);
+  if (!loop) return why;
+  const std::string channel = new_channel();
+  std::vector<std::unique_ptr<Hearer>> hearers;
+  for (std::size_t i = 0; i < servers.size(); ++i)
+    if (i != speaker && runs(servers, i))
+      hearers.push_back(std::make_unique<Hearer>(*loop, servers, i, channel));
+  redis::BlockingClient client = client_of(servers, speaker);
+  redis::Alarm look([] {});
+  std::int64_t say_at_us = 0;
+  while (true) {
+    std::erase_if(hearers, [&](const auto& hearer) { return !runs(servers, hearer->node()); });
+    if (std::ranges::all_of(hearers, &Hearer::has_heard)) break;
+    for (const auto& hearer : hearers)
+      if (std::string trouble = hearer->trouble(); !trouble.empty()) return trouble;
+    const std::int64_t now_us = redis::Loop::now_us();
+    if (now_us >= give_up_us) return "the nodes of the cluster do not hear each other";
+    if (now_us >= say_at_us && std::ranges::all_of(hearers, &Hearer::listens)) {
+      const Reply said = client.call(Command("PUBLISH").add(channel).add("heard"));
+      if (said.kind != Reply::Kind::integer) return as_printed(said);
+      say_at_us = now_us + us(until_said_again);
+    }
+    loop->start(look, loop->time_us() + us(between_looks_at_bus));
+    loop->run_once();
+  }
+  loop->stop(look);
+  return {};
+}
+
+/// Waits for what the speaker answers on a link of that node: for the answer to the one greeting
+/// that may be under way there.
+std::string wait_for_its_answer(ServerFleet& servers, const std::string& speaker_id,
+                                std::size_t node, std::int64_t give_up_us) {
+  constexpr int sent_at = 4;  // 0: it is answered
+  redis::BlockingClient asked = client_of(servers, node);
+  std::string first;
+  for (; runs(servers, node); std::this_thread::sleep_for(between_looks_at_bus)) {
+    const std::string nodes = asked.call(cluster("NODES")).text;
+    const std::string_view sent = field_of(nodes, speaker_id, sent_at);
+    if (sent == "0" || (!sent.empty() && !first.empty() && sent != first)) break;
+    if (first.empty()) first = sent;
+    if (redis::Loop::now_us() >= give_up_us) return "a node of the cluster gets no answer";
+  }
+  return {};
+}
+
+}  // namespace
+
+redis::BlockingClient client_of(ServerFleet& servers, std::size_t node) {
+  return {servers.server(node).endpoint(), servers.login()};
+}
+
+Command cluster(std::string_view what) { return Command("CLUSTER").add(what); }
+
+std::string failure(const Reply& reply) { return reply.ok() ? std::string() : as_printed(reply); }
+
+bool runs(ServerFleet& servers, std::size_t node) {
+  return servers.server(node).lives() && !servers.server(node).is_stopped();
+}
+
+std::string wait_until_heard(ServerFleet& servers, std::size_t speaker) {
+  const std::int64_t give_up_us = redis::Loop::now_us() + us(cluster_patience);
+  if (std::string why = wait_for_its_links(servers, speaker, give_up_us); !why.empty()) return why;
+  const std::string id = client_of(servers, speaker).call(cluster("MYID")).text;
+  for (std::size_t i = 0; i < servers.size(); ++i) {
+    if (i == speaker) continue;
+    if (std::string why = wait_for_its_answer(servers, id, i, give_up_us); !why.empty()) return why;
+  }
+  return {};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,92 @@
+#include "app/live/slot_move.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <thread>
+
+#include "app/live/cluster.h"
+#include "app/live/cluster_bus.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// Keys that one MIGRATE takes along.
+constexpr std::int64_t keys_at_once = 100;
+/// A node that has just sent something on the bus sends no more before that is acknowledged, and
+/// Linux takes 40 ms to acknowledge what needs no answer. Meanwhile the slot would have no owner.
+constexpr std::chrono::milliseconds bus_is_busy_for{50};
+
+Command setslot(std::uint16_t slot, std::string_view state, const std::string& id) {
+  return cluster("SETSLOT").add(std::int64_t{slot}).add(state).add(id);
+}
+
+Command migrate(const ServerFleet& servers, const redis::Endpoint& to, const Reply& keys) {
+  constexpr std::int64_t patience_ms = 5'000;
+  Command command("MIGRATE");
+  command.add(to.host).add(std::int64_t{to.port}).add("").add("0").add(patience_ms);
+  if (const redis::Login login = servers.login(); !login.password.empty())
+    command.add("AUTH").add(login.password);
+  command.add("KEYS");
+  for (const Reply& key : keys.items) command.add(key.text);
+  return command;
+}
+
+/// Moves the keys. From then on a command that does not find them is sent on.
+std::string move_keys(ServerFleet& servers, std::uint16_t slot, std::size_t from, std::size_t to) {
+  redis::BlockingClient source = client_of(servers, from);
+  while (true) {
+    Command which = cluster("GETKEYSINSLOT");
+    const Reply keys = source.call(which.add(std::int64_t{slot}).add(keys_at_once));
+    if (keys.kind != Reply::Kind::array) return as_printed(keys);
+    if (keys.items.empty()) return {};
+    const Reply moved = source.call(migrate(servers, servers.server(to).endpoint(), keys));
+    if (!moved.ok() && moved != Reply::status("NOKEY")) return as_printed(moved);
+  }
+}
+
+/// Makes `to` the owner, in the mind of every node that runs.
+///
+/// A node that has once heard its slot's owner not claim it gives the slot to whoever claims it
+/// next, however old that claim is; Redis 7.0 does not forget this when the slot is handed over.
+/// Such a claim could take the slot away from its new owner, keys and all, and nobody would have
+/// it. As long as a node imports the slot no claim can. So it becomes the owner last, when no other
+/// claims the slot, and all claims that were under way have arrived. By then it also knows the
+/// others' epochs, and takes a higher one.
+std::string hand_over(ServerFleet& servers, std::uint16_t slot, std::size_t from, std::size_t to) {
+  const std::string id = client_of(servers, to).call(cluster("MYID")).text;
+  const auto tell = [&](std::size_t node) {
+    return failure(client_of(servers, node).call(setslot(slot, "NODE", id)));
+  };
+  std::string why;
+  for (std::size_t i = 0; i < servers.size() && why.empty(); ++i)
+    if (i != from && i != to && runs(servers, i)) why = tell(i);
+  if (why.empty()) why = tell(from);
+  for (std::size_t i = 0; i < servers.size() && why.empty(); ++i)
+    if (i != to && runs(servers, i)) why = wait_until_heard(servers, i);
+  return why.empty() ? tell(to) : why;
+}
+
+}  // namespace
+
+std::string SlotMover::move(std::uint16_t slot, std::size_t to) {
+  const std::optional<std::size_t> from = owner_of(servers_, slot);
+  if (!from) return fmt::format("nobody has slot {}", slot);
+  if (*from == to) return {};
+  std::this_thread::sleep_until(bus_is_quiet_);
+  redis::BlockingClient source = client_of(servers_, *from);
+  redis::BlockingClient target = client_of(servers_, to);
+  const std::string source_id = source.call(cluster("MYID")).text;
+  const std::string target_id = target.call(cluster("MYID")).text;
+  if (std::string why = failure(target.call(setslot(slot, "IMPORTING", source_id))); !why.empty())
+    return why;
+  if (std::string why = failure(source.call(setslot(slot, "MIGRATING", target_id))); !why.empty())
+    return why;
+  if (std::string why = move_keys(servers_, slot, *from, to); !why.empty()) return why;
+  std::string why = hand_over(servers_, slot, *from, to);
+  bus_is_quiet_ = std::chrono::steady_clock::now() + bus_is_busy_for;
+  return why;
+}
+
+}  // namespace locklab::app
