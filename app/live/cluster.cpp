@@ -4,7 +4,6 @@
 #include <chrono>
 #include <thread>
 
-#include "app/live/cluster_bus.h"
 #include "app/live/ready_watch.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/loop.h"
@@ -24,9 +23,9 @@ struct SlotRange {
   bool has(std::uint16_t slot) const { return first <= slot && slot <= last; }
 };
 
-std::vector<SlotRange> slot_ranges(redis::BlockingClient client) {
+/// What CLUSTER SLOTS has answered.
+std::vector<SlotRange> slot_ranges(const Reply& ranges) {
   std::vector<SlotRange> all;
-  const Reply ranges = client.call(cluster("SLOTS"));
   for (const Reply& range : ranges.items) {
     if (range.items.size() < 3 || range.items[2].items.size() < 2) continue;
     const Reply& master = range.items[2];
@@ -39,21 +38,20 @@ std::vector<SlotRange> slot_ranges(redis::BlockingClient client) {
 std::string give_out_slots(ServerFleet& servers) {
   const auto count = static_cast<std::int64_t>(servers.size());
   for (std::int64_t i = 0; i < count; ++i) {
-    redis::BlockingClient client = client_of(servers, static_cast<std::size_t>(i));
+    const auto node = static_cast<std::size_t>(i);
     Command slots = cluster("ADDSLOTSRANGE");
     slots.add(all_slots * i / count).add(all_slots * (i + 1) / count - 1);
-    if (std::string why = failure(client.call(slots)); !why.empty()) return why;
+    std::string why = failure(ask(servers, node, slots));
     // Without an epoch of its own each would dispute the others'.
-    if (std::string why = failure(client.call(cluster("SET-CONFIG-EPOCH").add(i + 1)));
-        !why.empty())
-      return why;
+    if (why.empty()) why = failure(ask(servers, node, cluster("SET-CONFIG-EPOCH").add(i + 1)));
+    if (!why.empty()) return why;
   }
   return {};
 }
 
 /// Whether the server has heard of every other one, and of the owner of every slot.
 bool agrees(ServerFleet& servers, std::size_t i) {
-  const Reply info = client_of(servers, i).call(cluster("INFO"));
+  const Reply info = ask(servers, i, cluster("INFO"));
   const std::string text = "\n" + info.text;
   return info_field(text, "cluster_state") == "ok" &&
          info_field(text, "cluster_slots_ok") == std::to_string(all_slots) &&
@@ -64,13 +62,12 @@ bool agrees(ServerFleet& servers, std::size_t i) {
 
 std::string join_cluster(ServerFleet& servers) {
   if (std::string why = give_out_slots(servers); !why.empty()) return why;
-  redis::BlockingClient first = client_of(servers, 0);
   for (std::size_t i = 1; i < servers.size(); ++i) {
     const redis::Endpoint& other = servers.server(i).endpoint();
     Command meet = cluster("MEET");
     meet.add(other.host).add(std::int64_t{other.port});
     meet.add(std::int64_t{servers.server(i).plan().bus_port});
-    if (std::string why = failure(first.call(meet)); !why.empty()) return why;
+    if (std::string why = failure(ask(servers, 0, meet)); !why.empty()) return why;
   }
   const std::int64_t give_up_us = redis::Loop::now_us() + us(cluster_patience);
   for (std::size_t i = 0; i < servers.size(); ++i)
@@ -84,7 +81,8 @@ std::string join_cluster(ServerFleet& servers) {
 
 std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis::Login& login) {
   std::vector<redis::Endpoint> masters;
-  for (const SlotRange& range : slot_ranges(redis::BlockingClient(node, login))) {
+  for (const SlotRange& range :
+       slot_ranges(redis::BlockingClient(node, login).call(cluster("SLOTS")))) {
     std::string why;
     auto master = redis::resolve(range.host.empty() ? node.host : range.host, range.port, why);
     if (master &&
@@ -94,14 +92,19 @@ std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis
   return masters;
 }
 
-std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot) {
+std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot,
+                                    const Answers& answers) {
   // Each is asked for itself: what another knows of it may be old.
   for (std::size_t i = 0; i < servers.size(); ++i) {
-    if (!runs(servers, i)) continue;
-    for (const SlotRange& range : slot_ranges(client_of(servers, i)))
+    if (!answers(i)) continue;
+    for (const SlotRange& range : slot_ranges(ask(servers, i, cluster("SLOTS"))))
       if (range.has(slot) && range.port == servers.server(i).endpoint().port) return i;
   }
   return std::nullopt;
+}
+
+std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot) {
+  return owner_of(servers, slot, whoever_runs(servers));
 }
 
 }  // namespace locklab::app

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/live/cluster_bus.h"
 #include "app/live/server_fleet.h"
 
 namespace locklab::app {
@@ -18,7 +19,9 @@ std::string join_cluster(ServerFleet& servers);
 /// The addresses of the masters of that node's cluster; empty: it does not tell them.
 std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis::Login& login);
 
-/// The index of the master that says it has the slot. None: none that runs says so.
+/// The index of the master that says it has the slot. None: none that can answer says so.
+std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot,
+                                    const Answers& answers);
 std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot);
 
 }  // namespace locklab::app

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "lock/redis/blocking_client.h"
 #include "lock/redis/connection.h"
 #include "lock/redis/loop.h"
 
@@ -73,27 +74,27 @@ std::string_view field_of(std::string_view nodes, std::string_view id, int field
 
 /// Waits for what the speaker sends on its own links. Each carries its messages in order, so once a
 /// published one is there, all before it are.
-std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, std::int64_t give_up_us) {
+std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, const Answers& answers,
+                               std::int64_t give_up_us) {
   std::string why;
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(why);
   if (!loop) return why;
   const std::string channel = new_channel();
   std::vector<std::unique_ptr<Hearer>> hearers;
   for (std::size_t i = 0; i < servers.size(); ++i)
-    if (i != speaker && runs(servers, i))
+    if (i != speaker && answers(i))
       hearers.push_back(std::make_unique<Hearer>(*loop, servers, i, channel));
-  redis::BlockingClient client = client_of(servers, speaker);
   redis::Alarm look([] {});
   std::int64_t say_at_us = 0;
   while (true) {
-    std::erase_if(hearers, [&](const auto& hearer) { return !runs(servers, hearer->node()); });
+    std::erase_if(hearers, [&](const auto& hearer) { return !answers(hearer->node()); });
     if (std::ranges::all_of(hearers, &Hearer::has_heard)) break;
     for (const auto& hearer : hearers)
       if (std::string trouble = hearer->trouble(); !trouble.empty()) return trouble;
     const std::int64_t now_us = redis::Loop::now_us();
     if (now_us >= give_up_us) return "the nodes of the cluster do not hear each other";
     if (now_us >= say_at_us && std::ranges::all_of(hearers, &Hearer::listens)) {
-      const Reply said = client.call(Command("PUBLISH").add(channel).add("heard"));
+      const Reply said = ask(servers, speaker, Command("PUBLISH").add(channel).add("heard"));
       if (said.kind != Reply::Kind::integer) return as_printed(said);
       say_at_us = now_us + us(until_said_again);
     }
@@ -107,12 +108,11 @@ std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, std::i
 /// Waits for what the speaker answers on a link of that node: for the answer to the one greeting
 /// that may be under way there.
 std::string wait_for_its_answer(ServerFleet& servers, const std::string& speaker_id,
-                                std::size_t node, std::int64_t give_up_us) {
+                                std::size_t node, const Answers& answers, std::int64_t give_up_us) {
   constexpr int sent_at = 4;  // 0: it is answered
-  redis::BlockingClient asked = client_of(servers, node);
   std::string first;
-  for (; runs(servers, node); std::this_thread::sleep_for(between_looks_at_bus)) {
-    const std::string nodes = asked.call(cluster("NODES")).text;
+  for (; answers(node); std::this_thread::sleep_for(between_looks_at_bus)) {
+    const std::string nodes = ask(servers, node, cluster("NODES")).text;
     const std::string_view sent = field_of(nodes, speaker_id, sent_at);
     if (sent == "0" || (!sent.empty() && !first.empty() && sent != first)) break;
     if (first.empty()) first = sent;
@@ -123,25 +123,31 @@ std::string wait_for_its_answer(ServerFleet& servers, const std::string& speaker
 
 }  // namespace
 
-redis::BlockingClient client_of(ServerFleet& servers, std::size_t node) {
-  return {servers.server(node).endpoint(), servers.login()};
+Reply ask(ServerFleet& servers, std::size_t node, const Command& command) {
+  constexpr Duration answer_patience = 10s;
+  return redis::BlockingClient(servers.server(node).endpoint(), servers.login())
+      .call(command, answer_patience);
 }
 
 Command cluster(std::string_view what) { return Command("CLUSTER").add(what); }
 
 std::string failure(const Reply& reply) { return reply.ok() ? std::string() : as_printed(reply); }
 
-bool runs(ServerFleet& servers, std::size_t node) {
-  return servers.server(node).lives() && !servers.server(node).is_stopped();
+Answers whoever_runs(ServerFleet& servers) {
+  return [&servers](std::size_t node) {
+    return servers.server(node).lives() && !servers.server(node).is_stopped();
+  };
 }
 
-std::string wait_until_heard(ServerFleet& servers, std::size_t speaker) {
+std::string wait_until_heard(ServerFleet& servers, std::size_t speaker, const Answers& answers) {
   const std::int64_t give_up_us = redis::Loop::now_us() + us(cluster_patience);
-  if (std::string why = wait_for_its_links(servers, speaker, give_up_us); !why.empty()) return why;
-  const std::string id = client_of(servers, speaker).call(cluster("MYID")).text;
+  if (std::string why = wait_for_its_links(servers, speaker, answers, give_up_us); !why.empty())
+    return why;
+  const std::string id = ask(servers, speaker, cluster("MYID")).text;
   for (std::size_t i = 0; i < servers.size(); ++i) {
     if (i == speaker) continue;
-    if (std::string why = wait_for_its_answer(servers, id, i, give_up_us); !why.empty()) return why;
+    if (std::string why = wait_for_its_answer(servers, id, i, answers, give_up_us); !why.empty())
+      return why;
   }
   return {};
 }

@@ -32,7 +32,9 @@ std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) cons
 bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
   const auto runs = [&](NodeId node) { return nodes_[index(node)].stage == NodeStage::up; };
   if (from == to || !runs(from) || !runs(to)) return false;
-  if (!mover_) mover_.emplace(*servers_.fleet);
+  if (!mover_)
+    mover_.emplace(*servers_.fleet,
+                   [this](std::size_t i) { return nodes_[i].stage == NodeStage::up; });
   if (owners_.empty())
     for (const std::uint16_t slot : sim::slots_of(scenario_))
       owners_[slot] = sim::home_of(scenario_);

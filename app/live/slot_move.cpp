@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "app/live/cluster.h"
-#include "app/live/cluster_bus.h"
 
 namespace locklab::app {
 
@@ -35,18 +34,34 @@ Command migrate(const ServerFleet& servers, const redis::Endpoint& to, const Rep
 
 /// Moves the keys. From then on a command that does not find them is sent on.
 std::string move_keys(ServerFleet& servers, std::uint16_t slot, std::size_t from, std::size_t to) {
-  redis::BlockingClient source = client_of(servers, from);
   while (true) {
     Command which = cluster("GETKEYSINSLOT");
-    const Reply keys = source.call(which.add(std::int64_t{slot}).add(keys_at_once));
+    const Reply keys = ask(servers, from, which.add(std::int64_t{slot}).add(keys_at_once));
     if (keys.kind != Reply::Kind::array) return as_printed(keys);
     if (keys.items.empty()) return {};
-    const Reply moved = source.call(migrate(servers, servers.server(to).endpoint(), keys));
+    const Reply moved = ask(servers, from, migrate(servers, servers.server(to).endpoint(), keys));
     if (!moved.ok() && moved != Reply::status("NOKEY")) return as_printed(moved);
   }
 }
 
-/// Makes `to` the owner, in the mind of every node that runs.
+}  // namespace
+
+std::string SlotMover::move(std::uint16_t slot, std::size_t to) {
+  const std::optional<std::size_t> from = owner_of(servers_, slot, answers_);
+  if (!from) return fmt::format("nobody has slot {}", slot);
+  if (*from == to) return {};
+  std::this_thread::sleep_until(bus_is_quiet_);
+  const std::string source_id = ask(servers_, *from, cluster("MYID")).text;
+  const std::string target_id = ask(servers_, to, cluster("MYID")).text;
+  std::string why = failure(ask(servers_, to, setslot(slot, "IMPORTING", source_id)));
+  if (why.empty()) why = failure(ask(servers_, *from, setslot(slot, "MIGRATING", target_id)));
+  if (why.empty()) why = move_keys(servers_, slot, *from, to);
+  if (why.empty()) why = hand_over(slot, *from, to, target_id);
+  bus_is_quiet_ = std::chrono::steady_clock::now() + bus_is_busy_for;
+  return why;
+}
+
+/// Makes `to`, whose id is given, the owner, in the mind of every node that can answer.
 ///
 /// A node that has once heard its slot's owner not claim it gives the slot to whoever claims it
 /// next, however old that claim is; Redis 7.0 does not forget this when the slot is handed over.
@@ -54,39 +69,18 @@ std::string move_keys(ServerFleet& servers, std::uint16_t slot, std::size_t from
 /// it. As long as a node imports the slot no claim can. So it becomes the owner last, when no other
 /// claims the slot, and all claims that were under way have arrived. By then it also knows the
 /// others' epochs, and takes a higher one.
-std::string hand_over(ServerFleet& servers, std::uint16_t slot, std::size_t from, std::size_t to) {
-  const std::string id = client_of(servers, to).call(cluster("MYID")).text;
+std::string SlotMover::hand_over(std::uint16_t slot, std::size_t from, std::size_t to,
+                                 const std::string& id) const {
   const auto tell = [&](std::size_t node) {
-    return failure(client_of(servers, node).call(setslot(slot, "NODE", id)));
+    return failure(ask(servers_, node, setslot(slot, "NODE", id)));
   };
   std::string why;
-  for (std::size_t i = 0; i < servers.size() && why.empty(); ++i)
-    if (i != from && i != to && runs(servers, i)) why = tell(i);
+  for (std::size_t i = 0; i < servers_.size() && why.empty(); ++i)
+    if (i != from && i != to && answers_(i)) why = tell(i);
   if (why.empty()) why = tell(from);
-  for (std::size_t i = 0; i < servers.size() && why.empty(); ++i)
-    if (i != to && runs(servers, i)) why = wait_until_heard(servers, i);
+  for (std::size_t i = 0; i < servers_.size() && why.empty(); ++i)
+    if (i != to && answers_(i)) why = wait_until_heard(servers_, i, answers_);
   return why.empty() ? tell(to) : why;
-}
-
-}  // namespace
-
-std::string SlotMover::move(std::uint16_t slot, std::size_t to) {
-  const std::optional<std::size_t> from = owner_of(servers_, slot);
-  if (!from) return fmt::format("nobody has slot {}", slot);
-  if (*from == to) return {};
-  std::this_thread::sleep_until(bus_is_quiet_);
-  redis::BlockingClient source = client_of(servers_, *from);
-  redis::BlockingClient target = client_of(servers_, to);
-  const std::string source_id = source.call(cluster("MYID")).text;
-  const std::string target_id = target.call(cluster("MYID")).text;
-  if (std::string why = failure(target.call(setslot(slot, "IMPORTING", source_id))); !why.empty())
-    return why;
-  if (std::string why = failure(source.call(setslot(slot, "MIGRATING", target_id))); !why.empty())
-    return why;
-  if (std::string why = move_keys(servers_, slot, *from, to); !why.empty()) return why;
-  std::string why = hand_over(servers_, slot, *from, to);
-  bus_is_quiet_ = std::chrono::steady_clock::now() + bus_is_busy_for;
-  return why;
 }
 
 }  // namespace locklab::app

@@ -2,6 +2,7 @@
 // nodes is a run on the whole of it.
 #include "app/live/cluster.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -15,6 +16,7 @@
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/live_client.h"
+#include "tests/support/live_in_time.h"
 
 namespace locklab::app {
 namespace {
@@ -133,6 +135,41 @@ TEST_F(ClusterTest, ALiveRunGoesOnWhileTheSlotOfItsLockMoves) {
   moving.join();
   EXPECT_GT(moves, 1);
   expect_all_went_well(run);
+}
+
+TEST(ClusterWithoutANode, ASlotMovesInALiveRunThatDoesNotWaitForIt) {
+  for (const char* fault : {"kill = { node = \"n3\" }", "stop = { node = \"n3\" }",
+                            "sleep = { node = \"n3\", ms = 5000 }"}) {
+    SCOPED_TRACE(fault);
+    const auto read = sim::read_scenario(fmt::format(R"(
+title = "a move without n3"
+strategy = "set_px_lua"
+nodes = 3
+cluster = true
+ttl_ms = 10000
+[[client]]
+name = "alice"
+work_ms = 300
+[[fault]]
+at_ms = 50
+{}
+[[fault]]
+at_ms = 120
+migrate = {{ node = "n1", to = "n2" }}
+)",
+                                                     fault),
+                                         "test.toml");
+    const sim::Trace trace = test::live_trace(std::get<sim::Scenario>(read));
+    bool moved = false;
+    std::int64_t asleep_until = 0;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      if (trace[i].kind == sim::EventKind::node_stopped) asleep_until = trace[i].at + us(5s);
+      if (trace[i].kind != sim::EventKind::slot_moved) continue;
+      moved = true;
+      if (asleep_until > 0) EXPECT_LT(trace[i].at, asleep_until);
+    }
+    EXPECT_TRUE(moved);
+  }
 }
 
 TEST_F(ClusterTest, SeveralOfItsNodesAreRefusedAsServersOfALock) {
