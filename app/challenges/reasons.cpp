@@ -156,6 +156,8 @@ class Reasons {
                    command_words(trace_, blocked_.fault->client, blocked_.doing.message));
       case sim::WhyDisabled::no_slot:
         return say("{} does not have the lock's slot", node());
+      case sim::WhyDisabled::no_keys:
+        return say("{} takes no keys now", absent());
       case sim::WhyDisabled::no_master:
         return say("{} is the master already", node());
       case sim::WhyDisabled::too_soon:

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/cli/bench.h"
+#include "app/cli/output.h"
 #include "sim/check/check.h"
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
@@ -83,8 +84,8 @@ Measure measure(std::string what, const Scenario& scenario,
   result.check_seconds = processor_seconds() - check_start;
   for (const sim::Verdict& verdict : verdicts)
     if (verdict.promised && verdict.kept == sim::Kept::broken)
-      fmt::print(stderr, "locklab bench: {} broke {}: {}\n", result.what, name(verdict.property),
-                 verdict.why);
+      print_aside(fmt::format("locklab bench: {} broke {}: {}\n", result.what,
+                              name(verdict.property), verdict.why));
   result.messages = count_messages(trace);
   result.events = trace.size();
   result.memory = trace.memory();

@@ -25,7 +25,7 @@ class ProgressLine {
  public:
   ProgressLine(bool shown, bool by_chance) : shown_(shown), by_chance_(by_chance) {}
   ~ProgressLine() {
-    if (written_) fmt::print(stderr, "\r\033[K");
+    if (written_) print_aside("\r\033[K");
   }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -37,14 +37,13 @@ class ProgressLine {
     written_ = true;
     const std::string until = limit ? fmt::format(" of at most {:.0f} s", *limit) : " s";
     const std::uint64_t done = by_chance_ ? now.counts.executions : now.counts.states;
-    fmt::print(stderr, "\r\033[K{:.1f}{}: {} {}, {:.0f} a second, depth {}", now.seconds, until,
-               done, by_chance_ ? "schedules" : "states", static_cast<double>(done) / now.seconds,
-               now.counts.depth);
+    print_aside(fmt::format("\r\033[K{:.1f}{}: {} {}, {:.0f} a second, depth {}", now.seconds,
+                            until, done, by_chance_ ? "schedules" : "states",
+                            static_cast<double>(done) / now.seconds, now.counts.depth));
     if (!by_chance_)
-      fmt::print(stderr, ", {:.0f} MB", static_cast<double>(now.counts.memory) / 1e6);
+      print_aside(fmt::format(", {:.0f} MB", static_cast<double>(now.counts.memory) / 1e6));
     if (const auto percent = percent_searched(now.counts))
-      fmt::print(stderr, ", perhaps {:.1f} % of all", *percent);
-    std::fflush(stderr);
+      print_aside(fmt::format(", perhaps {:.1f} % of all", *percent));
   }
 
  private:

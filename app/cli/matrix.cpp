@@ -36,12 +36,13 @@ int matrix_command(const sim::Library& library, const MatrixOptions& options) {
   }
   const bool watched = error_is_terminal();
   const UntilInterrupted until_interrupted;
-  const auto made = find_matrix(library, options.task, options.again, until_interrupted.flag(),
-                                [&](const MatrixProgress& now) {
-                                  if (watched)
-                                    fmt::print(stderr, "\r\033[K{} of {} cells", now.done, now.of);
-                                });
-  if (watched) fmt::print(stderr, "\r\033[K");
+  const auto made =
+      find_matrix(library, options.task, options.again, until_interrupted.flag(),
+                  [&](const MatrixProgress& now) {
+                    if (watched)
+                      print_aside(fmt::format("\r\033[K{} of {} cells", now.done, now.of));
+                  });
+  if (watched) print_aside("\r\033[K");
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
     complain(sim::sentence(*problem), options.language);
     return exit_bad_input;

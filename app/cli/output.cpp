@@ -33,7 +33,12 @@ bool print(std::string_view text) {
   return failure == 0;
 }
 
-void complain(std::string_view text) { fmt::print(stderr, "locklab: {}\n", printable(text)); }
+void print_aside(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void complain(std::string_view text) { print_aside(fmt::format("locklab: {}\n", printable(text))); }
 
 void complain(const Sentence& sentence, Language language) { complain(told(sentence, language)); }
 

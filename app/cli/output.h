@@ -15,6 +15,9 @@ namespace locklab::app {
 /// output is pointless.
 bool print(std::string_view text);
 
+/// Writes to standard error what nobody has to read: that nobody does is no fault.
+void print_aside(std::string_view text);
+
 /// Prints a line on standard error, prefixed with the program's name. Control characters are
 /// replaced: a path, a host or a server's words may come from a stranger.
 void complain(std::string_view text);

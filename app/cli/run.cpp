@@ -154,7 +154,7 @@ class SaysWhere final : public LiveObserver {
   explicit SaysWhere(Language language) : language_(language) {}
   void reached(const sim::TraceInfo& where, const std::string&) override {
     if (const Sentence servers = servers_words(where); !servers.empty() && error_is_terminal())
-      fmt::print(stderr, "{}\n", printable(told(servers, language_)));
+      print_aside(fmt::format("{}\n", printable(told(servers, language_))));
   }
   bool wants_to_stop() override { return false; }
   void recorded(const sim::Trace&) override {}
@@ -296,8 +296,8 @@ int run_command(const sim::Library& library, const RunOptions& options) {
              options.language) +
         "\n");
     if (error_is_terminal())
-      fmt::print(stderr, "{}\n",
-                 printable(told(starting(opened.scenario, options.live), options.language)));
+      print_aside(fmt::format(
+          "{}\n", printable(told(starting(opened.scenario, options.live), options.language))));
     StepByKeys by_keys(options.language, [&](const std::string& words) {
       return typed_fault(library, opened.name, std::get<LiveTarget>(target), words);
     });
@@ -306,15 +306,22 @@ int run_command(const sim::Library& library, const RunOptions& options) {
         options.step ? static_cast<LiveObserver*>(&by_keys) : &says_where;
     auto traced = run_live(opened.scenario, std::get<LiveTarget>(target),
                            sim::to_string(opened.name), observer, options.keep.value_or(0));
-    if (const LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
-      complain(sentence(*problem), options.language);
-      return problem->exit_status;
+    if (LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
+      const bool by_signal =
+          problem->exit_status == interrupted_status || problem->exit_status == terminated_status;
+      if (by_signal || !problem->so_far) {
+        complain(sentence(*problem), options.language);
+        return problem->exit_status;
+      }
+      sim::Trace so_far = problem->so_far->copy();
+      traced = LiveRun{.trace = std::move(so_far), .left = {}, .ended_by = *problem};
     }
     LiveRun& done = std::get<LiveRun>(traced);
     if (options.step) by_keys.print_new(done.trace);
     left = std::move(done.left);
     ended_by = std::move(done.ended_by);
-    if (!options.keep) beside = beside_simulation(opened, done.trace, by_keys.wants_to_stop());
+    if (!options.keep && !ended_by)
+      beside = beside_simulation(opened, done.trace, by_keys.wants_to_stop());
     run = judge(opened, std::move(done.trace));
   } else {
     run = simulate_and_judge(opened);

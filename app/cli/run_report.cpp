@@ -55,8 +55,6 @@ Sentence misfit_of_choices(const sim::Trace& trace) {
       end.extra);
 }
 
-constexpr std::size_t most_listed = 10;  ///< faults that never struck; there may be hundreds
-
 }  // namespace
 
 std::vector<Sentence> warnings_of(const JudgedRun& run) {
@@ -67,18 +65,8 @@ std::vector<Sentence> warnings_of(const JudgedRun& run) {
     warnings.push_back(
         say("the first {} events were judged, and not kept: the trace begins after them",
             *info.omitted));
-  const std::vector<sim::Fault>& faults = run.scenario.faults;
-  std::vector<VainFault> vain = vain_faults(faults, run.trace);
-  const std::size_t more = vain.size() > most_listed + 1 ? vain.size() - most_listed : 0;
-  vain.resize(vain.size() - more);
-  for (const auto& [i, why] : vain) {
-    const sim::FaultPlace& place = faults[i].place;
-    const std::string moment = printable(place.moment);
-    warnings.push_back(place.line > 0 ? say("fault {} (line {}: {}) never struck: {}", i + 1,
-                                            place.line, moment, why)
-                                      : say("fault {} ({}) never struck: {}", i + 1, moment, why));
-  }
-  if (more > 0) warnings.push_back(say("{} more faults never struck", more));
+  for (Sentence& words : vain_fault_words(run.scenario.faults, run.trace))
+    warnings.push_back(std::move(words));
   return warnings;
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "app/cli/output.h"
+#include "app/runs/vain_faults.h"
 #include "app/timeline/server_words.h"
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
@@ -41,27 +43,31 @@ void StepByKeys::print_new(const sim::Trace& so_far) {
   for (; printed_ < so_far.size(); ++printed_) {
     const std::uint32_t event = told_at(so_far, static_cast<std::uint32_t>(printed_));
     const double ms = static_cast<double>(so_far[event].at) / 1000;
-    fmt::print(stderr, "{:12.3f} ms  {}\n", ms, told(event_words(so_far, event), language_));
+    print_aside(fmt::format("{:12.3f} ms  {}\n", ms, told(event_words(so_far, event), language_)));
   }
 }
 
 void StepByKeys::reached(const sim::TraceInfo& where, const std::string& password) {
   const Sentence servers = servers_words(where);
   if (servers.empty()) return;
-  fmt::print(stderr, "{}\n", printable(told(servers, language_)));
+  print_aside(fmt::format("{}\n", printable(told(servers, language_))));
   const std::string& first = where.servers.front().address;
   // Only to somebody who looks on: no log has a password, not even of servers that will be gone.
   if (!password.empty() && isatty(STDERR_FILENO) != 0)
-    fmt::print(stderr, "redis-cli -p {} -a {}\n", first.substr(first.rfind(':') + 1), password);
+    print_aside(
+        fmt::format("redis-cli -p {} -a {}\n", first.substr(first.rfind(':') + 1), password));
 }
 
 void StepByKeys::print(const Sentence& words) const {
-  fmt::print(stderr, "{}\n", printable(told(words, language_)));
+  print_aside(fmt::format("{}\n", printable(told(words, language_))));
 }
 
 void StepByKeys::held(const sim::Trace& so_far) {
   if (!std::exchange(was_held_, true))
     print(say("The run is held, and its servers' clocks stand still. {}", orders()));
+  if (const auto fault = std::exchange(struck_, {}); fault && so_far.size() == printed_)
+    print(say("That struck nothing: {}",
+              why_nothing(*fault, so_far, so_far.empty() ? 0 : so_far.back().at)));
   print_new(so_far);
   const auto line = next_line();
   line ? obey(*line) : gate_.give(StepOrder::hold);  // the run looks for a signal, and asks again
@@ -86,6 +92,9 @@ void StepByKeys::strike(const std::string& words) {
   LiveOrder order(StepOrder::hold);
   if (auto* strikes = std::get_if<sim::Fault>(&fault)) {
     order.what = StepOrder::strike;
+    // A drop and a delay wait for their messages.
+    if (strikes->kind != sim::FaultKind::drop && strikes->kind != sim::FaultKind::delay)
+      struck_ = *strikes;
     order.fault = std::move(*strikes);
   } else {
     print(std::get<Sentence>(fault));

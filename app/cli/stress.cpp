@@ -40,8 +40,7 @@ class ProgressLine {
                               now.second, us(work.duration) / 1'000'000, grouped(now.locks),
                               now.p99_us ? short_time(*now.p99_us) : "-", grouped(now.failures),
                               grouped(now.violations));
-    fmt::print(stderr, "\r\x1b[K{}", fit(told(line, language_), 79));
-    std::fflush(stderr);
+    print_aside(fmt::format("\r\x1b[K{}", fit(told(line, language_), 79)));
     dirty_ = true;
   }
   /// What it does before it is measured, and after.
@@ -55,13 +54,12 @@ class ProgressLine {
         say("removes its keys")};
     const Sentence& doing = doings[static_cast<std::size_t>(phase)];
     if (!shown_ || doing.empty()) return;
-    fmt::print(stderr, "\r\x1b[K{}",
-               fit(told(say("{}: {} ...", work.label(), doing), language_), 79));
-    std::fflush(stderr);
+    print_aside(fmt::format("\r\x1b[K{}",
+                            fit(told(say("{}: {} ...", work.label(), doing), language_), 79)));
     dirty_ = true;
   }
   void clear() {
-    if (dirty_) fmt::print(stderr, "\r\x1b[K");
+    if (dirty_) print_aside("\r\x1b[K");
     dirty_ = false;
   }
 

@@ -125,6 +125,7 @@ void put(Command& message, const ClientSetting& setting) {
   add(setting.login.password);
   add(setting.login.database);
   add(setting.login.cluster);
+  add(setting.login.certain);
   message.add(setting.program.strategy->id);
   each_member_of(setting.program, add);
   add(setting.clock.offset_us());
@@ -142,6 +143,7 @@ ClientSetting read_setting(MessageReader& from) {
   take(setting.login.password);
   take(setting.login.database);
   take(setting.login.cluster);
+  take(setting.login.certain);
   setting.program.strategy = find_strategy(from.text());
   each_member_of(setting.program, take);
   const std::int64_t offset_us = from.number();

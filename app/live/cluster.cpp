@@ -49,10 +49,13 @@ std::string give_out_slots(ServerFleet& servers) {
   return {};
 }
 
+std::string info_of(ServerFleet& servers, std::size_t node) {
+  return "\n" + ask(servers, node, cluster("INFO")).text;
+}
+
 /// Whether the server has heard of every other one, and of the owner of every slot.
 bool agrees(ServerFleet& servers, std::size_t i) {
-  const Reply info = ask(servers, i, cluster("INFO"));
-  const std::string text = "\n" + info.text;
+  const std::string text = info_of(servers, i);
   return info_field(text, "cluster_state") == "ok" &&
          info_field(text, "cluster_slots_ok") == std::to_string(all_slots) &&
          info_field(text, "cluster_known_nodes") == std::to_string(servers.size());
@@ -90,6 +93,10 @@ std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis
       masters.push_back(std::move(*master));
   }
   return masters;
+}
+
+bool serves_keys(ServerFleet& servers, std::size_t node) {
+  return info_field(info_of(servers, node), "cluster_state") == "ok";
 }
 
 std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot,

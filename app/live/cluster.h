@@ -19,6 +19,9 @@ std::string join_cluster(ServerFleet& servers);
 /// The addresses of the masters of that node's cluster; empty: it does not tell them.
 std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis::Login& login);
 
+/// Whether the node takes commands with keys: one that has just started again waits two seconds.
+bool serves_keys(ServerFleet& servers, std::size_t node);
+
 /// The index of the master that says it has the slot. None: none that can answer says so.
 std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot,
                                     const Answers& answers);

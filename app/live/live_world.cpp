@@ -267,9 +267,12 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }
-  // A server of the lab's own that was restarted loads its data, and one may be made to refuse.
+  // A server of the lab's own that was restarted loads its data, or waits for its cluster, and one
+  // may be made to refuse.
   if (event.kind == sim::EventKind::received && reply && reply->is_error() &&
-      !(may_refuse(event.node) && is_refused_write(*reply)) && !is_sent_elsewhere(*reply))
+      !(may_refuse(event.node) && is_refused_write(*reply)) &&
+      !(may_restart(event.node) && reply->text.starts_with("CLUSTERDOWN ")) &&
+      !is_sent_elsewhere(*reply))
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 

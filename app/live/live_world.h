@@ -155,6 +155,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void accept(NodeId node, sim::FaultToken token);
   void tell_refusals(NodeId node);
   bool may_refuse(NodeId node) const;
+  bool may_restart(NodeId node) const;
   std::optional<LiveProblem> start_replicas();
   void follow(NodeId replica, NodeId master);
   void tell_late(NodeId node);

@@ -30,7 +30,11 @@ std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) cons
 
 /// The lock's slots that are at `from` go to `to`, while commands go on coming.
 bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
-  const auto runs = [&](NodeId node) { return nodes_[index(node)].stage == NodeStage::up; };
+  const auto runs = [&](NodeId node) {
+    const LiveNode& one = nodes_[index(node)];
+    return one.stage == NodeStage::up && one.refusals.empty() &&
+           serves_keys(*servers_.fleet, index(node));
+  };
   if (from == to || !runs(from) || !runs(to)) return false;
   if (!mover_)
     mover_.emplace(*servers_.fleet,

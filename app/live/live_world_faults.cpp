@@ -290,6 +290,12 @@ bool LiveWorld::may_refuse(NodeId id) const {
          });
 }
 
+bool LiveWorld::may_restart(NodeId id) const {
+  return std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+    return fault.kind == FaultKind::kill && fault.node == id;
+  });
+}
+
 // --- clocks of servers
 
 /// The clocks that are wrong from the start.

@@ -156,7 +156,11 @@ std::variant<LiveRun, LiveProblem> run_with(Janitor& janitor, const sim::Scenari
     return LiveRun{.trace = recorder->tail(), .left = {}, .ended_by = std::move(problem)};
   if (!problem && !target.own_servers())
     problem = probe_silent(trace, servers.login, servers.endpoints);
-  if (problem) return *problem;
+  if (problem) {
+    trace.info.cut_short = true;
+    if (!trace.empty()) problem->so_far = std::make_shared<sim::Trace>(std::move(trace));
+    return *problem;
+  }
   return LiveRun{.trace = std::move(trace), .left = {}, .ended_by = {}};
 }
 

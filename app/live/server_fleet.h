@@ -44,7 +44,7 @@ class ServerFleet {
   std::size_t size() const { return servers_.size(); }
   ServerProcess& server(std::size_t i) { return *servers_[i]; }
   const std::string& folder() const { return folder_.path(); }
-  redis::Login login() const { return {.user = {}, .password = password_}; }
+  redis::Login login() const { return {.user = {}, .password = password_, .certain = true}; }
   /// Starts a server again after kill(); it is not ready yet. False: it could not be started.
   bool restart(std::size_t i);
 

@@ -2,7 +2,13 @@
 // to fix it.
 #pragma once
 
+#include <memory>
+
 #include "app/words/sentence.h"
+
+namespace locklab::sim {
+class Trace;
+}
 
 namespace locklab::app {
 
@@ -10,6 +16,7 @@ struct LiveProblem {
   Sentence what;    ///< what is wrong, and where
   Sentence remedy;  ///< what the user can do; may be empty
   int exit_status = 3;
+  std::shared_ptr<const sim::Trace> so_far;  ///< what a run had recorded until then; null: nothing
 };
 
 inline Sentence sentence(const LiveProblem& problem) {

@@ -69,8 +69,9 @@ class StruckMoment {
         return dead(before()) && dead(after()) ? say("{} was already coming back", node_)
                                                : say("{} was neither dead nor frozen", node_);
       case FaultKind::promote:
-        return leads(before()) || leads(after()) ? say("{} was a master already", node_)
-                                                 : say("{} was dead", node_);
+        if (leads(before()) || leads(after())) return say("{} was a master already", node_);
+        return dead(before()) || dead(after()) ? say("{} was dead", node_)
+                                               : say("{} was frozen", node_);
       case FaultKind::migrate:
         return why_nothing_moved();
       case FaultKind::heal:
@@ -99,6 +100,9 @@ class StruckMoment {
   bool leads(const RunState& state) const {
     return state.families().master(fault_.node) == no_node;
   }
+  static bool refuses(const RunState& state, NodeId node) {
+    return state.nodes().condition(node) == sim::NodeCondition::refusing;
+  }
   bool dead(const RunState& state) const { return dead(state, fault_.node); }
   static bool dead(const RunState& state, NodeId node) {
     const sim::NodeCondition condition = state.nodes().condition(node);
@@ -113,8 +117,18 @@ class StruckMoment {
       if (before().nodes().down(node) || after().nodes().down(node))
         return dead(before(), node) || dead(after(), node) ? say("{} was dead", who)
                                                            : say("{} was frozen", who);
+      if (refuses(before(), node) || refuses(after(), node)) return say("{} refused writes", who);
+      if (came_back_just_now(node)) return say("{} had just come back, and served nobody yet", who);
     }
     return say("{} did not have the lock's slot", node_);
+  }
+  /// Within the two seconds in which a cluster's master serves no keys.
+  bool came_back_just_now(NodeId node) const {
+    for (std::size_t i = 0; i < trace_.size() && trace_[i].at <= at_; ++i)
+      if (trace_[i].kind == sim::EventKind::node_restarted && trace_[i].node == node &&
+          trace_[i].at > at_ - us(2s))
+        return true;
+    return false;
   }
   Sentence had_crashed() const { return say("{} had already crashed", client_); }
   /// A client that is paused would release when it wakes.
@@ -133,14 +147,35 @@ class StruckMoment {
 
 }  // namespace
 
+Sentence why_nothing(const Fault& fault, const Trace& trace, std::int64_t at) {
+  return StruckMoment(fault, trace, at).why_nothing();
+}
+
 std::vector<VainFault> vain_faults(const std::vector<Fault>& faults, const Trace& trace) {
   std::vector<VainFault> vain;
   if (trace.info.lacks_beginning()) return vain;  // it may have struck before
   const auto moments = sim::moments_of(faults, trace);
   for (const std::size_t i : sim::never_struck(faults, trace))
-    vain.push_back({i, moments[i] ? StruckMoment(faults[i], trace, *moments[i]).why_nothing()
+    vain.push_back({i, moments[i] ? why_nothing(faults[i], trace, *moments[i])
                                   : why_never_due(faults[i].trigger, trace)});
   return vain;
+}
+
+std::vector<Sentence> vain_fault_words(const std::vector<Fault>& faults, const Trace& trace) {
+  constexpr std::size_t most_listed = 10;  // there may be hundreds
+  std::vector<Sentence> words;
+  std::vector<VainFault> vain = vain_faults(faults, trace);
+  const std::size_t more = vain.size() > most_listed + 1 ? vain.size() - most_listed : 0;
+  vain.resize(vain.size() - more);
+  for (const auto& [i, why] : vain) {
+    const sim::FaultPlace& place = faults[i].place;
+    const std::string moment = printable(place.moment);
+    words.push_back(place.line > 0 ? say("fault {} (line {}: {}) never struck: {}", i + 1,
+                                         place.line, moment, why)
+                                   : say("fault {} ({}) never struck: {}", i + 1, moment, why));
+  }
+  if (more > 0) words.push_back(say("{} more faults never struck", more));
+  return words;
 }
 
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "app/words/sentence.h"
@@ -16,7 +17,14 @@ struct VainFault {
   Sentence why;
 };
 
+/// Why a fault that strikes at that time of the run, in us, does nothing.
+Sentence why_nothing(const sim::Fault& fault, const sim::Trace& trace, std::int64_t at);
+
 /// The faults that did nothing in the run that `trace` records, in their order.
 std::vector<VainFault> vain_faults(const std::vector<sim::Fault>& faults, const sim::Trace& trace);
+
+/// Sentences that say so, of at most ten faults.
+std::vector<Sentence> vain_fault_words(const std::vector<sim::Fault>& faults,
+                                       const sim::Trace& trace);
 
 }  // namespace locklab::app

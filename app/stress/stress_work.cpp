@@ -30,6 +30,12 @@ std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& s
   const std::string line = to_string(strike);
   if (strike.at >= work.duration)
     return wrong_fault_line(line, say("the load is over before it strikes"));
+  if (work.cluster > 0 && strike.at_server() && (!strikes_cluster(strike) || strike.who > 0)) {
+    Problem wrong = wrong_fault_line(line, say("n1 is a whole cluster here: its slots move "
+                                               "(migrate), and its links are slow, cut or reset"));
+    wrong.instead = say("write for example: {}", "--fault \"at 3s migrate n1\"");
+    return wrong;
+  }
   if (strike.at_server() && strike.who >= work.servers)
     return wrong_fault_line(line, work.servers == 1
                                       ? say("there is only 1 server")
@@ -37,10 +43,6 @@ std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& s
   if (strike.kind == StrikeKind::migrate && work.cluster == 0)
     return wrong_fault_line(line,
                             say("slots move between the masters of a cluster: add --cluster 3"));
-  if (work.cluster > 0 && strike.at_server() && !strikes_cluster(strike))
-    return wrong_fault_line(line,
-                            say("n1 is a whole cluster here: its slots move (migrate), and its "
-                                "links are slow, cut or reset"));
   if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
   if (!strike.at_server() && strike.who >= work.clients)
     return wrong_fault_line(line, work.clients == 1

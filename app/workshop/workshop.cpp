@@ -7,6 +7,7 @@
 
 #include "app/live/run_live.h"
 #include "app/quiz/judge_answer.h"
+#include "app/runs/vain_faults.h"
 #include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "app/workshop/load_work.h"
@@ -246,11 +247,15 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
     // The run took the signal, to remove what it had made. It is meant for the program.
     if (problem->exit_status == interrupted_status) std::raise(SIGINT);
     if (problem->exit_status == terminated_status) std::raise(SIGTERM);
+    if (problem->so_far)
+      tell(intent::LiveProgress{job, make_recorded_run(library_, problem->so_far->copy()), false});
     return intent::NotOpened{job, sentence(*problem)};
   }
   LiveRun& ran = std::get<LiveRun>(recorded);
-  return intent::Opened{job, make_recorded_run(library_, std::move(ran.trace)),
-                        ran.left ? sentence(*ran.left) : Sentence()};
+  Sentence remark = ran.left ? sentence(*ran.left) : Sentence();
+  for (const Sentence& vain : vain_fault_words(run.scenario.faults, ran.trace))
+    remark = remark.empty() ? vain : say("{}; {}", remark, vain);
+  return intent::Opened{job, make_recorded_run(library_, std::move(ran.trace)), std::move(remark)};
 }
 
 }  // namespace locklab::app

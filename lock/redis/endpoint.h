@@ -16,6 +16,8 @@ struct Login {
   std::string password;  ///< empty: no AUTH is sent
   int database = 0;
   bool cluster = false;  ///< the server is one of a Redis Cluster: its redirections are followed
+  /// The server takes this login. So commands leave right behind it, and wait where it waits.
+  bool certain = false;
 };
 
 struct Endpoint {

@@ -112,7 +112,7 @@ void NodeConnection::greet() {
     select.add(std::int64_t{login_.database});
     login_with(select);
   }
-  if (expected_.empty()) return open_for_commands();
+  if (expected_.empty() || login_.certain) return open_for_commands();
   flush();
 }
 
@@ -262,7 +262,7 @@ void NodeConnection::on_reply(Reply reply) {
   switch (slot.expect) {
     case Expect::login:
       if (reply.is_error()) return end(reply);
-      if (expected_.empty()) open_for_commands();
+      if (expected_.empty() && readiness_ == Readiness::greeting) open_for_commands();
       return;
     case Expect::script_loaded:
       load_failed_ = reply.is_error() ? std::move(reply) : Reply();

@@ -71,7 +71,10 @@ class NodeConnection final : private Turn {
   /// False: the connection is lost and every command was answered. A new one is needed.
   bool alive() const { return readiness_ != Readiness::lost; }
   /// Whether the server has accepted the connection and the login.
-  bool ready() const { return readiness_ == Readiness::ready; }
+  bool ready() const {
+    return readiness_ == Readiness::ready &&
+           (expected_.empty() || expected_.front().expect != Expect::login);
+  }
   /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return last_word_; }
   /// When the last reply came, by Loop::now_us(); 0: never.

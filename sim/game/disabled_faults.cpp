@@ -151,6 +151,7 @@ class DisabledFaults {
     }
   }
 
+  static bool takes_keys(const Node& node) { return node.serves() && !node.refuses(); }
   /// Of each node that has no slot to give, or nobody to give it to.
   void slots(const Allowance& allowed) {
     World& world = state_.now().world;
@@ -162,12 +163,20 @@ class DisabledFaults {
         add(WhyDisabled::no_slot, fault_of(allowed, no_client, from));
       } else if (!world.node(from).up()) {
         add_down(allowed, from, from);
+      } else if (!takes_keys(world.node(from))) {
+        add(WhyDisabled::no_keys, fault_of(allowed, no_client, from));
       } else {
-        for (std::size_t to = 0; to < nodes; ++to)
-          if (const auto down = static_cast<NodeId>(to); !world.node(down).up()) {
-            add_down(allowed, from, down);
-            all_.back().fault->to = down;
+        for (std::size_t other = 0; other < nodes; ++other) {
+          const auto to = static_cast<NodeId>(other);
+          if (!world.node(to).up()) {
+            add_down(allowed, from, to);
+          } else if (!takes_keys(world.node(to))) {
+            add(WhyDisabled::no_keys, fault_of(allowed, no_client, from));
+          } else {
+            continue;
           }
+          all_.back().fault->to = to;
+        }
       }
     }
   }

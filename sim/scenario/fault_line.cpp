@@ -161,24 +161,39 @@ class LineReader {
       all_ = all_ || word == "all";
       return true;
     }
-    if (word == "holder") return read_.holder = true;
+    if (word == "holder") {
+      if (read_.client) one_too_many(word);
+      return read_.holder = true;
+    }
     if (word == "client" && next_ + 1 < words_.size()) {
       const auto number = counted(words_[next_ + 1]);
       if (!number) return false;
-      read_.client = number;
+      take_client(*number, word);
       ++next_;
       return true;
     }
     if (const auto client = place_in(cast_.clients, word)) {
-      read_.client = client;
+      take_client(*client, word);
       return true;
     }
     if (const auto node = node_named(word)) {
+      if (read_.node) one_too_many(word);
       read_.node = node;
       return true;
     }
     if (!cast_.resource.empty() && word == cast_.resource) return read_.resource = true;
     return false;
+  }
+
+  void take_client(std::uint32_t client, const std::string& word) {
+    if (read_.client || read_.holder) one_too_many(word);
+    read_.client = client;
+  }
+
+  void one_too_many(const std::string& word) {
+    fail(kind() == FaultKind::migrate
+             ? say("where the slot goes is said with 'to': to {}", word)
+             : say("it strikes one of them: give '{}' a fault of its own", word));
   }
 
   bool on_link() const {

@@ -77,7 +77,7 @@ class Clustered {
  public:
   /// Is one of a cluster from now on (Server::join_cluster).
   virtual void join(
-      std::function<std::string(std::uint16_t slot)> owner,
+      std::function<std::string(std::uint16_t slot)> slot_error,
       std::function<void(std::string_view channel, std::string_view text)> publish) = 0;
   /// Sends a message of another one to those who listen here.
   virtual void publish(std::string_view channel, std::string_view text) = 0;

@@ -23,9 +23,11 @@ Cluster::Cluster(World& world, const Scenario& scenario) : world_(world), nodes_
     const auto id = static_cast<NodeId>(n);
     world.node(id).join_cluster(
         [this, id](std::uint16_t slot) {
+          if (!world_.node(id).serves()) return std::string("CLUSTERDOWN The cluster is down");
           const NodeId has_it = owner(slot);
-          return has_it == id ? std::string()
-                              : fmt::format("{}:{}", nodes_[index(has_it)].name, usual_port);
+          return has_it == id
+                     ? std::string()
+                     : fmt::format("MOVED {} {}:{}", slot, nodes_[index(has_it)].name, usual_port);
         },
         [this, id](std::string_view channel, std::string_view text) {
           published_.push_back({id, std::string(channel), std::string(text)});
@@ -54,7 +56,8 @@ bool Cluster::has_slots(NodeId node) const {
 }
 
 bool Cluster::may_migrate(NodeId from, NodeId to) const {
-  return from != to && has_slots(from) && world_.node(from).up() && world_.node(to).up();
+  const auto can = [](const Node& node) { return node.up() && node.serves() && !node.refuses(); };
+  return from != to && has_slots(from) && can(world_.node(from)) && can(world_.node(to));
 }
 
 bool Cluster::migrate(FaultToken token, NodeId from, NodeId to) {

@@ -45,6 +45,7 @@ void Node::fingerprint(Fingerprint& print) const {
     print.add(has_power());
     print.add(died_us_);
   }
+  if (!serves()) print.add(serves_from_us_ - now_us());
   print.add(std::uint64_t{stops_.size()});
   print.add(sleeps_by_ != every_fault);
   print.add(wants_everything_);

@@ -76,7 +76,7 @@ class Node final : public Performer, private ServiceHost {
 
   // In a cluster.
   /// Is one of a cluster's nodes from now on (Clustered::join).
-  void join_cluster(std::function<std::string(std::uint16_t slot)> owner,
+  void join_cluster(std::function<std::string(std::uint16_t slot)> slot_error,
                     std::function<void(std::string_view channel, std::string_view text)> publish);
   /// Removes all keys of a slot and returns them. gave_away() records that, once they are
   /// elsewhere.
@@ -104,6 +104,9 @@ class Node final : public Performer, private ServiceHost {
   NodeId family() const { return family_; }
   bool has_process() const { return kills_.empty() && !starts_later_; }
   bool up() const { return has_process() && stops_.empty(); }
+  /// Whether it has been up long enough to serve keys: a master that comes back to its cluster
+  /// answers CLUSTERDOWN at first, since it may have lost its slots meanwhile.
+  bool serves() const { return now_us() >= serves_from_us_; }
   bool stopped() const { return has_process() && !stops_.empty(); }
   const std::vector<FaultToken>& stops() const { return stops_; }
   bool has_answers_to_send() const { return !leaving_.empty(); }
@@ -196,6 +199,7 @@ class Node final : public Performer, private ServiceHost {
   Replicated* const replicated_;         ///< the same service; null: others cannot copy it
   std::vector<Kill> kills_;              ///< no process runs while any of them lasts
   std::int64_t died_us_ = 0;             ///< dead: since then, by its own clock
+  std::int64_t serves_from_us_ = 0;      ///< in a cluster: by its own clock
   const std::int64_t restart_delay_us_;  ///< so long it stays dead, by its own clock
   bool starts_later_ = false;            ///< nothing but that delay keeps it dead (expiry_ ends it)
   FaultToken restarted_by_ = 0;

@@ -98,9 +98,10 @@ void Node::ready(Ticket ticket) {
 
 // ---- in a cluster ----
 
-void Node::join_cluster(std::function<std::string(std::uint16_t)> owner,
+void Node::join_cluster(std::function<std::string(std::uint16_t)> slot_error,
                         std::function<void(std::string_view, std::string_view)> publish) {
-  if (Clustered* const one = service_->clustered()) one->join(std::move(owner), std::move(publish));
+  if (Clustered* const one = service_->clustered())
+    one->join(std::move(slot_error), std::move(publish));
   remembers_ = true;
   family_ = NodeId{0};
 }

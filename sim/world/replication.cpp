@@ -121,7 +121,7 @@ bool Node::promote(FaultToken token, bool splits, ClientId mover) {
     record_promoted(token, *untold_, mover);
     return true;
   }
-  if (!master_ || !has_process()) return false;
+  if (!master_ || !up()) return false;
   Node& old = *master_;
   if (old.untold_) old.tell_everybody(*std::exchange(old.untold_, nullptr), 0);
   follow(nullptr);

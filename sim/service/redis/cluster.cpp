@@ -7,9 +7,9 @@
 
 namespace locklab::sim {
 
-void Server::join_cluster(std::function<std::string(std::uint16_t)> owner,
+void Server::join_cluster(std::function<std::string(std::uint16_t)> slot_error,
                           std::function<void(std::string_view, std::string_view)> publish) {
-  state_->owner_elsewhere = std::move(owner);
+  state_->slot_error = std::move(slot_error);
   state_->publish_elsewhere = std::move(publish);
 }
 

@@ -102,7 +102,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   if (!spec->takes(words.size())) return {refuse(session, spec, wrong_arity(spec->name))};
 
   Session::State* state = ServerState::maybe(session);
-  if (server.owner_elsewhere) [[unlikely]]
+  if (server.slot_error) [[unlikely]]
     if (auto error = send_elsewhere(server, state, *spec, words)) return {std::move(*error)};
   std::uint32_t flags = spec->flags;
   if (flags & flag::evaluates) flags |= flags_of_script(server, spec->run == run_eval, words[1]);

@@ -86,7 +86,7 @@ std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, WordsVie
   if (!spec->takes(words.size()))
     return "ERR Wrong number of args calling Redis command from script";
   if (spec->flags & flag::not_in_script) return "ERR This Redis command is not allowed from script";
-  if (run.server->owner_elsewhere && sent_elsewhere(*run.server, nullptr, *spec, words))
+  if (run.server->slot_error && sent_elsewhere(*run.server, nullptr, *spec, words))
     return "ERR Script attempted to access a non local key in a cluster node";
   if (spec->flags & flag::write) {
     if (run.read_only) return "ERR Write commands are not allowed from read-only scripts.";

@@ -46,9 +46,9 @@ class RedisService final : public Service, private Replicated, private Clustered
 
  private:
   // Clustered
-  void join(std::function<std::string(std::uint16_t)> owner,
+  void join(std::function<std::string(std::uint16_t)> slot_error,
             std::function<void(std::string_view, std::string_view)> publish) override {
-    server_.join_cluster(std::move(owner), std::move(publish));
+    server_.join_cluster(std::move(slot_error), std::move(publish));
   }
   void publish(std::string_view channel, std::string_view text) override {
     server_.publish(channel, text);

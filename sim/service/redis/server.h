@@ -122,9 +122,10 @@ class Server {
   void set_replicas(int connected);
 
   // Redis Cluster.
-  /// Is a server of a cluster from now on. `owner` gives the address of the one that has a slot
-  /// ("n2:6379"); empty: this one. `publish` tells all others of a channel's message.
-  void join_cluster(std::function<std::string(std::uint16_t slot)> owner,
+  /// Is a server of a cluster from now on. `slot_error` gives the error for a command with keys of
+  /// a slot ("MOVED 9842 n2:6379"); empty: it runs here. `publish` tells all others of a channel's
+  /// message.
+  void join_cluster(std::function<std::string(std::uint16_t slot)> slot_error,
                     std::function<void(std::string_view channel, std::string_view text)> publish);
   /// Sends a message of another server to those who listen here.
   void publish(std::string_view channel, std::string_view text);

@@ -1,7 +1,5 @@
 #include "sim/service/redis/slots.h"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,16 +21,15 @@ std::optional<Reply> look(const ServerState& server, WordsView words,
     slot = of_key;
   }
   if (!slot) return std::nullopt;
-  const std::string owner = server.owner_elsewhere(*slot);
-  if (owner.empty()) return std::nullopt;
-  return Reply::error(fmt::format("MOVED {} {}", *slot, owner));
+  const std::string error = server.slot_error(*slot);
+  return error.empty() ? std::nullopt : std::optional(Reply::error(error));
 }
 
 }  // namespace
 
 std::optional<Reply> sent_elsewhere(const ServerState& server, const Session::State* session,
                                     const CommandSpec& spec, WordsView words) {
-  if (!server.owner_elsewhere) return std::nullopt;
+  if (!server.slot_error) return std::nullopt;
   std::optional<std::uint16_t> slot;
   if (spec.run != run_exec) return look(server, words, slot);
   if (!session) return std::nullopt;

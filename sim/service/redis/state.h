@@ -122,8 +122,9 @@ struct ServerState {
   std::optional<Reply> killed_script;
   std::shared_ptr<Channels> channels;  ///< made for the first who subscribes
   std::function<void(std::uint32_t, Reply)> push;
-  /// In a cluster: the address of the server that has a slot; empty: this one. Null: no cluster.
-  std::function<std::string(std::uint16_t)> owner_elsewhere;
+  /// In a cluster: the error for a command with keys of a slot; empty: it runs here. Null: no
+  /// cluster.
+  std::function<std::string(std::uint16_t)> slot_error;
   /// In a cluster: tells its other servers of a channel's message. May be empty.
   std::function<void(std::string_view, std::string_view)> publish_elsewhere;
 

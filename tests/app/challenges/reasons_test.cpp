@@ -119,6 +119,12 @@ void check_against_the_world(sim::GameState& state, const DisabledMove& move) {
     case WhyDisabled::no_slot:
       EXPECT_FALSE(world.cluster()->has_slots(move.fault->node));
       break;
+    case WhyDisabled::no_keys: {
+      const NodeId to = move.fault->to;
+      const sim::Node& node = world.node(to == no_node ? move.fault->node : to);
+      EXPECT_TRUE(!node.serves() || node.refuses());
+      break;
+    }
     case WhyDisabled::no_master:
       EXPECT_FALSE(world.node(move.fault->node).master());
       break;

@@ -233,6 +233,13 @@ TEST_F(CommandLine, AReaderThatHasSeenEnoughIsNoError) {
   EXPECT_THAT(WEXITSTATUS(status), testing::AnyOf(0, 1)) << "an exit status of its own, no signal";
 }
 
+TEST_F(CommandLine, AWarningThatNobodyCanReadIsNoError) {
+  const std::string command = "'" + std::string(LOCKLAB_BINARY_DIR) +
+                              "/locklab' run F04 --fault 'at 60ms heal' >/dev/null 2>/dev/full";
+  const int status = std::system(("bash -c \"" + command + "\"").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "its story is told as expected";
+}
+
 TEST_F(CommandLine, ListsSpeakJson) {
   for (const char* what : {"strategies", "scenarios", "faults", "properties"}) {
     const Finished list = locklab({"list", what, "--format", "json"});

@@ -12,6 +12,7 @@
 #include "app/cli/run_report.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/endless_run.h"
+#include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -41,6 +42,31 @@ TEST(Unfinished, ARunThatWasStoppedSaysSoInJson) {
   const JudgedRun whole = stopped_after(1'000'000);
   EXPECT_EQ(json::parse(run_as_json({whole, {}, 0, unfinished(whole), {}, "again"}))["complete"],
             true);
+}
+
+TEST(Unfinished, ALiveRunThatLosesItsServerShowsAndSavesWhatItHas) {
+  const test::ScratchFolder folder;
+  const std::string scenario = folder / "long.toml";
+  std::ofstream(scenario) << R"(
+title = "many rounds"
+strategy = "set_px_lua"
+[[client]]
+name = "alice"
+work_ms = 5
+rounds = 100000
+)";
+  test::Servers servers;
+  const std::string trace = folder / "lost.trace";
+  PipedProgram run({"run", scenario, "--redis", servers[0].endpoint().text(), "--trace", trace});
+  ASSERT_TRUE(
+      test::wait_for([&] { return servers.ask(get("locklab:lock")).kind == Reply::Kind::text; }));
+  servers[0].kill();
+  const Finished finished = run.wait();
+  EXPECT_EQ(finished.status, 3) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("alice enters"));
+  EXPECT_THAT(finished.out, HasSubstr("NOT FINISHED: the server at"));
+  const Finished again = locklab({"run", trace});
+  EXPECT_THAT(again.out, HasSubstr("ended before its time"));
 }
 
 TEST(Unfinished, ARunsJsonNamesWhatWasNotMetAndWhatIsAmiss) {

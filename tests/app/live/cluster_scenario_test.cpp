@@ -93,7 +93,10 @@ class BothClusters {
   BothClusters() {
     EXPECT_EQ(join_cluster(real_.fleet()), "");
     simulated_.join_cluster(
-        [](std::uint16_t slot) { return slot < 8'192 ? std::string() : "n2:6379"; }, {});
+        [](std::uint16_t slot) {
+          return slot < 8'192 ? std::string() : fmt::format("MOVED {} n2:6379", slot);
+        },
+        {});
   }
   /// Compares the answers of the first node of each.
   void compare(const std::vector<std::string>& words) {

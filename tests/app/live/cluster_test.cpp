@@ -15,6 +15,7 @@
 #include "lock/redirection.h"
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/world/world.h"
 #include "tests/support/live_client.h"
 #include "tests/support/live_in_time.h"
 
@@ -170,6 +171,43 @@ migrate = {{ node = "n1", to = "n2" }}
     }
     EXPECT_TRUE(moved);
   }
+}
+
+TEST(ClusterWithoutANode, AMasterThatComesBackRefusesTheLockAsInTheSimulator) {
+  const auto read = sim::read_scenario(R"(
+title = "the lock's master comes back"
+strategy = "set_px_lua"
+nodes = 3
+cluster = true
+retry_delay_ms = 50
+[[client]]
+name = "alice"
+work_ms = 20
+rounds = 3
+wait_ms = 6000
+[[fault]]
+at_ms = 10
+kill = { node = "n1", restart_after_ms = 60 }
+[[fault]]
+at_ms = 600
+migrate = { node = "n1", to = "n2" }
+)",
+                                       "test.toml");
+  const sim::Scenario& scenario = std::get<sim::Scenario>(read);
+  const auto expect_refusals = [](const sim::Trace& trace) {
+    SCOPED_TRACE(trace.info.world);
+    std::size_t refused = 0;
+    std::size_t entered_later = 0;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      refused += trace.text(trace[i]).starts_with("CLUSTERDOWN ");
+      entered_later += refused > 0 && trace[i].kind == sim::EventKind::entered;
+      EXPECT_NE(trace[i].kind, sim::EventKind::slot_moved) << "nobody can move it now";
+    }
+    EXPECT_GT(refused, 3u);
+    EXPECT_GT(entered_later, 0u);
+  };
+  expect_refusals(test::live_trace(scenario));
+  expect_refusals(sim::simulate(scenario));
 }
 
 TEST_F(ClusterTest, SeveralOfItsNodesAreRefusedAsServersOfALock) {

@@ -79,6 +79,9 @@ std::vector<Case> cases() {
   all.push_back({{on_node(FaultKind::kill, 5ms, 1), on_node(FaultKind::promote, 6ms, 1)},
                  "n2 was dead",
                  "n2 当时已经宕机"});
+  all.push_back({{on_node(FaultKind::stop, 5ms, 1), on_node(FaultKind::promote, 6ms, 1)},
+                 "n2 was frozen",
+                 "n2 当时被冻结"});
   all.push_back({{on_link(FaultKind::heal, 6ms)},
                  "nothing was cut, slowed or held there",
                  "那里的链路当时既没有断网，也没有变慢，也没有滞留消息"});
@@ -92,6 +95,13 @@ std::vector<Case> cases() {
   const Fault move = on_node(FaultKind::migrate, 6ms);
   all.push_back({{kill, move}, "n1 was dead", "n1 当时已经宕机"});
   all.push_back({{on_node(FaultKind::stop, 5ms, 1), move}, "n2 was frozen", "n2 当时被冻结"});
+  all.push_back(
+      {{on_node(FaultKind::refuse, 5ms, 1), move}, "n2 refused writes", "n2 当时拒绝写入"});
+  Fault short_kill = kill;
+  short_kill.restart_after = 500us;
+  all.push_back({{short_kill, move},
+                 "n1 had just come back, and served nobody yet",
+                 "n1 当时刚刚恢复，还没有开始服务"});
   all.push_back({{on_node(FaultKind::migrate, 5ms), move},
                  "n1 did not have the lock's slot",
                  "锁所在的槽当时不在 n1 上"});

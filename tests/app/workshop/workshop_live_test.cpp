@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <condition_variable>
+#include <fstream>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "app/gui/model/job.h"
 #include "app/workshop/workshop.h"
+#include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
 namespace {
@@ -56,6 +59,27 @@ TEST(WorkshopLive, AFolderIsListedWhileARunIsHeld) {
   EXPECT_TRUE(stopped->run->trace().info.cut_short);
   for (const sim::Verdict& verdict : stopped->run->judged.verdicts)
     EXPECT_NE(verdict.kept, sim::Kept::kept) << verdict.why;
+}
+
+TEST(WorkshopLive, AFaultThatNeverStruckIsTold) {
+  const test::ScratchFolder folder;
+  const std::string scenario = folder / "vain.toml";
+  std::ofstream(scenario) << R"(
+title = "in vain"
+strategy = "set_px_lua"
+[[client]]
+name = "alice"
+work_ms = 40
+[[fault]]
+at_ms = 10
+restart = { node = "n1" }
+)";
+  Waiting waiting;
+  waiting.workshop.start({1, work::Live{scenario, {}, false}});
+  const auto done = waiting.next<intent::Opened>();
+  ASSERT_TRUE(done);
+  EXPECT_EQ(done->problem.english(),
+            "fault 1 (line 8: at_ms = 10) never struck: n1 was neither dead nor frozen");
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "lock/scripts.h"
@@ -61,6 +63,35 @@ TEST(ConnectionTest, AScriptIsSentAheadAndItsCommandKeepsItsPlace) {
   loop.run_until([&] { return answers.of.size() == 3; });
   EXPECT_TRUE(answers.of[1].is(0)) << as_printed(answers.of[1]);
   EXPECT_TRUE(answers.of[3].is_text("T1")) << as_printed(answers.of[3]);
+}
+
+TEST(ConnectionTest, ACommandLeavesRightBehindALoginThatIsCertain) {
+  std::atomic<bool> both = false;
+  std::atomic<bool> answers_now = false;
+  FakeServer server([&](FakeServer::Peer& peer) {
+    std::string heard;
+    while (heard.find("AUTH") == heard.npos || heard.find("GET") == heard.npos) {
+      const std::string more = peer.hear();
+      if (more.empty()) return;
+      heard += more;
+    }
+    both = true;
+    while (!answers_now) std::this_thread::yield();
+    peer.say("+OK\r\n$1\r\nv\r\n");
+    peer.wait_until_closed();
+  });
+  LoopRunner loop;
+  Answers answers;
+  const Endpoint endpoint = on_loopback(server.port());
+  const Login login{.password = "secret", .certain = true};
+  Connection connection(*loop, endpoint, login, answers);
+  connection.send(1, get("locklab:k"));
+  loop.run_until([&] { return both.load(); });
+  EXPECT_FALSE(connection.ready()) << "nobody has accepted the login yet";
+  answers_now = true;
+  loop.run_until([&] { return answers.of.size() == 1; });
+  EXPECT_TRUE(connection.ready());
+  EXPECT_TRUE(answers.of[1].is_text("v")) << as_printed(answers.of[1]);
 }
 
 TEST(ConnectionTest, AScriptIsSentAheadOnce) {

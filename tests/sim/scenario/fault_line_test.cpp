@@ -141,6 +141,11 @@ TEST(FaultLine, ThatCannotBeReadSaysWhy) {
   EXPECT_THAT(problem_of("at 3s drift n1"), HasSubstr("how much faster its clock runs"));
   EXPECT_THAT(problem_of("when alice entered crash alice"), HasSubstr("a colon ends its moment"));
   EXPECT_THAT(problem_of("at 3s jump alice n1 5s"), HasSubstr("one client or one node"));
+  EXPECT_THAT(problem_of("at 3s kill n1 n2"), HasSubstr("give 'n2' a fault of its own"));
+  EXPECT_THAT(problem_of("at 3s crash alice bob"), HasSubstr("give 'bob' a fault of its own"));
+  EXPECT_THAT(problem_of("at 3s cut alice bob n1 5ms"), HasSubstr("'bob'"));
+  EXPECT_THAT(problem_of("at 3s crash client 1 client 2"), HasSubstr("'client'"));
+  EXPECT_THAT(problem_of("at 3s migrate n1 n2"), HasSubstr("to n2"));
 }
 
 }  // namespace

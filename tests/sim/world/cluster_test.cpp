@@ -109,6 +109,26 @@ TEST(Cluster, TheTraceAloneSaysWhereTheKeysAndTheLockAre) {
   EXPECT_EQ(state.families().of_lock().front().serving, NodeId{2});
 }
 
+TEST(Cluster, AMasterThatComesBackServesNoKeysForTwoSeconds) {
+  Scenario scenario = in_a_cluster("set_px_lua");
+  scenario.clients.resize(1);
+  scenario.clients[0].rounds = 1'000;
+  scenario.run_for = 3s;
+  Fault kill = on_node(FaultKind::kill, 100ms, 0);
+  kill.restart_after = 100ms;
+  scenario.faults = {kill};
+  const Trace trace = simulate(scenario);
+  std::int64_t last_down = 0;
+  std::int64_t next_entry = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace.text(trace[i]) == "CLUSTERDOWN The cluster is down") last_down = trace[i].at;
+    if (trace[i].kind == EventKind::entered && trace[i].at > 200'000 && next_entry == 0)
+      next_entry = trace[i].at;
+  }
+  EXPECT_GT(last_down, 2'000'000);
+  EXPECT_GT(next_entry, 2'200'000);
+}
+
 TEST(Cluster, NoLockOnOneServerLetsTwoInWhileItsSlotMoves) {
   std::size_t moves = 0;
   for (const Strategy& strategy : strategies()) {

@@ -18,15 +18,18 @@ using testing::IsEmpty;
 class TwoServers : public testing::Test {
  protected:
   TwoServers() {
-    n1.server.join_cluster([this](std::uint16_t slot) { return moved(slot) ? "n2:6379" : ""; },
+    n1.server.join_cluster([this](std::uint16_t slot) { return moved(slot) ? to(slot, "n2") : ""; },
                            [this](std::string_view channel, std::string_view text) {
                              n2.server.publish(channel, text);
                            });
-    n2.server.join_cluster([this](std::uint16_t slot) { return moved(slot) ? "" : "n1:6379"; },
+    n2.server.join_cluster([this](std::uint16_t slot) { return moved(slot) ? "" : to(slot, "n1"); },
                            [this](std::string_view channel, std::string_view text) {
                              n1.server.publish(channel, text);
                            });
     n2.now_ms = n1.now_ms + 5'000;  // its clock is ahead
+  }
+  static std::string to(std::uint16_t slot, const char* name) {
+    return fmt::format("MOVED {} {}:6379", slot, name);
   }
   bool moved(std::uint16_t slot) const { return moved_.contains(slot); }
   /// The key's slot goes to the second server. How many keys went along.
