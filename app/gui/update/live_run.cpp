@@ -16,8 +16,7 @@ namespace locklab::app {
 namespace {
 
 /// Shows it as a branch, whose end the cursor follows.
-void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
-  if (!problem.empty()) model.problem = problem;
+void grow(Model& model, const ShownRunPtr& run) {
   std::optional<std::size_t>& branch = model.pending->shown_as;
   if (!branch) {
     add_branch(model, run, model.branch);
@@ -33,6 +32,11 @@ void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
   if (!model.follow || model.branch != *branch) return;
   model.view = whole_view(model);
   stand_after(model, run->trace().size());
+}
+
+void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
+  grow(model, run);
+  if (!problem.empty()) model.problem = problem;  // showing a run puts an older one away
 }
 
 /// The end of the wait for a strike. Whether it has struck.

@@ -63,6 +63,14 @@ class Lab {
   std::uint64_t live = 0;
 };
 
+TEST(SparedLive, WhatIsAmissAtItsEndIsSaidWithItsLastPicture) {
+  Lab lab{test::showing("F02")};
+  lab.begin_live();
+  lab.want(Opened{lab.live, lab.model.run, Sentence::name("keys are left")});
+  EXPECT_FALSE(lab.model.pending);
+  EXPECT_EQ(lab.model.problem.english(), "keys are left");
+}
+
 TEST(SparedLive, AnotherStepOfALessonIsRefusedAndTheClassStaysWhereItIs) {
   Lab lab{Model()};
   lab.want(OpenLesson{4});
