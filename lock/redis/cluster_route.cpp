@@ -82,10 +82,10 @@ void ClusterRoute::look_again() {
 
 void ClusterRoute::try_again() {
   const std::int64_t now_us = home_.loop_.time_us();
-  const auto due =
-      std::ranges::stable_partition(held_, [&](const Held& one) { return one.until_us > now_us; });
-  std::vector<Held> all(std::make_move_iterator(due.begin()), std::make_move_iterator(due.end()));
-  held_.erase(due.begin(), due.end());
+  const auto due = std::stable_partition(held_.begin(), held_.end(),
+                                         [&](const Held& one) { return one.until_us > now_us; });
+  std::vector<Held> all(std::make_move_iterator(due), std::make_move_iterator(held_.end()));
+  held_.erase(due, held_.end());
   for (Held& one : all) {
     if (!listener_.still_wanted(one.slot.ticket)) {
       listener_.answered(one.slot.ticket, Reply::unknown("timeout"));

@@ -1,5 +1,6 @@
 // A scenario whose nodes are one Redis Cluster, on real servers: where it is refused, what its
 // trace tells, and that the simulated servers say what real ones say.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

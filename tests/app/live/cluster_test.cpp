@@ -15,7 +15,7 @@
 #include "lock/redirection.h"
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
-#include "sim/world/world.h"
+#include "sim/world/simulate.h"
 #include "tests/support/live_client.h"
 #include "tests/support/live_in_time.h"
 

@@ -1,5 +1,6 @@
 // A simulated server of a Redis Cluster: what it answers for keys of other servers, and what goes
 // along with a slot. Its words are held against a real cluster's in tests/app/live.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
