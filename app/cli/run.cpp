@@ -309,17 +309,16 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     if (LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
       const bool by_signal =
           problem->exit_status == interrupted_status || problem->exit_status == terminated_status;
-      if (by_signal || !problem->so_far) {
+      if (!problem->so_far || (by_signal && !options.keep)) {
         complain(sentence(*problem), options.language);
         return problem->exit_status;
       }
-      sim::Trace so_far = problem->so_far->copy();
-      traced = LiveRun{.trace = std::move(so_far), .left = {}, .ended_by = *problem};
+      ended_by = std::move(*problem);
+      traced = LiveRun{.trace = std::move(*ended_by->so_far), .left = {}};
     }
     LiveRun& done = std::get<LiveRun>(traced);
     if (options.step) by_keys.print_new(done.trace);
     left = std::move(done.left);
-    ended_by = std::move(done.ended_by);
     if (!options.keep && !ended_by)
       beside = beside_simulation(opened, done.trace, by_keys.wants_to_stop());
     run = judge(opened, std::move(done.trace));

@@ -152,16 +152,15 @@ std::variant<LiveRun, LiveProblem> run_with(Janitor& janitor, const sim::Scenari
   if (keep_last > 0) recorder.emplace(*loop, trace, keep_last);
   std::optional<LiveProblem> problem =
       LiveWorld(scenario, servers, trace, recorder ? &*recorder : nullptr).run();
-  if (recorder && !trace.empty())
-    return LiveRun{.trace = recorder->tail(), .left = {}, .ended_by = std::move(problem)};
-  if (!problem && !target.own_servers())
+  if (recorder && !trace.empty()) trace = recorder->tail();
+  if (!recorder && !problem && !target.own_servers())
     problem = probe_silent(trace, servers.login, servers.endpoints);
   if (problem) {
     trace.info.cut_short = true;
     if (!trace.empty()) problem->so_far = std::make_shared<sim::Trace>(std::move(trace));
     return *problem;
   }
-  return LiveRun{.trace = std::move(trace), .left = {}, .ended_by = {}};
+  return LiveRun{.trace = std::move(trace), .left = {}};
 }
 
 /// The scenario with clients that repeat what they do until something else ends the run.

@@ -36,8 +36,7 @@ class LiveObserver {
 /// A run that came to its end.
 struct LiveRun {
   sim::Trace trace;
-  std::optional<LiveProblem> left;      ///< keys that could not be removed after it
-  std::optional<LiveProblem> ended_by;  ///< what ended it before its time; only with a recorder
+  std::optional<LiveProblem> left;  ///< keys that could not be removed after it
 };
 
 /// Runs a scenario live, and returns the run or why there is none. `run` is the name for the trace.

@@ -16,7 +16,7 @@ struct LiveProblem {
   Sentence what;    ///< what is wrong, and where
   Sentence remedy;  ///< what the user can do; may be empty
   int exit_status = 3;
-  std::shared_ptr<const sim::Trace> so_far;  ///< what a run had recorded until then; null: nothing
+  std::shared_ptr<sim::Trace> so_far;  ///< what a run had recorded until then; null: nothing
 };
 
 inline Sentence sentence(const LiveProblem& problem) {

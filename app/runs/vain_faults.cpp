@@ -122,11 +122,10 @@ class StruckMoment {
     }
     return say("{} did not have the lock's slot", node_);
   }
-  /// Within the two seconds in which a cluster's master serves no keys.
   bool came_back_just_now(NodeId node) const {
     for (std::size_t i = 0; i < trace_.size() && trace_[i].at <= at_; ++i)
       if (trace_[i].kind == sim::EventKind::node_restarted && trace_[i].node == node &&
-          trace_[i].at > at_ - us(2s))
+          trace_[i].at > at_ - us(sim::cluster_comeback))
         return true;
     return false;
   }

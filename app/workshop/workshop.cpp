@@ -243,12 +243,13 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
     tell(intent::LiveProgress{job, make_recorded_run(library_, so_far.copy()), held});
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
-  if (const auto* problem = std::get_if<LiveProblem>(&recorded)) {
+  if (auto* problem = std::get_if<LiveProblem>(&recorded)) {
     // The run took the signal, to remove what it had made. It is meant for the program.
     if (problem->exit_status == interrupted_status) std::raise(SIGINT);
     if (problem->exit_status == terminated_status) std::raise(SIGTERM);
     if (problem->so_far)
-      tell(intent::LiveProgress{job, make_recorded_run(library_, problem->so_far->copy()), false});
+      tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*problem->so_far)),
+                                false});
     return intent::NotOpened{job, sentence(*problem)};
   }
   LiveRun& ran = std::get<LiveRun>(recorded);

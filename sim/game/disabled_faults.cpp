@@ -151,7 +151,6 @@ class DisabledFaults {
     }
   }
 
-  static bool takes_keys(const Node& node) { return node.serves() && !node.refuses(); }
   /// Of each node that has no slot to give, or nobody to give it to.
   void slots(const Allowance& allowed) {
     World& world = state_.now().world;
@@ -163,14 +162,14 @@ class DisabledFaults {
         add(WhyDisabled::no_slot, fault_of(allowed, no_client, from));
       } else if (!world.node(from).up()) {
         add_down(allowed, from, from);
-      } else if (!takes_keys(world.node(from))) {
+      } else if (!world.node(from).takes_keys()) {
         add(WhyDisabled::no_keys, fault_of(allowed, no_client, from));
       } else {
         for (std::size_t other = 0; other < nodes; ++other) {
           const auto to = static_cast<NodeId>(other);
           if (!world.node(to).up()) {
             add_down(allowed, from, to);
-          } else if (!takes_keys(world.node(to))) {
+          } else if (!world.node(to).takes_keys()) {
             add(WhyDisabled::no_keys, fault_of(allowed, no_client, from));
           } else {
             continue;

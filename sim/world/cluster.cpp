@@ -56,7 +56,7 @@ bool Cluster::has_slots(NodeId node) const {
 }
 
 bool Cluster::may_migrate(NodeId from, NodeId to) const {
-  const auto can = [](const Node& node) { return node.up() && node.serves() && !node.refuses(); };
+  const auto can = [](const Node& node) { return node.up() && node.takes_keys(); };
   return from != to && has_slots(from) && can(world_.node(from)) && can(world_.node(to));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/scenario/cluster_slots.h"
 #include "sim/world/world.h"
 
 namespace locklab::sim {
@@ -260,8 +261,7 @@ void Node::start_when_due() {
   starts_later_ = restart_delay_us_ > 0 && now_us() < due;
   if (starts_later_) return world_.queue().set(expiry_, std::max(world_time_of(due), world_.now()));
   untold_ends_.clear();
-  // As Redis 7.0 does, whatever its configuration is (CLUSTER_WRITABLE_DELAY).
-  if (world_.cluster()) serves_from_us_ = now_us() + us(2s);
+  if (world_.cluster()) serves_from_us_ = now_us() + us(cluster_comeback);
   service_->let_time_pass(now_us());
   tell_changes();
   record_end(restarted_by_, false);

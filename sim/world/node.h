@@ -107,6 +107,8 @@ class Node final : public Performer, private ServiceHost {
   /// Whether it has been up long enough to serve keys: a master that comes back to its cluster
   /// answers CLUSTERDOWN at first, since it may have lost its slots meanwhile.
   bool serves() const { return now_us() >= serves_from_us_; }
+  /// Whether a slot can go there, or from there.
+  bool takes_keys() const { return serves() && !refuses(); }
   bool stopped() const { return has_process() && !stops_.empty(); }
   const std::vector<FaultToken>& stops() const { return stops_; }
   bool has_answers_to_send() const { return !leaving_.empty(); }
