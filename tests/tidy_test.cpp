@@ -99,24 +99,6 @@ TEST(Errors, NoExceptionIsThrownInLockAndSim) {
   EXPECT_THAT(lines_with({"lock", "sim"}, std::regex(R"(\bthrow\b)"), exceptions), IsEmpty());
 }
 
-TEST(Size, AFileIsOneIdea) {
-  const std::map<std::string, std::size_t> exceptions{
-      {"tests/support/random_commands.cpp",
-       450},  // a generator for each command, one after the other
-  };
-  std::vector<Source> all = sources();
-  for (Source& source : read_sources({"assets"}, {".js", ".css", ".html"}))
-    all.push_back(std::move(source));
-  std::vector<std::string> large;
-  for (const Source& source : all) {
-    const auto exception = exceptions.find(source.path);
-    const std::size_t limit = exception == exceptions.end() ? 400 : exception->second;
-    if (source.lines.size() > limit)
-      large.push_back(source.path + ": " + std::to_string(source.lines.size()) + " lines");
-  }
-  EXPECT_THAT(large, IsEmpty());
-}
-
 TEST(Size, ALineFitsInOneHundredColumns) {
   std::vector<std::string> wide;
   for (const Source& source : sources()) {

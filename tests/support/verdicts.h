@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 
 #include <ostream>
+#include <string_view>
 
 #include "sim/check/check.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::sim {
 
@@ -20,15 +22,19 @@ inline Verdict judged(const Forged& forged, Property property) {
   return check(forged.trace())[static_cast<std::size_t>(property)];
 }
 
-/// A verdict of that outcome, whose sentence contains `words`.
-MATCHER_P(KeptWith, words, "") {
-  return arg.kept == Kept::kept && !arg.event && arg.why.find(words) != std::string::npos;
+MATCHER_P2(HasOutcome, kept, has_event, "") {
+  return arg.kept == kept && arg.event.has_value() == has_event;
 }
-MATCHER_P(BrokenWith, words, "") {
-  return arg.kept == Kept::broken && arg.event && arg.why.find(words) != std::string::npos;
+
+/// A verdict of that outcome, whose sentence reads as golden.
+inline auto golden_verdict(Kept kept, std::string_view name) {
+  return testing::AllOf(HasOutcome(kept, kept == Kept::broken),
+                        testing::Field("sentence", &Verdict::sentence, test::IsGolden(name)));
 }
-MATCHER_P(NotApplicableWith, words, "") {
-  return arg.kept == Kept::not_applicable && !arg.event && arg.why.find(words) != std::string::npos;
+inline auto IsKept(std::string_view name = {}) { return golden_verdict(Kept::kept, name); }
+inline auto IsBroken(std::string_view name = {}) { return golden_verdict(Kept::broken, name); }
+inline auto IsNotApplicable(std::string_view name = {}) {
+  return golden_verdict(Kept::not_applicable, name);
 }
 
 }  // namespace locklab::sim

@@ -1,0 +1,160 @@
+#include "tests/support/golden_text.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace locklab::test {
+namespace {
+
+constexpr std::array languages{"en", "zh"};
+using Entries = std::map<std::string, std::string, std::less<>>;
+
+std::string path_of(std::string_view language) {
+  return fmt::format(LOCKLAB_SOURCE_DIR "/tests/golden/sentences_{}", language);
+}
+
+/// An entry is its name on a line, then its lines, each behind two spaces.
+Entries read(std::string_view language) {
+  Entries entries;
+  std::ifstream file(path_of(language));
+  std::string line;
+  std::string* entry = nullptr;
+  while (std::getline(file, line)) {
+    if (!line.starts_with("  ")) {
+      entry = &entries[line];
+    } else if (entry) {
+      *entry += (entry->empty() ? "" : "\n") + line.substr(2);
+    }
+  }
+  return entries;
+}
+
+void write(std::string_view language, const Entries& entries) {
+  std::ofstream file(path_of(language));
+  for (const auto& [name, text] : entries) {
+    file << name << '\n';
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) file << "  " << line << '\n';
+  }
+}
+
+std::string name_of_present_test() {
+  const testing::TestInfo* const test = testing::UnitTest::GetInstance()->current_test_info();
+  if (!test) throw std::logic_error("golden texts are of tests, and none runs");
+  return fmt::format("{}.{}", test->test_suite_name(), test->name());
+}
+
+/// Of this process: what the files say, and with LOCKLAB_REWRITE what the tests have found.
+class Golden : public testing::EmptyTestEventListener {
+ public:
+  static Golden& instance() {
+    static Golden* const golden = [] {
+      auto* made = new Golden;  // the listeners own it
+      testing::UnitTest::GetInstance()->listeners().Append(made);
+      return made;
+    }();
+    return *golden;
+  }
+
+  std::string next_name(std::string_view name) {
+    const std::string test = name_of_present_test();
+    tests_.insert(test);
+    if (!name.empty()) return fmt::format("{} {}", test, name);
+    return ++asked_ == 1 ? test : fmt::format("{} {}", test, asked_);
+  }
+
+  bool matches(const std::string& entry, const GoldenText& text, std::ostream* why) {
+    bool same = true;
+    for (std::size_t i = 0; i < languages.size(); ++i) {
+      const std::string& here = i == 0 ? text.english : text.chinese;
+      if (rewrites_ && !here.empty()) found_[i][entry] = here;
+      if (rewrites_) continue;
+      const auto known = known_[i].find(entry);
+      const std::string& there = known == known_[i].end() ? none_ : known->second;
+      if (here == there) continue;
+      same = false;
+      if (why) *why << "\n  it was: " << there << "\n  it is:  " << here << "\n  (tests/run --rewrite)";
+    }
+    return same;
+  }
+
+  void OnTestStart(const testing::TestInfo& /*test*/) override { asked_ = 0; }
+
+  /// Tests that did not run keep their entries. Several programs write one after the other.
+  void OnTestProgramEnd(const testing::UnitTest& /*all*/) override {
+    if (!rewrites_) return;
+    const int lock = ::open(path_of(languages[0]).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    ::flock(lock, LOCK_EX);
+    for (std::size_t i = 0; i < languages.size(); ++i) {
+      Entries entries = read(languages[i]);
+      std::erase_if(entries, [&](const auto& entry) {
+        return tests_.contains(entry.first.substr(0, entry.first.find(' ')));
+      });
+      entries.merge(found_[i]);
+      write(languages[i], entries);
+    }
+    ::close(lock);
+  }
+
+ private:
+  const bool rewrites_ = std::getenv("LOCKLAB_REWRITE") != nullptr;
+  std::array<Entries, 2> known_{read(languages[0]), read(languages[1])};
+  std::array<Entries, 2> found_;
+  std::set<std::string> tests_;  ///< that have asked
+  std::size_t asked_ = 0;        ///< by the present test, without a name
+  const std::string none_;
+};
+
+bool has_chinese(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](unsigned char byte) {
+    return byte >= 0xE4 && byte <= 0xE9;  // leads U+4000 ... U+9FFF in UTF-8
+  });
+}
+
+const sim::Catalogue& chinese() {
+  static const auto* const catalogue = [] {
+    auto* all = new sim::Catalogue;
+    for (const char* part : {"sentences", "terms", "scenarios", "outlines"}) {
+      std::ifstream file(fmt::format(LOCKLAB_SOURCE_DIR "/assets/i18n/zh_{}.json", part));
+      all->merge(nlohmann::json::parse(file).get<sim::Catalogue>());
+    }
+    return all;
+  }();
+  return *catalogue;
+}
+
+}  // namespace
+
+void GoldenText::add_line(const GoldenText& line) {
+  for (auto [all, one] : {std::pair(&english, &line.english), {&chinese, &line.chinese}})
+    if (!one->empty()) *all += (all->empty() ? "" : "\n") + *one;
+}
+
+GoldenText golden_text(const sim::Sentence& sentence) {
+  return {sentence.english(), sentence.in(chinese())};
+}
+
+GoldenText golden_text(std::string_view text) {
+  return has_chinese(text) ? GoldenText{"", std::string(text)} : GoldenText{std::string(text), ""};
+}
+
+std::string next_golden_name(std::string_view name) { return Golden::instance().next_name(name); }
+
+bool reads_as_golden(const std::string& entry, const GoldenText& text, std::ostream* why) {
+  return Golden::instance().matches(entry, text, why);
+}
+
+}  // namespace locklab::test
