@@ -192,7 +192,6 @@ Sentence fault_due(const sim::Scenario& scenario, const sim::PendingEvent& due) 
     case sim::FaultKind::kill:
       return say("{} starts again", node);
     case sim::FaultKind::stop:
-    case sim::FaultKind::sleep:
       return say("{} goes on", node);
     case sim::FaultKind::cut:
       return say("the link {} – {} is whole again", client, node);

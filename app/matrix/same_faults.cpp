@@ -25,7 +25,6 @@ std::optional<sim::StrikeKind> strike_of(const sim::Fault& fault) {
     case FaultKind::kill:
       return fault.power ? StrikeKind::power : StrikeKind::kill;
     case FaultKind::stop:
-    case FaultKind::sleep:
       return StrikeKind::stop;
     case FaultKind::cut:
       return StrikeKind::cut;

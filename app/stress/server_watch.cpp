@@ -10,7 +10,6 @@
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/live/refused_writes.h"
-#include "app/live/sleeping_server.h"
 #include "app/words/display_text.h"
 #include "lock/redirection.h"
 
@@ -168,8 +167,6 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
     case StrikeKind::drift:
       set_clock(one, now_us);
       return std::nullopt;
-    case StrikeKind::sleep:
-      return sleep(one);
     default:
       break;
   }
@@ -203,21 +200,6 @@ void ServerWatch::set_clock(const Strike& one, std::int64_t now_us) {
            .since_us = now_us};
   servers_.fleet->server(one.who).machine()->set_clock(clock);
   record(sim::EventKind::node_clock, one.who, next_ + 1, clock.ahead_us);
-}
-
-/// The server sleeps as soon as it has read the command. Nobody waits for the reply.
-std::optional<LiveProblem> ServerWatch::sleep(const Strike& one) {
-  constexpr Duration sent_within = 50ms;
-  Server& server = state_[one.who];
-  ServerProcess& process = servers_.fleet->server(one.who);
-  const Reply reply = redis::BlockingClient(process.endpoint(), process.login())
-                          .call(debug_sleep(one.lasts), sent_within);
-  if (reply.is_error())
-    return LiveProblem{
-        say("n{} could not be made to sleep: {}", one.who + 1, printable(reply.text)), {}};
-  record(sim::EventKind::node_stopped, one.who, next_ + 1, 0, 1);
-  server.frozen_until_us = std::max(server.frozen_until_us, redis::Loop::now_us() + us(one.lasts));
-  return std::nullopt;
 }
 
 std::optional<LiveProblem> ServerWatch::move_slots() {

@@ -67,7 +67,6 @@ class ServerWatch {
   };
   void set_clock(const Strike& one, std::int64_t now_us);
   void kill(const Strike& one, std::int64_t now_us);
-  std::optional<LiveProblem> sleep(const Strike& one);
   void note_links_struck(const Strike& one, std::int64_t now_us);
   std::optional<LiveProblem> move_slots();
   std::optional<LiveProblem> begin_to_refuse(const Strike& one);

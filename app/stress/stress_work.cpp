@@ -18,8 +18,8 @@ using sim::Problem;
 using sim::wrong_fault_line;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kinds{
-    "kill", "stop", "sleep", "restart", "jump",    "drift", "refuse", "migrate", "slow", "cut",
-    "hold", "drop", "delay", "heal",    "release", "reset", "pause",  "resume",  "crash"};
+    "kill", "stop", "restart", "jump", "drift",   "refuse", "migrate", "slow",   "cut",
+    "hold", "drop", "delay",   "heal", "release", "reset",  "pause",   "resume", "crash"};
 
 /// Whether it can happen to a cluster as a whole.
 bool strikes_cluster(const Strike& strike) {
@@ -102,7 +102,7 @@ std::optional<Problem> idle_strike(const StressWork& work) {
       server = {};
     } else if (server.dead) {
       return wrong_fault_line(line, say("n{} is dead then", strike.who + 1));
-    } else if ((strike.kind == StrikeKind::refuse || strike.kind == StrikeKind::sleep) && frozen) {
+    } else if (strike.kind == StrikeKind::refuse && frozen) {
       return wrong_fault_line(line,
                               say("n{} is frozen then, and cannot be told to", strike.who + 1));
     } else if (strike.kind == StrikeKind::jump || strike.kind == StrikeKind::drift ||

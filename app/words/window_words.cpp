@@ -87,8 +87,8 @@ std::string with_labels(std::string text, const Words& say) {
         text.replace(found, quoted.size(), label);
     }
   };
-  for (const std::string_view id : {"crash", "pause", "kill", "stop", "sleep", "cut", "slow",
-                                    "hold", "drop", "delay", "reset", "jump", "drift", "promote"})
+  for (const std::string_view id : {"crash", "pause", "kill", "stop", "cut", "slow", "hold", "drop",
+                                    "delay", "reset", "jump", "drift", "promote"})
     put(id, say(fmt::format("break.{}", id)));
   for (auto at = say.all().lower_bound(prefix); at != say.all().end(); ++at) {
     const auto& [key, label] = *at;

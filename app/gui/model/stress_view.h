@@ -89,7 +89,6 @@ struct LoadPoint {
 enum class LoadFault : std::uint8_t {
   kill,
   stop,
-  sleep,
   restart,
   jump,
   drift,

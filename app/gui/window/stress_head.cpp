@@ -113,7 +113,6 @@ class Faults {
       button("migrate", LoadFault::migrate, server);
     } else {
       button("stop", LoadFault::stop, server);
-      button("sleep", LoadFault::sleep, server);
       button("kill", LoadFault::kill, server);
       button("restart", LoadFault::restart, server);
       jump(server);

@@ -109,6 +109,15 @@ TEST(LoadFile, OneOfAnotherFormatIsRefused) {
   }
 }
 
+TEST(LoadFile, OneWithAFaultThatNoLoadHasAnyMoreSaysWhich) {
+  Json old = Json::parse(stress_json({a_load("set_px_lua")}));
+  old["work"]["faults"] = Json::array({"at 1s sleep n1 200ms"});
+  const auto read = read_loads(old);
+  ASSERT_TRUE(std::holds_alternative<Sentence>(read));
+  EXPECT_EQ(std::get<Sentence>(read).english(),
+            "'sleep' is no longer a fault; write stop n1 500ms");
+}
+
 TEST(LoadFile, BrokenOnesAreToldWhateverIsBroken) {
   const Json whole = Json::parse(stress_json({a_load("set_px_lua")}));
   for (const char* key : {"work", "raw", "counts", "seconds", "limit", "safety"}) {

@@ -52,7 +52,6 @@ TEST(StressFault, IsReadAndWrittenTheSame) {
                            "at 3s pause holder 800ms",
                            "at 3s crash holder",
                            "at 250us stop n3",
-                           "at 3s sleep n1 200ms",
                            "at 3s drift n1 10000ppm",
                            "at 3s kill n1 power restart_after 500ms",
                            "at 3s slow n1 20ms jitter 5ms 2s",
@@ -154,7 +153,6 @@ TEST(StressWorkTest, AFaultThatWouldChangeNothingIsRefused) {
   EXPECT_THAT(mistake_with({"at 1s kill n1", "at 2s jump n1 1s"}), HasSubstr("n1 is dead then"));
   EXPECT_EQ(mistake_with({"at 1s stop n1", "at 2s jump n1 1s"}), "none");
   EXPECT_THAT(mistake_with({"at 1s stop n1", "at 2s refuse n1 full"}), HasSubstr("is frozen then"));
-  EXPECT_THAT(mistake_with({"at 1s stop n1", "at 2s sleep n1 1s"}), HasSubstr("is frozen then"));
   EXPECT_THAT(mistake_with({"at 1s kill n1 restart after 500ms", "at 1200ms stop n1 1s"}),
               HasSubstr("n1 is dead then"));
   EXPECT_EQ(mistake_with({"at 1s kill n1 restart after 500ms", "at 2s stop n1 1s"}), "none");

@@ -143,8 +143,8 @@ TEST_F(StressWindow, EveryButtonOfTheFaultsStrikesTheLoadThatRuns) {
                     [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
   int strikes = 0;
   for (const char* fault :
-       {"pause_holder", "crash_holder", "slow", "reset", "cut", "heal", "jump", "sleep",
-        "refuse_full", "refuse_read_only", "refuse_unsaved", "stop", "restart", "kill"}) {
+       {"pause_holder", "crash_holder", "slow", "reset", "cut", "heal", "jump", "refuse_full",
+        "refuse_read_only", "refuse_unsaved", "stop", "restart", "kill"}) {
     if (std::string_view(fault).starts_with("refuse_")) window.click("load fault refuse");
     window.click(fmt::format("load fault {}", fault));
     window.wait_until_says("@load marks", std::to_string(++strikes));
