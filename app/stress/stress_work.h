@@ -39,7 +39,6 @@ enum class StrikeKind : std::uint8_t {
   jump,     ///< the wall clock of a server's machine is set, or that of a client, by an amount
   drift,    ///< the wall clock of a server's machine runs faster from now on
   refuse,   ///< a server answers writes with an error, for a time
-  migrate,  ///< the locks' slots move to the next master of the cluster
   slow,     ///< each message to and from a server takes longer, by an amount, for a time
   cut,      ///< nothing passes to and from a server, for a time
   hold,     ///< messages to and from a server wait, for a time or until they are released

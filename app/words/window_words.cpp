@@ -61,8 +61,6 @@ const Catalogue& instead() {
         say("choose a lock on one server, or servers outside a cluster"));
     put("leave --cluster out where a lock waits for replicas",
         say("for a lock that waits for replicas, choose servers outside a cluster"));
-    put("slots move between the masters of a cluster: add --cluster 3",
-        say("slots move between the masters of a cluster: choose a Redis Cluster"));
     put("leave --connections out", say("leave the connections to them"));
     put("write fewer --clients, or leave --processes out",
         say("take fewer clients, or none that are processes"));

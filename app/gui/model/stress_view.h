@@ -93,7 +93,6 @@ enum class LoadFault : std::uint8_t {
   jump,
   drift,
   refuse,
-  migrate,
   slow,
   cut,
   hold,
