@@ -123,10 +123,6 @@ Sentence node_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
       return lasting_at_most(say("freeze {}", node), fault.duration);
     case sim::FaultKind::restart:
       return say("let {} go on", node);
-    case sim::FaultKind::migrate:
-      return fault.to == no_node
-                 ? say("move the lock's slot away from {}", node)
-                 : say("move the lock's slot from {} to {}", node, node_called(scenario, fault.to));
     default:
       if (fault.client != no_client)
         return lasting_at_most(say("make {} a second master, for {} alone", node,
@@ -169,7 +165,6 @@ Sentence deed(const sim::Scenario& scenario, const sim::Fault& fault) {
     case sim::FaultKind::stop:
     case sim::FaultKind::restart:
     case sim::FaultKind::promote:
-    case sim::FaultKind::migrate:
       return node_deed(scenario, fault);
     case sim::FaultKind::drop:
       return message_deed(scenario, fault);
@@ -192,7 +187,6 @@ Sentence fault_due(const sim::Scenario& scenario, const sim::PendingEvent& due) 
     case sim::FaultKind::kill:
       return say("{} starts again", node);
     case sim::FaultKind::stop:
-    case sim::FaultKind::sleep:
       return say("{} goes on", node);
     case sim::FaultKind::cut:
       return say("the link {} – {} is whole again", client, node);
@@ -250,7 +244,7 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
   if (faults.size() == 2)
     return say("{} runs {}'s request and dies before it answers, and {} will take its place", node,
                client, node_called(scenario, faults[1].node));
-  if (fault.kind == sim::FaultKind::jump || fault.kind == sim::FaultKind::migrate)
+  if (fault.kind == sim::FaultKind::jump)
     return say("let {} run {}'s request, and then {}", node_called(scenario, fault.trigger.node),
                client, deed(scenario, fault));
   if (fault.kind == sim::FaultKind::stop)
@@ -319,8 +313,6 @@ Sentence kind_words(sim::StrikeKind kind) {
       return say("a failover");
     case sim::StrikeKind::split_brain:
       return say("a split brain");
-    case sim::StrikeKind::migrate:
-      return say("a slot that moves");
     default:
       return say("a foreign release");
   }

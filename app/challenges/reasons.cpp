@@ -154,10 +154,6 @@ class Reasons {
       case sim::WhyDisabled::has_left:
         return say("{}'s reply to {} is on its way already", node(),
                    command_words(trace_, blocked_.fault->client, blocked_.doing.message));
-      case sim::WhyDisabled::no_slot:
-        return say("{} does not have the lock's slot", node());
-      case sim::WhyDisabled::no_keys:
-        return say("{} takes no keys now", absent());
       case sim::WhyDisabled::no_master:
         return say("{} is the master already", node());
       case sim::WhyDisabled::too_soon:

@@ -273,8 +273,6 @@ FormShape form_shape(FaultKind kind) {
     case FaultKind::stop:
     case FaultKind::refuse:
       return {no, yes, no, no, SizeKind::lasting};
-    case FaultKind::sleep:
-      return {no, yes, no, no, SizeKind::time};
     case FaultKind::restart:
     case FaultKind::migrate:
       return {no, yes};

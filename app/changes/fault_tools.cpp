@@ -12,7 +12,7 @@ namespace {
 
 using sim::FaultKind;
 
-constexpr std::array<BreakingTool, 24> tools{{
+constexpr std::array<BreakingTool, 23> tools{{
     {.id = "crash", .kind = FaultKind::crash, .on_client = true},
     {.id = "pause", .kind = FaultKind::pause, .on_client = true, .size = SizeKind::time},
     {.id = "foreign_release", .kind = FaultKind::foreign_release, .on_client = true},
@@ -24,7 +24,6 @@ constexpr std::array<BreakingTool, 24> tools{{
      .power = true},
     {.id = "restart", .kind = FaultKind::restart, .on_node = true},
     {.id = "stop", .kind = FaultKind::stop, .on_node = true, .size = SizeKind::time},
-    {.id = "sleep", .kind = FaultKind::sleep, .on_node = true, .size = SizeKind::time},
     {.id = "refuse_full", .kind = FaultKind::refuse, .on_node = true, .size = SizeKind::time},
     {.id = "refuse_read_only",
      .kind = FaultKind::refuse,

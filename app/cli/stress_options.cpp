@@ -136,7 +136,7 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   stress
       ->add_option(
           "--fault", c.faults,
-          "At a time: \"at 3s pause n1 500ms\" (kill, stop, sleep, restart, refuse), \"at "
+          "At a time: \"at 3s pause n1 500ms\" (kill, stop, restart, refuse), \"at "
           "3s jump n1 70s\" and drift (its clock), \"at 3s slow n1 20ms 2s\" (cut, hold, "
           "drop, delay, reset: its links), \"at 3s pause client 7 800ms\" (resume, crash), "
           "and holder for whoever is inside; locklab list faults says what each does")

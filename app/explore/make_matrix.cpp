@@ -24,13 +24,9 @@ double seconds_since(SteadyClock::time_point start) {
 }
 
 /// Whether a kind of fault can strike a strategy. Some need replicas, and a lock on several masters
-/// or on none has none. A slot moves in one cluster, and the lab's clusters have no replicas to
-/// wait for.
+/// or on none has none.
 bool can_strike(const Strategy& strategy, std::string_view kind) {
-  const bool single = strategy.topology == Topology::single;
-  if (kind == name(sim::StrikeKind::migrate))
-    return single && !strategy.traits.has(Trait::needs_replicas);
-  return !strikes_masters(kind) || single;
+  return !strikes_masters(kind) || strategy.topology == Topology::single;
 }
 
 /// The cell before any search: each property stands until a search breaks it, or does not end.
@@ -158,9 +154,7 @@ std::variant<std::vector<std::string>, sim::Problem> columns_of(const MatrixTask
     return columns;
   }
   for (const std::string& kind : task.faults)
-    if (std::find(all.begin(), all.end(), kind) == all.end())
-      return sim::Problem{"--faults", 0, 0, say("'{}' is not a fault for a search", kind),
-                          sim::use_instead(kind, all)};
+    if (std::find(all.begin(), all.end(), kind) == all.end()) return sim::unknown_kind(kind);
   return task.faults;
 }
 

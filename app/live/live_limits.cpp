@@ -39,7 +39,6 @@ Where available(const sim::Fault& fault) {
       return fault.client != no_client ? Where::anywhere : Where::own_servers;
     case FaultKind::kill:
     case FaultKind::stop:
-    case FaultKind::sleep:
     case FaultKind::restart:
     case FaultKind::refuse:
     case FaultKind::migrate:

@@ -102,7 +102,6 @@ std::optional<LiveProblem> LiveWorld::run() {
   set_latencies();
   if (auto problem = connect_clients()) return problem;
   prepare_refusals();
-  prepare_sleep();
   if (auto problem = start_replicas()) return problem;
   begin_a_second();
   record_.begin();

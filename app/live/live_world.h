@@ -23,7 +23,6 @@
 #include "app/live/run_live.h"
 #include "app/live/sentinel_watch.h"
 #include "app/live/server_fleet.h"
-#include "app/live/sleeping_server.h"
 #include "app/live/slot_move.h"
 #include "app/live/stepper.h"
 #include "app/proxy/proxy.h"
@@ -78,10 +77,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   };
   struct LiveNode {
     NodeStage stage = NodeStage::up;
-    std::vector<sim::FaultToken> stops;       ///< those that freeze it
-    sim::FaultToken sleeps_by = 0;            ///< of these, the one that makes it sleep; 0: none
-    std::int64_t sleeps_until_us = 0;         ///< not less long
-    std::unique_ptr<SleepingServer> sleeper;  ///< null: it never sleeps
+    std::vector<sim::FaultToken> stops;                                   ///< those that freeze it
     std::vector<std::pair<sim::FaultToken, sim::WriteRefusal>> refusals;  ///< of writes
     sim::WriteRefusals refuses = 0;        ///< what its process has been told
     std::vector<sim::FaultToken> kills;    ///< those that keep it dead
@@ -168,12 +164,6 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   NodeId has(std::string_view key, NodeId home) const;
   bool is_sent_elsewhere(const Reply& reply) const;
   void prepare_refusals();
-  void prepare_sleep();
-  bool sleep(NodeId node, sim::FaultToken token, Duration time);
-  void woke_up(NodeId node, const Reply& reply);
-  void note_awake(NodeId node);
-  bool only_sleeps(const LiveNode& node) const;
-  bool thaw(NodeId node);
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void start_clocks();

@@ -59,8 +59,6 @@ bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return kill(fault.node, token, fault.power);
     case FaultKind::stop:
       return stop(fault.node, token);
-    case FaultKind::sleep:
-      return sleep(fault.node, token, fault.duration.value_or(Duration(0)));
     case FaultKind::promote:
       return promote(fault.node, token);
     case FaultKind::refuse:
@@ -74,14 +72,14 @@ bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return set_clock(fault.node, token,
                        [&](sim::Clock& clock, std::int64_t now) { clock.drift(now, fault.ppm); });
     default:
-      return thaw(fault.node) || restart(fault.node, sim::every_fault);
+      return go_on(fault.node, sim::every_fault) || restart(fault.node, sim::every_fault);
   }
 }
 
 bool LiveWorld::stop(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (node.stage != NodeStage::up && node.stage != NodeStage::stopped) return false;
-  if (node.stage == NodeStage::up || only_sleeps(node)) servers_.fleet->server(index(id)).stop();
+  if (node.stage == NodeStage::up) servers_.fleet->server(index(id)).stop();
   node.stage = NodeStage::stopped;
   node.stops.push_back(token);
   record(sim::EventKind::node_stopped, id, token);
@@ -91,12 +89,10 @@ bool LiveWorld::stop(NodeId id, sim::FaultToken token) {
 bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (!sim::end_fault(node.stops, token)) return false;
-  if (token == node.sleeps_by) node.sleeps_by = 0;
   if (node.stops.empty()) node.stage = NodeStage::up;
   record(sim::EventKind::node_continued, id, token, !node.stops.empty());
-  if (!node.stops.empty() && !only_sleeps(node)) return true;
-  servers_.fleet->server(index(id)).go_on();
   if (!node.stops.empty()) return true;
+  servers_.fleet->server(index(id)).go_on();
   tell_late(id);
   tell_refusals(id);
   return true;
@@ -120,7 +116,6 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   node.watch.reset();
   node.stage = NodeStage::dead;
   node.stops.clear();
-  node.sleeps_by = 0;
   node.is_told_late = false;
   node.refusals.clear();
   node.refuses = 0;

@@ -45,9 +45,6 @@ void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
     case FaultKind::kill:
       restart(fault.node, token);
       return;
-    case FaultKind::sleep:
-      if (stepper_) go_on(fault.node, token);
-      return;
     case FaultKind::refuse:
       accept(fault.node, token);
       return;
@@ -133,7 +130,6 @@ void LiveWorld::answered(const LinkMessage& message) {
                                        (servers_.login.cluster && redirection(reply->text)))))
     return;
   const NodeId node = message.about.node;
-  note_awake(node);
   sim::Event answer = told(message.about, sim::EventKind::ran, *reply);
   answer.at = record_.now_us();
   if (nodes_[index(node)].stage == NodeStage::coming_back &&

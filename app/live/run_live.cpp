@@ -55,11 +55,6 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
     // Sentinel looks at this first. The lower, the sooner; 0 would be never.
     if (scenario.sentinels > 0)
       server.extra = {"--replica-priority", std::to_string(plan.size() + 1)};
-    const auto sleeps = [&](const sim::Fault& fault) {
-      return fault.kind == sim::FaultKind::sleep && index(fault.node) == plan.size();
-    };
-    if (std::any_of(scenario.faults.begin(), scenario.faults.end(), sleeps))
-      for (std::string& word : debug_options()) server.extra.push_back(std::move(word));
     plan.push_back(std::move(server));
   }
   return plan;

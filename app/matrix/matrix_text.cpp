@@ -71,7 +71,7 @@ std::string legend(Language language) {
   std::string text =
       told(say("Bounds: 2 clients, 1 round each, a lease of 100 ms, work of 60 ms, 1 node without "
                "persistence (Redlock 3; failover, split_brain: a master and a replica, set_wait "
-               "two; migrate: a cluster of 2), one fault of the kind, between any two instants."),
+               "two), one fault of the kind, between any two instants."),
            language);
   text += '\n';
   text += told(say("✓ every promise kept on every ground, in all that was searched (retry pauses: "

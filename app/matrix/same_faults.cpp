@@ -9,7 +9,8 @@ namespace locklab::app {
 
 namespace {
 
-/// The kind of the search's fault that does the same; none: it only ends another one.
+/// The kind of the search's fault that does the same; nullopt if it only ends another one, or if no
+/// search has it.
 std::optional<sim::StrikeKind> strike_of(const sim::Fault& fault) {
   using sim::FaultKind;
   using sim::StrikeKind;
@@ -25,7 +26,6 @@ std::optional<sim::StrikeKind> strike_of(const sim::Fault& fault) {
     case FaultKind::kill:
       return fault.power ? StrikeKind::power : StrikeKind::kill;
     case FaultKind::stop:
-    case FaultKind::sleep:
       return StrikeKind::stop;
     case FaultKind::cut:
       return StrikeKind::cut;
@@ -38,8 +38,6 @@ std::optional<sim::StrikeKind> strike_of(const sim::Fault& fault) {
       return StrikeKind::lose;
     case FaultKind::promote:
       return sim::splits(fault) ? StrikeKind::split_brain : StrikeKind::failover;
-    case FaultKind::migrate:
-      return StrikeKind::migrate;
     case FaultKind::foreign_release:
       return StrikeKind::foreign_release;
     default:

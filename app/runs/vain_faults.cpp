@@ -60,7 +60,6 @@ class StruckMoment {
       case FaultKind::foreign_release:
         return why_nothing_released();
       case FaultKind::refuse:
-      case FaultKind::sleep:
         return dead(before()) || dead(after()) ? say("{} was dead", node_)
                                                : say("{} was frozen", node_);
       case FaultKind::stop:

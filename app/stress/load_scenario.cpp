@@ -156,7 +156,6 @@ std::vector<std::string> faults_of(const StressWork& work, const Cast& cast) {
   const auto time = time_of_faults(work);
   std::size_t holders = 0;
   for (const Strike& strike : work.strikes) {
-    if (strike.kind == StrikeKind::migrate) continue;
     if (strike.who == any_holder) {
       // In a scenario a fault has a client. Each time another one, when it is inside.
       const std::string who = sim::default_client_name(holders % cast.size());
@@ -189,9 +188,7 @@ std::vector<Sentence> differences(const StressWork& work, const Cast& cast) {
     all.push_back(say("The load had {} locks; here all ask for one of them.", work.keys));
   if (work.cluster > 0)
     all.push_back(
-        say("The load was on a Redis Cluster of {} masters; here it is one server, whose slots do "
-            "not move.",
-            work.cluster));
+        say("The load was on a Redis Cluster of {} masters; here it is one server.", work.cluster));
   if (work.rate > 0)
     all.push_back(say("The load kept to a schedule; here each begins when it has finished."));
   if (!work.strikes.empty())

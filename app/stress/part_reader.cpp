@@ -5,7 +5,11 @@
 namespace locklab::app {
 
 void PartReader::wrong(const std::string& key) {
-  if (!problem_) problem_ = say("'{}' is missing or not valid", printable(key));
+  wrong(say("'{}' is missing or not valid", printable(key)));
+}
+
+void PartReader::wrong(const Sentence& what) {
+  if (!problem_) problem_ = what;
 }
 
 }  // namespace locklab::app

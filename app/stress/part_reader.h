@@ -23,6 +23,7 @@ class PartReader {
   /// The first problem; none: all fields fit.
   const std::optional<Sentence>& problem() const { return problem_; }
   void wrong(const std::string& key);
+  void wrong(const Sentence& what);
 
   /// A member, or null.
   const Json& field(const Json& object, const char* key) const {

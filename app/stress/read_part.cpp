@@ -87,8 +87,12 @@ class Reading {
     read_settings(read_.field(json, "settings"));
     for (const Json& line : read_.list(json, "faults")) {
       if (!line.is_string()) return read_.wrong("faults");
-      const auto strike = parse_strike(line.get<std::string>());
-      if (!std::holds_alternative<Strike>(strike)) return read_.wrong("faults");
+      // An earlier version may have had a fault that this one has not.
+      const auto strike = parse_strike(printable(line.get<std::string>()));
+      if (const auto* problem = std::get_if<sim::Problem>(&strike))
+        return read_.wrong(sim::sentence(sim::Problem{"", 0, 0, problem->what, problem->instead}));
+      if (const auto* problem = std::get_if<LiveProblem>(&strike))
+        return read_.wrong(sentence(*problem));
       work.strikes.push_back(std::get<Strike>(strike));
     }
   }

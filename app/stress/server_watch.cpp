@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
-#include <set>
 #include <system_error>
 #include <utility>
 
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/live/refused_writes.h"
-#include "app/live/sleeping_server.h"
 #include "app/words/display_text.h"
-#include "lock/redirection.h"
 
 namespace locklab::app {
 
@@ -26,15 +23,6 @@ constexpr std::int64_t a_moment_us = 20'000;
 constexpr Duration ping_patience = 300ms;
 /// A server that has not answered for as long is lost.
 constexpr std::int64_t lost_after_us = 1'500'000;
-
-/// The slots of the load's locks, each once. Of very many locks, those of the first.
-std::vector<std::uint16_t> slots_of_locks(const Load& load) {
-  constexpr std::uint64_t most_locks = 100'000;
-  std::set<std::uint16_t> slots;
-  for (std::uint64_t i = 0; i < std::min(load.work.keys, most_locks); ++i)
-    slots.insert(slot_of_key(lock_key(load.key_prefix, i)));
-  return {slots.begin(), slots.end()};
-}
 
 /// The event that says how a server's links are struck; none: their messages say it.
 std::optional<sim::EventKind> event_of(StrikeKind kind) {
@@ -65,16 +53,13 @@ ServerWatch::ServerWatch(const Load& load, StressServers& servers, ServerMeters&
       from_us_(load.measure_from_us),
       masters_(load.work.strategy->topology == Topology::masters),
       state_(servers.endpoints.size()) {
-  const StressWork& work = load.work;
-  if (work.cluster > 0) slot_moves_.emplace(*servers.fleet, slots_of_locks(load));
-  std::copy_if(work.strikes.begin(), work.strikes.end(), std::back_inserter(plan_),
+  std::copy_if(load.work.strikes.begin(), load.work.strikes.end(), std::back_inserter(plan_),
                [](const Strike& one) { return one.at_server(); });
   std::stable_sort(plan_.begin(), plan_.end(),
                    [](const Strike& a, const Strike& b) { return a.at < b.at; });
 }
 
 std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
-  if (slot_moves_ && !slot_moves_->idle()) return now_us;
   std::int64_t next = now_us + a_moment_us;
   if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at));
   for (const Server& server : state_)
@@ -102,7 +87,6 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   }
   for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
     if (auto problem = strike(plan_[next_], now_us)) return problem;
-  if (auto problem = move_slots()) return problem;
   for (std::size_t i = 0; i < state_.size(); ++i) {
     Server& server = state_[i];
     if (server.dead || server.frozen_until_us > 0 || now_us < server.look_again_us) continue;
@@ -153,10 +137,6 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
     note_links_struck(one, now_us);
     return std::nullopt;
   }
-  if (one.kind == StrikeKind::migrate) {
-    slot_moves_->begin();
-    return std::nullopt;
-  }
   if (one.kind == StrikeKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
   if (one.kind == StrikeKind::refuse) return begin_to_refuse(one);
@@ -168,8 +148,6 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
     case StrikeKind::drift:
       set_clock(one, now_us);
       return std::nullopt;
-    case StrikeKind::sleep:
-      return sleep(one);
     default:
       break;
   }
@@ -203,28 +181,6 @@ void ServerWatch::set_clock(const Strike& one, std::int64_t now_us) {
            .since_us = now_us};
   servers_.fleet->server(one.who).machine()->set_clock(clock);
   record(sim::EventKind::node_clock, one.who, next_ + 1, clock.ahead_us);
-}
-
-/// The server sleeps as soon as it has read the command. Nobody waits for the reply.
-std::optional<LiveProblem> ServerWatch::sleep(const Strike& one) {
-  constexpr Duration sent_within = 50ms;
-  Server& server = state_[one.who];
-  ServerProcess& process = servers_.fleet->server(one.who);
-  const Reply reply = redis::BlockingClient(process.endpoint(), process.login())
-                          .call(debug_sleep(one.lasts), sent_within);
-  if (reply.is_error())
-    return LiveProblem{
-        say("n{} could not be made to sleep: {}", one.who + 1, printable(reply.text)), {}};
-  record(sim::EventKind::node_stopped, one.who, next_ + 1, 0, 1);
-  server.frozen_until_us = std::max(server.frozen_until_us, redis::Loop::now_us() + us(one.lasts));
-  return std::nullopt;
-}
-
-std::optional<LiveProblem> ServerWatch::move_slots() {
-  if (!slot_moves_ || slot_moves_->idle()) return std::nullopt;
-  const std::string why = slot_moves_->go_on();
-  if (why.empty()) return std::nullopt;
-  return LiveProblem{say("the slots of the locks could not be moved: {}", printable(why)), {}};
 }
 
 /// The load's threads break their links themselves.

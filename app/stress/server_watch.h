@@ -12,7 +12,6 @@
 #include "app/stress/outage.h"
 #include "app/stress/recording.h"
 #include "app/stress/server_meter.h"
-#include "app/stress/slot_moves.h"
 #include "app/stress/stress_servers.h"
 #include "lock/redis/blocking_client.h"
 
@@ -67,9 +66,7 @@ class ServerWatch {
   };
   void set_clock(const Strike& one, std::int64_t now_us);
   void kill(const Strike& one, std::int64_t now_us);
-  std::optional<LiveProblem> sleep(const Strike& one);
   void note_links_struck(const Strike& one, std::int64_t now_us);
-  std::optional<LiveProblem> move_slots();
   std::optional<LiveProblem> begin_to_refuse(const Strike& one);
   std::optional<LiveProblem> heal(const Healing& healing);
   std::optional<LiveProblem> refuse_as_told(std::size_t server);
@@ -93,7 +90,6 @@ class ServerWatch {
   std::vector<Server> state_;
   std::vector<Healing> healings_;  ///< to come
   std::vector<Outage> outages_;
-  std::optional<SlotMoves> slot_moves_;  ///< between the masters of its own cluster
 };
 
 }  // namespace locklab::app

@@ -14,7 +14,6 @@
 #include "app/live/named_servers.h"
 #include "app/live/ready_watch.h"
 #include "app/live/run_keys.h"
-#include "app/live/sleeping_server.h"
 #include "app/stress/oracle.h"
 #include "app/stress/recording.h"
 #include "app/words/display_text.h"
@@ -221,7 +220,7 @@ void wait_for_replicas(const StressWork& work, const StressServers& servers,
   }
 }
 
-std::optional<LiveProblem> start_own(const StressWork& work, bool own_machines, bool may_sleep,
+std::optional<LiveProblem> start_own(const StressWork& work, bool own_machines,
                                      StressServers& servers, Janitor& janitor,
                                      const std::atomic<bool>& cancel) {
   std::vector<FleetPlan> plan(std::max(work.servers, work.cluster) + work.replicas());
@@ -231,8 +230,6 @@ std::optional<LiveProblem> start_own(const StressWork& work, bool own_machines, 
     plan[i].own_machine = own_machines;
     plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 1000)};
     plan[i].cluster = work.cluster > 0;
-    if (may_sleep)
-      for (std::string& word : debug_options()) plan[i].extra.push_back(std::move(word));
     if (work.fsync != Fsync::off)
       plan[i].extra.insert(plan[i].extra.end(),
                            {"--appendonly", "yes", "--appendfsync", std::string(name(work.fsync))});
@@ -328,10 +325,9 @@ std::variant<StressServers, LiveProblem> open_servers(
   if (work.strategy->topology == Topology::none) return servers;
   const bool own_machines =
       is_ordered || std::ranges::any_of(work.strikes, &Strike::needs_own_machine);
-  const bool may_sleep = is_ordered || work.has_strike(StrikeKind::sleep);
   const auto problem =
       target.own_servers()
-          ? start_own(work, own_machines, may_sleep, servers, janitor, cancel)
+          ? start_own(work, own_machines, servers, janitor, cancel)
           : reach_named(work, target, may_disturb, prefix, servers, janitor, cancel);
   if (problem) return *problem;
   if (servers.working.empty()) servers.working = servers.endpoints;

@@ -18,31 +18,23 @@ using sim::Problem;
 using sim::wrong_fault_line;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kinds{
-    "kill", "stop", "sleep", "restart", "jump",    "drift", "refuse", "migrate", "slow", "cut",
-    "hold", "drop", "delay", "heal",    "release", "reset", "pause",  "resume",  "crash"};
-
-/// Whether it can happen to a cluster as a whole.
-bool strikes_cluster(const Strike& strike) {
-  return strike.kind == StrikeKind::migrate || strike.on_links();
-}
+    "kill", "stop",  "restart", "jump",    "drift", "refuse", "slow",   "cut",  "hold",
+    "drop", "delay", "heal",    "release", "reset", "pause",  "resume", "crash"};
 
 std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& strike) {
   const std::string line = to_string(strike);
   if (strike.at >= work.duration)
     return wrong_fault_line(line, say("the load is over before it strikes"));
-  if (work.cluster > 0 && strike.at_server() && (!strikes_cluster(strike) || strike.who > 0)) {
-    Problem wrong = wrong_fault_line(line, say("n1 is a whole cluster here: its slots move "
-                                               "(migrate), and its links are slow, cut or reset"));
-    wrong.instead = say("write for example: {}", "--fault \"at 3s migrate n1\"");
+  if (work.cluster > 0 && strike.at_server() && (!strike.on_links() || strike.who > 0)) {
+    Problem wrong = wrong_fault_line(
+        line, say("n1 is a whole cluster here: only its links can be struck (slow, cut, reset)"));
+    wrong.instead = say("write for example: {}", "--fault \"at 3s slow n1 20ms 2s\"");
     return wrong;
   }
   if (strike.at_server() && strike.who >= work.servers)
     return wrong_fault_line(line, work.servers == 1
                                       ? say("there is only 1 server")
                                       : say("there are only {} servers", work.servers));
-  if (strike.kind == StrikeKind::migrate && work.cluster == 0)
-    return wrong_fault_line(line,
-                            say("slots move between the masters of a cluster: add --cluster 3"));
   if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
   if (!strike.at_server() && strike.who >= work.clients)
     return wrong_fault_line(line, work.clients == 1
@@ -102,11 +94,11 @@ std::optional<Problem> idle_strike(const StressWork& work) {
       server = {};
     } else if (server.dead) {
       return wrong_fault_line(line, say("n{} is dead then", strike.who + 1));
-    } else if ((strike.kind == StrikeKind::refuse || strike.kind == StrikeKind::sleep) && frozen) {
+    } else if (strike.kind == StrikeKind::refuse && frozen) {
       return wrong_fault_line(line,
                               say("n{} is frozen then, and cannot be told to", strike.who + 1));
     } else if (strike.kind == StrikeKind::jump || strike.kind == StrikeKind::drift ||
-               strike.kind == StrikeKind::refuse || strikes_cluster(strike)) {
+               strike.kind == StrikeKind::refuse || strike.on_links()) {
       continue;
     } else if (strike.kind == StrikeKind::kill) {
       server.dead = true;
@@ -214,9 +206,9 @@ std::optional<LiveProblem> not_in_processes(const StressWork& work, bool keeps_w
 
 bool can_strike(const StressWork& work, const Strike& strike) {
   if (strike.at_server()) {
-    const bool may_be_struck = strike.on_links() ? work.breaks_links() : work.own_servers;
-    const bool is_of_its_kind = (strike.kind == StrikeKind::migrate) == (work.cluster > 0);
-    return may_be_struck && strike.who < work.servers && (strike.on_links() || is_of_its_kind);
+    const bool may_be_struck =
+        strike.on_links() ? work.breaks_links() : work.own_servers && work.cluster == 0;
+    return may_be_struck && strike.who < work.servers;
   }
   if (strike.who == any_holder) return work.critical_sections();
   return strike.who < work.clients;

@@ -35,12 +35,10 @@ inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "unifor
 enum class StrikeKind : std::uint8_t {
   kill,     ///< a server's process dies, or with `power` its machine
   stop,     ///< a server freezes, for a time or until it is restarted
-  sleep,    ///< a server sleeps (DEBUG SLEEP), for a time
   restart,  ///< a server that died starts again, and one that is frozen goes on
   jump,     ///< the wall clock of a server's machine is set, or that of a client, by an amount
   drift,    ///< the wall clock of a server's machine runs faster from now on
   refuse,   ///< a server answers writes with an error, for a time
-  migrate,  ///< the locks' slots move to the next master of the cluster
   slow,     ///< each message to and from a server takes longer, by an amount, for a time
   cut,      ///< nothing passes to and from a server, for a time
   hold,     ///< messages to and from a server wait, for a time or until they are released

@@ -36,7 +36,7 @@ Sentence beyond_a_load(const sim::FaultLine& line) {
                  ? say("the clients of a load share the clock of this machine: its pace is right")
                  : Sentence();
     case FaultKind::migrate:
-      return line.to ? say("the slots of a load move to the next master") : Sentence();
+      return say("the slots of a load do not move");
     case FaultKind::cut:
     case FaultKind::slow:
     case FaultKind::hold:
@@ -115,7 +115,9 @@ std::variant<Strike, sim::Problem, LiveProblem> parse_strike(std::string_view li
   const auto& told = std::get<sim::FaultLine>(read);
   if (const Sentence why = beyond_a_load(told); !why.empty())
     return LiveProblem{say("'{}' is not for a load: {}", printable(line), why),
-                       say("strike a single run: locklab run SCENARIO --fault")};
+                       told.fault.kind == FaultKind::migrate
+                           ? say("write it in a scenario, as F39_slot_moves does")
+                           : say("strike a single run: locklab run SCENARIO --fault")};
   if (!told.client && !told.node && !told.holder)
     return wrong_fault_line(line, say("it strikes a server (n1), a client (client 1) or the "
                                       "holder"));

@@ -60,7 +60,7 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
       return e.standing ? say("{} is killed while it is down: it stays down until both end", at)
                         : say("{}'s process is killed", at);
     case sim::EventKind::node_stopped:
-      return e.detail ? say("{} sleeps (DEBUG SLEEP)", at) : say("{} freezes", at);
+      return say("{} freezes", at);
     case sim::EventKind::node_continued:
       return e.standing ? say("one freeze of {} ends; another lasts", at) : say("{} goes on", at);
     case sim::EventKind::node_restarted:

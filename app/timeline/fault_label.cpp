@@ -37,7 +37,7 @@ Sentence fault_label(const sim::Event& e) {
     case sim::EventKind::node_killed:
       return e.detail ? say("power lost") : say("killed");
     case sim::EventKind::node_stopped:
-      return e.detail ? say("asleep") : say("frozen");
+      return say("frozen");
     case sim::EventKind::node_refuses:
       return say("refuses writes");
     case sim::EventKind::node_accepts:

@@ -103,8 +103,6 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
       return fault.power ? say("{} loses its power", node) : say("{}'s process is killed", node);
     case sim::FaultKind::stop:
       return lasting(say("{} freezes", node), fault);
-    case sim::FaultKind::sleep:
-      return lasting(say("{} sleeps", node), fault);
     case sim::FaultKind::restart:
       return say("{} goes on", node);
     case sim::FaultKind::refuse:
@@ -183,8 +181,6 @@ Sentence kind_with_article(const sim::Fault& fault) {
       return fault.power ? say("a loss of power") : say("a killed process");
     case FaultKind::stop:
       return say("a frozen node");
-    case FaultKind::sleep:
-      return say("a sleeping node");
     case FaultKind::cut:
       return say("a cut link");
     case FaultKind::slow:

@@ -61,8 +61,6 @@ const Catalogue& instead() {
         say("choose a lock on one server, or servers outside a cluster"));
     put("leave --cluster out where a lock waits for replicas",
         say("for a lock that waits for replicas, choose servers outside a cluster"));
-    put("slots move between the masters of a cluster: add --cluster 3",
-        say("slots move between the masters of a cluster: choose a Redis Cluster"));
     put("leave --connections out", say("leave the connections to them"));
     put("write fewer --clients, or leave --processes out",
         say("take fewer clients, or none that are processes"));
@@ -87,8 +85,8 @@ std::string with_labels(std::string text, const Words& say) {
         text.replace(found, quoted.size(), label);
     }
   };
-  for (const std::string_view id : {"crash", "pause", "kill", "stop", "sleep", "cut", "slow",
-                                    "hold", "drop", "delay", "reset", "jump", "drift", "promote"})
+  for (const std::string_view id : {"crash", "pause", "kill", "stop", "cut", "slow", "hold", "drop",
+                                    "delay", "reset", "jump", "drift", "promote"})
     put(id, say(fmt::format("break.{}", id)));
   for (auto at = say.all().lower_bound(prefix); at != say.all().end(); ++at) {
     const auto& [key, label] = *at;

@@ -72,6 +72,7 @@ std::vector<Sentence> ground_words(const SearchSpec& spec) {
   if (any_in(spec.budget, ends_nodes))
     all.push_back(say("assumes: {}; a node is down for {} at least",
                       words_of(scenario.nodes.front().persistence), ms(spec.sizes.least_outage)));
+  if (scenario.cluster) all.push_back(say("not searched: moves of the cluster's slots"));
   return all;
 }
 

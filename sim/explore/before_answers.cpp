@@ -5,8 +5,7 @@
 //   The fault may as well strike it before that instant, as faults do.
 // * A clock that drifts, and a second master. The answer leaves all the same, so the fault may come
 //   an instant later. So may a clock that jumps, unless the node runs another command at this very
-//   instant: then it jumps between the two. So may a slot that moves, unless some node of the
-//   cluster runs another command at this very instant.
+//   instant: then it jumps between the two.
 // * `cut`. A cut loses what is on its way, whether the answer has left or not, and may as well
 //   strike at the next instant.
 // * `hold` and `lose`. Both wait for their message: a fault that struck before that instant meets
@@ -67,13 +66,12 @@ const Exchange* request_to_run(const Timer& timer, World& world) {
   return runs ? &request : nullptr;
 }
 
-/// Whether another command comes to the node of this one at the same instant; with `anywhere` to
-/// any node.
-bool another_comes(const Exchange& request, World& world, bool anywhere) {
+/// Whether another command comes to the node of this one at the same instant.
+bool another_comes(const Exchange& request, World& world) {
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const Exchange* const other = request_to_run(ties[step], world);
-    if (other && other != &request && (anywhere || other->node == request.node)) return true;
+    if (other && other != &request && other->node == request.node) return true;
   }
   return false;
 }
@@ -117,7 +115,7 @@ bool Strikes::outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) c
 bool Strikes::matters_before_answers() const {
   return std::any_of(budget_.begin(), budget_.end(), [](const Allowance& allowed) {
     return ends_nodes(allowed.kind) || allowed.kind == StrikeKind::clock_jump ||
-           moves_slots(allowed.kind) || allowed.kind == StrikeKind::stop;
+           allowed.kind == StrikeKind::stop;
   });
 }
 
@@ -135,22 +133,20 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
     if (!strikes) strikes = possible(now, spent, at, KeysToCome::yes);
     const bool follows = has_been_busy(world.trace(), request->node, at);
     const bool any = before_answers_ == BeforeAnswers::everywhere && !follows;
-    const bool precedes = another_comes(*request, world, false);
-    const bool moves_between = another_comes(*request, world, true);
+    const bool precedes = another_comes(*request, world);
     for (const Strike& strike : *strikes) {
       if (strike.ends != Strike::none) continue;
       const StrikeKind kind = budget_[strike.allowance].kind;
       const bool here = strike.faults.front().node == request->node;
       const bool dies_between = here && follows && ends_nodes(kind);
       const bool jumps_between = here && precedes && kind == StrikeKind::clock_jump;
-      const bool moves = moves_between && moves_slots(kind);
       const bool matters =
-          dies_between || jumps_between || moves || (here && outlives(request->node, kind, spent));
+          dies_between || jumps_between || (here && outlives(request->node, kind, spent));
       if (!any && !matters) continue;
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
       there.before_answer = true;
-      there.if_changed = !any && !dies_between && !moves && kind != StrikeKind::stop;
+      there.if_changed = !any && !dies_between && kind != StrikeKind::stop;
       if (ties.size() > 1) there.order = step;
     }
   }

@@ -13,43 +13,12 @@ namespace locklab::sim {
 
 namespace {
 
-struct Row {
-  std::string_view name, meaning;
-};
-
-constexpr std::array<Row, static_cast<std::size_t>(StrikeKind::count_)> rows{{
-    {"crash", "a client is gone at once"},
-    {"pause", "a client stands still, and goes on at some later instant"},
-    {"kill", "a node's process dies, and starts again at some later instant"},
-    {"power", "a node's machine loses its power, and starts again at some later instant"},
-    {"stop", "a node freezes, and goes on at some later instant"},
-    {"cut",
-     "nothing passes between a client and a node, in one direction or both, until some later "
-     "instant"},
-    {"hold", "one message waits on its way, until some later instant"},
-    {"lose", "one message is lost, and its connection with it"},
-    {"clock_jump",
-     "the clock of a node, or of a client that reads it, jumps forward or back: by a part of a "
-     "lease, more than a lease, or an hour"},
-    {"drift", "the clock of a client or node runs too fast or too slowly: by 2 % or by half"},
-    {"failover",
-     "a master dies, its replica takes its place at some later instant, and it may come back as a "
-     "replica"},
-    {"split_brain",
-     "a replica takes the place of a master that lives on: one client talks to it, the others to "
-     "the old one, until some later instant"},
-    {"migrate", "a node of a cluster gives the lock's slot, with its keys, to another master"},
-    {"foreign_release", "a client that does not hold runs its release"},
-}};
+constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kind_names{
+    "crash",      "pause", "kill",     "power",       "stop",           "cut", "hold", "lose",
+    "clock_jump", "drift", "failover", "split_brain", "foreign_release"};
 
 Problem wrong(Sentence what, Sentence remedy) {
   return {"--faults", 0, 0, std::move(what), std::move(remedy)};
-}
-
-std::vector<std::string_view> kinds() {
-  std::vector<std::string_view> names;
-  for (const Row& row : rows) names.push_back(row.name);
-  return names;
 }
 
 std::vector<std::string_view> phases() {
@@ -104,10 +73,6 @@ std::optional<Problem> impossible(const Allowance& allowed, const Scenario& scen
     return wrong(say("no replica can take a master's place"),
                  say("leave '{}' out, or search with a lock on one master and two nodes",
                      name(allowed.kind)));
-  if (moves_slots(allowed.kind) && !scenario.cluster)
-    return wrong(say("no slot can move: the nodes are not one cluster"),
-                 say("leave '{}' out, or search with a lock on one node in a cluster of two nodes",
-                     name(allowed.kind)));
   if (auto problem = wrong_phase(allowed, scenario)) return problem;
   return wrong_place(allowed, scenario);
 }
@@ -129,11 +94,9 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
   const std::size_t at = kind.find('@');
   std::string_view where = at == std::string_view::npos ? "" : kind.substr(at + 1);
   kind = kind.substr(0, at);
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == kind; });
-  if (row == rows.end())
-    return wrong(say("'{}' is not a fault for a search", kind), use_instead(kind, kinds()));
-  allowed.kind = static_cast<StrikeKind>(row - rows.begin());
+  const auto found = std::find(kind_names.begin(), kind_names.end(), kind);
+  if (found == kind_names.end()) return unknown_kind(kind);
+  allowed.kind = static_cast<StrikeKind>(found - kind_names.begin());
   if (at == std::string_view::npos) return allowed;
   const std::vector<std::string_view> known = places(scenario);
   const std::vector<std::string_view> stages = phases();
@@ -160,8 +123,14 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
 
 }  // namespace
 
-std::string_view name(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].name; }
-std::string_view meaning(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].meaning; }
+std::string_view name(StrikeKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+
+Problem unknown_kind(std::string_view word) {
+  return wrong(say("'{}' is not a fault for a search", word),
+               word == name(FaultKind::migrate)
+                   ? say("write it in a scenario, as F39_slot_moves does")
+                   : use_instead(word, kind_names));
+}
 
 namespace {
 

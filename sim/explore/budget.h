@@ -28,15 +28,14 @@ enum class StrikeKind : std::uint8_t {
   drift,            ///< a clock runs too fast or too slowly from now on
   failover,         ///< a master dies, later its replica takes its place, and it may come back then
   split_brain,      ///< a replica takes the place of a master that lives: there are two for a time
-  migrate,          ///< a cluster's node gives the lock's slot to another one
   foreign_release,  ///< a client that does not hold runs its release
   count_,
 };
 
 /// The kind's word in a budget: "clock_jump".
 std::string_view name(StrikeKind kind);
-/// A sentence that says what it does.
-std::string_view meaning(StrikeKind kind);
+/// The problem of a word that is no kind.
+Problem unknown_kind(std::string_view word);
 
 struct Allowance {
   StrikeKind kind = StrikeKind::crash;

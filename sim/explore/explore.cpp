@@ -40,12 +40,6 @@ bool wants_replicas(const Strategy& strategy, const std::string& faults) {
          strategy.traits.has(Trait::needs_replicas);
 }
 
-/// Whether it needs a cluster, in which the lock's slot can move.
-bool wants_cluster(const Strategy& strategy, const std::string& faults) {
-  return strategy.topology == Topology::single && !wants_replicas(strategy, faults) &&
-         faults.find(name(StrikeKind::migrate)) != std::string::npos;
-}
-
 /// Whether the settings, as TOML, have that key.
 bool sets(const std::string& set, const std::string& key) {
   for (std::size_t at = set.find(key); at != std::string::npos; at = set.find(key, at + 1)) {
@@ -63,9 +57,9 @@ std::string with_patience(std::string set) {
   return still && !sets(set, "wait_ms") ? set + ", wait_ms=1" : set;
 }
 
-std::uint32_t usual_nodes(const Strategy& strategy, bool several) {
+std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
   if (strategy.topology == Topology::masters) return 3;
-  return several ? 2 : 1;
+  return replicas ? 2 : 1;
 }
 
 /// The settings that both the scenario and the question leave open.
@@ -73,11 +67,9 @@ void add_usual_settings(const Question& question, const Strategy& strategy, bool
                         std::vector<std::string>& settings) {
   const bool own_nodes = sets(question.set, "node") || sets(question.set, "nodes");
   const bool replicas = wants_replicas(strategy, question.faults);
-  const bool cluster = wants_cluster(strategy, question.faults);
   if (question.nodes || (bare && !own_nodes))
-    settings.push_back(nodes_setting(
-        question.nodes.value_or(usual_nodes(strategy, replicas || cluster)), replicas));
-  if (cluster && bare && !sets(question.set, "cluster")) settings.emplace_back("cluster=true");
+    settings.push_back(
+        nodes_setting(question.nodes.value_or(usual_nodes(strategy, replicas)), replicas));
   // So that two clients are one too many.
   if (bare && strategy.traits.has(Trait::limits_rate) && !sets(question.set, "limit"))
     settings.emplace_back("limit=1");
@@ -103,12 +95,11 @@ std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Que
   if (spec.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
   for (const Allowance& allowed : spec.budget) {
     if (allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::clock_jump ||
-        allowed.kind == StrikeKind::migrate || allowed.kind == StrikeKind::foreign_release)
+        allowed.kind == StrikeKind::foreign_release)
       continue;
-    return Problem{
-        "--faults", 0, 0,
-        say("where time stands still, '{}' would change nothing", name(allowed.kind)),
-        say("use crash, clock_jump, migrate or foreign_release, or the timed semantics")};
+    return Problem{"--faults", 0, 0,
+                   say("where time stands still, '{}' would change nothing", name(allowed.kind)),
+                   say("use crash, clock_jump or foreign_release, or the timed semantics")};
   }
   if (question.property && in_time.has(*question.property))
     return Problem{"--property", 0, 0,

@@ -111,10 +111,6 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
       for_replicas(budget_[i], number, now, all);
       continue;
     }
-    if (moves_slots(kind)) {
-      for_slots(budget_[i], number, now, all);
-      continue;
-    }
     if (strikes_nodes(kind) && !budget_[i].phase) for_nodes(budget_[i], number, now, keys, all);
     if (strikes_clients(kind, scenario_)) for_clients(budget_[i], number, now, all);
     if (strikes_links(kind)) for_links(budget_[i], number, now, all);
@@ -303,20 +299,6 @@ void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, Search
       continue;
     allowed.kind == StrikeKind::failover ? fail_over(master, n, number, all)
                                          : split(n, number, now, all);
-  }
-}
-
-/// The lock's slot goes from the node that has it to each of the others.
-void Strikes::for_slots(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                        std::vector<Strike>& all) const {
-  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
-    if (!at_place(allowed, scenario_.nodes[n].name)) continue;
-    Fault migrate = on_node(FaultKind::migrate, n);
-    for (std::size_t to = 0; to < scenario_.nodes.size(); ++to) {
-      migrate.to = static_cast<NodeId>(to);
-      if (now.world.cluster()->may_migrate(migrate.node, migrate.to))
-        all.push_back({{migrate}, number});
-    }
   }
 }
 

@@ -111,8 +111,6 @@ class Strikes {
                  std::vector<Strike>& all) const;
   void for_replicas(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                     std::vector<Strike>& all) const;
-  void for_slots(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                 std::vector<Strike>& all) const;
   void fail_over(std::size_t master, std::size_t replica, std::uint8_t number,
                  std::vector<Strike>& all) const;
   void split(std::size_t replica, std::uint8_t number, SearchedWorld& now,

@@ -24,14 +24,12 @@ bool strikes_masters(StrikeKind kind) {
   return kind == StrikeKind::failover || kind == StrikeKind::split_brain;
 }
 
-bool moves_slots(StrikeKind kind) { return kind == StrikeKind::migrate; }
-
 bool strikes_clocks(StrikeKind kind) {
   return kind == StrikeKind::clock_jump || kind == StrikeKind::drift;
 }
 
 bool strikes_nodes(StrikeKind kind) {
-  return ends_nodes(kind) || strikes_masters(kind) || strikes_clocks(kind) || moves_slots(kind) ||
+  return ends_nodes(kind) || strikes_masters(kind) || strikes_clocks(kind) ||
          kind == StrikeKind::stop;
 }
 

@@ -13,8 +13,6 @@ bool strikes_nodes(StrikeKind kind);
 /// Whether it strikes a master together with a replica, which takes its place.
 bool strikes_masters(StrikeKind kind);
 bool strikes_clocks(StrikeKind kind);
-/// Whether it moves the lock's slot from one node of a cluster to another.
-bool moves_slots(StrikeKind kind);
 /// Whether a node dies of it.
 bool ends_nodes(StrikeKind kind);
 /// Whether it strikes messages, or the links that they take.

@@ -28,7 +28,6 @@ class DisabledFaults {
       return;
     }
     if (strikes_masters(allowed.kind)) return replicas(allowed);
-    if (moves_slots(allowed.kind)) return slots(allowed);
     if (strikes_nodes(allowed.kind) && !allowed.phase) nodes(allowed);
     if (strikes_clients(allowed.kind, state_.scenario())) clients(allowed);
     if (strikes_links(allowed.kind)) links(allowed);
@@ -83,8 +82,6 @@ class DisabledFaults {
         return FaultKind::jump;
       case StrikeKind::drift:
         return FaultKind::drift;
-      case StrikeKind::migrate:
-        return FaultKind::migrate;
       case StrikeKind::foreign_release:
         return FaultKind::foreign_release;
       default:
@@ -148,35 +145,6 @@ class DisabledFaults {
       const bool waits = !node.has_process() && state_.scenario().nodes[n].restart_delay > 0us;
       const bool counts = node.up() || (waits && strikes_clocks(allowed.kind));
       if (!counts) add_down(allowed, id, id);
-    }
-  }
-
-  /// Of each node that has no slot to give, or nobody to give it to.
-  void slots(const Allowance& allowed) {
-    World& world = state_.now().world;
-    const std::size_t nodes = state_.scenario().nodes.size();
-    for (std::size_t n = 0; n < nodes; ++n) {
-      const auto from = static_cast<NodeId>(n);
-      if (!at_place(allowed, state_.scenario().nodes[n].name)) continue;
-      if (!world.cluster()->has_slots(from)) {
-        add(WhyDisabled::no_slot, fault_of(allowed, no_client, from));
-      } else if (!world.node(from).up()) {
-        add_down(allowed, from, from);
-      } else if (!world.node(from).takes_keys()) {
-        add(WhyDisabled::no_keys, fault_of(allowed, no_client, from));
-      } else {
-        for (std::size_t other = 0; other < nodes; ++other) {
-          const auto to = static_cast<NodeId>(other);
-          if (!world.node(to).up()) {
-            add_down(allowed, from, to);
-          } else if (!world.node(to).takes_keys()) {
-            add(WhyDisabled::no_keys, fault_of(allowed, no_client, from));
-          } else {
-            continue;
-          }
-          all_.back().fault->to = to;
-        }
-      }
     }
   }
 

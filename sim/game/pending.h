@@ -77,8 +77,6 @@ enum class WhyDisabled : std::uint8_t {
   stopped,    ///< the node is frozen
   no_reply,   ///< the node owes none
   has_left,   ///< the reply is on its way already, to `doing.message`
-  no_slot,    ///< the node of the cluster does not have the lock's slot
-  no_keys,    ///< the node serves no keys yet, or refuses to write them
   no_master,  ///< the replica has no live master whose place it could take
   just_now,   ///< it struck at this very instant, and ends at a later one
   too_soon,   ///< it lasts until `until` at the least

@@ -21,7 +21,6 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
     {"kill",
      "a node's process dies, or with power = true its machine (restart_after_ms: comes back)"},
     {"stop", "a node freezes (ms; without it until restart)"},
-    {"sleep", "a node answers nobody for a time, as DEBUG SLEEP makes it (ms)"},
     {"restart",
      "a killed or stopped node goes on",
      {EventKind::node_continued, EventKind::node_restarted}},
@@ -70,7 +69,6 @@ std::optional<Duration> lasts(const Fault& fault) {
   switch (fault.kind) {
     case FaultKind::pause:
     case FaultKind::stop:
-    case FaultKind::sleep:
     case FaultKind::cut:
     case FaultKind::hold:
     case FaultKind::promote:

@@ -20,10 +20,8 @@ enum class FaultKind : std::uint8_t {
   resume,  ///< client
   jump,    ///< client or node: wall clock by `amount`
   drift,   ///< client or node: clock runs `ppm` faster (negative: slower) from now on
-  kill,   ///< node: its process, or with `power` its machine; `restart_after`: comes back by itself
-  stop,   ///< node: frozen (SIGSTOP), for `duration` or until `restart`
-  sleep,  ///< node: answers nobody for `duration`, as DEBUG SLEEP makes it; nothing ends it sooner
-          ///< but its process's death
+  kill,  ///< node: its process, or with `power` its machine; `restart_after`: comes back by itself
+  stop,  ///< node: frozen (SIGSTOP), for `duration` or until `restart`
   restart,  ///< node: starts again after kill, continues after stop
   cut,      ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or
             ///< until heal
@@ -51,6 +49,9 @@ std::string_view name(FaultKind kind);
 /// One sentence about the effect of a kind of fault, with the fields that it takes.
 std::string_view meaning(FaultKind kind);
 std::optional<FaultKind> fault_named(std::string_view name);
+
+/// A fault of earlier versions, DEBUG SLEEP: a client cannot tell it from stop.
+inline constexpr std::string_view removed_fault = "sleep";
 
 /// When a fault strikes: at a time, or at an event of the trace.
 struct Trigger {

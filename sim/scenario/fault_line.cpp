@@ -108,6 +108,12 @@ class LineReader {
       read_.fault.kind = *kind;
       return;
     }
+    if (word == removed_fault) {
+      problem_ = Problem{std::string(of_fault_option), 0, 0,
+                         say("'{}' is no longer a fault", removed_fault),
+                         say("write {}", "stop n1 500ms")};
+      return;
+    }
     std::vector<std::string_view> kinds;
     for (std::size_t i = 0; i < static_cast<std::size_t>(FaultKind::count_); ++i)
       kinds.push_back(name(static_cast<FaultKind>(i)));
@@ -274,7 +280,7 @@ class LineReader {
     Fault& fault = read_.fault;
     if (word == "for" && kind() == slow) {
       fault.slow_for = *time;
-    } else if (word == "for" && is({pause, stop, refuse, cut, hold, promote, sleep})) {
+    } else if (word == "for" && is({pause, stop, refuse, cut, hold, promote})) {
       fault.duration = *time;
     } else if (word == "jitter" && kind() == slow) {
       fault.jitter = *time;
@@ -342,8 +348,7 @@ class LineReader {
       fault.slow_for = time;
       return true;
     }
-    if (fault.duration || !is({pause, stop, sleep, refuse, promote, cut, slow, hold, delay}))
-      return false;
+    if (fault.duration || !is({pause, stop, refuse, promote, cut, slow, hold, delay})) return false;
     fault.duration = time;
     return true;
   }
@@ -359,7 +364,7 @@ class LineReader {
       return fail(say("how much faster its clock runs is missing: 10000ppm, -1%"));
     if (kind() == refuse && !why_)
       return fail(say("why it refuses is missing: full, read_only or unsaved"));
-    if (is({sleep, delay}) && !fault.duration) return fail(say("how long is missing"));
+    if (kind() == delay && !fault.duration) return fail(say("how long is missing"));
     if (is({drop, delay}) && fault.count == 0) read_.fault.count = 1;
   }
 

@@ -11,7 +11,6 @@ Subject target_of(const Fault& fault) {
       return Subject::client;
     case FaultKind::kill:
     case FaultKind::stop:
-    case FaultKind::sleep:
     case FaultKind::restart:
     case FaultKind::promote:
     case FaultKind::refuse:

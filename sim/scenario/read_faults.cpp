@@ -41,8 +41,6 @@ constexpr Shape shape_of(FaultKind kind) {
     case FaultKind::stop:
     case FaultKind::refuse:
       return {node, optional};
-    case FaultKind::sleep:
-      return {node, required};
     case FaultKind::cut:
       return {link, optional, true};
     case FaultKind::heal:
@@ -310,6 +308,9 @@ void read_faults(TableReader& root, Scenario& scenario) {
       root.complaints().wrong(item.at, say("[[fault]] must be a table"));
       continue;
     }
+    if (const Value* removed = item.find(removed_fault))
+      root.complaints().unknown(removed->key_at, say("'{}' is no longer a fault", removed_fault),
+                                say("write stop = { node = ..., ms = ... }"));
     TableReader table(item, "[[fault]]", root.complaints());
     Fault fault = read_fault(table, scenario, names);
     check_name(fault, scenario, table);

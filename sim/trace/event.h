@@ -60,7 +60,7 @@ enum class EventKind : std::uint8_t {
   client_resumed,
   client_clock,  ///< value: offset of its wall clock in us; extra: drift in ppm
   node_killed,   ///< detail 0: its process, 1: its power
-  node_stopped,  ///< frozen (SIGSTOP); detail 1: sleeps by itself (DEBUG SLEEP)
+  node_stopped,  ///< frozen (SIGSTOP); detail 1 in traces of earlier versions: by DEBUG SLEEP
   node_continued,
   node_restarted,  ///< value: keys it still has
   /// value: offset of its wall clock in us; extra: drift in ppm; detail 1: its keys do not live by

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -50,21 +49,16 @@ NodeId Cluster::node_at(const Redirection& to) const {
   return no_node;
 }
 
-bool Cluster::has_slots(NodeId node) const {
-  return std::any_of(owners_.begin(), owners_.end(),
-                     [&](const auto& owned) { return owned.second == node; });
-}
-
-bool Cluster::may_migrate(NodeId from, NodeId to) const {
-  const auto can = [](const Node& node) { return node.up() && node.takes_keys(); };
-  return from != to && has_slots(from) && can(world_.node(from)) && can(world_.node(to));
-}
-
 bool Cluster::migrate(FaultToken token, NodeId from, NodeId to) {
-  if (!may_migrate(from, to)) return false;
-  for (const auto& [slot, node] : owners_)
-    if (node == from) move(token, slot, world_.node(from), world_.node(to));
-  return true;
+  const auto can = [&](NodeId id) { return world_.node(id).up() && world_.node(id).takes_keys(); };
+  if (from == to || !can(from) || !can(to)) return false;
+  bool moved = false;
+  for (const auto& [slot, node] : owners_) {
+    if (node != from) continue;
+    move(token, slot, world_.node(from), world_.node(to));
+    moved = true;
+  }
+  return moved;
 }
 
 void Cluster::move(FaultToken token, std::uint16_t slot, Node& from, Node& to) {

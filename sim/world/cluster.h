@@ -28,10 +28,6 @@ class Cluster {
   Cluster& operator=(const Cluster&) = delete;
 
   NodeId owner(std::uint16_t slot) const;
-  /// Whether some slot of the lock is there.
-  bool has_slots(NodeId node) const;
-  /// Whether `from` has slots of the lock, and both run.
-  bool may_migrate(NodeId from, NodeId to) const;
   /// The lock's slots that are at `from` go to `to`, with all their keys. False: it has none of
   /// them, or one of both does not run.
   bool migrate(FaultToken token, NodeId from, NodeId to);

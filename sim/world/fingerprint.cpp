@@ -47,7 +47,6 @@ void Node::fingerprint(Fingerprint& print) const {
   }
   if (!serves()) print.add(serves_from_us_ - now_us());
   print.add(std::uint64_t{stops_.size()});
-  print.add(sleeps_by_ != every_fault);
   print.add(wants_everything_);
   clock_.fingerprint(print);
   service_->fingerprint(print);

@@ -192,7 +192,6 @@ bool Node::kill(FaultToken token, bool power) {
   ++incarnation_;
   died_us_ = now_us();
   stops_.clear();  // what was frozen is dead now
-  sleeps_by_ = every_fault;
   refusals_.clear();
   heard_.clear();
   world_.record(killed);
@@ -225,7 +224,7 @@ bool Node::kill(FaultToken token, bool power) {
 }
 
 bool Node::restart(FaultToken token) {
-  if (has_process()) return token == every_fault && thaw();
+  if (has_process()) return token == every_fault && go_on(every_fault);
   std::vector<FaultToken> ended;
   for (const Kill& kill : kills_)
     if (token == every_fault || kill.token == token) ended.push_back(kill.token);

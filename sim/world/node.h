@@ -58,8 +58,6 @@ class Node final : public Performer, private ServiceHost {
   /// soon as its restart_delay is over.
   bool restart(FaultToken token);
   bool stop(FaultToken token);
-  /// As stop, and nothing but its own end or the death of its process ends it.
-  bool sleep(FaultToken token);
   /// Ends the stop with that token, or every one.
   bool go_on(FaultToken token);
   /// Answers writes with an error. Ends with the fault of that token, or with the process.
@@ -155,8 +153,6 @@ class Node final : public Performer, private ServiceHost {
   void answer_late(Exchange& exchange);
   /// The answer leaves: now, or after what strikes at what was just recorded.
   void leave(Exchange& exchange);
-  /// Ends every stop, unless it sleeps.
-  bool thaw();
   void wake();
   bool has_to_wait() const;
   void serve_ready();
@@ -210,16 +206,15 @@ class Node final : public Performer, private ServiceHost {
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;
-  std::vector<FaultToken> stops_;       ///< those that freeze it
-  FaultToken sleeps_by_ = every_fault;  ///< of these, the one that makes it sleep; else every_fault
-  std::vector<Standing> refusals_;      ///< those by which it refuses writes
-  std::vector<Exchange*> leaving_;      ///< what has not left yet
-  std::vector<Exchange*> pushes_;       ///< sent by the service in the call that goes on
-  std::vector<Exchange*> inbox_;        ///< arrived while frozen
-  std::vector<Exchange*> unanswered_;   ///< to be answered when the service is ready
-  std::vector<Exchange*> ready_;        ///< can be answered when their turn comes
-  Exchange* running_ = nullptr;         ///< whose command causes what the service tells now
-  bool running_is_ready_ = false;       ///< it can be answered, though not at once
+  std::vector<FaultToken> stops_;      ///< those that freeze it
+  std::vector<Standing> refusals_;     ///< those by which it refuses writes
+  std::vector<Exchange*> leaving_;     ///< what has not left yet
+  std::vector<Exchange*> pushes_;      ///< sent by the service in the call that goes on
+  std::vector<Exchange*> inbox_;       ///< arrived while frozen
+  std::vector<Exchange*> unanswered_;  ///< to be answered when the service is ready
+  std::vector<Exchange*> ready_;       ///< can be answered when their turn comes
+  Exchange* running_ = nullptr;        ///< whose command causes what the service tells now
+  bool running_is_ready_ = false;      ///< it can be answered, though not at once
   std::vector<Event> changes_;
   std::vector<std::pair<std::string, std::string>> heard_;  ///< channel and text, while frozen
   Node* master_ = nullptr;

@@ -97,8 +97,6 @@ bool World::strike_node(const Fault& fault, FaultToken token) {
       return target.kill(token, fault.power);
     case FaultKind::stop:
       return target.stop(token);
-    case FaultKind::sleep:
-      return target.sleep(token);
     case FaultKind::restart:
       return target.restart(every_fault);
     case FaultKind::refuse:
@@ -153,7 +151,6 @@ void World::end(const Fault& fault, FaultToken token) {
       client(fault.client).resume(token);
       return;
     case FaultKind::stop:
-    case FaultKind::sleep:
       node(fault.node).go_on(token);
       return;
     case FaultKind::kill:
@@ -204,7 +201,6 @@ bool World::still_stands(const Planned& planned) const {
     case FaultKind::pause:
       return stands_among(clients_[index(planned.fault.client)]->pauses());
     case FaultKind::stop:
-    case FaultKind::sleep:
       return stands_among(nodes_[index(planned.fault.node)]->stops());
     case FaultKind::kill:
       return nodes_[index(planned.fault.node)]->killed_by(token);

@@ -267,7 +267,7 @@ class Imagination {
         return "kill = { node = \"" + a_node() + "\"" + any_of({"", ", power = true"}) +
                (one_in(4) ? "" : ", restart_after_ms = " + ms(one_in(2) ? 60 : 10)) + " }";
       case 9:
-        return "sleep = { node = \"" + a_node() + "\", ms = " + ms(60) + " }";
+        return "stop = { node = \"" + a_node() + "\", ms = " + ms(60) + " }";
       case 8:
         return "stop = { node = \"" + a_node() + "\"" + (one_in(4) ? "" : ", ms = " + ms(60)) +
                " }";

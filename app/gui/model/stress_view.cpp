@@ -135,8 +135,8 @@ std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView
 
 std::string_view name(LoadFault fault) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(LoadFault::count_)> names{
-      "kill", "stop", "sleep", "restart", "jump",    "drift", "refuse", "migrate", "slow", "cut",
-      "hold", "drop", "delay", "heal",    "release", "reset", "pause",  "resume",  "crash"};
+      "kill", "stop",  "restart", "jump",    "drift", "refuse", "slow",   "cut",  "hold",
+      "drop", "delay", "heal",    "release", "reset", "pause",  "resume", "crash"};
   return names[static_cast<std::size_t>(fault)];
 }
 

@@ -89,12 +89,10 @@ struct LoadPoint {
 enum class LoadFault : std::uint8_t {
   kill,
   stop,
-  sleep,
   restart,
   jump,
   drift,
   refuse,
-  migrate,
   slow,
   cut,
   hold,

@@ -67,7 +67,7 @@ std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) 
   if (on_links && !load->links_may_break) return std::nullopt;
   const bool takes_time = strike.fault == LoadFault::stop || strike.fault == LoadFault::pause ||
                           strike.fault == LoadFault::slow || strike.fault == LoadFault::cut ||
-                          strike.fault == LoadFault::sleep || strike.fault == LoadFault::refuse;
+                          strike.fault == LoadFault::refuse;
   const bool jumps = strike.fault == LoadFault::jump;
   const auto time = pause_us(model.stress);
   if ((takes_time || jumps) && !time) return std::nullopt;

@@ -177,11 +177,6 @@ constexpr std::pair<std::string_view, Draw> icons[] = {
        p.line({{-0.2f, -0.3f}, {-0.2f, 0.3f}});
        p.line({{0.2f, -0.3f}, {0.2f, 0.3f}});
      }},
-    {"sleep",
-     [](Pen& p) {
-       p.frame({-0.85f, -0.7f}, {0.85f, 0.7f});
-       p.line({{-0.35f, -0.35f}, {0.3f, -0.35f}, {-0.35f, 0.35f}, {0.3f, 0.35f}});
-     }},
     {"refuse_full",
      [](Pen& p) {
        p.frame({-0.85f, -0.7f}, {0.85f, 0.7f});

@@ -109,11 +109,8 @@ class Faults {
     server();
     ImGui::BeginDisabled(!measures);
     const LoadTarget server{LoadTarget::Kind::server, stress.server};
-    if (load_ && load_->cluster > 0) {
-      button("migrate", LoadFault::migrate, server);
-    } else {
+    if (!load_ || load_->cluster == 0) {
       button("stop", LoadFault::stop, server);
-      button("sleep", LoadFault::sleep, server);
       button("kill", LoadFault::kill, server);
       button("restart", LoadFault::restart, server);
       jump(server);

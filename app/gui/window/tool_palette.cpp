@@ -129,8 +129,8 @@ class PaletteTool {
   /// What is in hand comes first, then what strikes the selected client or node itself.
   int rank() const {
     if (taken_) return 3;
-    // Few look for these: a server that refuses writes, of three kinds, and one that sleeps.
-    if (of_.kind == sim::FaultKind::refuse || of_.kind == sim::FaultKind::sleep) return -1;
+    // Few look for these: a server that refuses writes, of three kinds.
+    if (of_.kind == sim::FaultKind::refuse) return -1;
     if (!on_lane_) return 0;
     return of_.on_link ? 1 : 2;
   }

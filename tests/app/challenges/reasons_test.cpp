@@ -24,9 +24,8 @@ using testing::IsEmpty;
 const std::vector<Level>& all_games() {
   static const std::vector<Level> games = [] {
     std::vector<Level> all = levels();
-    for (const char* faults :
-         {"kill=1", "stop=1", "cut=1", "lose=1", "drift=1", "split_brain=1", "migrate=2",
-          "migrate=1,kill=1", "hold@n1=1,pause@acquire=1", "pause@wait=2"}) {
+    for (const char* faults : {"kill=1", "stop=1", "cut=1", "lose=1", "drift=1", "split_brain=1",
+                               "hold@n1=1,pause@acquire=1", "pause@wait=2"}) {
       auto read = read_level(
           fmt::format("strategy = \"set_px_lua\"\ngoal = \"mutual_exclusion\"\nfaults = \"{}\"\n",
                       faults),
@@ -116,15 +115,6 @@ void check_against_the_world(sim::GameState& state, const DisabledMove& move) {
     case WhyDisabled::has_left:
       EXPECT_FALSE(world.network().expects_reply(move.fault->client, move.fault->node));
       break;
-    case WhyDisabled::no_slot:
-      EXPECT_FALSE(world.cluster()->has_slots(move.fault->node));
-      break;
-    case WhyDisabled::no_keys: {
-      const NodeId to = move.fault->to;
-      const sim::Node& node = world.node(to == no_node ? move.fault->node : to);
-      EXPECT_FALSE(node.takes_keys());
-      break;
-    }
     case WhyDisabled::no_master:
       EXPECT_FALSE(world.node(move.fault->node).master());
       break;

@@ -114,6 +114,27 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
                               "mutual_exclusion"));
 }
 
+TEST(Explore, SaysOfAClusterThatItsSlotsWereNotMoved) {
+  const auto ask = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
+                               "--property", "mutual_exclusion"});
+    const Finished answer = locklab(std::move(more));
+    EXPECT_EQ(answer.status, 0) << answer.err;
+    return answer.out;
+  };
+  const std::vector<std::string> cluster{"--set", "nodes=2", "--set", "cluster=true"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.end(), cluster.begin(), cluster.end());
+    return ask(std::move(more));
+  };
+  EXPECT_THAT(with({}), HasSubstr("not searched: moves of the cluster's slots"));
+  EXPECT_THAT(with({"--language", "zh"}), HasSubstr("未搜索：集群中槽的迁移"));
+  const json report = json::parse(with({"--format", "json"}));
+  EXPECT_EQ(report["bounds"]["not_searched"], json::array({"migrate"}));
+  EXPECT_THAT(ask({}), testing::Not(HasSubstr("not searched:")));
+  EXPECT_EQ(json::parse(ask({"--format", "json"}))["bounds"]["not_searched"], json::array());
+}
+
 TEST(Explore, NeverSaysThatALockHoldsWhereNothingWasShown) {
   const auto ask = [](const std::vector<std::string>& more) {
     std::vector<std::string> question{"explore", "--strategy", "setnx_del", "--format", "json"};

@@ -9,6 +9,7 @@
 
 #include "sim/trace/trace_file.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/forged_trace.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -43,13 +44,30 @@ TEST(RunFault, DoesWhatTheSameFaultOfARunsNameDoes) {
 TEST(RunFault, IsInTheSavedTrace) {
   const test::ScratchFolder folder;
   const std::string file = folder / "t.trace";
-  locklab({"run", "bare", "--fault", "at 1ms sleep n1 20ms", "--trace", file});
+  locklab({"run", "bare", "--fault", "at 1ms stop n1 20ms", "--trace", file});
   const auto loaded = sim::load_trace(file);
   ASSERT_TRUE(std::holds_alternative<sim::Trace>(loaded));
-  EXPECT_THAT(std::get<sim::Trace>(loaded).info.run, HasSubstr("sleep={node=\"n1\", ms=20}"));
+  EXPECT_THAT(std::get<sim::Trace>(loaded).info.run, HasSubstr("stop={node=\"n1\", ms=20}"));
   const Finished told = locklab({"run", file});
-  EXPECT_THAT(told.out, HasSubstr("n1 sleeps (DEBUG SLEEP)"));
+  EXPECT_THAT(told.out, HasSubstr("n1 freezes"));
   EXPECT_EQ(locklab({"run", file, "--fault", "at 1ms kill n1"}).status, 2);
+}
+
+// DEBUG SLEEP was a fault of its own: a stop with another detail.
+TEST(RunFault, OfAnEarlierVersionIsShownInTheTracesThatHaveIt) {
+  Forged f;
+  f.info().run = "bare fault={at_ms=1, sleep={node=\"n1\", ms=20}}";
+  sim::Trace old = f.trace().copy();
+  old.add({.at = 1'000,
+           .node = NodeId{0},
+           .kind = sim::EventKind::node_stopped,
+           .detail = 1,
+           .fault = 1});
+  old.add({.at = 21'000, .node = NodeId{0}, .kind = sim::EventKind::node_continued, .fault = 1});
+  old.add({.at = 30'000, .kind = sim::EventKind::ended});
+  const test::ScratchFolder folder;
+  ASSERT_EQ(sim::save_trace(old, folder / "old.trace"), std::nullopt);
+  EXPECT_THAT(locklab({"run", folder / "old.trace"}).out, HasSubstr("n1 freezes"));
 }
 
 TEST(RunFault, ThatIsWrongIsToldInItsOwnWords) {
@@ -59,6 +77,10 @@ TEST(RunFault, ThatIsWrongIsToldInItsOwnWords) {
     return run.err;
   };
   EXPECT_THAT(said("at 60ms paus alice"), HasSubstr("did you mean 'pause'?"));
+  EXPECT_THAT(said("at 60ms sleep n1 1s"),
+              HasSubstr("'sleep' is no longer a fault; write stop n1 500ms"));
+  EXPECT_THAT(said("{at_ms=60, sleep={node=\"n1\", ms=20}}"),
+              HasSubstr("'sleep' is no longer a fault; write stop = { node = ..., ms = ... }"));
   EXPECT_THAT(said("at 60ms pause alise 1s"), HasSubstr("did you mean 'alice'?"));
   EXPECT_THAT(said("at 60ms promote n1"),
               HasSubstr("--fault: 'at 60ms promote n1': n1 is a master already"));

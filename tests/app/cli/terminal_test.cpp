@@ -76,7 +76,7 @@ TEST_F(OnTerminal, AFaultStrikesAHeldRunWhenItIsTyped) {
   ASSERT_TRUE(program.shows("Write what strikes")) << program.screen();
   program.type("f pause nobody 500ms\n");
   ASSERT_TRUE(program.shows("nobody is called 'nobody'")) << program.screen();
-  program.type("f sleep n1\n");
+  program.type("f delay alice n1\n");
   ASSERT_TRUE(program.shows("write for example: f pause alice 500ms")) << program.screen();
   EXPECT_THAT(program.screen(), Not(HasSubstr("--fault")));
   program.type("f crash alice\n");

@@ -64,22 +64,6 @@ TEST(MakeMatrix, AWindowShorterThanALeaseShowsWhatAFastClockDoesToARateLimiter) 
   EXPECT_EQ(quota.ground, "short_window");
 }
 
-TEST(MakeMatrix, ASlotMovesWhereOneClusterServesTheLock) {
-  const Matrix matrix = one_cell("set_px_lua", "migrate");
-  const MatrixCell& cell = matrix.cells.at(0);
-  EXPECT_TRUE(cell.applies);
-  EXPECT_EQ(of(matrix, sim::Property::mutual_exclusion).standing, Standing::kept);
-  EXPECT_EQ(of(matrix, sim::Property::owner_only_release).standing, Standing::kept);
-  for (const GroundSearch& one : cell.grounds) {
-    EXPECT_TRUE(one.exhausted) << one.ground;
-    EXPECT_GT(one.struck.holding, 0u) << one.ground;
-    EXPECT_GT(one.struck.releasing, 0u) << one.ground;
-  }
-  EXPECT_GE(cell.grounds.size(), 4u);
-  for (const char* without : {"redlock", "set_wait", "none", "local_flag"})
-    EXPECT_FALSE(one_cell(without, "migrate").cells.at(0).applies) << without;
-}
-
 TEST(MakeMatrix, ACellThatKeepsItsPromisesWasSearchedOnEveryGroundOfItsOwn) {
   const Matrix matrix = one_cell("set_px_lua", "crash");
   const MatrixCell& cell = matrix.cells.at(0);
@@ -144,7 +128,7 @@ sim::Properties broken_without_fault(const Strategy& strategy, const Ground& gro
 TEST(Grounds, BreakNoFurtherPromiseWithoutAFault) {
   for (const Strategy& strategy : strategies()) {
     std::map<std::string_view, Ground> its;
-    for (const char* kind : {"", "crash", "power", "cut", "failover", "migrate"})
+    for (const char* kind : {"", "crash", "power", "cut", "failover"})
       for (const Ground& one : grounds_for(strategy, kind)) its.emplace(one.id, one);
     const sim::Properties usual = broken_without_fault(strategy, its.at(plain_ground));
     for (const auto& [id, ground] : its)

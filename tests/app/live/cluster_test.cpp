@@ -140,7 +140,7 @@ TEST_F(ClusterTest, ALiveRunGoesOnWhileTheSlotOfItsLockMoves) {
 
 TEST(ClusterWithoutANode, ASlotMovesInALiveRunThatDoesNotWaitForIt) {
   for (const char* fault : {"kill = { node = \"n3\" }", "stop = { node = \"n3\" }",
-                            "sleep = { node = \"n3\", ms = 5000 }"}) {
+                            "stop = { node = \"n3\", ms = 5000 }"}) {
     SCOPED_TRACE(fault);
     const auto read = sim::read_scenario(fmt::format(R"(
 title = "a move without n3"

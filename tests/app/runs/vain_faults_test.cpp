@@ -66,7 +66,7 @@ std::vector<Case> cases() {
   all.push_back({{sleep, on_client(FaultKind::crash, 7ms), release},
                  "alice crashed before it woke up",
                  "alice 在醒来之前就崩溃了"});
-  for (const FaultKind kind : {FaultKind::stop, FaultKind::sleep, FaultKind::refuse})
+  for (const FaultKind kind : {FaultKind::stop, FaultKind::refuse})
     all.push_back({{kill, on_node(kind, 6ms)}, "n1 was dead", "n1 当时已经宕机"});
   all.push_back({{on_node(FaultKind::stop, 5ms), on_node(FaultKind::refuse, 6ms)},
                  "n1 was frozen",

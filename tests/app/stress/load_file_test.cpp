@@ -109,6 +109,20 @@ TEST(LoadFile, OneOfAnotherFormatIsRefused) {
   }
 }
 
+TEST(LoadFile, OneWithAFaultThatNoLoadHasAnyMoreSaysWhich) {
+  const auto said = [](const char* fault) {
+    Json old = Json::parse(stress_json({a_load("set_px_lua")}));
+    old["work"]["faults"] = Json::array({fault});
+    const auto read = read_loads(old);
+    const auto* what = std::get_if<Sentence>(&read);
+    return what ? what->english() : "none";
+  };
+  EXPECT_EQ(said("at 1s stop n1 200ms"), "none");
+  EXPECT_EQ(said("at 1s sleep n1 200ms"), "'sleep' is no longer a fault; write stop n1 500ms");
+  EXPECT_THAT(said("at 1s migrate n1"), HasSubstr("the slots of a load do not move; write it in a "
+                                                  "scenario, as F39_slot_moves does"));
+}
+
 TEST(LoadFile, BrokenOnesAreToldWhateverIsBroken) {
   const Json whole = Json::parse(stress_json({a_load("set_px_lua")}));
   for (const char* key : {"work", "raw", "counts", "seconds", "limit", "safety"}) {

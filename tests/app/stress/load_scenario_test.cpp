@@ -100,10 +100,9 @@ TEST(LoadScenario, ClientsThatAFaultNamesAreAmongTheFew) {
   EXPECT_NE(scenario.clients[0].lock, scenario.clients[1].lock) << "each has a lock of its own";
 }
 
-TEST(LoadScenario, OfAClusterIsOneServerWhoseSlotsDoNotMove) {
+TEST(LoadScenario, OfAClusterIsOneServer) {
   StressWork work = paused_holder("set_px_del");
   work.cluster = 3;
-  work.strikes.push_back(std::get<Strike>(parse_strike("at 1s migrate n1")));
   const std::string text = text_of(work);
   EXPECT_THAT(text, HasSubstr("a Redis Cluster of 3 masters; here it is one server"));
   const sim::Scenario scenario = scenario_in(text);

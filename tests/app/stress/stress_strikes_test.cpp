@@ -30,13 +30,6 @@ void expect_sound(const StressResult& result) {
   EXPECT_GT(result.measures.counts.acquired, 0u);
 }
 
-TEST_IN_TIME(StressStrikes, ASleepingServerHoldsEverybodyUpForItsTime) {
-  const StressResult result = test::loaded(load_with({"at 100ms sleep n1 300ms"}));
-  expect_sound(result);
-  EXPECT_GE(longest(result), 250'000u);
-  EXPECT_EQ(result.measures.counts.silences, 0u);
-}
-
 TEST_IN_TIME(StressStrikes, WhatIsHeldGoesOnWhenItIsReleased) {
   const StressResult result =
       test::loaded(load_with({"at 100ms hold n1 replies", "at 350ms release n1"}));

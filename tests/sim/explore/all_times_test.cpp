@@ -131,9 +131,6 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
           }
         }
       break;
-    case StrikeKind::migrate:
-      all.push_back(fault_of(FaultKind::migrate, -1, true));
-      break;
     default:
       for (const int client : {0, 1})
         for (const auto& [requests, replies] : ways) {
@@ -160,17 +157,14 @@ std::vector<Trigger> moments_of(const Fault& fault) {
   const Duration end = 24ms;  // nobody has patience for longer
   for (Duration at(grid_us); at <= end; at += Duration(grid_us)) all.emplace_back().at = at;
   if (fault.client != no_client) return all;
-  for (const NodeId node : {NodeId{0}, NodeId{1}})
-    for (const ClientId client : {ClientId{0}, ClientId{1}})
-      for (const std::uint32_t nth : {1u, 2u, 3u, 4u, 5u, 6u})
-        if (node == NodeId{0} || fault.kind == FaultKind::migrate)
-          all.push_back({.event = EventKind::ran, .client = client, .node = node, .nth = nth});
+  for (const ClientId client : {ClientId{0}, ClientId{1}})
+    for (const std::uint32_t nth : {1u, 2u, 3u, 4u, 5u, 6u})
+      all.push_back({.event = EventKind::ran, .client = client, .node = NodeId{0}, .nth = nth});
   return all;
 }
 
 bool lasts_some_time(StrikeKind kind) {
-  return kind != StrikeKind::crash && kind != StrikeKind::clock_jump && kind != StrikeKind::lose &&
-         kind != StrikeKind::migrate;
+  return kind != StrikeKind::crash && kind != StrikeKind::clock_jump && kind != StrikeKind::lose;
 }
 
 struct TimedWorld {
@@ -196,14 +190,8 @@ TimedWorld timed_world(std::uint64_t seed) {
   constexpr std::optional<StrikeKind> kinds[] = {
       std::nullopt,     StrikeKind::crash, StrikeKind::clock_jump, StrikeKind::lose,
       StrikeKind::kill, StrikeKind::power, StrikeKind::pause,      StrikeKind::stop,
-      StrikeKind::cut,  StrikeKind::hold,  StrikeKind::migrate};
+      StrikeKind::cut,  StrikeKind::hold};
   world.fault = kinds[dice.below(std::size(kinds))];
-  if (world.fault == StrikeKind::migrate) {
-    const Strategy& strategy = *find_strategy(world.strategy);
-    const bool in_cluster =
-        strategy.topology == Topology::single && !strategy.traits.has(Trait::needs_replicas);
-    if (!in_cluster) world.fault = StrikeKind::crash;
-  }
   world.set += fmt::format(", persistence=\"{}\"", dice.below(2) == 0 ? "none" : "always");
   // Faults of any length are many: there, chance decides nothing.
   const int jitter = world.fault && lasts_some_time(*world.fault) ? 0 : among({1, 2});

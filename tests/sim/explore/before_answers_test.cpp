@@ -200,42 +200,6 @@ TEST(BeforeAnswers, TheSearchsOwnRunIsTheRunThatItsNameReplays) {
   EXPECT_GT(compared, 100u);
 }
 
-TEST(BeforeAnswers, ASlotThatMovesThereMovesInTheRunOfThatNameToo) {
-  std::size_t compared = 0;
-  for (const Strategy& strategy : strategies()) {
-    if (strategy.topology != Topology::single || strategy.traits.has(Trait::needs_replicas))
-      continue;
-    for (std::size_t nth = 1; nth <= 8; ++nth) {
-      Scenario scenario = calm_world(std::string(strategy.id), 2);
-      scenario.cluster = true;
-      scenario.nodes.push_back(scenario.nodes.front());
-      scenario.nodes.back().name = "n2";
-      scenario.run_for = 500ms;
-      scenario.schedule = Schedule{};
-      Scheduled choice(*scenario.schedule);
-      Scenario named = scenario;
-      World world(scenario, choice);
-      std::size_t requests = 0;
-      while (world.next_at()) {
-        const Exchange* const request = request_due(world);
-        if (!request || ++requests != nth) {
-          world.step();
-          continue;
-        }
-        Fault migrate = on_node(FaultKind::migrate, 0ms);
-        migrate.to = NodeId{1};
-        migrate.trigger = moment_of_answer(world.trace(), *request);
-        if (world.step_and_strike(request->node, {migrate})) named.faults = {migrate};
-      }
-      world.run();
-      EXPECT_EQ(simulate(named).hash(), world.trace().hash()) << strategy.id << " " << nth;
-      for (std::size_t i = 0; i < world.trace().size(); ++i)
-        compared += world.trace()[i].kind == EventKind::slot_moved;
-    }
-  }
-  EXPECT_GT(compared, 50u);
-}
-
 struct SearchOutcome {
   bool exhausted = false;
   std::set<std::size_t> broken;

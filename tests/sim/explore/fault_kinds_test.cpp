@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <set>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "sim/explore/minimise.h"
 #include "sim/explore/strikes.h"
@@ -247,92 +245,6 @@ TEST(SplitBrain, BreaksALockThatWaitsForItsReplicasToo) {
 TEST(SplitBrain, LeavesNoLostUpdateWhereAFenceChecksThoughCountersDiffer) {
   // Two masters count tokens apart: the same number twice, which a fence cannot tell.
   EXPECT_FALSE(holds(ask("fenced", "split_brain=1", Property::no_lost_update)));
-}
-
-// ---- clusters
-
-/// What the schedules of a search with such a budget do with the lock's slot.
-struct Moves {
-  std::set<std::vector<std::pair<NodeId, NodeId>>> ways;  ///< of a schedule: from, to
-  std::set<std::int64_t> moments;
-  bool between = false;  ///< some slot moved between two commands of one instant
-};
-
-Moves moves_of(const Question& question) {
-  const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
-  Moves moves;
-  task.on_final = [&](const Trace& trace, Properties) {
-    std::vector<std::pair<NodeId, NodeId>> way;
-    std::int64_t ran_at = -1, moved_at = -1;
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      const Event& e = trace[i];
-      if (e.kind == EventKind::ran) moves.between |= e.at == moved_at;
-      if (e.kind == EventKind::ran) ran_at = e.at;
-      if (e.kind != EventKind::slot_moved) continue;
-      way.emplace_back(e.node, static_cast<NodeId>(e.value));
-      moves.moments.insert(e.at);
-      moved_at = e.at == ran_at ? e.at : -1;
-    }
-    moves.ways.insert(way);
-  };
-  EXPECT_TRUE(search(task).exhausted);
-  return moves;
-}
-
-TEST(Migrate, MovesTheSlotFromWhereItIsToEachOtherNodeAndOn) {
-  const NodeId n1{0}, n2{1}, n3{2};
-  Question question = ask("set_px_lua", "migrate=2", Property::mutual_exclusion, "work_ms=5");
-  question.clients = 1;
-  question.nodes = 3;
-  const Moves moves = moves_of(question);
-  using Way = std::vector<std::pair<NodeId, NodeId>>;
-  EXPECT_THAT(moves.ways,
-              testing::UnorderedElementsAre(Way{}, Way{{n1, n2}}, Way{{n1, n3}},
-                                            Way{{n1, n2}, {n2, n1}}, Way{{n1, n2}, {n2, n3}},
-                                            Way{{n1, n3}, {n3, n1}}, Way{{n1, n3}, {n3, n2}}));
-  EXPECT_GE(moves.moments.size(), 6u) << "while she claims, holds and releases";
-}
-
-TEST(Migrate, OfOneNodeMovesNothingBack) {
-  const NodeId n1{0}, n2{1};
-  Question question = ask("set_px_lua", "migrate@n1=2", Property::mutual_exclusion, "work_ms=5");
-  question.clients = 1;
-  using Way = std::vector<std::pair<NodeId, NodeId>>;
-  EXPECT_THAT(moves_of(question).ways, ElementsAre(Way{}, Way{{n1, n2}}));
-}
-
-TEST(Migrate, ComesBetweenTwoCommandsOfOneInstantToo) {
-  EXPECT_TRUE(moves_of(ask("set_px_lua", "migrate=1", Property::mutual_exclusion,
-                           "work_ms=5, wait_ms=8, retry_jitter_ms=0"))
-                  .between);
-}
-
-TEST(Migrate, IsToldInTheNameOfARunAndReadAgain) {
-  const SearchSpec spec = spec_for(ask("set_px_lua", "migrate=1", Property::mutual_exclusion));
-  Path path;
-  Fault migrate;
-  migrate.kind = FaultKind::migrate;
-  migrate.node = NodeId{0};
-  migrate.to = NodeId{1};
-  migrate.trigger.at = 12ms;
-  path.faults = {migrate};
-  migrate.trigger = {.event = EventKind::ran, .client = ClientId{1}, .node = NodeId{0}};
-  path.faults.push_back(migrate);
-  const std::string run = run_name(spec, path);
-  EXPECT_THAT(run, HasSubstr("{at_ms=12, migrate={node=\"n1\", to=\"n2\"}}"));
-  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
-  const auto opened = open_run(library, std::get<RunName>(parse_run_name(run)));
-  EXPECT_EQ(std::get<OpenedRun>(opened).scenario.faults, path.faults) << run;
-  EXPECT_TRUE(std::get<OpenedRun>(opened).scenario.cluster);
-}
-
-TEST(Migrate, IsSearchedWhereTimeStandsStillToo) {
-  const Moves moves = moves_of(
-      ask("set_px_lua", "migrate=1", Property::mutual_exclusion, "semantics=\"asynchronous\""));
-  EXPECT_EQ(moves.ways.size(), 2u);
 }
 
 // ---- sizes

@@ -55,10 +55,8 @@ class ImaginedWorlds {
   std::string fault(const Strategy& strategy) {
     static constexpr std::array anytime{StrikeKind::crash, StrikeKind::clock_jump,
                                         StrikeKind::foreign_release};
-    if (cluster_ && !one_in(3)) return one_in(3) ? "migrate=2" : "migrate=1";
     const auto kinds = static_cast<std::uint64_t>(StrikeKind::count_);
     StrikeKind kind = static_cast<StrikeKind>(dice_.below(kinds));
-    if (kind == StrikeKind::migrate) kind = StrikeKind::crash;
     if (asynchronous_) kind = anytime[dice_.below(anytime.size())];
     const bool of_masters = kind == StrikeKind::failover || kind == StrikeKind::split_brain;
     if (of_masters && (strategy.topology != Topology::single || cluster_)) kind = StrikeKind::pause;

@@ -158,7 +158,7 @@ TEST_P(RandomWorlds, AreSearchedAlikeWithEachReductionAndWithout) {
   const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
   const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
   fmt::print("seeds from {} (LOCKLAB_SEED overrides it)\n", seed);
-  std::uint64_t compared = 0, of_moves = 0;
+  std::uint64_t compared = 0;
   for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
     const Asked asked = ImaginedWorlds(seed + i).world();
     const Question& question = asked.question;
@@ -169,13 +169,10 @@ TEST_P(RandomWorlds, AreSearchedAlikeWithEachReductionAndWithout) {
         question.nodes.value_or(0), question.faults, question.set, asked.wanted.bits()));
     SearchSpec spec = spec_for(question);
     if (asked.wanted.bits() != 0) spec.wanted = asked.wanted;
-    const bool small = compare(spec);
-    compared += small ? 1 : 0;
-    of_moves += small && question.faults.starts_with("migrate") ? 1 : 0;
+    compared += compare(spec) ? 1 : 0;
   }
-  fmt::print("{} worlds were small enough, in {} of them a slot may move\n", compared, of_moves);
+  fmt::print("{} worlds were small enough\n", compared);
   EXPECT_GE(compared, repeats ? 0 : worlds / 3);
-  EXPECT_GE(of_moves, repeats ? 0 : worlds / 40);
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, RandomWorlds, testing::Range<std::uint64_t>(0, 4));

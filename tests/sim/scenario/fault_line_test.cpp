@@ -84,7 +84,6 @@ const Pair pairs[] = {
     {"at 60ms power n1", "{at_ms=60, kill={node='n1', power=true}}"},
     {"at 60ms stop n1 40ms", "{at_ms=60, stop={node='n1', ms=40}}"},
     {"at 60ms pause n1 40ms", "{at_ms=60, stop={node='n1', ms=40}}"},
-    {"at 60ms sleep n1 200ms", "{at_ms=60, sleep={node='n1', ms=200}}"},
     {"at 60ms restart n1", "{at_ms=60, restart={node='n1'}}"},
     {"at 60ms cut alice n1 requests 1s",
      "{at_ms=60, cut={client='alice', node='n1', direction='requests', ms=1000}}"},
@@ -131,13 +130,15 @@ TEST(FaultLine, ThatCannotBeReadSaysWhy) {
   EXPECT_THAT(problem_of("tomorrow"), HasSubstr("a fault is a time"));
   EXPECT_THAT(problem_of("at noon kill n1"), HasSubstr("'noon' is not a time"));
   EXPECT_THAT(problem_of("at 3s kil n1"), HasSubstr("did you mean 'kill'?"));
+  EXPECT_EQ(problem_of("at 3s sleep n1 1s"),
+            "--fault: 'sleep' is no longer a fault; write stop n1 500ms");
   EXPECT_THAT(problem_of("at 3s crash alise"), HasSubstr("did you mean 'alice'?"));
   EXPECT_THAT(problem_of("at 3s kill alice"), HasSubstr("'kill' strikes a server"));
   EXPECT_THAT(problem_of("at 3s crash n1"), HasSubstr("'crash' strikes a client"));
   EXPECT_THAT(problem_of("at 3s crash client 3"), HasSubstr("there are only 2 clients"));
   EXPECT_THAT(problem_of("at 3s pause holder 1s"), HasSubstr("when alice entered"));
   EXPECT_THAT(problem_of("at 3s crash alice 5ms"), HasSubstr("'5ms' is not expected here"));
-  EXPECT_THAT(problem_of("at 3s sleep n1"), HasSubstr("how long is missing"));
+  EXPECT_THAT(problem_of("at 3s delay bob n1"), HasSubstr("how long is missing"));
   EXPECT_THAT(problem_of("at 3s drift n1"), HasSubstr("how much faster its clock runs"));
   EXPECT_THAT(problem_of("when alice entered crash alice"), HasSubstr("a colon ends its moment"));
   EXPECT_THAT(problem_of("at 3s jump alice n1 5s"), HasSubstr("one client or one node"));

@@ -81,7 +81,6 @@ std::vector<Fault> in_vain(FaultKind kind) {
     case FaultKind::foreign_release:
       return {on_client(FaultKind::crash, 5ms), at_target(kind, 6ms)};
     case FaultKind::stop:
-    case FaultKind::sleep:
     case FaultKind::refuse:
       return {on_node(FaultKind::kill, 5ms), at_target(kind, 6ms)};
     case FaultKind::release:

@@ -195,6 +195,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "\"alice\" }"},
         Mistake{"strategy = 'none'\n[[fault]]\ncrash = { client = 'alice' }",
                 "2:1: a fault that never strikes; write at_ms = 60 or when = \"alice entered\""},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 60\nsleep = { node = 'n1', ms = 20 }",
+                "4:1: 'sleep' is no longer a fault; write stop = { node = ..., ms = ... }"},
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncarsh = { client = 'alice' }",
                 "4:1: unknown key 'carsh' in [[fault]]; did you mean 'crash'?"},
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncrash = { client = 'alcie' }",

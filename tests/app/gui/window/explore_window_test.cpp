@@ -60,21 +60,6 @@ TEST(ExploreWindow, TheBudgetIsMadeByMouseAndWhatHoldsIsSaid) {
   EXPECT_FALSE(window.widget("explore unfinished"));
 }
 
-TEST(ExploreWindow, ASlotThatMovesIsChosenAndARedlockHasNone) {
-  LabWindow window({}, 1280, 720);
-  window.wait_for("timeline");
-  window.key("e");  // about SET NX PX with a Lua release
-  window.wait_for("explore start");
-  window.click("strike 0");
-  window.click("strike 0 migrate");
-  window.key("Return");
-  window.wait_for("explore holds");
-  window.click("explore strategy");
-  window.click("explore strategy redlock");
-  window.click("explore start");
-  window.wait_for("explore problem");
-}
-
 TEST(ExploreWindow, WhetherADeadNodeMayBeBackAtOnceIsAsked) {
   LabWindow window({"--open", "bare strategy=set_px_get_del"}, 1280, 720);
   window.wait_for("timeline");

@@ -62,13 +62,16 @@ mutant(setnx_expire_in_multi_takes_an_aborted_transaction_for_a_grant LOCK setnx
   LINE [[if (!ran) co_return not_held(results, "no answer");]]
   BECOMES [[if (results.is_unknown()) co_return not_held(results, "no answer");
   if (!ran) co_return Grant(Held{token});]]
-  SET [[how="multi"]] FAULTS migrate=1 BREAKS mutual_exclusion)
+  SET [=[how="multi", nodes=2, cluster=true, fault=[{when="alice entered", migrate={node="n1"}}]]=]
+  BREAKS mutual_exclusion)
 mutant(setnx_expire_in_multi_takes_an_aborted_transaction_for_a_grant_where_time_stands_still LOCK setnx_expire
   FILE lock/strategies/setnx_expire.cpp
   LINE [[if (!ran) co_return not_held(results, "no answer");]]
   BECOMES [[if (results.is_unknown()) co_return not_held(results, "no answer");
   if (!ran) co_return Grant(Held{token});]]
-  SET [[how="multi", semantics="asynchronous", wait_ms=1]] FAULTS migrate=1 BREAKS mutual_exclusion)
+  SET [=[how="multi", semantics="asynchronous", wait_ms=1, nodes=2, cluster=true, fault=[
+    {when="alice entered", migrate={node="n1"}}]]=]
+  BREAKS mutual_exclusion)
 mutant(setnx_expire_leases_too_briefly LOCK setnx_expire FILE lock/strategies/expire.h
   LINE [[pexpire(key, ttl)]] BECOMES [[pexpire(key, ttl / 10)]]
   BREAKS mutual_exclusion)
