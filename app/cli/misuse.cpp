@@ -88,11 +88,17 @@ Problem extra(const CLI::App& command, const std::string& word) {
   if (!word.starts_with('-') || word.size() < 2)
     return {short_name(command), 0, 0, say("'{}' is one word too many", printable(word)),
             for_example(command)};
-  std::vector<std::string> known;
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  const std::vector<std::string_view> words(known.begin(), known.end());
   const std::string option = word.substr(0, word.find('='));
+  if (option == "--processes" && command.get_name() == "stress")
+    return {option, 0, 0,
+            say("it made each client a process of its own, so that a pause was SIGSTOP; only live "
+                "runs have such clients now (locklab run F06 --live --processes)"),
+            say("pause the holder, which does the same to the lock: {}",
+                "--fault \"at 3s pause holder 800ms\"")};
+  std::vector<std::string> known;
+  for (const CLI::Option* one : command.get_options())
+    for (const std::string& name : one->get_lnames()) known.push_back("--" + name);
+  const std::vector<std::string_view> words(known.begin(), known.end());
   const auto near = option.starts_with("--") ? sim::nearest(option, words) : std::nullopt;
   const Sentence what = say("{} has no option {}", full_name(command), printable(option));
   return {"", 0, 0, what,

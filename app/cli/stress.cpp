@@ -89,14 +89,6 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
   return command.out ? unknown_format(*command.out) : std::nullopt;
 }
 
-/// What clients that are processes cannot do.
-std::optional<LiveProblem> forbidden_in_processes(const std::vector<StressWork>& works,
-                                                  bool keeps_windows) {
-  for (const StressWork& work : works)
-    if (auto problem = not_in_processes(work, keeps_windows)) return problem;
-  return std::nullopt;
-}
-
 /// The first fault that is none for a load.
 std::optional<LiveProblem> impossible_fault(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
@@ -203,8 +195,6 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
   if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
   const auto& all = std::get<std::vector<StressWork>>(works);
   if (const auto problem = forbidden_fault(all)) return refuse(*problem, language);
-  if (const auto problem = forbidden_in_processes(all, command.keep_violations.has_value()))
-    return refuse(*problem, language);
   if (command.out)
     if (const Sentence wrong = cannot_be_saved(*command.out); !wrong.empty()) {
       complain(wrong, language);

@@ -102,8 +102,6 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->check(value_of("--connections"));
   stress->add_option("--threads", c.threads, "Of the load generator (1)")
       ->check(value_of("--threads"));
-  stress->add_flag("--processes", c.processes,
-                   "Each client a process of its own: a pause is SIGSTOP, a crash SIGKILL");
   stress->add_option(
       "--keys", c.keys,
       "own: a lock for each client; one for all; uniform:M (or M), zipf:M of M locks");

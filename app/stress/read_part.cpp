@@ -61,8 +61,10 @@ class Reading {
     work.clients = static_cast<std::uint32_t>(read_.count(json, "clients", most_clients));
     work.connections = static_cast<std::uint32_t>(read_.count(json, "connections", most_clients));
     work.threads = static_cast<std::uint32_t>(read_.count(json, "threads", 1'000));
-    // Older files do not have it.
-    if (!read_.field(json, "processes").is_null()) work.processes = read_.flag(json, "processes");
+    if (read_.field(json, "processes") == true)
+      result_.warnings.push_back(
+          say("the clients were processes, which loads no longer have, and those of the limit were "
+              "not: the share of the limit is too low"));
     work.servers = read_.count(json, "servers", 1'000);
     work.own_servers = read_.flag(json, "own_servers");
     if (work.own_servers) work.replicated = read_.count(json, "replicas", 1'000);

@@ -208,7 +208,6 @@ nlohmann::ordered_json work_json(const StressWork& work) {
             {"clients", work.clients},
             {"connections", work.connections},
             {"threads", work.threads},
-            {"processes", work.processes},
             {"servers", work.servers},
             {"own_servers", work.own_servers},
             {"replicas", work.replicas()},

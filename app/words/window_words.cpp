@@ -63,10 +63,6 @@ const Catalogue& instead() {
         say("for a lock that waits for replicas, choose servers outside a cluster"));
     put("slots move between the masters of a cluster: add --cluster 3",
         say("slots move between the masters of a cluster: choose a Redis Cluster"));
-    put("leave --connections out", say("leave the connections to them"));
-    put("write fewer --clients, or leave --processes out",
-        say("take fewer clients, or none that are processes"));
-    put("write only one of --threads and --processes", say("choose threads or processes"));
     put("strike a single run: locklab run SCENARIO --fault", say("let it strike a single run"));
     put("this is not TOML: {}", say("this cannot be read: {}"));
     return made;

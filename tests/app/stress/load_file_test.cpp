@@ -25,7 +25,6 @@ StressResult a_load(const char* strategy) {
   work.clients = 3;
   work.keys = 3;
   work.fsync = Fsync::always;
-  work.processes = true;
   work.strikes = {std::get<Strike>(parse_strike("at 2187108us kill n1"))};
   result.origin = {
       1'795'600'800'000'000, "0.1.0", "Linux, 2 processors", "locklab stress \"x\"", {"7.0.15"}};
@@ -107,6 +106,19 @@ TEST(LoadFile, OneOfAnotherFormatIsRefused) {
     ASSERT_TRUE(std::holds_alternative<Sentence>(read));
     EXPECT_THAT(std::get<Sentence>(read).english(), HasSubstr("does not read"));
   }
+}
+
+TEST(LoadFile, AnOlderOneWhoseClientsWereProcessesIsReadWithAWarning) {
+  Json old = Json::parse(stress_json({a_load("set_px_lua")}));
+  const auto warnings = [&] {
+    const auto read = read_loads(old);
+    return std::get<std::vector<StressResult>>(read).at(0).warnings;
+  };
+  old["work"]["processes"] = false;
+  EXPECT_TRUE(warnings().empty());
+  old["work"]["processes"] = true;
+  ASSERT_EQ(warnings().size(), 1u);
+  EXPECT_THAT(warnings()[0].english(), HasSubstr("the clients were processes"));
 }
 
 TEST(LoadFile, BrokenOnesAreToldWhateverIsBroken) {
