@@ -163,7 +163,7 @@ CLI::App* add_merge(CLI::App& program, Options& options) {
   merge->add_option("--format", options.merge.format, "text or json; of a search always json")
       ->check(one_of("--format", {"text", "json"}));
   merge->add_option("--out", options.merge.out,
-                    "Save it to FILE.json; of a load also to FILE.html or FILE.csv");
+                    "Save it to FILE.json; of a load also to FILE.html, .csv or .benchmark.json");
   add_language(merge, options.language);
   return merge;
 }
@@ -386,7 +386,7 @@ int command_line(int argc, const char* const* argv) {
     }
     return complain_of(program, error, argc, argv);
   }
-  options.stress.typed = as_typed(argc, argv);
+  options.stress.typed = options.bench.typed = as_typed(argc, argv);
   return after_output(
       dispatch(program, options, list, run, explore, merge, matrix, export_, quiz, stress, bench));
 }

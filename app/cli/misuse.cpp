@@ -177,6 +177,19 @@ Problem problem_of(const CLI::App& program, const CLI::App& command, const CLI::
   return {short_name(command), 0, 0, Sentence::text(error.what()), lists_all(command)};
 }
 
+/// `locklab bench compare`, which others do better.
+int refuse_compare(Language language) {
+  const int status =
+      refuse({"bench compare", 0, 0, say("Google Benchmark's compare.py compares two files"),
+              say("write these three lines, the second for the old program and for the new one:")},
+             language);
+  print_aside(
+      "  sudo apt install libbenchmark-tools python3-scipy\n"
+      "  locklab bench sim --repeat 10 --format json > new.json\n"
+      "  /usr/share/benchmark/compare.py benchmarks old.json new.json\n");
+  return status;
+}
+
 }  // namespace
 
 std::optional<int> misused(int argc, const char* const* argv) {
@@ -219,7 +232,10 @@ std::optional<sim::Problem> option_as_setting(const CLI::App& command,
 
 int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,
                 const char* const* argv) {
-  return refuse(problem_of(program, called(program, argc, argv), error), asked_for(argc, argv));
+  const CLI::App& command = called(program, argc, argv);
+  if (command.get_name() == "bench" && std::ranges::count(program.remaining(true), "compare") > 0)
+    return refuse_compare(asked_for(argc, argv));
+  return refuse(problem_of(program, command, error), asked_for(argc, argv));
 }
 
 }  // namespace locklab::app

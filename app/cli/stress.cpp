@@ -75,8 +75,10 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
     return sim::Problem{"", 0, 0,
                         say("--user and --ask-password are for servers that --redis names"),
                         say("write --redis HOST:PORT,... too")};
-  const bool json = command.format == "json" || (command.out && command.out->ends_with(".json"));
-  if (command.part.shard && !json)
+  const bool mergeable =
+      command.format == "json" ||
+      (command.out && command.out->ends_with(".json") && !is_benchmark_json(*command.out));
+  if (command.part.shard && !mergeable)
     return sim::Problem{"--shard", 0, 0, say("parts are merged from their JSON"),
                         say("write --out FILE.json or --format json too")};
   if (command.save && !command.save->ends_with(".toml"))
