@@ -10,7 +10,6 @@
 #include "app/cli/exit_status.h"
 #include "app/live/janitor_process.h"
 #include "app/live/own_client.h"
-#include "app/stress/own_stress_client.h"
 
 namespace {
 
@@ -40,7 +39,6 @@ void open_standard_streams() {
 int main(int argc, char** argv) {
   if (locklab::app::is_janitor(argv[0])) locklab::app::be_janitor();
   if (locklab::app::is_own_client(argv[0])) locklab::app::be_own_client();
-  if (locklab::app::is_own_stress_client(argv[0])) locklab::app::be_own_stress_client();
   open_standard_streams();
   // Writing to a closed pipe, or past a file size limit, is an error that is reported; it must not
   // kill the program.

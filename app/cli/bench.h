@@ -2,17 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/stress/benchmark_json.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {
 
 struct BenchOptions {
-  bool json = false;         ///< one JSON object instead of a table
-  std::uint32_t repeat = 1;  ///< how often it runs; the JSON then holds all runs
+  std::vector<BenchmarkRun>* runs = nullptr;  ///< takes what was measured; null: print a table
   std::string simgrid_peer;  ///< a program that plays the same ping-pong in SimGrid; empty: none
   std::string spin_peer;     ///< a program that searches the same model with Spin; empty: none
   std::uint64_t events = 1'000'000;  ///< length of the window's trace
@@ -22,11 +22,6 @@ struct BenchOptions {
 /// Sixteen clients on one node, each with its own key, that lock and unlock repeatedly: 14 events a
 /// round of each.
 sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds);
-
-/// Prints the JSON of a run, or keeps it for print_runs().
-void tell_run(const BenchOptions& options, const nlohmann::ordered_json& run);
-/// Prints all runs that were told, if there are several.
-void print_runs(const BenchOptions& options);
 
 /// Processor time of this thread; the machine may be shared.
 double processor_seconds();

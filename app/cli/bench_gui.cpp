@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,6 @@
 #include "app/cli/bench.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
-#include "app/cli/rank_test.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
@@ -25,8 +23,6 @@
 namespace locklab::app {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::uint32_t events_a_round = 14 * 16;  // sixteen_clients
 
@@ -168,13 +164,11 @@ Part branch_part(const sim::Library& library, const ShownRunPtr& run) {
           {{"median", median_of(seconds) * 1e3, 50}}};
 }
 
-Json to_json(const Part& part) {
-  Json out{{"events", part.events}};
-  for (const Figure& figure : part.figures) {
-    out[figure.name + "_ms"] = figure.ms;
-    if (figure.aim_ms > 0) out["aim_" + figure.name + "_ms"] = figure.aim_ms;
-  }
-  return out;
+BenchmarkRun figure_run(const Part& part, const Figure& figure) {
+  BenchmarkRun run{fmt::format("gui/{}/{}", part.name, figure.name), figure.ms, "ms"};
+  run.counters.emplace_back("events", static_cast<double>(part.events));
+  if (figure.aim_ms > 0) run.counters.emplace_back("aim_ms", figure.aim_ms);
+  return run;
 }
 
 void print_part(const Part& part) {
@@ -190,16 +184,16 @@ void print_part(const Part& part) {
 
 constexpr double aim_first_frame_ms = 2'000;
 
-Json to_json(const std::optional<WindowFigures>& figures) {
-  if (!figures) return {{"start", nullptr}, {"idle", nullptr}};
-  return {{"start",
-           {{"first_frame_ms", figures->first_frame_ms},
-            {"first_frame_processor_ms", figures->first_frame_processor_ms},
-            {"aim_first_frame_ms", aim_first_frame_ms}}},
-          {"idle",
-           {{"frames", figures->idle_frames},
-            {"processor_ms", figures->idle_processor_ms},
-            {"watched_ms", figures->idle_ms}}}};
+BenchmarkRun window_run(const WindowFigures& figures) {
+  return {"gui/first_frame",
+          figures.first_frame_ms,
+          "ms",
+          1,
+          figures.first_frame_processor_ms,
+          {{"aim_ms", aim_first_frame_ms},
+           {"idle_frames", static_cast<double>(figures.idle_frames)},
+           {"idle_processor_ms", figures.idle_processor_ms},
+           {"idle_ms", figures.idle_ms}}};
 }
 
 void print_window(const std::optional<WindowFigures>& figures) {
@@ -240,11 +234,10 @@ int bench_gui(const sim::Library& library, const BenchOptions& options) {
 
   const std::optional<WindowFigures> window = measure_window();
 
-  if (options.json) {
-    Json out;
-    for (const Part& part : parts) out[part.name] = to_json(part);
-    out.update(to_json(window));
-    tell_run(options, out);
+  if (options.runs) {
+    for (const Part& part : parts)
+      for (const Figure& figure : part.figures) options.runs->push_back(figure_run(part, figure));
+    if (window) options.runs->push_back(window_run(*window));
     return exit_as_expected;
   }
   print(

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -158,14 +157,16 @@ std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& serve
   return result;
 }
 
-nlohmann::ordered_json live_json(const LiveMeasure& m) {
-  return {{"path", m.path},
-          {"clients", m.clients},
-          {"locks", m.locks},
-          {"seconds", m.seconds},
-          {"locks_per_s", m.rate()},
-          {"processor_us_per_lock", m.processor_us()},
-          {"client_bytes", m.client_bytes}};
+BenchmarkRun lock_run(const LiveMeasure& m) {
+  BenchmarkRun run{fmt::format("live/{}/{}", m.path, m.clients),
+                   1e6 / m.rate(),
+                   "us",
+                   m.locks,
+                   m.processor_us(),
+                   {{"items_per_second", m.rate()}}};
+  if (m.client_bytes > 0)
+    run.counters.emplace_back("client_bytes", static_cast<double>(m.client_bytes));
+  return run;
 }
 
 const LiveMeasure& of(const std::vector<LiveMeasure>& all, std::string_view path,
@@ -251,15 +252,10 @@ int bench_live(const sim::Library& library, const BenchOptions& options) {
   if (const auto* why_not = std::get_if<Sentence>(&steps))
     return failed({*why_not, Sentence(), exit_missing});
 
-  if (options.json) {
-    nlohmann::ordered_json out;
-    for (const LiveMeasure& m : all) out["measures"].push_back(live_json(m));
-    out["pool_ratio_64_to_1"] = cost_ratio(all, "pool");
-    out["recorded_ratio_64_to_1"] = cost_ratio(all, "recorded");
-    out["process_round_trip_us"] = round_trip_us(all);
-    out["proxy"] = proxy_json(proxy);
-    out["step"] = step_json(std::get<StepCost>(steps));
-    tell_run(options, out);
+  if (options.runs) {
+    for (const LiveMeasure& m : all) options.runs->push_back(lock_run(m));
+    add_proxy(proxy, *options.runs);
+    add_steps(std::get<StepCost>(steps), *options.runs);
   } else {
     print_table(all);
     print_proxy(proxy);

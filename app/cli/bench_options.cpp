@@ -1,27 +1,19 @@
 #include "app/cli/bench_options.h"
 
-#include <nlohmann/json.hpp>
-#include <utility>
-
 #include "app/cli/argument_checks.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/stress/origin.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
 
 namespace {
 
-/// The runs of a repeated benchmark.
-nlohmann::ordered_json& told_runs() {
-  static nlohmann::ordered_json runs = nlohmann::ordered_json::array();
-  return runs;
-}
-
 void add_repeat(CLI::App* bench, BenchCommand& command) {
-  bench->add_option("--repeat", command.options.repeat, "Run it so often, for bench compare (1)")
+  bench->add_option("--repeat", command.repeat, "Repetitions, for compare.py: 9 or more (1)")
       ->check(whole_number("--repeat", 1, 1'000));
-  bench->add_option("--format", command.format, "text or json")
+  bench->add_option("--format", command.format, "text, or the json of Google Benchmark")
       ->check(one_of("--format", {"text", "json"}));
 }
 
@@ -33,21 +25,6 @@ int run_once(const CLI::App& bench, const BenchOptions& options, const sim::Libr
 }
 
 }  // namespace
-
-void tell_run(const BenchOptions& options, const nlohmann::ordered_json& run) {
-  if (options.repeat > 1) {
-    told_runs().push_back(run);
-  } else {
-    print(run.dump(2) + "\n");
-  }
-}
-
-void print_runs(const BenchOptions& options) {
-  if (options.repeat <= 1) return;
-  nlohmann::ordered_json all;
-  all["runs"] = std::exchange(told_runs(), nlohmann::ordered_json::array());
-  print(all.dump(2) + "\n");
-}
 
 CLI::App* add_bench(CLI::App& program, BenchCommand& command) {
   BenchOptions& o = command.options;
@@ -66,12 +43,6 @@ CLI::App* add_bench(CLI::App& program, BenchCommand& command) {
   gui->add_flag("--large", o.large, "Also a trace ten times as long");
   CLI::App* live = bench->add_subcommand("live", "Locks on a real Redis: 1, 64 and 1,000 clients");
   for (CLI::App* one : {sim, explore, gui, live}) add_repeat(one, command);
-  CLI::App* compare = bench->add_subcommand(
-      "compare", "Two reports of a benchmark or a load: do they differ by more than noise?");
-  compare->add_option("old", command.compare.before, "The report before, in JSON")->required();
-  compare->add_option("new", command.compare.after, "The report after")->required();
-  compare->add_option("--format", command.format, "text or json")
-      ->check(one_of("--format", {"text", "json"}));
   return bench;
 }
 
@@ -82,19 +53,16 @@ bool needs_library(const CLI::App& bench) {
 
 int bench_command(const CLI::App& bench, BenchCommand& command, const sim::Library* library) {
   BenchOptions& options = command.options;
-  options.json = command.format == "json";
-  if (bench.get_subcommand("compare")->parsed()) {
-    command.compare.json = options.json;
-    return bench_compare(command.compare);
-  }
-  if (options.repeat > 1 && !options.json)
+  std::vector<BenchmarkRun> runs;
+  if (command.format == "json") options.runs = &runs;
+  if (command.repeat > 1 && !options.runs)
     return refuse(
         {"--repeat", 0, 0, say("the runs are kept in JSON"), say("write --format json too")},
         Language::english);
   int status = exit_as_expected;
-  for (std::uint32_t i = 0; i < options.repeat && status == exit_as_expected; ++i)
+  for (std::uint32_t i = 0; i < command.repeat && status == exit_as_expected; ++i)
     status = run_once(bench, options, library);
-  print_runs(options);
+  if (!runs.empty()) print(benchmark_json(runs, origin_of(command.typed)));
   return status;
 }
 

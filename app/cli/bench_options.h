@@ -2,18 +2,19 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
+#include <cstdint>
+#include <string>
 
 #include "app/cli/bench.h"
-#include "app/cli/bench_compare.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {
 
 struct BenchCommand {
   BenchOptions options;
-  CompareOptions compare;
+  std::uint32_t repeat = 1;
   std::string format = "text";
+  std::string typed;  ///< the whole command, for the JSON
 };
 
 CLI::App* add_bench(CLI::App& program, BenchCommand& command);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/proxy/link_watch.h"
@@ -132,14 +131,13 @@ ProxyCost measure_proxy(redis::Loop& loop, const redis::Endpoint& server,
   return best;
 }
 
-nlohmann::ordered_json proxy_json(const ProxyCost& cost) {
-  return {{"direct_us", cost.direct_us},
-          {"proxied_us", cost.proxied_us},
-          {"direct_per_s", cost.direct_rate},
-          {"proxied_per_s", cost.proxied_rate},
-          {"ratio", cost.proxied_rate / cost.direct_rate},
-          {"direct_pipelined_per_s", cost.direct_pipelined},
-          {"proxied_pipelined_per_s", cost.proxied_pipelined}};
+void add_proxy(const ProxyCost& cost, std::vector<BenchmarkRun>& runs) {
+  runs.push_back({"proxy/direct", cost.direct_us, "us"});
+  runs.push_back({"proxy/proxied", cost.proxied_us, "us"});
+  runs.push_back({"proxy/direct/50_connections", 1e6 / cost.direct_rate, "us"});
+  runs.push_back({"proxy/proxied/50_connections", 1e6 / cost.proxied_rate, "us"});
+  runs.push_back({"proxy/direct/pipelined", 1e6 / cost.direct_pipelined, "us"});
+  runs.push_back({"proxy/proxied/pipelined", 1e6 / cost.proxied_pipelined, "us"});
 }
 
 void print_proxy(const ProxyCost& cost) {

@@ -1,8 +1,9 @@
 // What the proxy between live clients and servers costs, against connections without it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <vector>
 
+#include "app/stress/benchmark_json.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
 
@@ -22,7 +23,7 @@ struct ProxyCost {
 
 ProxyCost measure_proxy(redis::Loop& loop, const redis::Endpoint& server,
                         const redis::Login& login);
-nlohmann::ordered_json proxy_json(const ProxyCost& cost);
+void add_proxy(const ProxyCost& cost, std::vector<BenchmarkRun>& runs);
 void print_proxy(const ProxyCost& cost);
 
 }  // namespace locklab::app

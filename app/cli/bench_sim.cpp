@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/cli/bench.h"
+#include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "sim/check/check.h"
 #include "sim/world/dice.h"
@@ -58,6 +59,7 @@ struct Measure {
   std::size_t events = 0;
   std::size_t memory = 0;  ///< of the trace, in bytes
 
+  double events_checked_ns() const { return check_seconds * 1e9 / static_cast<double>(events); }
   double rate() const { return static_cast<double>(messages) / (seconds + check_seconds); }
 };
 
@@ -152,16 +154,25 @@ std::optional<double> simgrid_rate(const std::string& peer) {
   return json["messages_per_s"].get<double>();
 }
 
-nlohmann::ordered_json to_json(const Measure& m) {
-  return {
-      {"what", m.what},         {"messages", m.messages},           {"events", m.events},
-      {"seconds", m.seconds},   {"check_seconds", m.check_seconds}, {"messages_per_s", m.rate()},
-      {"trace_bytes", m.memory}};
+/// The time of a message with its checks: processor time.
+BenchmarkRun message_run(const char* name, const Measure& m) {
+  return {name,
+          1e9 / m.rate(),
+          "ns",
+          m.messages,
+          std::nullopt,
+          {{"items_per_second", m.rate()},
+           {"events", static_cast<double>(m.events)},
+           {"trace_bytes", static_cast<double>(m.memory)}}};
+}
+
+BenchmarkRun check_run(const char* name, const Measure& m) {
+  return {name, m.events_checked_ns(), "ns", m.events, std::nullopt, {}};
 }
 
 void print_row(const Measure& m, double limit) {
   fmt::print("{:<44} {:>8.2f} M/s  {:>6.1f} ns/event checked", m.what, m.rate() / 1e6,
-             m.check_seconds * 1e9 / static_cast<double>(m.events));
+             m.events_checked_ns());
   if (limit > 0) fmt::print("  {:>5.2f} x the limit of {:.0f} M/s", m.rate() / limit, limit / 1e6);
   fmt::print("\n");
 }
@@ -181,15 +192,17 @@ int bench_sim(const BenchOptions& options) {
       measure("setnx_del: ten million events", sixteen_clients("setnx_del", 45'000), {});
   const double per_event = static_cast<double>(large.memory) / static_cast<double>(large.events);
 
-  if (options.json) {
-    nlohmann::ordered_json out;
-    out["measures"] = {to_json(setnx), to_json(blind), to_json(lua), to_json(pings),
-                       to_json(large)};
-    out["simgrid_messages_per_s"] = peer ? nlohmann::ordered_json(*peer) : nlohmann::ordered_json();
-    out["event_bytes"] = sizeof(sim::Event);
-    out["ten_million_events_bytes"] = per_event * 1e7;
-    tell_run(options, out);
-    return 0;
+  if (options.runs) {
+    std::vector<BenchmarkRun>& runs = *options.runs;
+    runs.push_back(message_run("sim/setnx_del", setnx));
+    runs.push_back(check_run("sim/setnx_del/check", setnx));
+    runs.push_back(message_run("sim/setnx_del/counted_only", blind));
+    runs.push_back(message_run("sim/set_px_lua", lua));
+    runs.push_back(message_run("sim/ping_pong", pings));
+    if (peer) runs.push_back({"sim/ping_pong/simgrid", 1e9 / *peer, "ns"});
+    runs.push_back(message_run("sim/ten_million_events", large));
+    runs.push_back(check_run("sim/ten_million_events/check", large));
+    return exit_as_expected;
   }
   fmt::print("Messages (requests and replies) a second of one core, trace and checks included:\n");
   print_row(setnx, 5e6);
@@ -209,9 +222,8 @@ int bench_sim(const BenchOptions& options) {
       "(limit 1,000)\n",
       sizeof(sim::Event), large.events, static_cast<double>(large.memory) / 1e6, per_event * 10);
   fmt::print("Checks: {:.1f} ns an event at {} events, {:.1f} at {}: linear\n",
-             setnx.check_seconds * 1e9 / static_cast<double>(setnx.events), setnx.events,
-             large.check_seconds * 1e9 / static_cast<double>(large.events), large.events);
-  return 0;
+             setnx.events_checked_ns(), setnx.events, large.events_checked_ns(), large.events);
+  return exit_as_expected;
 }
 
 }  // namespace locklab::app

@@ -6,11 +6,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-#include "app/cli/rank_test.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/live_state.h"
 #include "app/gui/update/update.h"
@@ -84,12 +82,6 @@ class UnseenLab {
 bool is_over(const Model& model) { return !model.pending; }
 bool is_at_end(const Model& model) { return model.cursor.events >= model.run->trace().size(); }
 
-nlohmann::ordered_json figures(const std::vector<double>& ms) {
-  return {{"steps", ms.size()},
-          {"median_ms", median_of(ms)},
-          {"worst_ms", *std::max_element(ms.begin(), ms.end())}};
-}
-
 }  // namespace
 
 std::variant<StepCost, Sentence> measure_steps(const sim::Library& library) {
@@ -122,10 +114,12 @@ std::variant<StepCost, Sentence> measure_steps(const sim::Library& library) {
   return cost;
 }
 
-nlohmann::ordered_json step_json(const StepCost& cost) {
-  return {{"live", figures(cost.live_ms)},
-          {"simulated", figures(cost.simulated_ms)},
-          {"limit_ms", limit_ms}};
+void add_steps(const StepCost& cost, std::vector<BenchmarkRun>& runs) {
+  for (const auto& [whose, ms] :
+       {std::pair("live", &cost.live_ms), {"simulated", &cost.simulated_ms}}) {
+    runs.push_back({fmt::format("step/{}/median", whose), median_of(*ms), "ms", ms->size()});
+    runs.push_back({fmt::format("step/{}/worst", whose), *std::ranges::max_element(*ms), "ms"});
+  }
 }
 
 void print_steps(const StepCost& cost) {

@@ -1,10 +1,10 @@
 // What a step of a live run takes: from the key that orders it to the frame that shows it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <variant>
 #include <vector>
 
+#include "app/stress/benchmark_json.h"
 #include "app/words/sentence.h"
 #include "sim/scenario/library.h"
 
@@ -20,7 +20,7 @@ struct StepCost {
 /// Steps a story of one server in an unseen window to its end. Starts that server. A sentence says
 /// why it cannot be done.
 std::variant<StepCost, Sentence> measure_steps(const sim::Library& library);
-nlohmann::ordered_json step_json(const StepCost& cost);
+void add_steps(const StepCost& cost, std::vector<BenchmarkRun>& runs);
 void print_steps(const StepCost& cost);
 
 }  // namespace locklab::app

@@ -4,6 +4,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/stress/benchmark_json.h"
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
 #include "app/stress/report_safety.h"
@@ -17,7 +18,8 @@ namespace {
 
 bool save(const std::string& file, const std::vector<StressResult>& results, Language language) {
   std::ofstream out(file, std::ios::binary);
-  out << (file.ends_with(".csv")    ? stress_csv(results)
+  out << (is_benchmark_json(file)   ? benchmark_json(results)
+          : file.ends_with(".csv")  ? stress_csv(results)
           : file.ends_with(".html") ? stress_html(results, language)
                                     : stress_json(results));
   out.close();
@@ -28,11 +30,13 @@ bool save(const std::string& file, const std::vector<StressResult>& results, Lan
 
 }  // namespace
 
+bool is_benchmark_json(const std::string& file) { return file.ends_with(".benchmark.json"); }
+
 std::optional<sim::Problem> unknown_format(const std::string& file) {
   if (file.ends_with(".json") || file.ends_with(".csv") || file.ends_with(".html"))
     return std::nullopt;
   return sim::Problem{"--out", 0, 0, say("the name '{}' does not tell a format", printable(file)),
-                      say("end its name with .html, .json or .csv")};
+                      say("end its name with .html, .json, .benchmark.json or .csv")};
 }
 
 int tell_loads(const std::vector<StressResult>& results, const LoadOutput& output) {

@@ -13,9 +13,12 @@ namespace locklab::app {
 
 struct LoadOutput {
   bool json = false;
-  std::optional<std::string> out;  ///< FILE.html, FILE.json or FILE.csv
+  std::optional<std::string> out;  ///< FILE.html, .json, .benchmark.json or .csv
   Language language = Language::english;
 };
+
+/// Whether a file of that name is to have Google Benchmark's JSON, which no merge reads.
+bool is_benchmark_json(const std::string& file);
 
 /// The problem of a file's name that does not end in a format; none: it does.
 std::optional<sim::Problem> unknown_format(const std::string& file);

@@ -88,11 +88,17 @@ Problem extra(const CLI::App& command, const std::string& word) {
   if (!word.starts_with('-') || word.size() < 2)
     return {short_name(command), 0, 0, say("'{}' is one word too many", printable(word)),
             for_example(command)};
-  std::vector<std::string> known;
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  const std::vector<std::string_view> words(known.begin(), known.end());
   const std::string option = word.substr(0, word.find('='));
+  if (option == "--processes" && command.get_name() == "stress")
+    return {option, 0, 0,
+            say("it made each client a process of its own, so that a pause was SIGSTOP; only live "
+                "runs have such clients now (locklab run F06 --live --processes)"),
+            say("pause the holder, which does the same to the lock: {}",
+                "--fault \"at 3s pause holder 800ms\"")};
+  std::vector<std::string> known;
+  for (const CLI::Option* one : command.get_options())
+    for (const std::string& name : one->get_lnames()) known.push_back("--" + name);
+  const std::vector<std::string_view> words(known.begin(), known.end());
   const auto near = option.starts_with("--") ? sim::nearest(option, words) : std::nullopt;
   const Sentence what = say("{} has no option {}", full_name(command), printable(option));
   return {"", 0, 0, what,
@@ -171,6 +177,19 @@ Problem problem_of(const CLI::App& program, const CLI::App& command, const CLI::
   return {short_name(command), 0, 0, Sentence::text(error.what()), lists_all(command)};
 }
 
+/// `locklab bench compare`, which others do better.
+int refuse_compare(Language language) {
+  const int status =
+      refuse({"bench compare", 0, 0, say("Google Benchmark's compare.py compares two files"),
+              say("write these three lines, the second for the old program and for the new one:")},
+             language);
+  print_aside(
+      "  sudo apt install libbenchmark-tools python3-scipy\n"
+      "  locklab bench sim --repeat 10 --format json > new.json\n"
+      "  /usr/share/benchmark/compare.py benchmarks old.json new.json\n");
+  return status;
+}
+
 }  // namespace
 
 std::optional<int> misused(int argc, const char* const* argv) {
@@ -213,7 +232,10 @@ std::optional<sim::Problem> option_as_setting(const CLI::App& command,
 
 int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,
                 const char* const* argv) {
-  return refuse(problem_of(program, called(program, argc, argv), error), asked_for(argc, argv));
+  const CLI::App& command = called(program, argc, argv);
+  if (command.get_name() == "bench" && std::ranges::count(program.remaining(true), "compare") > 0)
+    return refuse_compare(asked_for(argc, argv));
+  return refuse(problem_of(program, command, error), asked_for(argc, argv));
 }
 
 }  // namespace locklab::app

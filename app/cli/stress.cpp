@@ -75,8 +75,10 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
     return sim::Problem{"", 0, 0,
                         say("--user and --ask-password are for servers that --redis names"),
                         say("write --redis HOST:PORT,... too")};
-  const bool json = command.format == "json" || (command.out && command.out->ends_with(".json"));
-  if (command.part.shard && !json)
+  const bool mergeable =
+      command.format == "json" ||
+      (command.out && command.out->ends_with(".json") && !is_benchmark_json(*command.out));
+  if (command.part.shard && !mergeable)
     return sim::Problem{"--shard", 0, 0, say("parts are merged from their JSON"),
                         say("write --out FILE.json or --format json too")};
   if (command.save && !command.save->ends_with(".toml"))
@@ -87,14 +89,6 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
     return sim::Problem{"--keep-violations", 0, 0, say("the folder's name is empty"),
                         say("write for example: {}", "--keep-violations violations")};
   return command.out ? unknown_format(*command.out) : std::nullopt;
-}
-
-/// What clients that are processes cannot do.
-std::optional<LiveProblem> forbidden_in_processes(const std::vector<StressWork>& works,
-                                                  bool keeps_windows) {
-  for (const StressWork& work : works)
-    if (auto problem = not_in_processes(work, keeps_windows)) return problem;
-  return std::nullopt;
 }
 
 /// The first fault that is none for a load.
@@ -203,8 +197,6 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
   if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
   const auto& all = std::get<std::vector<StressWork>>(works);
   if (const auto problem = forbidden_fault(all)) return refuse(*problem, language);
-  if (const auto problem = forbidden_in_processes(all, command.keep_violations.has_value()))
-    return refuse(*problem, language);
   if (command.out)
     if (const Sentence wrong = cannot_be_saved(*command.out); !wrong.empty()) {
       complain(wrong, language);

@@ -102,8 +102,6 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->check(value_of("--connections"));
   stress->add_option("--threads", c.threads, "Of the load generator (1)")
       ->check(value_of("--threads"));
-  stress->add_flag("--processes", c.processes,
-                   "Each client a process of its own: a pause is SIGSTOP, a crash SIGKILL");
   stress->add_option(
       "--keys", c.keys,
       "own: a lock for each client; one for all; uniform:M (or M), zipf:M of M locks");
@@ -129,7 +127,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
                    "Operations a second by schedule, whether or not the lock keeps up (0: each "
                    "client when it has finished)")
       ->check(value_of("--rate"));
-  stress->add_option("--repeat", c.repeat, "Make each load so often, in turns (1)")
+  stress
+      ->add_option("--repeat", c.repeat,
+                   "Make each load so often, in turns; for compare.py 9 times or more (1)")
       ->check(whole_number("--repeat", 1, 1'000));
   add_stress_part(*stress, c.part);
   stress->add_option("--seed", c.seed, "Of the choice of locks (1)")->check(value_of("--seed"));
@@ -147,7 +147,8 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->allow_extra_args(false);
   stress->add_option(
       "--out", c.out,
-      "Save a page with charts to FILE.html, everything to FILE.json, or each second to FILE.csv");
+      "Save a page with charts to FILE.html, everything to FILE.json, each second to FILE.csv, or "
+      "for Google Benchmark's compare.py to FILE.benchmark.json");
   stress->add_option(
       "--keep-violations", c.keep_violations,
       "Save a trace window of both clients into DIR, an empty or new folder, for the first 3 "

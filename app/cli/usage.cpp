@@ -63,8 +63,7 @@ constexpr std::array<Example, 9> examples{{
      "--out load2.json"},
     {"bench",
      "  locklab bench sim\n"
-     "  locklab bench live --repeat 5 --format json > new.json\n"
-     "  locklab bench compare old.json new.json"},
+     "  locklab bench live --repeat 10 --format json > new.json"},
 }};
 
 struct OptionExample {

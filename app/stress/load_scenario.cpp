@@ -111,7 +111,6 @@ std::string nodes_text(const StressWork& work) {
 /// Everything but the faults, as a measure over the plainest scenario.
 std::string settings_text(const StressWork& work, const Cast& cast) {
   std::string all = "{initial_value=0, change=1";
-  if (work.processes) all += ", processes=true";
   for (const Switch& one : common_switches(*work.strategy))
     all += fmt::format(", {}={}", one.name, value_text(one, one.value(work.lock)));
   const LockConfig usual = default_lock(*work.strategy);

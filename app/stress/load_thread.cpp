@@ -4,12 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/live/live_limits.h"
-#include "app/live/named_servers.h"
 #include "app/stress/part_clock.h"
-#include "app/stress/stress_client_here.h"
-#include "app/stress/stress_stand_in.h"
-#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -20,9 +15,6 @@ namespace {
 constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has stopped the load
 constexpr std::int64_t look_for_holder_us = 50;
 constexpr std::int64_t second_us = 1'000'000;
-/// So long may processes take to start.
-constexpr Duration least_start = 10s;
-constexpr Duration start_of_one = 200ms;
 
 /// "NOAUTH", "ERR unknown command": what kind of error it is.
 std::string kind_of(const std::string& error) {
@@ -43,48 +35,9 @@ LoadThread::LoadThread(Load& load, std::uint32_t number, ThreadDoor door)
     : load_(load), number_(number), measuring_(load), door_(std::move(door)) {
   measuring_.measures.seconds.resize(1);
   measuring_.measures.acquired_by_client.resize(load_.work.clients);
-  if (load_.work.processes) return;
   for (const std::uint32_t i : load_.work.clients_of(number_))
-    clients_.push_back(std::make_unique<StressClientHere>(i, *door_.pool, *this, measuring_));
+    clients_.push_back(std::make_unique<StressClient>(i, *door_.pool, *this, measuring_));
 }
-
-std::variant<std::unique_ptr<LoadThread>, LiveProblem> LoadThread::of_processes(
-    Load& load, const StressServers& servers, Janitor& janitor) {
-  auto door = open_loop();
-  if (auto* problem = std::get_if<LiveProblem>(&door)) return *problem;
-  auto thread = std::make_unique<LoadThread>(load, 0, std::move(std::get<ThreadDoor>(door)));
-  redis::Loop& loop = *thread->door_.loop;
-  const StressStandIn::Around around{
-      loop, servers,
-      [self = thread.get()](NodeId node, const Reply& reply) { self->failed(node, reply); }};
-  std::vector<StressStandIn*> processes;
-  for (const std::uint32_t i : load.work.clients_of(0)) {
-    auto client = std::make_unique<StressStandIn>(i, thread->measuring_, around);
-    processes.push_back(client.get());
-    thread->clients_.push_back(std::move(client));
-    if (auto problem = processes.back()->start_process(janitor)) return *problem;
-  }
-  const Duration patience = least_start + start_of_one * static_cast<int>(processes.size());
-  bool too_late = false;
-  redis::Alarm time_limit([&] { too_late = true; });
-  loop.start(time_limit, Loop::now_us() + us(patience));
-  for (StressStandIn* const client : processes) {
-    while (!client->ready() && !too_late) loop.run_once();
-    if (const auto& lost = client->lost_connection())
-      return connection_refused(servers.endpoints[index(lost->first)], lost->second);
-    if (client->gone())
-      return LiveProblem{say("the process of client {} has ended before the load began",
-                             std::uint64_t{client->number()} + 1),
-                         raise_limit()};
-  }
-  if (too_late)
-    return LiveProblem{
-        say("{} processes were not ready within {} s", processes.size(), us(patience) / 1'000'000),
-        say("let fewer clients run, or take a machine that is less busy")};
-  return thread;
-}
-
-LoadThread::~LoadThread() = default;
 
 void LoadThread::at(std::int64_t when_us, std::function<void()> what) {
   alarms_.push_back(std::make_unique<redis::Alarm>(std::move(what)));
@@ -99,7 +52,6 @@ void LoadThread::run() {
   for (const auto& client : clients_) client->start();
   redis::Alarm look([&] {
     plan_strikes();
-    look_for_the_gone();
     door_.loop->start(look, Loop::now_us() + look_every_us);
   });
   door_.loop->start(look, Loop::now_us() + look_every_us);
@@ -157,7 +109,6 @@ void LoadThread::end_second(std::int64_t now_us) {
 }
 
 std::uint64_t LoadThread::replies_in_time() const {
-  if (!door_.pool) return measuring_.replies;
   const redis::Pool::Counts& counts = door_.pool->counts();
   return counts.replies - std::min(counts.replies, counts.late_replies);
 }
@@ -227,9 +178,7 @@ void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
   }
 }
 
-void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) { failed(node, reply); }
-
-void LoadThread::failed(NodeId node, const Reply& reply) {
+void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
   if (reply.is_error() && !std::exchange(told_of_a_refusal_, true)) load_.refused(node, reply);
   if (!measuring_.on) return;
   Measures& m = measuring_.measures;
@@ -336,21 +285,12 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
   if (one.lasts > 0us) at(Loop::now_us() + us(one.lasts), resume);
 }
 
-/// A process that somebody else has ended has crashed.
-void LoadThread::look_for_the_gone() {
-  for (std::unique_ptr<StressClient>& client : clients_) {
-    if (!client || !client->gone()) continue;
-    ended_by_others_.push_back(client->number());
-    client.reset();
-  }
-}
-
 /// The threads look for one at the same time, and the first that finds one strikes it. Returns
 /// whether one was found.
 bool LoadThread::strike_a_holder(Strikes::One& one) {
   if (one.has_struck) return true;
   for (std::unique_ptr<StressClient>& client : clients_) {
-    if (!client || !client->inside() || !client->caught_inside()) continue;
+    if (!client || !client->inside()) continue;
     if (one.has_struck.exchange(true)) continue;
     strike(one, client);
     return true;

@@ -6,10 +6,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
-#include "app/live/janitor.h"
 #include "app/stress/stress_client.h"
 #include "app/stress/stress_servers.h"
 #include "lock/redis/pooled_env.h"
@@ -21,11 +19,6 @@ class LoadThread final : public redis::PooledEnv::Observer {
   /// Makes the `number`th thread of the load, with the clients that the work gives it. The load
   /// must outlive it.
   LoadThread(Load& load, std::uint32_t number, ThreadDoor door);
-  /// Makes the only thread of the load, whose clients are processes of their own, and waits until
-  /// all are connected. The calling thread must live as long as they do. A problem: they are not.
-  static std::variant<std::unique_ptr<LoadThread>, LiveProblem> of_processes(
-      Load& load, const StressServers& servers, Janitor& janitor);
-  ~LoadThread();
   LoadThread(const LoadThread&) = delete;
   LoadThread& operator=(const LoadThread&) = delete;
 
@@ -34,14 +27,10 @@ class LoadThread final : public redis::PooledEnv::Observer {
   const Measures& measures() const { return measuring_.measures; }
   /// What it has kept for other generators to compare; none: they share no lock.
   const std::optional<KeptHolds>& kept() const { return measuring_.kept; }
-  /// The numbers of the clients that somebody else has ended, from 0.
-  const std::vector<std::uint32_t>& ended_by_others() const { return ended_by_others_; }
 
  private:
   void noted(redis::PooledEnv& client, const Note& note) override;
   void failed(redis::PooledEnv& client, NodeId node, const Reply& reply) override;
-  void failed(NodeId node, const Reply& reply);
-  void look_for_the_gone();
   void plan_strikes();
   void strike_links(const Strikes::One& planned);
   void strike_power(const Strike& strike, std::int64_t when_us);
@@ -70,7 +59,6 @@ class LoadThread final : public redis::PooledEnv::Observer {
   std::vector<std::unique_ptr<redis::Alarm>> alarms_;
   redis::Alarm second_alarm_{[this] { next_second(); }};
   std::vector<std::unique_ptr<StressClient>> clients_;
-  std::vector<std::uint32_t> ended_by_others_;
 };
 
 }  // namespace locklab::app

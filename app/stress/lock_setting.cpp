@@ -23,14 +23,15 @@ std::vector<std::string_view> switches_of(const Strategy& strategy) {
   return names;
 }
 
-}  // namespace
-
+/// The switch of that name, shared or the strategy's own; null: it has none.
 const Switch* load_switch(const Strategy& strategy, std::string_view name) {
   for (const auto switches : {common_switches(strategy), strategy.switches})
     for (const Switch& one : switches)
       if (one.name == name) return &one;
   return nullptr;
 }
+
+}  // namespace
 
 std::optional<Problem> set_switch(StressWork& work, std::string_view name,
                                   const std::string& text) {

@@ -13,9 +13,6 @@
 
 namespace locklab::app {
 
-/// The switch of that name, shared or the strategy's own; null: it has none.
-const Switch* load_switch(const Strategy& strategy, std::string_view name);
-
 /// Sets a switch to what is typed. A problem of `--set`: the lock does not have it, or it cannot be
 /// that.
 std::optional<sim::Problem> set_switch(StressWork& work, std::string_view name,

@@ -164,6 +164,7 @@ std::variant<StressResult, Problem> merge_parts(std::vector<NamedPart> parts) {
   whole.work = parts.front().result.work;
   whole.work.part.reset();
   whole.servers = parts.front().result.servers;
+  whole.warnings = parts.front().result.warnings;
   whole.origin = parts.front().result.origin;  // with the command of one of them
   whole.server_seconds = parts.front().result.server_seconds;
   whole.yes_commands = parts.front().result.yes_commands;

@@ -12,7 +12,6 @@
 #include "app/stress/load_part.h"
 #include "app/stress/lock_setting.h"
 #include "app/stress/part_file.h"
-#include "app/stress/part_reader.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 
@@ -208,7 +207,6 @@ nlohmann::ordered_json work_json(const StressWork& work) {
             {"clients", work.clients},
             {"connections", work.connections},
             {"threads", work.threads},
-            {"processes", work.processes},
             {"servers", work.servers},
             {"own_servers", work.own_servers},
             {"replicas", work.replicas()},

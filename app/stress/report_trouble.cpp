@@ -41,19 +41,6 @@ std::optional<Sentence> proxied(const StressResult& result) {
       "did not, so that the share of the limit is too low");
 }
 
-/// What processes cost, and what goes with one that crashes. None: there were none.
-std::optional<Sentence> of_processes(const StressResult& result) {
-  if (!result.work.processes) return std::nullopt;
-  if (result.work.has_strike(StrikeKind::crash))
-    return say(
-        "Clients are processes, those of the limit are not, so that the share of the limit is too "
-        "low; what a client had counted of its attempts in the last 0.1 s before its crash is "
-        "lost, its locks are not");
-  return say(
-      "Clients are processes, those of the limit are not, so that the share of the limit is too "
-      "low");
-}
-
 /// Where clients stayed inside for much longer than was asked. None: they did not.
 std::optional<Sentence> late_generator(const StressResult& result) {
   const StressWork& work = result.work;
@@ -93,8 +80,7 @@ Sentence error_words(std::string_view error) {
 std::vector<Sentence> troubles_of(const StressResult& result) {
   std::vector<Sentence> all;
   for (const Outage& one : result.outages) all.push_back(told_of(result, one));
-  for (const auto& line :
-       {out_of_patience(result), late_generator(result), proxied(result), of_processes(result)})
+  for (const auto& line : {out_of_patience(result), late_generator(result), proxied(result)})
     if (line) all.push_back(*line);
   return all;
 }

@@ -45,13 +45,7 @@ class Running {
           const std::atomic<bool>& cancel)
       : load_(load), servers_(servers), options_(options), cancel_(cancel) {}
 
-  std::optional<LiveProblem> prepare(Janitor& janitor) {
-    if (load_.work.processes) {
-      auto made = LoadThread::of_processes(load_, servers_, janitor);
-      if (auto* problem = std::get_if<LiveProblem>(&made)) return *problem;
-      threads_.push_back(std::move(std::get<0>(made)));
-      return std::nullopt;
-    }
+  std::optional<LiveProblem> prepare() {
     for (std::uint32_t i = 0; i < load_.work.threads; ++i) {
       auto door = open_door(servers_, load_.work.connections,
                             load_.work.breaks_links() ? Path::through_proxy : Path::straight);
@@ -80,13 +74,8 @@ class Running {
     result.measured_from_us = load_.measure_from_us;
     for (const auto& thread : threads_) {
       result.measures.add(thread->measures());
-      for (const std::uint32_t client : thread->ended_by_others())
-        result.warnings.push_back(say("client {} has crashed: somebody has ended its process",
-                                      std::uint64_t{client} + 1));
+      if (result.part && thread->kept()) result.part->holds.add(*thread->kept());
     }
-    if (result.part)
-      for (const auto& thread : threads_)
-        if (thread->kept()) result.part->holds.add(*thread->kept());
     threads_.clear();
     servers_run_ = watch.all_run() && !result.problem;
     result.outages = watch.outages();
@@ -321,7 +310,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   const auto load = std::make_unique<Load>(work, prefix, options.keeps_windows);
   if (auto problem = set_counters(*load, servers)) return *problem;
   Running running(*load, servers, options, cancel);
-  if (auto problem = running.prepare(janitor)) return *problem;
+  if (auto problem = running.prepare()) return *problem;
   if (clock) {
     if (auto problem = cancel ? std::nullopt : clock->too_late()) return *problem;
     load->begin_us = clock->begin_us();
@@ -357,7 +346,6 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
 std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
                                                    const StressOptions& options,
                                                    const std::atomic<bool>& cancel) {
-  if (auto problem = not_in_processes(work, options.keeps_windows)) return *problem;
   if (auto problem = too_large(work, options.keeps_windows)) return *problem;
   // The janitor comes first and goes last, whatever happens in between.
   Janitor janitor({.user = options.target.login.user, .password = options.target.login.password});

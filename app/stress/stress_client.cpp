@@ -1,6 +1,7 @@
 #include "app/stress/stress_client.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/stress/stress_servers.h"
 
@@ -8,13 +9,22 @@ namespace locklab::app {
 
 using redis::Loop;
 
-StressClient::StressClient(std::uint32_t number, Measuring& measuring)
+namespace {
+
+/// A client asks until it acquires the lock, or its thread ends it.
+constexpr Time no_deadline = Time::max();
+
+}  // namespace
+
+StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
+                           redis::PooledEnv::Observer& observer, Measuring& measuring)
     : number_(number),
       measuring_(measuring),
       load_(measuring.load),
       lock_(load_.work.lock),
       chance_(load_.work.seed, number),
-      section_(load_.oracle) {
+      section_(load_.oracle),
+      env_(pool, &observer, load_.recording ? &load_.recording->client(number) : nullptr, *this) {
   lock_.nodes.clear();
   for (std::size_t i = 0; i < load_.work.servers; ++i)
     lock_.nodes.push_back(static_cast<NodeId>(i));
@@ -22,13 +32,82 @@ StressClient::StressClient(std::uint32_t number, Measuring& measuring)
   lock_.key = lock_key(load_.key_prefix, lock_number_);
 }
 
-StressClient::~StressClient() { ended(); }
-
-void StressClient::ended() {
+/// The task ends before its section, and both before their env.
+StressClient::~StressClient() {
+  task_ = {};
   if (section_.inside()) keep_hold(Loop::now_us());
   section_.crash();
-  holds_ = false;
-  wanted_us_ = -1;
+}
+
+void StressClient::start() {
+  task_ = work_on(env_, this);
+  task_.start();
+}
+
+Task<> StressClient::work_on(Env& env, StressClient* self) {
+  const StressWork& work = self->load_.work;
+  while (!self->measuring_.over) {
+    std::int64_t wanted_us = self->next_wanted_us();
+    if (work.rate > 0) {
+      // Measured from here, however late it really begins: a stall delays all that should have
+      // begun meanwhile, and each of them counts.
+      const std::int64_t due_us = self->scheduled_us(self->operations_);
+      const std::int64_t now_us = Loop::now_us();
+      if (due_us > now_us) co_await env.sleep(Duration(due_us - now_us));
+      if (self->measuring_.over) co_return;
+      wanted_us = due_us;
+    }
+    ++self->operations_;
+    self->choose_lock();
+    self->wanted_us_ = wanted_us;
+    self->done_us_ = 0;
+    if (self->recorder()) self->recorder()->operation_begins();
+    if (work.critical_sections()) {
+      co_await step_into(env, self);
+    } else {
+      co_await ask_without_holding(env, self);
+    }
+    self->wanted_us_ = -1;
+    // Without a server nothing else would ever return to the loop.
+    if (work.think > 0us || work.strategy->topology == Topology::none)
+      co_await env.sleep(work.think);
+  }
+}
+
+Task<> StressClient::step_into(Env& env, StressClient* self) {
+  const StressWork& work = self->load_.work;
+  Grant grant = co_await acquire(env, *work.strategy, &self->lock_, no_deadline);
+  const std::int64_t entered_us = Loop::now_us();
+  if (!grant.granted) {
+    if (self->measuring_.on) ++self->measuring_.measures.counts.gave_up;
+    co_return;
+  }
+  self->entered(entered_us, grant.held);
+  std::int64_t left_us = entered_us;
+  if (work.hold > 0us && !self->measuring_.over) {
+    LeaseKeeper* const keeper = grant.held.keeper.get();
+    const bool heeds = keeper && self->lock_.on_lost == OnLost::stop;
+    co_await env.sleep(work.hold, heeds ? &keeper->lost : nullptr);
+    left_us = Loop::now_us();
+  }
+  self->left(left_us, grant.held.token.acquisition);
+  const Released outcome =
+      co_await release(env, *work.strategy, &self->lock_, std::move(grant.held));
+  self->released(left_us, Loop::now_us(), outcome);
+}
+
+Task<> StressClient::ask_without_holding(Env& env, StressClient* self) {
+  const Strategy& strategy = *self->load_.work.strategy;
+  if (strategy.atomic_work) {
+    const Token token = env.random_token();
+    const std::string counter = self->lock_.key;
+    const Reply reply = co_await strategy.atomic_work(env, &self->lock_, token, counter, -1);
+    self->admitted(Loop::now_us(), reply);
+    co_return;
+  }
+  // One attempt: a limiter that says no is not asked again and again.
+  const Grant grant = co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
+  self->decided(Loop::now_us(), grant.granted);
 }
 
 void StressClient::keep_hold(std::int64_t left_us) {
@@ -39,18 +118,7 @@ void StressClient::keep_hold(std::int64_t left_us) {
 }
 
 std::int64_t StressClient::next_wanted_us() const {
-  return work().think == 0us && done_us_ > 0 ? done_us_ : Loop::now_us();
-}
-
-void StressClient::operation_begins(std::int64_t wanted_us) {
-  ++operations_;
-  choose_lock();
-  wanted_us_ = wanted_us;
-  done_us_ = 0;
-}
-
-void StressClient::gave_up() {
-  if (measuring_.on) ++measuring_.measures.counts.gave_up;
+  return load_.work.think == 0us && done_us_ > 0 ? done_us_ : Loop::now_us();
 }
 
 std::int64_t StressClient::scheduled_us(std::uint64_t nth) const {

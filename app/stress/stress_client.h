@@ -1,17 +1,19 @@
-// One client of a load as its thread has it: it asks for a lock, goes inside, comes out and
-// releases it, again and again. Here is what all clients have: which lock they ask for next, their
-// place in the oracle's register, and what is counted of them. One that runs in the thread itself
-// is a StressClientHere, one that is a process of its own a StressStandIn.
+// One client of a load: it acquires a lock, holds it and releases it, again and again, in its
+// thread's loop and with the same coroutines as everywhere.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
+#include "app/stress/client_recorder.h"
 #include "app/stress/kept_holds.h"
 #include "app/stress/load.h"
 #include "app/stress/measures.h"
+#include "lock/redis/pooled_env.h"
 #include "lock/reply.h"
+#include "lock/task.h"
 
 namespace locklab::app {
 
@@ -22,7 +24,6 @@ struct Measuring {
   Load& load;
   Measures measures;
   std::optional<KeptHolds> kept;  ///< where other generators ask for the same locks
-  std::uint64_t replies = 0;      ///< that processes of their own have had, in time
   bool on = false;                ///< the warm-up is over, and the time is not
   bool over = false;              ///< no client begins again
 
@@ -36,31 +37,71 @@ struct Measuring {
   }
 };
 
+class StressClient;
+
+/// The Env of a load's client: its wall clock can be set, and it can be recorded, which costs a
+/// comparison for each command and each note where it is not.
+class RecordedEnv final : public redis::PooledEnv {
+ public:
+  /// `recorder` may be null, and outlives it, as the client whose it is.
+  RecordedEnv(redis::Pool& pool, Observer* observer, ClientRecorder* recorder, StressClient& owner)
+      : PooledEnv(pool, observer), recorder_(recorder), owner_(owner) {
+    if (recorder_) observe_tasks(*recorder_);
+  }
+
+  ClientRecorder* recorder() const { return recorder_; }
+
+  StressClient& owner() const { return owner_; }
+
+  /// Sets the client's wall clock forward, or back.
+  void jump(Duration by) { clock_is_ahead_ += by; }
+  Duration clock_is_ahead() const { return clock_is_ahead_; }
+  Time wall_now() override { return PooledEnv::wall_now() + clock_is_ahead_; }
+
+  void note(const Note& note) override {
+    if (recorder_) recorder_->noted(note);
+    PooledEnv::note(note);
+  }
+
+ private:
+  using PooledEnv::abandon;
+  using PooledEnv::begin;
+  void begin(Call& call, NodeId node, Command&& command, Duration timeout,
+             const SourcePlace& where) override {
+    if (recorder_) recorder_->sent(call, node, command, where);
+    PooledEnv::begin(call, node, std::move(command), timeout, where);
+  }
+  void abandon(Call& call) noexcept override {
+    if (recorder_) recorder_->forgotten(call);
+    PooledEnv::abandon(call);
+  }
+
+  ClientRecorder* const recorder_;
+  StressClient& owner_;
+  Duration clock_is_ahead_{0};
+};
+
 class StressClient {
  public:
-  /// `number` from 0. The measuring must outlive it.
-  StressClient(std::uint32_t number, Measuring& measuring);
+  /// `number` from 0. All references must outlive it.
+  StressClient(std::uint32_t number, redis::Pool& pool, redis::PooledEnv::Observer& observer,
+               Measuring& measuring);
 
   /// Leaves where it is inside: that is a crash.
-  virtual ~StressClient();
+  ~StressClient();
   StressClient(const StressClient&) = delete;
   StressClient& operator=(const StressClient&) = delete;
 
   /// Begins its work, which ends when the load is over.
-  virtual void start() = 0;
-  virtual void pause() = 0;
-  virtual void resume() = 0;
-  virtual bool paused() const = 0;
+  void start();
+  void pause() { env_.pause(); }
+  void resume() { env_.resume(); }
+  bool paused() const { return env_.paused(); }
   /// Sets its wall clock forward, or back.
-  virtual void jump(Duration by) = 0;
-  virtual Duration clock_is_ahead() const = 0;
-  /// Whether the client, which is inside as far as its thread knows, really is. If so, it stays
-  /// there until it is paused or destroyed.
-  virtual bool caught_inside() { return true; }
-  /// Whether somebody else has ended it.
-  virtual bool gone() const { return false; }
+  void jump(Duration by) { env_.jump(by); }
+  Duration clock_is_ahead() const { return env_.clock_is_ahead(); }
   /// Null: it is not recorded.
-  virtual ClientRecorder* recorder() const { return nullptr; }
+  ClientRecorder* recorder() const { return env_.recorder(); }
 
   std::uint32_t number() const { return number_; }
   /// Counts its own lock if it was found taken since the last grant.
@@ -77,30 +118,18 @@ class StressClient {
 
   bool found_taken = false;  ///< its lock was refused to it because somebody holds it
 
- protected:
-  const StressWork& work() const { return load_.work; }
-  /// When its next operation is due (open loop).
-  std::int64_t next_due_us() const { return scheduled_us(operations_); }
+ private:
+  static Task<> work_on(Env& env, StressClient* self);
+  static Task<> step_into(Env& env, StressClient* self);
+  static Task<> ask_without_holding(Env& env, StressClient* self);
+
   /// When it wants its next lock (closed loop): without a rest as soon as it has released.
   std::int64_t next_wanted_us() const;
-  /// Chooses the lock of its next operation.
-  void operation_begins(std::int64_t wanted_us);
-  void operation_ends() { wanted_us_ = -1; }
-  void gave_up();
   void entered(std::int64_t at_us, const Held& held);
   void left(std::int64_t at_us, std::uint32_t acquisition);
   void released(std::int64_t left_us, std::int64_t now_us, Released outcome);
   void admitted(std::int64_t at_us, const Reply& reply);
   void decided(std::int64_t at_us, bool granted);
-  /// Takes the client out of the register: it is gone, and waits for nothing.
-  void ended();
-
-  const std::uint32_t number_;
-  Measuring& measuring_;
-  Load& load_;
-  LockConfig lock_;
-
- private:
   std::int64_t scheduled_us(std::uint64_t nth) const;
   std::uint64_t due_before(std::int64_t us) const;
   void choose_lock();
@@ -109,6 +138,10 @@ class StressClient {
   void count_wait(std::int64_t at_us);
   void count_answer(std::int64_t at_us);
 
+  const std::uint32_t number_;
+  Measuring& measuring_;
+  Load& load_;
+  LockConfig lock_;
   Chance chance_;
   std::uint64_t operations_ = 0;
   std::uint64_t lock_number_ = 0;
@@ -116,6 +149,8 @@ class StressClient {
   std::int64_t done_us_ = 0;     ///< when its last operation was over; 0: it has a new one
   bool holds_ = false;
   Oracle::Section section_;
+  RecordedEnv env_;
+  Task<> task_;  ///< is destroyed before its env
 };
 
 }  // namespace locklab::app

@@ -37,8 +37,7 @@ std::optional<std::uint64_t> whole_number_in(std::string_view text) {
 
 /// Connections that the load keeps open to each server.
 std::uint64_t connections_to_each(const StressWork& work) {
-  const std::uint64_t generators = work.processes ? work.clients_here() : work.threads;
-  const std::uint64_t shared = std::uint64_t{work.connections} * generators;
+  const std::uint64_t shared = std::uint64_t{work.connections} * work.threads;
   // A command that waits for replicas has its connection for itself.
   return work.strategy->traits.has(Trait::needs_replicas) ? shared + work.clients_here() : shared;
 }
@@ -268,19 +267,12 @@ std::string gigabytes(std::uint64_t bytes) {
 
 }  // namespace
 
-std::variant<ThreadDoor, LiveProblem> open_loop() {
+std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
+                                                std::uint32_t connections, Path path) {
   ThreadDoor door;
   std::string why;
   door.loop = redis::Loop::open(why);
   if (!door.loop) return LiveProblem{say("no load can be made: {}", why), raise_limit()};
-  return door;
-}
-
-std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
-                                                std::uint32_t connections, Path path) {
-  auto opened = open_loop();
-  if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
-  ThreadDoor door = std::move(std::get<ThreadDoor>(opened));
   door.pool =
       std::make_unique<redis::Pool>(*door.loop, servers.endpoints, servers.login, connections);
   if (path == Path::through_proxy) {
@@ -340,7 +332,6 @@ std::variant<StressServers, LiveProblem> open_servers(
 
 std::optional<LiveProblem> too_large(const StressWork& work, bool records) {
   const std::uint64_t files = 64 + work.threads * 8 +
-                              (work.processes ? 2 * work.clients_here() : 0) +
                               connections_to_each(work) * std::max<std::size_t>(work.servers, 1);
   rlimit limit{};
   getrlimit(RLIMIT_NOFILE, &limit);
@@ -354,10 +345,8 @@ std::optional<LiveProblem> too_large(const StressWork& work, bool records) {
                            std::uint64_t{limit.rlim_cur}),
                        raise_limit()};
 
-  constexpr std::uint64_t bytes_of_a_process = 2'000'000;  // measured with 60 of them
-  const std::uint64_t bytes_of_a_client =
-      work.processes ? bytes_of_a_process : 4'000;  // measured with 10,000 of them
-  constexpr std::uint64_t bytes_of_a_key = 200;     // in a server, while it is held
+  constexpr std::uint64_t bytes_of_a_client = 4'000;  // measured with 10,000 of them
+  constexpr std::uint64_t bytes_of_a_key = 200;       // in a server, while it is held
   const std::uint64_t bytes = work.clients_here() * bytes_of_a_client +
                               work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key) +
                               (records ? Recording::bytes_for(work.clients) : 0);

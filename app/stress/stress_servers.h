@@ -45,8 +45,6 @@ struct ThreadDoor {
 /// Whether a thread's messages pass the lab's proxy, which can break links and takes time for it.
 enum class Path : std::uint8_t { straight, through_proxy };
 
-/// A loop without connections: for clients that have their own.
-std::variant<ThreadDoor, LiveProblem> open_loop();
 /// Opens `connections` to each server and waits until all are ready.
 std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
                                                 std::uint32_t connections,

@@ -100,8 +100,6 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   work.clients = spec.clients;
   work.connections = spec.connections;
   work.threads = spec.threads;
-  work.processes = spec.processes;
-  if (work.processes && spec.connections == StressSpec().connections) work.connections = 1;
   if (auto problem = read_keys(spec.keys, work)) return *problem;
   const bool is_held = work.critical_sections();
   work.hold = work.choice == KeyChoice::own || !is_held ? 0us : usual_hold;

@@ -23,7 +23,6 @@ struct StressSpec {
   std::uint32_t clients = 64;
   std::uint32_t connections = 4;
   std::uint32_t threads = 1;
-  bool processes = false;    ///< each client is a process of its own
   std::string keys = "own";  ///< own, one, uniform:M, zipf:M
   std::optional<std::uint64_t> hold_us;
   std::uint64_t think_us = 0;

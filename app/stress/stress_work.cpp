@@ -110,23 +110,6 @@ std::optional<Problem> idle_strike(const StressWork& work) {
   return std::nullopt;
 }
 
-std::optional<Problem> mistake_in_processes(const StressWork& work) {
-  if (!work.processes) return std::nullopt;
-  if (work.threads > 1)
-    return Problem{"--threads", 0, 0, say("clients that are processes need no threads"),
-                   say("write only one of --threads and --processes")};
-  if (work.connections > 1)
-    return Problem{"--connections", 0, 0,
-                   say("a client that is a process has its own connection to each server"),
-                   say("leave --connections out")};
-  if (work.clients_here() > most_processes)
-    return Problem{"--clients", 0, 0,
-                   say("{} clients would be as many processes, and the lab starts at most {}",
-                       work.clients_here(), most_processes),
-                   say("write fewer --clients, or leave --processes out")};
-  return std::nullopt;
-}
-
 /// What a load cannot be if several generators make it.
 std::optional<Problem> mistake_in_part(const StressWork& work) {
   if (work.own_servers || work.servers == 0)
@@ -185,25 +168,6 @@ bool StressWork::has_strike(StrikeKind kind) const {
   return std::ranges::find(strikes, kind, &Strike::kind) != strikes.end();
 }
 
-std::optional<LiveProblem> not_in_processes(const StressWork& work, bool keeps_windows) {
-  if (!work.processes) return std::nullopt;
-  const auto broken = std::ranges::find_if(work.strikes, &Strike::on_links);
-  if (broken != work.strikes.end())
-    return LiveProblem{say("'{}' strikes links, and clients that are processes ask their servers "
-                           "straight, not through the lab's proxy",
-                           to_string(*broken)),
-                       say("leave out the fault, or let the clients run in the lab's own process")};
-  if (work.links_may_break)
-    return LiveProblem{say("links cannot be broken: clients that are processes ask their servers "
-                           "straight, not through the lab's proxy"),
-                       say("choose one of the two")};
-  if (keeps_windows)
-    return LiveProblem{say("the last moments of clients that are processes are not recorded, so "
-                           "that no violation can be kept for the timeline"),
-                       say("let the clients run in the lab's own process, or keep no violations")};
-  return std::nullopt;
-}
-
 bool can_strike(const StressWork& work, const Strike& strike) {
   if (strike.at_server()) {
     const bool may_be_struck =
@@ -225,7 +189,6 @@ std::optional<Problem> mistake_in(const StressWork& work) {
                    say("{} waits for {} replicas", strategy.id, work.lock.replicas),
                    say("give it as many, or --set replicas={}", *work.replicated)};
   if (auto problem = mistake_in_cluster(work)) return problem;
-  if (auto problem = mistake_in_processes(work)) return problem;
   if (auto problem = mistake_in_validity(work)) return problem;
   if (strategy.topology == Topology::single && work.servers != 1)
     return Problem{"", 0, 0,

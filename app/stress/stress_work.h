@@ -116,7 +116,6 @@ struct StressWork {
   std::uint64_t seed = 1;
   std::vector<Strike> strikes;
   bool links_may_break = false;  ///< by an order while it runs
-  bool processes = false;        ///< each client is a process of its own
   std::size_t servers = 1;
   bool own_servers = true;
   Fsync fsync = Fsync::off;               ///< of the lab's own servers
@@ -143,19 +142,14 @@ struct StressWork {
   bool breaks_links() const;
   bool has_strike(StrikeKind kind) const;
   /// Whether the one who sees a release is the first to see the next entry too. What another
-  /// generator, or a process, has to say of either may come in any order.
-  bool measures_hand_over() const { return choice != KeyChoice::own && !part && !processes; }
+  /// generator has to say of either may come in any order.
+  bool measures_hand_over() const { return choice != KeyChoice::own && !part; }
   /// Whether other generators ask for the same locks.
   bool shares_locks() const { return part && choice != KeyChoice::own; }
 };
 
 /// The work's first mistake; none: it can be done.
 std::optional<sim::Problem> mistake_in(const StressWork& work);
-/// The most clients of a generator that are processes of their own.
-inline constexpr std::uint32_t most_processes = 500;
-/// What of the work cannot be done with clients that are processes of their own; none: all of it.
-/// `keeps_windows`: what surrounds a violation is to be kept.
-std::optional<LiveProblem> not_in_processes(const StressWork& work, bool keeps_windows);
 /// Whether the work has whom this strikes. Nothing is done to a server but to the lab's own.
 bool can_strike(const StressWork& work, const Strike& strike);
 

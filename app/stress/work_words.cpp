@@ -5,9 +5,7 @@
 namespace locklab::app {
 
 Sentence how_many_clients(const StressWork& work) {
-  if (work.clients == 1) return work.processes ? say("1 client, a process") : say("1 client");
-  return work.processes ? say("{} clients, each a process", grouped(work.clients))
-                        : say("{} clients", grouped(work.clients));
+  return work.clients == 1 ? say("1 client") : say("{} clients", grouped(work.clients));
 }
 
 Sentence whose_locks(const StressWork& work) {

@@ -61,10 +61,6 @@ const Catalogue& instead() {
         say("choose a lock on one server, or servers outside a cluster"));
     put("leave --cluster out where a lock waits for replicas",
         say("for a lock that waits for replicas, choose servers outside a cluster"));
-    put("leave --connections out", say("leave the connections to them"));
-    put("write fewer --clients, or leave --processes out",
-        say("take fewer clients, or none that are processes"));
-    put("write only one of --threads and --processes", say("choose threads or processes"));
     put("strike a single run: locklab run SCENARIO --fault", say("let it strike a single run"));
     put("this is not TOML: {}", say("this cannot be read: {}"));
     return made;

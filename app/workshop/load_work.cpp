@@ -73,7 +73,6 @@ class Reader {
     read("--rate", form_.rate, spec.rate);
     read("--threads", form_.threads, spec.threads);
     read("--seed", form_.seed, spec.seed);
-    spec.processes = form_.processes;
     if (form_.own) read_own(spec);
     read_switches();
     return spec;
@@ -157,11 +156,6 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
     mistakes[option] = at_field(std::move(*problem));
     return wanted;
   }
-  for (const StressWork& work : std::get<0>(works))
-    if (const auto problem = not_in_processes(work, false)) {
-      mistakes["--processes"] = sentence(*problem);
-      return wanted;
-    }
   wanted.works = std::move(std::get<0>(works));
   return wanted;
 }
@@ -296,7 +290,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   options.may_be_disturbed = form.disturb;
   options.how_to_allow =
       say("tick 'Others may be slowed down', or choose servers that the lab starts");
-  options.keeps_windows = !form.processes;
+  options.keeps_windows = true;
   options.orders = &orders;
   options.phase = [&](StressPhase phase) {
     tell(intent::LoadEnters{job, static_cast<LoadPhase>(phase)});

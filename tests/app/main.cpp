@@ -3,12 +3,10 @@
 
 #include "app/live/janitor_process.h"
 #include "app/live/own_client.h"
-#include "app/stress/own_stress_client.h"
 
 int main(int argc, char** argv) {
   if (locklab::app::is_janitor(argv[0])) locklab::app::be_janitor();
   if (locklab::app::is_own_client(argv[0])) locklab::app::be_own_client();
-  if (locklab::app::is_own_stress_client(argv[0])) locklab::app::be_own_stress_client();
   testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();
 }

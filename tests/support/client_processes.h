@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/live/own_client.h"
-#include "app/stress/own_stress_client.h"
 #include "tests/support/proc_text.h"
 
 namespace locklab::test {
@@ -49,19 +48,6 @@ inline pid_t client_process(const std::string& name, pid_t lab) {
   for (const ClientProcessSeen& one : client_processes())
     if (one.name == name && one.parent == lab) return one.pid;
   return -1;
-}
-
-/// The same of a load's client: "client 7".
-inline pid_t load_client_process(const std::string& name, pid_t lab) {
-  for (const ClientProcessSeen& one : client_processes(app::own_stress_client_name))
-    if (one.name == name && one.parent == lab) return one.pid;
-  return -1;
-}
-inline std::size_t load_client_processes(pid_t lab) {
-  std::size_t all = 0;
-  for (const ClientProcessSeen& one : client_processes(app::own_stress_client_name))
-    all += one.parent == lab;
-  return all;
 }
 
 }  // namespace locklab::test

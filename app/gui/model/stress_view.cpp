@@ -89,16 +89,16 @@ bool more_is_changed(const StressForm& form) {
     return std::tie(one.connections, one.think, one.warm_up, one.retry, one.rate, one.threads,
                     one.seed);
   };
-  if (seldom(form) != seldom(usual) || form.links || form.processes) return true;
+  if (seldom(form) != seldom(usual) || form.links) return true;
   if (form.own && (form.fsync != usual.fsync || !form.replicas.empty())) return true;
   return std::any_of(form.strategies.begin(), form.strategies.end(),
                      [&](const std::string& id) { return form.switches.contains(id); });
 }
 
 bool more_is_wrong(const StressMistakes& mistakes) {
-  static constexpr std::array<std::string_view, 10> seldom{
-      "--connections", "--think", "--warm-up",     "--retry",    "--rate",
-      "--threads",     "--seed",  "--appendfsync", "--replicas", "--processes"};
+  static constexpr std::array<std::string_view, 9> seldom{
+      "--connections", "--think", "--warm-up",     "--retry",   "--rate",
+      "--threads",     "--seed",  "--appendfsync", "--replicas"};
   return std::any_of(mistakes.begin(), mistakes.end(), [](const auto& mistake) {
     return mistake.first.starts_with("--set ") ||
            std::find(seldom.begin(), seldom.end(), mistake.first) != seldom.end();

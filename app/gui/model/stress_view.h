@@ -42,7 +42,6 @@ struct StressForm {
   std::string retry = "10";
   std::string rate = "0";
   std::string threads = "1";
-  bool processes = false;  ///< each client is a process of its own
   std::string seed = "1";
   bool links = false;  ///< can be broken by button, so that messages go through the proxy
   std::vector<std::string> fsync{"off"};  ///< of its own servers; one load each

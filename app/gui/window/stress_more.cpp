@@ -47,19 +47,8 @@ void LoadFields::seldom() {
     on_disk();
     field("replicas", form_.replicas, "--replicas", view_.say("stress.replicas.usual"));
   }
-  // Once both are chosen, each can be taken back.
-  const bool both = form_.processes && form_.links;
-  ImGui::BeginDisabled(form_.links && !both);
-  checkbox(view_.say.c("stress.processes"), &form_.processes);
-  view_.name_last("load processes",
-                  view_.say(form_.links ? "stress.processes.links" : "stress.processes.tip"));
-  ImGui::EndDisabled();
-  wrong("--processes");
-  ImGui::BeginDisabled(form_.processes && !both);
   checkbox(view_.say.c("stress.links"), &form_.links);
-  view_.name_last("load links",
-                  view_.say(form_.processes ? "stress.processes.links" : "stress.links.tip"));
-  ImGui::EndDisabled();
+  view_.name_last("load links", view_.say("stress.links.tip"));
   for (const std::string& id : form_.strategies)
     if (const Strategy* const strategy = find_strategy(id)) switches(*strategy);
 }

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "tests/app/cli/program.h"
 #include "tests/support/screen.h"
@@ -12,24 +14,29 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// The benchmarks of a report by their names; of a repeated one the last row.
+std::map<std::string, Json> rows_of(const Finished& bench) {
+  std::map<std::string, Json> rows;
+  for (const Json& row : Json::parse(bench.out)["benchmarks"])
+    rows[row["name"].get<std::string>()] = row;
+  return rows;
+}
+
 TEST(Bench, TheWindowsSpeedIsToldWithItsAims) {
   const Finished bench =
       locklab({"bench", "gui", "--events", "5000", "--large", "--format", "json"});
   ASSERT_EQ(bench.status, 0) << bench.err;
-  const Json told = Json::parse(bench.out);
-  for (const char* part : {"frames", "load", "seek", "branch", "large"})
-    EXPECT_GT(told[part]["events"], 1'000) << part;
-  EXPECT_GT(told["large"]["events"], told["frames"]["events"].get<int>() * 9);
-  for (const auto& [part, figure] : {std::pair{"frames", "median_ms"},
-                                     {"frames", "worst_ms"},
-                                     {"load", "ready_ms"},
-                                     {"seek", "worst_ms"},
-                                     {"branch", "median_ms"},
-                                     {"large", "median_ms"}}) {
-    EXPECT_GT(told[part][figure], 0.0) << part << figure;
-    EXPECT_GT(told[part]["aim_" + std::string(figure)], 0.0) << part << figure;
+  auto rows = rows_of(bench);
+  for (const char* figure : {"gui/frames/median", "gui/frames/worst", "gui/load/ready",
+                             "gui/seek/worst", "gui/branch/median", "gui/large/median"}) {
+    EXPECT_GT(rows[figure]["real_time"], 0.0) << figure;
+    EXPECT_EQ(rows[figure]["time_unit"], "ms") << figure;
+    EXPECT_GT(rows[figure]["aim_ms"], 0.0) << figure;
+    EXPECT_GT(rows[figure]["events"], 1'000.0) << figure;
   }
-  EXPECT_GE(told["frames"]["worst_ms"], told["frames"]["median_ms"]);
+  EXPECT_GT(rows["gui/large/median"]["events"].get<double>(),
+            rows["gui/frames/median"]["events"].get<double>() * 9);
+  EXPECT_GE(rows["gui/frames/worst"]["real_time"], rows["gui/frames/median"]["real_time"]);
 }
 
 // Whether there is a display is said, and is no failure.
@@ -37,9 +44,7 @@ TEST(Bench, WithoutADisplayTheRealWindowIsNotMeasured) {
   const Finished bench = locklab({"bench", "gui", "--events", "1000", "--format", "json"},
                                  {"DISPLAY=", "WAYLAND_DISPLAY="});
   ASSERT_EQ(bench.status, 0) << bench.err;
-  const Json told = Json::parse(bench.out);
-  EXPECT_TRUE(told["start"].is_null());
-  EXPECT_TRUE(told["idle"].is_null());
+  EXPECT_FALSE(rows_of(bench).contains("gui/first_frame"));
   const Finished table =
       locklab({"bench", "gui", "--events", "1000"}, {"DISPLAY=", "WAYLAND_DISPLAY="});
   EXPECT_THAT(table.out, testing::HasSubstr("no window can be opened here"));
@@ -52,12 +57,26 @@ TEST(Bench, TheRealWindowsStartAndRestAreMeasured) {
   const Finished bench =
       locklab({"bench", "gui", "--events", "1000", "--format", "json"}, {display});
   ASSERT_EQ(bench.status, 0) << bench.err;
-  const Json told = Json::parse(bench.out);
-  EXPECT_GT(told["start"]["first_frame_ms"], 0.0);
-  EXPECT_EQ(told["idle"]["frames"], 0);
-  EXPECT_GE(told["idle"]["watched_ms"], 1'000.0);
+  const Json window = rows_of(bench)["gui/first_frame"];
+  EXPECT_GT(window["real_time"], 0.0);
+  EXPECT_EQ(window["idle_frames"], 0.0);
+  EXPECT_GE(window["idle_ms"], 1'000.0);
   const Finished table = locklab({"bench", "gui", "--events", "1000"}, {display});
   EXPECT_THAT(table.out, testing::HasSubstr("0 frames"));
+}
+
+TEST(Bench, ARepeatedBenchmarkKeepsItsRunsAsRepetitions) {
+  const Finished bench =
+      locklab({"bench", "gui", "--events", "1000", "--repeat", "2", "--format", "json"},
+              {"DISPLAY=", "WAYLAND_DISPLAY="});
+  ASSERT_EQ(bench.status, 0) << bench.err;
+  auto rows = rows_of(bench);
+  EXPECT_EQ(rows["gui/frames/median"]["repetitions"], 2);
+  EXPECT_EQ(rows["gui/frames/median"]["repetition_index"], 1);
+  EXPECT_EQ(rows["gui/frames/median_mean"]["run_type"], "aggregate");
+  const Finished text = locklab({"bench", "gui", "--repeat", "2"});
+  EXPECT_EQ(text.status, 2);
+  EXPECT_THAT(text.err, testing::HasSubstr("write --format json too"));
 }
 
 TEST(Bench, TheWindowsSpeedIsATableToo) {

@@ -84,9 +84,8 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"export", scenario, "--to", folder / "out.svg", "--language", "fr"}, "--language"},
       {{"export", "F27 set={rounds=2000}", "--to", folder / "out.html"}, "20000 events at most"},
       {{"export", scenario}, "--to"},
-      {{"bench"},
-       "bench: the name of a benchmark is missing; use sim, explore, gui, live or compare"},
-      {{"bench", "foo"}, "bench: 'foo' is not a benchmark; use sim, explore, gui, live or compare"},
+      {{"bench"}, "bench: the name of a benchmark is missing; use sim, explore, gui or live"},
+      {{"bench", "foo"}, "bench: 'foo' is not a benchmark; use sim, explore, gui or live"},
       {{"bench", "sims"}, "bench: 'sims' is not a benchmark; did you mean 'sim'?"},
       {{"--nonsense"}, "--nonsense"},
   };

@@ -198,6 +198,8 @@ TEST(StressPartUsage, AWrongOptionIsToldWithWhatToWrite) {
     return said(more);
   };
   EXPECT_THAT(said({"--start-at", "2100-01-01T00:00:00Z"}), HasSubstr("merged from their JSON"));
+  EXPECT_THAT(said({"--start-at", "2100-01-01T00:00:00Z", "--out", "part.benchmark.json"}),
+              HasSubstr("merged from their JSON"));
   EXPECT_THAT(with_file({}), HasSubstr("write --start-at TIME too"));
   EXPECT_THAT(with_file({"--start-at", "soon"}), HasSubstr("'soon' is not a time"));
   EXPECT_THAT(with_file({"--start-at", "+9s"}), HasSubstr("write --load NAME too"));

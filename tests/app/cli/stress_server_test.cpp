@@ -74,7 +74,8 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
               HasSubstr("never retry: they ask once"));
   EXPECT_THAT(said({"--strategy", "atomic_decr", "--hold", "5"}),
               HasSubstr("has no critical section"));
-  EXPECT_THAT(said({"--out", "stress.txt"}), HasSubstr("end its name with .html, .json or .csv"));
+  EXPECT_THAT(said({"--out", "stress.txt"}),
+              HasSubstr("end its name with .html, .json, .benchmark.json or .csv"));
   EXPECT_THAT(said({"--user", "alice"}), HasSubstr("write --redis HOST:PORT,... too"));
   EXPECT_THAT(said({"--redis", "redis://h", "--local", "1"}), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
 }
@@ -111,6 +112,23 @@ TEST(StressServer, TheJsonHasEverythingAndNothingElseIsPrinted) {
   EXPECT_GT(report["latency"]["acquire"]["p99_us"], 0);
   EXPECT_EQ(report["servers"].size(), 1u);
   EXPECT_EQ(saved_in(folder / "out.json"), run.out);
+}
+
+TEST(StressServer, RepeatedLoadsAreSavedForGoogleBenchmarksComparePy) {
+  test::ScratchFolder folder;
+  const std::string file = folder / "load.benchmark.json";
+  for (int i = 0; i < 2; ++i) {  // it is written over, as any file of a load
+    const Finished run = locklab(short_stress({"--repeat", "2", "--out", file}));
+    EXPECT_EQ(run.status, 0) << run.err;
+  }
+  const json report = json::parse(saved_in(file));
+  EXPECT_THAT(report["context"]["command"].get<std::string>(), HasSubstr("--repeat 2"));
+  const json& first = report["benchmarks"].at(0);
+  EXPECT_EQ(first["name"], "set_px_lua/lock");
+  EXPECT_EQ(first["repetitions"], 2);
+  EXPECT_GT(first["real_time"], 0.0);
+  EXPECT_GT(first["cpu_time"], 0.0);
+  EXPECT_NE(first["cpu_time"], first["real_time"]) << "it is the server's";
 }
 
 TEST(StressServer, WhereNothingWasMeasuredItIsNotWell) {

@@ -25,7 +25,6 @@ StressResult a_load(const char* strategy) {
   work.clients = 3;
   work.keys = 3;
   work.fsync = Fsync::always;
-  work.processes = true;
   work.strikes = {std::get<Strike>(parse_strike("at 2187108us kill n1"))};
   result.origin = {
       1'795'600'800'000'000, "0.1.0", "Linux, 2 processors", "locklab stress \"x\"", {"7.0.15"}};
@@ -121,6 +120,19 @@ TEST(LoadFile, OneWithAFaultThatNoLoadHasAnyMoreSaysWhich) {
   EXPECT_EQ(said("at 1s sleep n1 200ms"), "'sleep' is no longer a fault; write stop n1 500ms");
   EXPECT_THAT(said("at 1s migrate n1"), HasSubstr("the slots of a load do not move; write it in a "
                                                   "scenario, as F39_slot_moves does"));
+}
+
+TEST(LoadFile, AnOlderOneWhoseClientsWereProcessesIsReadWithAWarning) {
+  Json old = Json::parse(stress_json({a_load("set_px_lua")}));
+  const auto warnings = [&] {
+    const auto read = read_loads(old);
+    return std::get<std::vector<StressResult>>(read).at(0).warnings;
+  };
+  old["work"]["processes"] = false;
+  EXPECT_TRUE(warnings().empty());
+  old["work"]["processes"] = true;
+  ASSERT_EQ(warnings().size(), 1u);
+  EXPECT_THAT(warnings()[0].english(), HasSubstr("the clients were processes"));
 }
 
 TEST(LoadFile, BrokenOnesAreToldWhateverIsBroken) {

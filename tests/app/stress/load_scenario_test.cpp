@@ -110,13 +110,6 @@ TEST(LoadScenario, OfAClusterIsOneServer) {
   EXPECT_EQ(scenario.faults.size(), 1u);
 }
 
-TEST(LoadScenario, OfProcessesHasThemLive) {
-  StressWork work = paused_holder("set_px_lua");
-  EXPECT_FALSE(scenario_in(text_of(work)).processes);
-  work.processes = true;
-  EXPECT_TRUE(scenario_in(text_of(work)).processes);
-}
-
 TEST(LoadScenario, TellsInChineseWhatDiffers) {
   EXPECT_THAT(text_of(paused_holder("set_px_del"), Language::chinese), HasSubstr("压测"));
 }

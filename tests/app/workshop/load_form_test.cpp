@@ -35,18 +35,6 @@ TEST(LoadForm, EachMistakeIsSaidAtItsOwnField) {
                                           "--set watchdog lease_ms", "--threads"));
 }
 
-TEST(LoadForm, ProcessesAreNoMistakeUnlessLinksMayBreakToo) {
-  StressForm form;
-  form.processes = true;
-  EXPECT_THAT(wrong_in(form), IsEmpty());
-  form.links = true;
-  EXPECT_THAT(wrong_in(form), ElementsAre("--processes"));
-  EXPECT_THAT(mistakes_of(form).at("--processes").english(), HasSubstr("the lab's proxy"));
-  form.links = false;
-  form.clients = "501";
-  EXPECT_THAT(wrong_in(form), ElementsAre("--clients"));
-}
-
 TEST(LoadForm, ASwitchOfALockThatIsNotChosenIsNoMistake) {
   StressForm form;
   form.set_switch("redlock", "drift_ms", "never");

@@ -154,30 +154,6 @@ TEST_F(StressWindow, EveryButtonOfTheFaultsStrikesTheLoadThatRuns) {
   expect_nothing_left();
 }
 
-TEST_F(StressWindow, ClientsAreProcessesAndTheirHolderIsPausedByButton) {
-  window.click("load more");
-  window.click("load processes");
-  window.click("load links");  // which is greyed
-  window.click("load more");
-  EXPECT_FALSE(window.widget("load wrong --processes"));
-  window.fill("load clients", "4");
-  window.click("load keys");
-  window.click("load keys one");
-  window.fill("load ttl", "200");
-  window.fill("load duration", "600");
-  window.click("load start");
-  window.wait_until("@load seconds",
-                    [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
-  EXPECT_FALSE(window.widget("load fault cut"));
-  window.click("load fault pause_holder");
-  window.wait_until("@load violations",
-                    [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
-  EXPECT_EQ(window.misplaced(), "");
-  window.key("Escape");
-  window.wait_for("violation 0");
-  expect_nothing_left();
-}
-
 TEST_F(StressWindow, AHolderPausedByButtonPastItsLeaseIsAViolationWithBothHolds) {
   window.click("load keys");
   window.click("load keys one");

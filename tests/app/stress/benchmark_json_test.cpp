@@ -1,0 +1,102 @@
+// Measurements as Google Benchmark writes them, for its compare.py.
+#include "app/stress/benchmark_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "lock/strategy.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> names_in(const json& report) {
+  std::vector<std::string> names;
+  for (const json& row : report["benchmarks"]) names.push_back(row["name"]);
+  return names;
+}
+
+StressResult a_load(std::int64_t acquire_us) {
+  StressResult load;
+  load.work.strategy = find_strategy("set_px_lua");
+  load.origin = {1'795'600'800'000'000, "0.1.0", "Linux", "locklab stress", {"7.0.15"}};
+  load.measured = 2s;
+  load.measures.counts.acquired = 4'000;
+  load.measures.acquired_by_client = {4'000};
+  load.measures.acquire.add(acquire_us);
+  load.meters = {ServerReading{.processor_us = 80'000}};
+  return load;
+}
+
+TEST(BenchmarkJson, RepetitionsOfANameAreTogetherAndThenTheirAggregates) {
+  const std::vector<BenchmarkRun> runs{
+      {"b/lock", 10, "us", 7, 4, {{"items_per_second", 1e5}}},
+      {"a/lock", 3, "ms"},
+      {"b/lock", 20, "us", 7, 6},
+  };
+  const json report = json::parse(benchmark_json(runs, {}));
+  EXPECT_THAT(names_in(report), ElementsAre("b/lock", "b/lock", "b/lock_mean", "b/lock_median",
+                                            "b/lock_stddev", "a/lock"));
+  const json& first = report["benchmarks"][0];
+  EXPECT_EQ(first["run_name"], "b/lock");
+  EXPECT_EQ(first["run_type"], "iteration");
+  EXPECT_EQ(first["repetitions"], 2);
+  EXPECT_EQ(first["repetition_index"], 0);
+  EXPECT_EQ(first["iterations"], 7);
+  EXPECT_EQ(first["real_time"], 10.0);
+  EXPECT_EQ(first["cpu_time"], 4.0);
+  EXPECT_EQ(first["time_unit"], "us");
+  EXPECT_EQ(first["items_per_second"], 1e5);
+  EXPECT_EQ(report["benchmarks"][1]["repetition_index"], 1);
+  const json& mean = report["benchmarks"][2];
+  EXPECT_EQ(mean["run_name"], "b/lock");
+  EXPECT_EQ(mean["run_type"], "aggregate");
+  EXPECT_EQ(mean["aggregate_name"], "mean");
+  EXPECT_EQ(mean["iterations"], 2);
+  EXPECT_EQ(mean["real_time"], 15.0);
+  EXPECT_EQ(mean["cpu_time"], 5.0);
+  EXPECT_NEAR(report["benchmarks"][4]["real_time"].get<double>(), 7.071, 0.001);
+  EXPECT_EQ(report["benchmarks"][5]["cpu_time"], 3.0) << "no other clock was read";
+  EXPECT_EQ(report["benchmarks"][5]["family_index"], 1);
+}
+
+TEST(BenchmarkJson, ATimeOfZeroIsLeftOut) {
+  EXPECT_THAT(names_in(json::parse(benchmark_json({{"a", 0, "us"}, {"a", INFINITY, "us"}}, {}))),
+              IsEmpty());
+}
+
+TEST(BenchmarkJson, ALoadHasTheTimeOfALockAndItsLatencies) {
+  const json report = json::parse(benchmark_json({a_load(300), a_load(200)}));
+  EXPECT_EQ(report["context"]["locklab"], "0.1.0");
+  const json& lock = report["benchmarks"][0];
+  EXPECT_EQ(lock["name"], "set_px_lua/lock");
+  EXPECT_EQ(lock["real_time"], 500.0) << "2 s for 4,000";
+  EXPECT_EQ(lock["cpu_time"], 20.0) << "of the server";
+  EXPECT_EQ(lock["items_per_second"], 2'000.0);
+  const json& latency = report["benchmarks"][5];
+  EXPECT_EQ(latency["name"], "set_px_lua/acquire/p50");
+  EXPECT_EQ(latency["real_time"], 300.0);
+}
+
+TEST(BenchmarkJson, ALoadThatDidNotRunToItsEndIsLeftOut) {
+  StressResult cut_short = a_load(300);
+  cut_short.interrupted = true;
+  StressResult troubled = a_load(300);
+  troubled.problem = LiveProblem{Sentence::text("lost"), {}};
+  EXPECT_THAT(names_in(json::parse(benchmark_json({cut_short, troubled}))), IsEmpty());
+}
+
+TEST(BenchmarkJson, TheMedianIsTheMiddleOrBetweenTheTwo) {
+  EXPECT_EQ(median_of({3, 1, 2}), 2);
+  EXPECT_EQ(median_of({4, 1, 2, 3}), 2.5);
+}
+
+}  // namespace
+}  // namespace locklab::app
