@@ -14,7 +14,7 @@ namespace {
 constexpr int rounds_until_quiet = 3;
 /// So long is an answer awaited, by the machine's time. A server that gives none has been stopped
 /// by somebody.
-constexpr Duration patience = 2s;
+constexpr Duration answer_patience = 2s;
 /// So often does whoever looks on see a run that waits at its pace.
 constexpr double most_between_looks_us = 50'000;
 
@@ -206,7 +206,7 @@ void Stepper::keep_pace() {
 void Stepper::begin_step() {
   quiet_rounds_ = 0;
   patient_ = true;
-  patience_.start(patience);
+  patience_.start(answer_patience);
 }
 
 }  // namespace locklab::app
