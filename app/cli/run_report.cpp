@@ -6,6 +6,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "app/runs/late_run.h"
 #include "app/runs/vain_faults.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
@@ -67,6 +68,8 @@ std::vector<Sentence> warnings_of(const JudgedRun& run) {
             *info.omitted));
   for (Sentence& words : vain_fault_words(run.scenario.faults, run.trace))
     warnings.push_back(std::move(words));
+  if (const auto late_us = too_late_us(run.trace, run.scenario))
+    warnings.push_back(too_late_words(*late_us));
   return warnings;
 }
 
@@ -98,6 +101,7 @@ std::string run_as_json(const RunReport& report) {
                   {"strategy", run.scenario.strategy},
                   {"world", info.world},
                   {"began_us", info.began_us ? Json(*info.began_us) : Json()},
+                  {"late_us", info.late_us ? Json(*info.late_us) : Json()},
                   {"servers", servers_of(info)},
                   {"seed", whole(run.scenario.seed)},
                   {"run", simulated ? Json(run.name) : Json()},
@@ -133,7 +137,11 @@ void print_run(const RunReport& report, const RunOptions& how) {
     out += toned("✓ " + tell(say("as expected")), Tone::good, options.colour) + "\n";
   for (const Sentence& surprise : run.surprises) fails(say("NOT AS EXPECTED: {}", surprise));
   if (!report.complete()) fails(say("NOT FINISHED: {}", report.unfinished));
-  for (const Sentence* remark : {&report.remark, &report.beside})
+  const auto late_us = run.as_expected() ? std::nullopt : too_late_us(run.trace, run.scenario);
+  const Sentence late =
+      late_us ? say("Time may be the reason: the run was late by up to {} ms.", *late_us / 1'000)
+              : Sentence();
+  for (const Sentence* remark : {&late, &report.remark, &report.beside})
     if (!remark->empty())
       for (const std::string& line : wrap(tell(*remark), options.width)) out += line + "\n";
   print(out + tell(say("again:")) + " " + report.again + "\n");

@@ -24,8 +24,8 @@ struct RunReport {
   bool as_expected() const { return complete() && run.as_expected(); }
 };
 
-/// Warnings about choices that did not fit the run, and about faults that never struck, with the
-/// reason of each.
+/// Warnings about choices that did not fit the run, about faults that never struck, with the reason
+/// of each, and about a machine that was too slow.
 std::vector<Sentence> warnings_of(const JudgedRun& run);
 /// Why the run did not end; empty: it did.
 Sentence unfinished(const JudgedRun& run);

@@ -24,7 +24,8 @@ namespace locklab::app {
 namespace said {
 inline constexpr std::string_view event = "event";        ///< happened to it, or was done by it
 inline constexpr std::string_view between = "between";    ///< has done one thing; faults may strike
-inline constexpr std::string_view waits = "waits";        ///< * has done all; done, orders followed
+/// * has done all: done, orders followed, since it last waited how late it was, and when
+inline constexpr std::string_view waits = "waits";
 inline constexpr std::string_view number = "number";      ///< wants the number of a new message
 inline constexpr std::string_view open = "open";          ///< wants a connection: node, endpoint
 inline constexpr std::string_view announce = "announce";  ///< writes next: way, signature

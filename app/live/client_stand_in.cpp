@@ -148,6 +148,8 @@ void ClientStandIn::serve(std::string_view message) {
   } else if (what == said::waits) {
     done_ = words.number() != 0;
     released_ = words.number();
+    const std::int64_t late_us = words.number();
+    note_late(late_us, words.number());
     acts_ = false;
     around_.record.settle();
   } else if (what == said::number) {
@@ -188,6 +190,12 @@ void ClientStandIn::happened(MessageReader& words) {
   if (event.kind == sim::EventKind::sent)
     around_.record.about_to_send(event.node, trace.words(event));
   go();
+}
+
+/// That it stood still in a pause is no lateness.
+void ClientStandIn::note_late(std::int64_t late_us, std::int64_t at_us) {
+  const bool in_pause = at_us > paused_us_ && at_us - late_us < resumed_us_;
+  if (!in_pause) around_.lateness.note(late_us);
 }
 
 void ClientStandIn::open(MessageReader& words) {
@@ -256,6 +264,7 @@ bool ClientStandIn::crash(sim::FaultToken token) {
 bool ClientStandIn::pause(sim::FaultToken token, std::int64_t for_us) {
   if (crashed_) return false;
   ::kill(pid_, SIGSTOP);
+  if (!paused()) paused_us_ = redis::Loop::now_us();
   pauses_.push_back(token);
   arm_its_timer();
   record(sim::EventKind::client_paused, token, for_us);
@@ -274,6 +283,7 @@ bool ClientStandIn::resume(sim::FaultToken token) {
     ++rounds_;
     send(Command(lab_tells::round).add(around_.loop.time_us()));
   }
+  resumed_us_ = redis::Loop::now_us();
   ::kill(pid_, SIGCONT);
   arm_its_timer();
   around_.loop.queue(*this);  // it may have said something before it was stopped

@@ -23,6 +23,7 @@
 
 #include "app/live/client_messages.h"
 #include "app/live/janitor.h"
+#include "app/live/lateness.h"
 #include "app/live/live_record.h"
 #include "app/live/live_wire.h"
 #include "app/live/run_client.h"
@@ -42,6 +43,7 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
     ResourceDoor& resource;
     Janitor& janitor;
     const std::vector<NodeId>& routes;
+    Lateness& lateness;
   };
   /// `name` is shown beside the process, to whoever lists those of the machine.
   ClientStandIn(std::string name, ClientSetting setting, const Around& around);
@@ -78,6 +80,7 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   void arm_its_timer();
   void serve(std::string_view message);
   void happened(MessageReader& words);
+  void note_late(std::int64_t late_us, std::int64_t at_us);
   void open(MessageReader& words);
   void ask(MessageReader& words);
   bool serve_way(std::string_view what, MessageReader& words);
@@ -99,6 +102,8 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   std::map<std::int64_t, std::shared_ptr<ClientWay>> ways_;  ///< by number
   std::int64_t opened_ = 0;
   std::vector<sim::FaultToken> pauses_;  ///< those that stand
+  std::int64_t paused_us_ = 0;           ///< when it was stopped last, by Loop::now_us()
+  std::int64_t resumed_us_ = 0;          ///< and when it went on
   bool ready_ = false;
   std::optional<std::pair<NodeId, Reply>> lost_;
   bool started_ = false;

@@ -70,6 +70,7 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
       trace_(trace),
       recorder_(recorder),
       loop_(*servers.loop),
+      lateness_(loop_),
       record_(*servers.loop, trace, this),
       inference_(trace),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
@@ -104,10 +105,11 @@ std::optional<LiveProblem> LiveWorld::run() {
   prepare_refusals();
   if (auto problem = start_replicas()) return problem;
   begin_a_second();
+  if (auto problem = begin_steps()) return problem;
   record_.begin();
+  lateness_.restart();
   running_ = true;
   watch_sentinels();
-  if (auto problem = begin_steps()) return problem;
   start_clocks();
   if (find_strategy(scenario_.strategy)->atomic_work)
     for (NodeId node : scenario_.lock.nodes)
@@ -130,6 +132,7 @@ std::optional<LiveProblem> LiveWorld::run() {
       miss_process(servers_.sentinels->sentinel(i));
   sentinels_.reset();
   if (!problem_) tell_final_resource();
+  trace_.info.late_us = lateness_.longest().us;
   sim::Event ended{.kind = sim::EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);
   trace_.info.cut_short = stopped_ || problem_;

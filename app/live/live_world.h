@@ -15,6 +15,7 @@
 #include "app/live/flight_recorder.h"
 #include "app/live/inference.h"
 #include "app/live/janitor.h"
+#include "app/live/lateness.h"
 #include "app/live/live_record.h"
 #include "app/live/ready_watch.h"
 #include "app/live/replica_lag.h"
@@ -84,6 +85,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
     std::vector<sim::FaultToken> outages;  ///< of these, those that took its machine's power
     sim::FaultToken restarted_by = 0;      ///< coming back: whose end it is
     std::int64_t since_us = 0;             ///< coming back: since then
+    std::int64_t serves_since_us = 0;      ///< up: no fault has kept it from answering since then
     std::unique_ptr<ReadyWatch> watch;     ///< coming back
     NodeId master = no_node;               ///< no_node: it is one
     std::unique_ptr<ReplicaLag> lag;       ///< the way to its master; null: straight
@@ -115,6 +117,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void turn();
   void strike_now(sim::Fault fault);
   bool is_owed();
+  bool is_starting() const;
   void look_from_time_to_time(bool looks);
   void ring_in(redis::Alarm& alarm, Duration delay);
   void show_observer();
@@ -179,6 +182,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   sim::Trace& trace_;
   FlightRecorder* const recorder_;
   redis::Loop& loop_;
+  Lateness lateness_;
   Signals* signals_ = nullptr;
   LiveRecord record_;
   Inference inference_;

@@ -65,8 +65,8 @@ void LiveWorld::make_clients() {
                             .ways = &proxy_,
                             .frames = &frames_,
                             .routes = &routes_};
-  const ClientStandIn::Around around_process{loop_,          record_,           proxy_,
-                                             resource_link_, *servers_.janitor, routes_};
+  const ClientStandIn::Around around_process{
+      loop_, record_, proxy_, resource_link_, *servers_.janitor, routes_, lateness_};
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const sim::ClientSpec& spec = scenario_.clients[c];
     const auto self = static_cast<ClientId>(c);

@@ -21,6 +21,8 @@ using sim::FaultKind;
 namespace {
 
 constexpr Duration restart_patience = 10s;
+/// So long does a server take to start on a machine that has nothing else to do.
+constexpr Duration usual_start = 30ms;
 
 /// Makes a server look at all its keys, so that those are gone whose leases are over by its clock.
 void let_keys_expire(redis::BlockingClient& server) {
@@ -90,6 +92,7 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (!sim::end_fault(node.stops, token)) return false;
   if (node.stops.empty()) node.stage = NodeStage::up;
+  node.serves_since_us = record_.now_us();
   record(sim::EventKind::node_continued, id, token, !node.stops.empty());
   if (!node.stops.empty()) return true;
   servers_.fleet->server(index(id)).go_on();
@@ -212,6 +215,8 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
 void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
   LiveNode& node = nodes_[index(id)];
   node.stage = NodeStage::up;
+  node.serves_since_us = at;
+  lateness_.note(at - node.since_us - us(usual_start));
   const sim::Event restarted{.at = at,
                              .value = keys,
                              .since_us = static_cast<std::uint32_t>(at - node.since_us),

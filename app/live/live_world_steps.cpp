@@ -39,10 +39,7 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
   if (!servers_.observer || !servers_.observer->gate()) return std::nullopt;
   Stepper::World world;
   world.is_owed = [this] { return is_owed(); };
-  world.is_starting = [this] {
-    return std::any_of(nodes_.begin(), nodes_.end(),
-                       [](const LiveNode& node) { return node.stage == NodeStage::coming_back; });
-  };
+  world.is_starting = [this] { return is_starting(); };
   world.tell_clocks = [this] { tell_clocks(); };
   world.take_round = [this] {
     for (const auto& client : clients_) client->take_round();
@@ -51,8 +48,14 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
   world.now_us = [this] { return record_.now_us(); };
   world.strike = [this](const sim::Fault& fault) { strike_now(fault); };
   stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
-  if (stepper_->begin()) return std::nullopt;
-  return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
+  if (!stepper_->begin())
+    return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
+  // Servers count leases in whole milliseconds: the run begins with one, as the simulator's do.
+  constexpr std::int64_t us_in_ms = 1'000;
+  const std::int64_t into_it = (loop_.time_us() + wall_ahead_us_.value_or(0)) % us_in_ms;
+  loop_.move_on_to(loop_.time_us() + us_in_ms - into_it);
+  tell_clocks();
+  return std::nullopt;
 }
 
 /// A fault that somebody thought of while the run goes on. If there is something to strike, the
@@ -100,6 +103,15 @@ bool LiveWorld::is_owed() {
   return most == Owed::by_server || (most == Owed::by_replicas && (ways == 0 || asked < ways));
 }
 
+/// Whether a server starts, and awaits nothing but the machine. A replica may await its master, or
+/// what is on its way from there, which takes the run's time.
+bool LiveWorld::is_starting() const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [&](const LiveNode& node) {
+    const bool alone = node.master == no_node || nodes_[index(node.master)].stage == NodeStage::up;
+    return node.stage == NodeStage::coming_back && alone && !(node.lag && node.lag->travels());
+  });
+}
+
 void LiveWorld::look_from_time_to_time(bool looks) {
   if (!servers_.observer || !looks) return loop_.stop(look_);
   ring_in(look_, between_looks);
@@ -113,6 +125,7 @@ void LiveWorld::show_observer() {
 }
 
 void LiveWorld::tell_clocks() {
+  lateness_.time_changed();
   if (!loop_.stands_still()) {
     wall_ahead_us_.reset();
   } else if (!wall_ahead_us_) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/live/client_messages.h"
+#include "app/live/lateness.h"
 #include "app/live/live_client.h"
 #include "app/live/own_process.h"
 #include "app/proxy/client_way.h"
@@ -85,6 +86,7 @@ class OwnClient final : private LiveRecord::Listener,
   sim::Trace trace_;
   LiveRecord record_;
   FramePool frames_;
+  Lateness lateness_{loop_};
   std::unique_ptr<LiveClient> client_;
   WatchedSocket socket_;
 
@@ -213,7 +215,8 @@ void OwnClient::settle() {
   if (!told_ && done == was_done_) return;
   told_ = false;
   was_done_ = done;
-  tell(Command(said::waits).add(std::int64_t{done}).add(released_));
+  const Lateness::Longest late = lateness_.take();
+  tell(Command(said::waits).add(std::int64_t{done}).add(released_).add(late.us).add(late.at_us));
 }
 
 bool OwnClient::strike_next() {
@@ -279,6 +282,7 @@ void OwnClient::heed(std::string_view message) {
     by_hand_ = false;
     loop_.go_behind(std::min(words.number(), loop_.behind_us()));
     loop_.fire_by_hand(false);
+    lateness_.time_changed();
   } else if (what == lab_tells::routes) {
     setting_.routes = read_nodes(words);
   } else {
@@ -308,6 +312,7 @@ void OwnClient::take() {
   read_now();
   if (const auto start = std::exchange(start_us_, {})) {
     began_ = true;
+    lateness_.restart();
     record_.began_at(*start);
     client_->start();
     told_ = true;  // that it has begun

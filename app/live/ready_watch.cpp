@@ -36,10 +36,10 @@ ReadyWatch::ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration longes
                        std::function<void(Result)> done)
     : loop_(loop),
       server_(server),
-      give_up_at_us_(loop_.time_us() + us(longest)),
+      give_up_at_us_(redis::Loop::now_us() + us(longest)),
       done_(std::move(done)),
       login_(server.login()) {
-  loop_.start(alarm_, loop_.time_us());
+  again_.start(0us);
 }
 
 void ReadyWatch::answered(redis::Connection::Ticket, Reply reply) {
@@ -69,8 +69,8 @@ void ReadyWatch::tick() {
       return finish({.ready = true, .keys = keys_in(info)});
     last_problem_ = linked ? "it is still loading its data" : "it is not linked to its master";
   }
-  if (loop_.time_us() >= give_up_at_us_) return finish({.why = last_problem_});
-  loop_.start(alarm_, loop_.time_us() + us(between_questions));
+  if (redis::Loop::now_us() >= give_up_at_us_) return finish({.why = last_problem_});
+  again_.start(between_questions);
   if (asked_) return;
   if (!connection_ || !connection_->alive()) {
     redis::Connection::Listener& listener = *this;
@@ -84,7 +84,7 @@ void ReadyWatch::tick() {
 }
 
 void ReadyWatch::finish(Result result) {
-  loop_.stop(alarm_);
+  again_.stop();
   connection_.reset();
   done_(std::move(result));  // this may destroy the watch
 }

@@ -1,6 +1,7 @@
 // Waits, on a loop, until a server that was just started is ready: the answer comes from our own
 // process and not from another one on that port, the data are loaded, and a replica is linked to
-// its master.
+// its master. It goes by the machine's clock: a process takes its time to start also where the time
+// of a run stands still.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "app/live/machine_timer.h"
 #include "app/live/server_process.h"
 #include "lock/redis/connection.h"
 #include "lock/redis/loop.h"
@@ -44,7 +46,7 @@ class ReadyWatch final : private redis::Connection::Listener {
   bool asked_ = false;
   std::string info_;
   std::string last_problem_ = "it did not answer";
-  redis::Alarm alarm_{[this] { tick(); }};
+  MachineTimer again_{loop_, [this] { tick(); }};
 };
 
 /// The value of `field` in the text of INFO; empty: it is missing.

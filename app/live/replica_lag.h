@@ -30,6 +30,8 @@ class ReplicaLag {
   /// Leads the replica to that master from now on. What is on its way is lost.
   void lead_to(const redis::Endpoint& master);
 
+  /// Whether anything is on its way, which will arrive by itself.
+  bool travels() const { return !replica_.coming.empty() || !master_.coming.empty(); }
   /// Whether the master has let the replica follow it, and both know.
   bool is_linked() const { return linked_ && !travels(); }
   /// Whether either end owes the other something: the replica knocks and is let in, or the master
@@ -50,8 +52,6 @@ class ReplicaLag {
   };
 
   ReplicaLag(redis::Loop& loop, Duration lag) : loop_(loop), lag_us_(us(lag)) {}
-  /// Whether anything is on its way, which will arrive by itself.
-  bool travels() const { return !replica_.coming.empty() || !master_.coming.empty(); }
   bool watch(End& end, int socket);
   void close(End& end);
   void hang_up();

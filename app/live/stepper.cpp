@@ -12,29 +12,13 @@ namespace {
 /// So many rounds of the loop bring what is in this process from one end to the other: a client's
 /// bytes to the proxy, or the proxy's to a client, and what the client does then.
 constexpr int rounds_until_quiet = 3;
-/// So long does an answer take at most, by the run's time.
-constexpr std::int64_t longest_answer_us = 1'000;
 /// So long is an answer awaited, by the machine's time. A server that gives none has been stopped
 /// by somebody.
-constexpr std::uint64_t patience_ms = 2'000;
+constexpr Duration answer_patience = 2s;
 /// So often does whoever looks on see a run that waits at its pace.
-constexpr double between_looks_ms = 50;
+constexpr double most_between_looks_us = 50'000;
 
 }  // namespace
-
-struct Stepper::Bell {
-  uv_async_t order{};
-  uv_timer_t patience{};
-  uv_timer_t pace{};
-  bool patient = true;
-  int open = 3;
-
-  static void lost_patience(uv_timer_t* timer) { static_cast<Bell*>(timer->data)->patient = false; }
-  static void closed(uv_handle_t* handle) {
-    Bell* const bell = static_cast<Bell*>(handle->data);
-    if (--bell->open == 0) delete bell;
-  }
-};
 
 Stepper::Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& observer, World world)
     : loop_(loop), trace_(trace), observer_(observer), world_(std::move(world)), watch_(trace) {}
@@ -42,22 +26,17 @@ Stepper::Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& obser
 Stepper::~Stepper() {
   if (!bell_) return;
   observer_.gate()->stop_listening();
-  uv_close(reinterpret_cast<uv_handle_t*>(&bell_->order), Bell::closed);
-  uv_close(reinterpret_cast<uv_handle_t*>(&bell_->patience), Bell::closed);
-  uv_close(reinterpret_cast<uv_handle_t*>(&bell_->pace), Bell::closed);
+  uv_close(reinterpret_cast<uv_handle_t*>(bell_),
+           [](uv_handle_t* bell) { delete reinterpret_cast<uv_async_t*>(bell); });
 }
 
 bool Stepper::begin() {
-  bell_ = new Bell;
-  bell_->order.data = bell_->patience.data = bell_->pace.data = bell_;
-  if (uv_async_init(loop_.uv(), &bell_->order, [](uv_async_t*) {}) != 0) {
+  bell_ = new uv_async_t;
+  if (uv_async_init(loop_.uv(), bell_, [](uv_async_t*) {}) != 0) {
     delete std::exchange(bell_, nullptr);
     return false;
   }
-  uv_timer_init(loop_.uv(), &bell_->patience);
-  uv_timer_init(loop_.uv(), &bell_->pace);
-  uv_async_t* const handle = &bell_->order;
-  observer_.gate()->listen([handle] { uv_async_send(handle); });
+  observer_.gate()->listen([bell = bell_] { uv_async_send(bell); });
   loop_.fire_by_hand(true);
   loop_.stand_still(true);
   world_.tell_clocks();
@@ -97,9 +76,7 @@ void Stepper::follow(const LiveOrder& order) {
       catch_up();  // at the pace so far
       pace_ = order.pace;
       go_by_steps(Going::paced);
-      paced_from_us_ = loop_.time_us();
-      paced_since_us_ = redis::Loop::now_us();
-      return;
+      return keep_pace();
     case StepOrder::until_broken:
       broken_before_ = watch_.broken_promises();
       return go_by_steps(Going::until_broken);
@@ -110,7 +87,7 @@ void Stepper::follow(const LiveOrder& order) {
     case StepOrder::strike:
       catch_up();
       world_.strike(*order.fault);
-      if (goes_by_steps()) begin_flow();
+      if (goes_by_steps()) begin_step();
   }
 }
 
@@ -132,13 +109,13 @@ void Stepper::go_by_steps(Going how) {
     world_.tell_clocks();
     world_.look(false);
   }
-  begin_flow();
+  begin_step();
 }
 
 bool Stepper::goes_by_steps() const { return going_ != Going::held && going_ != Going::free; }
 
 bool Stepper::is_owed() const {
-  return world_.is_starting() || (bell_->patient && world_.is_owed());
+  return world_.is_starting() || (patient_ && world_.is_owed());
 }
 
 /// Between two events at a pace: moves time on to now.
@@ -150,7 +127,7 @@ void Stepper::catch_up() {
 void Stepper::hold() {
   catch_up();
   going_ = Going::held;
-  uv_timer_stop(&bell_->patience);
+  patience_.stop();
   loop_.fire_by_hand(true);
   loop_.stand_still(true);
   world_.tell_clocks();
@@ -188,12 +165,10 @@ void Stepper::move_on_to(std::int64_t time_us) {
 /// Waits until the pace has brought the run to that moment, or something else happens.
 void Stepper::wait_at_pace(std::int64_t due_us) {
   observer_.recorded(trace_);
-  constexpr double us_in_ms = 1'000;
-  const double left_ms = static_cast<double>(due_us - latest_us()) / pace_ / us_in_ms;
-  const auto ring = [](uv_timer_t*) {};  // it only ends the wait
-  uv_update_time(loop_.uv());
-  uv_timer_start(&bell_->pace, ring,
-                 static_cast<std::uint64_t>(std::clamp(left_ms, 0.0, between_looks_ms)) + 1, 0);
+  constexpr Duration rounding = 1ms;  // of the timer, which would ring a little too early
+  const double left_us = static_cast<double>(due_us - latest_us()) / pace_;
+  pace_over_.start(rounding + Duration(static_cast<std::int64_t>(
+                                  std::clamp(left_us, 0.0, most_between_looks_us))));
   loop_.run_once();
 }
 
@@ -201,12 +176,10 @@ void Stepper::go_step() {
   if (has_arrived()) return hold();
   world_.take_round();
   if (trace_.size() > from_) return;  // it may have been the run's end
-  flow();
   if (quiet_rounds_ < rounds_until_quiet) {
     ++quiet_rounds_;
     return loop_.run_ready();
   }
-  const bool starting = world_.is_starting();
   const bool owed = is_owed();
   if (!owed && going_ == Going::until && stop_us_ &&
       (!loop_.has_timer() || loop_.first_due_us() > *stop_us_))
@@ -217,36 +190,23 @@ void Stepper::go_step() {
     move_on_to(due);
   }
   if (loop_.has_timer() && loop_.first_due_us() <= loop_.time_us()) {
-    begin_flow();
+    begin_step();
     return loop_.fire_first();
   }
-  if (!starting) return loop_.run_once();
-  loop_.stand_still(false);  // the loop wakes up for the next timer
-  world_.tell_clocks();
   loop_.run_once();
-  loop_.stand_still(true);
-  world_.tell_clocks();
-  paced_from_us_ = loop_.time_us();  // what starts has a pace of its own
+  if (owed) keep_pace();
+}
+
+/// What is awaited takes none of the run's time: its pace goes on from here.
+void Stepper::keep_pace() {
+  paced_from_us_ = loop_.time_us();
   paced_since_us_ = redis::Loop::now_us();
-  begin_flow();
 }
 
-void Stepper::begin_flow() {
+void Stepper::begin_step() {
   quiet_rounds_ = 0;
-  flows_since_us_ = redis::Loop::now_us();
-  flowed_us_ = 0;
-  bell_->patient = true;
-  uv_update_time(loop_.uv());
-  uv_timer_start(&bell_->patience, Bell::lost_patience, patience_ms, 0);
-}
-
-/// Moves the run's time on by what has passed by the machine's clock, as far as an answer may take.
-void Stepper::flow() {
-  const std::int64_t passed = std::min(redis::Loop::now_us() - flows_since_us_, longest_answer_us);
-  if (passed <= flowed_us_) return;
-  const std::int64_t to = loop_.time_us() + passed - flowed_us_;
-  flowed_us_ = passed;
-  move_on_to(stop_us_ && going_ == Going::until ? std::min(to, *stop_us_) : to);
+  patient_ = true;
+  patience_.start(answer_patience);
 }
 
 }  // namespace locklab::app

@@ -1,12 +1,12 @@
 // Takes a live run through its time step by step.
 //
 // While the run is held, its time stands still: no timer rings, no message arrives, and the clocks
-// of its servers stand. A step lets time flow until the trace has a new event. Every message's
-// arrival is a timer of the loop (FaultyLink::passes), so a step fires one timer: the first.
+// of its servers stand. Every message's arrival is a timer of the loop (FaultyLink::passes), so a
+// step fires one timer after the other, until the trace has a new event.
 //
-// Time flows no faster than the machine's. While a server owes an answer it flows for a moment and
-// then waits, so that a busy machine makes nobody late. Where nothing is owed, nobody waits for a
-// timer: time moves on to it at once, or at the pace that was ordered.
+// Time moves from timer to timer, and nowhere else: at once, or at the pace that was ordered. While
+// a server owes an answer, or starts, time stands still. So how fast the machine is changes nothing
+// that such a run does.
 #pragma once
 
 #include <uv.h>
@@ -16,6 +16,7 @@
 #include <functional>
 #include <optional>
 
+#include "app/live/machine_timer.h"
 #include "app/live/promise_watch.h"
 #include "app/live/run_live.h"
 #include "app/live/step_gate.h"
@@ -29,7 +30,7 @@ class Stepper {
   /// What it asks of its world, and tells it.
   struct World {
     std::function<bool()> is_owed;      ///< whether a server's answer is under way, and comes soon
-    std::function<bool()> is_starting;  ///< whether a server starts, as fast as it can
+    std::function<bool()> is_starting;  ///< whether a server starts, and awaits only the machine
     std::function<void()> tell_clocks;  ///< the loop's time stands still, or goes, or has moved on
     std::function<void(bool)> look;     ///< whether the observer looks at the run from time to time
     /// While timers fire by hand: clients that are processes do what they can do without one.
@@ -51,7 +52,6 @@ class Stepper {
  private:
   /// Held, time stands still; free, it goes by itself; otherwise it goes step by step.
   enum class Going : std::uint8_t { held, step, until, until_broken, paced, free };
-  struct Bell;  ///< libuv's handle; it outlives us until libuv lets go of it
 
   void follow(const LiveOrder& order);
   void go_freely();
@@ -65,15 +65,15 @@ class Stepper {
   std::int64_t latest_us() const;
   void move_on_to(std::int64_t time_us);
   void wait_at_pace(std::int64_t due_us);
-  void begin_flow();
-  void flow();
+  void keep_pace();
+  void begin_step();
 
   redis::Loop& loop_;
   const sim::Trace& trace_;
   LiveObserver& observer_;
   World world_;
   PromiseWatch watch_;
-  Bell* bell_ = nullptr;
+  uv_async_t* bell_ = nullptr;  ///< wakes the loop; libuv lets go of it after us
   Going going_ = Going::held;
   std::uint32_t broken_before_ = 0;      ///< until_broken: the promises that were broken already
   std::optional<std::size_t> shown_;     ///< events that the observer was shown as it was held last
@@ -84,8 +84,9 @@ class Stepper {
   std::int64_t paced_from_us_ = 0;       ///< paced: since then, by the loop's time
   std::int64_t paced_since_us_ = 0;      ///< and by the machine's
   int quiet_rounds_ = 0;                 ///< step: rounds of the loop since a timer was fired
-  std::int64_t flows_since_us_ = 0;      ///< step: by the machine\'s clock
-  std::int64_t flowed_us_ = 0;           ///< step: since then, by the run\'s
+  bool patient_ = true;                  ///< step: an answer that is owed may still come
+  MachineTimer patience_{loop_, [this] { patient_ = false; }};
+  MachineTimer pace_over_{loop_, [] {}};  ///< paced: it only ends a wait
 };
 
 }  // namespace locklab::app

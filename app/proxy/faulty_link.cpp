@@ -9,6 +9,9 @@ namespace {
 
 using sim::FaultKind;
 
+/// What a real wire takes for a message, where the loop's time stands still meanwhile.
+constexpr std::int64_t real_latency_us = 50;
+
 bool concerns(const sim::LinkFault& fault, Way way) {
   return way == Way::request ? fault.requests : fault.replies;
 }
@@ -163,7 +166,8 @@ std::int64_t FaultyLink::next_jitter(std::int64_t jitter_us) {
 }
 
 void FaultyLink::travel(LinkMessage& message) {
-  std::int64_t latency = latency_us_;
+  const bool by_hand = loop_.fires_by_hand();
+  std::int64_t latency = latency_us_ + (by_hand ? real_latency_us : 0);
   std::int64_t jitter = jitter_us_;
   for (const sim::LinkFault& fault : faults_) {
     if (fault.kind != FaultKind::slow) continue;
@@ -176,7 +180,7 @@ void FaultyLink::travel(LinkMessage& message) {
   const std::int64_t now = loop_.time_us();
   last = std::max(last, now + latency) + us(std::exchange(message.delayed_, Duration(0)));
   const bool first = line.under_way_[app::index(message.way)].front().get() == &message;
-  if (first && last <= now && !loop_.fires_by_hand()) return arrive(message);
+  if (first && last <= now && !by_hand) return arrive(message);
   loop_.start(message, last);
 }
 

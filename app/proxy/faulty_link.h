@@ -37,6 +37,8 @@ class LinkMessage final : private redis::QueuedTimer {
   std::string command;  ///< its command's name, or that of the one which it answers; may be empty
   std::string bytes;    ///< as they stand on the wire
   bool begins = true;   ///< false: a later piece of a long message
+  /// Of a reply: how long its server took for it, where that owed it at once.
+  std::int64_t served_in_us = 0;
 
  private:
   friend class FaultyLink;
@@ -121,7 +123,8 @@ class FaultyLink {
   void closed_by_client(LinkLine& line);
 
   /// Whether a message that leaves now arrives at once, and no fault looks at it.
-  /// Where timers are fired by hand, every message's arrival is one of them.
+  /// Where timers are fired by hand, every message's arrival is one of them, and takes the time of
+  /// a fast wire.
   bool passes(const LinkLine& line, Way way) const {
     return faults_.empty() && stalled_.empty() && latency_us_ == 0 && jitter_us_ == 0 &&
            line.begun_ && line.nothing_under_way(way) && !loop_.fires_by_hand();

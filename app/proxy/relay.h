@@ -86,6 +86,7 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
     sim::Event about;
     std::string command;
     bool counted = true;
+    std::int64_t since_us = 0;  ///< the server has nothing else to answer here before it
   };
 
   // LinkLine
@@ -121,6 +122,7 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   void request_leaves(std::string_view bytes, bool whole);
   void request_arrives(std::string_view bytes, Awaited awaited, bool begins);
   void lose_request(std::string_view bytes, const Awaited& awaited, std::string_view why);
+  Awaited next_answered();
   void replies(std::string_view bytes);
   void reply_seen(std::string_view bytes, bool whole);
   void take_seen();

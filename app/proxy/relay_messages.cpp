@@ -9,6 +9,18 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// Who answers a command, and soon. `nothing`: the server answers once something happens there.
+Owed answer_of(const std::string& command_name) {
+  const Command command(command_name);
+  if (redis::counts_own_writes(command.words())) return Owed::by_replicas;
+  const bool waits = redis::connection_use(command.words()) == redis::ConnectionUse::waits;
+  return waits ? Owed::nothing : Owed::by_server;
+}
+
+}  // namespace
+
 void Relay::requests(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::size_t taken = from_client_.take(bytes);
@@ -53,6 +65,7 @@ void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins
   if (stage_ == Stage::vanished) return lose_request(bytes, awaited, "the node is down");
   if (stage_ != Stage::open && stage_ != Stage::connecting) return;
   subscribed_ = subscribed_ || awaited.command.ends_with("SUBSCRIBE");
+  awaited.since_us = loop_.time_us();
   if (begins) awaited_.push_back(std::move(awaited));
   server_.out.append(bytes);
 }
@@ -88,15 +101,17 @@ Owed Relay::owed() const {
   if (stage_ == Stage::connecting) return Owed::by_server;
   if (stage_ != Stage::open) return Owed::nothing;
   Owed most = Owed::nothing;
-  for (const Awaited& awaited : awaited_) {
-    const Command command(awaited.command);
-    if (redis::counts_own_writes(command.words())) {
-      most = std::max(most, Owed::by_replicas);
-    } else if (redis::connection_use(command.words()) != redis::ConnectionUse::waits) {
-      return Owed::by_server;
-    }
-  }
+  for (const Awaited& awaited : awaited_) most = std::max(most, answer_of(awaited.command));
   return most;
+}
+
+/// The request that is answered now; the server turns to the next one.
+Relay::Awaited Relay::next_answered() {
+  Awaited answered = std::move(awaited_.front());
+  awaited_.pop_front();
+  const std::int64_t now = loop_.time_us();
+  if (!awaited_.empty()) awaited_.front().since_us = std::max(awaited_.front().since_us, now);
+  return answered;
 }
 
 void Relay::replies(std::string_view bytes) {
@@ -119,20 +134,19 @@ void Relay::reply_seen(std::string_view bytes, bool whole) {
   const bool begins = !std::exchange(server_.piece_left, !whole) && !from_server_.foreign();
   const bool answers = begins && !awaited_.empty() && !is_push(bytes, subscribed_);
   if (!is_announced_ && seen_.empty() && !closed_by_client() && link_.passes(*this, Way::reply)) {
-    if (answers) awaited_.pop_front();
+    if (answers) next_answered();
     return client_.out.append(bytes);
   }
   Awaited to;
   to.counted = begins;  // a frame that the server sends by itself counts too
-  if (answers) {
-    to = std::move(awaited_.front());
-    awaited_.pop_front();
-  }
+  if (answers) to = next_answered();
+  const bool at_once = is_announced_ && answers && answer_of(to.command) == Owed::by_server;
   auto reply = std::make_unique<LinkMessage>(Way::reply, to.counted);
   reply->about = to.about;
   reply->command = std::move(to.command);
   reply->bytes = bytes;
   reply->begins = begins;
+  if (at_once) reply->served_in_us = loop_.time_us() - to.since_us;
   seen_.push_back({std::move(reply), !is_announced_ || !answers || to.about.message == 0});
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/live/lateness.h"
 #include "app/stress/part_clock.h"
 
 namespace locklab::app {
@@ -47,7 +48,11 @@ void LoadThread::at(std::int64_t when_us, std::function<void()> what) {
 void LoadThread::run() {
   if (load_.work.shares_locks() && load_.work.critical_sections())
     measuring_.kept.emplace(KeptHolds::usual_most / load_.work.threads, load_.begin_us);
-  at(load_.measure_from_us, [this] { begin_to_measure(); });
+  Lateness lateness(*door_.loop);
+  at(load_.measure_from_us, [&] {
+    lateness.restart();
+    begin_to_measure();
+  });
   plan_strikes();
   for (const auto& client : clients_) client->start();
   redis::Alarm look([&] {
@@ -59,6 +64,7 @@ void LoadThread::run() {
     door_.loop->run_once();
   measuring_.over = true;
   stopped_at_us_ = std::min(Loop::now_us(), load_.end_us);
+  measuring_.measures.late_us = lateness.longest().us;
   if (measuring_.on) account_for_the_rest();
   measuring_.on = false;
   let_them_finish();

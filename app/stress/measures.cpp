@@ -54,6 +54,7 @@ void Measures::add(const Measures& other) {
   for (std::size_t i = 0; i < other.acquired_by_client.size(); ++i)
     acquired_by_client[i] += other.acquired_by_client[i];
   longest_wait_us = std::max(longest_wait_us, other.longest_wait_us);
+  late_us = std::max(late_us, other.late_us);
 }
 
 std::vector<std::uint64_t> shares_of(const std::vector<std::uint64_t>& acquired) {

@@ -68,6 +68,7 @@ struct Measures {
   std::vector<Second> seconds;
   std::vector<std::uint64_t> acquired_by_client;  ///< by client
   std::int64_t longest_wait_us = 0;  ///< also of clients that still wait when the load ends
+  std::int64_t late_us = 0;          ///< the longest time by which a generator's thread ran late
 
   void add(const Measures& other);
 };

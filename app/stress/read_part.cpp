@@ -311,6 +311,8 @@ class Reading {
     m.release = histogram(read_.field(times, "release"), "release");
     m.hand_over = histogram(read_.field(times, "hand_over"), "hand_over");
     m.longest_wait_us = static_cast<std::int64_t>(read_.count(report_, "longest_wait_us", most_us));
+    if (const Json& late = read_.field(report_, "late_us"); !late.is_null())
+      m.late_us = read_.time(late, "late_us");  // files of older versions have none
     m.errors = errors(read_.field(report_, "errors"));
     for (const Json& one : read_.list(raw_, "acquired_by_client"))
       m.acquired_by_client.push_back(read_.value_of(one, "acquired_by_client"));

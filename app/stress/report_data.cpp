@@ -12,6 +12,7 @@
 #include "app/stress/load_part.h"
 #include "app/stress/lock_setting.h"
 #include "app/stress/part_file.h"
+#include "app/stress/report_trouble.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 
@@ -95,6 +96,13 @@ Json outages_json(const StressResult& result) {
   return all;
 }
 
+Json warnings_json(const StressResult& result) {
+  Json all = Json::array();
+  for (const Sentence& one : troubles_of(result)) all.push_back(one.english());
+  for (const Sentence& one : result.warnings) all.push_back(one.english());
+  return all;
+}
+
 Json merge_json(const MergeResult& merge) {
   return {{"generators", merge.generators},
           {"starts_apart_us", merge.apart_us},
@@ -173,6 +181,8 @@ Json load_json(const StressResult& result) {
                      {"hand_over", histogram_json(m.hand_over)}};
   json["fairness"] = or_null(result.fairness());
   json["longest_wait_us"] = m.longest_wait_us;
+  json["late_us"] = m.late_us;
+  json["warnings"] = warnings_json(result);
   json["servers"] = servers_json(result);
   json["outages"] = outages_json(result);
   json["seconds"] = Json::array();

@@ -78,6 +78,8 @@ void tell_counts(Page& page, const StressResult& result) {
   } else if (result.measures.longest_wait_us > 0) {
     page.say_line(say("The longest wait {}", longest));
   }
+  page.say_line(say("The load generator was late by up to {}",
+                    short_time(static_cast<std::uint64_t>(result.measures.late_us))));
   if (!result.work.critical_sections() && c.decided > 0) {
     page.say_line(say("Let through {}, turned away {}", grouped(c.acquired),
                       grouped(c.decided - std::min(c.decided, c.acquired))));

@@ -15,6 +15,8 @@ namespace {
 constexpr double least_silent_percent = 1;
 /// A timer is as late as that on a machine that has enough to do.
 constexpr Duration timer_error = 100us;
+/// More than the turns that a scheduler gives to several busy threads.
+constexpr Duration most_late = 50ms;
 
 /// Where the lock's own patience was measured, and not the lock. None: it was not.
 std::optional<Sentence> out_of_patience(const StressResult& result) {
@@ -54,6 +56,15 @@ std::optional<Sentence> late_generator(const StressResult& result) {
       short_time(inside), short_time(static_cast<std::uint64_t>(us(work.hold))));
 }
 
+/// Where the generator stood still. nullopt: it did not.
+std::optional<Sentence> stood_still(const StressResult& result) {
+  if (result.measures.late_us <= us(most_late)) return std::nullopt;
+  return say(
+      "The machine was too slow: the load generator was late by up to {}, which the longest times "
+      "include; run it again on an idle machine",
+      short_time(static_cast<std::uint64_t>(result.measures.late_us)));
+}
+
 /// A server that was lost, and that the lock did without.
 Sentence told_of(const StressResult& result, const Outage& one) {
   const auto seconds = [](Duration time) {
@@ -80,7 +91,8 @@ Sentence error_words(std::string_view error) {
 std::vector<Sentence> troubles_of(const StressResult& result) {
   std::vector<Sentence> all;
   for (const Outage& one : result.outages) all.push_back(told_of(result, one));
-  for (const auto& line : {out_of_patience(result), late_generator(result), proxied(result)})
+  for (const auto& line :
+       {out_of_patience(result), stood_still(result), late_generator(result), proxied(result)})
     if (line) all.push_back(*line);
   return all;
 }

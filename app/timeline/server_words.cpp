@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/words/display_text.h"
+#include "app/words/figures.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {
@@ -22,8 +23,11 @@ Sentence servers_words(const sim::TraceInfo& info) {
     where += fmt::format("{}{}{}", i > 0 ? ", " : "", node, server.address);
     if (!alike && !server.version.empty()) where += fmt::format(" ({})", server.version);
   }
-  return alike ? say("REAL REDIS {} at {}", printable(version), printable(where))
-               : say("REAL REDIS at {}", printable(where));
+  const Sentence servers = alike ? say("REAL REDIS {} at {}", printable(version), printable(where))
+                                 : say("REAL REDIS at {}", printable(where));
+  return info.late_us ? say("{}, late by up to {}", servers,
+                            short_time(static_cast<std::uint64_t>(*info.late_us)))
+                      : servers;
 }
 
 Sentence servers_and_time_words(const sim::TraceInfo& info) {

@@ -7,6 +7,7 @@
 
 #include "app/live/run_live.h"
 #include "app/quiz/judge_answer.h"
+#include "app/runs/late_run.h"
 #include "app/runs/vain_faults.h"
 #include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
@@ -254,8 +255,11 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   }
   LiveRun& ran = std::get<LiveRun>(recorded);
   Sentence remark = ran.left ? sentence(*ran.left) : Sentence();
-  for (const Sentence& vain : vain_fault_words(run.scenario.faults, ran.trace))
-    remark = remark.empty() ? vain : say("{}; {}", remark, vain);
+  const auto add = [&remark](const Sentence& one) {
+    remark = remark.empty() ? one : say("{}; {}", remark, one);
+  };
+  for (const Sentence& vain : vain_fault_words(run.scenario.faults, ran.trace)) add(vain);
+  if (const auto late_us = too_late_us(ran.trace, run.scenario)) add(too_late_words(*late_us));
   return intent::Opened{job, make_recorded_run(library_, std::move(ran.trace)), std::move(remark)};
 }
 

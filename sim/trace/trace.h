@@ -67,6 +67,8 @@ struct TraceInfo {
   /// Of a live run: the time of day at which it began, in us since 1970 (UTC). Events count from
   /// there by a clock that never jumps.
   std::optional<std::int64_t> began_us;
+  /// Of a live run that came to its end: the longest time by which it ran late.
+  std::optional<std::int64_t> late_us;
 
   struct ScriptText {
     std::string name, sha1, text;

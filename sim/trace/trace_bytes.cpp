@@ -85,6 +85,7 @@ Json info_json(const TraceInfo& info) {
   }
   if (info.cut_short) json["cut_short"] = 1;
   if (info.began_us) json["began_us"] = *info.began_us;
+  if (info.late_us) json["late_us"] = *info.late_us;
   for (const TraceInfo::Server& server : info.servers)
     json["servers"].push_back(
         {{"address", from_text(server.address)}, {"version", from_text(server.version)}});
@@ -210,6 +211,7 @@ TraceInfo read_info(const Json& json) {
   if (in.has("cut_short")) info.cut_short = in.number<std::uint32_t>("cut_short", 0, 1) == 1;
   if (in.has("began_us"))
     info.began_us = in.number<std::int64_t>("began_us", 0, latest_time_of_day_us);
+  if (in.has("late_us")) info.late_us = in.number<std::int64_t>("late_us", 0, latest_us);
   if (in.has("servers"))
     for (const Json& item : in.array("servers", most_ids)) {
       const Members server(item, "info.servers");

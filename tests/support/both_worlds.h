@@ -42,7 +42,7 @@ std::vector<std::string> expect_same_course(const std::string& toml, Course cour
   const sim::Scenario scenario = scenario_from(toml);
   const sim::Trace simulated = sim::simulate(scenario);
   const std::vector<std::string> wanted = course(simulated);
-  const sim::Trace live = live_in_time(scenario, 100ms, [&](const sim::Trace& trace) {
+  const sim::Trace live = live_in_time(scenario, [&](const sim::Trace& trace) {
     return course(trace) == wanted && kept_in(trace) == kept_in(simulated);
   });
   EXPECT_THAT(course(live), testing::ElementsAreArray(wanted));

@@ -113,6 +113,7 @@ TEST(ClientProcesses, APauseIsARealStandstill) {
       });
   EXPECT_GT(stood, 0);
   EXPECT_GT(went, 0);
+  EXPECT_LT(trace.info.late_us.value_or(0), 600'000) << "a pause is no lateness";
   EXPECT_TRUE(has(trace, EventKind::client_resumed, "alice"));
   EXPECT_TRUE(has(trace, EventKind::finished, "alice"));
 }
@@ -219,6 +220,7 @@ TEST(ClientProcesses, OneThatSomebodyElseStopsIsSlow) {
         }
       });
   EXPECT_TRUE(goes_on);
+  EXPECT_GT(trace.info.late_us.value_or(0), 100'000);
   EXPECT_FALSE(has(trace, EventKind::client_paused, "alice"));
   EXPECT_TRUE(has(trace, EventKind::finished, "alice"));
   const auto verdicts = sim::check(trace);

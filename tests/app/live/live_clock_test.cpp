@@ -55,7 +55,7 @@ struct BothWorlds {
   explicit BothWorlds(const std::string& text) {
     const sim::Scenario scenario = test::scenario_from(text);
     simulated = sim::simulate(scenario);
-    live = test::live_in_time(scenario, 100ms, [&](const sim::Trace& trace) {
+    live = test::live_in_time(scenario, [&](const sim::Trace& trace) {
       return clock_course(trace) == clock_course(simulated);
     });
     EXPECT_THAT(clock_course(live), ElementsAreArray(clock_course(simulated)));
@@ -316,7 +316,7 @@ jump = { client = "bob", ms = 90000 }
   const std::vector<std::string> wanted = test::kept_in(sim::simulate(scenario));
   EXPECT_THAT(wanted, testing::Contains("mutual_exclusion broken"));
   const sim::Trace trace = test::live_in_time(
-      scenario, 100ms, [&](const sim::Trace& of) { return test::kept_in(of) == wanted; }, target);
+      scenario, [&](const sim::Trace& of) { return test::kept_in(of) == wanted; }, target);
   EXPECT_THAT(clock_course(trace), testing::Contains("bob clock 90000 0 of 1"));
   EXPECT_THAT(test::kept_in(trace), ElementsAreArray(wanted));
 }

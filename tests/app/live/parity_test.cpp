@@ -19,6 +19,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/run_live.h"
+#include "app/runs/late_run.h"
 #include "app/timeline/cause_alignment.h"
 #include "app/timeline/difference_words.h"
 #include "app/words/sentence.h"
@@ -129,10 +130,6 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
   return found;
 }
 
-/// The scenarios leave every step some 50 ms of room, but one that is about a drift of one per cent
-/// of its lease.
-Duration room_of(const std::string& run) { return run.starts_with("F20") ? 10ms : 50ms; }
-
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   // Real Sentinels take some two seconds.
@@ -143,8 +140,7 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
     return differences(GetParam(), scenario, live, simulated);
   };
   const sim::Trace live =
-      test::live_in_time(scenario, room_of(GetParam()),
-                         [&](const sim::Trace& trace) { return found_in(trace).empty(); });
+      test::live_in_time(scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); });
   EXPECT_THAT(found_in(live), testing::IsEmpty());
 }
 
@@ -176,7 +172,7 @@ TEST_P(LiveParity, ProcessesAndSimulatedGiveTheSameVerdicts) {
     return differences(GetParam(), scenario, live, simulated, diced_among_processes);
   };
   const sim::Trace live = test::live_in_time(
-      scenario, room_of(GetParam()),
+      scenario,
       [&](const sim::Trace& trace) { return found_in(trace).empty(); },
       LiveTarget{.processes = true});
   EXPECT_THAT(found_in(live), testing::IsEmpty());
@@ -193,9 +189,7 @@ TEST_P(LiveParity, SteppedAndSimulatedGiveTheSameVerdicts) {
   const auto found_in = [&](const sim::Trace& live) {
     return differences(GetParam(), scenario, live, simulated);
   };
-  const sim::Trace stepped = test::stepped_in_time(
-      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); });
-  EXPECT_THAT(found_in(stepped), testing::IsEmpty());
+  EXPECT_THAT(found_in(test::stepped_trace(scenario)), testing::IsEmpty());
 }
 
 /// Stepped processes do what stepped clients in the lab's own process do.
@@ -207,9 +201,7 @@ TEST_P(LiveParity, SteppedProcessesAndSimulatedGiveTheSameVerdicts) {
   const auto found_in = [&](const sim::Trace& live) {
     return differences(GetParam(), scenario, live, simulated, diced_among_processes);
   };
-  const sim::Trace stepped = test::stepped_in_time(
-      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); },
-      LiveTarget{.processes = true});
+  const sim::Trace stepped = test::stepped_trace(scenario, LiveTarget{.processes = true});
   EXPECT_THAT(found_in(stepped), testing::IsEmpty());
 }
 
@@ -221,8 +213,6 @@ const std::map<std::string, const char*, std::less<>> other_causes{
     {"F27/decr", "Alice and Bob begin at one instant; who sells first is open"},
     {"F27/lua", "Alice and Bob begin at one instant; who sells first is open"},
     {"F32/saved", "Bob and Carol both wait; who tries again first gets in"},
-    {"F35", "Bob asks while a server starts again, which takes real ones longer"},
-    {"F35/healed", "Bob asks while a server starts again, which takes real ones longer"},
 };
 
 /// A real wire is faster than the simulator's: the causes are those of a simulation with one as
@@ -235,13 +225,9 @@ TEST_P(LiveParity, SteppedHasTheCausesOfItsSimulation) {
   fast.latency = 50us;
   fast.jitter = 0us;
   const sim::Trace quick = sim::simulate(fast);
-  const auto alike = [&](const sim::Trace& trace) {
-    return !align_by_cause(simulated, trace).difference || !align_by_cause(quick, trace).difference;
-  };
-  // A busy machine may bring an answer one retry later: only what is so each time is another cause.
-  const sim::Trace stepped = test::stepped_in_time(scenario, alike, {}, 3);
-  if (alike(stepped)) return;
+  const sim::Trace stepped = test::stepped_trace(scenario);
   const auto difference = align_by_cause(quick, stepped).difference;
+  if (!difference || !align_by_cause(simulated, stepped).difference) return;
   const auto& [here, there] = *difference;
   ADD_FAILURE() << "live: " << words_of_difference(stepped, there, quick, here).english()
                 << "; simulated: " << words_of_difference(quick, here, stepped, there).english();
@@ -329,7 +315,7 @@ TEST_P(LiveParity, AClientThatBeginsALittleLateChangesNoVerdict) {
   std::vector<std::string> changes(sim::property_count);
   for (std::size_t late = 0; late < scenario.clients.size(); ++late)
     for (const Duration by :
-         {Duration(500us), Duration(1ms), test::late_start(room_of(GetParam()))}) {
+         {Duration(500us), Duration(1ms), room_in_schedule(scenario) / 2}) {
       sim::Scenario other = scenario;
       other.clients[late].start += by;
       const std::vector<sim::Verdict> verdicts = sim::check(sim::simulate(other));

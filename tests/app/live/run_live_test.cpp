@@ -17,7 +17,7 @@
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/fake_server.h"
-#include "tests/support/standstill.h"
+#include "tests/support/in_time.h"
 
 namespace locklab::app {
 namespace {

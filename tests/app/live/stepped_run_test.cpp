@@ -89,7 +89,7 @@ TEST(SteppedRun, TellsTheStoryOfF02AsAFreeRunDoes) {
     all.resize(std::min<std::size_t>(all.size(), 20));
     return all;
   };
-  const sim::Trace free = test::live_in_time(f02, 50ms, [&](const sim::Trace& one) {
+  const sim::Trace free = test::live_in_time(f02, [&](const sim::Trace& one) {
     return beginning(told_of(one)) == beginning(told_of(stepped));
   });
   EXPECT_THAT(beginning(told_of(stepped)), ElementsAreArray(beginning(told_of(free))));

@@ -34,6 +34,7 @@ StressResult two_seconds() {
   result.measures.counts.acquired = 10;
   result.measures.counts.attempts = 18;
   result.measures.longest_wait_us = 900;
+  result.measures.late_us = 60'000;
   result.server_seconds = {ServerSecond{50'000, 4'000}, std::nullopt};
   result.origin = {
       1'795'600'800'000'000, "0.1.0", "Linux, 2 processors", "locklab stress", {"7.0.15"}};
@@ -74,6 +75,8 @@ TEST(LoadData, EachSecondHasTheLongestWaitAtItsEnd) {
   EXPECT_EQ(report["seconds"][0]["longest_wait_us"], 700);
   EXPECT_EQ(report["seconds"][1]["longest_wait_us"], 300);
   EXPECT_EQ(report["longest_wait_us"], 900);
+  EXPECT_EQ(report["late_us"], 60'000);
+  EXPECT_THAT(report["warnings"][0].get<std::string>(), testing::HasSubstr("late by up to 60 ms"));
   const std::string csv = stress_csv({two_seconds()});
   EXPECT_EQ(csv_row(csv, 0)["longest_wait_us"], "700");
   EXPECT_EQ(csv_row(csv, 2)["second"], "total");

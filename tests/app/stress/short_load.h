@@ -11,7 +11,7 @@
 #include "app/stress/run_stress.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
-#include "tests/support/standstill.h"
+#include "tests/support/in_time.h"
 
 namespace locklab::test {
 
@@ -70,14 +70,13 @@ inline app::StressResult loaded_once(const app::StressWork& work,
   return result_of(run_stress(work, options, cancel), work);
 }
 
-/// Where the machine stood still, which is measured, a load of a fraction of a second may come to
-/// nothing; then it is made again.
+/// Where the machine was late, a load of a fraction of a second may come to nothing; then it is made
+/// again.
 inline app::StressResult loaded(const app::StressWork& work,
                                 const app::StressOptions& options = {}) {
   const std::atomic<bool> cancel = false;
-  return result_of(run_unless_still(
-                       50ms, [&] { return run_stress(work, options, cancel); },
-                       [](const LoadMade& made) { return !came_to_nothing(made); }),
+  return result_of(run_in_time([&] { return run_stress(work, options, cancel); },
+                               [](const LoadMade& made) { return !came_to_nothing(made); }),
                    work);
 }
 

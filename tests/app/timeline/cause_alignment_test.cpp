@@ -232,7 +232,7 @@ TEST_P(CausesOfALiveRun, AreThoseOfItsSimulation) {
     return align_by_cause(simulated->trace(), real);
   };
   const sim::Trace real =
-      test::live_in_time(simulated->judged.scenario, 50ms,
+      test::live_in_time(simulated->judged.scenario,
                          [&](const sim::Trace& trace) { return !causes(trace).difference; });
   const CauseAlignment found = causes(real);
   if (found.difference)

@@ -32,6 +32,14 @@ TEST(ServerWords, NameAllNodesWithTheirVersion) {
   EXPECT_THAT(title_text(trace, {}), testing::HasSubstr("REAL REDIS 7.0.15 at n1 127.0.0.1:4001"));
 }
 
+TEST(ServerWords, TellByHowMuchARunWasLate) {
+  sim::TraceInfo info = live_on({{"a:1", "7.0.15"}});
+  info.late_us = 1'240;
+  EXPECT_EQ(servers_words(info).english(), "REAL REDIS 7.0.15 at n1 a:1, late by up to 1.24 ms");
+  EXPECT_EQ(told(servers_words(info), Language::chinese),
+            "真实 Redis 7.0.15，n1 a:1，最多滞后 1.24 ms");
+}
+
 TEST(ServerWords, TellVersionsThatDiffer) {
   EXPECT_EQ(servers_words(live_on({{"a:1", "7.0.15"}, {"b:2", ""}})).english(),
             "REAL REDIS at n1 a:1 (7.0.15), n2 b:2");

@@ -74,6 +74,7 @@ Trace small_trace() {
   trace.info.replica_of = {-1, 0};
   trace.info.servers = {{"127.0.0.1:6379", "7.0.15"}, {"127.0.0.1:6380", ""}};
   trace.info.began_us = 1'795'664'167'123'456;
+  trace.info.late_us = 1'700;
   trace.info.scripts = {{"one", std::string(40, 'a'), "return \"1\"\n"}};
   trace.add(event(0, EventKind::started, 0));
   Event attempt = event(5, EventKind::attempt, 0);

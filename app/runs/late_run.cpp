@@ -1,0 +1,41 @@
+#include "app/runs/late_run.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace locklab::app {
+
+namespace {
+
+/// Scenarios leave each of their steps some 50 ms, and a few of them may be late in a row.
+constexpr Duration usual_room = 10ms;
+/// So many times must a delay fit into what a clock that drifts gains within a lease.
+constexpr std::int64_t part_of_drift = 5;
+
+}  // namespace
+
+Duration room_in_schedule(const sim::Scenario& scenario) {
+  Duration room = usual_room;
+  const auto clock = [&](std::int64_t ppm) {
+    if (ppm == 0) return;
+    room = std::min(room,
+                    Duration(us(scenario.lock.ttl) * std::abs(ppm) / 1'000'000 / part_of_drift));
+  };
+  for (const sim::NodeSpec& node : scenario.nodes) clock(node.drift_ppm);
+  for (const sim::ClientSpec& client : scenario.clients) clock(client.drift_ppm);
+  return room;
+}
+
+std::optional<std::int64_t> too_late_us(const sim::Trace& trace, const sim::Scenario& scenario) {
+  const std::optional<std::int64_t>& late_us = trace.info.late_us;
+  return late_us && *late_us > us(room_in_schedule(scenario)) ? late_us : std::nullopt;
+}
+
+Sentence too_late_words(std::int64_t late_us) {
+  return say(
+      "the machine was too slow for the schedule: the run was late by up to {} ms, so what it "
+      "shows may differ from its scenario; run it again on an idle machine",
+      late_us / 1'000);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,126 @@
+// By how much a run was late, at each place where that can be seen: the lab's own process, and a
+// server that stands still.
+#include "app/live/lateness.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "app/live/process_state.h"
+#include "tests/support/both_worlds.h"
+#include "tests/support/child_process.h"
+#include "tests/support/endless_run.h"
+#include "tests/support/live_in_time.h"
+#include "tests/support/stepping.h"
+#include "tests/support/wait_for.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::EventKind;
+
+constexpr std::chrono::milliseconds standstill(300);
+/// A beat may just have been due.
+constexpr std::int64_t seen_of_it_us = 250'000;
+
+TEST(Lateness, SeesThatItsProcessWasStopped) {
+  test::ChildProcess child([] {
+    std::string why;
+    const auto loop = redis::Loop::open(why);
+    Lateness lateness(*loop);
+    loop->run_once();
+    raise(SIGSTOP);
+    return lateness.longest().us >= seen_of_it_us ? 0 : 1;
+  });
+  EXPECT_TRUE(test::wait_for([&] { return process_state(child.pid()).stopped; }));
+  std::this_thread::sleep_for(standstill);
+  child.signal(SIGCONT);
+  EXPECT_EQ(child.wait(), 0);
+}
+
+TEST(Lateness, LeavesOutTimeThatStandsStill) {
+  std::string why;
+  const auto loop = redis::Loop::open(why);
+  Lateness lateness(*loop);
+  loop->stand_still(true);
+  lateness.time_changed();
+  std::this_thread::sleep_for(standstill);
+  EXPECT_LT(lateness.longest().us, seen_of_it_us);
+}
+
+/// Alice is inside for a second, and Bob asks again and again.
+std::string contended(const std::string& fault = "") {
+  return R"(
+strategy = "set_px_lua"
+ttl_ms = 20000
+node_timeout_ms = 5000
+retry_delay_ms = 5
+retry_jitter_ms = 0
+[[client]]
+name = "alice"
+work_ms = 1000
+[[client]]
+name = "bob"
+start_ms = 5
+work_ms = 1
+)" + fault;
+}
+
+TEST(Lateness, OfARunCountsAServerThatSomebodyStops) {
+  const test::PrivateTmpdir tmpdir;
+  std::thread somebody([&] {
+    std::uint16_t port = 0;
+    redis::Login login;
+    EXPECT_TRUE(test::wait_for([&] {
+      port = test::port_of_server_below(tmpdir.path());
+      login = test::login_below(tmpdir.path());
+      return port && test::lock_is_held(port, login);
+    }));
+    const Reply info = test::ask_at(port, Command("INFO").add("server"), login);
+    const std::size_t at = info.text.find("process_id:");
+    ASSERT_NE(at, std::string::npos);
+    const pid_t server = std::stoi(info.text.substr(at + 11));
+    ASSERT_EQ(::kill(server, SIGSTOP), 0);
+    std::this_thread::sleep_for(standstill);
+    EXPECT_EQ(::kill(server, SIGCONT), 0);
+  });
+  const sim::Scenario scenario = test::scenario_from(contended());
+  const sim::Trace trace = test::live_trace(scenario);
+  somebody.join();
+  ASSERT_TRUE(trace.info.late_us);
+  EXPECT_GE(*trace.info.late_us, seen_of_it_us);
+  EXPECT_EQ(too_late_us(trace, scenario), trace.info.late_us);
+}
+
+TEST(Lateness, OfARunLeavesOutWhatItsFaultsDo) {
+  const sim::Trace trace = test::live_trace(test::scenario_from(
+      contended("[[fault]]\nwhen = \"alice entered\"\nstop = { node = \"n1\", ms = 600 }\n")));
+  ASSERT_TRUE(trace.info.late_us);
+  EXPECT_LT(*trace.info.late_us, 600'000 - 50'000);
+}
+
+/// Where time stands still, nobody is late: each run takes each step at its moment of the run, also
+/// those of a server that starts again, however slow the machine is.
+TEST(Lateness, OfASteppedRunIsNothingAndEachRunTakesTheSameTimes) {
+  const sim::Scenario scenario = test::scenario_from(contended(
+      "[[fault]]\nwhen = \"alice entered\"\nkill = { node = \"n1\", restart_after_ms = 20 }\n"));
+  const auto times = [&] {
+    std::vector<std::pair<EventKind, std::int64_t>> all;
+    const sim::Trace trace = test::stepped_trace(scenario);
+    EXPECT_EQ(trace.info.late_us, 0);
+    for (std::size_t i = 0; i < trace.size(); ++i) all.emplace_back(trace[i].kind, trace[i].at);
+    return all;
+  };
+  const auto first = times();
+  EXPECT_GT(first.size(), 50u);
+  EXPECT_EQ(times(), first);
+}
+
+}  // namespace
+}  // namespace locklab::app

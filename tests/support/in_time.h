@@ -1,0 +1,115 @@
+// Tests that depend on the machine's time. One rule for all of them: what was bad counts, unless it
+// was late by more than its schedule has room for; then it is done again, twice at most, and what is
+// bad and late the third time fails, because the machine is too slow.
+#pragma once
+
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <thread>
+
+#include "app/live/lateness.h"
+#include "lock/redis/loop.h"
+#include "lock/time.h"
+
+namespace locklab::test {
+
+/// How often something is done again that was late.
+inline constexpr int late_tries = 2;
+
+/// What a test says that was late each time.
+inline std::string too_slow(std::int64_t late_us) {
+  return "this machine is too slow for live runs: late by up to " + std::to_string(late_us / 1000) +
+         " ms in each of " + std::to_string(late_tries + 1) + " tries";
+}
+
+/// Measures how late this process is, beside what a test does.
+class LatenessBeside {
+ public:
+  LatenessBeside() : thread_(&LatenessBeside::watch, this) {}
+  ~LatenessBeside() {
+    over_ = true;
+    thread_.join();
+  }
+  LatenessBeside(const LatenessBeside&) = delete;
+  LatenessBeside& operator=(const LatenessBeside&) = delete;
+
+  std::int64_t longest_us() const { return longest_us_; }
+  /// Whether that is more than what happens within some hundred milliseconds has room for.
+  bool matters() const { return longest_us_ > us(Duration(20ms)); }
+
+ private:
+  void watch() {
+    std::string why;
+    const auto loop = redis::Loop::open(why);
+    if (!loop) return;
+    app::Lateness lateness(*loop);
+    while (!over_) {
+      loop->run_once();  // until its next beat
+      longest_us_ = lateness.longest().us;
+    }
+  }
+
+  std::atomic<std::int64_t> longest_us_ = 0;
+  std::atomic<bool> over_ = false;
+  std::thread thread_;
+};
+
+/// Runs it, and again where the machine was late, as long as `is_good` does not accept what came of
+/// it.
+template <class Run, class IsGood>
+auto run_in_time(Run run, IsGood is_good) {
+  for (int tries_left = late_tries;; --tries_left) {
+    const LatenessBeside lateness;
+    auto result = run();
+    if (is_good(result) || !lateness.matters()) return result;
+    if (tries_left > 0) continue;
+    ADD_FAILURE() << too_slow(lateness.longest_us());
+    return result;
+  }
+}
+
+/// For what no lateness excuses: EXPECT_FALSE(broke_a_promise(result)) << on_any_machine;
+inline constexpr const char* on_any_machine = "(on any machine)";
+
+/// Runs the body of a test, and again where it has failed and the machine was late. What a try
+/// before has found counts for nothing, unless it says on_any_machine.
+inline void expect_in_time(void (*body)()) {
+  for (int tries_left = late_tries;; --tries_left) {
+    const LatenessBeside lateness;
+    testing::TestPartResultArray found;
+    {
+      const testing::ScopedFakeTestPartResultReporter catcher(
+          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS, &found);
+      body();
+    }
+    bool failed = false;
+    bool late = lateness.matters();
+    for (int i = 0; i < found.size(); ++i) {
+      const testing::TestPartResult& one = found.GetTestPartResult(i);
+      failed = failed || one.failed();
+      if (one.failed() && std::strstr(one.message(), on_any_machine)) late = false;
+    }
+    if (failed && late && tries_left > 0) continue;
+    for (int i = 0; i < found.size(); ++i) {
+      const testing::TestPartResult& one = found.GetTestPartResult(i);
+      if (one.failed()) ADD_FAILURE_AT(one.file_name(), one.line_number()) << one.message();
+    }
+    if (failed && late) ADD_FAILURE() << too_slow(lateness.longest_us());
+    return;
+  }
+}
+
+}  // namespace locklab::test
+
+/// A test of what happens in real time within some hundred milliseconds: see expect_in_time. It may
+/// not fork itself (ChildProcess), since a thread measures the lateness meanwhile.
+#define TEST_IN_TIME(suite, name)                                   \
+  static void suite##name();                                        \
+  TEST(suite, name) { locklab::test::expect_in_time(suite##name); } \
+  static void suite##name()
