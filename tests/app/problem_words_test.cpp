@@ -16,6 +16,7 @@
 #include "sim/explore/explore.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/trace/trace_file.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
@@ -136,8 +137,7 @@ TEST(ProblemWords, OfALessonAndOfWhatCannotBeLiveAreChinese) {
   const auto lesson = read_lesson("# A\n\n## B\n\n```lab\nscenari = \"F06\"\n```\n", "a.md");
   const Sentence of_lesson = sim::sentence(std::get<sim::Problem>(lesson));
   EXPECT_THAT(of_lesson.untranslated(chinese_catalogue()), IsEmpty());
-  EXPECT_EQ(told(of_lesson, Language::chinese),
-            "a.md:6:1: B：lab 块中没有“scenari”这一项；是否想写“scenario”？");
+  EXPECT_THAT(told(of_lesson, Language::chinese), test::IsGolden());
 
   const auto read = sim::read_scenario(story, "T.toml");
   sim::Scenario scenario = std::get<sim::Scenario>(read);
@@ -146,9 +146,7 @@ TEST(ProblemWords, OfALessonAndOfWhatCannotBeLiveAreChinese) {
   somebody_elses.servers = {{"localhost", 1}};
   const Sentence of_live = sentence(*not_available_live(scenario, somebody_elses));
   EXPECT_THAT(of_live.untranslated(chinese_catalogue()), IsEmpty());
-  EXPECT_EQ(
-      told(of_live, Language::chinese),
-      "时钟漂移（T 中的 n1）无法施加于并非由实验室启动的服务器；请用 --live，它会自行启动服务器");
+  EXPECT_THAT(told(of_live, Language::chinese), test::IsGolden());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The keeper of a lease: it says once that the lease is over, at its end and not before, and a
 // renewal moves that end.
 #include "lock/strategies/keeper.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +13,6 @@ namespace locklab {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 struct AKeeper : testing::Test {
   AKeeper() {
@@ -32,7 +32,7 @@ TEST_F(AKeeper, LosesTheLeaseAtItsEnd) {
   EXPECT_FALSE(keeper.lost.raised());
   env.pass(1ms);
   EXPECT_TRUE(keeper.lost.raised());
-  EXPECT_THAT(env.told(), ElementsAre("lost: its lease is over"));
+  EXPECT_THAT(env.told(), test::IsGolden());
   EXPECT_TRUE(keeper.end.done());
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/scripted_env.h"
 
 namespace locklab {
@@ -76,7 +77,7 @@ TEST(Watchdog, AGrantThatComesAfterItsLeaseIsGivenBack) {
   const Token token = env.random_token();
   const Grant grant = env.run(find_strategy("watchdog")->acquire(env, &lock, token));
   EXPECT_FALSE(grant.granted);
-  EXPECT_EQ(grant.why_not, "the lease is over");
+  EXPECT_THAT(grant.why_not, test::IsGolden());
   EXPECT_EQ(env.sent(), (std::vector<std::string>{"SET", "EVALSHA"}));
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/scripted_env.h"
 
 namespace locklab {
@@ -33,8 +34,8 @@ TEST(Takeover, ByGetsetIsOneStepThatTellsWhoWasFirst) {
   const TriedTakeover first = acquired_with(Takeover::getset, {{not_done}, {passed}, {passed}});
   EXPECT_EQ(first.said, "granted");
   EXPECT_THAT(first.sent, ElementsAre("SETNX", "GET", "GETSET"));
-  EXPECT_EQ(acquired_with(Takeover::getset, {{not_done}, {passed}, {Reply::bulk("100")}}).said,
-            "somebody's GETSET came first");
+  EXPECT_THAT(acquired_with(Takeover::getset, {{not_done}, {passed}, {Reply::bulk("100")}}).said,
+              test::IsGolden());
 }
 
 TEST(Takeover, ByDelDoesNotCareWhetherThereWasAKey) {
@@ -47,25 +48,25 @@ TEST(Takeover, ByDelDoesNotCareWhetherThereWasAKey) {
 }
 
 TEST(Takeover, ByDelStillNeedsItsOwnSetnx) {
-  EXPECT_EQ(acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {done}, {not_done}}).said,
-            "somebody's SETNX came first");
+  EXPECT_THAT(acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {done}, {not_done}}).said,
+              test::IsGolden());
 }
 
 TEST(Takeover, ByDelWithoutAnAnswerIsNone) {
   const Reply silence = Reply::unknown("timeout");
   const TriedTakeover outcome =
       acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {silence}, {done}});
-  EXPECT_EQ(outcome.said, "no answer to DEL");
+  EXPECT_THAT(outcome.said, test::IsGolden());
   EXPECT_THAT(outcome.sent, ElementsAre("SETNX", "GET", "DEL"));
-  EXPECT_EQ(
+  EXPECT_THAT(
       acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {Reply::error("READONLY")}}).said,
-      "the server refused");
+      test::IsGolden());
 }
 
 TEST(Takeover, LeavesALivingLockAlone) {
   for (const Takeover takeover : {Takeover::getset, Takeover::del_setnx}) {
     const TriedTakeover outcome = acquired_with(takeover, {{not_done}, {Reply::bulk("1")}});
-    EXPECT_EQ(outcome.said, "its deadline is still to come");
+    EXPECT_THAT(outcome.said, test::IsGolden());
     EXPECT_THAT(outcome.sent, ElementsAre("SETNX", "GET"));
   }
 }

@@ -1,4 +1,4 @@
-// Numbers from a test's environment, such as a seed to repeat or the time for a search.
+// What the environment says of a test's random cases: a seed to repeat, other seeds, more of them.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,21 @@ namespace locklab {
 inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   const char* value = std::getenv(name);
   return value ? std::strtoull(value, nullptr, 10) : otherwise;
+}
+
+/// Seeds that follow each other.
+struct RandomCases {
+  std::uint64_t first, count;
+  bool repeats;  ///< a single one, which somebody has named
+};
+
+/// The cases of one of `blocks` tests that share `usual` cases: LOCKLAB_TIMES=n draws n times as
+/// many, LOCKLAB_FIRST_SEED=n begins there instead of at 1, LOCKLAB_SEED=n is that case alone.
+inline RandomCases random_cases(std::uint64_t usual, std::uint64_t block = 0,
+                                std::uint64_t blocks = 1) {
+  if (std::getenv("LOCKLAB_SEED")) return {from_environment("LOCKLAB_SEED", 1), 1, true};
+  const std::uint64_t count = usual * from_environment("LOCKLAB_TIMES", 1) / blocks;
+  return {from_environment("LOCKLAB_FIRST_SEED", 1) + count * block, count, false};
 }
 
 }  // namespace locklab

@@ -354,7 +354,7 @@ void try_faulty_worlds(const std::function<std::string(const Scenario&)>& wrong_
     trial.wrong = wrong_with(*scenario);
     return trial;
   };
-  test::fuzz({make, judge, test::joined}, from_environment("LOCKLAB_FAULTY_WORLDS", 400));
+  test::fuzz({make, judge, test::joined}, 200);
 }
 
 }  // namespace locklab::sim

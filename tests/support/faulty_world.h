@@ -27,7 +27,7 @@ struct FaultyWorld {
 /// kind, at times or at events. Every other time the faults meet in one place.
 FaultyWorld random_faulty_world(std::uint64_t seed);
 
-/// Tries 400 random worlds, or LOCKLAB_FAULTY_WORLDS. Fails the test at the first for which
+/// Tries 200 random worlds. Fails the test at the first for which
 /// `wrong_with` returns a text, and reduces it as far as possible.
 void try_faulty_worlds(const std::function<std::string(const Scenario&)>& wrong_with);
 

@@ -173,8 +173,7 @@ class Search {
  public:
   Search(const Fuzzed& fuzzed, std::uint64_t most, std::optional<std::chrono::seconds> time)
       : fuzzed_(fuzzed), most_(most), time_(time) {
-    board_->seed = from_environment("LOCKLAB_SEED", 1);
-    if (std::getenv("LOCKLAB_SEED")) most_ = 1;
+    board_->seed = random_cases(1).first;
   }
 
   void run() {
@@ -215,7 +214,7 @@ class Search {
 }  // namespace
 
 void fuzz(const Fuzzed& fuzzed, std::uint64_t how_many) {
-  Search(fuzzed, how_many, std::nullopt).run();
+  Search(fuzzed, random_cases(how_many).count, std::nullopt).run();
 }
 
 void fuzz_for_a_while(const Fuzzed& fuzzed, std::uint64_t otherwise) {

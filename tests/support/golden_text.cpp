@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -86,7 +88,8 @@ class Golden : public testing::EmptyTestEventListener {
       const std::string& there = known == known_[i].end() ? none_ : known->second;
       if (here == there) continue;
       same = false;
-      if (why) *why << "\n  it was: " << there << "\n  it is:  " << here << "\n  (tests/run --rewrite)";
+      if (why)
+        *why << "\n  it was: " << there << "\n  it is:  " << here << "\n  (tests/run --rewrite)";
     }
     return same;
   }
@@ -118,6 +121,30 @@ class Golden : public testing::EmptyTestEventListener {
   const std::string none_;
 };
 
+/// The text without what differs from machine to machine: the folder of the sources, temporary
+/// ones, and ports that the system has chosen.
+std::string without_places(std::string text) {
+  const auto replace = [&](std::string_view start, auto is_part, std::string_view by) {
+    for (std::size_t at = text.find(start); at != text.npos;
+         at = text.find(start, at + by.size())) {
+      const auto end = std::find_if_not(
+          text.begin() + static_cast<std::ptrdiff_t>(at + start.size()), text.end(), is_part);
+      text.replace(text.begin() + static_cast<std::ptrdiff_t>(at), end, by);
+    }
+  };
+  replace(
+      LOCKLAB_SOURCE_DIR, [](char) { return false; }, "<lab>");
+  replace(
+      "/tmp/",
+      [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
+      },
+      "<folder>");
+  replace(
+      "127.0.0.1:", [](char c) { return c >= '0' && c <= '9'; }, "<server>");
+  return text;
+}
+
 bool has_chinese(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](unsigned char byte) {
     return byte >= 0xE4 && byte <= 0xE9;  // leads U+4000 ... U+9FFF in UTF-8
@@ -144,11 +171,12 @@ void GoldenText::add_line(const GoldenText& line) {
 }
 
 GoldenText golden_text(const sim::Sentence& sentence) {
-  return {sentence.english(), sentence.in(chinese())};
+  return {without_places(sentence.english()), without_places(sentence.in(chinese()))};
 }
 
 GoldenText golden_text(std::string_view text) {
-  return has_chinese(text) ? GoldenText{"", std::string(text)} : GoldenText{std::string(text), ""};
+  std::string stable = without_places(std::string(text));
+  return has_chinese(text) ? GoldenText{"", std::move(stable)} : GoldenText{std::move(stable), ""};
 }
 
 std::string next_golden_name(std::string_view name) { return Golden::instance().next_name(name); }

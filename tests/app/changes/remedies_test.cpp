@@ -1,5 +1,6 @@
 // What would have saved a run.
 #include "app/changes/remedies.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,8 +58,8 @@ TEST(Remedies, KeepNobodyOutWhoGotIn) {
 /// The window's settings have no persistence, and no clock by which keys expire.
 TEST(Remedies, AreNodesThatRememberAndWhatTheStoryItselfTells) {
   const auto title_of = [](const std::string& run) { return shown(run)->judged.scenario.title; };
-  EXPECT_EQ(words(remedies_of("F13")).front(), "every write is synced before it is answered");
-  EXPECT_EQ(words(remedies_of("F12")).front(), "keys expire by a clock that cannot jump");
+  EXPECT_THAT(words(remedies_of("F13")).front(), test::IsGolden());
+  EXPECT_THAT(words(remedies_of("F12")).front(), test::IsGolden());
   EXPECT_THAT(words(remedies_of("F12")), Not(Contains(title_of("F12/smaller_jump"))))
       << "another fault is no remedy";
   EXPECT_THAT(words(remedies_of("F17")), Contains(title_of("F17/saved")));

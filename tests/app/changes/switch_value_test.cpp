@@ -1,5 +1,6 @@
 // A lock's switch as it is typed into a field.
 #include "app/changes/switch_value.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,11 +32,11 @@ TEST(SwitchValue, EveryValueOfEverySwitchReadsAsItIsWritten) {
 }
 
 TEST(SwitchValue, AWrongOneIsToldWithItsRange) {
-  EXPECT_THAT(said_of("redlock", "order", "paralel"), HasSubstr("did you mean 'parallel'?"));
+  EXPECT_THAT(said_of("redlock", "order", "paralel"), test::IsGolden());
   EXPECT_THAT(said_of("redlock", "retry_count", "0"), HasSubstr("from 1 to 1000000"));
-  EXPECT_THAT(said_of("redlock", "drift_ms", "never"), HasSubstr("it must be 0 .. 86400000 ms"));
-  EXPECT_THAT(said_of("redlock", "drift_ms", "-1"), HasSubstr("it must be 0 .. 86400000 ms"));
-  EXPECT_THAT(said_of("redlock", "release_all", "yes"), HasSubstr("use false or true"));
+  EXPECT_THAT(said_of("redlock", "drift_ms", "never"), test::IsGolden());
+  EXPECT_THAT(said_of("redlock", "drift_ms", "-1"), test::IsGolden());
+  EXPECT_THAT(said_of("redlock", "release_all", "yes"), test::IsGolden());
   EXPECT_THAT(said_of("watchdog", "period_ms", "0"), HasSubstr("set lease_ms"));
   EXPECT_THAT(said_of("watchdog", "lease_ms", "1.5"), HasSubstr("whole milliseconds"));
 }

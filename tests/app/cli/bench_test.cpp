@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/screen.h"
 
 namespace locklab::app {
@@ -76,7 +77,7 @@ TEST(Bench, ARepeatedBenchmarkKeepsItsRunsAsRepetitions) {
   EXPECT_EQ(rows["gui/frames/median_mean"]["run_type"], "aggregate");
   const Finished text = locklab({"bench", "gui", "--repeat", "2"});
   EXPECT_EQ(text.status, 2);
-  EXPECT_THAT(text.err, testing::HasSubstr("write --format json too"));
+  EXPECT_THAT(text.err, test::IsGolden());
 }
 
 TEST(Bench, TheWindowsSpeedIsATableToo) {

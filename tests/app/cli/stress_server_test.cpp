@@ -12,6 +12,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
 
@@ -42,48 +43,44 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
     EXPECT_EQ(run.status, 2) << run.err;
     return run.err;
   };
-  EXPECT_THAT(said({"--strategy", "set_px_luu"}), HasSubstr("did you mean 'set_px_lua'?"));
-  EXPECT_THAT(said({"--strategy", "set_px_lua,,none"}), HasSubstr("'' is not a strategy"));
-  EXPECT_THAT(said({"--keys", "some"}), HasSubstr("use own, one, uniform or zipf"));
-  EXPECT_THAT(said({"--keys", "own:3"}), HasSubstr("not a valid number of locks"));
-  EXPECT_THAT(said({"--clients", "0"}), HasSubstr("'0' is too small"));
-  EXPECT_THAT(said({"--appendfsync", "often"}), HasSubstr("use off, no, everysec or always"));
+  EXPECT_THAT(said({"--strategy", "set_px_luu"}), test::IsGolden());
+  EXPECT_THAT(said({"--strategy", "set_px_lua,,none"}), test::IsGolden());
+  EXPECT_THAT(said({"--keys", "some"}), test::IsGolden());
+  EXPECT_THAT(said({"--keys", "own:3"}), test::IsGolden());
+  EXPECT_THAT(said({"--clients", "0"}), test::IsGolden());
+  EXPECT_THAT(said({"--appendfsync", "often"}), test::IsGolden());
   EXPECT_THAT(said({"--redis", "127.0.0.1:1", "--appendfsync", "no"}), HasSubstr("contradict"));
   EXPECT_THAT(said({"--strategy", "redlock", "--replicas", "1"}), HasSubstr("several masters"));
   EXPECT_THAT(said({"--strategy", "set_wait", "--replicas", "0"}),
               HasSubstr("set_wait waits for 1 replica; give it as many, or --set replicas=0"));
-  EXPECT_THAT(said({"--clients", "2", "--threads", "3"}), HasSubstr("leave some without work"));
+  EXPECT_THAT(said({"--clients", "2", "--threads", "3"}), test::IsGolden());
   EXPECT_THAT(said({"--retry", "nan"}), HasSubstr("write milliseconds"));
-  EXPECT_THAT(said({"--retry", "-1"}), HasSubstr("write milliseconds, 0 or 0.001 to"));
-  EXPECT_THAT(said({"--warm-up", "0.01"}), HasSubstr("write seconds, 0 or 0.1 to 1000000"));
-  EXPECT_THAT(said({"--duration", "0"}), HasSubstr("write seconds, 0.1 to 1000000"));
+  EXPECT_THAT(said({"--retry", "-1"}), test::IsGolden());
+  EXPECT_THAT(said({"--warm-up", "0.01"}), test::IsGolden());
+  EXPECT_THAT(said({"--duration", "0"}), test::IsGolden());
   EXPECT_THAT(said({"--ttl", "300", "--set", "ttl_ms=500"}),
               HasSubstr("--ttl: it contradicts --set ttl_ms=500"));
   EXPECT_THAT(said({"--ttl", "10000", "--set", "ttl_ms=500"}), HasSubstr("contradicts"));
   EXPECT_THAT(said({"--retry", "3", "--set", "retry_delay_ms=50"}), HasSubstr("contradicts"));
   EXPECT_THAT(said({"--fault", "at 30s pause n1 1s"}), HasSubstr("'at 30s pause n1 1s'"));
-  EXPECT_THAT(said({"--local", "2"}), HasSubstr("locks on one server"));
-  EXPECT_THAT(said({"--fault", "at 3s kill n7"}), HasSubstr("there is only 1 server"));
-  EXPECT_THAT(said({"--set", "work_ms=3"}), HasSubstr("'work_ms' is not a setting of set_px_lua"));
+  EXPECT_THAT(said({"--local", "2"}), test::IsGolden());
+  EXPECT_THAT(said({"--fault", "at 3s kill n7"}), test::IsGolden());
+  EXPECT_THAT(said({"--set", "work_ms=3"}), test::IsGolden());
   EXPECT_THAT(said({"--set", "ttl_ms=x"}), HasSubstr("--set"));
-  EXPECT_THAT(said({"--set", "ttl_msx=3"}), HasSubstr("did you mean 'ttl_ms'?"));
-  EXPECT_THAT(said({"--strategy", "redlock", "--set", "min_validity_ms=99999"}),
-              HasSubstr("of a lease of 10000 ms"));
-  EXPECT_THAT(said({"--fault", "at 1s restart n1"}), HasSubstr("nothing to restart"));
-  EXPECT_THAT(said({"--strategy", "rate_limit_lua", "--retry", "5"}),
-              HasSubstr("never retry: they ask once"));
-  EXPECT_THAT(said({"--strategy", "atomic_decr", "--hold", "5"}),
-              HasSubstr("has no critical section"));
-  EXPECT_THAT(said({"--out", "stress.txt"}),
-              HasSubstr("end its name with .html, .json, .benchmark.json or .csv"));
-  EXPECT_THAT(said({"--user", "alice"}), HasSubstr("write --redis HOST:PORT,... too"));
+  EXPECT_THAT(said({"--set", "ttl_msx=3"}), test::IsGolden());
+  EXPECT_THAT(said({"--strategy", "redlock", "--set", "min_validity_ms=99999"}), test::IsGolden());
+  EXPECT_THAT(said({"--fault", "at 1s restart n1"}), test::IsGolden());
+  EXPECT_THAT(said({"--strategy", "rate_limit_lua", "--retry", "5"}), test::IsGolden());
+  EXPECT_THAT(said({"--strategy", "atomic_decr", "--hold", "5"}), test::IsGolden());
+  EXPECT_THAT(said({"--out", "stress.txt"}), test::IsGolden());
+  EXPECT_THAT(said({"--user", "alice"}), test::IsGolden());
   EXPECT_THAT(said({"--redis", "redis://h", "--local", "1"}), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
 }
 
 TEST(StressUsage, NobodysServerIsStruckButTheLabsOwn) {
   const Finished run = locklab({"stress", "--redis", "127.0.0.1:1", "--fault", "at 1s kill n1"});
   EXPECT_EQ(run.status, 3);
-  EXPECT_THAT(run.err, HasSubstr("strikes a server that the lab did not start"));
+  EXPECT_THAT(run.err, test::IsGolden());
 }
 
 TEST(StressServer, AReportFitsOnAScreenInBothLanguages) {
@@ -136,7 +133,7 @@ TEST(StressServer, WhereNothingWasMeasuredItIsNotWell) {
   const Finished run =
       locklab(short_stress({"--keys", "one", "--hold", "5000000", "--format", "json"}));
   EXPECT_EQ(run.status, 1);
-  EXPECT_THAT(run.err, HasSubstr("set_px_lua: Nothing was measured: nobody was let in"));
+  EXPECT_THAT(run.err, test::IsGolden());
 }
 
 TEST(StressServer, SeveralLocksAreCompared) {
@@ -193,7 +190,7 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
   program.signal(GetParam().signal);
   const Finished run = program.wait();
   EXPECT_EQ(run.status, 1);
-  EXPECT_THAT(run.err, HasSubstr("the load was cut short"));
+  EXPECT_THAT(run.err, test::IsGolden());
   EXPECT_THAT(run.out,
               testing::AnyOf(HasSubstr("the limit beside it"), HasSubstr("Nothing was measured")))
       << "it may have ended in the warm-up";

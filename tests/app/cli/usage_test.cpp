@@ -12,6 +12,7 @@
 #include "app/cli/output.h"
 #include "app/cli/settings.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -36,8 +37,8 @@ TEST(Settings, AreKeysWithValuesOrToml) {
 }
 
 TEST(Settings, AreSetOnce) {
-  EXPECT_THAT(toml({"ttl_ms=5", "ttl_ms=6"}), HasSubstr("'ttl_ms' is set twice; set it once"));
-  EXPECT_THAT(toml({"ttl_ms=5"}, "{ttl_ms=6, node=[{name=\"n1\"}]}"), HasSubstr("is set twice"));
+  EXPECT_THAT(toml({"ttl_ms=5", "ttl_ms=6"}), test::IsGolden());
+  EXPECT_THAT(toml({"ttl_ms=5"}, "{ttl_ms=6, node=[{name=\"n1\"}]}"), test::IsGolden());
   EXPECT_EQ(toml({"name=x"}, "{node=[{name=\"n1\"}]}"), "name=\"x\"") << "another table's";
 }
 
@@ -55,7 +56,7 @@ TEST(Usage, AnUnknownOptionIsSaidWithTheNearestOfItsCommand) {
   EXPECT_THAT(run.err, HasSubstr("locklab run --help lists"));
   const Finished bench = locklab({"bench", "explore", "--spin=x"});
   EXPECT_EQ(bench.status, 2);
-  EXPECT_THAT(bench.err, HasSubstr("did you mean --spin-peer?"));
+  EXPECT_THAT(bench.err, test::IsGolden());
 }
 
 TEST(Usage, WrongArgumentsAreSaidInTheProgramsOwnWordsAndInBothLanguages) {
@@ -149,9 +150,9 @@ TEST(Usage, ASettingThatAnOptionContradictsIsRefused) {
   const Finished strategy =
       locklab({"run", "F04", "--set", "strategy=redlock", "--strategy", "fenced"});
   EXPECT_EQ(strategy.status, 2);
-  EXPECT_THAT(strategy.err, HasSubstr("'strategy' is set twice: by --set and by --strategy; keep"));
+  EXPECT_THAT(strategy.err, test::IsGolden());
   const Finished seed = locklab({"run", "F04", "--set", "ttl_ms=50, seed=3", "--seed", "4"});
-  EXPECT_THAT(seed.err, HasSubstr("'seed' is set twice: by --set and by --seed"));
+  EXPECT_THAT(seed.err, test::IsGolden());
   for (const char* key : {"clients", "nodes", "rounds", "strategy"}) {
     const std::string option = std::string("--") + key;
     const Finished search =
@@ -165,9 +166,8 @@ TEST(Usage, ASettingThatAnOptionContradictsIsRefused) {
 TEST(Usage, OneRunNamesOneScenario) {
   const Finished two = locklab({"run", "F04", "F06"});
   EXPECT_EQ(two.status, 2);
-  EXPECT_THAT(two.err,
-              HasSubstr("'F06' comes after the scenario's name; run one scenario at a time"));
-  EXPECT_THAT(locklab({"run", "F04", "seed"}).err, HasSubstr("'seed' is not a change; write key="));
+  EXPECT_THAT(two.err, test::IsGolden());
+  EXPECT_THAT(locklab({"run", "F04", "seed"}).err, test::IsGolden());
 }
 
 TEST(Usage, WhatIsNoFileIsSaidToBeNone) {
@@ -177,11 +177,11 @@ TEST(Usage, WhatIsNoFileIsSaidToBeNone) {
            {"run", "/dev/zero"}, {"export", "/dev/null", "--to", to}, {"--open", "/dev/zero"}}) {
     const Finished ended = locklab(arguments);
     EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.err, HasSubstr("it is not a regular file; name a file"));
+    EXPECT_THAT(ended.err, test::IsGolden());
   }
   const Finished absent = locklab({"run", folder / "absent"});
   EXPECT_EQ(absent.status, 2);
-  EXPECT_THAT(absent.err, HasSubstr("no such file or folder"));
+  EXPECT_THAT(absent.err, test::IsGolden());
 }
 
 TEST(Usage, AnEmptyTraceIsSaidToBeEmpty) {
@@ -192,9 +192,9 @@ TEST(Usage, AnEmptyTraceIsSaidToBeEmpty) {
            {"run", empty}, {"export", empty, "--to", folder / "x.txt"}, {"--open", empty}}) {
     const Finished ended = locklab(arguments);
     EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.err, HasSubstr("x.trace: the trace file is empty; save the trace again"));
+    EXPECT_THAT(ended.err, test::IsGolden());
   }
-  EXPECT_THAT(locklab({"run", "absent.trace"}).err, HasSubstr("no such file or folder"));
+  EXPECT_THAT(locklab({"run", "absent.trace"}).err, test::IsGolden());
 }
 
 TEST(Usage, HelpIsACommandAndNamesStatusesAndVariables) {
@@ -235,7 +235,7 @@ TEST(Usage, WhatAStrangerWroteCommandsNoTerminal) {
 TEST(ShellQuoted, IsOneWordThatAShellReadsBack) {
   EXPECT_EQ(shell_quoted("F04 seed=2"), "'F04 seed=2'");
   EXPECT_EQ(shell_quoted("bob's"), "'bob'\\''s'");
-  EXPECT_EQ(shell_quoted("甲.toml"), "'甲.toml'");
+  EXPECT_THAT(shell_quoted("甲.toml"), test::IsGolden());
   EXPECT_EQ(shell_quoted("\x1b[31m'\\\n"), "$'\\x1b[31m\\'\\\\\\x0a'");
 }
 
@@ -246,14 +246,13 @@ TEST(Usage, AClosedStandardOutputIsSaidWithThree) {
   const int status = std::system(("bash -c \"" + command + "\"").c_str());
   EXPECT_EQ(WEXITSTATUS(status), 3);
   std::ifstream in(said);
-  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(in), {}),
-              HasSubstr("cannot write to standard output: it is closed"));
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(in), {}), test::IsGolden());
 }
 
 TEST(Usage, WhatIsToBeOpenedMustBeThereAlsoWithoutADisplay) {
   const Finished ended = locklab({"--open", "nosuch"});
   EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("'nosuch' is not a scenario"));
+  EXPECT_THAT(ended.err, test::IsGolden());
   EXPECT_THAT(ended.out, IsEmpty());
 }
 
@@ -261,7 +260,7 @@ TEST(Usage, APlaceThatCannotTakeTheTraceIsSaidBeforeTheRun) {
   const test::ScratchFolder folder;
   const Finished ended = locklab({"run", "F04", "--trace", folder.path().string()});
   EXPECT_EQ(ended.status, 3);
-  EXPECT_THAT(ended.err, HasSubstr("it is a folder"));
+  EXPECT_THAT(ended.err, test::IsGolden());
   EXPECT_THAT(ended.out, IsEmpty()) << "it ran first";
 }
 
@@ -270,7 +269,7 @@ TEST(Usage, ASuffixIsReadInAnyCaseAndIsNotTheWholeName) {
   EXPECT_EQ(locklab({"export", "F04", "--to", folder / "x.JSON"}).status, 0);
   const Finished hidden = locklab({"export", "F04", "--to", folder / ".html"});
   EXPECT_EQ(hidden.status, 2);
-  EXPECT_THAT(hidden.err, HasSubstr("does not say what to write"));
+  EXPECT_THAT(hidden.err, test::IsGolden());
 }
 
 TEST(Usage, ALargeSeedIsATextInJson) {
@@ -290,7 +289,7 @@ TEST(Usage, AFileThatIsTooLargeIsRefusedUnread) {
   for (const char* command : {"run", "merge"}) {
     const Finished ended = locklab({command, file});
     EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.err, HasSubstr("the file is too large"));
+    EXPECT_THAT(ended.err, test::IsGolden());
   }
 }
 
@@ -307,7 +306,7 @@ TEST(Usage, ASavedTraceIsToldAndJudgedAgain) {
   EXPECT_THAT(locklab({"run", trace}).out, HasSubstr("alice has the lock"));
   const Finished changed = locklab({"run", trace, "--seed", "3"});
   EXPECT_EQ(changed.status, 2);
-  EXPECT_THAT(changed.err, HasSubstr("is a saved trace"));
+  EXPECT_THAT(changed.err, test::IsGolden());
 }
 
 TEST(Usage, ALiveRunsJsonNamesNoRunThatTheSimulatorWouldMake) {

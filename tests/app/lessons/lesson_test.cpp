@@ -1,4 +1,5 @@
 #include "app/lessons/lesson.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 
@@ -85,13 +86,13 @@ TEST(LessonFile, IsReadIntoStepsWithWhatTheyShowAndAsk) {
 }
 
 TEST(LessonFile, SaysWhatIsWrongAndInWhichStep) {
-  EXPECT_THAT(problem("no heading"), HasSubstr("has no title"));
-  EXPECT_THAT(problem("# A\n\ntext"), HasSubstr("has no step"));
+  EXPECT_THAT(problem("no heading"), test::IsGolden());
+  EXPECT_THAT(problem("# A\n\ntext"), test::IsGolden());
   EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nscenari = \"F06\"\n```\n"),
               testing::AllOf(HasSubstr("B: 'scenari'"), HasSubstr("scenario")));
   EXPECT_THAT(problem("# A\n\n## B\n\n```ask\nquestion = \"q\"\nwhy = \"w\"\nanswers = [\"a\", "
                       "\"b\"]\nright = 3\n```\n"),
-              HasSubstr("is not the number of an answer"));
+              test::IsGolden());
   EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nnot toml\n```\n"), HasSubstr("a.md"));
 }
 

@@ -12,6 +12,7 @@
 #include "app/live/run_live.h"
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/inference_story.h"
 
 namespace locklab::app {
@@ -22,7 +23,6 @@ using test::alice;
 using test::bob;
 using testing::ElementsAre;
 using testing::IsEmpty;
-using testing::StrEq;
 
 using Story = test::InferenceStory;
 
@@ -73,7 +73,7 @@ TEST(LiveFinalResource, IsThereWhereNothingHappened) {
   EXPECT_EQ(trace.back().kind, sim::EventKind::ended);
   const sim::Verdict verdict = durability(trace);
   EXPECT_EQ(verdict.kept, Kept::kept);
-  EXPECT_THAT(verdict.why, StrEq("the latest write is there at the end"));
+  EXPECT_THAT(verdict.why, test::IsGolden());
 }
 
 TEST(LiveFinalResource, IsGoneWhereTheServerForgotIt) {
@@ -82,8 +82,7 @@ TEST(LiveFinalResource, IsGoneWhereTheServerForgotIt) {
     EXPECT_THAT(final_values(trace), ElementsAre(0));
     const sim::Verdict verdict = durability(trace);
     EXPECT_EQ(verdict.kept, Kept::broken);
-    EXPECT_THAT(verdict.why, testing::HasSubstr("s write of 9 at "));
-    EXPECT_THAT(verdict.why, testing::HasSubstr("got lost: at the end n1 has stock: 0"));
+    EXPECT_THAT(verdict.why, test::IsGolden());
   }
 }
 

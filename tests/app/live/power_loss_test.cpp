@@ -14,8 +14,9 @@
 #include "app/live/append_only_file.h"
 #include "app/live/live_limits.h"
 #include "tests/support/both_worlds.h"
-#include "tests/support/live_client.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/in_time.h"
+#include "tests/support/live_client.h"
 #include "tests/support/wait_for.h"
 
 namespace locklab::app {
@@ -24,7 +25,6 @@ namespace {
 using sim::EventKind;
 using testing::ElementsAre;
 using testing::ElementsAreArray;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 Command set_key(const std::string& key, const std::string& value) {
@@ -214,7 +214,7 @@ TEST(LivePowerLoss, IsRefusedOnServersOfOthers) {
   const auto refused = not_available_live(scenario, LiveTarget{{{"127.0.0.1", 6379}}, {}});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->exit_status, 3);
-  EXPECT_THAT(refused->what.english(), HasSubstr("servers that the lab did not start"));
+  EXPECT_THAT(refused->what.english(), test::IsGolden());
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "tests/support/endless_run.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/filled_server.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
 
 namespace locklab::app {
@@ -65,11 +66,11 @@ LiveProblem problem_after(int signal) {
 }
 
 TEST(RunLiveLost, AServerOfItsOwnThatSomebodyElseEndsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGKILL).what.english(), HasSubstr("its process has ended"));
+  EXPECT_THAT(problem_after(SIGKILL).what.english(), test::IsGolden());
 }
 
 TEST(RunLiveLost, AServerOfItsOwnThatSomebodyElseStopsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGSTOP).what.english(), HasSubstr("its process was stopped"));
+  EXPECT_THAT(problem_after(SIGSTOP).what.english(), test::IsGolden());
 }
 
 TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
@@ -148,7 +149,7 @@ TEST(RunLiveLost, AServerThatSaysTheSameToEverythingIsNoRedis) {
     LiveTarget target;
     target.servers = {{"127.0.0.1", server.port()}};
     const LiveProblem problem = problem_of(target);
-    EXPECT_THAT(problem.what.english(), HasSubstr("does not answer as a Redis would"));
+    EXPECT_THAT(problem.what.english(), test::IsGolden());
     EXPECT_FALSE(problem.remedy.empty());
   }
 }
@@ -157,18 +158,15 @@ TEST(RunLiveLost, AServersFullStopDoesNotStandBeforeTheAdvice) {
   std::string why;
   const auto server = redis::resolve("127.0.0.1", 6379, why);
   ASSERT_TRUE(server) << why;
-  EXPECT_EQ(
+  EXPECT_THAT(
       sentence(server_refused(*server, Reply::error("NOAUTH Authentication required."))).english(),
-      "the server at 127.0.0.1:6379 refused: (error) NOAUTH Authentication required; it asks for "
-      "a password: set LOCKLAB_REDIS_PASSWORD, or type it in (--ask-password)");
+      test::IsGolden());
 }
 
 TEST(RunLiveLost, WhatCouldNotBeRemovedIsToldAfterTheAdviceOnTheProblem) {
   const LiveProblem both =
       together({say("it broke"), say("mend it")}, left_behind({{"locklab:k", "here:1", "NOAUTH"}}));
-  EXPECT_EQ(sentence(both).english(),
-            "it broke; mend it; these keys could not be removed: locklab:k at here:1 (NOAUTH); "
-            "remove them with DEL");
+  EXPECT_THAT(sentence(both).english(), test::IsGolden());
 }
 
 TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
@@ -193,7 +191,7 @@ TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
     ASSERT_TRUE(run) << strategy << ": " << std::get<LiveProblem>(result).what.english();
     const std::vector<Sentence> silences = long_silences(run->trace);
     ASSERT_EQ(silences.size(), 1u) << strategy;
-    EXPECT_THAT(silences[0].english(), HasSubstr("n1 gave no answer for 1"));
+    EXPECT_THAT(silences[0].english(), test::IsGolden());
   }
 }
 
@@ -230,9 +228,9 @@ TEST(RunLiveLost, KeysThatCouldNotBeRemovedAreNamed) {
   ASSERT_TRUE(run->left);
   EXPECT_EQ(run->left->exit_status, 3);
   const std::string what = run->left->what.english();
-  EXPECT_THAT(what, HasSubstr("could not be removed: locklab:lock at 127.0.0.1:"));
+  EXPECT_THAT(what, test::IsGolden());
   EXPECT_THAT(what, HasSubstr("(NOPERM"));
-  EXPECT_THAT(what, HasSubstr("locklab:run at 127.0.0.1:")) << "its own mark too";
+  EXPECT_THAT(what, test::IsGolden()) << "its own mark too";
 }
 
 TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
@@ -257,8 +255,7 @@ TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
   ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
   ASSERT_TRUE(run->left);
   const std::string what = run->left->what.english();
-  EXPECT_THAT(what, HasSubstr("locklab:other at"));
-  EXPECT_THAT(what, HasSubstr("locklab:run at"));
+  EXPECT_THAT(what, test::IsGolden());
   EXPECT_THAT(what, testing::Not(HasSubstr("locklab:lock")));
 }
 
@@ -303,8 +300,7 @@ TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
   test::wait_for([&] { return servers.ask(get("locklab:run")).kind == Reply::Kind::text; });
   const auto refused = run_live(second, target);
   ASSERT_TRUE(std::holds_alternative<LiveProblem>(refused));
-  EXPECT_THAT(std::get<LiveProblem>(refused).what.english(),
-              HasSubstr("another run uses the server"));
+  EXPECT_THAT(std::get<LiveProblem>(refused).what.english(), test::IsGolden());
   child.signal(SIGTERM);
   EXPECT_EQ(child.wait(), terminated_status);
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "its mark is left";

@@ -9,6 +9,7 @@
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
@@ -104,7 +105,7 @@ TEST(LoadFile, OneOfAnotherFormatIsRefused) {
   for (const Json& report : {old, Json{{"work", {}}, {"safety", {}}, {"format", 1}}}) {
     const auto read = read_loads(report);
     ASSERT_TRUE(std::holds_alternative<Sentence>(read));
-    EXPECT_THAT(std::get<Sentence>(read).english(), HasSubstr("does not read"));
+    EXPECT_THAT(std::get<Sentence>(read).english(), test::IsGolden());
   }
 }
 
@@ -117,9 +118,8 @@ TEST(LoadFile, OneWithAFaultThatNoLoadHasAnyMoreSaysWhich) {
     return what ? what->english() : "none";
   };
   EXPECT_EQ(said("at 1s stop n1 200ms"), "none");
-  EXPECT_EQ(said("at 1s sleep n1 200ms"), "'sleep' is no longer a fault; write stop n1 500ms");
-  EXPECT_THAT(said("at 1s migrate n1"), HasSubstr("the slots of a load do not move; write it in a "
-                                                  "scenario, as F39_slot_moves does"));
+  EXPECT_THAT(said("at 1s sleep n1 200ms"), test::IsGolden());
+  EXPECT_THAT(said("at 1s migrate n1"), test::IsGolden());
 }
 
 TEST(LoadFile, AnOlderOneWhoseClientsWereProcessesIsReadWithAWarning) {
@@ -132,7 +132,7 @@ TEST(LoadFile, AnOlderOneWhoseClientsWereProcessesIsReadWithAWarning) {
   EXPECT_TRUE(warnings().empty());
   old["work"]["processes"] = true;
   ASSERT_EQ(warnings().size(), 1u);
-  EXPECT_THAT(warnings()[0].english(), HasSubstr("the clients were processes"));
+  EXPECT_THAT(warnings()[0].english(), test::IsGolden());
 }
 
 TEST(LoadFile, BrokenOnesAreToldWhateverIsBroken) {

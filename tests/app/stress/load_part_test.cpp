@@ -1,5 +1,6 @@
 // One generator's part of a load: when it begins, and which clients are its own.
 #include "app/stress/load_part.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,6 @@
 namespace locklab::app {
 namespace {
 
-using testing::HasSubstr;
 
 std::int64_t at(std::string_view text) {
   const auto start = parse_start(text);
@@ -46,7 +46,7 @@ TEST(LoadPart, WhatIsNoTimeIsRefusedWithAnExample) {
         "99999999999999999"}) {
     const auto start = parse_start(wrong);
     ASSERT_TRUE(std::holds_alternative<sim::Problem>(start)) << wrong;
-    EXPECT_THAT(sim::to_string(std::get<sim::Problem>(start)), HasSubstr("is not a time"));
+    EXPECT_THAT(sim::to_string(std::get<sim::Problem>(start)), test::IsGolden());
   }
 }
 

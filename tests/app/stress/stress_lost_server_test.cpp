@@ -12,6 +12,7 @@
 #include "tests/app/stress/short_load.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
 
 namespace locklab::app {
@@ -65,7 +66,7 @@ TEST_IN_TIME(StressLostServer, ItsOwnThatSomebodyKillsIsTold) {
     const Reply info = test::ask_at(port, Command("INFO"), test::login_below(tmpdir.path()));
     ::kill(std::stoi(std::string(info_field(info.text, "process_id"))), SIGKILL);
   });
-  EXPECT_THAT(said, HasSubstr("was lost in the middle of the load (its process has ended)"));
+  EXPECT_THAT(said, test::IsGolden());
   EXPECT_TRUE(test::all_children_end()) << test::on_any_machine;
   EXPECT_TRUE(tmpdir.empty()) << test::on_any_machine;
 }
@@ -73,7 +74,7 @@ TEST_IN_TIME(StressLostServer, ItsOwnThatSomebodyKillsIsTold) {
 TEST_IN_TIME(StressLostServer, ANamedOneThatDiesInTheMiddleIsTold) {
   Servers servers;
   EXPECT_THAT(ended_by(long_load(), one_of_them(servers), [&] { servers[0].kill(); }),
-              HasSubstr("was lost in the middle of the load"));
+              test::IsGolden());
 }
 
 TEST_IN_TIME(StressLostServer, ANamedOneThatIsFullInTheMiddleIsTold) {
@@ -82,7 +83,7 @@ TEST_IN_TIME(StressLostServer, ANamedOneThatIsFullInTheMiddleIsTold) {
     servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
   });
   EXPECT_THAT(said, HasSubstr("OOM"));
-  EXPECT_THAT(said, HasSubstr("its memory is full"));
+  EXPECT_THAT(said, test::IsGolden());
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << test::on_any_machine;
 }
 
@@ -106,8 +107,7 @@ TEST_IN_TIME(StressLostServer, ThatOthersUseNeedsAYes) {
   redis::BlockingClient other(servers[0].endpoint(), {});
   ASSERT_EQ(other.call(Command("PING")), Reply::status("PONG"));
   const LiveProblem problem = refusal(long_load(), one_of_them(servers));
-  EXPECT_THAT(sentence(problem).english(), HasSubstr("somebody else is connected"));
-  EXPECT_THAT(sentence(problem).english(), HasSubstr("allow it (--yes)"));
+  EXPECT_THAT(sentence(problem).english(), test::IsGolden());
   EXPECT_EQ(problem.exit_status, 2);
   StressOptions options = one_of_them(servers);
   options.may_be_disturbed = true;
@@ -115,7 +115,7 @@ TEST_IN_TIME(StressLostServer, ThatOthersUseNeedsAYes) {
   work.duration = 200ms;
   const StressResult result = test::loaded(work, options);
   ASSERT_EQ(result.warnings.size(), 1u);
-  EXPECT_THAT(result.warnings[0].english(), HasSubstr("its figures count them too"));
+  EXPECT_THAT(result.warnings[0].english(), test::IsGolden());
 }
 
 TEST_IN_TIME(StressLostServer, ThatTakesTooFewConnectionsIsToldBeforehand) {
@@ -123,12 +123,11 @@ TEST_IN_TIME(StressLostServer, ThatTakesTooFewConnectionsIsToldBeforehand) {
   servers.ask(test::plain({"CONFIG", "SET", "maxclients", "20"}));
   StressWork work = long_load();
   work.connections = 30;
-  EXPECT_THAT(refusal(work, one_of_them(servers)).what.english(),
-              HasSubstr("takes 20 connections (maxclients), and 38 are needed: 30 of the load, 8"));
+  EXPECT_THAT(refusal(work, one_of_them(servers)).what.english(), test::IsGolden());
   servers.ask(test::plain({"CONFIG", "SET", "maxclients", "8"}));
   work.connections = 1;
   const std::string said = sentence(refusal(work, one_of_them(servers))).english();
-  EXPECT_THAT(said, HasSubstr("takes 8 connections (maxclients), and 9 are needed: 1 of the load"));
+  EXPECT_THAT(said, test::IsGolden());
   EXPECT_THAT(said, AllOf(HasSubstr("maxclients 9"), Not(HasSubstr("fewer"))))
       << "there is but one";
 }
@@ -142,16 +141,14 @@ TEST_IN_TIME(StressLostServer, AReplicaThatTakesWritesIsMeasuredWithAWarning) {
   work.duration = 200ms;
   const StressResult result = test::loaded(work, options);
   ASSERT_FALSE(result.warnings.empty());
-  EXPECT_THAT(result.warnings[0].english(), HasSubstr("its master knows nothing of these locks"));
+  EXPECT_THAT(result.warnings[0].english(), test::IsGolden());
 }
 
 TEST_IN_TIME(StressLostServer, OneWithoutTheReplicasThatALockAwaitsIsToldBeforehand) {
   Servers servers;
   StressWork work = test::short_load("set_wait");
   work.own_servers = false;
-  EXPECT_THAT(sentence(refusal(work, one_of_them(servers))).english(),
-              AllOf(HasSubstr("set_wait waits for 1 replica, and the server at 127.0.0.1:"),
-                    HasSubstr("has 0; name a server with as many")));
+  EXPECT_THAT(sentence(refusal(work, one_of_them(servers))).english(), test::IsGolden());
   work.lock.replicas = 0;
   EXPECT_GT(test::loaded(work, one_of_them(servers)).measures.counts.acquired, 0u);
 }
@@ -162,8 +159,7 @@ TEST_IN_TIME(StressLostServer, AUserWhoMayNotRunTheLocksCommandsIsToldBeforehand
                            "-evalsha", "-eval"}));
   StressOptions options = one_of_them(servers);
   options.target.login = {"alice", "secret"};
-  EXPECT_THAT(sentence(refusal(long_load(), options)).english(),
-              AllOf(HasSubstr("NOPERM"), HasSubstr("the user may not do this there")));
+  EXPECT_THAT(sentence(refusal(long_load(), options)).english(), test::IsGolden());
 }
 
 /// A lock on several masters that the lab did not start, and is told every second.
@@ -203,8 +199,7 @@ TEST_IN_TIME(StressLostServer, AMajorityOfMastersGoesOnAndTheReportSaysWhichWere
     EXPECT_EQ(one.until.has_value(), one.server == 1) << "what was frozen goes on";
   }
   EXPECT_FALSE(result.share()) << "after it there was no such limit any more";
-  EXPECT_THAT(stress_report(result, Language::english),
-              AllOf(HasSubstr("a majority went on"), HasSubstr("could not be measured")));
+  EXPECT_THAT(stress_report(result, Language::english), test::IsGolden());
 }
 
 TEST_IN_TIME(StressLostServer, AMinorityOfMastersEndsTheLoad) {
@@ -214,7 +209,7 @@ TEST_IN_TIME(StressLostServer, AMinorityOfMastersEndsTheLoad) {
     if (second == 1) servers[2].kill();
   });
   ASSERT_TRUE(result.problem);
-  EXPECT_THAT(sentence(*result.problem).english(), HasSubstr("lost in the middle of the load"));
+  EXPECT_THAT(sentence(*result.problem).english(), test::IsGolden());
 }
 
 TEST_IN_TIME(StressLostServer, ALimitThatSomethingDisturbsIsMeasuredAgain) {
@@ -254,7 +249,7 @@ TEST_IN_TIME(StressLostServer, ALimitThatSomethingDisturbsIsMeasuredAgain) {
 TEST_IN_TIME(StressLostServer, ThatIsNotThereIsTold) {
   StressOptions options;
   options.target.servers = {{"127.0.0.1", 1}};
-  EXPECT_THAT(refusal(long_load(), options).what.english(), HasSubstr("cannot reach a Redis"));
+  EXPECT_THAT(refusal(long_load(), options).what.english(), test::IsGolden());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "app/timeline/cause_alignment.h"
+#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
@@ -217,9 +218,10 @@ TEST(CauseAlignment, ARunThatEndsEarlierDiffersWhereItEndsAndItIsSaidWhoDoesNoth
   ASSERT_TRUE(difference);
   EXPECT_EQ(difference->one, shorter.trace().size());
   EXPECT_EQ(difference->other, shorter.trace().size());
-  EXPECT_EQ(words_of_difference(shorter.trace(), difference->one, longer.trace(), difference->other)
-                .english(),
-            "alice does nothing more");
+  EXPECT_THAT(
+      words_of_difference(shorter.trace(), difference->one, longer.trace(), difference->other)
+          .english(),
+      test::IsGolden());
 }
 
 /// On real servers each step has another time than in the simulator, and is the same.

@@ -1,5 +1,6 @@
 // Who is refused is told who holds the lock, and who got no answer was not refused.
 #include "app/timeline/refusal.h"
+#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
@@ -49,8 +50,8 @@ TEST(Refusal, IsToldWithTheHoldersName) {
   const JudgedRun run = test::judged("F06");
   for (std::size_t i = 0; i < run.trace.size(); ++i)
     if (run.trace[i].kind == sim::EventKind::refused) {
-      EXPECT_EQ(event_words(run.trace, i).english(), "bob is refused: alice holds it");
-      EXPECT_EQ(told(event_words(run.trace, i), Language::chinese), "bob 被拒绝：alice 正持有锁");
+      EXPECT_THAT(event_words(run.trace, i).english(), test::IsGolden());
+      EXPECT_THAT(told(event_words(run.trace, i), Language::chinese), test::IsGolden());
       return;
     }
   FAIL() << "nobody is refused in F06";
@@ -63,7 +64,7 @@ TEST(Refusal, IsNoWordForWhoGotNoAnswer) {
   for (std::size_t i = 0; i < run.trace.size(); ++i)
     if (run.trace[i].kind == sim::EventKind::refused &&
         run.trace.text(run.trace[i]) == "no answer") {
-      EXPECT_EQ(event_words(run.trace, i).english(), "bob does not get it: no answer");
+      EXPECT_THAT(event_words(run.trace, i).english(), test::IsGolden());
       told = true;
     }
   EXPECT_TRUE(told);

@@ -8,6 +8,7 @@
 
 #include "app/words/language.h"
 #include "app/words/sentence.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
@@ -45,13 +46,12 @@ TEST(CountedSentences, SpeakOfOneInTheSingular) {
 }
 
 TEST(CountedSentences, AgreeWithTheirVerb) {
-  EXPECT_EQ(say("{} updates were lost", 1).english(), "1 update was lost");
-  EXPECT_EQ(say("{} updates were lost", 2).english(), "2 updates were lost");
-  EXPECT_EQ(say("{} updates were lost", 11).english(), "11 updates were lost");
-  EXPECT_EQ(say("there are only {} servers", 1).english(), "there is only 1 server");
-  EXPECT_EQ(say("BROKEN: {}", say("{} updates were lost", 1)).english(),
-            "BROKEN: 1 update was lost");
-  EXPECT_EQ(say("all {} attempts failed", 1).english(), "the only attempt failed");
+  EXPECT_THAT(say("{} updates were lost", 1).english(), test::IsGolden());
+  EXPECT_THAT(say("{} updates were lost", 2).english(), test::IsGolden());
+  EXPECT_THAT(say("{} updates were lost", 11).english(), test::IsGolden());
+  EXPECT_THAT(say("there are only {} servers", 1).english(), test::IsGolden());
+  EXPECT_THAT(say("BROKEN: {}", say("{} updates were lost", 1)).english(), test::IsGolden());
+  EXPECT_THAT(say("all {} attempts failed", 1).english(), test::IsGolden());
   EXPECT_EQ(say("{} more clients", 1).english(), "1 more client");
   EXPECT_EQ(say("{} entries", 1).english(), "1 entry");
   EXPECT_EQ(say("{} holds {}", "1", "2").english(), "1 holds 2") << "a client may be called 1";

@@ -12,6 +12,7 @@
 #include "app/explore/matrix_cache.h"
 #include "app/matrix/same_faults.h"
 #include "app/workshop/search_work.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
@@ -84,12 +85,9 @@ TEST(RemediesOfCells, NoLockIsOfferedThatTheMatrixBreaksUnderTheFaultAndNothingB
 
 TEST(RemediesOfCells, ANodeThatForgetsIsCuredByItsDiskAndAClockThatJumpsByOneThatCannot) {
   const auto exclusion = sim::Property::mutual_exclusion;
-  EXPECT_EQ(title_of_first(*run_of(cell("redlock", "clock_jump"), exclusion)),
-            "keys expire by a clock that cannot jump");
+  EXPECT_THAT(title_of_first(*run_of(cell("redlock", "clock_jump"), exclusion)), test::IsGolden());
   for (const char* lock : {"setnx_del", "set_px_lua", "redlock"})
-    EXPECT_EQ(title_of_first(*run_of(cell(lock, "power"), exclusion)),
-              "every write is synced before it is answered")
-        << lock;
+    EXPECT_THAT(title_of_first(*run_of(cell(lock, "power"), exclusion)), test::IsGolden()) << lock;
 }
 
 TEST(RemediesOfCells, AfterTheStorysCureWhatHoldsStandsBeforeWhatHelpsThisRunOnly) {

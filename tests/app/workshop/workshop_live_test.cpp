@@ -9,6 +9,7 @@
 
 #include "app/gui/model/job.h"
 #include "app/workshop/workshop.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -78,8 +79,7 @@ restart = { node = "n1" }
   waiting.workshop.start({1, work::Live{scenario, {}, false}});
   const auto done = waiting.next<intent::Opened>();
   ASSERT_TRUE(done);
-  EXPECT_EQ(done->problem.english(),
-            "fault 1 (line 8: at_ms = 10) never struck: n1 was neither dead nor frozen");
+  EXPECT_THAT(done->problem.english(), test::IsGolden());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "lock/redis/pool.h"
 #include "lock/redis/pooled_env.h"
 #include "lock/task.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/loop_runner.h"
 #include "tests/support/real_redis.h"
 
@@ -112,7 +113,7 @@ TEST_F(PoolListens, ATaskThatIsDestroyedLeavesTheConnectionToTheNext) {
   { const Task<> destroyed = listening(alice); }
   EXPECT_TRUE(publish("for the next").is(1));
   run(hear(alice, 10s, &log_));
-  EXPECT_EQ(log_.back(), "for the next");
+  EXPECT_THAT(log_.back(), test::IsGolden());
 }
 
 TEST_F(PoolListens, AServerThatVanishesEndsTheSubscription) {

@@ -1,5 +1,6 @@
 // Locks for programs without coroutines, on a real redis-server.
 #include "lock/redis/locker.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +57,7 @@ TEST_F(ALocker, LetsOnlyOneInAndSaysWhyNotTheOther) {
   auto guard = first->acquire(lock, 1s, why_);
   ASSERT_TRUE(guard);
   EXPECT_FALSE(second->acquire(lock, 30ms, why_));
-  EXPECT_EQ(why_, "somebody holds it");
+  EXPECT_THAT(why_, test::IsGolden());
   EXPECT_EQ(guard->release(), Released::released);
   EXPECT_TRUE(second->acquire(lock, 1s, why_));
 }
@@ -132,17 +133,17 @@ TEST_F(ALocker, TellsOfAnAttemptThatEndsAtOnceThoughItsThreadWaitsForServers) {
   const auto lock = locker(strategy::set_px_lua);
   std::this_thread::sleep_for(50ms);  // until then its thread has gone to wait
   EXPECT_FALSE(lock->acquire(default_lock(strategy::set_px_lua), 1s, why_));
-  EXPECT_EQ(why_, "the lock has no key");
+  EXPECT_THAT(why_, test::IsGolden());
 }
 
 TEST_F(ALocker, SaysWhatIsWrongAsAValue) {
   EXPECT_FALSE(Locker::open(strategy::redlock, {}, {}, why_));
-  EXPECT_EQ(why_, "no server is given");
+  EXPECT_THAT(why_, test::IsGolden());
   EXPECT_FALSE(Locker::open(strategy::set_px_lua, {server(), server()}, {}, why_));
-  EXPECT_EQ(why_, "it locks on one server");
+  EXPECT_THAT(why_, test::IsGolden());
   const auto lock = locker(strategy::set_px_lua);
   EXPECT_FALSE(lock->acquire(default_lock(strategy::set_px_lua), 1s, why_));
-  EXPECT_EQ(why_, "the lock has no key");
+  EXPECT_THAT(why_, test::IsGolden());
 }
 
 }  // namespace

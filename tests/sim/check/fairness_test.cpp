@@ -18,42 +18,42 @@ Forged two_waiters() {
 TEST(Fairness, TheFirstToAskIsTheFirstToGetIn) {
   Forged f = two_waiters();
   f.by("bob").attempt().acquired().entered();
-  EXPECT_THAT(judge_fairness(f), KeptWith("1 acquisition among several waiters"));
+  EXPECT_THAT(judge_fairness(f), IsKept());
 }
 
 TEST(Fairness, OvertakingIsABreach) {
   Forged f = two_waiters();
   f.by("carol").acquired().entered();
   const Verdict v = judge_fairness(f);
-  EXPECT_THAT(v, BrokenWith("carol got in before bob, who had asked earlier, at 1 ms"));
+  EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(v.other, 3u);
 }
 
 TEST(Fairness, WhoAskedAtTheSameTimeDidNotAskEarlier) {
   Forged f;
   f.by("alice").attempt().at(999us).by("bob").attempt().at(8ms).acquired().entered();
-  EXPECT_THAT(judge_fairness(f), KeptWith("never before one who had asked earlier"));
+  EXPECT_THAT(judge_fairness(f), IsKept());
 }
 
 TEST(Fairness, WhoCrashesOrGivesUpLeavesTheQueue) {
   Forged crashed = two_waiters();
   crashed.by("bob").crashed().by("dave").attempt().by("carol").acquired().entered();
-  EXPECT_THAT(judge_fairness(crashed), KeptWith("1 acquisition"));
+  EXPECT_THAT(judge_fairness(crashed), IsKept());
   Forged gave_up = two_waiters();
   gave_up.by("bob").gave_up().attempt().by("carol").acquired().entered();
-  EXPECT_THAT(judge_fairness(gave_up), KeptWith("1 acquisition"));
+  EXPECT_THAT(judge_fairness(gave_up), IsKept());
 }
 
 TEST(Fairness, AReentryOvertakesNobody) {
   Forged f;
   f.by("alice").gets_in().by("bob").attempt().by("carol").attempt().by("alice").gets_in();
-  EXPECT_THAT(judge_fairness(f), NotApplicableWith("never did two wait"));
+  EXPECT_THAT(judge_fairness(f), IsNotApplicable());
 }
 
 TEST(Fairness, QueuesOfDifferentLocksAreSeparate) {
   Forged f;
   f.lock("locklab:a").by("alice").attempt().lock("locklab:b").by("bob").attempt().acquired();
-  EXPECT_THAT(judge_fairness(f), NotApplicableWith("never did two wait"));
+  EXPECT_THAT(judge_fairness(f), IsNotApplicable());
 }
 
 }  // namespace

@@ -15,8 +15,7 @@ TEST(NoLostUpdate, AWriteOverAnUnseenWriteIsABreach) {
   f.at(3100us).by("alice").read(10).at(3500us).by("bob").read(10);
   f.at(4ms).wrote(9).at(5ms).by("alice").wrote(9);
   const Verdict v = judge_no_lost_update(f);
-  EXPECT_THAT(v, BrokenWith("alice wrote 9 over bob's 9 unseen: alice read at 3 "
-                            "ms, bob wrote at 4 ms"));
+  EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(v.event, 3u);
   EXPECT_EQ(v.other, 2u);
 }
@@ -24,20 +23,19 @@ TEST(NoLostUpdate, AWriteOverAnUnseenWriteIsABreach) {
 TEST(NoLostUpdate, OneAfterTheOtherIsKept) {
   Forged f;
   f.by("alice").read(10).at(1ms).wrote(9).at(2ms).by("bob").read(9).at(3ms).wrote(8);
-  EXPECT_THAT(judge_no_lost_update(f), KeptWith("2 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), IsKept());
 }
 
 TEST(NoLostUpdate, AtomicWritesLoseNothing) {
   Forged f;
   f.by("alice").wrote_atomically(9).by("bob").wrote_atomically(8).by("alice").wrote_atomically(7);
-  EXPECT_THAT(judge_no_lost_update(f), KeptWith("3 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), IsKept());
 }
 
 TEST(NoLostUpdate, AnAtomicWriteInBetweenIsLostAllTheSame) {
   Forged f;
   f.by("alice").read(10).at(1ms).by("bob").wrote_atomically(9).at(2ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f),
-              BrokenWith("over bob's 9 unseen: alice read at 0 ms, bob wrote at 1 ms"));
+  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
 }
 
 TEST(NoLostUpdate, ALateWriteBelongsToItsOwnAcquisition) {
@@ -47,20 +45,20 @@ TEST(NoLostUpdate, ALateWriteBelongsToItsOwnAcquisition) {
   f.at(10ms).by("bob").attempt().read(10).wrote(9);
   f.at(20ms).by("alice").attempt().read(9);
   f.at(21ms).acquisition(1).wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("read at 0 ms"));
+  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
 }
 
 TEST(NoLostUpdate, ARejectedWriteIsNoWrite) {
   Forged f;
   f.by("alice").attempt().read(10, 33).by("bob").attempt().read(10, 34).wrote(9, 34);
   f.by("alice").rejected(9, 33);
-  EXPECT_THAT(judge_no_lost_update(f), KeptWith("1 write"));
+  EXPECT_THAT(judge_no_lost_update(f), IsKept());
 }
 
 TEST(NoLostUpdate, ItsOwnEarlierWriteIsNotLost) {
   Forged f;
   f.by("alice").read(10).wrote(9).wrote(8);
-  EXPECT_THAT(judge_no_lost_update(f), KeptWith("2 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), IsKept());
 }
 
 TEST(NoLostUpdate, ResourcesAreJudgedOneByOne) {
@@ -70,7 +68,7 @@ TEST(NoLostUpdate, ResourcesAreJudgedOneByOne) {
   f.by("bob").read(5).wrote(4);
   f.info().resource = "stock";
   f.by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), KeptWith("2 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), IsKept());
 }
 
 TEST(NoLostUpdate, OverlappingTimesGiveNoOrder) {
@@ -78,7 +76,7 @@ TEST(NoLostUpdate, OverlappingTimesGiveNoOrder) {
   f.at(10ms).within(8ms).by("alice").read(10);
   f.at(12ms).within(5ms).by("bob").wrote(9);
   f.at(20ms).within(1ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), NotApplicableWith("order unknown"));
+  EXPECT_THAT(judge_no_lost_update(f), IsNotApplicable());
 }
 
 TEST(NoLostUpdate, WhenBothReadBeforeEitherWroteTheOrderDoesNotMatter) {
@@ -87,19 +85,18 @@ TEST(NoLostUpdate, WhenBothReadBeforeEitherWroteTheOrderDoesNotMatter) {
   f.at(2ms).within(1ms).by("bob").read(10);
   f.at(12ms).within(5ms).by("bob").wrote(9);
   f.at(13ms).within(5ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("alice wrote 9"));
+  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
 }
 
 TEST(NoLostUpdate, IntervalsApartGiveAnOrder) {
   Forged f;
   f.at(1ms).within(1ms).by("alice").read(10).at(4ms).within(1ms).by("bob").wrote(9);
   f.at(8ms).within(1ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f),
-              BrokenWith("over bob's 9 unseen: alice read at 1 ms, bob wrote at 4 ms"));
+  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
 }
 
 TEST(NoLostUpdate, NothingWrittenIsKept) {
-  EXPECT_THAT(judge_no_lost_update(Forged().by("alice").read(10)), KeptWith("nothing was written"));
+  EXPECT_THAT(judge_no_lost_update(Forged().by("alice").read(10)), IsKept());
 }
 
 std::uint64_t fingerprint_of_checks(const Trace& trace) {
@@ -117,8 +114,8 @@ TEST(NoLostUpdate, AReadBeforeAnothersWriteOfOneInstantIsAnotherPastThanOneAfter
   Forged before;
   before.clients({"bob", "alice"}).by("alice").read(9).by("bob").wrote(9);
   EXPECT_NE(fingerprint_of_checks(after.trace()), fingerprint_of_checks(before.trace()));
-  EXPECT_THAT(judge_no_lost_update(after.by("alice").wrote(8)), KeptWith("2 writes"));
-  EXPECT_THAT(judge_no_lost_update(before.by("alice").wrote(8)), BrokenWith("alice wrote 8"));
+  EXPECT_THAT(judge_no_lost_update(after.by("alice").wrote(8)), IsKept());
+  EXPECT_THAT(judge_no_lost_update(before.by("alice").wrote(8)), IsBroken());
 }
 
 // What decides nothing is not told apart: a search would visit the same state twice.

@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "sim/check/reasons.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/verdicts.h"
 
 namespace locklab::sim {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -39,8 +39,7 @@ TEST(Reasons, TheReplicaThatBecameMasterWithoutTheLockIsNamedAndNotWhatTheDeadNo
   f.at(7ms).on("n1").killed().key_lost();
   f.at(12ms).on("n2").node_fault(EventKind::node_promoted);
   f.at(20ms).by("bob").attempt().key_set(50ms).acquired().entered();
-  EXPECT_EQ(why(f),
-            "n1 was killed, and n2 became the master without alice's lock, so n2 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, AFailoverThatKeptTheLockIsNotBlamedForALeaseThatRanOut) {
@@ -49,7 +48,7 @@ TEST(Reasons, AFailoverThatKeptTheLockIsNotBlamedForALeaseThatRanOut) {
   f.at(2ms).on("n2").copied(50ms).at(7ms).on("n1").killed().key_lost();
   f.at(12ms).on("n2").node_fault(EventKind::node_promoted).at(52ms).key_expired();
   f.at(60ms).by("bob").attempt().key_set(50ms).acquired().entered();
-  EXPECT_EQ(why(f), "alice's lease ran out on n2 at 52 ms, so n2 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 // ---- times and places ----
@@ -60,9 +59,7 @@ TEST(Reasons, LeasesThatRanOutOneAfterTheOtherGetTheirSpanOfTime) {
   f.on("n1").key_set(50ms).at(4ms).on("n2").key_set(50ms).at(8ms).on("n3").key_set(50ms);
   f.acquired().entered().at(50ms).on("n1").key_expired().at(54ms).on("n2").key_expired();
   f.at(55ms).by("bob").attempt().on("n1").key_set(50ms).on("n2").key_set(50ms).acquired().entered();
-  EXPECT_EQ(why(f),
-            "alice's lease ran out on n1 and n2 by 54 ms, so n1 and n2 voted twice: bob had n1 and "
-            "n2, 2 of 3");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, OnlyTheNodesThatLetTheOtherInAreNamed) {
@@ -72,16 +69,14 @@ TEST(Reasons, OnlyTheNodesThatLetTheOtherInAreNamed) {
   f.at(5ms).on("n1").killed().key_lost().at(6ms).on("n3").killed().key_lost();
   f.at(9ms).by("bob").attempt().on("n3").key_set(50ms).on("n4").key_set(50ms).on("n5");
   f.key_set(50ms).acquired().entered();
-  EXPECT_EQ(
-      why(f),
-      "n3 was killed and forgot alice's key, so n3 voted twice: bob had n3, n4 and n5, 3 of 5");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, AnAcquisitionLongerThanItsLeaseIsNamed) {
   Forged f;
   f.by("alice").attempt().sent(Purpose::claim).at(60ms).key_set(50ms).at(110ms).key_expired();
   bob_enters(f, 115ms).at(120ms).by("alice").acquired().entered();
-  EXPECT_EQ(why(f), "alice took 120 ms to get a lease of 50 ms, so n1 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 // ---- pauses ----
@@ -91,7 +86,7 @@ TEST(Reasons, APauseAndAClockThatChangedNothingAreNotNamed) {
   f.at(3ms).paused().at(8ms).resumed().at(9ms).node_clock(-3ms).client_clock(10s);
   f.at(53ms).key_expired();
   bob_enters(f, 100ms).at(120ms).by("alice").left();
-  EXPECT_EQ(why(f), "alice's lease ran out on n1 at 53 ms, so n1 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, APauseBeforeTheKeyWasSetIsNotNamed) {
@@ -107,16 +102,14 @@ TEST(Reasons, PausesThatOverlapAreOne) {
   f.at(50ms).key_expired();
   bob_enters(f, 60ms);
   f.at(70ms).by("alice").token(2).resumed();
-  EXPECT_THAT(why(f), HasSubstr("alice was paused at 3 ms, and the lease ran out"));
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, APauseWithoutWhichItHadLeftInTimeIsNamed) {
   Forged f = alice_inside();
   f.at(3ms).paused().at(43ms).resumed().at(50ms).key_expired();
   bob_enters(f, 60ms).at(70ms).by("alice").left();
-  EXPECT_EQ(why(f),
-            "alice was paused from 3 ms to 43 ms, and the lease ran out on n1 at 50 ms, so n1 let "
-            "bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 // ---- clocks ----
@@ -125,7 +118,7 @@ TEST(Reasons, AJumpTooSmallToMatterIsNotNamed) {
   Forged f = alice_inside();
   f.at(10ms).node_clock(3ms).at(47ms).key_expired();
   bob_enters(f, 100ms);
-  EXPECT_EQ(why(f), "alice's lease ran out on n1 at 47 ms, so n1 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, NodesThatRunFastAreNamedThoughTheyDidBeforeTheKeyWasSet) {
@@ -134,9 +127,7 @@ TEST(Reasons, NodesThatRunFastAreNamedThoughTheyDidBeforeTheKeyWasSet) {
   f.by("alice").attempt().on("n1").key_set(50ms).on("n2").key_set(50ms).acquired().entered();
   f.at(42ms).on("n1").key_expired().on("n2").key_expired();
   f.at(45ms).by("bob").attempt().on("n1").key_set(50ms).on("n2").key_set(50ms).acquired().entered();
-  EXPECT_EQ(why(f),
-            "the clocks of n1 and n2 ran 20 % fast and dropped alice's lock, so n1 and n2 voted "
-            "twice: bob had n1 and n2, 2 of 3");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, AHoldersClockThatWasSetBackWhileItAcquiredIsNamed) {
@@ -144,10 +135,7 @@ TEST(Reasons, AHoldersClockThatWasSetBackWhileItAcquiredIsNamed) {
   f.by("alice").attempt().sent(Purpose::claim).at(1ms).key_set(50ms).at(20ms).client_clock(-40ms);
   f.at(51ms).key_expired().at(55ms).acquired(35ms).entered();
   bob_enters(f, 60ms);
-  EXPECT_THAT(
-      why(f),
-      AllOf(HasSubstr("alice's clock was set back by 40 ms, which hid the end of the lease"),
-            HasSubstr("so n1 let bob in")));
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, AHoldersClockIsNotBlamedWhereItsLeaseWasMeasuredRightly) {
@@ -156,7 +144,7 @@ TEST(Reasons, AHoldersClockIsNotBlamedWhereItsLeaseWasMeasuredRightly) {
   f.at(2ms).acquired(48ms).entered().at(5ms).client_clock(-80ms);
   f.at(6ms).killed().key_lost();
   bob_enters(f, 20ms);
-  EXPECT_EQ(why(f), "n1 was killed and forgot alice's key, so n1 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, AHoldersClockThatWasSetBackInsideHidesTheEndOfItsLease) {
@@ -164,9 +152,7 @@ TEST(Reasons, AHoldersClockThatWasSetBackInsideHidesTheEndOfItsLease) {
   f.by("alice").attempt().sent(Purpose::claim).key_set(50ms).at(2ms).acquired(48ms).entered();
   f.at(5ms).client_clock(-5s).at(50ms).key_expired();
   bob_enters(f, 60ms);
-  EXPECT_EQ(
-      why(f),
-      "alice's clock was set back by 5000 ms, which hid the end of the lease, so n1 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 // ---- deadlines as values ----
@@ -176,7 +162,7 @@ TEST(Reasons, AClockAheadThatStealsALiveDeadlineIsNamed) {
   f.by("bob").client_clock(500ms).by("alice").attempt().value("1700000000050");
   f.key_set(std::nullopt).acquired().entered();
   f.at(9ms).by("bob").attempt().value("1700000000559").key_set(std::nullopt).acquired().entered();
-  EXPECT_EQ(why(f), "bob's clock was 500 ms ahead of alice's, and bob overwrote alice's key on n1");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, ALateOverwriteThatMovesTheDeadlineBackIsNamed) {
@@ -185,18 +171,14 @@ TEST(Reasons, ALateOverwriteThatMovesTheDeadlineBackIsNamed) {
   f.key_set(std::nullopt).acquired().entered();
   f.at(30ms).by("bob").value("1700000000050").key_set(std::nullopt).refused();
   f.at(51ms).attempt().value("1700000000101").key_set(std::nullopt).acquired().entered();
-  EXPECT_EQ(why(f),
-            "bob overwrote alice's key on n1 with the deadline that bob had worked out before, so "
-            "alice's lock ends 20 ms earlier");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 TEST(Reasons, ADeadlineThatHadPassedIsToldBeforeTheOverwrite) {
   Forged f;
   f.by("alice").attempt().value("1700000000050").key_set(std::nullopt).acquired().entered();
   f.at(60ms).by("bob").attempt().value("1700000000110").key_set(std::nullopt).acquired().entered();
-  EXPECT_EQ(
-      why(f),
-      "alice's lease of 50 ms ran out, and bob overwrote alice's key on n1, so n1 let bob in");
+  EXPECT_THAT(why(f), test::IsGolden());
 }
 
 }  // namespace

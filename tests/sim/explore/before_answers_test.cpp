@@ -224,19 +224,17 @@ class RandomAnswers : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(RandomAnswers, WhatDoesNotStrikeBeforeThemIsFoundAnyway) {
   constexpr std::uint64_t blocks = 2;
   constexpr std::uint64_t most_transitions = 40'000;
-  const std::uint64_t worlds = from_environment("LOCKLAB_WORLDS", 240) / blocks;
-  const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
-  const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
+  const RandomCases cases = random_cases(60, GetParam(), blocks);
   std::uint64_t compared = 0;
   std::uint64_t more = 0;
-  for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
-    const Question question = ImaginedWorlds(seed + i).world().question;
+  for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
+    const Question question = ImaginedWorlds(seed).world().question;
     if (question.set.find("asynchronous") != std::string::npos || question.faults.empty()) continue;
     SCOPED_TRACE(fmt::format(
         "LOCKLAB_SEED={}: explore --strategy {} --clients {} --rounds {} --nodes {} --faults '{}' "
         "--set '{}'",
-        seed + i, question.strategy, *question.clients, *question.rounds,
-        question.nodes.value_or(0), question.faults, question.set));
+        seed, question.strategy, *question.clients, *question.rounds, question.nodes.value_or(0),
+        question.faults, question.set));
     const SearchSpec spec = spec_for(question);
     const SearchOutcome all = outcome(spec, BeforeAnswers::everywhere, most_transitions);
     if (!all.exhausted) continue;
@@ -245,7 +243,7 @@ TEST_P(RandomAnswers, WhatDoesNotStrikeBeforeThemIsFoundAnyway) {
     more += outcome(spec, BeforeAnswers::never, UINT64_MAX).broken != all.broken ? 1 : 0;
   }
   fmt::print("{} worlds compared; in {} more is broken than without the moment\n", compared, more);
-  EXPECT_GE(compared, repeats ? 0 : worlds / 4);
+  EXPECT_GE(compared, cases.repeats ? 0 : cases.count / 8);
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, RandomAnswers, testing::Range<std::uint64_t>(0, 2));

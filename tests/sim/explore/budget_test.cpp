@@ -1,6 +1,7 @@
 // Budgets of faults: what can never strike is refused, because a search in which it does not would
 // say that the lock holds.
 #include "sim/explore/budget.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,15 +24,15 @@ std::string refusal(const std::string& strategy, const std::string& faults) {
 }
 
 TEST(Budget, AFaultOfClientsStrikesNoNode) {
-  EXPECT_THAT(refusal("set_px_lua", "crash@n1=1"), HasSubstr("'crash' cannot strike n1"));
-  EXPECT_THAT(refusal("set_px_lua", "pause@stock=1"), HasSubstr("cannot strike stock"));
+  EXPECT_THAT(refusal("set_px_lua", "crash@n1=1"), test::IsGolden());
+  EXPECT_THAT(refusal("set_px_lua", "pause@stock=1"), test::IsGolden());
   EXPECT_EQ(refusal("set_px_lua", "pause@alice=1"), "");
 }
 
 TEST(Budget, AFaultOfNodesStrikesNoClientAndKnowsNoPhase) {
-  EXPECT_THAT(refusal("set_px_lua", "power@bob=1"), HasSubstr("'power' cannot strike bob"));
-  EXPECT_THAT(refusal("set_px_lua", "kill@hold=1"), HasSubstr("a phase such as 'hold'"));
-  EXPECT_THAT(refusal("set_px_lua", "clock_jump@alice=1"), HasSubstr("cannot strike alice"));
+  EXPECT_THAT(refusal("set_px_lua", "power@bob=1"), test::IsGolden());
+  EXPECT_THAT(refusal("set_px_lua", "kill@hold=1"), test::IsGolden());
+  EXPECT_THAT(refusal("set_px_lua", "clock_jump@alice=1"), test::IsGolden());
   EXPECT_EQ(refusal("set_px_lua", "kill@n1=1"), "");
 }
 
@@ -50,7 +51,7 @@ TEST(Budget, TheSameFaultTwiceIsOneWithItsSum) {
 }
 
 TEST(Budget, AFailoverNeedsAReplica) {
-  EXPECT_THAT(refusal("redlock", "failover=1"), HasSubstr("no replica can take"));
+  EXPECT_THAT(refusal("redlock", "failover=1"), test::IsGolden());
   EXPECT_EQ(refusal("set_px_lua", "failover@n2=1"), "");
 }
 
@@ -62,7 +63,7 @@ TEST(Budget, ASlotThatMovesIsWrittenInAScenario) {
 }
 
 TEST(Budget, WhoHoldsTheLockRunsItsOwnRelease) {
-  EXPECT_THAT(refusal("setnx_del", "foreign_release@hold=1"), HasSubstr("idle or waits"));
+  EXPECT_THAT(refusal("setnx_del", "foreign_release@hold=1"), test::IsGolden());
   EXPECT_EQ(refusal("setnx_del", "foreign_release@wait=1"), "");
 }
 

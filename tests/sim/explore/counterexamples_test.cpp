@@ -1,6 +1,6 @@
 // Whatever a search reports as broken is broken in the run that it names: on random small worlds
 // and on the library's scenarios, in searches of every kind, finished or stopped early.
-// LOCKLAB_SEED=n repeats a failure, LOCKLAB_WORLDS=n looks for longer.
+// LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 
 #include <array>
@@ -123,14 +123,12 @@ class Counterexamples : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Counterexamples, AreBrokenInTheirReplay) {
   constexpr std::uint64_t blocks = 4;
-  const std::uint64_t worlds = from_environment("LOCKLAB_WORLDS", 160) / blocks;
-  const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
-  const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
+  const RandomCases cases = random_cases(40, GetParam(), blocks);
   constexpr std::array scenarios{"F01", "F04", "F06", "F07", "F12", "F16", "F17", "F22", "F27"};
   std::size_t found = 0;
-  for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
-    RandomBits dice(fingerprint_of(seed + i));
-    Asked asked = ImaginedWorlds(seed + i).world();
+  for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
+    RandomBits dice(fingerprint_of(seed));
+    Asked asked = ImaginedWorlds(seed).world();
     Question& question = asked.question;
     if (dice.below(3) == 0) {
       const Strategy& strategy = strategies()[dice.below(strategies().size())];
@@ -149,16 +147,15 @@ TEST_P(Counterexamples, AreBrokenInTheirReplay) {
     const SearchSpec& spec = std::get<SearchSpec>(understood);
     SearchTask task = spec.task();
     task.kind = static_cast<SearchKind>(dice.below(static_cast<std::uint64_t>(SearchKind::count_)));
-    task.seed = seed + i;
+    task.seed = seed;
     task.most_executions = 1 + dice.below(400);
     SCOPED_TRACE(fmt::format(
         "LOCKLAB_SEED={}: explore --strategy {} --scenario {} --faults '{}' --set '{}' --search {}",
-        seed + i, question.strategy, question.base, question.faults, question.set,
-        name(task.kind)));
+        seed, question.strategy, question.base, question.faults, question.set, name(task.kind)));
     found += replayed(spec, task, 2'048 * (1 + dice.below(8)));
   }
   fmt::print("{} counterexamples\n", found);
-  EXPECT_GE(found, repeats ? 0 : worlds / 8);
+  EXPECT_GE(found, cases.repeats ? 0 : cases.count / 16);
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, Counterexamples, testing::Range<std::uint64_t>(0, 4));

@@ -1,6 +1,6 @@
 // On random worlds that are small enough to try everything in every order, the search finds the
 // same with each of its reductions and without any: the same broken promises, the same final
-// states. LOCKLAB_SEED=n repeats a failure, LOCKLAB_WORLDS=n looks for longer.
+// states. LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -154,25 +154,22 @@ class RandomWorlds : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomWorlds, AreSearchedAlikeWithEachReductionAndWithout) {
   const std::uint64_t blocks = 4;
-  const std::uint64_t worlds = from_environment("LOCKLAB_WORLDS", 400) / blocks;
-  const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
-  const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
-  fmt::print("seeds from {} (LOCKLAB_SEED overrides it)\n", seed);
+  const RandomCases cases = random_cases(80, GetParam(), blocks);
   std::uint64_t compared = 0;
-  for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
-    const Asked asked = ImaginedWorlds(seed + i).world();
+  for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
+    const Asked asked = ImaginedWorlds(seed).world();
     const Question& question = asked.question;
     SCOPED_TRACE(fmt::format(
         "LOCKLAB_SEED={}: explore --strategy {} --clients {} --rounds {} --nodes {} --faults '{}' "
         "--set '{}', wanted {:#x}",
-        seed + i, question.strategy, *question.clients, *question.rounds,
-        question.nodes.value_or(0), question.faults, question.set, asked.wanted.bits()));
+        seed, question.strategy, *question.clients, *question.rounds, question.nodes.value_or(0),
+        question.faults, question.set, asked.wanted.bits()));
     SearchSpec spec = spec_for(question);
     if (asked.wanted.bits() != 0) spec.wanted = asked.wanted;
     compared += compare(spec) ? 1 : 0;
   }
   fmt::print("{} worlds were small enough\n", compared);
-  EXPECT_GE(compared, repeats ? 0 : worlds / 3);
+  EXPECT_GE(compared, cases.repeats ? 0 : cases.count / 6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, RandomWorlds, testing::Range<std::uint64_t>(0, 4));

@@ -1,6 +1,6 @@
 // A line means the same to `run` and to `explore`: what breaks in a run of it is among what the
 // search finds broken, and where there is nothing to decide, both say the same.
-// LOCKLAB_SEED=n repeats a failure, LOCKLAB_LINES=n looks at more.
+// LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 
 #include <string>
@@ -103,11 +103,9 @@ SearchSpec random_line(std::uint64_t seed, std::string& line) {
 }
 
 TEST(RunAndExplore, SayTheSameOfALine) {
-  const std::uint64_t lines = from_environment("LOCKLAB_LINES", 1'000);
-  const std::uint64_t first = from_environment("LOCKLAB_SEED", 1);
-  const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
+  const RandomCases cases = random_cases(200);
   std::uint64_t searched = 0, single = 0;
-  for (std::uint64_t seed = first; seed < first + (repeats ? 1 : lines); ++seed) {
+  for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
     std::string line;
     const SearchSpec spec = random_line(seed, line);
     SCOPED_TRACE(line);
@@ -145,8 +143,8 @@ TEST(RunAndExplore, SayTheSameOfALine) {
     }
   }
   fmt::print("{} lines were searched to the end, {} of them have one path\n", searched, single);
-  EXPECT_GE(searched, repeats ? 0 : lines / 2);
-  EXPECT_GE(single, repeats ? 0 : lines / 10);
+  EXPECT_GE(searched, cases.repeats ? 0 : cases.count / 4);
+  EXPECT_GE(single, cases.repeats ? 0 : cases.count / 25);
 }
 
 }  // namespace

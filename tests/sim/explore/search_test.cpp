@@ -8,6 +8,7 @@
 #include "sim/explore/minimise.h"
 #include "sim/scenario/fault_text.h"
 #include "tests/sim/explore/exploring.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::sim {
 namespace {
@@ -206,16 +207,12 @@ TEST(Question, ThatMakesNoSenseIsAnsweredWithWhatToWrite) {
     const auto* problem = std::get_if<Problem>(&understood);
     return problem ? to_string(*problem) : std::string("understood");
   };
-  EXPECT_THAT(problem_of(ask("redlok", "pause=1", Property::quota)),
-              testing::HasSubstr("did you mean 'redlock'?"));
-  EXPECT_THAT(problem_of(ask("redlock", "paus=1", Property::quota)),
-              testing::HasSubstr("did you mean 'pause'?"));
+  EXPECT_THAT(problem_of(ask("redlok", "pause=1", Property::quota)), test::IsGolden());
+  EXPECT_THAT(problem_of(ask("redlock", "paus=1", Property::quota)), test::IsGolden());
   EXPECT_THAT(problem_of(ask("redlock", "pause=0", Property::quota)),
               testing::HasSubstr("write 1 .. 8"));
-  EXPECT_THAT(problem_of(ask("redlock", "pause@n7=1", Property::quota)),
-              testing::HasSubstr("'n7' is not a phase, a client or a node"));
-  EXPECT_THAT(problem_of(ask("redlock", "pause@alice@bob=1", Property::quota)),
-              testing::HasSubstr("'bob' is one phase or one place too many"));
+  EXPECT_THAT(problem_of(ask("redlock", "pause@n7=1", Property::quota)), test::IsGolden());
+  EXPECT_THAT(problem_of(ask("redlock", "pause@alice@bob=1", Property::quota)), test::IsGolden());
   EXPECT_EQ(problem_of(ask("redlock", "pause@acquire@bob=1", Property::quota)), "understood");
   EXPECT_THAT(problem_of(ask("redlock", "pause=1", Property::quota, "ttl=5")),
               testing::HasSubstr("ttl"));

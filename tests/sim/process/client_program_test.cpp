@@ -82,11 +82,10 @@ TEST(ClientProgram, TheUsualOneSaidInStepsIsTheSameRunToTheByte) {
 TEST(ClientProgram, AnOwnerThatLocksAgainGetsInAgainAndTheLastUnlockLetsTheOtherIn) {
   const Program twice = steps({"lock", "lock", "work", "unlock", "think 20 ms", "unlock"});
   const Trace trace = simulate(world_of({twice, steps({"lock", "work", "unlock"})}));
-  EXPECT_THAT(judged(trace, Property::reentrancy), KeptWith("1 holder's second acquisition"));
-  EXPECT_THAT(judged(trace, Property::mutual_exclusion),
-              KeptWith("2 critical sections, never two"));
-  EXPECT_THAT(judged(trace, Property::no_lost_update), KeptWith(""));
-  EXPECT_THAT(judged(trace, Property::owner_only_release), KeptWith(""));
+  EXPECT_THAT(judged(trace, Property::reentrancy), IsKept());
+  EXPECT_THAT(judged(trace, Property::mutual_exclusion), IsKept());
+  EXPECT_THAT(judged(trace, Property::no_lost_update), IsKept());
+  EXPECT_THAT(judged(trace, Property::owner_only_release), IsKept());
   EXPECT_TRUE(Properties(trace.info.promises).has(Property::reentrancy));
   // The key stays until the outermost hold is given back.
   EXPECT_EQ(count(trace, EventKind::key_deleted, alice), 1u);
@@ -113,7 +112,7 @@ TEST(ClientProgram, APlainLockThatIsLockedAgainWaitsForItselfAndIsGivenBackAllTh
       world_of({steps({"lock", "lock within 20 ms", "work", "unlock", "unlock"})}, nullptr);
   scenario.lock.ttl = 500ms;
   const Trace trace = simulate(scenario);
-  EXPECT_THAT(judged(trace, Property::reentrancy), BrokenWith("it waited for itself"));
+  EXPECT_THAT(judged(trace, Property::reentrancy), IsBroken());
   EXPECT_THAT(said_by(trace, alice),
               ElementsAre("attempt", "acquired", "entered", "attempt", "refused", "attempt",
                           "refused", "gave_up", "left", "releasing", "released"));
@@ -125,9 +124,8 @@ TEST(ClientProgram, ReadersAreInsideTogetherAndAWriterIsAlone) {
   Scenario scenario = world_of({reader, reader, steps({"lock", "work", "unlock"})});
   scenario.clients[2].start = 5ms;
   const Trace trace = simulate(scenario);
-  EXPECT_THAT(judged(trace, Property::mutual_exclusion),
-              KeptWith("3 critical sections, never more than 2 at once"));
-  EXPECT_THAT(judged(trace, Property::owner_only_release), KeptWith("3 releases"));
+  EXPECT_THAT(judged(trace, Property::mutual_exclusion), IsKept());
+  EXPECT_THAT(judged(trace, Property::owner_only_release), IsKept());
   EXPECT_LT(when(trace, EventKind::entered, bob), when(trace, EventKind::left, alice));
   const ClientId carol{2};
   EXPECT_GT(when(trace, EventKind::entered, carol), when(trace, EventKind::left, alice));
@@ -146,11 +144,11 @@ TEST(ClientProgram, AWriterThatGetsInBesideReadersIsFound) {
   const Program reader = steps({"lock shared", "think 20 ms", "unlock"});
   Scenario scenario =
       world_of({reader, reader, steps({"lock", "think 5 ms", "unlock"})}, &careless);
-  EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), BrokenWith("carol entered"));
+  EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), IsBroken());
   // One who reads, and goes on to write.
   scenario = world_of({reader, steps({"lock shared", "lock", "think 5 ms", "unlock", "unlock"})},
                       &careless);
-  EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), BrokenWith("bob entered"));
+  EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), IsBroken());
 }
 
 TEST(ClientProgram, SeveralLocksInOneClaimAreAllTakenOrNone) {
@@ -158,10 +156,9 @@ TEST(ClientProgram, SeveralLocksInOneClaimAreAllTakenOrNone) {
   const Program one = steps({"lock locklab:b", "work", "unlock locklab:b"});
   const Trace trace = simulate(world_of({both, one, both}));
   EXPECT_EQ(count(trace, EventKind::entered, alice), 2u) << "one for each lock";
-  EXPECT_THAT(judged(trace, Property::mutual_exclusion),
-              KeptWith("5 critical sections, never two"));
-  EXPECT_THAT(judged(trace, Property::no_lost_update), KeptWith(""));
-  EXPECT_THAT(judged(trace, Property::owner_only_release), KeptWith(""));
+  EXPECT_THAT(judged(trace, Property::mutual_exclusion), IsKept());
+  EXPECT_THAT(judged(trace, Property::no_lost_update), IsKept());
+  EXPECT_THAT(judged(trace, Property::owner_only_release), IsKept());
 }
 
 TEST(ClientProgram, TwoLocksInOppositeOrderWaitForEachOtherUntilOneGivesUp) {
@@ -183,7 +180,7 @@ TEST(ClientProgram, WhoWorksWithoutTheLockLosesAnUpdate) {
   const Trace trace = simulate(world_of({usual_program(), steps({"work"})}));
   EXPECT_THAT(said_by(trace, bob), IsEmpty());
   EXPECT_EQ(count(trace, EventKind::resource_wrote), 2u);
-  EXPECT_THAT(judged(trace, Property::no_lost_update), BrokenWith(""));
+  EXPECT_THAT(judged(trace, Property::no_lost_update), IsBroken());
 }
 
 TEST(ClientProgram, WhatIsLeftLockedIsGivenBackAtTheEndOfTheRoundTheNewestFirst) {
@@ -214,7 +211,7 @@ TEST(ClientProgram, ACrashAtAnyMomentEndsEveryHoldWithItsLease) {
     scenario.faults.push_back(crash);
     const Trace trace = simulate(scenario);
     EXPECT_EQ(count(trace, EventKind::left, bob), 1u) << ms;
-    EXPECT_THAT(judged(trace, Property::mutual_exclusion), KeptWith("critical section")) << ms;
+    EXPECT_THAT(judged(trace, Property::mutual_exclusion), IsKept()) << ms;
   }
 }
 
@@ -253,15 +250,15 @@ TEST(ClientProgram, WhatIsForgottenIsRenewedForNobody) {
   Scenario scenario = world_of({steps({"lock", "forget"}), steps({"lock", "work", "unlock"})},
                                find_strategy("watchdog"));
   const Trace trace = simulate(scenario);
-  EXPECT_THAT(judged(trace, Property::no_deadlock), BrokenWith("still holds the key of alice"));
+  EXPECT_THAT(judged(trace, Property::no_deadlock), IsBroken());
   EXPECT_THAT(said_by(trace, bob), testing::Not(testing::Contains("entered")));
   EXPECT_EQ(count(trace, EventKind::left, alice), 1u);
   EXPECT_EQ(count(trace, EventKind::releasing, alice), 0u);
   EXPECT_GT(count(trace, EventKind::renewed, alice), 3u);
   scenario.lock.max_renewals = 2;
-  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), KeptWith(""));
+  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), IsKept());
   scenario.stand_in = find_strategy("set_px_lua");
-  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), KeptWith(""))
+  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), IsKept())
       << "without a watchdog its lease ends it";
 }
 
@@ -270,7 +267,7 @@ TEST(ClientProgram, AWatchdogThatNobodyStoppedDiesWithItsProcess) {
   scenario.lock.stop_renewals = false;
   scenario.lock.renew = Renew::set;
   scenario.clients[1].start = 500ms;
-  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), BrokenWith(""));
+  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), IsBroken());
   Fault crash;
   crash.kind = FaultKind::crash;
   crash.client = alice;

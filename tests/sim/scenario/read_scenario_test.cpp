@@ -1,5 +1,6 @@
 // What a scenario file says, and what is said about a file that is wrong.
 #include "sim/scenario/read_scenario.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -77,7 +78,7 @@ set.client.bob.start_ms = 70.5
 TEST(ReadScenario, ReadsTheSampleOfTheStyleGuide) {
   const Scenario s = scenario(sample);
   EXPECT_EQ(s.name, "T");
-  EXPECT_EQ(s.title, "A pause longer than the lease lets two clients in");
+  EXPECT_THAT(s.title, test::IsGolden());
   EXPECT_EQ(s.strategy, "set_px_lua");
   EXPECT_EQ(s.lock.ttl, 50ms);
   EXPECT_EQ(s.lock.node_timeout, 200ms);
@@ -312,49 +313,39 @@ TEST(ReadScenario, BrokenTomlIsSaidWithItsPlace) {
 }
 
 TEST(ReadScenario, AKeyThatIsSetTwiceIsSaidInWordsOfItsOwn) {
-  EXPECT_EQ(complaint("strategy = 'none'\nttl_ms = 1\nttl_ms = 2"),
-            "dir/T.toml:3:10: 'ttl_ms' is set twice; set it once");
-  EXPECT_THAT(complaint("strategy = 'none'\n[expect]\n[expect]"),
-              HasSubstr("'expect' is set twice; set it once"));
-  EXPECT_THAT(complaint("strategy = 'none'\n[[client]]\nname = 'a'\nname = 'b'"),
-              HasSubstr("dir/T.toml:4:8: 'name' is set twice; set it once"));
+  EXPECT_THAT(complaint("strategy = 'none'\nttl_ms = 1\nttl_ms = 2"), test::IsGolden());
+  EXPECT_THAT(complaint("strategy = 'none'\n[expect]\n[expect]"), test::IsGolden());
+  EXPECT_THAT(complaint("strategy = 'none'\n[[client]]\nname = 'a'\nname = 'b'"), test::IsGolden());
 }
 
 TEST(ReadScenario, AWrongVariationNamesTheNearest) {
-  EXPECT_EQ(complaint(sample, "fencd"),
-            "dir/T.toml: the scenario has no variation 'fencd'; did you mean 'fenced'?");
+  EXPECT_THAT(complaint(sample, "fencd"), test::IsGolden());
 }
 
 TEST(ReadScenario, WrongChangesAreSaidToo) {
-  EXPECT_EQ(complaint(sample, "", {.set = "{ttl=3}"}),
-            "set: unknown key 'ttl' in the scenario; did you mean 'ttl_ms'?");
+  EXPECT_THAT(complaint(sample, "", {.set = "{ttl=3}"}), test::IsGolden());
   EXPECT_EQ(complaint(sample, "", {.set = "3"}),
             "set: '3' is not a table; write set={...} on one line");
   EXPECT_EQ(complaint(sample, "", {.set = "{}\nx=3"}),
             "set: '{}\nx=3' is not a table; write set={...} on one line");
-  EXPECT_EQ(complaint(sample, "", {.strategy = "fence"}),
-            "'fence' is not a strategy; did you mean 'fenced'?");
-  EXPECT_EQ(complaint(sample, "", {.faults = {"{at_ms=1, crash={client=\"bbo\"}}"}}),
-            "fault: unknown client 'bbo'; did you mean 'bob'?");
+  EXPECT_THAT(complaint(sample, "", {.strategy = "fence"}), test::IsGolden());
+  EXPECT_THAT(complaint(sample, "", {.faults = {"{at_ms=1, crash={client=\"bbo\"}}"}}),
+              test::IsGolden());
 }
 
 TEST(ReadScenario, ALockThatNobodyCouldEverGetIsRefused) {
   EXPECT_THAT(complaint("strategy = 'redlock'\nttl_ms = 500\nmin_validity_ms = 600"),
-              HasSubstr("T.toml:3:19: 'min_validity_ms' is 600, but at most 493 ms of a lease of "
-                        "500 ms can be left"));
+              test::IsGolden());
   EXPECT_EQ(complaint("strategy = 'redlock'\nmin_validity_ms = 492.9"), "");
-  EXPECT_THAT(complaint("strategy = 'redlock'\ndrift_ms = 500"),
-              HasSubstr("over before it begins"));
+  EXPECT_THAT(complaint("strategy = 'redlock'\ndrift_ms = 500"), test::IsGolden());
   EXPECT_EQ(complaint("strategy = 'redlock'\ndrift_ms = 500\ncheck_validity = false"), "");
-  EXPECT_THAT(complaint("strategy = 'set_wait'"),
-              HasSubstr("T.toml:1:12: set_wait waits for 1 replica of n1, which has 0"));
+  EXPECT_THAT(complaint("strategy = 'set_wait'"), test::IsGolden());
   EXPECT_THAT(complaint(std::string("strategy = 'set_wait'\nreplicas = 3") + two_replicas),
-              HasSubstr("set_wait waits for 3 replicas of n1, which has 2"));
+              test::IsGolden());
 }
 
 TEST(ReadScenario, MoreRoundsThanATraceCanHoldAreRefusedWithTheLimit) {
-  EXPECT_THAT(complaint("strategy = 'set_px_lua'\nrounds = 1000000000"),
-              HasSubstr("T.toml:2:10: 2 clients run 2000000000 rounds together; at most 400000"));
+  EXPECT_THAT(complaint("strategy = 'set_px_lua'\nrounds = 1000000000"), test::IsGolden());
   EXPECT_EQ(complaint("strategy = 'set_px_lua'\nclients = 4\nrounds = 100000"), "");
 }
 
@@ -383,7 +374,7 @@ TEST(ReadScenario, AnotherStrategyBlamesNoLineOfTheFile) {
 TEST(ReadScenario, AFaultKnowsItsLineAndItsMoment) {
   const Scenario s = scenario(sample);
   EXPECT_EQ(s.faults[0].place.line, 17u);
-  EXPECT_EQ(s.faults[0].place.moment, "when = \"alice entered\"");
+  EXPECT_THAT(s.faults[0].place.moment, test::IsGolden());
 }
 
 }  // namespace

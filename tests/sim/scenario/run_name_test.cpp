@@ -1,5 +1,6 @@
 // A run's name says the whole run, and reads back.
 #include "sim/scenario/run_name.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,26 +59,19 @@ TEST(RunName, ReadsEveryPart) {
 TEST(RunName, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(name_complaint(""),
             "run name:1:1: a run's name begins with its scenario; for example F12/saved seed=7");
-  EXPECT_EQ(name_complaint("F12#12"),
-            "run name:1:4: '#12' is not the hash of a scenario; it has 8 hexadecimal digits, or is "
-            "left out");
-  EXPECT_EQ(name_complaint("F12 sed=7"),
-            "run name:1:5: 'sed' is not part of a run's name; did you mean 'seed'?");
-  EXPECT_EQ(
-      name_complaint("F12 choices=0110"),
-      "run name:1:5: 'choices' is not part of a run's name; use seed, strategy, set or fault");
-  EXPECT_EQ(name_complaint("F12 seed=-7"),
-            "run name:1:10: '-7' is not a valid seed; a seed is 0 .. 18446744073709551615");
-  EXPECT_EQ(name_complaint("F12 seed=1 seed=2"), "run name:1:17: a second seed; keep one");
+  EXPECT_THAT(name_complaint("F12#12"), test::IsGolden());
+  EXPECT_THAT(name_complaint("F12 sed=7"), test::IsGolden());
+  EXPECT_THAT(name_complaint("F12 choices=0110"), test::IsGolden());
+  EXPECT_THAT(name_complaint("F12 seed=-7"), test::IsGolden());
+  EXPECT_THAT(name_complaint("F12 seed=1 seed=2"), test::IsGolden());
   EXPECT_EQ(name_complaint("F12 seed"),
             "run name:1:5: 'seed' is not a change; write key=value, without spaces around =");
   EXPECT_EQ(name_complaint("F12 set=3"), "run name:1:9: 'set=' must be a table; write set={...}");
   EXPECT_EQ(name_complaint("F12 set={ttl_ms=100"),
             "run name:1:9: 'set=' must be a table; write set={...}");
   EXPECT_THAT(name_complaint("F12 set={ttl_ms=}"), HasSubstr("run name:1:9: "));
-  EXPECT_EQ(name_complaint("F12 set={} set={}"),
-            "run name:1:12: a second 'set'; put both into one");
-  EXPECT_EQ(name_complaint("\"F12"), "run name:1:1: a quote that does not end; close it with \"");
+  EXPECT_THAT(name_complaint("F12 set={} set={}"), test::IsGolden());
+  EXPECT_THAT(name_complaint("\"F12"), test::IsGolden());
 }
 
 TEST(RunName, AWrongChangeIsSaidWithItsPlaceInTheName) {
@@ -88,21 +82,18 @@ TEST(RunName, AWrongChangeIsSaidWithItsPlaceInTheName) {
     const auto* problem = std::get_if<Problem>(&opened);
     return problem ? to_string(*problem) : "";
   };
-  EXPECT_THAT(opening("F06 seed=1 strategy=redlock fault={at_ms=5}"),
-              HasSubstr("run name:1:35: a fault that does nothing; give it an action"));
+  EXPECT_THAT(opening("F06 seed=1 strategy=redlock fault={at_ms=5}"), test::IsGolden());
   EXPECT_THAT(opening("F06 fault={at_ms=5, crash={client=\"bob\"}} fault={at_ms=6}"),
-              HasSubstr("run name:1:49: a fault that does nothing"));
-  EXPECT_THAT(opening("F06 set={ttl=5}"), HasSubstr("run name:1:9: unknown key 'ttl'"));
-  EXPECT_EQ(name_complaint("F06 set={ttl_ms=1, ttl_ms=2}"),
-            "run name:1:9: 'ttl_ms' is set twice; set it once");
+              test::IsGolden());
+  EXPECT_THAT(opening("F06 set={ttl=5}"), test::IsGolden());
+  EXPECT_THAT(name_complaint("F06 set={ttl_ms=1, ttl_ms=2}"), test::IsGolden());
 }
 
 TEST(RunName, AChangeThatNobodyTypedHasNoPlace) {
   const Library library(LOCKLAB_SOURCE_DIR "/assets");
   RunName run = std::get<RunName>(parse_run_name("F06"));
   run.changes.faults = {"{at_ms=5, crash={client=\"bob\"}}", "{at_ms=6}"};
-  EXPECT_THAT(to_string(std::get<Problem>(open_run(library, run))),
-              HasSubstr("fault 2: a fault that does nothing"));
+  EXPECT_THAT(to_string(std::get<Problem>(open_run(library, run))), test::IsGolden());
 }
 
 TEST(RunName, NoBytesBreakIt) {
@@ -175,8 +166,7 @@ TEST(RunName, AFileThatHasChangedIsSaid) {
   folder.write("X01_two", std::string(two_clients) + "# more\n");
   const OpenedRun again = opened(folder, name);
   ASSERT_EQ(again.warnings.size(), 1u);
-  EXPECT_THAT(again.warnings[0].english(),
-              HasSubstr("X01_two has changed since this run was named"));
+  EXPECT_THAT(again.warnings[0].english(), test::IsGolden());
   EXPECT_NE(to_string(again.name), name);
 }
 
@@ -193,8 +183,8 @@ TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
   };
   EXPECT_EQ(name("X01_two"), "X01_two");
   EXPECT_EQ(name("X01"), "X01_two");
-  EXPECT_EQ(name("X02"), "'X02' could be any of 2 scenarios; use X02_a or X02_b");
-  EXPECT_EQ(name("X01_tow"), "'X01_tow' is not a scenario; did you mean 'X01_two'?");
+  EXPECT_THAT(name("X02"), test::IsGolden());
+  EXPECT_THAT(name("X01_tow"), test::IsGolden());
   const std::string path = folder.path() + "/scenarios/X01_two.toml";
   EXPECT_EQ(name(path), path);
   EXPECT_THAT(name(folder.path() + "/none.toml"), HasSubstr("/none.toml: "));

@@ -1,5 +1,6 @@
 #include "sim/trace/trace_file.h"
 #include "sim/trace/trace_bytes.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>
@@ -107,7 +108,7 @@ TEST_F(TraceFile, NodesThatReplicateEachOtherAreRefused) {
     Trace trace = small_trace();
     trace.info.replica_of = circle;
     ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
-    EXPECT_THAT(problem_of(load_trace(path("t.trace"))), HasSubstr("replicate each other"));
+    EXPECT_THAT(problem_of(load_trace(path("t.trace"))), test::IsGolden());
   }
 }
 
@@ -167,9 +168,9 @@ TEST_F(TraceFile, AFileTooLargeForMemoryIsRefusedUnread) {
     fs::resize_file(path(name), huge);
     return problem_of(load_trace(path(name)));
   };
-  EXPECT_THAT(make_huge("zeros.trace", ""), HasSubstr("this is not a trace of locklab"));
+  EXPECT_THAT(make_huge("zeros.trace", ""), test::IsGolden());
   EXPECT_THAT(make_huge("other.trace", "locklab-trace 2\n"), HasSubstr("another version"));
-  EXPECT_THAT(make_huge("long.trace", first_line_of_traces), HasSubstr("the file is too large"));
+  EXPECT_THAT(make_huge("long.trace", first_line_of_traces), test::IsGolden());
 }
 
 TEST_F(TraceFile, AnEmptyTraceIsATraceToo) {
@@ -204,8 +205,7 @@ TEST_F(TraceFile, EventsAreWhatTheFileCallsThem) {
                              : kind == EventKind::entered ? EventKind::acquired
                                                           : kind);
   }
-  EXPECT_THAT(problem_of(parse_trace(renamed("\"pushed\"", "\"thrown\""), "t")),
-              HasSubstr("events that this version does not know"));
+  EXPECT_THAT(problem_of(parse_trace(renamed("\"pushed\"", "\"thrown\""), "t")), test::IsGolden());
 }
 
 TEST_F(TraceFile, CutOffAtAnyByteItIsAProblem) {
@@ -259,8 +259,7 @@ TEST_F(TraceFile, ImpossibleEventsAreNamed) {
     return problem_of(parse_trace(trace_bytes(trace), "t"));
   };
   EXPECT_EQ(with([](Event&, Trace&) {}), "");
-  EXPECT_THAT(with([](Event& e, Trace&) { e.client = ClientId{2}; }),
-              HasSubstr("t: event 5: its client is impossible"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.client = ClientId{2}; }), test::IsGolden());
   EXPECT_THAT(with([](Event& e, Trace&) { e.client = no_client; }), HasSubstr("its client"));
   EXPECT_THAT(with([](Event& e, Trace&) { e.kind = EventKind::count_; }), HasSubstr("its kind"));
   EXPECT_THAT(with([](Event& e, Trace&) { e.at = INT64_MAX; }), HasSubstr("its at"));
@@ -282,7 +281,7 @@ TEST_F(TraceFile, ImpossibleEventsAreNamed) {
                     "\xff\xff\xff\x7f"
                     "GET");
               }),
-              HasSubstr("its text is not a command"));
+              test::IsGolden());
 }
 
 TEST_F(TraceFile, ATimeThatFallsIsNamed) {
@@ -296,8 +295,7 @@ TEST_F(TraceFile, ATimeThatFallsIsNamed) {
   const std::size_t at = bytes.find(as_bytes);
   ASSERT_NE(at, std::string::npos);
   bytes.replace(at, sizeof early, reinterpret_cast<const char*>(&early), sizeof early);
-  EXPECT_THAT(problem_of(parse_trace(again_summed(bytes), "t")),
-              HasSubstr("t: event 5: its at is impossible"));
+  EXPECT_THAT(problem_of(parse_trace(again_summed(bytes), "t")), test::IsGolden());
 }
 
 TEST_F(TraceFile, ALargeClaimIsRefusedBeforeMemoryIsTaken) {
@@ -318,18 +316,18 @@ TEST_F(TraceFile, ARateLimiterWithoutAWindowIsRefused) {
 
 TEST_F(TraceFile, OtherFilesAreCalledWhatTheyAre) {
   std::ofstream(path("note.txt")) << "hello, this is no trace";
-  EXPECT_THAT(problem_of(load_trace(path("note.txt"))), HasSubstr("not a trace of locklab"));
+  EXPECT_THAT(problem_of(load_trace(path("note.txt"))), test::IsGolden());
   std::ofstream(path("later")) << "locklab-trace 2\n and so on";
   EXPECT_THAT(problem_of(load_trace(path("later"))), HasSubstr("another version"));
-  EXPECT_THAT(problem_of(load_trace(path("absent"))), HasSubstr("no such file"));
-  EXPECT_THAT(problem_of(load_trace(folder_.path().string())), HasSubstr("not a regular file"));
-  EXPECT_THAT(problem_of(load_trace("/dev/zero")), HasSubstr("not a regular file"));
+  EXPECT_THAT(problem_of(load_trace(path("absent"))), test::IsGolden());
+  EXPECT_THAT(problem_of(load_trace(folder_.path().string())), test::IsGolden());
+  EXPECT_THAT(problem_of(load_trace("/dev/zero")), test::IsGolden());
 }
 
 TEST_F(TraceFile, AFullDiskIsSaid) {
   const auto problem = save_trace(small_trace(), "/dev/full");
   ASSERT_TRUE(problem);
-  EXPECT_THAT(to_string(*problem), HasSubstr("no space left"));
+  EXPECT_THAT(to_string(*problem), test::IsGolden());
   struct stat status {};
   ASSERT_EQ(::stat("/dev/full", &status), 0);
   EXPECT_TRUE(S_ISCHR(status.st_mode)) << "the device was replaced by a file";
@@ -344,11 +342,11 @@ TEST_F(TraceFile, NothingHalfWrittenIsLeftWhenSavingFails) {
   const auto problem = save_trace(small_trace(), path("t.trace"));
   ::setrlimit(RLIMIT_FSIZE, &before);
   ASSERT_TRUE(problem);
-  EXPECT_THAT(to_string(*problem), HasSubstr("File too large"));
+  EXPECT_THAT(to_string(*problem), test::IsGolden());
   EXPECT_EQ(files(), std::vector<std::string>{"t.trace"});
   std::string kept;
   std::getline(std::ifstream(path("t.trace")), kept);
-  EXPECT_EQ(kept, "an older trace");
+  EXPECT_THAT(kept, test::IsGolden());
 }
 
 TEST_F(TraceFile, AMissingFolderIsSaid) {

@@ -8,6 +8,7 @@
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
 #include "tests/support/faults.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/history_rules.h"
 
 namespace locklab::sim {
@@ -304,7 +305,7 @@ TEST(World, ThatEndsByItselfIsNotToldAsCutShortForItsLastLook) {
   const Trace trace = simulate(scenario);
   ASSERT_EQ(trace.size(), all);
   EXPECT_EQ(trace[all - 2].kind, EventKind::resource_final);
-  EXPECT_EQ(trace.text(trace[all - 1]), "every client is done");
+  EXPECT_THAT(trace.text(trace[all - 1]), test::IsGolden());
 }
 
 TEST(World, EndsInOrderThoughFaultsArePlannedBeyondItsEnd) {

@@ -5,6 +5,7 @@
 
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/small_world.h"
 
 namespace locklab::sim {
@@ -133,7 +134,7 @@ TEST(Observation, ARingKeepsTheLastEventsWithTheirTexts) {
   }
   const Trace tail = kept.tail(0);
   EXPECT_EQ(tail.size(), kept.size() - kept.first());
-  EXPECT_EQ(tail.text(tail.back()), "every client is done");
+  EXPECT_THAT(tail.text(tail.back()), test::IsGolden());
   std::map<std::uint32_t, std::uint32_t> anew;
   for (std::size_t i = 0; i < tail.size(); ++i) {
     const std::uint32_t before = kept[kept.first() + i].message;

@@ -1,4 +1,5 @@
 #include "app/gui/layout/branch_tree.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,7 +111,7 @@ TEST(BranchTree, WhatGoesWithASettingIsNotSaidBesideIt) {
   ASSERT_EQ(model.branch, 1u);
   const Words& say = Words::in(Language::english);
   EXPECT_EQ(branch_words(say, model, 1), "lease: 710 ms");
-  EXPECT_EQ(story_of(*model.run, say).title, "A branch of F12: lease: 710 ms");
+  EXPECT_THAT(story_of(*model.run, say).title, test::IsGolden());
 }
 
 }  // namespace

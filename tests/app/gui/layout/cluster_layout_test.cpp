@@ -1,4 +1,5 @@
 #include "app/gui/layout/cluster_layout.h"
+#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
@@ -190,7 +191,7 @@ TEST(ClusterWords, ANodeSpeaksOfTheLockThatTheRunIsAbout) {
       EXPECT_EQ(first.find("carol"), std::string::npos) << first;
     } else if (trace.name_of(node.keys.front().key) != "locklab:lock") {
       others = true;
-      EXPECT_EQ(words, "free; other: carol");
+      EXPECT_THAT(words, test::IsGolden());
       EXPECT_EQ(first.find("other carol"), 0u) << first;
     }
   }
@@ -206,7 +207,7 @@ TEST(ClusterWords, TellOneWayCutsFromWholeOnes) {
   EXPECT_EQ(link_fault_words(say, link), "replies cut");
   link.cut = 3;
   link.slowed_us = 25'000;
-  EXPECT_EQ(link_fault_words(say, link), "cut, slower by 25 ms");
+  EXPECT_THAT(link_fault_words(say, link), test::IsGolden());
 }
 
 TEST(Words, TextsWithPlacesToFillHaveAsManyInBothLanguages) {

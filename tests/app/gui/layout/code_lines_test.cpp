@@ -1,4 +1,5 @@
 #include "app/gui/layout/code_lines.h"
+#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
@@ -12,14 +13,12 @@ TEST(CodeLines, ALineThatFitsIsLeftAlone) {
 }
 
 TEST(CodeLines, ACommentThatDoesNotFitStandsWholeAboveItsStatement) {
-  EXPECT_EQ(code_in_columns("  return 1;   /* it is mine */", 24),
-            "  /* it is mine */\n  return 1;");
-  EXPECT_EQ(code_in_columns("x = 1;  /* 归我了 */", 14), "/* 归我了 */\nx = 1;");
+  EXPECT_THAT(code_in_columns("  return 1;   /* it is mine */", 24), test::IsGolden());
+  EXPECT_THAT(code_in_columns("x = 1;  /* 归我了 */", 14), test::IsGolden());
 }
 
 TEST(CodeLines, ALongStatementGoesOnDeeperInTheNextLine) {
-  EXPECT_EQ(code_in_columns("  redis.call(\"SET\", KEYS[1], left)", 26),
-            "  redis.call(\"SET\",\n      KEYS[1], left)");
+  EXPECT_THAT(code_in_columns("  redis.call(\"SET\", KEYS[1], left)", 26), test::IsGolden());
 }
 
 TEST(CodeLines, TheCodeOfTheLessonsIsNarrowEnoughForItsPanel) {

@@ -1,5 +1,6 @@
 // The words beside the marks of faults, as rectangles.
 #include "app/gui/layout/fault_labels.h"
+#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
@@ -83,7 +84,7 @@ TEST(FaultLabels, TwoThatAreNearerThanTheirWordsShareOne) {
   const auto all = placed(one_lane({struck(300, 115), struck(305, 115)}),
                           {{"power lost", ""}, {"up again", ""}});
   ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].words, "power lost, up again");
+  EXPECT_THAT(all[0].words, test::IsGolden());
   EXPECT_GT(all[0].x0, 305);
 }
 

@@ -1,4 +1,5 @@
 #include "app/gui/update/comparison.h"
+#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
@@ -43,14 +44,12 @@ TEST(Comparing, FindsTheFirstEventThatDiffersAndSaysItForBoth) {
   const std::size_t first = model.comparison->difference->one;
   const Words& say = Words::in(Language::english);
   const Model other = other_side(model);
-  EXPECT_EQ(difference_words(say, *model.run, first, *other.run, first),
-            "alice is paused for 450 ms");
-  EXPECT_EQ(difference_words(say, *other.run, first, *model.run, first),
-            "bob tries to get the lock");
+  EXPECT_THAT(difference_words(say, *model.run, first, *other.run, first), test::IsGolden());
+  EXPECT_THAT(difference_words(say, *other.run, first, *model.run, first), test::IsGolden());
   EXPECT_EQ(difference_at(*model.run, first), 104'122);
-  EXPECT_EQ(difference_words(say, *other.run, other.run->trace().size(), *model.run,
-                             model.run->trace().size()),
-            "the run is over");
+  EXPECT_THAT(difference_words(say, *other.run, other.run->trace().size(), *model.run,
+                               model.run->trace().size()),
+              test::IsGolden());
 }
 
 TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {

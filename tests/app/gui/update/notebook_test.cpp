@@ -1,6 +1,7 @@
 // The notebook: what was on the screen comes back from its file, as moments and as a lesson, and no
 // note is lost unasked.
 #include "app/gui/update/notebook.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 
@@ -126,7 +127,7 @@ TEST(Notebook, AFileGivesTheSameMomentsAgainForAnyRunAndAnyChange) {
     const std::vector<NotedMoment> again = moments_of(std::get<Lesson>(lesson));
     ASSERT_EQ(again.size(), 12u);
     for (std::size_t i = 0; i < again.size(); ++i) {
-      EXPECT_EQ(again[i].note, "# not a *heading*\n```lab\nscenario = 'F99'\n小明说：“锁”\n- x");
+      EXPECT_THAT(again[i].note, test::IsGolden());
       EXPECT_EQ(again[i].title, model.notebook.moments[i].title);
     }
     EXPECT_EQ(notebook_text(name_of_notebook(model), again), text);
@@ -167,8 +168,8 @@ TEST(Notebook, NotesSurviveTheWindow) {
   Model later;
   EXPECT_FALSE(take_settings(later, settings_text(model)));
   ASSERT_EQ(later.notebook.moments.size(), 1u);
-  EXPECT_EQ(later.notebook.moments[0].note, "两个人都在里面");
-  EXPECT_EQ(later.notebook.name, "小明");
+  EXPECT_THAT(later.notebook.moments[0].note, test::IsGolden());
+  EXPECT_THAT(later.notebook.name, test::IsGolden());
   EXPECT_TRUE(later.notebook.unsaved);
   EXPECT_EQ(text_of_notebook(later), text_of_notebook(model));
 }

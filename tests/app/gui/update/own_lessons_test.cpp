@@ -14,6 +14,7 @@
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/workshop/file_work.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/sample_steps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -112,7 +113,7 @@ TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
           std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
   work_with(model, Open{path});
   EXPECT_THAT(problem_of(model), HasSubstr("mine.md:10:"));
-  EXPECT_EQ(lessons_of(model)[model.lesson->lesson].title, "My own lesson");
+  EXPECT_THAT(lessons_of(model)[model.lesson->lesson].title, test::IsGolden());
   EXPECT_EQ(model.lesson->answer(), 0u);
   for (const auto& [from, to, said] :
        {std::tuple{"seek = \"alice", "sek = \"alice", "mine.md:9:1: First: 'sek' is not known"},

@@ -10,6 +10,7 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/update.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
@@ -17,7 +18,6 @@ namespace {
 
 using namespace intent;
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(PromotionForm, MayTakeTimeAndLeaveTheOldMasterUntold) {
   Model model;
@@ -49,7 +49,7 @@ TEST(PromotionForm, MayTakeTimeAndLeaveTheOldMasterUntold) {
   update(model, SetForm{wrong});
   EXPECT_FALSE(update(model, AcceptForm{}));
   EXPECT_EQ(model.form->wrong, "after");
-  EXPECT_THAT(model.form->problem, HasSubstr("“soon” is not a valid time"));
+  EXPECT_THAT(model.form->problem, test::IsGolden());
   update(model, CloseForm{});
   EXPECT_THAT(change([](FaultForm& f) {
                 f.after_ms = "0";

@@ -1,5 +1,6 @@
 // The run in words: the list, the explanation, and what would have saved it.
 #include "app/gui/update/tale.h"
+#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,7 +46,7 @@ TEST(ToldRows, MarkTheEventAtTheCursorHoweverItGotThere) {
 
 TEST(ToldRows, ShowANodesKeyBeforeItsAnswerLeaves) {
   Model model = showing("F06");
-  EXPECT_EQ(words_of_row(model, 3), "n1 stores alice's lock for 300 ms");
+  EXPECT_THAT(words_of_row(model, 3), test::IsGolden());
   EXPECT_EQ(words_of_row(model, 4), "n1 answers alice: OK");
   for (int i = 0; i < 4; ++i) update(model, intent::Step{+1});
   EXPECT_EQ(model.cursor.events, 5u) << "the answer and the key are one step";
@@ -69,7 +70,7 @@ TEST(ToldRows, WithWordsAreThoseThatContainThem) {
   update(model, intent::WordsFound{job->job, {49}});
   EXPECT_FALSE(is_finding(model));
   ASSERT_EQ(ToldRows(model).size(), 1u);
-  EXPECT_EQ(words_of_row(model, 0), "alice's lock expires on n1");
+  EXPECT_THAT(words_of_row(model, 0), test::IsGolden());
   EXPECT_FALSE(update(model, intent::Step{+1})) << "it has been searched";
   EXPECT_TRUE(update(model, intent::SetLanguage{Language::chinese})) << "other words";
 }

@@ -1,5 +1,6 @@
 // What comes within one frame of a slow machine comes to the program as it was done.
 #include "app/gui/window/input_queue.h"
+#include "tests/support/golden_text.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -74,7 +75,7 @@ TEST(InputQueue, ADragIsADrag) {
 
 TEST(InputQueue, TheWheelTurnsWhereTheMouseWas) {
   EXPECT_THAT(frames_of({move_to(1), input::Wheel{0, 1}, input::Wheel{0, 1}, move_to(2)}),
-              ElementsAre("to1 wheel wheel", "to2"));
+              test::IsGolden());
 }
 
 TEST(InputQueue, WhatIsTypedComesTogetherAndBeforeTheEnterAfterIt) {

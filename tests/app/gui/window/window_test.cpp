@@ -13,13 +13,13 @@
 #include "app/words/verdict_name.h"
 #include "app/words/words.h"
 #include "sim/trace/property.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/lab_window.h"
 
 namespace locklab::app {
 namespace {
 
 using test::LabWindow;
-using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(WindowTest, OpensOnARunningExample) {
@@ -230,7 +230,7 @@ TEST(WindowTest, PlaysAndStopsAtTheEnd) {
 TEST(WindowTest, ARunThatDoesNotExistIsSaidWhereTheUserLooks) {
   LabWindow window({"--open", "F99_nothing"});
   window.wait_for("problem");
-  EXPECT_THAT(window.says("@problem"), HasSubstr("'F99_nothing' is not a scenario"));
+  EXPECT_THAT(window.says("@problem"), test::IsGolden());
   window.key("l");
   window.wait_until("@problem", [](const std::string& said) {
     return said.find("没有情节“F99_nothing”") != std::string::npos;

@@ -1,5 +1,5 @@
 // The simulated server against a real redis-server: the same commands, replies equal to the byte.
-// LOCKLAB_SEED=n repeats a failure, LOCKLAB_SEQUENCES=n looks for longer.
+// LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -135,15 +135,11 @@ class Pair {
 };
 
 TEST(Parity, RandomSequencesGetTheSameRepliesFromARealServer) {
-  const std::uint64_t seed = from_environment("LOCKLAB_SEED", 20'240'607);
-  const std::uint64_t sequences = from_environment("LOCKLAB_SEQUENCES", 5000);
-  fmt::print("seed {} (LOCKLAB_SEED overrides it)\n", seed);
+  const RandomCases cases = random_cases(2000);
   Pair pair;
-  RandomCommands commands(seed);
-  for (std::uint64_t i = 0; i < sequences; ++i) {
-    const std::string difference = pair.difference(commands.sequence(30));
-    if (!difference.empty())
-      FAIL() << "sequence " << i << " of seed " << seed << "\n" << difference;
+  for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
+    const std::string difference = pair.difference(RandomCommands(seed).sequence(30));
+    if (!difference.empty()) FAIL() << "LOCKLAB_SEED=" << seed << "\n" << difference;
   }
 }
 

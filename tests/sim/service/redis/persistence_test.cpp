@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/golden_text.h"
 #include "tests/support/simulated_redis.h"
 
 namespace locklab::test {
@@ -91,8 +92,8 @@ TEST(Persistence, ScriptsAreForgottenWithTheProcess) {
   SimulatedRedis redis({.persistence = Persistence::always});
   redis({"SCRIPT", "LOAD", "return 1"});
   redis.server.lose_process(redis.now_ms * 1000);
-  EXPECT_EQ(redis({"EVALSHA", "e0e1f9fabfc9d4800c877a703b823ac0578ff8db", "0"}),
-            "(error) NOSCRIPT No matching script. Please use EVAL.");
+  EXPECT_THAT(redis({"EVALSHA", "e0e1f9fabfc9d4800c877a703b823ac0578ff8db", "0"}),
+              test::IsGolden());
 }
 
 TEST(Persistence, WhatAnEndlessScriptWroteWasNeverWritten) {
