@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
 #include <sstream>
+#include <string_view>
 #include <variant>
 
 #include "app/cli/argument_checks.h"
-#include "app/cli/assets_folder.h"
 #include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/live_options.h"
 #include "app/cli/misuse.h"
 #include "app/cli/output.h"
 #include "app/cli/quiz_options.h"
@@ -20,6 +21,7 @@
 #include "app/cli/usage.h"
 #include "app/gui/window/window.h"
 #include "app/lessons/lesson_file.h"
+#include "app/live/flight_recorder.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
 #include "app/words/display_text.h"
@@ -79,6 +81,24 @@ CLI::App* add_list(CLI::App& program, Options& options) {
   add_format(list, options.format);
   add_language(list, options.language);
   return list;
+}
+
+/// On which servers a live run goes, and how.
+void add_live_options(CLI::App& run, RunOptions& o) {
+  CLI::Option* live = run.add_flag("--live", o.live, "On redis-servers that it starts for the run");
+  run.add_flag("--step", o.step, "Live, step by step: Enter lets one thing happen");
+  run.add_flag("--processes", o.processes,
+               "Live, each client a process: a pause is SIGSTOP, a crash SIGKILL");
+  run.add_option("--keep", o.keep,
+                 "Live, for days: the last events are kept, until a promise breaks or Ctrl+C")
+      ->check(whole_number("--keep", fewest_kept_events, most_kept_events));
+  run.add_option("--redis", o.redis,
+                 "On these servers: HOST:PORT,...; it touches only keys under locklab:")
+      ->excludes(live);
+  run.add_option("--user", o.user,
+                 "ACL user; the password comes from LOCKLAB_REDIS_PASSWORD or a prompt");
+  run.add_flag("--ask-password", o.ask_password,
+               "Ask for the password on the terminal, and ignore the environment");
 }
 
 CLI::App* add_run(CLI::App& program, Options& options) {
@@ -264,6 +284,23 @@ int window_command(const sim::Library& library, const WindowOptions& options) {
     }
   complain(why + "; here is the tour instead (locklab --help shows the rest)");
   return tour_command(library, Language::english);
+}
+
+/// The folder of assets: LOCKLAB_ASSETS, or the checkout that the program was built in. Empty: use
+/// the embedded copies. A problem where LOCKLAB_ASSETS names a folder without scenarios.
+std::variant<std::string, sim::Problem> assets_folder() {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (const char* named = std::getenv("LOCKLAB_ASSETS"); named && *named) {
+    if (fs::is_directory(fs::path(named) / "scenarios", failed)) return std::string(named);
+    return sim::Problem{"LOCKLAB_ASSETS", 0, 0,
+                        say("'{}' holds no folder 'scenarios'", printable(named)),
+                        say("name a folder like the project's assets/, or unset it")};
+  }
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path folder = (program.parent_path() / "../../assets").lexically_normal();
+  if (!failed && fs::is_directory(folder / "scenarios", failed)) return folder.string();
+  return std::string();
 }
 
 int with_library(Language language, const auto& command) {

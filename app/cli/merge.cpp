@@ -9,7 +9,6 @@
 #include "app/cli/load_output.h"
 #include "app/cli/merged_report.h"
 #include "app/cli/output.h"
-#include "app/cli/report_json.h"
 #include "app/stress/merge_parts.h"
 #include "app/stress/part_file.h"
 #include "app/words/display_text.h"

@@ -14,7 +14,6 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/explore_report.h"
-#include "app/cli/report_json.h"
 #include "app/words/sentence.h"
 #include "sim/trace/property.h"
 
@@ -321,6 +320,18 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
 }
 
 }  // namespace
+
+std::optional<Json> parsed(const std::string& text) {
+  constexpr int deepest = 16;
+  bool too_deep = false;
+  const auto look = [&](int depth, Json::parse_event_t, Json&) {
+    too_deep = too_deep || depth > deepest;
+    return !too_deep;
+  };
+  Json json = Json::parse(text, look, false);
+  if (json.is_discarded() || too_deep) return std::nullopt;
+  return json;
+}
 
 std::variant<MergedReport, sim::Problem> merge_reports(const std::vector<ReportFile>& files) {
   constexpr const char* write_it = "write it with locklab explore --format json";

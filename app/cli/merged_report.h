@@ -1,6 +1,8 @@
 // Merges the reports of a sharded search into one.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,6 +16,10 @@ struct ReportFile {
   std::string name;
   std::string text;
 };
+
+/// Parses JSON of a report that somebody names; nullopt if the text is not JSON, or is nested
+/// deeper than any report.
+std::optional<nlohmann::ordered_json> parsed(const std::string& text);
 
 struct MergedReport {
   std::string json;  ///< one object, as explore prints it

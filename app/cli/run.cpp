@@ -2,7 +2,6 @@
 // whether it came out as expected.
 #include <fmt/format.h>
 
-#include "app/cli/beside_simulation.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/interruption.h"
@@ -16,12 +15,16 @@
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
+#include "app/timeline/cause_alignment.h"
+#include "app/timeline/difference_words.h"
 #include "app/timeline/server_words.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault_line.h"
+#include "sim/trace/time_words.h"
 #include "sim/trace/trace_file.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 
@@ -213,6 +216,27 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   return said;
 }
 
+/// What a run does there, with its time.
+Sentence step_words(const sim::Trace& run, std::size_t here, const sim::Trace& other,
+                    std::size_t there) {
+  const Sentence words = words_of_difference(run, here, other, there);
+  return here < run.size() ? say("{}: {}", sim::as_ms(run[here].at), words) : words;
+}
+
+/// Simulates the run and says the first step in which a live one differs, if one does. What a run
+/// that was `stopped` would have done later counts as no difference.
+Sentence compare_with_simulation(const sim::OpenedRun& opened, const sim::Trace& live,
+                                 bool stopped) {
+  const sim::Trace simulated = sim::simulate(opened.scenario, sim::to_string(opened.name));
+  const auto difference = align_by_cause(simulated, live).difference;
+  if (!difference) return say("Step by step the same as in the simulator; only the times differ.");
+  if (stopped && difference->other == live.size())
+    return say("Step by step the same as in the simulator, as far as it went.");
+  return say("The first step that differs from the simulator's: {}; there: {}.",
+             step_words(live, difference->other, simulated, difference->one),
+             step_words(simulated, difference->one, live, difference->other));
+}
+
 /// Prints the report and returns the exit status.
 int tell(RunReport report, const RunOptions& options) {
   options.json ? static_cast<void>(print(run_as_json(report))) : print_run(report, options);
@@ -320,7 +344,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     if (options.step) by_keys.print_new(done.trace);
     left = std::move(done.left);
     if (!options.keep && !ended_by)
-      beside = beside_simulation(opened, done.trace, by_keys.wants_to_stop());
+      beside = compare_with_simulation(opened, done.trace, by_keys.wants_to_stop());
     run = judge(opened, std::move(done.trace));
   } else {
     run = simulate_and_judge(opened);

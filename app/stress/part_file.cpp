@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/stress/load_part.h"
-#include "app/stress/part_reader.h"
 
 namespace locklab::app {
 

@@ -11,6 +11,11 @@
 
 namespace locklab::app {
 
+/// The formats that this version writes and reads: of the report of a load, and of what only a part
+/// has. The first ones had durations in microseconds under names in ms.
+inline constexpr int load_format = 2;
+inline constexpr int part_format = 2;
+
 /// The member "shard" of the report of a part.
 nlohmann::ordered_json part_json(const StressResult& result);
 

@@ -12,7 +12,6 @@
 #include "app/stress/load_part.h"
 #include "app/stress/lock_setting.h"
 #include "app/stress/part_file.h"
-#include "app/stress/part_reader.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 

@@ -22,13 +22,42 @@
 #include <vector>
 
 #include "lock/env.h"
+#include "lock/ids.h"
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
-#include "lock/redis/pool_client.h"
 #include "lock/redis/random_source.h"
+#include "lock/redis/timer_queue.h"
+#include "lock/reply.h"
 
 namespace locklab::redis {
+
+/// What a pool knows of one of its clients: its number, and whether it is paused.
+class PoolClient {
+ public:
+  PoolClient(const PoolClient&) = delete;
+  PoolClient& operator=(const PoolClient&) = delete;
+  /// Clients of a pool are counted from 1.
+  std::uint32_t number() const { return number_; }
+  bool paused() const { return standstill_ != nullptr; }
+
+ protected:
+  explicit PoolClient(std::uint32_t number) : number_(number) {}
+  ~PoolClient() = default;
+
+ private:
+  friend class Pool;
+  /// A command of this client ended with an error or without a reply.
+  virtual void failed(NodeId node, const Reply& reply) = 0;
+
+  /// What has come for a paused client, and what has become due, waits for it here.
+  struct Standstill {
+    std::vector<QueuedTimer*> come;
+    std::vector<QueuedTimer*> due;
+  };
+  std::unique_ptr<Standstill> standstill_;  ///< null: it runs
+  const std::uint32_t number_;
+};
 
 class Pool final : private Turn {
  public:
