@@ -17,20 +17,20 @@ namespace locklab::app {
 
 namespace {
 
-int failure = 0;  // errno of the first failed write
+int write_error = 0;  // errno of the first failed write
 
 }  // namespace
 
 bool print(std::string_view text) {
-  while (!text.empty() && failure == 0) {
+  while (!text.empty() && write_error == 0) {
     const ssize_t n = ::write(STDOUT_FILENO, text.data(), text.size());
     if (n >= 0) {
       text.remove_prefix(static_cast<std::size_t>(n));
     } else if (errno != EINTR) {
-      failure = errno;
+      write_error = errno;
     }
   }
-  return failure == 0;
+  return write_error == 0;
 }
 
 void print_aside(std::string_view text) {
@@ -94,11 +94,11 @@ std::string as_typed(int argc, const char* const* argv) {
 }
 
 int after_output(int status) {
-  if (failure == 0 || failure == EPIPE) return status;
+  if (write_error == 0 || write_error == EPIPE) return status;
   complain(fmt::format("cannot write to standard output: {}",
-                       failure == ENOSPC  ? "no space left on the disk"
-                       : failure == EBADF ? "it is closed"
-                                          : std::strerror(failure)));
+                       write_error == ENOSPC  ? "no space left on the disk"
+                       : write_error == EBADF ? "it is closed"
+                                              : std::strerror(write_error)));
   return exit_missing;
 }
 

@@ -23,7 +23,7 @@ std::vector<std::string> names_in(const json& report) {
   return names;
 }
 
-StressResult a_load(std::int64_t acquire_us) {
+StressResult finished_load(std::int64_t acquire_us) {
   StressResult load;
   load.work.strategy = find_strategy("set_px_lua");
   load.origin = {1'795'600'800'000'000, "0.1.0", "Linux", "locklab stress", {"7.0.15"}};
@@ -73,7 +73,7 @@ TEST(BenchmarkJson, ATimeOfZeroIsLeftOut) {
 }
 
 TEST(BenchmarkJson, ALoadHasTheTimeOfALockAndItsLatencies) {
-  const json report = json::parse(benchmark_json({a_load(300), a_load(200)}));
+  const json report = json::parse(benchmark_json({finished_load(300), finished_load(200)}));
   EXPECT_EQ(report["context"]["locklab"], "0.1.0");
   const json& lock = report["benchmarks"][0];
   EXPECT_EQ(lock["name"], "set_px_lua/lock");
@@ -86,9 +86,9 @@ TEST(BenchmarkJson, ALoadHasTheTimeOfALockAndItsLatencies) {
 }
 
 TEST(BenchmarkJson, ALoadThatDidNotRunToItsEndIsLeftOut) {
-  StressResult cut_short = a_load(300);
+  StressResult cut_short = finished_load(300);
   cut_short.interrupted = true;
-  StressResult troubled = a_load(300);
+  StressResult troubled = finished_load(300);
   troubled.problem = LiveProblem{Sentence::text("lost"), {}};
   EXPECT_THAT(names_in(json::parse(benchmark_json({cut_short, troubled}))), IsEmpty());
 }
