@@ -273,6 +273,57 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
       options);
 }
 
+/// A run, and what is to be said beside it.
+struct Ran {
+  JudgedRun run;
+  Sentence beside = {};                      ///< how a live run differs from its simulation
+  std::optional<LiveProblem> left = {};      ///< what could not be removed from the servers
+  std::optional<LiveProblem> ended_by = {};  ///< why it ended before its time
+};
+
+/// The run on real servers. Where there is none, the reason has been printed: its exit status.
+std::variant<Ran, int> run_on_servers(const sim::Library& library, const sim::OpenedRun& opened,
+                                      const RunOptions& options) {
+  Ran ran;
+  auto target = live_target(options);
+  if (const LiveProblem* problem = std::get_if<LiveProblem>(&target)) {
+    complain(sentence(*problem), options.language);
+    return problem->exit_status;
+  }
+  const SaysInterrupted while_it_starts(
+      "\nlocklab: " +
+      told(say("interrupted before the run began; what was started ends by itself"),
+           options.language) +
+      "\n");
+  if (error_is_terminal())
+    print_aside(fmt::format(
+        "{}\n", printable(told(starting(opened.scenario, options.live), options.language))));
+  StepByKeys by_keys(options.language, [&](const std::string& words) {
+    return typed_fault(library, opened.name, std::get<LiveTarget>(target), words);
+  });
+  SaysWhere says_where(options.language);
+  LiveObserver* const observer = options.step ? static_cast<LiveObserver*>(&by_keys) : &says_where;
+  auto traced = run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name),
+                         observer, options.keep.value_or(0));
+  if (LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
+    const bool by_signal =
+        problem->exit_status == interrupted_status || problem->exit_status == terminated_status;
+    if (!problem->so_far || (by_signal && !options.keep)) {
+      complain(sentence(*problem), options.language);
+      return problem->exit_status;
+    }
+    ran.ended_by = std::move(*problem);
+    traced = LiveRun{.trace = std::move(*ran.ended_by->so_far), .left = {}};
+  }
+  LiveRun& done = std::get<LiveRun>(traced);
+  if (options.step) by_keys.print_new(done.trace);
+  ran.left = std::move(done.left);
+  if (!options.keep && !ran.ended_by)
+    ran.beside = compare_with_simulation(opened, done.trace, by_keys.wants_to_stop());
+  ran.run = judge(opened, std::move(done.trace));
+  return ran;
+}
+
 }  // namespace
 
 int run_command(const sim::Library& library, const RunOptions& options) {
@@ -304,51 +355,15 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     return exit_missing;
   }
 
-  JudgedRun run;
-  Sentence beside;
-  std::optional<LiveProblem> left;
-  std::optional<LiveProblem> ended_by;
+  Ran ran;
   if (options.live || options.redis) {
-    auto target = live_target(options);
-    if (const LiveProblem* problem = std::get_if<LiveProblem>(&target)) {
-      complain(sentence(*problem), options.language);
-      return problem->exit_status;
-    }
-    const SaysInterrupted while_it_starts(
-        "\nlocklab: " +
-        told(say("interrupted before the run began; what was started ends by itself"),
-             options.language) +
-        "\n");
-    if (error_is_terminal())
-      print_aside(fmt::format(
-          "{}\n", printable(told(starting(opened.scenario, options.live), options.language))));
-    StepByKeys by_keys(options.language, [&](const std::string& words) {
-      return typed_fault(library, opened.name, std::get<LiveTarget>(target), words);
-    });
-    SaysWhere says_where(options.language);
-    LiveObserver* const observer =
-        options.step ? static_cast<LiveObserver*>(&by_keys) : &says_where;
-    auto traced = run_live(opened.scenario, std::get<LiveTarget>(target),
-                           sim::to_string(opened.name), observer, options.keep.value_or(0));
-    if (LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
-      const bool by_signal =
-          problem->exit_status == interrupted_status || problem->exit_status == terminated_status;
-      if (!problem->so_far || (by_signal && !options.keep)) {
-        complain(sentence(*problem), options.language);
-        return problem->exit_status;
-      }
-      ended_by = std::move(*problem);
-      traced = LiveRun{.trace = std::move(*ended_by->so_far), .left = {}};
-    }
-    LiveRun& done = std::get<LiveRun>(traced);
-    if (options.step) by_keys.print_new(done.trace);
-    left = std::move(done.left);
-    if (!options.keep && !ended_by)
-      beside = compare_with_simulation(opened, done.trace, by_keys.wants_to_stop());
-    run = judge(opened, std::move(done.trace));
+    auto on_servers = run_on_servers(library, opened, options);
+    if (const int* status = std::get_if<int>(&on_servers)) return *status;
+    ran = std::move(std::get<Ran>(on_servers));
   } else {
-    run = simulate_and_judge(opened);
+    ran.run = simulate_and_judge(opened);
   }
+  auto& [run, beside, left, ended_by] = ran;
 
   bool saved = true;
   if (options.trace_file)

@@ -66,9 +66,7 @@ Check value_of(std::string option) {
 
 }  // namespace
 
-CLI::App* add_stress(CLI::App& program, StressCommand& c) {
-  CLI::App* stress = program.add_subcommand(
-      "stress", "Load on a real Redis: how fast a lock is, how fair, and whether it excludes");
+static void add_servers(CLI::App* stress, StressCommand& c) {
   stress->add_option("--strategy", c.strategies, "One or several locks: ID,ID,...");
   CLI::Option* local =
       stress
@@ -96,6 +94,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   stress->add_flag("--ask-password", c.ask_password,
                    "Ask for the password on the terminal, and ignore the environment");
   stress->add_flag("--yes", c.yes, "Others who use the servers may be slowed down");
+}
+
+static void add_load(CLI::App* stress, StressCommand& c) {
   stress->add_option("--clients", c.clients, "How many ask for locks (64)")
       ->check(value_of("--clients"));
   stress->add_option("--connections", c.connections, "To each server, of each thread (4)")
@@ -132,6 +133,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
                    "Make each load so often, in turns; for compare.py 9 times or more (1)")
       ->check(whole_number("--repeat", 1, 1'000));
   add_stress_part(*stress, c.part);
+}
+
+static void add_faults_and_settings(CLI::App* stress, StressCommand& c) {
   stress->add_option("--seed", c.seed, "Of the choice of locks (1)")->check(value_of("--seed"));
   stress
       ->add_option(
@@ -145,6 +149,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   stress->add_option("--set", c.set, "key=value: a setting of the lock, order=parallel")
       ->take_all()
       ->allow_extra_args(false);
+}
+
+static void add_output(CLI::App* stress, StressCommand& c) {
   stress->add_option(
       "--out", c.out,
       "Save a page with charts to FILE.html, everything to FILE.json, each second to FILE.csv, or "
@@ -160,6 +167,15 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->check(one_of("--format", {"text", "json"}));
   stress->add_option("--language", c.language_word, "of the output: en or zh")
       ->check(one_of("--language", {"en", "zh"}));
+}
+
+CLI::App* add_stress(CLI::App& program, StressCommand& c) {
+  CLI::App* stress = program.add_subcommand(
+      "stress", "Load on a real Redis: how fast a lock is, how fair, and whether it excludes");
+  add_servers(stress, c);
+  add_load(stress, c);
+  add_faults_and_settings(stress, c);
+  add_output(stress, c);
   return stress;
 }
 

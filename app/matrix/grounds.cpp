@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "sim/explore/budget.h"
 
@@ -42,7 +43,7 @@ bool asks_several(const Strategy& strategy) {
   return asks_one_by_one(strategy) || strategy.traits.has(Trait::needs_replicas);
 }
 
-std::vector<GroundRule> rules() {
+std::vector<GroundRule> rules_of_patience() {
   return {
       {{plain_ground,
         say("the scenario 'bare', in an even rhythm: a client waits 15 ms for an answer, works for "
@@ -95,6 +96,11 @@ std::vector<GroundRule> rules() {
        [](const Strategy& strategy, std::string_view kind) {
          return asks_one_by_one(strategy) && kind != "stop";
        }},
+  };
+}
+
+std::vector<GroundRule> rules_of_surroundings() {
+  return {
       {{"eager", say("who was refused tries again after 5 ms"),
         "retry_delay_ms=5, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view kind) {
@@ -147,6 +153,12 @@ std::vector<GroundRule> rules() {
          return excludes(strategy) && !asks_several(strategy) && holds_requests_back(kind);
        }},
   };
+}
+
+std::vector<GroundRule> rules() {
+  std::vector<GroundRule> all = rules_of_patience();
+  std::ranges::move(rules_of_surroundings(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace

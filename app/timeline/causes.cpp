@@ -85,16 +85,7 @@ class Causes {
         access(i);
         break;
       default:
-        if (e.kind == EventKind::node_promoted) {
-          promotion(i);
-        } else if (e.kind == EventKind::sentinels_pick) {
-          add(last(lane(static_cast<NodeId>(e.value)), i,
-                   [](const Event& x) { return x.kind == EventKind::sentinels_agree; }));
-        } else if (e.kind == EventKind::sentinels_agree) {
-          add(last_fault_of(e.node, i));
-        } else if (ends_fault(e.kind)) {
-          strike(i);
-        }
+        failover_or_end(i);
     }
     return std::move(causes_);
   }
@@ -107,6 +98,20 @@ class Causes {
   }
 
  private:
+  void failover_or_end(std::uint32_t i) {
+    const Event& e = trace_[i];
+    if (e.kind == EventKind::node_promoted) {
+      promotion(i);
+    } else if (e.kind == EventKind::sentinels_pick) {
+      add(last(lane(static_cast<NodeId>(e.value)), i,
+               [](const Event& x) { return x.kind == EventKind::sentinels_agree; }));
+    } else if (e.kind == EventKind::sentinels_agree) {
+      add(last_fault_of(e.node, i));
+    } else if (ends_fault(e.kind)) {
+      strike(i);
+    }
+  }
+
   void add(MaybeEvent event) {
     if (event && std::find(causes_.begin(), causes_.end(), *event) == causes_.end())
       causes_.push_back(*event);

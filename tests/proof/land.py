@@ -62,9 +62,6 @@ def prove(report, since, files, seed):
             build("tsan", "app_tests")
         with report.step("tests of threads, with TSan") as step:
             step.outcome.add(suites.run_all("tsan", only=f"^({'|'.join(THREADED_TESTS)})"))
-    with report.step("benchmarks start") as step:
-        for what in ("sim", "explore", "gui", "live"):
-            step.outcome.add(command([ROOT / "build/release/locklab", "bench", what, "--smoke"]))
     with report.step("the last night") as step:
         step.note = night.summary(step.outcome)
 

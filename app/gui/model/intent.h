@@ -2,6 +2,8 @@
 // changes the model.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -29,56 +31,59 @@ struct InChallenge {
 
 }  // namespace intent
 
-/// The first of several variants that has this alternative.
-template <class One, class Subject>
-constexpr bool is_of_subject = false;
+/// All intents by their subject: a list of types, of which no value is ever made.
+using Intents = std::variant<RunIntent, SearchIntent, StressIntent, FileIntent, FaultIntent,
+                             StepIntent, ViewIntent, LookIntent, StoryIntent, LessonIntent,
+                             NotebookIntent, std::variant<intent::InChallenge>>;
+
+template <class One, class List>
+constexpr bool is_in = std::is_same_v<One, List>;
 template <class One, class... All>
-constexpr bool is_of_subject<One, std::variant<All...>> = (std::is_same_v<One, All> || ...);
+constexpr bool is_in<One, std::variant<All...>> = (is_in<One, All> || ...);
 
-template <class One, class Subjects>
-struct FindSubject {};
-template <class One, class First, class... Others>
-struct FindSubject<One, std::variant<First, Others...>>
-    : std::conditional_t<is_of_subject<One, First>, std::type_identity<First>,
-                         FindSubject<One, std::variant<Others...>>> {};
-
-/// Any intent, by its subject first: the time that a variant takes to compile grows with the square
-/// of its alternatives.
+/// Any intent. A variant of so many alternatives takes seconds to compile wherever it is copied or
+/// visited, so this is a pointer with its type beside it.
 class Intent {
  public:
-  using BySubject = std::variant<RunIntent, SearchIntent, StressIntent, FileIntent, FaultIntent,
-                                 StepIntent, ViewIntent, LookIntent, StoryIntent, LessonIntent,
-                                 NotebookIntent, std::variant<intent::InChallenge>>;
   template <class One>
-  using SubjectOf = typename FindSubject<One, BySubject>::type;
+  requires is_in<One, Intents> Intent(One one)
+      : type_(&type<One>), one_(std::make_shared<One>(std::move(one))) {}
 
-  template <class One, class Subject = SubjectOf<One>>
-  Intent(One one) : any_(std::in_place_type<Subject>, std::move(one)) {}
-  // A compiler takes seconds for each of these: intent.cpp has them, and no other file.
-  Intent(const Intent& other);
-  Intent(Intent&& other) noexcept;
-  Intent& operator=(Intent other) noexcept;
-  ~Intent();
-
-  /// Calls it with the intent itself.
-  template <class Visitor>
-  decltype(auto) visit(Visitor&& visitor) const {
-    return std::visit(
-        [&](const auto& subject) -> decltype(auto) { return std::visit(visitor, subject); }, any_);
+  /// What the visitor, which takes every intent, returns for this one.
+  template <class Result, class Visitor>
+  Result visit(Visitor visitor) const {
+    std::optional<Result> result;
+    visit_if_in(static_cast<Intents*>(nullptr), visitor, result);
+    return std::move(*result);
   }
   /// The intent if it is one of these, or null.
   template <class One>
   const One* get_if() const {
-    const auto* subject = std::get_if<SubjectOf<One>>(&any_);
-    return subject ? std::get_if<One>(subject) : nullptr;
+    return is<One>() ? static_cast<const One*>(one_.get()) : nullptr;
   }
   template <class One>
   bool is() const {
-    return get_if<One>() != nullptr;
+    static_assert(is_in<One, Intents>);
+    return type_ == &type<One>;
   }
 
  private:
-  BySubject any_;
+  template <class One>
+  static constexpr char type = 0;  ///< its address names the type
+
+  template <class... Lists, class Visitor, class Result>
+  bool visit_if_in(std::variant<Lists...>*, Visitor& visitor, Result& result) const {
+    return (visit_if_in(static_cast<Lists*>(nullptr), visitor, result) || ...);
+  }
+  template <class One, class Visitor, class Result>
+  bool visit_if_in(One*, Visitor& visitor, Result& result) const {
+    if (type_ != &type<One>) return false;
+    result = visitor(*static_cast<const One*>(one_.get()));
+    return true;
+  }
+
+  const char* type_;
+  std::shared_ptr<const void> one_;
 };
 
 }  // namespace locklab::app

@@ -295,12 +295,13 @@ std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model)
   }
 }
 
-}  // namespace
+/// Whether something lies over the lab that takes all keys.
+bool has_dialog(const Model& model) {
+  return model.commands || model.exploring.shown || model.live.shown || model.form ||
+         model.story_form || model.lessons_listed || model.dialog;
+}
 
-std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
-  // A question takes all keys; quitting repeats it.
-  if (press.control && press.character == 'q') return intent::Quit{};
-  if (model.leave_for) return to_question(press);
+std::optional<Intent> to_dialog(const KeyPress& press, const Model& model) {
   if (model.commands) {
     if (press.key == Key::escape) return intent::ShowCommands{false};
     return std::nullopt;
@@ -329,12 +330,34 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (press.character == 'n' || press.key == Key::enter) return intent::OpenLesson{};
     return std::nullopt;
   }
-  if (model.dialog) {
-    if (press.key == Key::escape) return intent::CloseDialog{};
-    if (press.key == Key::up) return intent::MarkEntry{-1};
-    if (press.key == Key::down) return intent::MarkEntry{+1};
-    return std::nullopt;
-  }
+  if (press.key == Key::escape) return intent::CloseDialog{};
+  if (press.key == Key::up) return intent::MarkEntry{-1};
+  if (press.key == Key::down) return intent::MarkEntry{+1};
+  return std::nullopt;
+}
+
+/// What Escape leaves: the nearest of what is open.
+std::optional<Intent> leave_something(const Model& model) {
+  if (model.drag || model.fault_drag || model.range) return intent::LeaveDrag{};
+  if (model.tool) return intent::PickUp{};
+  if (model.help) return intent::Help{false};
+  if (!model.problem.empty()) return intent::PutProblemAway{};
+  if (!model.done.empty()) return intent::PutDoneAway{};
+  if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
+  // What a class has stepped through is not gone by a key that leaves other things.
+  if (model.pending && !model.pending->stepped) return intent::Cancel{};
+  if (model.comparison) return intent::Compare{};
+  if (model.presenting) return intent::Present{false};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
+  // A question takes all keys; quitting repeats it.
+  if (press.control && press.character == 'q') return intent::Quit{};
+  if (model.leave_for) return to_question(press);
+  if (has_dialog(model)) return to_dialog(press, model);
   if (press.key == Key::f1) return intent::Help{!model.help};
   if (model.screen == Screen::challenges)
     if (auto wanted = challenge_key(press, model)) return wanted;
@@ -365,17 +388,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     case Key::end:
       return intent::GoToEnd{};
     case Key::escape:
-      if (model.drag || model.fault_drag || model.range) return intent::LeaveDrag{};
-      if (model.tool) return intent::PickUp{};
-      if (model.help) return intent::Help{false};
-      if (!model.problem.empty()) return intent::PutProblemAway{};
-      if (!model.done.empty()) return intent::PutDoneAway{};
-      if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
-      // What a class has stepped through is not gone by a key that leaves other things.
-      if (model.pending && !model.pending->stepped) return intent::Cancel{};
-      if (model.comparison) return intent::Compare{};
-      if (model.presenting) return intent::Present{false};
-      return std::nullopt;
+      return leave_something(model);
     case Key::f11:
       return intent::SetFullScreen{!model.full_screen};
     default:

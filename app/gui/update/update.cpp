@@ -385,7 +385,7 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   const TimeView view = model.view;
   if (auto order = order_live(model, intent)) return order;
   const auto with_live_run = before_end_of_live_run(model, intent);
-  auto job = intent.visit(Updater{model});
+  auto job = intent.visit<std::optional<Job>>(Updater{model});
   if (with_live_run) job = spare_live_run(model, *with_live_run, std::move(job));
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);

@@ -58,75 +58,92 @@ void pin(const View& view, ImVec2 at) {
   canvas.AddLine(at, {at.x, at.y + view.px(9)}, view.theme.accent, view.px(1.5f));
 }
 
-void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
-  ImDrawList& canvas = *ImGui::GetWindowDrawList();
-  const Scene& scene = view.model.run->scene;
-  const ClusterState now = cluster_at(view.model.run->trace(), scene, view.model.cursor.events,
-                                      static_cast<std::int64_t>(view.model.cursor.at_us));
-  const float pad = view.px(8);
-  const auto small = [&](ImVec2 where, ImU32 colour, std::string_view words) {
-    if (words.empty()) return;
-    canvas.AddText(view.fonts.small, view.fonts.small->FontSize, where, colour, words.data(),
-                   words.data() + words.size());
-  };
-  const auto one = [&](const LaneRow& row) {
-    const bool client = row.lane < scene.clients;
-    const ImU32 colour = client ? view.theme.client(row.lane) : view.theme.text;
-    const ImVec2 from{at.x, at.y + row.y0};
-    const ImVec2 to{at.x + view.px(names_width), at.y + row.y1};
+/// Writes what stands beside the lanes and the strips.
+class Names {
+ public:
+  Names(const View& view, ImVec2 at)
+      : view_(view),
+        at_(at),
+        canvas_(*ImGui::GetWindowDrawList()),
+        scene_(view.model.run->scene),
+        now_(cluster_at(view.model.run->trace(), scene_, view.model.cursor.events,
+                        static_cast<std::int64_t>(view.model.cursor.at_us))) {}
+
+  void lane(const LaneRow& row) const {
+    const bool client = row.lane < scene_.clients;
+    const ImU32 colour = client ? view_.theme.client(row.lane) : view_.theme.text;
+    const ImVec2 from{at_.x, at_.y + row.y0};
+    const ImVec2 to{at_.x + view_.px(names_width), at_.y + row.y1};
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(row.lane);
     if (ImGui::InvisibleButton("lane", {to.x - from.x, to.y - from.y}))
-      click_on(view, Spot{SpotKind::lane, row.lane}, {}, intent::SelectLane{row.lane});
-    view.name_last("lane " + scene.lanes[row.lane].name,
-                   view.rests ? view.say("lane.tip") : std::string_view());
-    drop_on(view, Spot{SpotKind::lane, row.lane}, {});
-    lane_menu(view, row.lane);
+      click_on(view_, Spot{SpotKind::lane, row.lane}, {}, intent::SelectLane{row.lane});
+    view_.name_last("lane " + scene_.lanes[row.lane].name,
+                    view_.rests ? view_.say("lane.tip") : std::string_view());
+    drop_on(view_, Spot{SpotKind::lane, row.lane}, {});
+    lane_menu(view_, row.lane);
     ImGui::PopID();
-    if (view.model.lane == row.lane)
-      canvas.AddRectFilled(from, to, faded(view.theme.accent, 0.16f), view.px(4));
-    const float edge = view.px(to.y - from.y < view.px(20) ? 2.0f : 6.0f);
-    canvas.AddRectFilled({from.x + view.px(2), from.y + edge}, {from.x + view.px(6), to.y - edge},
-                         colour, view.px(2));
+    if (view_.model.lane == row.lane)
+      canvas_.AddRectFilled(from, to, faded(view_.theme.accent, 0.16f), view_.px(4));
+    const float edge = view_.px(to.y - from.y < view_.px(20) ? 2.0f : 6.0f);
+    canvas_.AddRectFilled({from.x + view_.px(2), from.y + edge},
+                          {from.x + view_.px(6), to.y - edge}, colour, view_.px(2));
     if (client)
-      Strokes(canvas, view.scale)
-          .pattern({from.x + view.px(2), from.y + edge}, {from.x + view.px(6), to.y - edge},
+      Strokes(canvas_, view_.scale)
+          .pattern({from.x + view_.px(2), from.y + edge}, {from.x + view_.px(6), to.y - edge},
                    row.lane, colour);
-    const bool low = row.y1 - row.y0 < view.px(20);
-    ImFont* font = low ? view.fonts.small : view.fonts.text;
-    canvas.AddText(font, font->FontSize,
-                   {from.x + pad + view.px(4), from.y + (low ? 0 : view.px(1))}, view.theme.text,
-                   scene.lanes[row.lane].name.c_str());
-    if (row.pinned) pin(view, {to.x - view.px(8), from.y + view.px(7)});
-    ImVec2 state{from.x + pad + view.px(4), from.y + view.px(18)};
-    if (row.y1 - row.y0 < view.px(two_lines)) {
-      const char* name = scene.lanes[row.lane].name.c_str();
+    const bool low = row.y1 - row.y0 < view_.px(20);
+    ImFont* font = low ? view_.fonts.small : view_.fonts.text;
+    canvas_.AddText(font, font->FontSize,
+                    {from.x + view_.px(8) + view_.px(4), from.y + (low ? 0 : view_.px(1))},
+                    view_.theme.text, scene_.lanes[row.lane].name.c_str());
+    if (row.pinned) pin(view_, {to.x - view_.px(8), from.y + view_.px(7)});
+    ImVec2 state{from.x + view_.px(8) + view_.px(4), from.y + view_.px(18)};
+    if (row.y1 - row.y0 < view_.px(two_lines)) {
+      const char* name = scene_.lanes[row.lane].name.c_str();
       const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, name).x;
-      state = {state.x + wide + view.px(6), from.y + (low ? 0 : view.px(3))};
+      state = {state.x + wide + view_.px(6), from.y + (low ? 0 : view_.px(3))};
     }
-    small(state, view.theme.second_text, state_of(view, now, row.lane));
-  };
+    small(state, view_.theme.second_text, state_of(view_, now_, row.lane));
+  }
+  void small(ImVec2 where, ImU32 colour, std::string_view words) const {
+    if (words.empty()) return;
+    canvas_.AddText(view_.fonts.small, view_.fonts.small->FontSize, where, colour, words.data(),
+                    words.data() + words.size());
+  }
+
+ private:
+  const View& view_;
+  const ImVec2 at_;
+  ImDrawList& canvas_;
+  const Scene& scene_;
+  const ClusterState now_;
+};
+
+void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
+  const Names write(view, at);
+  const float pad = view.px(8);
   // Of two compared runs each has its name there.
   const bool compared = view.model.comparison.has_value();
   const std::string words = compared ? branch_name(view.say, view.model, view.model.branch)
                                      : std::string(view.say("time.title"));
   const ImVec2 title{at.x + pad, at.y + shapes.top + view.px(4)};
-  small(title, compared ? view.theme.accent : view.theme.second_text, words);
+  write.small(title, compared ? view.theme.accent : view.theme.second_text, words);
   view.name_place(compared ? "compared run" : "timeline title", title,
                   {Strokes::text_width(words, view.fonts.small), view.fonts.small->FontSize});
   // Pinned lanes come first, since others may be scrolled below them.
   for (const LaneRow& row : shapes.rows)
-    if (row.pinned) one(row);
+    if (row.pinned) write.lane(row);
   const ImVec2 end{at.x + view.px(names_width), at.y + shapes.height};
   ImGui::PushClipRect({at.x, at.y + shapes.pinned_end}, end, true);
   for (const LaneRow& row : shapes.rows)
-    if (!row.pinned) one(row);
+    if (!row.pinned) write.lane(row);
   static constexpr std::string_view strips[] = {"holding.believes", "holding.servers",
                                                 "holding.resource"};
   for (const LaneRow& strip : shapes.strips) {
     const ImVec2 from{at.x, at.y + strip.y0};
-    small({from.x + pad, from.y + view.px(2)}, view.theme.second_text,
-          view.say(strips[strip.lane]));
+    write.small({from.x + pad, from.y + view.px(2)}, view.theme.second_text,
+                view.say(strips[strip.lane]));
     view.named.push_back({"holding " + std::string(strips[strip.lane].substr(8)),
                           from,
                           {from.x + view.px(names_width), at.y + strip.y1}});
