@@ -1,14 +1,11 @@
 """What proves a change: tests/run --land, which .ci/run calls. assets/docs/tests.md has its steps in a table."""
 
-import contextlib
 import os
 import subprocess
 import sys
-import time
 
 import changed
 import mutants
-import night
 import seeds
 import suites
 from report import ROOT, Outcome, Report, Stop, command
@@ -17,8 +14,6 @@ REPEATED = 10            # times that a changed test runs
 REPEATED_SECONDS = 120   # for all of them; what does not fit is named
 READ_ALONE = 150         # files that are compiled by themselves and read by clang-tidy, those nearest to the change first
 THREADED = ("app/workshop/", "app/explore/", "app/stress/", "app/live/", "app/proxy/", "lock/redis/", "sim/explore/")
-THREADED_TESTS = ("WindowLiveTest", r"WindowTest\.(Opens|AScenarioAnd|AFaultIs|ARunThat|ARunIsSetUp)", "RunLiveNamed", "ExploreWork", "LongWork",
-                  r"Explore\.(FindsARun|GivesTheSame|Reports|Stops)", r"ParallelSearch\.(Enters|Ends)", r"Matrix\.Shows", "(Locks/)?Stress", "Oracle")
 
 
 def main():
@@ -39,11 +34,11 @@ def prove(report, since, files, seed):
     with report.step("formatting, shell scripts") as step:
         step.outcome.add(formatting())
     with report.step("build of the program and of what only the release build runs"):
-        build("release", "locklab", "layers_alone", "tidy_tests", "release_tests", "hold_oracle")
+        suites.build_targets("release", "locklab", "layers_alone", "tidy_tests", "release_tests", "hold_oracle")
     with report.step("sources") as step:
         step.outcome.add(suites.run_chosen("release", "tidy_tests", ["*"]))
     with report.step("build with ASan and UBSan"):
-        build("asan", "locklab", "lock_tests", "sim_tests", "app_tests")
+        suites.build_targets("asan", "locklab", "lock_tests", "sim_tests", "app_tests")
     with report.step("every test, with ASan and UBSan") as step:
         step.outcome.add(suites.run_all("asan", env=chance))
     with report.step("what only the release build runs") as step:
@@ -59,11 +54,11 @@ def prove(report, since, files, seed):
         step.note = read_changed(step.outcome, files)
     if any(file.startswith(THREADED) for file in files):
         with report.step("build with TSan"):
-            build("tsan", "app_tests")
+            suites.build_targets("tsan", "app_tests")
         with report.step("tests of threads, with TSan") as step:
-            step.outcome.add(suites.run_all("tsan", only=f"^({'|'.join(THREADED_TESTS)})"))
+            step.outcome.add(suites.run_all("tsan", only=f"^({'|'.join(suites.THREADED_TESTS)})"))
     with report.step("the last night") as step:
-        step.note = night.summary(step.outcome)
+        step.note = seeds.last_night(step.outcome)
 
 
 def formatting():
@@ -76,44 +71,26 @@ def formatting():
     outcome.passed += 1
     scripts = [ROOT / "tests/run", ROOT / "tests/tidy", ROOT / "tests/standalone", ROOT / "tests/matrix", ROOT / "app/run", ROOT / "app/setup.sh",
                ROOT / ".ci/run"]
-    outcome.add(command(["shellcheck", "--external-sources", *scripts], stop=True))
+    outcome.add(command(["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", "--severity=warning", *scripts], stop=True))
     return outcome
 
 
-def build(preset, *targets):
-    """As app/setup.sh does it. Its time is a step's, and its failure ends the proof."""
-    command(["bash", "-euo", "pipefail", "-c", 'source "$1/app/setup.sh"; build "${@:2}"', "build", ROOT, preset, *targets, "-DLOCKLAB_TESTS=ON"],
-            check=f"build {preset}", quiet=False, stop=True)
-
-
 def repeat_changed(outcome, since):
-    """Each test with a changed line: half of the times alone, half of them beside a busy process on each core."""
-    names = changed.tests(since)
-    began, done = time.monotonic(), 0
-    for at in ("asan", "release"):
-        for program in suites.programs(at):
-            listed = suites.tests_of(at, program)
-            chosen = [test for test in listed if suites.base_name(test) in names]
-            for test in chosen:
-                if time.monotonic() - began > REPEATED_SECONDS:
-                    continue
-                outcome.add(suites.run_chosen(at, program, [test], repeat=REPEATED // 2))
-                with busy(os.cpu_count() or 2):
-                    outcome.add(suites.run_chosen(at, program, [test], repeat=REPEATED - REPEATED // 2))
-                done += 1
-    return f"{done} of {len(names)}" + ("; the others take too long" if done < len(names) else "")
-
-
-@contextlib.contextmanager
-def busy(count):
-    """Processes that keep a processor busy each."""
-    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
+    """Tests with a changed line, the shortest first: half of the times alone, half of them beside a busy process on each core."""
+    names = set(changed.tests(since))
+    chosen = [(seconds * REPEATED, at, test) for at in ("asan", "release") for test, seconds in suites.seconds_of_tests(at).items()
+              if suites.base_name(test) in names]
+    left, fitting = REPEATED_SECONDS, {}
+    for seconds, at, test in sorted(chosen):
+        if seconds <= left:
+            left -= seconds
+            fitting.setdefault((at, suites.program_of(at, test)), []).append(test)
+    for (at, program), tests in fitting.items():
+        outcome.add(suites.run_chosen(at, program, tests, repeat=REPEATED // 2))
+        with suites.busy(os.cpu_count() or 2):
+            outcome.add(suites.run_chosen(at, program, tests, repeat=REPEATED - REPEATED // 2))
+    done = sum(len(tests) for tests in fitting.values())
+    return f"{done} of {len(chosen)}" + (f"; the others take more than {REPEATED_SECONDS} s" if done < len(chosen) else "")
 
 
 def read_changed(outcome, files):

@@ -1,7 +1,6 @@
 """The tests of locks with one defect each: which of them a landing runs."""
 
 import re
-from pathlib import Path
 
 import suites
 from report import ROOT
@@ -29,7 +28,7 @@ def chosen(seed, changed_files):
 def run_eighth(outcome, build, seed, changed_files):
     names = chosen(seed, changed_files)
     for program in ("sim_tests", "app_tests"):
-        tests = [test for test in suites.tests_of(build, program) if "AMutant" in test and test.split("/")[-1] in names]
+        tests = [test for test in suites.tests_of(build, program) if re.search("AMutant|StressMutants", test) and test.split("/")[-1] in names]
         if tests:
             outcome.add(suites.run_chosen(build, program, tests))
     return f"{len(names)} of {len(files())}"

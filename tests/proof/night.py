@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 import changed
 import seeds
 import suites
-from land import THREADED_TESTS, build, busy
 from report import ROOT, Outcome, Report, command
 
-FILE = ROOT / "tests" / "night.json"
 PROGRAM = ROOT / "build" / "release" / "locklab"
 RANDOM_TIMES = 20    # random cases of a round, as a multiple of a landing's
 FUZZ_SECONDS = 600   # of each fuzzer in a round
@@ -54,7 +52,7 @@ def steps():
     return [
         NightStep("release", 15, lambda: by_suite("release"), (RELEASE,)),
         NightStep("asan", 40, lambda: by_suite("asan"), (ASAN,)),
-        NightStep("tsan", 15, lambda: by_suite("tsan", "|".join(THREADED_TESTS)), (TSAN,)),
+        NightStep("tsan", 15, lambda: by_suite("tsan", "|".join(suites.THREADED_TESTS)), (TSAN,)),
         NightStep("mutants", 10, mutants, (RELEASE,)),
         NightStep("random", 60, random_cases, (RELEASE,)),
         NightStep("fuzz", 60, fuzzers, (RELEASE,)),
@@ -79,12 +77,13 @@ def by_suite(build_name, matching=""):
 
 def mutants():
     return [Unit(test, lambda program=program, test=test: suites.run_chosen("release", program, [test]))
-            for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program) if "AMutant" in test]
+            for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program) if re.search("AMutant|StressMutants", test)]
 
 
 def random_tests():
     """(program, test) of those that draw their cases, which say so in their sources."""
-    files = [file for file in changed.sources() if file.endswith("_test.cpp") and "random_cases(" in (ROOT / file).read_text()]
+    draws = re.compile(r"random_cases\(|test::fuzz\(|try_faulty_worlds\(")
+    files = [file for file in changed.sources() if file.endswith("_test.cpp") and draws.search((ROOT / file).read_text())]
     names = {f"{suite}.{name}" for file in files for suite, name in changed.TEST.findall((ROOT / file).read_text())}
     return [(program, test) for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program)
             if suites.base_name(test) in names]
@@ -99,10 +98,10 @@ def random_cases():
 
 
 def fuzzers():
-    tests = [test for test in suites.tests_of("release", "sim_tests") if re.match("Mutated|Hostile", test)]
     now = int(time.time())
-    return [Unit(test, lambda test=test: suites.run_chosen("release", "sim_tests", [test], env={
-        "LOCKLAB_FIRST_SEED": str(now), "LOCKLAB_FUZZ_SECONDS": str(FUZZ_SECONDS)})) for test in tests]
+    return [Unit(test, lambda program=program, test=test: suites.run_chosen("release", program, [test], env={
+        "LOCKLAB_FIRST_SEED": str(now), "LOCKLAB_FUZZ_SECONDS": str(FUZZ_SECONDS)}))
+        for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program) if re.match("Mutated|Hostile", test)]
 
 
 def sources():
@@ -126,7 +125,7 @@ def live_soak():
 def flaky():
     """Every test many times beside busy processes: one that depends on the machine's speed shows itself."""
     def run(program, suite):
-        with busy(BUSY):
+        with suites.busy(BUSY):
             return suites.run_chosen("release", program, [suite + ".*"], repeat=FLAKY_REPEATS, timeout=3600)
     return [Unit(f"{program} {suite}", lambda program=program, suite=suite: run(program, suite))
             for program in suites.programs("release") if program != "tidy_tests"
@@ -171,32 +170,13 @@ def canary():
     return "failed as it should" if len(found.failures) == 1 and found.passed == 0 else "passed"
 
 
-def last():
-    return json.loads(FILE.read_text()) if FILE.exists() else None
-
-
 def as_json(all_steps, bird, asked, seconds):
-    before = (last() or {}).get("steps", {})
+    before = (seeds.last() or {}).get("steps", {})
     ran = {step.name: {"done": step.done, "of": len(step.listed or []), "next": (step.first + step.done) % max(len(step.listed or []), 1),
                        "seconds": round(step.seconds), "passed": step.outcome.passed, "failed": step.outcome.failures} for step in all_steps}
     green = bird == "failed as it should" and all(one["done"] > 0 and not one["failed"] for one in ran.values())
     return {"date": datetime.date.today().isoformat(), "commit": (changed.git("rev-parse", "HEAD") or ["-"])[0], "asked": asked,
             "seconds": round(seconds), "canary": bird, "green": green, "steps": {**before, **ran}}
-
-
-def summary(outcome):
-    """What a landing says of the last night. It fails where a failure of that night is not among the seeds."""
-    night = last()
-    if not night:
-        return "none is on record in tests/night.json"
-    age = (datetime.date.today() - datetime.date.fromisoformat(night["date"])).days
-    known = {seed.test for seed in seeds.known()}
-    for name, step in night["steps"].items():
-        for line in step["failed"]:
-            print(f"red in {name}: {line}")
-            if line.split("\t")[2] not in known:
-                outcome.failures.append(f"this failure of the last night has no line in tests/seeds/found: {line}")
-    return f"{age} days ago, {'green' if night['green'] else 'red'}"
 
 
 def seconds_of(text):
@@ -214,14 +194,14 @@ def main():
     parser.add_argument("--only", metavar="STEP", action="append", choices=[step.name for step in table], help="one step; may be repeated")
     asked = parser.parse_args()
     chosen = [step for step in table if not asked.only or step.name in asked.only]
-    before = (last() or {}).get("steps", {})
+    before = (seeds.last() or {}).get("steps", {})
     for step in chosen:
         step.first = before.get(step.name, {}).get("next", 0)
 
     report = Report()
     with report.step("builds"):
         for needed in dict.fromkeys(one for step in chosen for one in step.builds):
-            build(*needed)
+            suites.build_targets(*needed)
     began = time.monotonic()
     left = asked.seconds - (began - report.started) if asked.seconds else None
     divide(chosen, max(left, 1) if left is not None else None)
@@ -231,7 +211,7 @@ def main():
         for line in step.outcome.failures:
             seeds.add(line)
     found = as_json(chosen, bird, " ".join(sys.argv[1:]), time.monotonic() - report.started)
-    FILE.write_text(json.dumps(found, indent=1) + "\n")
+    seeds.NIGHT.write_text(json.dumps(found, indent=1) + "\n")
     if found["green"] and not asked.only:
         with changed.LANDED.open("a") as file:
             file.write(found["commit"] + "\n")

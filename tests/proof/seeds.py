@@ -1,7 +1,8 @@
 """Failures that a night has found, one a line in tests/seeds/found: date, commit, test, and the command that repeats it, separated by
-tabs. Every landing runs them all. One that has been green for a month becomes a named test, or goes."""
+tabs. Every landing runs them all. One that has been green for a month becomes a named test, or goes. And what a landing says of the last night."""
 
 import datetime
+import json
 import re
 import time
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import changed
 import suites
 from report import ROOT, Outcome, command
 
+NIGHT = ROOT / "tests" / "night.json"  # the report of the last one
 FILE = ROOT / "tests" / "seeds" / "found"
 OLD = datetime.timedelta(days=30)
 TEST = re.compile(r"((?:[A-Z_]+=\S+ )*)build/(release|asan|tsan)/(\w+_tests) --gtest_filter='([^']+)'")
@@ -79,3 +81,22 @@ def replay_all(outcome):
             outcome.add(replay(seed))
     overdue = [seed for seed in all_seeds if datetime.date.today() - seed.date > OLD]
     return f"{len(all_seeds)}, of which {len(overdue)} are older than a month" if overdue else ""
+
+
+def last():
+    return json.loads(NIGHT.read_text()) if NIGHT.exists() else None
+
+
+def last_night(outcome):
+    """What a landing says of the last night. It fails where a failure of that night is not among the seeds."""
+    night = last()
+    if not night:
+        return "none is on record in tests/night.json"
+    age = (datetime.date.today() - datetime.date.fromisoformat(night["date"])).days
+    with_line = {seed.test for seed in known()}
+    for name, step in night["steps"].items():
+        for line in step["failed"]:
+            print(f"red in {name}: {line}")
+            if line.split("\t")[2] not in with_line:
+                outcome.failures.append(f"this failure of the last night has no line in tests/seeds/found: {line}")
+    return f"{age} days ago, {'green' if night['green'] else 'red'}"

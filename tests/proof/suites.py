@@ -1,10 +1,13 @@
-"""Runs test programs: all suites of a build by ctest, or chosen tests of one program."""
+"""Builds and runs test programs: all suites of a build by ctest, or chosen tests of one program."""
 
+import contextlib
 import datetime
+import functools
 import os
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import changed
@@ -20,14 +23,26 @@ ENVIRONMENT = {
 }
 
 
+# Of the window what starts, changes, cancels and saves runs; of live runs those that others disturb; searches and loads on several threads.
+THREADED_TESTS = ("WindowLiveTest", r"WindowTest\.(Opens|AScenarioAnd|AFaultIs|ARunThat|ARunIsSetUp)", "RunLiveNamed", "ExploreWork", "LongWork",
+                  r"Explore\.(FindsARun|GivesTheSame|Reports|Stops)", r"ParallelSearch\.(Enters|Ends)", r"Matrix\.Shows", "(Locks/)?Stress", "Oracle")
+
+
 def folder(build):
     return ROOT / "build" / build
+
+
+def build_targets(preset, *targets):
+    """As app/setup.sh does it. Its time is a step's, and its failure ends the proof."""
+    command(["bash", "-euo", "pipefail", "-c", 'source "$1/app/setup.sh"; build "${@:2}"', "build", ROOT, preset, *targets, "-DLOCKLAB_TESTS=ON"],
+            check=f"build {preset}", quiet=False, stop=True)
 
 
 def programs(build):
     return [program for program in PROGRAMS if (folder(build) / program).exists()]
 
 
+@functools.cache
 def tests_of(build, program):
     """The names of all its tests."""
     listed = subprocess.run([folder(build) / program, "--gtest_list_tests"], text=True, capture_output=True, check=True).stdout
@@ -99,6 +114,13 @@ def outcome_of(build, program, results):
     return outcome
 
 
+def seconds_of_tests(build):
+    """How long each test took in the last run of all."""
+    return {f"{case.get('classname')}.{case.get('name')}": float(case.get("time", 0))
+            for file in (folder(build) / "suites" / "results").glob("*.xml") if file.name != "ctest.xml"
+            for case in ElementTree.parse(file).iter("testcase")}
+
+
 def repeat_line(build, program, test, message=""):
     """A failure as tests/seeds/ has it: date, commit, test, and the command that repeats it."""
     seed = re.search(r"LOCKLAB_SEED=\d+", message)
@@ -119,3 +141,15 @@ def base_name(test):
     """Of TEST_P's Instance/Suite.Test/0: Suite.Test, as its source calls it."""
     suite, _, name = test.partition(".")
     return f"{suite.rpartition('/')[2]}.{name.split('/')[0]}"
+
+
+@contextlib.contextmanager
+def busy(count):
+    """Processes that keep a processor busy each."""
+    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
