@@ -312,6 +312,8 @@ void OwnClient::take() {
   read_now();
   if (const auto start = std::exchange(start_us_, {})) {
     began_ = true;
+    // The run begins a moment after it was held: on a whole millisecond.
+    if (by_hand_) loop_.stand_at(std::max(*start, loop_.time_us()));
     lateness_.restart();
     record_.began_at(*start);
     client_->start();
