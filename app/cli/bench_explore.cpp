@@ -172,7 +172,7 @@ int bench_explore(const sim::Library& library, const BenchOptions& options) {
     fmt::print("  Spin takes {:.1f} times as long (aim 10)\n",
                (*spin)["seconds"].get<double>() / reduced->seconds);
   } else {
-    fmt::print("  Spin is not compared with (tests/run --all does)\n");
+    fmt::print("  Spin is not compared with (tests/run --night does)\n");
   }
   fmt::print("One round each, to show what the reductions save:\n");
   print_row("reduced", to_json(*small));

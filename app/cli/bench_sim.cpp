@@ -140,7 +140,7 @@ Measure ping_pong(std::uint32_t rounds) {
   });
 }
 
-/// Messages per second of the same ping-pong in SimGrid, if tests/run --all has built it.
+/// Messages per second of the same ping-pong in SimGrid, if tests/run --night has built it.
 std::optional<double> simgrid_rate(const std::string& peer) {
   if (peer.empty()) return std::nullopt;
   FILE* pipe = popen(("'" + peer + "' 5000 2>/dev/null").c_str(), "r");
@@ -214,7 +214,7 @@ int bench_sim(const BenchOptions& options) {
         "  SimGrid, the same ping-pong: {:.2f} M/s; ours is {:.1f} times that (at least 8)\n",
         *peer / 1e6, pings.rate() / *peer);
   } else {
-    fmt::print("  SimGrid's ping-pong is not built (tests/run --all builds it)\n");
+    fmt::print("  SimGrid's ping-pong is not built (tests/run --night builds it)\n");
   }
   print_row(large, 0);
   fmt::print(
