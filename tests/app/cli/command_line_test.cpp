@@ -148,7 +148,7 @@ TEST_F(CommandLine, JsonIsOneObjectAndNothingElse) {
   EXPECT_TRUE(report["verdicts"][0]["event"].is_number_unsigned());
   EXPECT_FALSE(report["verdicts"][0]["why"].get<std::string>().empty());
   EXPECT_TRUE(report["beside_simulation"].is_null());  // only a live run has one
-  EXPECT_EQ(report.size(), 17u);
+  EXPECT_EQ(report.size(), 18u);
 }
 
 TEST_F(CommandLine, ARunsNameReproducesItToTheByte) {
