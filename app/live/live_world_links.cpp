@@ -133,8 +133,7 @@ void LiveWorld::answered(const LinkMessage& message) {
   sim::Event answer = told(message.about, sim::EventKind::ran, *reply);
   answer.at = record_.now_us();
   if (servers_.fleet && nodes_[index(node)].stage == NodeStage::up)
-    lateness_.note(
-        std::min(message.served_in_us, answer.at - nodes_[index(node)].serves_since_us));
+    lateness_.note(std::min(message.served_in_us, answer.at - nodes_[index(node)].serves_since_us));
   if (nodes_[index(node)].stage == NodeStage::coming_back &&
       inference_.answers_now(message.about.message))
     is_back(node, inference_.keys_at(node), answer.at);

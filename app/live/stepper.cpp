@@ -114,9 +114,7 @@ void Stepper::go_by_steps(Going how) {
 
 bool Stepper::goes_by_steps() const { return going_ != Going::held && going_ != Going::free; }
 
-bool Stepper::is_owed() const {
-  return world_.is_starting() || (patient_ && world_.is_owed());
-}
+bool Stepper::is_owed() const { return world_.is_starting() || (patient_ && world_.is_owed()); }
 
 /// Between two events at a pace: moves time on to now.
 void Stepper::catch_up() {

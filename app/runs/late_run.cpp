@@ -18,8 +18,8 @@ Duration room_in_schedule(const sim::Scenario& scenario) {
   Duration room = usual_room;
   const auto clock = [&](std::int64_t ppm) {
     if (ppm == 0) return;
-    room = std::min(room,
-                    Duration(us(scenario.lock.ttl) * std::abs(ppm) / 1'000'000 / part_of_drift));
+    room =
+        std::min(room, Duration(us(scenario.lock.ttl) * std::abs(ppm) / 1'000'000 / part_of_drift));
   };
   for (const sim::NodeSpec& node : scenario.nodes) clock(node.drift_ppm);
   for (const sim::ClientSpec& client : scenario.clients) clock(client.drift_ppm);

@@ -29,9 +29,7 @@ class PartReader {
  public:
   /// The first problem; none: all fields fit.
   const std::optional<Sentence>& problem() const { return problem_; }
-  void wrong(const std::string& key) {
-    wrong(say("'{}' is missing or not valid", printable(key)));
-  }
+  void wrong(const std::string& key) { wrong(say("'{}' is missing or not valid", printable(key))); }
   void wrong(const Sentence& what) {
     if (!problem_) problem_ = what;
   }

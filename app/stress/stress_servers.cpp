@@ -331,8 +331,8 @@ std::variant<StressServers, LiveProblem> open_servers(
 }
 
 std::optional<LiveProblem> too_large(const StressWork& work, bool records) {
-  const std::uint64_t files = 64 + work.threads * 8 +
-                              connections_to_each(work) * std::max<std::size_t>(work.servers, 1);
+  const std::uint64_t files =
+      64 + work.threads * 8 + connections_to_each(work) * std::max<std::size_t>(work.servers, 1);
   rlimit limit{};
   getrlimit(RLIMIT_NOFILE, &limit);
   if (limit.rlim_cur < files && limit.rlim_cur < limit.rlim_max) {

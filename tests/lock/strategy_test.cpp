@@ -12,7 +12,6 @@
 namespace locklab {
 namespace {
 
-
 TEST(Strategies, EachIsFoundByItsIdAndHasItsSource) {
   for (const Strategy& strategy : strategies()) {
     EXPECT_EQ(find_strategy(strategy.id), &strategy);

@@ -270,7 +270,8 @@ std::optional<Job> play_on(Model& model, const challenge::Wish& wish) {
 }
 
 bool is_of_board(const Model& model, const Intent& intent) {
-  return model.screen == Screen::challenges && !model.board.empty() && intent.visit<bool>(ViewIntents{});
+  return model.screen == Screen::challenges && !model.board.empty() &&
+         intent.visit<bool>(ViewIntents{});
 }
 
 std::optional<Job> look_at_board(Model& model, const Intent& intent) {

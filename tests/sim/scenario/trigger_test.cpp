@@ -8,7 +8,6 @@
 namespace locklab::sim {
 namespace {
 
-
 constexpr std::string_view clients[] = {"alice", "bob"};
 constexpr std::string_view nodes[] = {"n1", "n2", "n3"};
 const Cast cast{clients, nodes, "stock"};
