@@ -94,7 +94,8 @@ TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
       if (predicts(model)) {
         ++asked;
         for (const Intent& way : ways_ahead(model)) {
-          const auto* name = way.visit([](const auto& wanted) { return typeid(wanted).name(); });
+          const auto* name =
+              way.visit<const char*>([](const auto& wanted) { return typeid(wanted).name(); });
           model.cursor = moment;
           model.view = view;
           teach(model, way);
