@@ -69,7 +69,7 @@ def formatting():
     if any([process.wait() for process in running]):
         raise Stop("clang-format: run it with -i on the files above")
     outcome.passed += 1
-    scripts = [ROOT / "tests/run", ROOT / "tests/tidy", ROOT / "tests/standalone", ROOT / "tests/matrix", ROOT / "app/run", ROOT / "app/setup.sh",
+    scripts = [ROOT / "tests/run", ROOT / "tests/tidy", ROOT / "tests/standalone", ROOT / "tests/matrix", ROOT / "app/run",
                ROOT / ".ci/run"]
     outcome.add(command(["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", "--severity=warning", *scripts], stop=True))
     return outcome
