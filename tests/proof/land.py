@@ -31,7 +31,7 @@ def main():
 
 def prove(report, since, files, seed):
     chance = {"LOCKLAB_FIRST_SEED": str(seed)}
-    with report.step("formatting, shell scripts") as step:
+    with report.step("formatting, scripts") as step:
         step.outcome.add(formatting())
     with report.step("build of the program and of what only the release build runs"):
         suites.build_targets("release", "locklab", "layers_alone", "tidy_tests", "release_tests", "hold_oracle")
@@ -71,6 +71,7 @@ def formatting():
     outcome.passed += 1
     scripts = [ROOT / "tests/run", ROOT / "tests/tidy", ROOT / "tests/standalone", ROOT / "tests/matrix", ROOT / "app/run",
                ROOT / ".ci/run"]
+    outcome.add(command([sys.executable, "-B", ROOT / "tests/proof/proof_test.py"], stop=True))
     outcome.add(command(["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", "--severity=warning", *scripts], stop=True))
     return outcome
 
