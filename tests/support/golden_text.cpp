@@ -122,8 +122,9 @@ class Golden : public testing::EmptyTestEventListener {
 };
 
 /// The text without what differs from machine to machine: the folder of the sources, temporary
-/// ones, and ports that the system has chosen.
+/// ones, and ports that the system has chosen; and without the end of its last line.
 std::string without_places(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
   const auto replace = [&](std::string_view start, auto is_part, std::string_view by) {
     for (std::size_t at = text.find(start); at != text.npos;
          at = text.find(start, at + by.size())) {

@@ -179,10 +179,10 @@ TEST_F(StressParts, StrangersAreNotSlowedDownUnasked) {
 TEST_F(StressParts, AStartThatIsPastOrTooNearIsRefused) {
   const Finished past = locklab(part(1, 2, "2020-01-01T00:00:00Z", {}));
   EXPECT_EQ(past.status, 2);
-  EXPECT_THAT(past.err, test::IsGolden());
+  EXPECT_THAT(past.err, HasSubstr("the load should have begun"));
   const Finished near = locklab(part(1, 2, "+300ms", {"--load", "night"}));
   EXPECT_EQ(near.status, 2);
-  EXPECT_THAT(near.err, test::IsGolden());
+  EXPECT_THAT(near.err, HasSubstr("are needed before it"));
   EXPECT_TRUE(no_key_is_left());
 }
 

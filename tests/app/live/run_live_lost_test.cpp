@@ -191,7 +191,7 @@ TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
     ASSERT_TRUE(run) << strategy << ": " << std::get<LiveProblem>(result).what.english();
     const std::vector<Sentence> silences = long_silences(run->trace);
     ASSERT_EQ(silences.size(), 1u) << strategy;
-    EXPECT_THAT(silences[0].english(), test::IsGolden());
+    EXPECT_THAT(silences[0].english(), HasSubstr("n1 gave no answer for 1"));
   }
 }
 

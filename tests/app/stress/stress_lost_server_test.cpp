@@ -199,7 +199,8 @@ TEST_IN_TIME(StressLostServer, AMajorityOfMastersGoesOnAndTheReportSaysWhichWere
     EXPECT_EQ(one.until.has_value(), one.server == 1) << "what was frozen goes on";
   }
   EXPECT_FALSE(result.share()) << "after it there was no such limit any more";
-  EXPECT_THAT(stress_report(result, Language::english), test::IsGolden());
+  EXPECT_THAT(stress_report(result, Language::english),
+              AllOf(HasSubstr("a majority went on"), HasSubstr("could not be measured")));
 }
 
 TEST_IN_TIME(StressLostServer, AMinorityOfMastersEndsTheLoad) {
