@@ -1,5 +1,6 @@
 """Builds and runs test programs: all suites of a build by ctest, or chosen tests of one program."""
 
+import concurrent.futures
 import contextlib
 import datetime
 import functools
@@ -95,6 +96,20 @@ def run_chosen(build, program, names, *, repeat=1, env=None, timeout=None, resul
     outcome = outcome_of(build, program, results)
     if ran.failures and not outcome.failures:  # it ended before it could write what it had found
         outcome.failures.append(repeat_line(build, program, ":".join(names)))
+    return outcome
+
+
+def run_matching(build, program, pattern):
+    """The tests of a program whose names match, a process for each suite, side by side."""
+    by_suite = {}
+    for test in tests_of(build, program):
+        if re.match(pattern, test):
+            by_suite.setdefault(suite_of(test), []).append(test)
+    outcome = Outcome()
+    with concurrent.futures.ThreadPoolExecutor(PARALLEL) as side_by_side:
+        for found in side_by_side.map(lambda numbered: run_chosen(build, program, numbered[1], results=folder(build) / "chosen" / str(numbered[0])),
+                                      enumerate(by_suite.values())):
+            outcome.add(found)
     return outcome
 
 
