@@ -56,7 +56,7 @@ def tests_of(build, program):
     return names
 
 
-def run_all(build, *, program=None, only=None, leave_out=None, env=None):
+def run_all(build, *, program=None, leave_out=None, env=None):
     """Every suite of the build, or of one program, side by side. The outcome counts tests, and not processes."""
     suites = folder(build) / "suites"
     results = suites / "results"
@@ -68,8 +68,6 @@ def run_all(build, *, program=None, only=None, leave_out=None, env=None):
         arguments += ["-L", f"^{program}$"]
     if leave_out:
         arguments += ["-E", leave_out]
-    if only:
-        arguments += ["-R", only]
     ran = command(arguments, check="ctest", env={**ENVIRONMENT[build], **(env or {})}, quiet=False)
     outcome = outcome_of(build, None, results)
     # A process that ended before it could write what it had found.
