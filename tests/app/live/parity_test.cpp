@@ -206,6 +206,7 @@ TEST_P(LiveParity, SteppedProcessesAndSimulatedGiveTheSameVerdicts) {
 
 /// Where real servers may answer in another order.
 const std::map<std::string, const char*, std::less<>> other_causes{
+    {"F04/watchdog", "Bob and Carol both wait; who tries again first gets in"},
     {"F11/set_wait", "WAIT tells how many replicas have answered by then, one or two"},
     {"F16/saved", "Alice and Bob ask five servers at one instant; whose votes come first is open"},
     {"F17", "Alice and Bob both wait; who tries again first gets in"},
