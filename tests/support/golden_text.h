@@ -30,10 +30,19 @@ struct GoldenText {
 GoldenText golden_text(const sim::Sentence& sentence);
 GoldenText golden_text(std::string_view text);
 
+/// A value of JSON: of a string its text.
+template <class Json>
+requires requires(const Json& value) { value.is_string(); }
+GoldenText golden_text(const Json& value) {
+  return golden_text(
+      std::string_view(value.is_string() ? value.template get<std::string>() : value.dump()));
+}
+
 /// Rows of a text, each a line.
 template <class Rows>
-  requires(!std::convertible_to<Rows, std::string_view>)
-GoldenText golden_text(const Rows& rows) {
+requires(!std::convertible_to<Rows, std::string_view> && !requires(const Rows& rows) {
+  rows.is_string();
+}) GoldenText golden_text(const Rows& rows) {
   GoldenText all;
   for (const auto& row : rows) all.add_line(golden_text(row));
   return all;

@@ -1,6 +1,6 @@
 // Tests that depend on the machine's time. One rule for all of them: what was bad counts, unless it
-// was late by more than its schedule has room for; then it is done again, twice at most, and what is
-// bad and late the third time fails, because the machine is too slow.
+// was late by more than its schedule has room for; then it is done again, twice at most, and what
+// is bad and late the third time fails, because the machine is too slow.
 #pragma once
 
 #include <gtest/gtest-spi.h>

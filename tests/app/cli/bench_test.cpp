@@ -18,8 +18,8 @@ using Json = nlohmann::json;
 /// The benchmarks of a report by their names; of a repeated one the last row.
 std::map<std::string, Json> rows_of(const Finished& bench) {
   std::map<std::string, Json> rows;
-  for (const Json& row : Json::parse(bench.out)["benchmarks"])
-    rows[row["name"].get<std::string>()] = row;
+  const Json printed = Json::parse(bench.out);
+  for (const Json& row : printed["benchmarks"]) rows[row["name"].get<std::string>()] = row;
   return rows;
 }
 

