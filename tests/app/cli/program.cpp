@@ -1,6 +1,8 @@
 #include "tests/app/cli/program.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <poll.h>
 #include <pty.h>
 #include <sys/prctl.h>
@@ -10,8 +12,11 @@
 
 #include <cerrno>
 #include <csignal>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
+
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 
@@ -99,6 +104,29 @@ Finished PipedProgram::wait() {
   }
   finished.status = reap();
   return finished;
+}
+
+std::vector<std::string> lines_with(std::string_view part, const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(part) != line.npos) found.push_back(line);
+  return found;
+}
+
+void expect_refused(std::vector<std::string> arguments) {
+  const std::string called = fmt::format("{}", fmt::join(arguments, " "));
+  SCOPED_TRACE(called);
+  const auto said = [&] {
+    const Finished ended = locklab(arguments);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.out, testing::IsEmpty());
+    EXPECT_THAT(ended.err, testing::StartsWith("locklab: "));
+    return ended.err;
+  };
+  const std::string english = said();
+  arguments.insert(arguments.begin() + 1, "--language=zh");
+  EXPECT_THAT((std::vector{english, said()}), test::IsGolden(called));
 }
 
 // --- it has a terminal

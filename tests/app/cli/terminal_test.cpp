@@ -51,9 +51,8 @@ TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
   program.type("q\n");
   EXPECT_EQ(program.wait(), 1) << program.screen();  // cut short
-  EXPECT_THAT(program.screen(), test::IsGolden());
-  EXPECT_THAT(program.screen(), HasSubstr("NOT FINISHED"));
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  for (const char* said : {"stopped by the user", "NOT FINISHED", "as far as it went"})
+    EXPECT_THAT(program.screen(), HasSubstr(said));
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
 }
 
@@ -137,7 +136,7 @@ TEST_F(Password, IsAskedForUsedAndNowhereToBeSeen) {
   EXPECT_FALSE(program.echoes());
   program.type("open-sesame\n");
   EXPECT_EQ(program.wait(), 0) << program.screen();
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  EXPECT_THAT(program.screen(), HasSubstr("alice has the lock"));
   EXPECT_THAT(program.screen(), Not(HasSubstr("sesame")));
   EXPECT_TRUE(program.echoes()) << "the terminal was not put right again";
   EXPECT_GT(logins(), logins_before + 1) << "besides the one that asks here";
@@ -192,7 +191,7 @@ std::string shown(const std::vector<std::string>& arguments,
                   const std::vector<std::string>& environment) {
   ProgramOnTerminal program(arguments, environment);
   EXPECT_EQ(program.wait(), 0) << program.screen();
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  EXPECT_THAT(program.screen(), HasSubstr(" has the lock"));
   return program.screen();
 }
 

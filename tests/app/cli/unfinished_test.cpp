@@ -199,7 +199,7 @@ TEST(Unfinished, ASearchWithoutMemoryIsSaidWithThree) {
         kilobytes, "explore --strategy set_px_lua --property mutual_exclusion --threads 8", said);
     EXPECT_TRUE(status == 0 || status == 3) << kilobytes << ": " << status << said;
     if (status == 3) {
-      EXPECT_THAT(said, test::IsGolden());
+      EXPECT_THAT(said, test::IsGolden("memory"));
     }
   }
 }
