@@ -50,7 +50,7 @@ TEST(ClusterScenario, IsRefusedOnServersThatAreSomebodyElses) {
     const auto problem = not_available_live(cluster_scenario(faults), named);
     ASSERT_TRUE(problem);
     EXPECT_EQ(problem->exit_status, 3);
-    EXPECT_THAT(problem->what.english(), test::IsGolden());
+    EXPECT_THAT(problem->what, test::IsGolden());
   }
   EXPECT_FALSE(not_available_live(cluster_scenario(move_n1), {}));
 }

@@ -168,8 +168,8 @@ LiveProblem problem_of_a_sentinel(int signal) {
 
 // It went on with one Sentinel less, and told a failover that was not the scenario's.
 TEST(LiveSentinel, ThatSomebodyElseEndsOrStopsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_of_a_sentinel(SIGKILL).what.english(), test::IsGolden());
-  EXPECT_THAT(problem_of_a_sentinel(SIGSTOP).what.english(), test::IsGolden());
+  EXPECT_THAT(problem_of_a_sentinel(SIGKILL).what, test::IsGolden());
+  EXPECT_THAT(problem_of_a_sentinel(SIGSTOP).what, test::IsGolden());
 }
 
 // --- what cannot be combined
@@ -185,7 +185,7 @@ TEST(LiveSentinel, IsRefusedWhereItCannotBe) {
   const auto stepped = not_stepped_live(scenario, {});
   ASSERT_TRUE(stepped);
   EXPECT_EQ(stepped->exit_status, 3);
-  EXPECT_THAT(stepped->what.english(), test::IsGolden());
+  EXPECT_THAT(stepped->what, test::IsGolden());
   const auto by_hand = not_available_live(
       test::scenario_from(story + "[[fault]]\nat_ms = 5\npromote = { node = \"n2\" }\n"), {});
   ASSERT_TRUE(by_hand);

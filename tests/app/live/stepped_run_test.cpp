@@ -274,7 +274,7 @@ TEST(SteppedRun, IsRefusedOnServersThatTheLabDidNotStart) {
   const auto* problem = std::get_if<LiveProblem>(&ran);
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->exit_status, 3);
-  EXPECT_THAT(problem->what.english(), test::IsGolden());
+  EXPECT_THAT(problem->what, test::IsGolden());
   EXPECT_EQ(by_step.held_times, 0u);
 }
 

@@ -105,7 +105,7 @@ TEST(LoadFile, OneOfAnotherFormatIsRefused) {
   for (const Json& report : {old, Json{{"work", {}}, {"safety", {}}, {"format", 1}}}) {
     const auto read = read_loads(report);
     ASSERT_TRUE(std::holds_alternative<Sentence>(read));
-    EXPECT_THAT(std::get<Sentence>(read).english(), test::IsGolden());
+    EXPECT_THAT(std::get<Sentence>(read), test::IsGolden());
   }
 }
 
@@ -132,7 +132,7 @@ TEST(LoadFile, AnOlderOneWhoseClientsWereProcessesIsReadWithAWarning) {
   EXPECT_TRUE(warnings().empty());
   old["work"]["processes"] = true;
   ASSERT_EQ(warnings().size(), 1u);
-  EXPECT_THAT(warnings()[0].english(), test::IsGolden());
+  EXPECT_THAT(warnings()[0], test::IsGolden());
 }
 
 TEST(LoadFile, BrokenOnesAreToldWhateverIsBroken) {

@@ -219,8 +219,7 @@ TEST(CauseAlignment, ARunThatEndsEarlierDiffersWhereItEndsAndItIsSaidWhoDoesNoth
   EXPECT_EQ(difference->one, shorter.trace().size());
   EXPECT_EQ(difference->other, shorter.trace().size());
   EXPECT_THAT(
-      words_of_difference(shorter.trace(), difference->one, longer.trace(), difference->other)
-          .english(),
+      words_of_difference(shorter.trace(), difference->one, longer.trace(), difference->other),
       test::IsGolden());
 }
 

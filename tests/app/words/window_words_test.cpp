@@ -95,18 +95,18 @@ TEST(WindowWords, NoLabelOfTheWindowSpeaksOfTheCommandLine) {
 TEST(WindowWords, StandInPlaceOfTheOthersWhereverTheyAre) {
   const Sentence of_run = say("{}; {}", say("the lag of a replica"),
                               say("run it in the simulator, without --live or --redis"));
-  EXPECT_THAT(in_window(of_run).english(), test::IsGolden());
+  EXPECT_THAT(in_window(of_run), test::IsGolden());
   EXPECT_THAT(told(in_window(of_run), Language::chinese), Not(HasSubstr("--live")));
   const Sentence named = Sentence::name("run it in the simulator, without --live or --redis");
   EXPECT_EQ(in_window(named), named) << "a name is not a sentence";
   const Sentence gap = say("give it as many, or --set replicas={}", 2);
-  EXPECT_THAT(in_window(gap).english(), test::IsGolden());
+  EXPECT_THAT(in_window(gap), test::IsGolden());
 }
 
 TEST(WindowWords, AProblemOfAFormHasNoPlaceInAText) {
   for (const char* source : {"set", "run name", "fault", "fault 2", "--set"}) {
     const sim::Problem problem{source, 1, 27, say("this is not TOML"), {}};
-    EXPECT_THAT(told_in_window(problem).english(), test::IsGolden()) << source;
+    EXPECT_THAT(told_in_window(problem), test::IsGolden()) << source;
   }
   const sim::Problem in_a_file{"/home/me/mine.toml", 14, 3, say("this is not TOML"), {}};
   EXPECT_THAT(told_in_window(in_a_file).english(), HasSubstr("mine.toml:14:3"));

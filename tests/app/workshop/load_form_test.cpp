@@ -51,7 +51,7 @@ TEST(LoadForm, WhatDoesNotGoTogetherIsSaidAtTheFieldThatCanMendIt) {
   EXPECT_THAT(wrong_in(form), IsEmpty());
   form.set_switch("set_wait", "replicas", "2");
   EXPECT_THAT(wrong_in(form), ElementsAre("--replicas"));
-  EXPECT_THAT(mistakes_of(form).begin()->second.english(), test::IsGolden());
+  EXPECT_THAT(mistakes_of(form).begin()->second, test::IsGolden());
   form.replicas.clear();
   EXPECT_THAT(wrong_in(form), IsEmpty()) << "it gets as many as it waits for";
 }
