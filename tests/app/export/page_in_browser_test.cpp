@@ -14,7 +14,6 @@ namespace locklab::app {
 namespace {
 
 using test::Browser;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;

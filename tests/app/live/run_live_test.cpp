@@ -1,6 +1,5 @@
 // A whole live run: on servers of its own, and on servers that are named and may be in any state.
 #include "app/live/run_live.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,6 +17,7 @@
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/fake_server.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/in_time.h"
 
 namespace locklab::app {

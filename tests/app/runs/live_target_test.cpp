@@ -1,12 +1,12 @@
 // Which servers a user may name, and what a live world refuses before it starts anything.
 #include "app/runs/live_target.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/live/live_limits.h"
 #include "sim/scenario/read_scenario.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {

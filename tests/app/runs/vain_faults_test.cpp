@@ -1,6 +1,5 @@
 // A fault that does nothing says why, whatever its kind, in both languages.
 #include "app/runs/vain_faults.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/faults.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
@@ -67,9 +67,9 @@ std::vector<std::vector<Fault>> cases() {
   all.push_back({on_link(FaultKind::reset, 0ms)});
   Fault short_kill = kill;
   short_kill.restart_after = 500us;
-  for (const Fault& first : {kill, on_node(FaultKind::stop, 5ms, 1),
-                             on_node(FaultKind::refuse, 5ms, 1), short_kill,
-                             on_node(FaultKind::migrate, 5ms)})
+  for (const Fault& first :
+       {kill, on_node(FaultKind::stop, 5ms, 1), on_node(FaultKind::refuse, 5ms, 1), short_kill,
+        on_node(FaultKind::migrate, 5ms)})
     all.push_back({first, on_node(FaultKind::migrate, 6ms)});
   return all;
 }

@@ -1,6 +1,5 @@
 // One generator's part of a load: when it begins, and which clients are its own.
 #include "app/stress/load_part.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +10,7 @@
 
 #include "app/stress/stress_work.h"
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {

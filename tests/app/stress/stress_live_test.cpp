@@ -17,7 +17,6 @@
 namespace locklab::app {
 namespace {
 
-using testing::HasSubstr;
 
 StressOptions on(test::Servers& servers) {
   StressOptions options;

@@ -1,11 +1,11 @@
 #include "app/timeline/cause_alignment.h"
-#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"
 #include "app/timeline/difference_words.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/live_in_time.h"
 #include "tests/support/opened_run.h"
 

@@ -1,6 +1,5 @@
 // Why something happened, from the trace alone.
 #include "app/timeline/causes.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +10,7 @@
 #include "app/timeline/shown_run.h"
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {

@@ -1,5 +1,4 @@
 #include "app/timeline/fault_words.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +12,7 @@
 #include "app/words/language.h"
 #include "app/words/sentence.h"
 #include "sim/scenario/trigger_words.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {

@@ -1,5 +1,4 @@
 #include "app/timeline/layout.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 
@@ -9,6 +8,7 @@
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {

@@ -1,6 +1,5 @@
 // What a headline and an explanation say: what a message wants, and no command.
 #include "app/timeline/plain_wording.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include "app/timeline/causes.h"
 #include "app/timeline/shown_run.h"
 #include "app/timeline/wording.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {

@@ -1,11 +1,11 @@
 // Who is refused is told who holds the lock, and who got no answer was not refused.
 #include "app/timeline/refusal.h"
-#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"
 #include "app/timeline/wording.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {

@@ -1,11 +1,11 @@
 // Where a live run was: in its report, its page and its picture.
 #include "app/timeline/server_words.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/timeline/text_timeline.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {

@@ -1,9 +1,9 @@
 #include "app/timeline/wording.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
