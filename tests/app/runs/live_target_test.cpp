@@ -12,7 +12,6 @@ namespace locklab::app {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using Server = LiveTarget::Server;
 
 std::vector<Server> servers(std::string_view text) {
@@ -102,7 +101,7 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
     const auto problem = not_available_live(s, named(1));
     ASSERT_TRUE(problem) << fault;
     EXPECT_EQ(problem->exit_status, 3);
-    EXPECT_THAT(problem->what.english(), HasSubstr(std::string("\"") + fault + "\""));
+    EXPECT_THAT(problem->what, test::IsGolden(fault));
   }
 }
 
@@ -114,7 +113,7 @@ TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   const auto on_named = not_available_live(s, named(1));
   ASSERT_TRUE(on_named);
   EXPECT_EQ(on_named->exit_status, 3);
-  EXPECT_THAT(on_named->what.english(), HasSubstr("\"promote\""));
+  EXPECT_THAT(on_named->what, test::IsGolden());
   promote.untold = true;
   const auto problem = not_available_live(s, {});
   ASSERT_TRUE(problem);
@@ -132,7 +131,7 @@ TEST(LiveLimits, ClocksAreWrongOnPurposeOnlyWhereTheyAreTheLabs) {
     EXPECT_FALSE(not_available_live(with_clock, {}));
     const auto problem = not_available_live(with_clock, named(1));
     EXPECT_TRUE(problem && problem->exit_status == 3);
-    return problem ? problem->what.english() : "";
+    return problem ? problem->what : Sentence();
   };
   s.nodes[0].clock_offset = 5ms;
   EXPECT_THAT(refused(s), test::IsGolden());
@@ -153,7 +152,7 @@ TEST(LiveLimits, OnlyKeysUnderTheLabsPrefixAreTouched) {
   const auto problem = not_available_live(s, named(1));
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->exit_status, 2);
-  EXPECT_THAT(problem->what.english(), HasSubstr("production:lock"));
+  EXPECT_THAT(problem->what, test::IsGolden());
 }
 
 TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
