@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "tests/app/cli/program.h"
+#include "tests/app/lines_with.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/scratch_folder.h"
@@ -74,7 +75,7 @@ TEST(Explore, TellsTheClassicRunBesideTheSimplestOne) {
   const json run = json::parse(locklab({"run", also, "--format", "json"}).out);
   EXPECT_EQ(run["verdicts"][0]["why"], broken["also"]["why"]);
   const std::string told = locklab(question).out;
-  EXPECT_THAT(lines_with("also, ", told), test::IsGolden());
+  EXPECT_THAT(test::lines_with("also, ", told), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("locklab run '" + also));
 }
 
@@ -115,7 +116,7 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   const std::string told = locklab(in_words).out;
   EXPECT_THAT(grounds(told), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("crash struck "));
-  EXPECT_THAT(lines_with("the rest holds", told), test::IsGolden());
+  EXPECT_THAT(test::lines_with("the rest holds", told), test::IsGolden());
 }
 
 TEST(Explore, SaysOfAClusterThatItsSlotsWereNotMoved) {
@@ -178,7 +179,7 @@ TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
   EXPECT_TRUE(idle["holds"].empty());
   EXPECT_EQ(idle["vacuous"][0]["fault"], "crash");
   EXPECT_THAT(idle["vacuous"][0]["why"], test::IsGolden());
-  EXPECT_THAT(lines_with("vacuous for crash: ", ask("crash@idle=1", later, "text")),
+  EXPECT_THAT(test::lines_with("vacuous for crash: ", ask("crash@idle=1", later, "text")),
               test::IsGolden());
   const json nothing = json::parse(ask("crash@idle=1", "work_ms=60", "json"));
   EXPECT_THAT(nothing["vacuous"][0]["why"], test::IsGolden());
@@ -198,10 +199,10 @@ TEST(Explore, LooksForWhatALockIsForAlsoWhereItIsNotPromisedAndSaysSo) {
   const Finished found = locklab({"explore", "--strategy", "setnx_del", "--faults", "crash=1"});
   EXPECT_EQ(found.status, 1);
   EXPECT_THAT(grounds(found.out), test::IsGolden());
-  EXPECT_THAT(lines_with(" is broken, and was not promised: ", found.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with(" is broken, and was not promised: ", found.out), test::IsGolden());
   const Finished chinese = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
                                     "--property", "no_deadlock", "--language", "zh"});
-  EXPECT_THAT(lines_with("✓", chinese.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("✓", chinese.out), test::IsGolden());
 }
 
 TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
@@ -369,7 +370,7 @@ TEST(Matrix, IsATableInEveryForm) {
 TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {
   for (const char* language : {"en", "zh"}) {
     const std::string told = locklab({"matrix", "--grounds", "--language", language}).out;
-    EXPECT_THAT(lines_with("busy: ", told), test::IsGolden());
+    EXPECT_THAT(test::lines_with("busy: ", told), test::IsGolden());
     EXPECT_THAT(told, HasSubstr("\n    --set 'work_ms=90, retry_jitter_ms=0'\n"));
   }
 }

@@ -12,7 +12,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -104,14 +103,6 @@ Finished PipedProgram::wait() {
   }
   finished.status = reap();
   return finished;
-}
-
-std::vector<std::string> lines_with(std::string_view part, const std::string& text) {
-  std::vector<std::string> found;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find(part) != line.npos) found.push_back(line);
-  return found;
 }
 
 void expect_refused(std::vector<std::string> arguments) {

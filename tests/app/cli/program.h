@@ -65,9 +65,6 @@ inline Finished locklab(const std::vector<std::string>& arguments,
   return PipedProgram(arguments, environment).wait();
 }
 
-/// The lines of `text` in which `part` stands.
-std::vector<std::string> lines_with(std::string_view part, const std::string& text);
-
 /// Called so it ends with 2, does nothing, and says why in either language, which reads as the
 /// golden entry that is named after the arguments.
 void expect_refused(std::vector<std::string> arguments);

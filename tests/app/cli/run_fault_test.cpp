@@ -9,6 +9,7 @@
 
 #include "sim/trace/trace_file.h"
 #include "tests/app/cli/program.h"
+#include "tests/app/lines_with.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/scratch_folder.h"
@@ -49,7 +50,7 @@ TEST(RunFault, IsInTheSavedTrace) {
   ASSERT_TRUE(std::holds_alternative<sim::Trace>(loaded));
   EXPECT_THAT(std::get<sim::Trace>(loaded).info.run, HasSubstr("stop={node=\"n1\", ms=20}"));
   const Finished told = locklab({"run", file});
-  EXPECT_THAT(lines_with("⚠", told.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("⚠", told.out), test::IsGolden());
   EXPECT_EQ(locklab({"run", file, "--fault", "at 1ms kill n1"}).status, 2);
 }
 
@@ -67,7 +68,7 @@ TEST(RunFault, OfAnEarlierVersionIsShownInTheTracesThatHaveIt) {
   old.add({.at = 30'000, .kind = sim::EventKind::ended});
   const test::ScratchFolder folder;
   ASSERT_EQ(sim::save_trace(old, folder / "old.trace"), std::nullopt);
-  EXPECT_THAT(lines_with("⚠", locklab({"run", folder / "old.trace"}).out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("⚠", locklab({"run", folder / "old.trace"}).out), test::IsGolden());
 }
 
 TEST(RunFault, ThatIsWrongIsToldInItsOwnWords) {

@@ -11,6 +11,7 @@
 #include "app/cli/explore_report.h"
 #include "app/cli/run_report.h"
 #include "tests/app/cli/program.h"
+#include "tests/app/lines_with.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
@@ -158,7 +159,7 @@ TEST(NotApplicable, IsNoPropertyThatHolds) {
   const std::vector<std::string> arguments{"explore", "--strategy", "set_px_lua", "--property",
                                            "quota"};
   const Finished told = locklab(arguments);
-  EXPECT_THAT(lines_with("quota 限流准确", told.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("quota 限流准确", told.out), test::IsGolden());
   EXPECT_THAT(told.out, Not(HasSubstr("holds within")));
   std::vector<std::string> as_json = arguments;
   as_json.insert(as_json.end(), {"--format", "json"});
@@ -166,7 +167,7 @@ TEST(NotApplicable, IsNoPropertyThatHolds) {
   EXPECT_EQ(report["result"], "not_applicable");
   EXPECT_EQ(report["not_applicable"], json::array({"quota"}));
   const Finished all = locklab({"explore", "--strategy", "rate_limit_lua", "--property", "quota"});
-  EXPECT_THAT(lines_with("✓", all.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("✓", all.out), test::IsGolden());
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they want all addresses

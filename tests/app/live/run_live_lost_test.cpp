@@ -97,7 +97,7 @@ TEST(RunLiveLost, AServerWhoseMemoryIsFullIsAProblemAndNoVerdict) {
   const LiveProblem problem = problem_of(target);
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
-  EXPECT_THAT(problem.remedy.english(), HasSubstr("maxmemory"));
+  EXPECT_THAT(problem.remedy, test::IsGolden());
 }
 
 TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
@@ -158,9 +158,8 @@ TEST(RunLiveLost, AServersFullStopDoesNotStandBeforeTheAdvice) {
   std::string why;
   const auto server = redis::resolve("127.0.0.1", 6379, why);
   ASSERT_TRUE(server) << why;
-  EXPECT_THAT(
-      sentence(server_refused(*server, Reply::error("NOAUTH Authentication required."))),
-      test::IsGolden());
+  EXPECT_THAT(sentence(server_refused(*server, Reply::error("NOAUTH Authentication required."))),
+              test::IsGolden());
 }
 
 TEST(RunLiveLost, WhatCouldNotBeRemovedIsToldAfterTheAdviceOnTheProblem) {
@@ -191,7 +190,7 @@ TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
     ASSERT_TRUE(run) << strategy << ": " << std::get<LiveProblem>(result).what.english();
     const std::vector<Sentence> silences = long_silences(run->trace);
     ASSERT_EQ(silences.size(), 1u) << strategy;
-    EXPECT_THAT(silences[0], test::IsGolden());
+    EXPECT_THAT(silences[0].english(), HasSubstr("n1 gave no answer for 1"));
   }
 }
 
@@ -227,10 +226,7 @@ TEST(RunLiveLost, KeysThatCouldNotBeRemovedAreNamed) {
   EXPECT_GT(run->trace.size(), 2u) << "a run that came to its end is shown";
   ASSERT_TRUE(run->left);
   EXPECT_EQ(run->left->exit_status, 3);
-  const std::string what = run->left->what.english();
-  EXPECT_THAT(what, test::IsGolden());
-  EXPECT_THAT(what, HasSubstr("(NOPERM"));
-  EXPECT_THAT(what, test::IsGolden()) << "its own mark too";
+  EXPECT_THAT(run->left->what, test::IsGolden()) << "its own mark too";
 }
 
 TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
@@ -254,9 +250,7 @@ TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
   const auto* run = std::get_if<LiveRun>(&result);
   ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
   ASSERT_TRUE(run->left);
-  const std::string what = run->left->what.english();
-  EXPECT_THAT(what, test::IsGolden());
-  EXPECT_THAT(what, testing::Not(HasSubstr("locklab:lock")));
+  EXPECT_THAT(run->left->what, test::IsGolden());
 }
 
 TEST(RunLiveLost, APasswordThatIsSetInTheMiddleOfARunIsNotInTheWayOfThoseWhoAreLoggedIn) {

@@ -24,7 +24,6 @@ namespace {
 
 using sim::EventKind;
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 /// Alice's lock has not reached the replica when its master goes; her lease outlives the failover.
 const std::string story = R"(
@@ -83,7 +82,9 @@ std::vector<std::string> sentinel_course(const sim::Trace& trace) {
 }
 
 TEST(LiveSentinel, PromotesTheReplicaOfAMasterThatWasKilled) {
-  EXPECT_THAT(test::expect_same_course(story + killed, sentinel_course), test::IsGolden());
+  EXPECT_THAT(test::expect_same_course(story + killed, sentinel_course),
+              ElementsAre("entered alice", "killed n1", "agreed n1", "picked n2", "promoted n2",
+                          "demoted in absence n1", "entered bob", "restarted n1"));
 }
 
 /// What a frozen master has sent still arrives: the lock is not lost.
@@ -190,7 +191,7 @@ TEST(LiveSentinel, IsRefusedWhereItCannotBe) {
       test::scenario_from(story + "[[fault]]\nat_ms = 5\npromote = { node = \"n2\" }\n"), {});
   ASSERT_TRUE(by_hand);
   EXPECT_EQ(by_hand->exit_status, 3);
-  EXPECT_THAT(by_hand->what.english(), HasSubstr("beside Sentinels"));
+  EXPECT_THAT(by_hand->what, test::IsGolden());
 }
 
 }  // namespace

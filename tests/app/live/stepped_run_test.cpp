@@ -237,7 +237,7 @@ TEST(SteppedRun, EndsWhileItIsHeld) {
 }
 
 /// What the run says if a stranger sends its server that signal while it is held.
-std::string said_after(int signal) {
+Sentence said_after(int signal) {
   const test::PrivateTmpdir tmpdir;
   bool sent = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
@@ -254,7 +254,7 @@ std::string said_after(int signal) {
   EXPECT_TRUE(sent);
   EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
   const auto* problem = std::get_if<LiveProblem>(&ran);
-  return problem ? sentence(*problem).english() : "";
+  return problem ? sentence(*problem) : Sentence();
 }
 
 TEST(SteppedRun, AServerThatIsKilledWhileItIsHeldIsLost) {
