@@ -1,7 +1,6 @@
 #include "tests/app/cli/program.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <poll.h>
 #include <pty.h>
@@ -106,7 +105,9 @@ Finished PipedProgram::wait() {
 }
 
 void expect_refused(std::vector<std::string> arguments) {
-  const std::string called = fmt::format("{}", fmt::join(arguments, " "));
+  std::string called;
+  for (const std::string& argument : arguments)
+    called += (called.empty() ? "" : " ") + (argument.empty() ? "''" : argument);
   SCOPED_TRACE(called);
   const auto said = [&] {
     const Finished ended = locklab(arguments);

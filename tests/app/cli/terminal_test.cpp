@@ -9,7 +9,6 @@
 
 #include "app/words/display_text.h"
 #include "tests/app/cli/program.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
 
@@ -173,7 +172,7 @@ TEST_F(Password, ThatIsNotTypedIsSaidSo) {
   ASSERT_TRUE(program.shows(prompt)) << program.screen();
   program.type("\x04");  // Ctrl-D
   EXPECT_EQ(program.wait(), 2);
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  EXPECT_THAT(program.screen(), HasSubstr("no password was typed"));
 }
 
 TEST_F(Password, IsAskedForWhateverTheEnvironmentSays) {
