@@ -17,7 +17,6 @@
 namespace locklab::app {
 namespace {
 
-
 StressOptions on(test::Servers& servers) {
   StressOptions options;
   for (const redis::Endpoint& server : servers.endpoints())
