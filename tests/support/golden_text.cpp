@@ -175,8 +175,6 @@ GoldenText golden_text(const sim::Sentence& sentence) {
 }
 
 GoldenText golden_text(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of('\n'), text.size()));
-  text.remove_suffix(text.size() - (text.find_last_not_of('\n') + 1));  // no entry ends with one
   std::string stable = without_places(std::string(text));
   return has_chinese(text) ? GoldenText{"", std::move(stable)} : GoldenText{std::move(stable), ""};
 }
