@@ -363,7 +363,8 @@ TEST(Matrix, IsATableInEveryForm) {
     return locklab({"matrix", "--strategy", "setnx_del", "--faults", "crash", "--format", format})
         .out;
   };
-  EXPECT_THAT((std::vector{in("text"), in("markdown")}), test::IsGolden());
+  EXPECT_THAT(in("text"), HasSubstr("setnx_del"));
+  EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl av |"));
   EXPECT_THAT(in("html"), AllOf(HasSubstr("<th>setnx_del</th>"), HasSubstr("locklab run 'bare#")));
 }
 
