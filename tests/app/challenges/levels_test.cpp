@@ -9,6 +9,7 @@
 
 #include "app/challenges/position.h"
 #include "app/words/words.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
@@ -153,54 +154,35 @@ TEST(Challenges, SayWhatIsWrongWithALevel) {
   const auto wrong =
       read_level("strategy = \"set_px_lua\"\ngoal = \"mutual_exclusio\"\n", "mine", "mine.toml");
   ASSERT_TRUE(std::holds_alternative<sim::Problem>(wrong));
-  EXPECT_THAT(sim::to_string(std::get<sim::Problem>(wrong)), testing::HasSubstr("mine.toml:2"));
+  EXPECT_THAT(sim::sentence(std::get<sim::Problem>(wrong)), test::IsGolden());
   const auto unknown =
       read_level("strategy = \"set_px_lua\"\nfalts = \"pause=1\"\n", "mine", "mine.toml");
   ASSERT_TRUE(std::holds_alternative<sim::Problem>(unknown));
-  EXPECT_THAT(sim::to_string(std::get<sim::Problem>(unknown)), testing::HasSubstr("faults"));
+  EXPECT_THAT(sim::sentence(std::get<sim::Problem>(unknown)), test::IsGolden());
+}
+
+/// What may be done at the beginning of a level.
+std::vector<Sentence> first_moves(const std::string& level) {
+  const auto read = read_level(level, "mine", "mine.toml");
+  const PositionPtr start = position_after(std::get<Level>(read), {});
+  std::vector<Sentence> all;
+  for (const Position::Move& move : start->moves) all.push_back(move.words);
+  return all;
 }
 
 TEST(Challenges, ANodeThatKeepsWhatItKnowsMayDieBeforeItAnswers) {
-  const auto words_with = [](std::string_view faults, std::string_view more) {
-    const auto read = read_level(fmt::format("strategy = \"setnx_del\"\ngoal = \"no_deadlock\"\n"
-                                             "faults = \"{}\"\nclients = 1\npar = 1\n"
-                                             "set = \"persistence=\\\"always\\\"{}\"\n",
-                                             faults, more),
-                                 "mine", "mine.toml");
-    const PositionPtr start = position_after(std::get<Level>(read), {});
-    std::vector<std::string> all;
-    for (const Position::Move& move : start->moves)
-      for (const Language language : {Language::english, Language::chinese})
-        all.push_back(told(move.words, language));
-    return all;
-  };
-  EXPECT_THAT(
-      words_with("kill=1", ""),
-      testing::IsSupersetOf(
-          {"let n1 run alice's request, and kill its process before it answers, for 375 ms at most",
-           "让 n1 执行 alice 的请求，在应答发出前杀死它的进程，最长 375 ms"}));
-  EXPECT_THAT(words_with("power=1", ""),
-              testing::Contains(testing::StartsWith(
-                  "let n1 run alice's request, and switch its power off before it answers")));
-  EXPECT_THAT(words_with("failover=2", ""),
-              testing::IsSupersetOf(
-                  {"n1 runs alice's request and dies before it answers, and n2 will take its place",
-                   "n1 执行 alice 的请求后、应答发出前宕机，稍后由 n2 接替"}));
+  for (const char* faults : {"kill=1", "power=1", "failover=2"})
+    EXPECT_THAT(first_moves(fmt::format("strategy = \"setnx_del\"\ngoal = \"no_deadlock\"\n"
+                                        "faults = \"{}\"\nclients = 1\npar = 1\n"
+                                        "set = \"persistence=\\\"always\\\"\"\n",
+                                        faults)),
+                test::IsGolden(faults));
 }
 
 TEST(Challenges, AClockThatJumpsBetweenTwoCommandsIsToldAsThat) {
-  const auto read = read_level(
-      "strategy = \"set_px_lua\"\ngoal = \"mutual_exclusion\"\nfaults = \"clock_jump=1\"\n"
-      "clients = 2\npar = 1\n",
-      "mine", "mine.toml");
-  const PositionPtr start = position_after(std::get<Level>(read), {});
-  std::vector<std::string> all;
-  for (const Position::Move& move : start->moves)
-    for (const Language language : {Language::english, Language::chinese})
-      all.push_back(told(move.words, language));
-  EXPECT_THAT(all, testing::IsSupersetOf(
-                       {"let n1 run alice's request, and then set n1's clock forward by 101 ms",
-                        "让 n1 执行 alice 的请求，然后把 n1 的时钟拨快 101 ms"}));
+  EXPECT_THAT(first_moves("strategy = \"set_px_lua\"\ngoal = \"mutual_exclusion\"\n"
+                          "faults = \"clock_jump=1\"\nclients = 2\npar = 1\n"),
+              test::IsGolden());
 }
 
 TEST(Challenges, TakingBackADecisionLeadsToTheSamePositionAgain) {

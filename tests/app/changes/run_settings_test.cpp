@@ -10,6 +10,7 @@
 #include "app/gui/update/update.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/workshop_by_hand.h"
@@ -239,15 +240,14 @@ TEST(SettingUp, OnlyAFileThatCouldBeOpenedIsRemembered) {
 
 TEST(SettingUp, AFileOfAnotherKindIsCalledSo) {
   const test::ScratchFolder folder;
-  for (const auto& [name, said] : {std::pair("notes.txt", "it is neither a scenario nor a trace"),
-                                   std::pair("notes.trace", "this is not a trace of locklab")}) {
+  for (const char* name : {"notes.txt", "notes.trace"}) {
     const std::string file = folder / name;
     std::ofstream(file) << "no trace";
     const auto made = make_shown_run(sim::Library(), file, nullptr);
     ASSERT_TRUE(std::holds_alternative<sim::Problem>(made));
     const sim::Problem& problem = std::get<sim::Problem>(made);
     EXPECT_EQ(problem.file, file);
-    EXPECT_THAT(problem.what.english(), testing::EndsWith(said));
+    EXPECT_THAT(problem.what, test::IsGolden(name));
   }
 }
 

@@ -1,27 +1,27 @@
 // A branch never tells a story that is false in it.
 #include "app/changes/run_story.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/timeline/fault_words.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
 
 using test::opened;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::StartsWith;
 
 sim::StoryText in_english(const ShownRun& run) {
   return story_of(run, Words::in(Language::english));
 }
 sim::StoryText in_chinese(const ShownRun& run) {
   return story_of(run, Words::in(Language::chinese));
+}
+
+std::vector<std::string> titles(const ShownRun& run) {
+  return {in_english(run).title, in_chinese(run).title};
 }
 
 TEST(RunStory, TheScenarioAsItIsWrittenKeepsItsOwn) {
@@ -35,26 +35,20 @@ TEST(RunStory, TheScenarioAsItIsWrittenKeepsItsOwn) {
 
 TEST(RunStory, ACrashInF12TakesItsStoryAway) {
   const ShownRunPtr run = opened("F12 fault={at_ms=3, crash={client=\"alice\"}}");
-  ASSERT_THAT(run->judged.scenario.story, test::IsGolden());
-  const sim::StoryText told = in_english(*run);
-  EXPECT_THAT(told.title, AllOf(StartsWith("A branch of F12: "), HasSubstr("alice crashes"),
-                                HasSubstr("3 ms")));
-  EXPECT_THAT(told.story, IsEmpty());
-  EXPECT_THAT(in_chinese(*run).title, test::IsGolden());
+  ASSERT_FALSE(run->judged.scenario.story.empty());
+  EXPECT_TRUE(in_english(*run).story.empty());
+  EXPECT_THAT(titles(*run), test::IsGolden());
 }
 
 // A run of the matrix or of the search is of no story that one could branch from.
 TEST(RunStory, ARunOfTheMatrixIsTitledByItsLockAndItsFaults) {
-  const ShownRunPtr paused =
-      opened("bare strategy=set_px_lua fault={at_ms=3, pause={client=\"alice\", ms=10}}");
-  EXPECT_THAT(in_english(*paused).title, test::IsGolden());
-  EXPECT_THAT(in_chinese(*paused).title, test::IsGolden());
-  EXPECT_THAT(in_english(*opened("bare strategy=none")).title, test::IsGolden());
-  const ShownRunPtr two = opened(
-      "bare strategy=setnx_del fault={at_ms=3, crash={client=\"alice\"}} "
-      "fault={at_ms=4, crash={client=\"bob\"}} fault={at_ms=5, jump={node=\"n1\", ms=10}}");
-  EXPECT_THAT(in_english(*two).title, test::IsGolden());
-  EXPECT_THAT(in_english(*opened("bare")).title, test::IsGolden());
+  for (const char* name :
+       {"bare strategy=set_px_lua fault={at_ms=3, pause={client=\"alice\", ms=10}}",
+        "bare strategy=none",
+        "bare strategy=setnx_del fault={at_ms=3, crash={client=\"alice\"}} "
+        "fault={at_ms=4, crash={client=\"bob\"}} fault={at_ms=5, jump={node=\"n1\", ms=10}}",
+        "bare"})
+    EXPECT_THAT(titles(*opened(name)), test::IsGolden(name));
 }
 
 TEST(RunStory, TheDeathOfAMasterBelongsToItsFailover) {
@@ -64,21 +58,16 @@ TEST(RunStory, TheDeathOfAMasterBelongsToItsFailover) {
   promote.kind = sim::FaultKind::promote;
   sim::Fault restart;
   restart.kind = sim::FaultKind::restart;
-  EXPECT_THAT(fault_kinds({kill, promote, restart}), testing::SizeIs(1));
-  EXPECT_EQ(fault_kinds({kill, promote, restart}).front().english(), "a failover");
+  EXPECT_THAT(fault_kinds({kill, promote, restart}), test::IsGolden());
 }
 
 TEST(RunStory, SaysEachKindOfChange) {
-  const auto title = [](const std::string& name) { return in_english(*opened(name)).title; };
-  EXPECT_THAT(title("F06 set={ttl_ms=600}"), HasSubstr("lease: 600 ms"));
-  EXPECT_THAT(title("F06/fenced set={ttl_ms=600}"), test::IsGolden());
-  EXPECT_THAT(title("F06 strategy=redlock"), test::IsGolden());
-  EXPECT_THAT(title("F06 set={client={alice={work_ms=80}}}"), test::IsGolden());
-  EXPECT_THAT(title("F06 set={clients=3}"), HasSubstr("3 clients"));
-  EXPECT_THAT(title("F06 set={fault={pause={pause={client=\"alice\", ms=10}}}}"),
-              HasSubstr("settings changed"));
-  EXPECT_THAT(title("F06 set={ttl_ms=600, latency_ms=2, retry_delay_ms=40}"),
-              HasSubstr(", and 1 more"));
+  for (const char* name :
+       {"F06 set={ttl_ms=600}", "F06/fenced set={ttl_ms=600}", "F06 strategy=redlock",
+        "F06 set={client={alice={work_ms=80}}}", "F06 set={clients=3}",
+        "F06 set={fault={pause={pause={client=\"alice\", ms=10}}}}",
+        "F06 set={ttl_ms=600, latency_ms=2, retry_delay_ms=40}"})
+    EXPECT_THAT(titles(*opened(name)), test::IsGolden(name));
 }
 
 TEST(RunStory, WithAnotherSeedItIsKeptAsLongAsItComesOutAsTold) {
@@ -93,7 +82,7 @@ TEST(RunStory, WithAnotherSeedItIsKeptAsLongAsItComesOutAsTold) {
   surprised->judged.name = other->judged.name;
   surprised->judged.surprises = {Sentence::name("it was kept")};
   EXPECT_FALSE(keeps_story(*surprised));
-  EXPECT_THAT(in_english(*surprised).title, HasSubstr("seed: 2"));
+  EXPECT_THAT(titles(*surprised), test::IsGolden());
 }
 
 }  // namespace

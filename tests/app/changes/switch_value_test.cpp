@@ -1,21 +1,20 @@
 // A lock's switch as it is typed into a field.
 #include "app/changes/switch_value.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
 
-using testing::HasSubstr;
-
-std::string said_of(const char* strategy, const char* name, const char* text) {
+Sentence said_of(const char* strategy, const char* name, const char* text) {
   const auto value = switch_value(*find_switch(*find_strategy(strategy), name), text);
   const auto* problem = std::get_if<sim::Problem>(&value);
-  return problem ? sim::to_string(*problem) : "right";
+  return problem ? sim::sentence(*problem) : Sentence();
 }
 
 TEST(SwitchValue, EveryValueOfEverySwitchReadsAsItIsWritten) {
@@ -32,13 +31,12 @@ TEST(SwitchValue, EveryValueOfEverySwitchReadsAsItIsWritten) {
 }
 
 TEST(SwitchValue, AWrongOneIsToldWithItsRange) {
-  EXPECT_THAT(said_of("redlock", "order", "paralel"), test::IsGolden());
-  EXPECT_THAT(said_of("redlock", "retry_count", "0"), HasSubstr("from 1 to 1000000"));
-  EXPECT_THAT(said_of("redlock", "drift_ms", "never"), test::IsGolden());
-  EXPECT_THAT(said_of("redlock", "drift_ms", "-1"), test::IsGolden());
-  EXPECT_THAT(said_of("redlock", "release_all", "yes"), test::IsGolden());
-  EXPECT_THAT(said_of("watchdog", "period_ms", "0"), HasSubstr("set lease_ms"));
-  EXPECT_THAT(said_of("watchdog", "lease_ms", "1.5"), HasSubstr("whole milliseconds"));
+  EXPECT_THAT(
+      (std::vector{said_of("redlock", "order", "paralel"), said_of("redlock", "retry_count", "0"),
+                   said_of("redlock", "drift_ms", "never"), said_of("redlock", "drift_ms", "-1"),
+                   said_of("redlock", "release_all", "yes"), said_of("watchdog", "period_ms", "0"),
+                   said_of("watchdog", "lease_ms", "1.5")}),
+      test::IsGolden());
 }
 
 }  // namespace

@@ -46,58 +46,15 @@ mutual_exclusion = ")" << expected
 
   static Json json(const Finished& run) { return Json::parse(run.out); }
 
+  /// What a run says of its expectations: its last paragraph, without how it is run again.
+  static std::string outcome(const Finished& run) {
+    const std::size_t from = run.out.rfind("\n\n") + 2;
+    return run.out.substr(from, run.out.rfind('\n', run.out.size() - 2) - from);
+  }
+
   test::ScratchFolder folder;
   std::string scenario;
 };
-
-TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
-  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{"tuor"}, "did you mean 'tour'"},
-      {{"list"}, "use strategies, scenarios, faults or properties"},
-      {{"list", "scenaros"}, "did you mean 'scenarios'"},
-      {{"run"}, "locklab: run: SCENARIO is missing; write for example: locklab run F12"},
-      {{"run", "F99_nothing_like_it"}, "'F99_nothing_like_it' is not a scenario"},
-      {{"run", "absent.toml"}, "no such file"},
-      {{"run", scenario, "--strategy", "set_px_lau"}, "did you mean 'set_px_lua'"},
-      {{"run", scenario, "--seed", "-3"}, "--seed"},
-      {{"run", scenario, "--seed", "99999999999999999999"}, "too large"},
-      {{"run", "f12"}, "did you mean 'F12_redlock_clock_jump'"},
-      {{"run", "/tmp"}, "'/tmp' is a folder"},
-      {{"run", "/dev/../etc/passwd"}, "ends with .toml"},
-      {{"run", ""}, "the name of the scenario is empty"},
-      {{"run", scenario, "--redis", ""}, "the value of --redis is empty"},
-      {{"run", scenario, "--redis", "localhost:1,localhost:1"}, "is named twice"},
-      {{"run", scenario, "--redis", "localhost:1,localhost:2"}, "needs 1 server, and 2 are named"},
-      {{"run", scenario, "--user", "bob"}, "--redis"},
-      {{"run", scenario, "--ask-password"}, "--redis"},
-      {{"run", scenario, "--trace", "-"}, "needs the name of a file"},
-      {{"run", scenario, "--set", "ttl_ms"}, "key=value"},
-      {{"run", scenario, "--set", "tll_ms=3"}, "did you mean 'ttl_ms'"},
-      {{"run", scenario, "--format", "xml"}, "--format"},
-      {{"run", scenario, "--live", "--redis", "localhost:1"}, "--live"},
-      {{"run", scenario, "--redis", "user:secret@localhost:1"}, "LOCKLAB_REDIS_PASSWORD"},
-      {{"run", scenario, "--redis", "redis://:secret@localhost:1"}, "LOCKLAB_REDIS_PASSWORD"},
-      {{"run", scenario, "--password", "secret"}, "LOCKLAB_REDIS_PASSWORD"},
-      {{"export", "/etc/passwd", "--to", folder / "out.txt"}, "not a trace of locklab"},
-      {{"export", "absent.trace", "--to", folder / "out.txt"}, "no such file"},
-      {{"export", "F99_nothing_like_it", "--to", folder / "out.txt"}, "is not a scenario"},
-      {{"export", scenario, "--to", folder / "out.pdf"}, ".html"},
-      {{"export", scenario, "--to", folder / "out.svg", "--language", "fr"}, "--language"},
-      {{"export", "F27 set={rounds=2000}", "--to", folder / "out.html"}, "20000 events at most"},
-      {{"export", scenario}, "--to"},
-      {{"bench"}, "bench: the name of a benchmark is missing; use sim, explore, gui or live"},
-      {{"bench", "foo"}, "bench: 'foo' is not a benchmark; use sim, explore, gui or live"},
-      {{"bench", "sims"}, "bench: 'sims' is not a benchmark; did you mean 'sim'?"},
-      {{"--nonsense"}, "--nonsense"},
-  };
-  for (const auto& [arguments, said] : cases) {
-    const Finished run = locklab(arguments);
-    EXPECT_EQ(run.status, 2) << testing::PrintToString(arguments);
-    EXPECT_THAT(run.err, StartsWith("locklab: "));
-    EXPECT_THAT(run.err, HasSubstr(said)) << testing::PrintToString(arguments);
-    EXPECT_THAT(run.out, IsEmpty());
-  }
-}
 
 TEST_F(CommandLine, HelpAndVersionAreNoErrors) {
   EXPECT_THAT(locklab({"--version"}).out, MatchesRegex("locklab [0-9.]+\n"));
@@ -111,7 +68,7 @@ TEST_F(CommandLine, AnExpectedRunExitsWithZero) {
   const Finished run = locklab({"run", scenario});
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("✗ mutual exclusion: "));
-  EXPECT_THAT(run.out, HasSubstr("✓ as expected"));
+  EXPECT_THAT(outcome(run), test::IsGolden());
   EXPECT_THAT(run.err, IsEmpty());
 }
 
@@ -119,7 +76,7 @@ TEST_F(CommandLine, AnUnmetExpectationExitsWithOne) {
   write(scenario, "kept");
   const Finished run = locklab({"run", scenario});
   EXPECT_EQ(run.status, 1);
-  EXPECT_THAT(run.out, HasSubstr("NOT AS EXPECTED: expected mutual_exclusion kept"));
+  EXPECT_THAT(outcome(run), test::IsGolden());
 }
 
 TEST_F(CommandLine, APromiseThatNobodyExpectedToBreakExitsWithOne) {
@@ -206,19 +163,6 @@ TEST_F(CommandLine, ARunIsExportedByItsNameAsItsTraceIs) {
   EXPECT_THAT(page, HasSubstr("互斥性"));
 }
 
-TEST_F(CommandLine, WhatIsWrongIsSaidInTheLanguageThatIsAskedFor) {
-  const auto in_chinese = [](std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--language", "zh"});
-    const Finished run = locklab(arguments);
-    EXPECT_EQ(run.status, 2);
-    return run.err;
-  };
-  EXPECT_THAT(in_chinese({"run", "F99_nothing"}), test::IsGolden());
-  EXPECT_THAT(in_chinese({"run", scenario, "--redis", "a,a"}), test::IsGolden());
-  EXPECT_THAT(in_chinese({"export", "F06", "--to", "x"}), test::IsGolden());
-  EXPECT_THAT(in_chinese({"list", "scenaros"}), test::IsGolden());
-}
-
 TEST_F(CommandLine, AFullDiskIsSaidWithThree) {
   const Finished trace = locklab({"run", scenario, "--trace", "/dev/full"});
   EXPECT_EQ(trace.status, 3);
@@ -299,19 +243,15 @@ TEST_F(CommandLine, OfManyFaultsThatNeverStruckTenAreNamedAndTheOthersCounted) {
 }
 
 TEST_F(CommandLine, ChoicesThatDoNotFitTheRunAreSaidAlsoOfItsTrace) {
-  for (const auto& [choices, said] :
-       {std::pair("0:7/8", "choices: they fitted only up to 1 ms"),
-        std::pair("5:2/7 99:9/9", "choices: 2 of them fitted nothing that happened"),
-        std::pair("99:9/9", "choices: 1 of them fitted nothing that happened"),
-        std::pair("99=5", "choices: 1 of them fitted nothing that happened"),
-        std::pair("0=99999", "choices: 1 of them fitted nothing that happened")}) {
-    const std::string name = "bare set={choices=\"" + std::string(choices) + "\"}";
+  for (const std::string choices : {"0:7/8", "5:2/7 99:9/9", "99:9/9", "99=5", "0=99999"}) {
+    const std::string name = "bare set={choices=\"" + choices + "\"}";
     const std::string trace = folder / "misfit.trace";
     const Finished run = locklab({"run", name, "--format", "json", "--trace", trace});
-    EXPECT_THAT(run.err, HasSubstr(said));
     ASSERT_EQ(json(run)["warnings"].size(), 1u) << run.out;
-    EXPECT_THAT(json(run)["warnings"][0].get<std::string>(), HasSubstr(said));
-    EXPECT_THAT(locklab({"run", trace}).err, HasSubstr(said));
+    const std::string warning = json(run)["warnings"][0];
+    EXPECT_THAT(warning, test::IsGolden(choices));
+    EXPECT_EQ(run.err, "locklab: " + warning + "\n");
+    EXPECT_EQ(locklab({"run", trace}).err, run.err);
   }
 }
 
@@ -332,11 +272,8 @@ TEST_F(CommandLine, TheLibrarysFaultsAllStrike) {
 }
 
 TEST_F(CommandLine, AChangedRunThatIsNotAsExpectedSaysWhoseExpectationsItFailed) {
-  EXPECT_THAT(locklab({"run", "F06", "--strategy", "fenced"}).out,
-              HasSubstr("F06_pause_past_ttl/fenced has its own."));
-  EXPECT_THAT(locklab({"run", "F06", "--set", "ttl_ms=900"}).out,
-              HasSubstr("The expectations are those of F06_pause_past_ttl as its file is written"));
-  EXPECT_THAT(locklab({"run", scenario}).out, testing::Not(HasSubstr("as its file is written")));
+  EXPECT_THAT(outcome(locklab({"run", "F06", "--strategy", "fenced"})), test::IsGolden("fenced"));
+  EXPECT_THAT(outcome(locklab({"run", "F06", "--set", "ttl_ms=900"})), test::IsGolden("ttl_ms"));
 }
 
 TEST_F(CommandLine, AnotherStrategyRunsWhereTheFaultsNeedMoreNodesThanItUses) {

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "tests/app/cli/program.h"
+#include "tests/app/lines_with.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/scratch_folder.h"
@@ -18,6 +19,11 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+
+/// What a search says before its figures: of what it was asked, and what its answer stands on.
+std::string grounds(const std::string& told) {
+  return told.substr(0, told.rfind('\n', told.find(" MB\n")));
+}
 
 TEST(Explore, TellsTheShortestCounterexampleAsAStory) {
   const Finished found = locklab({"explore", "--strategy", "redlock", "--clients", "2", "--nodes",
@@ -69,7 +75,7 @@ TEST(Explore, TellsTheClassicRunBesideTheSimplestOne) {
   const json run = json::parse(locklab({"run", also, "--format", "json"}).out);
   EXPECT_EQ(run["verdicts"][0]["why"], broken["also"]["why"]);
   const std::string told = locklab(question).out;
-  EXPECT_THAT(told, HasSubstr("also, struck while somebody held: "));
+  EXPECT_THAT(test::lines_with("also, ", told), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("locklab run '" + also));
 }
 
@@ -108,11 +114,9 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   EXPECT_TRUE(report["unsettled"].empty());
   std::vector<std::string> in_words(question.begin(), question.end() - 2);
   const std::string told = locklab(in_words).out;
-  EXPECT_THAT(told, HasSubstr("assumes: each message takes 1 ms; a client waits 15 ms"));
+  EXPECT_THAT(grounds(told), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("crash struck "));
-  EXPECT_THAT(told, HasSubstr("the rest holds within these bounds: all of it was searched, with "
-                              "faults and retry pauses where they meet another event: "
-                              "mutual_exclusion"));
+  EXPECT_THAT(test::lines_with("the rest holds", told), test::IsGolden());
 }
 
 TEST(Explore, SaysOfAClusterThatItsSlotsWereNotMoved) {
@@ -128,8 +132,8 @@ TEST(Explore, SaysOfAClusterThatItsSlotsWereNotMoved) {
     more.insert(more.end(), cluster.begin(), cluster.end());
     return ask(std::move(more));
   };
-  EXPECT_THAT(with({}), HasSubstr("not searched: moves of the cluster's slots"));
-  EXPECT_THAT(with({"--language", "zh"}), HasSubstr("未搜索：集群中槽的迁移"));
+  EXPECT_THAT((std::vector{grounds(with({})), grounds(with({"--language", "zh"}))}),
+              test::IsGolden());
   const json report = json::parse(with({"--format", "json"}));
   EXPECT_EQ(report["bounds"]["not_searched"], json::array({"migrate"}));
   EXPECT_THAT(ask({}), testing::Not(HasSubstr("not searched:")));
@@ -160,9 +164,7 @@ TEST(Explore, TellsWhatTheFaultsOfItsAnswerStandOn) {
       locklab({"explore", "--strategy", "set_wait", "--property", "mutual_exclusion", "--faults",
                "failover=1", "--set", "wait_ms=50", "--seconds", "1"})
           .out;
-  EXPECT_THAT(told, HasSubstr("assumes: the work takes 60 ms; a client gives up after 50 ms"));
-  EXPECT_THAT(told, HasSubstr("assumes: a replica lags by 1 ms"));
-  EXPECT_THAT(told, HasSubstr("assumes: nodes keep nothing on disk; a node is down for 10 ms"));
+  EXPECT_THAT(grounds(told), test::IsGolden());
 }
 
 TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
@@ -176,11 +178,11 @@ TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
   EXPECT_EQ(idle["result"], "vacuous");
   EXPECT_TRUE(idle["holds"].empty());
   EXPECT_EQ(idle["vacuous"][0]["fault"], "crash");
-  EXPECT_THAT(idle["vacuous"][0]["why"].get<std::string>(), HasSubstr("only while nobody held"));
-  EXPECT_THAT(ask("crash@idle=1", later, "text"), HasSubstr("vacuous for crash: it struck only"));
+  EXPECT_THAT(idle["vacuous"][0]["why"], test::IsGolden());
+  EXPECT_THAT(test::lines_with("vacuous for crash: ", ask("crash@idle=1", later, "text")),
+              test::IsGolden());
   const json nothing = json::parse(ask("crash@idle=1", "work_ms=60", "json"));
-  EXPECT_THAT(nothing["vacuous"][0]["why"].get<std::string>(),
-              HasSubstr("in no schedule was there anything"));
+  EXPECT_THAT(nothing["vacuous"][0]["why"], test::IsGolden());
   EXPECT_TRUE(json::parse(ask("crash=1", "work_ms=60", "json"))["vacuous"].empty());
 }
 
@@ -196,12 +198,11 @@ TEST(Explore, GivesTheSameAnswerOnTwoThreads) {
 TEST(Explore, LooksForWhatALockIsForAlsoWhereItIsNotPromisedAndSaysSo) {
   const Finished found = locklab({"explore", "--strategy", "setnx_del", "--faults", "crash=1"});
   EXPECT_EQ(found.status, 1);
-  EXPECT_THAT(found.out, HasSubstr("looked for: mutual_exclusion, no_lost_update; and, though not "
-                                   "promised: owner_only_release, no_deadlock"));
-  EXPECT_THAT(found.out, HasSubstr("is broken, and was not promised: nobody got in"));
+  EXPECT_THAT(grounds(found.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with(" is broken, and was not promised: ", found.out), test::IsGolden());
   const Finished chinese = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
                                     "--property", "no_deadlock", "--language", "zh"});
-  EXPECT_THAT(chinese.out, HasSubstr("已全部搜索"));
+  EXPECT_THAT(test::lines_with("✓", chinese.out), test::IsGolden());
 }
 
 TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
@@ -230,18 +231,6 @@ TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
                "pause=2,power=1", "--property", "quota", "--seconds", "0.3", "--format", "json"});
   EXPECT_EQ(found.status, 4);
   EXPECT_EQ(json::parse(found.out)["result"], "not_finished");
-}
-
-TEST(Explore, SaysWhatIsWrongWithAQuestion) {
-  const Finished kind = locklab({"explore", "--strategy", "redlock", "--faults", "paus=1"});
-  EXPECT_EQ(kind.status, 2);
-  EXPECT_THAT(kind.err, test::IsGolden());
-  const Finished property = locklab({"explore", "--strategy", "redlock", "--property", "mutual"});
-  EXPECT_EQ(property.status, 2);
-  EXPECT_THAT(property.err, HasSubstr("mutual_exclusion"));
-  const Finished shard = locklab({"explore", "--strategy", "redlock", "--shard", "9/8"});
-  EXPECT_EQ(shard.status, 2);
-  EXPECT_THAT(shard.err, HasSubstr("--shard 2/8"));
 }
 
 /// The parts of a search, made as assets/docs/explorer.md says, each in a file of its own.
@@ -380,11 +369,11 @@ TEST(Matrix, IsATableInEveryForm) {
 }
 
 TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {
-  EXPECT_THAT(locklab({"matrix", "--grounds"}).out,
-              HasSubstr("busy: the work takes 90 ms of the lease of 100 ms\n    --set 'work_ms=90, "
-                        "retry_jitter_ms=0'"));
-  EXPECT_THAT(locklab({"matrix", "--grounds", "--language", "zh"}).out,
-              HasSubstr("busy: 租约 100 ms，其中工作 90 ms"));
+  for (const char* language : {"en", "zh"}) {
+    const std::string told = locklab({"matrix", "--grounds", "--language", language}).out;
+    EXPECT_THAT(test::lines_with("busy: ", told), test::IsGolden());
+    EXPECT_THAT(told, HasSubstr("\n    --set 'work_ms=90, retry_jitter_ms=0'\n"));
+  }
 }
 
 TEST(Matrix, IsToldInChinese) {
@@ -393,8 +382,7 @@ TEST(Matrix, IsToldInChinese) {
                     "--format", format})
         .out;
   };
-  EXPECT_THAT(in("text"), test::IsGolden());
-  EXPECT_THAT(in("markdown"), test::IsGolden());
+  EXPECT_THAT((std::vector{in("text"), in("markdown")}), test::IsGolden());
   const std::string page = in("html");
   EXPECT_THAT(page, HasSubstr("<h1>Lock Lab：每种锁面对每类故障</h1>"));
   EXPECT_THAT(page, Not(HasSubstr("Bounds")));
@@ -403,16 +391,7 @@ TEST(Matrix, IsToldInChinese) {
 TEST(Matrix, ForTeachersNamesTheTraitsOfTextbooks) {
   const Finished found = locklab({"matrix", "--traits", "--strategy", "setnx_del,set_px_lua",
                                   "--faults", "crash,pause", "--format", "markdown"});
-  EXPECT_THAT(found.out, HasSubstr("锁超时释放"));
-  EXPECT_THAT(found.out, HasSubstr("| `setnx_del` |"));
-  EXPECT_THAT(found.out, HasSubstr("✗ [F01](assets/scenarios/F01_crash_no_expiry.toml)"));
+  EXPECT_THAT(found.out, test::IsGolden());
 }
-
-TEST(Matrix, RefusesAStrategyThatIsNone) {
-  const Finished found = locklab({"matrix", "--strategy", "set_px_lu"});
-  EXPECT_EQ(found.status, 2);
-  EXPECT_THAT(found.err, test::IsGolden());
-}
-
 }  // namespace
 }  // namespace locklab::app

@@ -9,7 +9,6 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/endless_run.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -51,7 +50,7 @@ TEST(LateRunProgram, SaysThatTimeMayBeTheReason) {
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.out, HasSubstr(", late by up to "));
   EXPECT_THAT(run.out, HasSubstr("Time may be the reason: the run was late by up to "));
-  EXPECT_THAT(run.err, test::IsGolden());
+  EXPECT_THAT(run.err, HasSubstr("the machine was too slow for the schedule"));
 }
 
 TEST(LateRunProgram, SaysItInItsReportForPrograms) {

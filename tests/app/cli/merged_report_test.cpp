@@ -85,7 +85,7 @@ TEST(MergedReport, RefusesAReportThatLacksAFieldOrHasAnotherKindOfIt) {
     }
     json report = whole;
     report.erase(key);
-    EXPECT_THAT(refused(report.dump()), HasSubstr("'" + key + "' is missing"));
+    EXPECT_THAT(refused(report.dump()), test::IsGolden("without " + key));
   }
   json report = whole;
   report["bounds"].erase("shard");
@@ -100,13 +100,13 @@ TEST(MergedReport, RefusesAReportThatLacksAFieldOrHasAnotherKindOfIt) {
 TEST(MergedReport, BelievesNoResultThatItsCounterexamplesContradict) {
   json report = part(1, "broken");
   report["broken"] = json::array();
-  EXPECT_THAT(refused(report.dump()), HasSubstr("contradict"));
+  EXPECT_THAT(refused(report.dump()), test::IsGolden());
   report = part(1, "broken");
   report["result"] = "holds_within_bounds";
-  EXPECT_THAT(refused(report.dump()), HasSubstr("contradict"));
+  EXPECT_THAT(refused(report.dump()), test::IsGolden());
   report = part(1, "broken");
   report["broken"][0]["property"] = "mutual_exclusiom";
-  EXPECT_THAT(refused(report.dump()), HasSubstr("no counterexamples"));
+  EXPECT_THAT(refused(report.dump()), test::IsGolden());
 }
 
 TEST(MergedReport, OfMergedReportsIsTheReportOfTheirParts) {

@@ -1,6 +1,7 @@
 #include "tests/app/cli/program.h"
 
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <poll.h>
 #include <pty.h>
 #include <sys/prctl.h>
@@ -12,6 +13,8 @@
 #include <csignal>
 #include <stdexcept>
 #include <utility>
+
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 
@@ -99,6 +102,23 @@ Finished PipedProgram::wait() {
   }
   finished.status = reap();
   return finished;
+}
+
+void expect_refused(std::vector<std::string> arguments) {
+  std::string called;
+  for (const std::string& argument : arguments)
+    called += (called.empty() ? "" : " ") + (argument.empty() ? "''" : argument);
+  SCOPED_TRACE(called);
+  const auto said = [&] {
+    const Finished ended = locklab(arguments);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.out, testing::IsEmpty());
+    EXPECT_THAT(ended.err, testing::StartsWith("locklab: "));
+    return ended.err;
+  };
+  const std::string english = said();
+  arguments.insert(arguments.begin() + 1, "--language=zh");
+  EXPECT_THAT((std::vector{english, said()}), test::IsGolden(called));
 }
 
 // --- it has a terminal

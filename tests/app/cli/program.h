@@ -65,6 +65,10 @@ inline Finished locklab(const std::vector<std::string>& arguments,
   return PipedProgram(arguments, environment).wait();
 }
 
+/// Called so it ends with 2, does nothing, and says why in either language, which reads as the
+/// golden entry that is named after the arguments.
+void expect_refused(std::vector<std::string> arguments);
+
 /// A program with a pseudo terminal of its own, before which somebody reads and types.
 class ProgramOnTerminal : public ChildProgram {
  public:

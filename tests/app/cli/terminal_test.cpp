@@ -9,7 +9,6 @@
 
 #include "app/words/display_text.h"
 #include "tests/app/cli/program.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
 
@@ -51,9 +50,8 @@ TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
   program.type("q\n");
   EXPECT_EQ(program.wait(), 1) << program.screen();  // cut short
-  EXPECT_THAT(program.screen(), test::IsGolden());
-  EXPECT_THAT(program.screen(), HasSubstr("NOT FINISHED"));
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  for (const char* said : {"stopped by the user", "NOT FINISHED", "as far as it went"})
+    EXPECT_THAT(program.screen(), HasSubstr(said));
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
 }
 
@@ -137,7 +135,7 @@ TEST_F(Password, IsAskedForUsedAndNowhereToBeSeen) {
   EXPECT_FALSE(program.echoes());
   program.type("open-sesame\n");
   EXPECT_EQ(program.wait(), 0) << program.screen();
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  EXPECT_THAT(program.screen(), HasSubstr("alice has the lock"));
   EXPECT_THAT(program.screen(), Not(HasSubstr("sesame")));
   EXPECT_TRUE(program.echoes()) << "the terminal was not put right again";
   EXPECT_GT(logins(), logins_before + 1) << "besides the one that asks here";
@@ -174,7 +172,7 @@ TEST_F(Password, ThatIsNotTypedIsSaidSo) {
   ASSERT_TRUE(program.shows(prompt)) << program.screen();
   program.type("\x04");  // Ctrl-D
   EXPECT_EQ(program.wait(), 2);
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  EXPECT_THAT(program.screen(), HasSubstr("no password was typed"));
 }
 
 TEST_F(Password, IsAskedForWhateverTheEnvironmentSays) {
@@ -192,7 +190,7 @@ std::string shown(const std::vector<std::string>& arguments,
                   const std::vector<std::string>& environment) {
   ProgramOnTerminal program(arguments, environment);
   EXPECT_EQ(program.wait(), 0) << program.screen();
-  EXPECT_THAT(program.screen(), test::IsGolden());
+  EXPECT_THAT(program.screen(), HasSubstr(" has the lock"));
   return program.screen();
 }
 

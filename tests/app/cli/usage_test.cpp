@@ -50,138 +50,94 @@ TEST(Usage, ASearchTakesSettingsAsARunDoes) {
 }
 
 TEST(Usage, AnUnknownOptionIsSaidWithTheNearestOfItsCommand) {
-  const Finished run = locklab({"run", "F04", "--sed", "3"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, HasSubstr("locklab run has no option --sed; did you mean --seed?"));
-  EXPECT_THAT(run.err, HasSubstr("locklab run --help lists"));
   const Finished bench = locklab({"bench", "explore", "--spin=x"});
   EXPECT_EQ(bench.status, 2);
   EXPECT_THAT(bench.err, test::IsGolden());
 }
 
 TEST(Usage, WrongArgumentsAreSaidInTheProgramsOwnWordsAndInBothLanguages) {
-  struct Case {
-    std::vector<std::string> arguments;
-    const char* english;
-    const char* chinese;
+  const std::vector<std::vector<std::string>> cases{
+      {"--nonsense"},
+      {"rnu"},
+      {"tuor"},
+      {"tour", "list"},
+      {"list"},
+      {"list", "scenaros"},
+      {"run"},
+      {"run", ""},
+      {"run", "f12"},
+      {"run", "F99_nothing_like_it"},
+      {"run", "/tmp"},
+      {"run", "/dev/../etc/passwd"},
+      {"run", "/dev/zero"},
+      {"run", "absent"},
+      {"run", "absent.toml"},
+      {"run", "absent.trace"},
+      {"run", "F04", "F06"},
+      {"run", "F04", "seed"},
+      {"run", "F04", "-x"},
+      {"run", "F04", "--sed", "3"},
+      {"run", "F04", "--seed="},
+      {"run", "F04", "--seed", "-3"},
+      {"run", "F04", "--seed", "99999999999999999999"},
+      {"run", "F04", "--seed", "1", "--seed", "2"},
+      {"run", "F04", "--strategy", "set_px_lau"},
+      {"run", "F04", "--set"},
+      {"run", "F04", "--set", "ttl_ms"},
+      {"run", "F04", "--set", "tll_ms=3"},
+      {"run", "F04", "--set", "ttl_ms=[1"},
+      {"run", "F04", "--set", "foo=1"},
+      {"run", "F04", "--set", "language=zh"},
+      {"run", "F04", "--set", "all_events=true"},
+      {"run", "F04", "--set", "strategy=redlock", "--strategy", "fenced"},
+      {"run", "F04", "--set", "ttl_ms=50, seed=3", "--seed", "4"},
+      {"run", "F04", "--format", "xml"},
+      {"run", "F04", "--trace", "-"},
+      {"run", "F04", "--processes"},
+      {"run", "F04", "--live=foo"},
+      {"run", "F04", "--live=3"},
+      {"run", "F04", "--live", "--redis", "a"},
+      {"run", "F04", "--redis", ""},
+      {"run", "F04", "--redis", "localhost:1,localhost:1"},
+      {"run", "F04", "--redis", "localhost:1,localhost:2"},
+      {"run", "F04", "--redis", "user:secret@localhost:1"},
+      {"run", "F04", "--redis", "redis://:secret@localhost:1"},
+      {"run", "F04", "--password", "secret"},
+      {"run", "F04", "--user", "bob"},
+      {"run", "F04", "--ask-password"},
+      {"export", "F04"},
+      {"export", "F04", "--to", "x"},
+      {"export", "F04", "--to", "x.pdf"},
+      {"export", "F04", "--to", "x.svg", "--language", "fr"},
+      {"export", "F04", "F05", "--to", "x.txt"},
+      {"export", "F27 set={rounds=2000}", "--to", "x.html"},
+      {"export", "F99_nothing_like_it", "--to", "x.txt"},
+      {"export", "/dev/null", "--to", "x.txt"},
+      {"export", "/etc/passwd", "--to", "x.txt"},
+      {"export", "absent.trace", "--to", "x.txt"},
+      {"explore"},
+      {"explore", "--strategy", "redlock", "--clients", "9"},
+      {"explore", "--strategy", "redlock", "--clients", "x"},
+      {"explore", "--strategy", "redlock", "--faults", "paus=1"},
+      {"explore", "--strategy", "redlock", "--property", "mutual"},
+      {"explore", "--strategy", "redlock", "--shard", "9/8"},
+      {"explore", "--strategy", "redlock", "--set", "threads=2"},
+      {"explore", "--strategy", "redlock", "--set", "clients=3", "--clients", "2"},
+      {"explore", "--strategy", "redlock", "--set", "nodes=3", "--nodes", "2"},
+      {"explore", "--strategy", "redlock", "--set", "rounds=3", "--rounds", "2"},
+      {"explore", "--strategy", "redlock", "--set", "strategy=3", "--seconds", "2"},
+      {"matrix", "--again=3"},
+      {"matrix", "--grounds", "--format", "json"},
+      {"matrix", "--strategy", "set_px_lu"},
+      {"stress", "--clients", "8", "--processes"},
+      {"merge"},
+      {"merge", "absent"},
+      {"bench"},
+      {"bench", "x"},
+      {"bench", "sims"},
+      {"bench", "compare", "old.json", "new.json"},
   };
-  const std::vector<Case> cases{
-      {{"run", "F04", "--set"},
-       "--set: a value must follow it; write for example: --set ttl_ms=500",
-       "--set：它后面要有一个值"},
-      {{"run", "F04", "--seed="},
-       "--seed: a value must follow it; write for example: --seed 7",
-       "--seed：它后面要有一个值"},
-      {{"run", "F04", "--seed", "1", "--seed", "2"},
-       "--seed: it is given 2 times; keep one",
-       "--seed：它写了 2 次；请只保留一个"},
-      {{"run", "F04", "--live=foo"},
-       "--live: it takes no value; write --live alone",
-       "--live：它不带值"},
-      {{"run", "F04", "--live=3"},
-       "--live: it takes no value; write --live alone",
-       "--live：它不带值"},
-      {{"matrix", "--again=3"},
-       "--again: it takes no value; write --again alone",
-       "--again：它不带值"},
-      {{"run", "F04", "--live", "--redis", "a"},
-       "contradict each other; keep one of them",
-       "互相矛盾；请只保留其中一个"},
-      {{"matrix", "--grounds", "--format", "json"},
-       "contradict each other; keep one of them",
-       "互相矛盾；请只保留其中一个"},
-      {{"run", "F04", "--format", "xml"},
-       "--format: 'xml' is not possible here; use text or json",
-       "--format：这里不能写“xml”；可用的有 text 或 json"},
-      {{"run", "F04", "-x"},
-       "locklab run has no option -x; locklab run --help lists them all",
-       "locklab run 没有选项 -x"},
-      {{"stress", "--clients", "8", "--processes"},
-       "pause the holder, which does the same to the lock: --fault \"at 3s pause holder 800ms\"",
-       "--processes：它曾让每个客户端成为独立进程"},
-      {{"explore", "--strategy", "redlock", "--clients", "9"},
-       "--clients: '9' is too large; write a whole number from 1 to 6",
-       "--clients：“9”太大；请写 1 到 6 的整数"},
-      {{"explore", "--strategy", "redlock", "--clients", "x"},
-       "--clients: 'x' is not a valid whole number",
-       "--clients：“x”不是有效的整数"},
-      {{"merge"},
-       "locklab: merge: FILES is missing; write for example: locklab merge part1.json",
-       "locklab: merge：缺少 FILES"},
-      {{"explore"}, "locklab: explore: --strategy is missing", "locklab: explore：缺少 --strategy"},
-      {{"tour", "list"}, "locklab: tour: 'list' is one word too many", "多了一个词“list”"},
-      {{"export", "F04", "F05", "--to", "x.txt"},
-       "locklab: export: 'F05' is one word too many",
-       "多了一个词“F05”"},
-      {{"bench", "x"},
-       "locklab: bench: 'x' is not a benchmark; use sim, explore, gui or live",
-       "locklab: bench：没有“x”这个测量项目；可用的有 sim、explore、gui 或 live"},
-      {{"bench", "compare", "old.json", "new.json"},
-       "/usr/share/benchmark/compare.py benchmarks old.json new.json\n",
-       "locklab: bench compare：两个文件由 Google Benchmark 的 compare.py 来比较"},
-      {{"bench"},
-       "locklab: bench: the name of a benchmark is missing; use sim",
-       "locklab: bench：缺少要测量的项目"},
-      {{"run", "F04", "--set", "foo=1"},
-       "locklab: --set: unknown key 'foo' in the scenario; use for example strategy, key, ttl_ms,",
-       "locklab: --set：情节中没有“foo”这个键；例如可用 strategy、key、ttl_ms、"},
-      {{"run", "F04", "--set", "language=zh"},
-       "--set: 'language' is an option of locklab run, not a setting of the scenario; write "
-       "--language and its value",
-       "--set：“language”是 locklab run 的选项，不是情节的设置；请写 --language 加上它的值"},
-      {{"explore", "--strategy", "redlock", "--set", "threads=2"},
-       "'threads' is an option of locklab explore",
-       "“threads”是 locklab explore 的选项"},
-      {{"run", "F04", "--set", "all_events=true"}, "write --all-events\n", "请写 --all-events\n"},
-      {{"run", "F04", "--set", "ttl_ms=[1"}, "--set: 'ttl_ms=[1' cannot be read; write for", ""},
-      {{"rnu"}, "'rnu' is not a command; did you mean 'run'?", "没有命令“rnu”"},
-  };
-  for (const Case& one : cases) {
-    const Finished english = locklab(one.arguments);
-    EXPECT_EQ(english.status, 2);
-    EXPECT_THAT(english.err, HasSubstr(one.english));
-    std::vector<std::string> in_chinese = one.arguments;
-    in_chinese.insert(in_chinese.begin() + 1, "--language=zh");
-    EXPECT_THAT(locklab(in_chinese).err, HasSubstr(one.chinese));
-  }
-}
-
-TEST(Usage, ASettingThatAnOptionContradictsIsRefused) {
-  const Finished strategy =
-      locklab({"run", "F04", "--set", "strategy=redlock", "--strategy", "fenced"});
-  EXPECT_EQ(strategy.status, 2);
-  EXPECT_THAT(strategy.err, test::IsGolden());
-  const Finished seed = locklab({"run", "F04", "--set", "ttl_ms=50, seed=3", "--seed", "4"});
-  EXPECT_THAT(seed.err, test::IsGolden());
-  for (const char* key : {"clients", "nodes", "rounds", "strategy"}) {
-    const std::string option = std::string("--") + key;
-    const Finished search =
-        locklab({"explore", "--strategy", "redlock", "--set", std::string(key) + "=3",
-                 option == "--strategy" ? "--seconds" : option, "2"});
-    EXPECT_EQ(search.status, 2);
-    EXPECT_THAT(search.err, HasSubstr("is set twice: by --set and by " + option));
-  }
-}
-
-TEST(Usage, OneRunNamesOneScenario) {
-  const Finished two = locklab({"run", "F04", "F06"});
-  EXPECT_EQ(two.status, 2);
-  EXPECT_THAT(two.err, test::IsGolden());
-  EXPECT_THAT(locklab({"run", "F04", "seed"}).err, test::IsGolden());
-}
-
-TEST(Usage, WhatIsNoFileIsSaidToBeNone) {
-  const test::ScratchFolder folder;
-  const std::string to = folder / "x.txt";
-  for (const auto& arguments : std::vector<std::vector<std::string>>{
-           {"run", "/dev/zero"}, {"export", "/dev/null", "--to", to}, {"--open", "/dev/zero"}}) {
-    const Finished ended = locklab(arguments);
-    EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.err, test::IsGolden());
-  }
-  const Finished absent = locklab({"run", folder / "absent"});
-  EXPECT_EQ(absent.status, 2);
-  EXPECT_THAT(absent.err, test::IsGolden());
+  for (const auto& arguments : cases) expect_refused(arguments);
 }
 
 TEST(Usage, AnEmptyTraceIsSaidToBeEmpty) {
@@ -194,7 +150,6 @@ TEST(Usage, AnEmptyTraceIsSaidToBeEmpty) {
     EXPECT_EQ(ended.status, 2);
     EXPECT_THAT(ended.err, test::IsGolden());
   }
-  EXPECT_THAT(locklab({"run", "absent.trace"}).err, test::IsGolden());
 }
 
 TEST(Usage, HelpIsACommandAndNamesStatusesAndVariables) {
@@ -235,7 +190,7 @@ TEST(Usage, WhatAStrangerWroteCommandsNoTerminal) {
 TEST(ShellQuoted, IsOneWordThatAShellReadsBack) {
   EXPECT_EQ(shell_quoted("F04 seed=2"), "'F04 seed=2'");
   EXPECT_EQ(shell_quoted("bob's"), "'bob'\\''s'");
-  EXPECT_THAT(shell_quoted("甲.toml"), test::IsGolden());
+  EXPECT_EQ(shell_quoted("甲.toml"), "'甲.toml'");
   EXPECT_EQ(shell_quoted("\x1b[31m'\\\n"), "$'\\x1b[31m\\'\\\\\\x0a'");
 }
 
@@ -250,10 +205,12 @@ TEST(Usage, AClosedStandardOutputIsSaidWithThree) {
 }
 
 TEST(Usage, WhatIsToBeOpenedMustBeThereAlsoWithoutADisplay) {
-  const Finished ended = locklab({"--open", "nosuch"});
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, test::IsGolden());
-  EXPECT_THAT(ended.out, IsEmpty());
+  for (const char* what : {"nosuch", "/dev/zero"}) {
+    const Finished ended = locklab({"--open", what});
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, test::IsGolden());
+    EXPECT_THAT(ended.out, IsEmpty());
+  }
 }
 
 TEST(Usage, APlaceThatCannotTakeTheTraceIsSaidBeforeTheRun) {
@@ -324,9 +281,6 @@ TEST(Usage, ClientsAreProcessesWhereTheRunIsLive) {
   const json report = json::parse(live.out);
   EXPECT_EQ(report["world"], "live");
   EXPECT_THAT(report["again"].get<std::string>(), testing::EndsWith(" --live --processes"));
-  const Finished simulated = locklab({"run", "F06", "--processes"});
-  EXPECT_EQ(simulated.status, 2);
-  EXPECT_THAT(simulated.err, HasSubstr("--processes is for live runs"));
 }
 
 TEST(Usage, TheTraitsHaveTheFormThatIsAskedFor) {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "app/export/svg.h"
 #include "app/timeline/cluster_state.h"
@@ -50,10 +49,12 @@ TEST(Page, TheSameRunGivesTheSameBytes) {
 
 TEST(Page, NeedsNothingFromOutside) {
   const std::string page = write_page(*opened("F06_pause_past_ttl"));
-  EXPECT_FALSE(std::regex_search(page, std::regex(R"((src|href)\s*=|@import|url\((?!#))")));
+  EXPECT_THAT(page, Not(testing::ContainsRegex("(src|href)\\s*=|@import|url\\([^#]")));
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   // The only address is the name of a markup language.
-  EXPECT_FALSE(std::regex_search(page, std::regex(R"(https?://(?!www\.w3\.org/2000/svg))")));
+  EXPECT_THAT(page, Not(HasSubstr("https://")));
+  for (std::size_t at = page.find("http://"); at != page.npos; at = page.find("http://", at + 1))
+    EXPECT_THAT(page.substr(at, 40), testing::StartsWith("http://www.w3.org/2000/svg"));
 }
 
 TEST(Page, WhatStrangersWroteIsTextAndNothingElse) {
@@ -133,10 +134,13 @@ TEST(Page, ListsWhatANodeChangedBeforeItsAnswerAsTheWindowDoes) {
   const ShownRunPtr run = opened("F06_pause_past_ttl");
   const sim::Trace& trace = run->trace();
   const std::string page = write_page(*run);
-  const std::regex row("<li[^>]* data-event=\"([0-9]+)\"");
+  constexpr std::string_view of_event = " data-event=\"";
   std::vector<std::size_t> listed;
-  for (std::sregex_iterator at(page.begin(), page.end(), row), none; at != none; ++at)
-    listed.push_back(std::stoul((*at)[1]));
+  for (std::size_t at = page.find("<li"); at != page.npos; at = page.find("<li", at + 1)) {
+    const std::string tag = page.substr(at, page.find('>', at) - at);
+    if (const std::size_t event = tag.find(of_event); event != tag.npos)
+      listed.push_back(std::stoul(tag.substr(event + of_event.size())));
+  }
   ASSERT_EQ(listed.size(), trace.size());
   const auto data = data_of(*run);
   for (std::uint32_t place = 0; place < trace.size(); ++place) {

@@ -73,7 +73,7 @@ TEST(LiveFinalResource, IsThereWhereNothingHappened) {
   EXPECT_EQ(trace.back().kind, sim::EventKind::ended);
   const sim::Verdict verdict = durability(trace);
   EXPECT_EQ(verdict.kept, Kept::kept);
-  EXPECT_THAT(verdict.why, test::IsGolden());
+  EXPECT_THAT(verdict.sentence, test::IsGolden());
 }
 
 TEST(LiveFinalResource, IsGoneWhereTheServerForgotIt) {

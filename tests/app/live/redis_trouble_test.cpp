@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "tests/support/fake_server.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
 
@@ -64,7 +63,7 @@ TEST(LiveClientLogin, ADatabaseIsSelectedAlsoAfterAReconnect) {
   servers.ask(plain({"CLIENT", "KILL", "TYPE", "normal"}));
   client.run_until([&] { return client.ask(get("locklab:k")).is_text("v"); });
   Client lost(servers.endpoints(), {.database = 99});
-  EXPECT_THAT(lost.ask(get("locklab:k")).text, test::IsGolden());
+  EXPECT_THAT(lost.ask(get("locklab:k")).text, HasSubstr("DB index is out of range"));
 }
 
 TEST(LiveClientLogin, AServerThatQuotesThePasswordDoesNotGetItIntoTheTrace) {

@@ -66,11 +66,11 @@ LiveProblem problem_after(int signal) {
 }
 
 TEST(RunLiveLost, AServerOfItsOwnThatSomebodyElseEndsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGKILL).what.english(), test::IsGolden());
+  EXPECT_THAT(problem_after(SIGKILL).what, test::IsGolden());
 }
 
 TEST(RunLiveLost, AServerOfItsOwnThatSomebodyElseStopsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGSTOP).what.english(), test::IsGolden());
+  EXPECT_THAT(problem_after(SIGSTOP).what, test::IsGolden());
 }
 
 TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
@@ -97,7 +97,7 @@ TEST(RunLiveLost, AServerWhoseMemoryIsFullIsAProblemAndNoVerdict) {
   const LiveProblem problem = problem_of(target);
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
-  EXPECT_THAT(problem.remedy.english(), HasSubstr("maxmemory"));
+  EXPECT_THAT(problem.remedy, test::IsGolden());
 }
 
 TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
@@ -149,7 +149,7 @@ TEST(RunLiveLost, AServerThatSaysTheSameToEverythingIsNoRedis) {
     LiveTarget target;
     target.servers = {{"127.0.0.1", server.port()}};
     const LiveProblem problem = problem_of(target);
-    EXPECT_THAT(problem.what.english(), test::IsGolden());
+    EXPECT_THAT(problem.what, test::IsGolden());
     EXPECT_FALSE(problem.remedy.empty());
   }
 }
@@ -158,15 +158,14 @@ TEST(RunLiveLost, AServersFullStopDoesNotStandBeforeTheAdvice) {
   std::string why;
   const auto server = redis::resolve("127.0.0.1", 6379, why);
   ASSERT_TRUE(server) << why;
-  EXPECT_THAT(
-      sentence(server_refused(*server, Reply::error("NOAUTH Authentication required."))).english(),
-      test::IsGolden());
+  EXPECT_THAT(sentence(server_refused(*server, Reply::error("NOAUTH Authentication required."))),
+              test::IsGolden());
 }
 
 TEST(RunLiveLost, WhatCouldNotBeRemovedIsToldAfterTheAdviceOnTheProblem) {
   const LiveProblem both =
       together({say("it broke"), say("mend it")}, left_behind({{"locklab:k", "here:1", "NOAUTH"}}));
-  EXPECT_THAT(sentence(both).english(), test::IsGolden());
+  EXPECT_THAT(sentence(both), test::IsGolden());
 }
 
 TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
@@ -227,10 +226,7 @@ TEST(RunLiveLost, KeysThatCouldNotBeRemovedAreNamed) {
   EXPECT_GT(run->trace.size(), 2u) << "a run that came to its end is shown";
   ASSERT_TRUE(run->left);
   EXPECT_EQ(run->left->exit_status, 3);
-  const std::string what = run->left->what.english();
-  EXPECT_THAT(what, test::IsGolden());
-  EXPECT_THAT(what, HasSubstr("(NOPERM"));
-  EXPECT_THAT(what, test::IsGolden()) << "its own mark too";
+  EXPECT_THAT(run->left->what, test::IsGolden()) << "its own mark too";
 }
 
 TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
@@ -254,9 +250,7 @@ TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
   const auto* run = std::get_if<LiveRun>(&result);
   ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
   ASSERT_TRUE(run->left);
-  const std::string what = run->left->what.english();
-  EXPECT_THAT(what, test::IsGolden());
-  EXPECT_THAT(what, testing::Not(HasSubstr("locklab:lock")));
+  EXPECT_THAT(run->left->what, test::IsGolden());
 }
 
 TEST(RunLiveLost, APasswordThatIsSetInTheMiddleOfARunIsNotInTheWayOfThoseWhoAreLoggedIn) {
@@ -300,7 +294,7 @@ TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
   test::wait_for([&] { return servers.ask(get("locklab:run")).kind == Reply::Kind::text; });
   const auto refused = run_live(second, target);
   ASSERT_TRUE(std::holds_alternative<LiveProblem>(refused));
-  EXPECT_THAT(std::get<LiveProblem>(refused).what.english(), test::IsGolden());
+  EXPECT_THAT(std::get<LiveProblem>(refused).what, test::IsGolden());
   child.signal(SIGTERM);
   EXPECT_EQ(child.wait(), terminated_status);
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "its mark is left";

@@ -1,6 +1,5 @@
 // A whole live run: on servers of its own, and on servers that are named and may be in any state.
 #include "app/live/run_live.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,6 +17,7 @@
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/fake_server.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/in_time.h"
 
 namespace locklab::app {
@@ -246,8 +246,8 @@ TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
   const LiveProblem problem = problem_of(scenario(), {});
   setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what.english(), test::IsGolden());
-  EXPECT_THAT(problem.remedy.english(), test::IsGolden());
+  EXPECT_THAT(problem.what, test::IsGolden());
+  EXPECT_THAT(problem.remedy, test::IsGolden());
 }
 
 // --- named servers
@@ -280,7 +280,7 @@ TEST(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
   const LiveProblem problem = problem_of(scenario(), at_port(free_port()));
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("Connection refused"));
-  EXPECT_THAT(problem.remedy.english(), test::IsGolden());
+  EXPECT_THAT(problem.remedy, test::IsGolden());
 }
 
 TEST(RunLiveNamed, ANameWithoutAddressIsAProblem) {
@@ -299,20 +299,19 @@ TEST_IN_TIME(RunLiveNamed, AServerThatLoadsIsAProblem) {
   FakeServer server([](FakeServer::Peer& peer) {
     while (!peer.hear().empty()) peer.say("-LOADING Redis is loading the dataset in memory\r\n");
   });
-  EXPECT_THAT(problem_of(scenario(), at_port(server.port())).remedy.english(),
-              HasSubstr("still loads"));
+  EXPECT_THAT(problem_of(scenario(), at_port(server.port())).remedy, test::IsGolden("loading"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AReadOnlyReplicaIsAProblem) {
   NamedServer servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
   const LiveProblem problem = problem_of(scenario(), servers.target(1));
   EXPECT_THAT(problem.what.english(), HasSubstr("READONLY"));
-  EXPECT_THAT(problem.remedy.english(), test::IsGolden());
+  EXPECT_THAT(problem.remedy, test::IsGolden("read-only"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AFullServerIsAProblem) {
   NamedServer server({{.name = "n1", .extra = {"--maxmemory", "1"}}});
-  EXPECT_THAT(problem_of(scenario(), server.target()).remedy.english(), HasSubstr("maxmemory"));
+  EXPECT_THAT(problem_of(scenario(), server.target()).remedy, test::IsGolden("full"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
@@ -320,7 +319,7 @@ TEST_IN_TIME(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
   server.ask({"SET", "locklab:lock", "somebody"});
   const LiveProblem problem = problem_of(scenario(), server.target());
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what.english(), test::IsGolden());
+  EXPECT_THAT(problem.what, test::IsGolden("the key"));
   EXPECT_TRUE(server.ask({"GET", "locklab:lock"}).is_text("somebody"));
 }
 
@@ -328,7 +327,7 @@ TEST_IN_TIME(RunLiveNamed, AKeyThatOnlyAStepNamesIsProbedAndRemovedToo) {
   NamedServer server;
   server.ask({"SET", "locklab:b", "somebody"});
   sim::Scenario s = scenario("program = ['lock locklab:b', 'work', 'unlock locklab:b']");
-  EXPECT_THAT(problem_of(s, server.target()).what.english(), HasSubstr("locklab:b already"));
+  EXPECT_THAT(problem_of(s, server.target()).what, test::IsGolden("the key"));
   EXPECT_TRUE(server.ask({"GET", "locklab:b"}).is_text("somebody"));
   for (sim::Step& step : s.clients[1].program)
     if (!step.keys.empty()) step.keys = {"stock"};
@@ -365,7 +364,8 @@ TEST_IN_TIME(RunLiveNamed, AServerThatDiesInMidRunIsAProblemAndNoVerdict) {
   const LiveProblem problem = problem_of(busy(), server.target());
   killer.join();
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what.english(), test::IsGolden());
+  EXPECT_THAT(problem.what.english(), HasSubstr("was lost during the run")) << "however it is seen";
+  EXPECT_THAT(problem.remedy, test::IsGolden("remedy"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
@@ -381,7 +381,7 @@ TEST_IN_TIME(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
   freezer.join();
   server.process().go_on();
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what.english(), test::IsGolden());
+  EXPECT_THAT(problem.what, test::IsGolden("frozen"));
 }
 
 TEST(RunLive, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {

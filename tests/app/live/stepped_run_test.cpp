@@ -237,7 +237,7 @@ TEST(SteppedRun, EndsWhileItIsHeld) {
 }
 
 /// What the run says if a stranger sends its server that signal while it is held.
-std::string said_after(int signal) {
+Sentence said_after(int signal) {
   const test::PrivateTmpdir tmpdir;
   bool sent = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
@@ -254,7 +254,7 @@ std::string said_after(int signal) {
   EXPECT_TRUE(sent);
   EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
   const auto* problem = std::get_if<LiveProblem>(&ran);
-  return problem ? sentence(*problem).english() : "";
+  return problem ? sentence(*problem) : Sentence();
 }
 
 TEST(SteppedRun, AServerThatIsKilledWhileItIsHeldIsLost) {
@@ -274,7 +274,7 @@ TEST(SteppedRun, IsRefusedOnServersThatTheLabDidNotStart) {
   const auto* problem = std::get_if<LiveProblem>(&ran);
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->exit_status, 3);
-  EXPECT_THAT(problem->what.english(), test::IsGolden());
+  EXPECT_THAT(problem->what, test::IsGolden());
   EXPECT_EQ(by_step.held_times, 0u);
 }
 

@@ -11,7 +11,6 @@
 namespace locklab::app {
 namespace {
 
-using testing::ElementsAre;
 using testing::ElementsAreArray;
 using Side = RespFramer::Side;
 

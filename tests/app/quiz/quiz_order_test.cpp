@@ -8,7 +8,6 @@
 
 #include "app/quiz/quiz.h"
 #include "app/runs/judged_run.h"
-#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
@@ -54,7 +53,7 @@ TEST(QuizOrder, AStepSaysBesideItsQuestionWhatHasHappened) {
   const auto made = make_quiz(sim::Library(), task);
   const std::string lesson = quiz_lesson(sim::Library(), std::get<Quiz>(made));
   EXPECT_THAT(lesson, HasSubstr("Lock: "));
-  EXPECT_THAT(lesson, test::IsGolden());
+  EXPECT_THAT(lesson, HasSubstr("What happened so far"));
   EXPECT_THAT(lesson, Not(HasSubstr("strikes any more")));
 }
 

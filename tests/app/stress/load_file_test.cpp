@@ -105,7 +105,7 @@ TEST(LoadFile, OneOfAnotherFormatIsRefused) {
   for (const Json& report : {old, Json{{"work", {}}, {"safety", {}}, {"format", 1}}}) {
     const auto read = read_loads(report);
     ASSERT_TRUE(std::holds_alternative<Sentence>(read));
-    EXPECT_THAT(std::get<Sentence>(read).english(), test::IsGolden());
+    EXPECT_THAT(std::get<Sentence>(read), test::IsGolden());
   }
 }
 
@@ -115,9 +115,9 @@ TEST(LoadFile, OneWithAFaultThatNoLoadHasAnyMoreSaysWhich) {
     old["work"]["faults"] = Json::array({fault});
     const auto read = read_loads(old);
     const auto* what = std::get_if<Sentence>(&read);
-    return what ? what->english() : "none";
+    return what ? *what : Sentence();
   };
-  EXPECT_EQ(said("at 1s stop n1 200ms"), "none");
+  EXPECT_TRUE(said("at 1s stop n1 200ms").empty());
   EXPECT_THAT(said("at 1s sleep n1 200ms"), test::IsGolden());
   EXPECT_THAT(said("at 1s migrate n1"), test::IsGolden());
 }
@@ -131,8 +131,7 @@ TEST(LoadFile, AnOlderOneWhoseClientsWereProcessesIsReadWithAWarning) {
   old["work"]["processes"] = false;
   EXPECT_TRUE(warnings().empty());
   old["work"]["processes"] = true;
-  ASSERT_EQ(warnings().size(), 1u);
-  EXPECT_THAT(warnings()[0].english(), test::IsGolden());
+  EXPECT_THAT(warnings(), test::IsGolden());
 }
 
 TEST(LoadFile, BrokenOnesAreToldWhateverIsBroken) {

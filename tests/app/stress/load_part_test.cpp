@@ -38,6 +38,7 @@ TEST(LoadPart, AStartMayCountFromNow) {
 }
 
 TEST(LoadPart, WhatIsNoTimeIsRefusedWithAnExample) {
+  std::vector<Sentence> said;
   for (const char* wrong :
        {"", "soon", "+5", "+s", "-5s", "5s", "2026-11-25", "2026-11-25T10:00:00",
         "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-11-25T24:00:00Z",
@@ -45,8 +46,9 @@ TEST(LoadPart, WhatIsNoTimeIsRefusedWithAnExample) {
         "99999999999999999"}) {
     const auto start = parse_start(wrong);
     ASSERT_TRUE(std::holds_alternative<sim::Problem>(start)) << wrong;
-    EXPECT_THAT(sim::to_string(std::get<sim::Problem>(start)), test::IsGolden());
+    said.push_back(sim::sentence(std::get<sim::Problem>(start)));
   }
+  EXPECT_THAT(said, test::IsGolden());
 }
 
 TEST(LoadPart, AStartIsWrittenAsItIsRead) {

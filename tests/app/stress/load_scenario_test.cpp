@@ -10,6 +10,7 @@
 #include "app/stress/load_scenario.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
+#include "tests/app/lines_with.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/golden_text.h"
 
@@ -67,7 +68,7 @@ TEST(LoadScenario, HasTheLockAsTheLoadHadItAndFewClients) {
   work.hold = 250us;
   work.seed = 7;
   const std::string text = text_of(work);
-  EXPECT_THAT(text, test::IsGolden());
+  EXPECT_THAT(test::lines_with("# ", text), test::IsGolden());
   const sim::Scenario scenario = scenario_in(text);
   EXPECT_EQ(scenario.strategy, "redlock");
   EXPECT_EQ(scenario.lock.ttl, work.lock.ttl);
@@ -104,14 +105,15 @@ TEST(LoadScenario, OfAClusterIsOneServer) {
   StressWork work = paused_holder("set_px_del");
   work.cluster = 3;
   const std::string text = text_of(work);
-  EXPECT_THAT(text, test::IsGolden());
+  EXPECT_THAT(test::lines_with("# ", text), test::IsGolden());
   const sim::Scenario scenario = scenario_in(text);
   EXPECT_EQ(scenario.nodes.size(), 1u);
   EXPECT_EQ(scenario.faults.size(), 1u);
 }
 
 TEST(LoadScenario, TellsInChineseWhatDiffers) {
-  EXPECT_THAT(text_of(paused_holder("set_px_del"), Language::chinese), test::IsGolden());
+  EXPECT_THAT(test::lines_with("# ", text_of(paused_holder("set_px_del"), Language::chinese)),
+              test::IsGolden());
 }
 
 class LoadScenarioOfEachLock : public testing::TestWithParam<std::string> {};

@@ -10,11 +10,10 @@
 
 #include "app/cli/stress_options.h"
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
-
-using testing::HasSubstr;
 
 std::string asked(const StressCommand& command) {
   const auto works = works_of(command, 0);
@@ -34,7 +33,7 @@ TEST(StressSettings, ALockThatAwaitsReplicasTakesItsSwitches) {
   }
   command.set = {"replicas=3"};
   command.replicas = 2;
-  EXPECT_THAT(asked(command), HasSubstr("--replicas: set_wait waits for 3 replicas"));
+  EXPECT_THAT(asked(command), test::IsGolden());
 }
 
 TEST(StressSettings, WordsFlagsAndTimesAreSetAsTheyAreWritten) {

@@ -49,9 +49,7 @@ TEST(StressCluster, ANodeThatServesNoKeysIsToldWithWhatToDo) {
   Servers servers(nodes_of_a_cluster(1));
   const Finished run = load_on(address(servers, 0));
   EXPECT_EQ(run.status, 3);
-  EXPECT_THAT(run.err, HasSubstr("CLUSTERDOWN"));
   EXPECT_THAT(run.err, test::IsGolden());
-  EXPECT_THAT(run.err, Not(HasSubstr("could not be removed")));
 }
 
 TEST(StressCluster, ANodeIsAWayToAllKeysAndNoneIsLeft) {
@@ -83,9 +81,9 @@ TEST_IN_TIME(StressCluster, WhoMayNotAskWhetherItIsOneIsToldSo) {
   const std::atomic<bool> cancel = false;
   const auto result = run_stress(work, options, cancel);
   ASSERT_TRUE(std::holds_alternative<LiveProblem>(result));
-  const std::string told = sentence(std::get<LiveProblem>(result)).english();
-  EXPECT_THAT(told, HasSubstr("MOVED"));
-  EXPECT_THAT(told, HasSubstr("it is one node of a cluster"));
+  const LiveProblem& problem = std::get<LiveProblem>(result);
+  EXPECT_THAT(problem.what.english(), HasSubstr("MOVED"));
+  EXPECT_THAT(problem.remedy, test::IsGolden("remedy"));
 }
 
 TEST(StressCluster, ItsNodesAreNoServersOfTheirOwnForRedlock) {
@@ -156,17 +154,11 @@ TEST(StressCluster, OfItsOwnIsStartedAndGone) {
 }
 
 TEST(StressCluster, WhatItCannotBeAndWhatCannotHappenToItIsSaidBeforehand) {
-  const auto says = [](std::vector<std::string> more) {
-    more.insert(more.begin(), "stress");
-    const Finished run = locklab(std::move(more));
-    EXPECT_EQ(run.status, 2) << run.err;
-    return run.err;
-  };
-  EXPECT_THAT(says({"--cluster", "3", "--strategy", "redlock"}), test::IsGolden());
-  EXPECT_THAT(says({"--cluster", "3", "--strategy", "set_wait"}), test::IsGolden());
-  EXPECT_THAT(says({"--cluster", "1"}), HasSubstr("--cluster"));
-  EXPECT_THAT(says({"--cluster", "3", "--redis", "127.0.0.1"}), HasSubstr("contradict"));
-  EXPECT_THAT(says({"--cluster", "3", "--fault", "at 1s kill n1"}), HasSubstr("a whole cluster"));
+  expect_refused({"stress", "--cluster", "1"});
+  expect_refused({"stress", "--cluster", "3", "--strategy", "redlock"});
+  expect_refused({"stress", "--cluster", "3", "--strategy", "set_wait"});
+  expect_refused({"stress", "--cluster", "3", "--redis", "127.0.0.1"});
+  expect_refused({"stress", "--cluster", "3", "--fault", "at 1s kill n1"});
 }
 
 TEST(StressCluster, AClusterOfOneNodeIsUsedAndCleanedUpKeyByKey) {

@@ -17,8 +17,6 @@
 namespace locklab::app {
 namespace {
 
-using testing::HasSubstr;
-
 StressOptions on(test::Servers& servers) {
   StressOptions options;
   for (const redis::Endpoint& server : servers.endpoints())

@@ -1,6 +1,5 @@
 // What is made of the figures of a load: its share of the limit, its seconds, its words.
 #include "app/stress/stress_result.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 
@@ -8,6 +7,7 @@
 
 #include "app/stress/report_text.h"
 #include "lock/strategy.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
@@ -42,7 +42,6 @@ TEST(StressLimitWords, ALimitThatIsNotTheSameAfterwardsGivesNoShare) {
     EXPECT_FALSE(result.share());
     EXPECT_FALSE(result.limit());
     EXPECT_THAT(told_of(result), test::IsGolden());
-    EXPECT_THAT(told_of(result), Not(HasSubstr("% of the limit")));
   }
 }
 
@@ -68,23 +67,14 @@ TEST(StressReport, OfALimiterSpeaksOfDecisionsAndNotOfLocks) {
   StressResult result = result_of("rate_limit_lua", 5'000);
   result.measures.counts.acquired = 20;
   result.measures.counts.attempts = 5'000;
-  const std::string report = told_of(result);
-  EXPECT_THAT(report, HasSubstr("5,000 decisions/s"));
-  EXPECT_THAT(report, test::IsGolden());
-  EXPECT_THAT(report, Not(HasSubstr("lock")));
-  EXPECT_THAT(report, Not(HasSubstr("inside")));
+  EXPECT_THAT(told_of(result), test::IsGolden());
 }
 
 TEST(StressReport, SaysWhereNothingWasMeasured) {
   StressResult ended = result_of("set_px_lua", 0);
   ended.measured = 0us;
-  for (const StressResult& result : {ended, result_of("set_px_lua", 0)}) {
-    const std::string report = told_of(result);
-    EXPECT_THAT(report, test::IsGolden());
-    EXPECT_THAT(report, Not(HasSubstr("Safe")));
-    EXPECT_THAT(report, Not(HasSubstr("Fairness")));
-    EXPECT_THAT(report, Not(HasSubstr("longest wait")));
-  }
+  for (const StressResult& result : {ended, result_of("set_px_lua", 0)})
+    EXPECT_THAT(told_of(result), test::IsGolden());
 }
 
 TEST(StressReport, OfALoadThatEndedInItsFirstMomentsGivesNoRate) {
@@ -96,7 +86,6 @@ TEST(StressReport, OfALoadThatEndedInItsFirstMomentsGivesNoRate) {
   EXPECT_THAT(told_of(result), HasSubstr("locks/s")) << "nearly all of it";
   result.work.duration = 10s;
   EXPECT_THAT(told_of(result), test::IsGolden());
-  EXPECT_THAT(told_of(result), Not(HasSubstr("locks/s")));
   EXPECT_EQ(result.rate(), 0);
 }
 
@@ -106,7 +95,6 @@ TEST(StressReport, SaysWhereItMeasuredTheLocksOwnPatience) {
   result.measures.replies = 5'900;
   result.measures.errors["timeout"] = 4'100;
   EXPECT_THAT(told_of(result), test::IsGolden());
-  EXPECT_THAT(told_of(result), HasSubstr("--set node_timeout_ms=2000"));
   result.measures.replies = 5'900'000;
   EXPECT_THAT(told_of(result), Not(HasSubstr("had no answer within"))) << "now and then";
   result.measures.replies = 5'900;
@@ -140,7 +128,6 @@ TEST(StressReport, OfAnOpenLoopTellsLocksThatStayedTakenFromASlowLock) {
   EXPECT_THAT(told_of(result), test::IsGolden());
   result.measures.counts.stuck = 7;
   EXPECT_THAT(told_of(result), test::IsGolden());
-  EXPECT_THAT(told_of(result), Not(HasSubstr("cannot keep")));
 }
 
 TEST(StressReport, TellsWhatHappenedInTheWarmUp) {
@@ -188,9 +175,7 @@ TEST(StressSeconds, ASecondInWhichNobodyGotInHasNoQuantile) {
 TEST(StressComparison, RunsAreNumberedAndHaveAMiddle) {
   std::vector<StressResult> runs{result_of("set_px_lua", 100), result_of("set_px_lua", 300),
                                  result_of("set_px_lua", 200)};
-  const std::string table = stress_comparison(runs, Language::english);
-  EXPECT_THAT(table, HasSubstr("set_px_lua #2"));
-  EXPECT_THAT(table, HasSubstr("set_px_lua median          200"));
+  EXPECT_THAT(stress_comparison(runs, Language::english), test::IsGolden());
 }
 
 }  // namespace

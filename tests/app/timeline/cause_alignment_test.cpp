@@ -1,11 +1,11 @@
 #include "app/timeline/cause_alignment.h"
-#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"
 #include "app/timeline/difference_words.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/live_in_time.h"
 #include "tests/support/opened_run.h"
 
@@ -219,8 +219,7 @@ TEST(CauseAlignment, ARunThatEndsEarlierDiffersWhereItEndsAndItIsSaidWhoDoesNoth
   EXPECT_EQ(difference->one, shorter.trace().size());
   EXPECT_EQ(difference->other, shorter.trace().size());
   EXPECT_THAT(
-      words_of_difference(shorter.trace(), difference->one, longer.trace(), difference->other)
-          .english(),
+      words_of_difference(shorter.trace(), difference->one, longer.trace(), difference->other),
       test::IsGolden());
 }
 

@@ -2,9 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <algorithm>
+#include <cctype>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/words/language.h"
 #include "app/words/sentence.h"
@@ -30,15 +33,35 @@ const std::set<std::string> not_counted{
     "access",   "contradicts", "measures", "shows",   "renews",  "misses",  "makes",  "cares",
     "drops",    "process"};
 
+/// The words with an s at the end that stand behind a 1: "1 more updates".
+std::vector<std::string> counted_by_one(std::string_view text) {
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::vector<std::string> found;
+  for (std::size_t at = text.find("1 "); at != text.npos; at = text.find("1 ", at + 1)) {
+    if (at > 0 && in_word(text[at - 1])) continue;
+    std::string_view rest = text.substr(at + 2);
+    for (const std::string_view between : {"more ", "other ", "open ", "different ", "whole "})
+      if (rest.starts_with(between)) rest.remove_prefix(between.size());
+    const std::size_t end =
+        std::min(rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    const char next = end < rest.size() ? rest[end] : ' ';
+    if (word.size() > 1 && word.ends_with('s') && !in_word(next) && next != '\'')
+      found.emplace_back(word);
+  }
+  return found;
+}
+
 TEST(CountedSentences, SpeakOfOneInTheSingular) {
-  const std::regex counts(R"(\b1 (?:(?:more|other|open|different|whole) )?([a-z]+s)\b(?!'))");
   std::size_t walked = 0;
   for (const auto& [pattern, chinese] : chinese_catalogue()) {
     if (pattern.find("{}") == pattern.npos) continue;
     ++walked;
     const std::string told = say(pattern, 1, 1, 1, 1, 1, 1, 1, 1).english();
-    for (std::sregex_iterator at(told.begin(), told.end(), counts), end; at != end; ++at)
-      EXPECT_TRUE(not_counted.contains((*at)[1].str())) << told;
+    for (const std::string& word : counted_by_one(told))
+      EXPECT_TRUE(not_counted.contains(word)) << told;
     EXPECT_EQ(told.find("there are 1 "), told.npos) << told;
     EXPECT_EQ(told.find("there are only 1 "), told.npos) << told;
   }
@@ -46,14 +69,12 @@ TEST(CountedSentences, SpeakOfOneInTheSingular) {
 }
 
 TEST(CountedSentences, AgreeWithTheirVerb) {
-  EXPECT_THAT(say("{} updates were lost", 1).english(), test::IsGolden());
-  EXPECT_THAT(say("{} updates were lost", 2).english(), test::IsGolden());
-  EXPECT_THAT(say("{} updates were lost", 11).english(), test::IsGolden());
-  EXPECT_THAT(say("there are only {} servers", 1).english(), test::IsGolden());
-  EXPECT_THAT(say("BROKEN: {}", say("{} updates were lost", 1)).english(), test::IsGolden());
-  EXPECT_THAT(say("all {} attempts failed", 1).english(), test::IsGolden());
-  EXPECT_EQ(say("{} more clients", 1).english(), "1 more client");
-  EXPECT_EQ(say("{} entries", 1).english(), "1 entry");
+  EXPECT_THAT((std::vector{say("{} updates were lost", 1), say("{} updates were lost", 2),
+                           say("{} updates were lost", 11), say("there are only {} servers", 1),
+                           say("BROKEN: {}", say("{} updates were lost", 1)),
+                           say("all {} attempts failed", 1), say("{} more clients", 1),
+                           say("{} entries", 1)}),
+              test::IsGolden());
   EXPECT_EQ(say("{} holds {}", "1", "2").english(), "1 holds 2") << "a client may be called 1";
 }
 

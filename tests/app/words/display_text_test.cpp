@@ -1,5 +1,4 @@
 #include "app/words/display_text.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 
@@ -18,7 +17,7 @@ TEST(DisplayText, ChineseCharactersTakeTwoColumns) {
 TEST(DisplayText, NothingInItCommandsATerminal) {
   EXPECT_EQ(printable("a\x1b[31mb\x07"), "a?[31mb?");
   EXPECT_EQ(printable("two\nlines"), "two lines");
-  EXPECT_THAT(printable("\xff\xc0\x80 互"), test::IsGolden());
+  EXPECT_EQ(printable("\xff\xc0\x80 互"), "??? 互");
   EXPECT_EQ(printable("\xe2\x80\xae"), "?") << "turns the line's direction";
   EXPECT_EQ(printable("\xc2\x9b"
                       "31m"),
@@ -29,14 +28,14 @@ TEST(DisplayText, NothingInItCommandsATerminal) {
 TEST(DisplayText, IsCutByColumns) {
   EXPECT_EQ(fit("alice", 5), "alice");
   EXPECT_EQ(fit("alice", 4), "ali…");
-  EXPECT_THAT(fit("互斥性", 4), test::IsGolden());
-  EXPECT_THAT(pad("互", 4), test::IsGolden());
+  EXPECT_EQ(fit("互斥性", 4), "互…");
+  EXPECT_EQ(pad("互", 4), "互  ");
 }
 
 TEST(DisplayText, BreaksAtSpacesAndInsideLongWords) {
   EXPECT_THAT(wrap("one two three", 8), ElementsAre("one two", "three"));
   EXPECT_THAT(wrap("abcdefgh", 3), ElementsAre("abc", "def", "gh"));
-  EXPECT_THAT(wrap("互斥性被破坏", 5), test::IsGolden());
+  EXPECT_THAT(wrap("互斥性被破坏", 5), ElementsAre("互斥", "性被", "破坏"));
   EXPECT_THAT(wrap("", 5), ElementsAre(""));
 }
 

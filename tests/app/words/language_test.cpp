@@ -1,14 +1,11 @@
 // Everything that the program can say has its Chinese.
 #include "app/words/language.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -20,6 +17,7 @@
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault.h"
+#include "tests/app/words/source_texts.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
@@ -28,51 +26,21 @@ namespace {
 namespace fs = std::filesystem;
 using testing::IsEmpty;
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-/// The text of the string literals in a piece of C++, joined as the compiler does it.
-std::string joined_literals(const std::string& code) {
-  static const std::regex literal(R"re("((?:[^"\\]|\\.)*)")re");
-  std::string text;
-  for (std::sregex_iterator at(code.begin(), code.end(), literal), end; at != end; ++at)
-    text += nlohmann::json::parse("\"" + (*at)[1].str() + "\"").get<std::string>();
-  return text;
-}
-
-/// Each `pattern`'s first group, in all C++ files of these folders, headers too.
-std::vector<std::string> found_in_sources(const std::vector<std::string>& folders,
-                                          const std::regex& pattern) {
-  std::vector<std::string> found;
-  for (const std::string& folder : folders)
-    for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(LOCKLAB_SOURCE_DIR) / folder)) {
-      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
-      const std::string text = text_of(entry.path());
-      for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
-        found.push_back((*at)[1].str());
-    }
-  return found;
-}
-
 /// The patterns of all sentences that the sources say; "time.play" is the key of a label.
 std::set<std::string> patterns_in_sources() {
-  static const std::regex said(R"re((?:^|[^.\w>])say\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))re");
-  static const std::regex key(R"([a-z_]+(\.[a-z_]+)+)");
   std::set<std::string> patterns;
-  for (const std::string& code : found_in_sources({"sim", "app"}, said))
-    if (std::string text = joined_literals(code); !std::regex_match(text, key))
-      patterns.insert(std::move(text));
+  test::for_every_source({"sim", "app"}, [&](const std::string&, const std::string& code) {
+    for (std::string& text : test::literals_after("say(", code))
+      if (text.find('.') == text.npos ||
+          text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") != text.npos)
+        patterns.insert(std::move(text));
+  });
   return patterns;
 }
 
 std::set<std::string> keys_of(const std::string& file) {
   const auto read =
-      nlohmann::json::parse(text_of(fs::path(LOCKLAB_SOURCE_DIR) / "assets/i18n" / file));
+      nlohmann::json::parse(test::text_of(fs::path(LOCKLAB_SOURCE_DIR) / "assets/i18n" / file));
   std::set<std::string> keys;
   for (const auto& [english, chinese] : read.items()) keys.insert(english);
   return keys;
@@ -106,24 +74,36 @@ TEST(Language, EveryKeyOfACatalogueStandsInItOnce) {
       }
       return true;
     };
-    EXPECT_FALSE(nlohmann::json::parse(text_of(entry.path()), once).empty());
+    EXPECT_FALSE(nlohmann::json::parse(test::text_of(entry.path()), once).empty());
   }
 }
 
 TEST(Language, NoSentenceIsWrittenPastTheCatalogue) {
-  const std::regex literal(R"re(Sentence::(?:name|text)\(\s*"([^"]*)")re");
-  EXPECT_THAT(found_in_sources({"sim", "app"}, literal), test::IsGolden());  // what a user types
+  std::vector<std::string> found;
+  test::for_every_source({"sim", "app"}, [&](const std::string&, const std::string& code) {
+    for (const char* call : {"Sentence::name(", "Sentence::text("})
+      for (std::string& text : test::literals_after(call, code)) found.push_back(std::move(text));
+  });
+  EXPECT_THAT(found, testing::ElementsAre("apt-get install redis-server"));  // what a user types
+}
+
+/// What stands in the gaps of a pattern: "" in {}, "1" in {1}.
+std::vector<std::string> gaps_of(const std::string& pattern) {
+  std::vector<std::string> gaps;
+  for (std::size_t at = pattern.find('{'); at != pattern.npos; at = pattern.find('{', at + 1)) {
+    const std::size_t end = pattern.find_first_not_of("0123456789", at + 1);
+    if (end != pattern.npos && pattern[end] == '}')
+      gaps.push_back(pattern.substr(at + 1, end - at - 1));
+  }
+  return gaps;
 }
 
 TEST(Language, ATranslationFillsEveryGapOfItsPattern) {
-  const std::regex gap(R"(\{(\d*)\})");
   for (const auto& [english, chinese] : chinese_catalogue()) {
     std::set<std::string> wanted;
-    for (std::sregex_iterator at(english.begin(), english.end(), gap), end; at != end; ++at)
-      wanted.insert(std::to_string(wanted.size()));
-    std::set<std::string> filled;
-    for (std::sregex_iterator at(chinese.begin(), chinese.end(), gap), end; at != end; ++at)
-      filled.insert((*at)[1].str());
+    for (std::size_t i = 0; i < gaps_of(english).size(); ++i) wanted.insert(std::to_string(i));
+    const std::vector<std::string> gaps = gaps_of(chinese);
+    const std::set<std::string> filled(gaps.begin(), gaps.end());
     EXPECT_EQ(filled, wanted) << english << "\n" << chinese;
     EXPECT_FALSE(chinese.empty()) << english;
   }
@@ -151,11 +131,15 @@ TEST(Language, WhatStrategiesPropertiesAndFaultsAreCalledHasItsChinese) {
 
 TEST(Language, EveryReasonForWhichAStrategyIsRefusedHasItsChinese) {
   std::set<std::string> reasons;
-  const std::regex literal(R"re("([^"]*)")re");
-  for (const std::string& code :
-       found_in_sources({"lock/strategies"}, std::regex(R"((?:NotHeld\{|not_held\()([^};]*))")))
-    for (std::sregex_iterator at(code.begin(), code.end(), literal), end; at != end; ++at)
-      reasons.insert((*at)[1].str());
+  test::for_every_source({"lock/strategies"}, [&](const std::string&, const std::string& code) {
+    for (const std::string_view refusal : {"NotHeld{", "not_held("})
+      for (std::size_t at = code.find(refusal); at != code.npos; at = code.find(refusal, at + 1)) {
+        std::istringstream parts(code.substr(at, code.find_first_of("};", at) - at));
+        std::string part;
+        for (bool quoted = false; std::getline(parts, part, '"'); quoted = !quoted)
+          if (quoted) reasons.insert(part);
+      }
+  });
   ASSERT_GT(reasons.size(), 10u);
   EXPECT_THAT(without_chinese(reasons), IsEmpty());
 }
@@ -190,10 +174,16 @@ std::vector<std::string> english_words(std::string chinese, const sim::Trace& tr
     for (std::size_t at = name.empty() ? std::string::npos : chinese.find(name);
          at != std::string::npos; at = chinese.find(name, at))
       chinese.erase(at, name.size());
-  const std::regex word("[a-z]{3,}");
   std::vector<std::string> words;
-  for (std::sregex_iterator at(chinese.begin(), chinese.end(), word), end; at != end; ++at)
-    if (at->str() != "ppm") words.push_back(at->str() + " in " + chinese);
+  std::string word;
+  for (const char c : chinese + ' ') {
+    if (c >= 'a' && c <= 'z') {
+      word += c;
+      continue;
+    }
+    if (word.size() >= 3 && word != "ppm") words.push_back(word + " in " + chinese);
+    word.clear();
+  }
   return words;
 }
 

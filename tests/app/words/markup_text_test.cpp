@@ -1,6 +1,5 @@
 // Names of a run may come from a stranger: inside a page or a picture they are text.
 #include "app/words/markup_text.h"
-#include "tests/support/golden_text.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +7,7 @@ namespace locklab::app {
 namespace {
 
 TEST(MarkupText, EscapesWhatHasAMeaningAlsoInsideQuotes) {
-  EXPECT_THAT(escaped("<a b='c' d=\"e\">&amp;"), test::IsGolden());
+  EXPECT_EQ(escaped("<a b='c' d=\"e\">&amp;"), "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;amp;");
   EXPECT_EQ(escaped("a\nb\x1b[0m\xff"), "a b?[0m?");
 }
 

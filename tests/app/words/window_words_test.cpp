@@ -1,28 +1,24 @@
 // No word of the command line reaches the window.
 #include "app/words/window_words.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <regex>
 #include <set>
-#include <sstream>
+#include <string>
+#include <vector>
 
 #include "app/words/language.h"
 #include "app/words/words.h"
 #include "app/workshop/search_work.h"
+#include "tests/app/words/source_texts.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab::app {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 /// What only the command line says: it makes no part of what the window does.
 bool is_of_command_line(const std::string& file) {
@@ -34,38 +30,22 @@ bool is_of_command_line(const std::string& file) {
 
 /// The English sentences that can reach the window.
 std::set<std::string> sentences() {
-  static const std::regex said(R"re((?:^|[^.\w>])say\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))re");
-  static const std::regex literal(R"re("((?:[^"\\]|\\.)*)")re");
   std::set<std::string> all;
-  for (const char* folder : {"sim", "app"})
-    for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(LOCKLAB_SOURCE_DIR) / folder)) {
-      const std::string file = entry.path().string();
-      if ((!file.ends_with(".cpp") && !file.ends_with(".h")) || is_of_command_line(file)) continue;
-      std::ifstream in(file);
-      std::stringstream text;
-      text << in.rdbuf();
-      const std::string code = text.str();
-      for (std::sregex_iterator at(code.begin(), code.end(), said), end; at != end; ++at) {
-        const std::string literals = (*at)[1];
-        std::string pattern;
-        for (std::sregex_iterator one(literals.begin(), literals.end(), literal), none; one != none;
-             ++one)
-          pattern += (*one)[1];
-        all.insert(std::regex_replace(pattern, std::regex(R"(\\")"), "\""));
-      }
-    }
+  test::for_every_source({"sim", "app"}, [&](const std::string& file, const std::string& code) {
+    if (is_of_command_line(file)) return;
+    for (std::string& pattern : test::literals_after("say(", code)) all.insert(std::move(pattern));
+  });
   return all;
 }
 
 TEST(WindowWords, AFieldHasItsNameAndNotItsKey) {
-  const auto said = [](const Sentence& problem, Language language) {
-    return with_labels(told(in_window(problem), language), Words::in(language));
-  };
-  const Sentence wrong = say("'{}' is {} ms", "ttl_ms", "12.5");
-  EXPECT_THAT(said(wrong, Language::english), test::IsGolden());
-  EXPECT_THAT(said(wrong, Language::chinese), Not(HasSubstr("ttl_ms")));
-  EXPECT_THAT(said(say("'{}' is not a step", "cut"), Language::english), test::IsGolden());
+  for (const Sentence& problem :
+       {say("'{}' is {} ms", "ttl_ms", "12.5"), say("'{}' is not a step", "cut")}) {
+    std::vector<std::string> said;
+    for (const Language language : {Language::english, Language::chinese})
+      said.push_back(with_labels(told(in_window(problem), language), Words::in(language)));
+    EXPECT_THAT(said, test::IsGolden());
+  }
 }
 
 TEST(WindowWords, NoSentenceOfTheWindowSpeaksOfTheCommandLine) {
@@ -95,18 +75,17 @@ TEST(WindowWords, NoLabelOfTheWindowSpeaksOfTheCommandLine) {
 TEST(WindowWords, StandInPlaceOfTheOthersWhereverTheyAre) {
   const Sentence of_run = say("{}; {}", say("the lag of a replica"),
                               say("run it in the simulator, without --live or --redis"));
-  EXPECT_THAT(in_window(of_run).english(), test::IsGolden());
-  EXPECT_THAT(told(in_window(of_run), Language::chinese), Not(HasSubstr("--live")));
+  EXPECT_THAT(in_window(of_run), test::IsGolden());
   const Sentence named = Sentence::name("run it in the simulator, without --live or --redis");
   EXPECT_EQ(in_window(named), named) << "a name is not a sentence";
   const Sentence gap = say("give it as many, or --set replicas={}", 2);
-  EXPECT_THAT(in_window(gap).english(), test::IsGolden());
+  EXPECT_THAT(in_window(gap), test::IsGolden());
 }
 
 TEST(WindowWords, AProblemOfAFormHasNoPlaceInAText) {
   for (const char* source : {"set", "run name", "fault", "fault 2", "--set"}) {
     const sim::Problem problem{source, 1, 27, say("this is not TOML"), {}};
-    EXPECT_THAT(told_in_window(problem).english(), test::IsGolden()) << source;
+    EXPECT_THAT(told_in_window(problem), test::IsGolden("no place")) << source;
   }
   const sim::Problem in_a_file{"/home/me/mine.toml", 14, 3, say("this is not TOML"), {}};
   EXPECT_THAT(told_in_window(in_a_file).english(), HasSubstr("mine.toml:14:3"));

@@ -51,7 +51,7 @@ TEST(LoadForm, WhatDoesNotGoTogetherIsSaidAtTheFieldThatCanMendIt) {
   EXPECT_THAT(wrong_in(form), IsEmpty());
   form.set_switch("set_wait", "replicas", "2");
   EXPECT_THAT(wrong_in(form), ElementsAre("--replicas"));
-  EXPECT_THAT(mistakes_of(form).begin()->second.english(), test::IsGolden());
+  EXPECT_THAT(mistakes_of(form).begin()->second, test::IsGolden());
   form.replicas.clear();
   EXPECT_THAT(wrong_in(form), IsEmpty()) << "it gets as many as it waits for";
 }
@@ -67,8 +67,9 @@ TEST(LoadForm, ALockThatAClusterCannotBearIsSaidAtTheServers) {
 
 TEST(LoadName, IsInTheLanguageOfTheWindowAlsoOfACluster) {
   const std::string label = "set_px_lua (cluster of 3) (fsync always)";
-  EXPECT_THAT(load_name(Words::in(Language::english), label), test::IsGolden());
-  EXPECT_THAT(load_name(Words::in(Language::chinese), label), test::IsGolden());
+  EXPECT_THAT((std::vector{load_name(Words::in(Language::english), label),
+                           load_name(Words::in(Language::chinese), label)}),
+              test::IsGolden());
 }
 
 TEST(LoadForm, WhatOnlyServersOfTheLabCanBeGivenIsNotAskedOfOthers) {

@@ -87,7 +87,8 @@ TEST(RemediesOfCells, ANodeThatForgetsIsCuredByItsDiskAndAClockThatJumpsByOneTha
   const auto exclusion = sim::Property::mutual_exclusion;
   EXPECT_THAT(title_of_first(*run_of(cell("redlock", "clock_jump"), exclusion)), test::IsGolden());
   for (const char* lock : {"setnx_del", "set_px_lua", "redlock"})
-    EXPECT_THAT(title_of_first(*run_of(cell(lock, "power"), exclusion)), test::IsGolden()) << lock;
+    EXPECT_THAT(title_of_first(*run_of(cell(lock, "power"), exclusion)), test::IsGolden("power"))
+        << lock;
 }
 
 TEST(RemediesOfCells, AfterTheStorysCureWhatHoldsStandsBeforeWhatHelpsThisRunOnly) {

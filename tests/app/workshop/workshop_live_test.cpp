@@ -79,7 +79,7 @@ restart = { node = "n1" }
   waiting.workshop.start({1, work::Live{scenario, {}, false}});
   const auto done = waiting.next<intent::Opened>();
   ASSERT_TRUE(done);
-  EXPECT_THAT(done->problem.english(), test::IsGolden());
+  EXPECT_THAT(done->problem, test::IsGolden());
 }
 
 }  // namespace
