@@ -18,19 +18,7 @@ std::size_t replayed(const SearchSpec& spec, SearchTask task, std::uint64_t most
       task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
   const Answer result = answer(spec, found);
   EXPECT_TRUE(result.unconfirmed.empty()) << name(result.unconfirmed.front());
-  const Library library{LOCKLAB_SOURCE_DIR "/assets"};
-  for (const Counterexample& one : result.broken) {
-    const auto line = parse_run_name(one.run);
-    if (!std::holds_alternative<RunName>(line)) {
-      ADD_FAILURE() << one.run;
-      continue;
-    }
-    const auto opened = open_run(library, std::get<RunName>(line));
-    const Scenario& scenario = std::get<OpenedRun>(opened).scenario;
-    const Verdict verdict = check(simulate(scenario))[static_cast<std::size_t>(one.property)];
-    EXPECT_EQ(verdict.kept, Kept::broken) << name(one.property) << ": " << one.run;
-    EXPECT_EQ(verdict.why, one.why) << one.run;
-  }
+  for (const Counterexample& one : result.broken) expect_broken_again(one);
   return result.broken.size();
 }
 
@@ -61,15 +49,11 @@ TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
   question.rounds = 1;
   question.set = "latency_ms=1, jitter_ms=1, work_ms=0";
   const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
   std::set<std::int64_t> arrivals;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t i = 0; i < trace.size(); ++i)
       if (trace[i].kind == EventKind::ran) return static_cast<void>(arrivals.insert(trace[i].at));
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_EQ(arrivals.size(), 2u);
 }
 
@@ -103,19 +87,15 @@ TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
   question.faults = "foreign_release@idle=1";
   question.set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1";
   const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
   std::set<std::int64_t> times;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t sent = 0; sent < trace.size(); ++sent) {
       if (trace[sent].kind != EventKind::sent || trace[sent].purpose != Purpose::release) continue;
       for (std::size_t ran = sent; ran < trace.size(); ++ran)
         if (trace[ran].kind == EventKind::ran && trace[ran].message == trace[sent].message)
           times.insert(trace[ran].at - trace[sent].at);
     }
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_EQ(times.size(), 2u);
 }
 
