@@ -8,13 +8,13 @@
 namespace locklab::sim {
 namespace {
 
-struct Trouble {
+struct TroubledRun {
   const char* claim;
   Property broken;
   const char* run;
 };
 
-constexpr Trouble troubles[] = {
+constexpr TroubledRun troubles[] = {
     {"of a late write are that it was held on its way", Property::no_lost_update,
      R"(bare strategy=set_px_lua set={choices="2=10 3=3"} fault={at_ms=3, )"
      R"(hold={client="alice", node="stock", direction="requests", count=1, ms=120}})"},
@@ -51,7 +51,7 @@ constexpr Trouble troubles[] = {
 };
 
 TEST(Troubles, AreNamedWhereTheyMadeTheDifference) {
-  for (const Trouble& trouble : troubles)
+  for (const TroubledRun& trouble : troubles)
     EXPECT_THAT(verdict_of(trouble.run, trouble.broken), IsBroken(trouble.claim)) << trouble.run;
 }
 

@@ -10,13 +10,6 @@
 namespace locklab::sim {
 namespace {
 
-Question question_of(const char* strategy, const char* faults) {
-  Question question;
-  question.strategy = strategy;
-  question.faults = faults;
-  return question;
-}
-
 struct Allowed {
   const char *strategy, *faults;
 };
@@ -46,7 +39,7 @@ TEST(Budget, OfFaultsThatCannotStrikeIsRefused) {
       // who holds the lock runs its own release
       {"setnx_del", "foreign_release@hold=1"}};
   for (const auto& [strategy, faults] : refusals)
-    EXPECT_THAT(refused(question_of(strategy, faults)),
+    EXPECT_THAT(refused({.strategy = strategy, .faults = faults}),
                 test::IsGolden(std::string(strategy) + " " + faults));
   EXPECT_THAT(refused(ask("redlock", "pause=1", Property::quota, "ttl=5")),
               test::IsGolden("of an unknown setting"));
@@ -61,7 +54,8 @@ TEST(Budget, OfFaultsThatCanStrikeIsAllowed) {
                                          {"set_px_lua", "failover@n2=1"},
                                          {"setnx_del", "foreign_release@wait=1"},
                                          {"redlock", "pause@acquire@bob=1"}})
-    EXPECT_EQ(refused(question_of(strategy, faults)).english(), "") << strategy << " " << faults;
+    EXPECT_EQ(refused({.strategy = strategy, .faults = faults}).english(), "")
+        << strategy << " " << faults;
 }
 
 TEST(Budget, AScenarioKeepsItsOwnNodes) {

@@ -23,12 +23,7 @@ std::size_t replayed(const SearchSpec& spec, SearchTask task, std::uint64_t most
 }
 
 Question in_scenario(const char* base, const char* strategy, const char* faults) {
-  Question question;
-  question.base = base;
-  question.strategy = strategy;
-  question.faults = faults;
-  question.every = true;
-  return question;
+  return {.strategy = strategy, .base = base, .faults = faults, .every = true};
 }
 
 TEST(Counterexample, IsBrokenAlsoWhereTheFirstMessagesTakeTheirTime) {
@@ -43,12 +38,10 @@ TEST(Counterexample, IsBrokenAlsoWhereTheFirstMessagesTakeTheirTime) {
 
 TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
   // One client, one message: it may take a millisecond or two.
-  Question question;
-  question.strategy = "atomic_decr";
-  question.clients = 1;
-  question.rounds = 1;
-  question.set = "latency_ms=1, jitter_ms=1, work_ms=0";
-  const SearchSpec spec = spec_for(question);
+  const SearchSpec spec = spec_for({.strategy = "atomic_decr",
+                                    .clients = 1,
+                                    .rounds = 1,
+                                    .set = "latency_ms=1, jitter_ms=1, work_ms=0"});
   std::set<std::int64_t> arrivals;
   for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t i = 0; i < trace.size(); ++i)
@@ -58,16 +51,14 @@ TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
 }
 
 TEST(Counterexample, IsBrokenAlsoWhereAFaultSendsAMessageThatTakesItsTime) {
-  Question question;
-  question.strategy = "set_px_del";
-  question.clients = 2;
-  question.rounds = 1;
-  question.faults = "foreign_release=1";
-  question.set =
-      "ttl_ms=40, node_timeout_ms=5, retry_delay_ms=2, work_ms=1, wait_ms=8, latency_ms=1, "
-      "jitter_ms=1, think_ms=2, allow_short_ttl=true";
-  question.every = true;
-  const SearchSpec spec = spec_for(question);
+  const SearchSpec spec = spec_for(
+      {.strategy = "set_px_del",
+       .clients = 2,
+       .rounds = 1,
+       .set = "ttl_ms=40, node_timeout_ms=5, retry_delay_ms=2, work_ms=1, wait_ms=8, latency_ms=1, "
+              "jitter_ms=1, think_ms=2, allow_short_ttl=true",
+       .faults = "foreign_release=1",
+       .every = true});
   std::size_t found = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SearchTask task = spec.task();
@@ -80,13 +71,11 @@ TEST(Counterexample, IsBrokenAlsoWhereAFaultSendsAMessageThatTakesItsTime) {
 }
 
 TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
-  Question question;
-  question.strategy = "set_px_del";
-  question.clients = 1;
-  question.rounds = 1;
-  question.faults = "foreign_release@idle=1";
-  question.set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1";
-  const SearchSpec spec = spec_for(question);
+  const SearchSpec spec = spec_for({.strategy = "set_px_del",
+                                    .clients = 1,
+                                    .rounds = 1,
+                                    .set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1",
+                                    .faults = "foreign_release@idle=1"});
   std::set<std::int64_t> times;
   for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t sent = 0; sent < trace.size(); ++sent) {

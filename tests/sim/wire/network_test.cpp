@@ -23,8 +23,11 @@ LinkFault fault_of(FaultKind kind, FaultToken token, Duration by = {}) {
   return fault;
 }
 
-TEST(Network, ARequestAndItsReplyEachTakeTheLinksLatency) {
+struct Wire : testing::Test {
   WireByHand wire;
+};
+
+TEST_F(Wire, ARequestAndItsReplyEachTakeTheLinksLatency) {
   wire.send("PING");
   wire.pass(1ms);
   EXPECT_THAT(wire.take_log(), ElementsAre("1000 PING at n0"));
@@ -35,8 +38,7 @@ TEST(Network, ARequestAndItsReplyEachTakeTheLinksLatency) {
   EXPECT_EQ(wire.network.live(), 0u);
 }
 
-TEST(Network, MessagesOfOneConnectionArriveInTheirOrderThoughOneIsDelayed) {
-  WireByHand wire;
+TEST_F(Wire, MessagesOfOneConnectionArriveInTheirOrderThoughOneIsDelayed) {
   wire.strike(fault_of(FaultKind::delay, 1, 5ms));
   wire.send("FIRST");
   wire.send("SECOND");
@@ -47,8 +49,7 @@ TEST(Network, MessagesOfOneConnectionArriveInTheirOrderThoughOneIsDelayed) {
   EXPECT_THAT(wire.events(), ElementsAre("message_delayed"));
 }
 
-TEST(Network, SlowsAddUpAndEachEndsOnlyItself) {
-  WireByHand wire;
+TEST_F(Wire, SlowsAddUpAndEachEndsOnlyItself) {
   wire.strike(fault_of(FaultKind::slow, 1, 2ms));
   wire.strike(fault_of(FaultKind::slow, 2, 3ms));
   wire.send("BOTH");
@@ -59,8 +60,7 @@ TEST(Network, SlowsAddUpAndEachEndsOnlyItself) {
   EXPECT_THAT(wire.take_log(), ElementsAre("6000 BOTH at n0", "10000 SECOND at n0"));
 }
 
-TEST(Network, ACutKeepsWhatIsOnItsWayUntilTheLastCutHasEnded) {
-  WireByHand wire;
+TEST_F(Wire, ACutKeepsWhatIsOnItsWayUntilTheLastCutHasEnded) {
   wire.send("BEFORE");
   wire.strike(fault_of(FaultKind::cut, 1));
   wire.strike(fault_of(FaultKind::cut, 2));
@@ -81,7 +81,7 @@ void give_up(WireByHand& wire) {
   wire.take_log();
 }
 
-TEST(Network, ARequestThatNeverHadAConnectionDoesNotArriveAfterTheCut) {
+TEST_F(Wire, ARequestThatNeverHadAConnectionDoesNotArriveAfterTheCut) {
   for (const bool requests : {true, false}) {  // a handshake needs both directions
     WireByHand wire;
     LinkFault cut = fault_of(FaultKind::cut, 1);
@@ -100,8 +100,7 @@ TEST(Network, ARequestThatNeverHadAConnectionDoesNotArriveAfterTheCut) {
   }
 }
 
-TEST(Network, ARequestOfAConnectionThatWasOpenBeforeTheCutMayComeLate) {
-  WireByHand wire;
+TEST_F(Wire, ARequestOfAConnectionThatWasOpenBeforeTheCutMayComeLate) {
   wire.send("OPENS");
   wire.pass(2ms);
   wire.take_log();
@@ -114,8 +113,7 @@ TEST(Network, ARequestOfAConnectionThatWasOpenBeforeTheCutMayComeLate) {
   EXPECT_THAT(wire.take_log(), ElementsAre("8000 LATE at n0"));
 }
 
-TEST(Network, WhoStillWaitsAtTheEndOfTheLastCutIsConnectedThen) {
-  WireByHand wire;
+TEST_F(Wire, WhoStillWaitsAtTheEndOfTheLastCutIsConnectedThen) {
   LinkFault cut = fault_of(FaultKind::cut, 1);
   cut.requests = false;
   wire.strike(cut);
@@ -130,8 +128,7 @@ TEST(Network, WhoStillWaitsAtTheEndOfTheLastCutIsConnectedThen) {
   EXPECT_THAT(wire.take_log(), ElementsAre("11000 PATIENT at n0"));
 }
 
-TEST(Network, ANodeThatDiesBehindACutKnowsNothingOfAConnectionThatNeverBegan) {
-  WireByHand wire;
+TEST_F(Wire, ANodeThatDiesBehindACutKnowsNothingOfAConnectionThatNeverBegan) {
   wire.strike(fault_of(FaultKind::cut, 1));
   const Exchange& patient = wire.send("PATIENT");
   wire.network.node_died(NodeId{0}, false);
@@ -141,8 +138,7 @@ TEST(Network, ANodeThatDiesBehindACutKnowsNothingOfAConnectionThatNeverBegan) {
   EXPECT_THAT(wire.take_log(), ElementsAre("1000 PATIENT at n0"));
 }
 
-TEST(Network, ACutOfOneDirectionLetsTheOtherPass) {
-  WireByHand wire;
+TEST_F(Wire, ACutOfOneDirectionLetsTheOtherPass) {
   wire.send("OPENS");
   LinkFault cut = fault_of(FaultKind::cut, 1);
   cut.requests = false;
@@ -155,8 +151,7 @@ TEST(Network, ACutOfOneDirectionLetsTheOtherPass) {
   EXPECT_THAT(wire.take_log(), IsEmpty());
 }
 
-TEST(Network, AHoldThatCountsCatchesSoManyAndThoseBehindThem) {
-  WireByHand wire;
+TEST_F(Wire, AHoldThatCountsCatchesSoManyAndThoseBehindThem) {
   LinkFault hold = fault_of(FaultKind::hold, 1);
   hold.all = false;
   wire.strike(hold);
@@ -171,8 +166,7 @@ TEST(Network, AHoldThatCountsCatchesSoManyAndThoseBehindThem) {
               ElementsAre("6000 CAUGHT at n0", "6000 BEHIND at n0", "6000 LATER at n0"));
 }
 
-TEST(Network, ADroppedMessageTakesItsConnectionWithIt) {
-  WireByHand wire;
+TEST_F(Wire, ADroppedMessageTakesItsConnectionWithIt) {
   wire.send("EARLIER");
   wire.strike(fault_of(FaultKind::drop, 1));
   wire.send("DROPPED");
@@ -188,8 +182,7 @@ TEST(Network, ADroppedMessageTakesItsConnectionWithIt) {
   EXPECT_THAT(wire.take_log(), IsEmpty()) << "its client has closed that connection";
 }
 
-TEST(Network, AResetLosesWhatIsOnItsWay) {
-  WireByHand wire;
+TEST_F(Wire, AResetLosesWhatIsOnItsWay) {
   wire.send("PING");
   wire.network.reset(ClientId{0}, NodeId{0});
   wire.pass(5ms);
@@ -198,8 +191,7 @@ TEST(Network, AResetLosesWhatIsOnItsWay) {
   EXPECT_EQ(wire.network.live(), 0u);
 }
 
-TEST(Network, WhatContinuesATransactionNeverLeavesOnANewConnection) {
-  WireByHand wire;
+TEST_F(Wire, WhatContinuesATransactionNeverLeavesOnANewConnection) {
   wire.send("MULTI");
   wire.network.reset(ClientId{0}, NodeId{0});
   wire.pass(0ms);
@@ -212,8 +204,7 @@ TEST(Network, WhatContinuesATransactionNeverLeavesOnANewConnection) {
   EXPECT_THAT(wire.take_log(), ElementsAre("6000 NEXT at n0"));
 }
 
-TEST(Network, ClientsLearnOfANodesDeathAtOnceOrWhenRepliesGetThrough) {
-  WireByHand wire;
+TEST_F(Wire, ClientsLearnOfANodesDeathAtOnceOrWhenRepliesGetThrough) {
   wire.send("SUBSCRIBE");
   wire.pass(1ms);
   wire.take_log();
@@ -226,8 +217,7 @@ TEST(Network, ClientsLearnOfANodesDeathAtOnceOrWhenRepliesGetThrough) {
   EXPECT_THAT(wire.take_log(), ElementsAre("1000 pushes ended"));
 }
 
-TEST(Network, NobodyIsToldThatAPowerLossEndedAConnection) {
-  WireByHand wire;
+TEST_F(Wire, NobodyIsToldThatAPowerLossEndedAConnection) {
   const Exchange& first = wire.send("PING");
   wire.network.node_died(NodeId{0}, true);
   EXPECT_TRUE(first.connection->dead_at_node);
@@ -236,8 +226,7 @@ TEST(Network, NobodyIsToldThatAPowerLossEndedAConnection) {
   EXPECT_THAT(wire.take_log(), IsEmpty());
 }
 
-TEST(Network, AFrameIsPushedOnTheConnectionThatListens) {
-  WireByHand wire;
+TEST_F(Wire, AFrameIsPushedOnTheConnectionThatListens) {
   const Exchange& subscribed = wire.send("SUBSCRIBE");
   const std::uint32_t connection = subscribed.connection->number;
   wire.send("PING");
@@ -251,8 +240,7 @@ TEST(Network, AFrameIsPushedOnTheConnectionThatListens) {
   EXPECT_THAT(wire.take_log(), ElementsAre("2000 pushed news"));
 }
 
-TEST(Network, WhoJoinsHasLinksOfItsOwn) {
-  WireByHand wire;
+TEST_F(Wire, WhoJoinsHasLinksOfItsOwn) {
   const NodeId far = wire.network.add_node("far");
   EXPECT_EQ(wire.network.link(ClientId{1}, far).latency, Duration(7ms)) << "as its scenario says";
   const ClientId late = wire.network.add_client("late");
@@ -263,7 +251,7 @@ TEST(Network, WhoJoinsHasLinksOfItsOwn) {
   EXPECT_THAT(wire.take_log(), ElementsAre("7000 PING at n2"));
 }
 
-TEST(Network, AKeptMessageThatWillBeLateIsAnotherThanOneThatWillNot) {
+TEST_F(Wire, AKeptMessageThatWillBeLateIsAnotherThanOneThatWillNot) {
   const auto kept = [](bool delayed) {
     WireByHand wire;
     if (delayed) wire.strike(fault_of(FaultKind::delay, 1, 5ms));
