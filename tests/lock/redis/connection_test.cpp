@@ -6,7 +6,6 @@
 #include <map>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "lock/scripts.h"
 #include "tests/lock/redis/connecting.h"

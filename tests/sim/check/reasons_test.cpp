@@ -2,7 +2,6 @@
 // another that did not.
 #include <gtest/gtest.h>
 
-#include "sim/check/reasons.h"
 #include "tests/sim/check/histories.h"
 
 namespace locklab::sim {

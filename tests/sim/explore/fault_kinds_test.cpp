@@ -10,7 +10,6 @@
 
 #include "sim/explore/minimise.h"
 #include "sim/explore/strikes.h"
-#include "sim/scenario/fault_text.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "sim/explore/minimise.h"
-#include "sim/scenario/fault_text.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {

@@ -1,5 +1,4 @@
 // What is simple is found first: with few faults before more, and a larger budget finds no less.
-#include <algorithm>
 #include <cstdlib>
 
 #include "sim/explore/levels.h"

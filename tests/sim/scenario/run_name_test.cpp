@@ -75,7 +75,7 @@ TEST(RunName, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(problem->file, of_run_name) << name;
     EXPECT_EQ(problem->line, 1u) << name;
     EXPECT_EQ(problem->column, column) << name;
-    EXPECT_THAT(sentence(*problem), test::IsGolden(std::string("of ") + name));
+    EXPECT_THAT(sentence(*problem), test::IsGolden("'" + std::string(name) + "'"));
   }
 }
 

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/check/check.h"
 #include "sim/scenario/fault_plan.h"
 #include "tests/support/faults.h"
 #include "tests/support/golden_text.h"

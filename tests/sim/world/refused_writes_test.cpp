@@ -13,7 +13,6 @@
 #include "sim/scenario/fault_plan.h"
 #include "tests/support/faults.h"
 #include "tests/support/simulated_redis.h"
-#include "tests/support/verdicts.h"
 
 namespace locklab::sim {
 namespace {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "sim/check/check.h"
 #include "sim/scenario/fault_plan.h"
 #include "tests/support/faults.h"
 #include "tests/support/history_rules.h"
