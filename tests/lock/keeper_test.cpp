@@ -1,13 +1,12 @@
 // The keeper of a lease: it says once that the lease is over, at its end and not before, and a
 // renewal moves that end.
 #include "lock/strategies/keeper.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "lock/strategy.h"
 #include "tests/support/env_by_hand.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab {
 namespace {

@@ -17,57 +17,40 @@ LockConfig on_nodes(std::uint16_t nodes) {
   return lock;
 }
 
-struct Outcome {
-  Released released;
-  std::size_t sent;
-};
-
-Outcome release_with(const char* strategy, std::uint16_t nodes, Answers answers) {
-  const LockConfig lock = on_nodes(nodes);
-  test::ScriptedEnv env(std::move(answers));
-  Held held;
-  held.token = env.random_token();
-  const Released released = env.run(find_strategy(strategy)->release(env, &lock, std::move(held)));
-  return {released, env.sent().size()};
-}
-
 const Reply lost = Reply::unknown("connection lost");
 const Reply yes = Reply::number(1);
 const Reply no = Reply::number(0);
 const Reply error = Reply::error("READONLY You can't write against a read only replica.");
 
-TEST(Release, NothingThereAtTheSecondTrySaysReleasedOrExpired) {
-  const Outcome outcome = release_with("set_px_lua", 1, {{lost}, {no}});
-  EXPECT_EQ(outcome.released, Released::released_or_expired);
-  EXPECT_EQ(outcome.sent, 2u);
-}
+struct ReleaseRow {
+  const char* strategy;
+  std::uint16_t nodes;
+  Answers answers;
+  Released released;
+  std::size_t sent;
+};
 
-TEST(Release, AnErrorIsNotAskedAgain) {
-  for (const char* strategy : {"set_px_lua", "setnx_del"}) {
-    const Outcome outcome = release_with(strategy, 1, {{error}, {no}});
-    EXPECT_EQ(outcome.released, Released::unknown) << strategy;
-    EXPECT_EQ(outcome.sent, 1u) << strategy;
+TEST(Release, AsksAgainWhereAReplyWasLostAndReportsWhatItKnows) {
+  const ReleaseRow rows[] = {
+      {"set_px_lua", 1, {{lost}, {no}}, Released::released_or_expired, 2},
+      // an error is an answer
+      {"set_px_lua", 1, {{error}, {no}}, Released::unknown, 1},
+      {"setnx_del", 1, {{error}, {no}}, Released::unknown, 1},
+      {"redlock", 3, {{error}, {error}, {no}, {no}}, Released::unknown, 3},
+      // by a majority
+      {"redlock", 3, {{no}, {no}, {no}}, Released::not_owner, 3},
+      {"redlock", 3, {{yes}, {lost}, {yes}, {no}}, Released::released, 4},
+      {"redlock", 3, {{lost}, {lost}, {lost}, {no}, {no}, {no}}, Released::released_or_expired, 6}};
+  for (const ReleaseRow& row : rows) {
+    SCOPED_TRACE(testing::Message() << row.strategy << ", " << as_printed(row.answers[0].reply));
+    const LockConfig lock = on_nodes(row.nodes);
+    test::ScriptedEnv env(row.answers);
+    Held held;
+    held.token = env.random_token();
+    EXPECT_EQ(env.run(find_strategy(row.strategy)->release(env, &lock, std::move(held))),
+              row.released);
+    EXPECT_EQ(env.sent().size(), row.sent);
   }
-}
-
-TEST(RedlockRelease, LostRepliesFromAllNodesAndNothingThereAfterwardsSaysReleasedOrExpired) {
-  const Outcome outcome = release_with("redlock", 3, {{lost}, {lost}, {lost}, {no}, {no}, {no}});
-  EXPECT_EQ(outcome.released, Released::released_or_expired);
-  EXPECT_EQ(outcome.sent, 6u);
-}
-
-TEST(RedlockRelease, NothingThereAtTheFirstTrySaysNotOwner) {
-  EXPECT_EQ(release_with("redlock", 3, {{no}, {no}, {no}}).released, Released::not_owner);
-}
-
-TEST(RedlockRelease, AMajorityThatFreedItSaysReleased) {
-  EXPECT_EQ(release_with("redlock", 3, {{yes}, {lost}, {yes}, {no}}).released, Released::released);
-}
-
-TEST(RedlockRelease, ErrorsAreNotAskedAgain) {
-  const Outcome outcome = release_with("redlock", 3, {{error}, {error}, {no}, {no}});
-  EXPECT_EQ(outcome.released, Released::unknown);
-  EXPECT_EQ(outcome.sent, 3u);
 }
 
 TEST(Watchdog, AGrantThatComesAfterItsLeaseIsGivenBack) {

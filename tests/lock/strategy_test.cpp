@@ -1,13 +1,13 @@
 // What strategies declare of themselves, and what acquire makes of it.
 #include "lock/strategy.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 
 #include "tests/support/env_by_hand.h"
+#include "tests/support/golden_text.h"
 
 namespace locklab {
 namespace {
@@ -69,44 +69,38 @@ TEST(Switches, RedlockGivesUpOnANodeSoonerThanTheOthers) {
   EXPECT_EQ(default_lock(*find_strategy("set_px_lua")).node_timeout, 200ms);
 }
 
-/// What acquire says at once, without asking a server.
-std::string_view refusal(const LockConfig& lock) {
-  test::EnvByHand env;
-  Task<Grant> task = acquire(env, *find_strategy("set_px_lua"), &lock, env.monotonic_now() + 1s);
-  task.start();
-  return task.done() ? task.await_resume().why_not : "";
-}
-
 TEST(Acquire, SaysAMistakeInTheLockAtOnce) {
-  LockConfig lock = default_lock(*find_strategy("set_px_lua"));
-  EXPECT_THAT(refusal(lock), test::IsGolden());
-  lock.key = "orders";
-  lock.nodes.clear();
-  EXPECT_THAT(refusal(lock), test::IsGolden());
-  lock.nodes.push_back(NodeId{0});
-  lock.ttl = 999us;
-  EXPECT_THAT(refusal(lock), test::IsGolden());
-  lock.ttl = 1ms;
-  EXPECT_EQ(refusal(lock), "");
+  const std::pair<const char*, void (*)(LockConfig&)> mistakes[] = {
+      {"no key", [](LockConfig& lock) { lock.key.clear(); }},
+      {"no node", [](LockConfig& lock) { lock.nodes.clear(); }},
+      {"too short", [](LockConfig& lock) { lock.ttl = 999us; }},
+      {"several keys", [](LockConfig& lock) { lock.more_keys = {"stock"}; }},
+      {"shared", [](LockConfig& lock) { lock.mode = Mode::shared; }},
+      {"permits", [](LockConfig& lock) { lock.permits = 2; }},
+      {"", [](LockConfig& lock) { lock.ttl = 1ms; }}};
+  for (const auto& [name, change] : mistakes) {
+    LockConfig lock = default_lock(*find_strategy("set_px_lua"));
+    lock.key = "orders";
+    change(lock);
+    test::EnvByHand env;
+    Task<Grant> task = acquire(env, *find_strategy("set_px_lua"), &lock, env.monotonic_now() + 1s);
+    task.start();
+    ASSERT_EQ(task.done(), *name != '\0') << name;  // without asking a server
+    if (task.done()) {
+      EXPECT_THAT(task.await_resume().why_not, test::IsGolden(name));
+    }
+  }
 }
 
-TEST(Acquire, ALockIsNotAskedForWhatItDoesNotKnow) {
-  LockConfig lock = default_lock(*find_strategy("set_px_lua"));
-  lock.key = "orders";
-  LockConfig several = lock;
-  several.more_keys = {"stock"};
-  EXPECT_THAT(refusal(several), test::IsGolden());
-  LockConfig shared = lock;
-  shared.mode = Mode::shared;
-  EXPECT_THAT(refusal(shared), test::IsGolden());
-  LockConfig counted = lock;
-  counted.permits = 2;
-  EXPECT_THAT(refusal(counted), test::IsGolden());
+TEST(Acquire, AsksForNoMorePermitsThanThereAre) {
   Strategy semaphore = *find_strategy("set_px_lua");
   semaphore.traits = {Trait::counts_permits};
-  EXPECT_THAT(mistake_in(semaphore, counted), test::IsGolden());
-  counted.capacity = 2;
-  EXPECT_EQ(mistake_in(semaphore, counted), "");
+  LockConfig lock = default_lock(semaphore);
+  lock.key = "orders";
+  lock.permits = 2;
+  EXPECT_THAT(mistake_in(semaphore, lock), test::IsGolden());
+  lock.capacity = 2;
+  EXPECT_EQ(mistake_in(semaphore, lock), "");
 }
 
 TEST(Env, AnOwnerIsTheSameInAllAcquisitionsOfOneThread) {
@@ -125,16 +119,23 @@ Task<> the_next_reply(Env& env, Lock, Time deadline) {
   co_await env.call(NodeId{0}, Command("BLPOP"), deadline - env.monotonic_now());
 }
 
-TEST(Acquire, WaitsForAChangeInPlaceOfPollingWhereTheStrategyCan) {
+/// Somebody else holds the lock, and the attempt waits for a change.
+struct AWaiter : testing::Test {
+  AWaiter() {
+    strategy.wait_for_change = the_next_reply;
+    lock.key = "orders";
+    task = acquire(env, strategy, &lock, env.monotonic_now() + 1s);
+    task.start();
+    env.answer(Reply::nil());
+  }
   Strategy strategy = *find_strategy("set_px_del");
-  strategy.wait_for_change = the_next_reply;
   LockConfig lock = default_lock(strategy);
-  lock.key = "orders";
   test::EnvByHand env;
-  Task<Grant> task = acquire(env, strategy, &lock, env.monotonic_now() + 1s);
-  task.start();
-  env.answer(Reply::nil());
-  env.pass(500ms);  // it does not poll
+  Task<Grant> task;
+};
+
+TEST_F(AWaiter, TriesAgainAfterAChangeAndDoesNotPoll) {
+  env.pass(500ms);
   ASSERT_EQ(env.pending(), 1u);
   env.answer(Reply::bulk("changed"));
   env.answer(Reply::status("OK"));
@@ -142,15 +143,7 @@ TEST(Acquire, WaitsForAChangeInPlaceOfPollingWhereTheStrategyCan) {
   EXPECT_TRUE(task.await_resume().granted);
 }
 
-TEST(Acquire, WaitsForAChangeNoLongerThanItsDeadline) {
-  Strategy strategy = *find_strategy("set_px_del");
-  strategy.wait_for_change = the_next_reply;
-  LockConfig lock = default_lock(strategy);
-  lock.key = "orders";
-  test::EnvByHand env;
-  Task<Grant> task = acquire(env, strategy, &lock, env.monotonic_now() + 1s);
-  task.start();
-  env.answer(Reply::nil());
+TEST_F(AWaiter, WaitsNoLongerThanItsDeadline) {
   env.pass(1s);
   env.answer(Reply::unknown("timeout"));
   env.answer(Reply::nil());  // a last attempt

@@ -1,7 +1,9 @@
 // A lock whose deadline has passed is taken over: by GETSET, which tells whether somebody was
 // first, or by DEL and SETNX, which do not.
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
+
+#include <deque>
 
 #include "lock/strategy.h"
 #include "tests/support/golden_text.h"
@@ -10,64 +12,46 @@
 namespace locklab {
 namespace {
 
-using testing::ElementsAre;
-
 const Reply done = Reply::number(1);
 const Reply not_done = Reply::number(0);
 const Reply passed = Reply::bulk("-1");
 
-struct TriedTakeover {
-  std::string said;  ///< "granted", or why not
-  std::vector<std::string> sent;
+struct TakeoverRow {
+  const char* name;
+  Takeover takeover;
+  std::deque<test::ScriptedEnv::Answer> answers;
+  bool granted;
+  const char* sent;
 };
 
-TriedTakeover acquired_with(Takeover takeover, std::deque<test::ScriptedEnv::Answer> answers) {
-  LockConfig lock;
-  lock.takeover = takeover;
-  test::ScriptedEnv env(std::move(answers));
-  const Token token = env.random_token();
-  const Grant grant = env.run(find_strategy("getset_timestamp")->acquire(env, &lock, token));
-  return {grant.granted ? "granted" : std::string(grant.why_not), env.sent()};
-}
-
-TEST(Takeover, ByGetsetIsOneStepThatTellsWhoWasFirst) {
-  const TriedTakeover first = acquired_with(Takeover::getset, {{not_done}, {passed}, {passed}});
-  EXPECT_EQ(first.said, "granted");
-  EXPECT_THAT(first.sent, ElementsAre("SETNX", "GET", "GETSET"));
-  EXPECT_THAT(acquired_with(Takeover::getset, {{not_done}, {passed}, {Reply::bulk("100")}}).said,
-              test::IsGolden());
-}
-
-TEST(Takeover, ByDelDoesNotCareWhetherThereWasAKey) {
-  for (const Reply& deleted : {done, not_done}) {
-    const TriedTakeover outcome =
-        acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {deleted}, {done}});
-    EXPECT_EQ(outcome.said, "granted");
-    EXPECT_THAT(outcome.sent, ElementsAre("SETNX", "GET", "DEL", "SETNX"));
-  }
-}
-
-TEST(Takeover, ByDelStillNeedsItsOwnSetnx) {
-  EXPECT_THAT(acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {done}, {not_done}}).said,
-              test::IsGolden());
-}
-
-TEST(Takeover, ByDelWithoutAnAnswerIsNone) {
+TEST(Takeover, ByGetsetTellsWhoWasFirstAndByDelDoesNot) {
+  const Reply other = Reply::bulk("100");
+  const Reply alive = Reply::bulk("1");
   const Reply silence = Reply::unknown("timeout");
-  const TriedTakeover outcome =
-      acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {silence}, {done}});
-  EXPECT_THAT(outcome.said, test::IsGolden());
-  EXPECT_THAT(outcome.sent, ElementsAre("SETNX", "GET", "DEL"));
-  EXPECT_THAT(
-      acquired_with(Takeover::del_setnx, {{not_done}, {passed}, {Reply::error("READONLY")}}).said,
-      test::IsGolden());
-}
-
-TEST(Takeover, LeavesALivingLockAlone) {
-  for (const Takeover takeover : {Takeover::getset, Takeover::del_setnx}) {
-    const TriedTakeover outcome = acquired_with(takeover, {{not_done}, {Reply::bulk("1")}});
-    EXPECT_THAT(outcome.said, test::IsGolden());
-    EXPECT_THAT(outcome.sent, ElementsAre("SETNX", "GET"));
+  const Reply error = Reply::error("READONLY");
+  using enum Takeover;
+  const TakeoverRow rows[] = {
+      {"", getset, {{not_done}, {passed}, {passed}}, true, "SETNX GET GETSET"},
+      {"late", getset, {{not_done}, {passed}, {other}}, false, "SETNX GET GETSET"},
+      {"", del_setnx, {{not_done}, {passed}, {done}, {done}}, true, "SETNX GET DEL SETNX"},
+      {"", del_setnx, {{not_done}, {passed}, {not_done}, {done}}, true, "SETNX GET DEL SETNX"},
+      {"DEL", del_setnx, {{not_done}, {passed}, {done}, {not_done}}, false, "SETNX GET DEL SETNX"},
+      {"lost DEL", del_setnx, {{not_done}, {passed}, {silence}, {done}}, false, "SETNX GET DEL"},
+      {"refused DEL", del_setnx, {{not_done}, {passed}, {error}}, false, "SETNX GET DEL"},
+      // a living lock is left alone
+      {"alive", getset, {{not_done}, {alive}}, false, "SETNX GET"},
+      {"alive", del_setnx, {{not_done}, {alive}}, false, "SETNX GET"}};
+  for (const TakeoverRow& row : rows) {
+    LockConfig lock;
+    lock.takeover = row.takeover;
+    test::ScriptedEnv env(row.answers);
+    const Token token = env.random_token();
+    const Grant grant = env.run(find_strategy("getset_timestamp")->acquire(env, &lock, token));
+    EXPECT_EQ(fmt::format("{}", fmt::join(env.sent(), " ")), row.sent) << row.name;
+    EXPECT_EQ(grant.granted, row.granted) << row.name;
+    if (!row.granted) {
+      EXPECT_THAT(grant.why_not, test::IsGolden(row.name));
+    }
   }
 }
 

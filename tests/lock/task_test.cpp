@@ -47,10 +47,13 @@ Task<> outer(Env& env, Log* log, int* result) {
   *result = co_await middle(env, log);
 }
 
-TEST(Task, DoesNothingBeforeItIsStarted) {
+struct NestedTasks : testing::Test {
   test::EnvByHand env;
   Log log;
   int result = 0;
+};
+
+TEST_F(NestedTasks, DoNothingBeforeTheyAreStarted) {
   {
     const Task<> task = outer(env, &log, &result);
     EXPECT_FALSE(task.done());
@@ -58,10 +61,7 @@ TEST(Task, DoesNothingBeforeItIsStarted) {
   EXPECT_THAT(log, IsEmpty());
 }
 
-TEST(Task, HandsItsResultToTheOneThatAwaitsIt) {
-  test::EnvByHand env;
-  Log log;
-  int result = 0;
+TEST_F(NestedTasks, HandTheirResultsToTheOneThatAwaitsThem) {
   Task<> task = outer(env, &log, &result);
   task.start();
   EXPECT_FALSE(task.done());
@@ -71,10 +71,7 @@ TEST(Task, HandsItsResultToTheOneThatAwaitsIt) {
   EXPECT_THAT(log, ElementsAre("inner has PONG", "inner ends", "middle ends", "outer ends"));
 }
 
-TEST(Task, DestroyedAtAnAwaitEndsFromTheInsideAndWaitsForNothingMore) {
-  test::EnvByHand env;
-  Log log;
-  int result = 0;
+TEST_F(NestedTasks, DestroyedAtAnAwaitEndFromTheInsideAndWaitForNothingMore) {
   {
     Task<> task = outer(env, &log, &result);
     task.start();

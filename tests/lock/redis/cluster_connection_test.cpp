@@ -1,38 +1,23 @@
 // A connection to one node of a Redis Cluster follows what the nodes answer: here they are fakes,
 // which answer as the specification says. A real cluster is in tests/app/live/cluster_test.cpp.
-#include "lock/redis/connection.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <atomic>
 #include <map>
 #include <string>
 
 #include "lock/scripts.h"
+#include "tests/lock/redis/connecting.h"
 #include "tests/support/fake_server.h"
-#include "tests/support/loop_runner.h"
 #include "tests/support/scripted_server.h"
 
 namespace locklab::redis {
 namespace {
 
-using test::LoopRunner;
-using test::on_loopback;
 using test::Scripted;
 using testing::ElementsAre;
 using testing::StartsWith;
-
-struct ClusterAnswers final : Connection::Listener {
-  std::map<Connection::Ticket, Reply> of;
-  bool wanted = true;
-  int times_wanted = 1'000;
-  int lost_ways = 0;
-  void answered(Connection::Ticket ticket, Reply reply) override { of[ticket] = std::move(reply); }
-  bool still_wanted(Connection::Ticket) override { return wanted && times_wanted-- > 0; }
-  void lost_elsewhere(const Endpoint&) override { ++lost_ways; }
-};
 
 using Says = std::map<std::string, std::string>;
 /// Whatever is asked is answered with OK.
@@ -46,24 +31,9 @@ std::string ask_at(int port) { return fmt::format("-ASK {} 127.0.0.1:{}\r\n", sl
 Command set_k() { return Command("SET").add("locklab:k").add("v"); }
 Command get_k() { return Command("GET").add("locklab:k"); }
 
-class ClusterRouteTest : public testing::Test {
+class ClusterRouteTest : public Connecting {
  protected:
-  Connection& connect(int port) {
-    endpoint_ = on_loopback(port);
-    connection_ = std::make_unique<Connection>(*loop, endpoint_, login_, answers);
-    return *connection_;
-  }
-  void answer(std::size_t count) {
-    loop.run_until([&] { return answers.of.size() == count; });
-  }
-
-  LoopRunner loop;
-  ClusterAnswers answers;
-
- private:
-  Endpoint endpoint_;
-  const Login login_{.cluster = true};
-  std::unique_ptr<Connection> connection_;
+  Connection& connect(int port) { return Connecting::connect(port, {.cluster = true}); }
 };
 
 TEST_F(ClusterRouteTest, AMovedSlotsCommandGoesToItsOwnerAndSoDoTheNextOnes) {
@@ -223,10 +193,7 @@ TEST_F(ClusterRouteTest, ADroppedConnectionAnswersWhatOtherNodesOwe) {
 
 TEST_F(ClusterRouteTest, WithoutAClusterTheErrorIsTheAnswer) {
   Scripted home(Says{{"SET", moved_to(1)}});
-  const Endpoint endpoint = on_loopback(home.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
-  connection.send(1, set_k());
+  Connecting::connect(home.port()).send(1, set_k());
   answer(1);
   EXPECT_THAT(answers.of[1].text, StartsWith("MOVED"));
 }

@@ -1,19 +1,15 @@
 // One connection that many share: the order of what is sent on it, above all of scripts that the
 // server does not know.
-#include "lock/redis/connection.h"
-
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <atomic>
 #include <map>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "lock/scripts.h"
+#include "tests/lock/redis/connecting.h"
 #include "tests/support/fake_server.h"
-#include "tests/support/loop_runner.h"
 #include "tests/support/real_redis.h"
 #include "tests/support/scripted_server.h"
 
@@ -21,21 +17,13 @@ namespace locklab::redis {
 namespace {
 
 using test::FakeServer;
-using test::LoopRunner;
-using test::on_loopback;
 using test::RealRedis;
 using test::Scripted;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Keeps what was answered, by ticket.
-struct Answers final : Connection::Listener {
-  std::map<Connection::Ticket, Reply> of;
-  bool wanted = true;
-  void answered(Connection::Ticket ticket, Reply reply) override { of[ticket] = std::move(reply); }
-  bool still_wanted(Connection::Ticket) override { return wanted; }
-};
+class ConnectionTest : public Connecting {};
 
 Command release_of(std::string_view token) {
   Command command = eval(scripts::release_if_owner, {"locklab:k"});
@@ -49,23 +37,19 @@ Command set_to(std::string_view value) {
 
 constexpr const char* no_script = "-NOSCRIPT No matching script. Please use EVAL.\r\n";
 
-TEST(ConnectionTest, AScriptIsSentAheadAndItsCommandKeepsItsPlace) {
+TEST_F(ConnectionTest, AScriptIsSentAheadAndItsCommandKeepsItsPlace) {
   // Sent again behind SET, the release would remove what SET has written.
   RealRedis server;
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"));
   connection.send(2, set_to("T1"));
   connection.send(3, get("locklab:k"));
-  loop.run_until([&] { return answers.of.size() == 3; });
+  answer(3);
   EXPECT_TRUE(answers.of[1].is(0)) << as_printed(answers.of[1]);
   EXPECT_TRUE(answers.of[3].is_text("T1")) << as_printed(answers.of[3]);
 }
 
-TEST(ConnectionTest, ACommandLeavesRightBehindALoginThatIsCertain) {
+TEST_F(ConnectionTest, ACommandLeavesRightBehindALoginThatIsCertain) {
   std::atomic<bool> both = false;
   std::atomic<bool> answers_now = false;
   FakeServer server([&](FakeServer::Peer& peer) {
@@ -80,127 +64,91 @@ TEST(ConnectionTest, ACommandLeavesRightBehindALoginThatIsCertain) {
     peer.say("+OK\r\n$1\r\nv\r\n");
     peer.wait_until_closed();
   });
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login{.password = "secret", .certain = true};
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port(), {.password = "secret", .certain = true});
   connection.send(1, get("locklab:k"));
   loop.run_until([&] { return both.load(); });
   EXPECT_FALSE(connection.ready()) << "nobody has accepted the login yet";
   answers_now = true;
-  loop.run_until([&] { return answers.of.size() == 1; });
+  answer(1);
   EXPECT_TRUE(connection.ready());
   EXPECT_TRUE(answers.of[1].is_text("v")) << as_printed(answers.of[1]);
 }
 
-TEST(ConnectionTest, AScriptIsSentAheadOnce) {
+TEST_F(ConnectionTest, AScriptIsSentAheadOnce) {
   Scripted server({{"EVALSHA", ":0\r\n"}, {"SCRIPT", "$1\r\nx\r\n"}});
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"));
   connection.send(2, release_of("T1"));
-  loop.run_until([&] { return answers.of.size() == 2; });
+  answer(2);
   EXPECT_THAT(server.heard(), ElementsAre("SCRIPT", "EVALSHA", "EVALSHA"));
 }
 
-TEST(ConnectionTest, AForgottenScriptIsNotRunBehindItsOwnSendersNextCommand) {
+TEST_F(ConnectionTest, AForgottenScriptIsNotRunBehindItsOwnSendersNextCommand) {
   Scripted server({{"EVALSHA", no_script}, {"SCRIPT", "$1\r\nx\r\n"}});
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"), 7);
   connection.send(2, set_to("T1"), 7);
-  loop.run_until([&] { return answers.of.size() == 2; });
+  answer(2);
   EXPECT_THAT(answers.of[1].text, HasSubstr("NOSCRIPT"));
   EXPECT_THAT(server.heard(), ElementsAre("SCRIPT", "EVALSHA", "SET"));
 }
 
-TEST(ConnectionTest, AForgottenScriptIsRunBehindWhatOthersHaveSent) {
+TEST_F(ConnectionTest, AForgottenScriptIsRunBehindWhatOthersHaveSent) {
   RealRedis server;
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"), 7);
   Command flush("SCRIPT");
   connection.send(2, flush.add("FLUSH"), 7);
-  loop.run_until([&] { return answers.of.size() == 2; });
+  answer(2);
   connection.send(3, release_of("T1"), 7);
   connection.send(4, get("locklab:k"), 8);
-  loop.run_until([&] { return answers.of.size() == 4; });
+  answer(4);
   EXPECT_TRUE(answers.of[3].is(0)) << as_printed(answers.of[3]);
 }
 
-TEST(ConnectionTest, AForgottenScriptIsNotRunForSomebodyWhoHasGivenUp) {
+TEST_F(ConnectionTest, AForgottenScriptIsNotRunForSomebodyWhoHasGivenUp) {
   Scripted server({{"EVALSHA", no_script}, {"SCRIPT", "$1\r\nx\r\n"}});
-  LoopRunner loop;
-  Answers answers;
   answers.wanted = false;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"));
-  loop.run_until([&] { return answers.of.size() == 1; });
+  answer(1);
   EXPECT_THAT(server.heard(), ElementsAre("SCRIPT", "EVALSHA"));
 }
 
-TEST(ConnectionTest, AScriptThatCannotBeLoadedIsAnsweredWithTheReason) {
+TEST_F(ConnectionTest, AScriptThatCannotBeLoadedIsAnsweredWithTheReason) {
   Scripted server({{"EVALSHA", no_script}, {"SCRIPT", "-NOPERM no script|load\r\n"}});
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"));
-  loop.run_until([&] { return answers.of.size() == 1; });
+  answer(1);
   EXPECT_EQ(answers.of[1], Reply::error("NOPERM no script|load"));
 }
 
-TEST(ConnectionTest, ThePasswordIsInNoErrorWhateverItAnswers) {
+TEST_F(ConnectionTest, ThePasswordIsInNoErrorWhateverItAnswers) {
   Scripted server(std::map<std::string, std::string>{{"SET", "-ERR I know you, hush-hush\r\n"}});
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login{.password = "hush-hush"};
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port(), {.password = "hush-hush"});
   connection.send(1, set_to("v"));
-  loop.run_until([&] { return answers.of.size() == 1; });
+  answer(1);
   EXPECT_THAT(answers.of[1].text, HasSubstr("I know you"));
   EXPECT_THAT(answers.of[1].text, Not(HasSubstr("hush-hush")));
 }
 
-TEST(ConnectionTest, AServerThatTakesNoMoreClientsIsHeard) {
+TEST_F(ConnectionTest, AServerThatTakesNoMoreClientsIsHeard) {
   FakeServer server(
       [](FakeServer::Peer& peer) { peer.say("-ERR max number of clients reached\r\n"); });
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers);
+  Connection& connection = connect(server.port());
   loop.run_until([&] { return !connection.alive(); });
   EXPECT_EQ(connection.last_word(), Reply::error("ERR max number of clients reached"));
 }
 
-TEST(ConnectionTest, AllThatIsSentInOneRoundIsAnsweredInOrderHoweverLong) {
+TEST_F(ConnectionTest, AllThatIsSentInOneRoundIsAnsweredInOrderHoweverLong) {
   RealRedis server;
-  LoopRunner loop;
-  Answers answers;
-  const Endpoint endpoint = on_loopback(server.port());
-  const Login login;
-  Connection connection(*loop, endpoint, login, answers, Connection::Leave::together);
+  Connection& connection = connect(server.port(), {}, Connection::Leave::together);
   const std::string large(10'000, 'x');
   for (Connection::Ticket i = 1; i <= 2'000; ++i) {
     Command echo("ECHO");
     connection.send(i, echo.add(large + std::to_string(i)));
   }
-  loop.run_until([&] { return answers.of.size() == 2'000; });
+  answer(2'000);
   for (Connection::Ticket i = 1; i <= 2'000; ++i)
     ASSERT_TRUE(answers.of[i].is_text(large + std::to_string(i))) << i;
 }

@@ -1,15 +1,14 @@
 // Locks for programs without coroutines, on a real redis-server.
 #include "lock/redis/locker.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <future>
 #include <thread>
 
 #include "lock/redis/blocking_client.h"
 #include "lock/strategies/strategies.h"
+#include "tests/support/golden_text.h"
 #include "tests/support/real_redis.h"
 
 namespace locklab::redis {

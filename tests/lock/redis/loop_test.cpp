@@ -1,6 +1,5 @@
 // The loop that clients share: microseconds, turns, and nobody who starves anybody.
 #include "lock/redis/loop.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -211,7 +210,7 @@ TEST(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
     setrlimit(RLIMIT_NOFILE, &before);
     opened = opened || loop;
     if (!loop) {
-      EXPECT_THAT(why, test::IsGolden()) << most;
+      EXPECT_THAT(why, testing::HasSubstr("oo many open files")) << most;
     }
   }
   EXPECT_TRUE(opened);

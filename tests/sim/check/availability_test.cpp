@@ -1,13 +1,57 @@
 // In forged traces a lease and a third of the bound are 50 + 100 / 3 ms.
 #include <gtest/gtest.h>
 
+#include "tests/sim/check/histories.h"
 #include "tests/sim/explore/exploring.h"
-#include "tests/support/verdicts.h"
 
 namespace locklab::sim {
 namespace {
 
+using enum Kept;
+
 Verdict judge_availability(const Forged& forged) { return judged(forged, Property::availability); }
+
+constexpr History availability_histories[] = {
+    {"one lease of somebody who is gone is kept", kept,
+     [](Forged& f) {
+       f.by("alice").gets_in().at(2ms).by("bob").attempt().at(10ms).by("alice").crashed();
+       f.at(60ms).key_expired().at(90ms).by("bob").acquired().entered();
+     }},
+    {"names who is in the way", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
+       f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
+     }},
+    {"whoever is cut off or asleep is not counted", kept,
+     [](Forged& f) {
+       f.by("alice").cut().attempt().at(300ms).link_fault(EventKind::link_healed);
+       f.at(310ms).acquired().entered();
+     }},
+    {"whoever is cut off or asleep is not counted: asleep", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().paused().at(300ms).resumed().at(305ms).acquired().entered();
+     }},
+    {"a holder is not counted as long as it is inside", kept,
+     [](Forged& f) {
+       f.by("alice").gets_in().at(2ms).by("bob").attempt().at(500ms).by("alice").gets_out();
+       f.at(510ms).by("bob").acquired().entered();
+     }},
+    {"a wait that ends in vain counts for the longest", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().at(20ms).acquired().entered().at(30ms).gets_out();
+       f.at(40ms).by("bob").attempt().at(65ms).crashed();
+     }},
+    {"a shorter wait than would be too long is not judged", not_applicable,
+     [](Forged& f) { f.by("alice").attempt().at(80ms).gave_up().ended(); }},
+    {"a shorter wait than would be too long is not judged, 2", not_applicable,
+     [](Forged& f) { f.at(1ms).ended(); }},
+    {"without a lock on a node it is not judged", not_applicable,
+     [](Forged& f) { f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended(); }},
+    {"without a lock on a node it is not judged, 2", not_applicable,
+     [](Forged& f) { f.needs(0).by("alice").attempt().at(900ms).ended(); }},
+};
+
+TEST(Availability, IsJudgedByTheHistory) { judge(Property::availability, availability_histories); }
 
 /// dave waits from 2 ms on; the keys of two others, who never learn of their grants, are in his
 /// way, and a fault strikes each.
@@ -37,57 +81,6 @@ TEST(Availability, TwoPartitionsCostTwoLeases) {
       R"( fault={when="n1 ran bob's 2nd claim", cut={client="bob", node="n1"}})";
   EXPECT_THAT(verdict_of(run, Property::availability), IsBroken());
   EXPECT_THAT(verdict_of(run, Property::no_deadlock), IsKept());
-}
-
-TEST(Availability, OneLeaseOfSomebodyWhoIsGoneIsKept) {
-  Forged f;
-  f.by("alice").gets_in().at(2ms).by("bob").attempt().at(10ms).by("alice").crashed();
-  f.at(60ms).key_expired().at(90ms).by("bob").acquired().entered();
-  EXPECT_THAT(judge_availability(f), IsKept());
-}
-
-TEST(Availability, NamesWhoIsInTheWay) {
-  Forged f;
-  f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
-  f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
-  EXPECT_THAT(judge_availability(f), IsBroken());
-}
-
-TEST(Availability, WhoeverIsCutOffOrAsleepIsNotCounted) {
-  Forged f;
-  f.by("alice").cut().attempt().at(300ms).link_fault(EventKind::link_healed);
-  f.at(310ms).acquired().entered();
-  EXPECT_THAT(judge_availability(f), IsKept());
-  Forged asleep;
-  asleep.by("alice").attempt().paused().at(300ms).resumed().at(305ms).acquired().entered();
-  EXPECT_THAT(judge_availability(asleep), IsKept());
-}
-
-TEST(Availability, AHolderIsNotCountedAsLongAsItIsInside) {
-  Forged f;
-  f.by("alice").gets_in().at(2ms).by("bob").attempt().at(500ms).by("alice").gets_out();
-  EXPECT_THAT(judge_availability(f.at(510ms).by("bob").acquired().entered()), IsKept());
-}
-
-TEST(Availability, AWaitThatEndsInVainCountsForTheLongest) {
-  Forged f;
-  f.by("alice").attempt().at(20ms).acquired().entered().at(30ms).gets_out();
-  f.at(40ms).by("bob").attempt().at(65ms).crashed();
-  EXPECT_THAT(judge_availability(f), IsKept());
-}
-
-TEST(Availability, AShorterWaitThanWouldBeTooLongIsNotJudged) {
-  EXPECT_THAT(judge_availability(Forged().by("alice").attempt().at(80ms).gave_up().ended()),
-              IsNotApplicable());
-  EXPECT_THAT(judge_availability(Forged().at(1ms).ended()), IsNotApplicable());
-}
-
-TEST(Availability, WithoutALockOnANodeItIsNotJudged) {
-  Forged f;
-  f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended();
-  EXPECT_THAT(judge_availability(f), IsNotApplicable());
-  EXPECT_THAT(judge_availability(Forged().needs(0).by("alice").attempt().at(900ms).ended()),
-              IsNotApplicable());
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // What was expected and did not come is said in sentences.
 #include "sim/check/expectation.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
+
+#include "tests/support/golden_text.h"
 
 namespace locklab::sim {
 namespace {
@@ -40,13 +40,6 @@ std::vector<Verdict> verdicts(Kept mutual_exclusion, std::string_view why) {
   return {verdict};
 }
 
-std::vector<std::string> surprises(const Expectation& expect, const Trace& trace,
-                                   const std::vector<Verdict>& verdicts) {
-  std::vector<std::string> all;
-  for (const Sentence& sentence : unmet(expect, trace, verdicts)) all.push_back(sentence.english());
-  return all;
-}
-
 TEST(Expectation, IsMetByWhatItSays) {
   Expectation expect;
   expect.verdicts[0] = Kept::broken;
@@ -54,7 +47,7 @@ TEST(Expectation, IsMetByWhatItSays) {
   expect.final_value = 8;
   const Trace trace = trace_of({released(ClientId{0}, Released::released), wrote(9),
                                 released(ClientId{0}, Released::not_owner), wrote(8)});
-  EXPECT_THAT(surprises(expect, trace, verdicts(Kept::broken, "two")), IsEmpty());
+  EXPECT_THAT(unmet(expect, trace, verdicts(Kept::broken, "two")), IsEmpty());
 }
 
 TEST(Expectation, SaysEachDifferenceInASentence) {
@@ -64,20 +57,20 @@ TEST(Expectation, SaysEachDifferenceInASentence) {
   expect.reported["bob"] = "released";
   expect.final_value = 8;
   const Trace trace = trace_of({released(ClientId{0}, Released::not_owner), wrote(9)});
-  EXPECT_THAT(surprises(expect, trace, verdicts(Kept::kept, "")), test::IsGolden());
+  EXPECT_THAT(unmet(expect, trace, verdicts(Kept::kept, "")), test::IsGolden());
 }
 
 TEST(Expectation, AVerdictThatIsMissingIsNotApplicable) {
   Expectation expect;
   expect.verdicts[1] = Kept::kept;
   expect.final_value = 1;
-  EXPECT_THAT(surprises(expect, trace_of({}), verdicts(Kept::kept, "")), test::IsGolden());
+  EXPECT_THAT(unmet(expect, trace_of({}), verdicts(Kept::kept, "")), test::IsGolden());
 }
 
 TEST(Expectation, TheVerdictsOwnReasonFollows) {
   Expectation expect;
   expect.verdicts[0] = Kept::kept;
-  EXPECT_THAT(surprises(expect, trace_of({}), verdicts(Kept::broken, "bob entered beside alice")),
+  EXPECT_THAT(unmet(expect, trace_of({}), verdicts(Kept::broken, "bob entered beside alice")),
               test::IsGolden());
 }
 

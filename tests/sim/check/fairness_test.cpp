@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "tests/support/verdicts.h"
+#include "tests/sim/check/histories.h"
 
 namespace locklab::sim {
 namespace {
 
-Verdict judge_fairness(const Forged& forged) { return judged(forged, Property::fairness); }
+using enum Kept;
 
 /// alice is inside; bob waits since 1 ms, carol since 2 ms.
 Forged two_waiters() {
@@ -15,45 +15,40 @@ Forged two_waiters() {
   return f;
 }
 
-TEST(Fairness, TheFirstToAskIsTheFirstToGetIn) {
-  Forged f = two_waiters();
-  f.by("bob").attempt().acquired().entered();
-  EXPECT_THAT(judge_fairness(f), IsKept());
-}
+constexpr History fairness_after_two_waiters[] = {
+    {"the first to ask is the first to get in", kept,
+     [](Forged& f) { f.by("bob").attempt().acquired().entered(); }},
+    {"overtaking is a breach",
+     broken,
+     [](Forged& f) { f.by("carol").acquired().entered(); },
+     {},
+     3u},
+    {"who crashes leaves the queue", kept,
+     [](Forged& f) {
+       f.by("bob").crashed().by("dave").attempt().by("carol").acquired().entered();
+     }},
+    {"who gives up leaves the queue", kept,
+     [](Forged& f) { f.by("bob").gave_up().attempt().by("carol").acquired().entered(); }},
+};
 
-TEST(Fairness, OvertakingIsABreach) {
-  Forged f = two_waiters();
-  f.by("carol").acquired().entered();
-  const Verdict v = judge_fairness(f);
-  EXPECT_THAT(v, IsBroken());
-  EXPECT_EQ(v.other, 3u);
-}
+constexpr History fairness_histories[] = {
+    {"who asked at the same time did not ask earlier", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().at(999us).by("bob").attempt().at(8ms).acquired().entered();
+     }},
+    {"a reentry overtakes nobody", not_applicable,
+     [](Forged& f) {
+       f.by("alice").gets_in().by("bob").attempt().by("carol").attempt().by("alice").gets_in();
+     }},
+    {"queues of different locks are separate", not_applicable,
+     [](Forged& f) {
+       f.lock("locklab:a").by("alice").attempt().lock("locklab:b").by("bob").attempt().acquired();
+     }},
+};
 
-TEST(Fairness, WhoAskedAtTheSameTimeDidNotAskEarlier) {
-  Forged f;
-  f.by("alice").attempt().at(999us).by("bob").attempt().at(8ms).acquired().entered();
-  EXPECT_THAT(judge_fairness(f), IsKept());
-}
-
-TEST(Fairness, WhoCrashesOrGivesUpLeavesTheQueue) {
-  Forged crashed = two_waiters();
-  crashed.by("bob").crashed().by("dave").attempt().by("carol").acquired().entered();
-  EXPECT_THAT(judge_fairness(crashed), IsKept());
-  Forged gave_up = two_waiters();
-  gave_up.by("bob").gave_up().attempt().by("carol").acquired().entered();
-  EXPECT_THAT(judge_fairness(gave_up), IsKept());
-}
-
-TEST(Fairness, AReentryOvertakesNobody) {
-  Forged f;
-  f.by("alice").gets_in().by("bob").attempt().by("carol").attempt().by("alice").gets_in();
-  EXPECT_THAT(judge_fairness(f), IsNotApplicable());
-}
-
-TEST(Fairness, QueuesOfDifferentLocksAreSeparate) {
-  Forged f;
-  f.lock("locklab:a").by("alice").attempt().lock("locklab:b").by("bob").attempt().acquired();
-  EXPECT_THAT(judge_fairness(f), IsNotApplicable());
+TEST(Fairness, IsJudgedByTheHistory) {
+  judge(Property::fairness, fairness_after_two_waiters, two_waiters);
+  judge(Property::fairness, fairness_histories);
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // In forged traces lease + bound are 50 + 100 ms.
 #include <gtest/gtest.h>
 
-#include "tests/support/verdicts.h"
+#include "tests/sim/check/histories.h"
 
 namespace locklab::sim {
 namespace {
+
+using enum Kept;
 
 Verdict judge_no_deadlock(const Forged& forged) { return judged(forged, Property::no_deadlock); }
 
@@ -17,243 +19,174 @@ Forged crashed_holder() {
   return f;
 }
 
+constexpr History no_deadlock_after_crashed_holder[] = {
+    {"getting in before the window is over is kept", kept,
+     [](Forged& f) { f.at(60ms).key_expired().at(160ms).by("bob").acquired().entered(); }},
+    {"getting in too late is a breach", broken,
+     [](Forged& f) { f.at(161ms).by("bob").acquired().entered(); }},
+    {"a shorter run is not judged", not_applicable, [](Forged& f) { f.at(159ms).ended(); }},
+    {"the end of the run completes a window", broken, [](Forged& f) { f.at(160ms).ended(); },
+     last_event},
+    {"giving up in time ends the wait", not_applicable,
+     [](Forged& f) { f.at(100ms).by("bob").gave_up().at(500ms).ended(); }},
+    {"a heal ends a hold too", broken,
+     [](Forged& f) {
+       f.at(20ms).by("bob").link_fault(EventKind::link_held);
+       f.at(30ms).link_fault(EventKind::link_healed);
+       f.at(180ms).ended();
+     }},
+    {"the end of one fault of a link leaves the others", kept,
+     [](Forged& f) {
+       f.at(20ms).by("bob").token(1).link_fault(EventKind::link_held).token(2).cut().token(3).cut();
+       f.at(30ms).token(2).link_fault(EventKind::link_healed);
+       f.at(40ms).token(1).link_fault(EventKind::link_released);
+       f.at(500ms).ended();
+     }},
+    {then, broken,
+     [](Forged& f) { f.token(3).link_fault(EventKind::link_healed).at(650ms).ended(); }},
+    {"a waiter is awake only after the last of its pauses", kept,
+     [](Forged& f) {
+       f.at(20ms).by("bob").token(1).paused().token(2).paused().at(30ms).token(1).resumed();
+       f.at(500ms).ended();
+     }},
+    {then, broken, [](Forged& f) { f.token(2).resumed().at(650ms).ended(); }},
+    {"every fault starts the window anew", kept,
+     [](Forged& f) {
+       f.at(100ms).node_fault(EventKind::node_clock).at(200ms).by("bob").acquired().entered();
+     }},
+};
+
+constexpr History no_deadlock_histories[] = {
+    {"only waits with nobody inside are counted", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().at(2ms).acquired().entered();
+       f.at(5ms).by("bob").attempt().at(9ms).acquired().entered();
+     }},
+    {"a wait of less than one round is no sign of a deadlock", kept,
+     [](Forged& f) {
+       f.by("alice").gets_in().at(5ms).gets_out().at(6ms).by("bob").attempt();
+       f.at(36ms).gave_up().ended();
+     }},
+    {"a crashed waiter waits no more", not_applicable,
+     [](Forged& f) { f.by("alice").attempt().at(5ms).crashed().at(900ms).ended(); }},
+    {"messages that are held cut a client off too", kept,
+     [](Forged& f) {
+       f.by("alice").link_fault(EventKind::link_held).attempt().at(500ms);
+       f.link_fault(EventKind::link_released).at(510ms).acquired().entered();
+     }},
+    {"a link event without a client is about all of them", not_applicable,
+     [](Forged& f) {
+       f.by("alice").attempt().client_fault(EventKind::started).attempt();
+       f.node_fault(EventKind::link_cut).by("bob").attempt().at(900ms).ended();
+     }},
+    {"messages lost on a cut link strike once", broken,
+     [](Forged& f) {
+       f.nodes({"n1", "n2", "n3"}).by("alice").on("n3").cut().attempt();
+       for (int i = 1; i < 20; ++i) f.at(i * 10ms).message_lost();
+     }},
+    {"replies that come after a timeout strike not at all", broken,
+     [](Forged& f) {
+       f.by("alice").attempt();
+       for (int i = 1; i < 20; ++i) f.at(i * 10ms).sent(Purpose::claim).timed_out().message_lost();
+     }},
+    {"a message lost by a fault strikes", not_applicable,
+     [](Forged& f) {
+       f.by("alice").attempt().at(100ms).sent(Purpose::claim).message_lost().timed_out();
+       f.at(240ms).ended();
+     }},
+    {"while the needed nodes are away nothing is asked", not_applicable,
+     [](Forged& f) {
+       f.nodes({"n1", "n2", "n3"}).on("n1").killed().on("n2").node_fault(EventKind::node_stopped);
+       f.by("alice").attempt().at(500ms).ended();
+     }},
+    {then, broken,
+     [](Forged& f) { f.at(500ms).node_fault(EventKind::node_continued).at(650ms).ended(); }},
+    {"a client that is cut off does not count", not_applicable,
+     [](Forged& f) { f.by("alice").cut().attempt().at(500ms).ended(); }},
+    {then, kept,
+     [](Forged& f) {
+       f.at(600ms).link_fault(EventKind::link_healed).at(700ms).acquired().entered();
+     }},
+    {"a paused waiter cannot enter and does not count", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().at(1ms).paused().at(500ms).resumed().at(510ms).acquired().entered();
+     }},
+    {"while a live client is inside nobody need get in", kept,
+     [](Forged& f) {
+       f.by("alice").gets_in().at(1ms).paused().by("bob").attempt().at(900ms).by("alice").resumed();
+       f.gets_out().at(901ms).by("bob").acquired().entered();
+     }},
+    {"a promoted replica serves", kept,
+     [](Forged& f) {
+       f.nodes({"n1"}).replica("n2", "n1").on("n1").killed().by("alice").attempt();
+       f.at(300ms).on("n2").node_fault(EventKind::node_promoted).at(310ms).acquired().entered();
+     }},
+    {"a split vote is named", broken,
+     [](Forged& f) {
+       f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
+       f.by("bob").attempt().on("n2").key_set(50ms).at(200ms).ended();
+     }},
+    {"votes that were split before are named", broken,
+     [](Forged& f) {
+       f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
+       f.by("bob").attempt().on("n2").key_set(50ms).at(5ms).key_deleted().refused("no majority");
+       f.by("alice").on("n1").key_deleted().refused("no majority").at(200ms).ended();
+     }},
+    {"without a key in the way it is said how the attempts failed", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms);
+       f.at(5ms).key_deleted().refused("too few replicas have it");
+       f.at(6ms).attempt().timed_out().at(9ms).refused("no answer");
+       f.at(10ms).attempt().key_set(50ms);
+       f.at(12ms).key_deleted().refused("too few replicas have it");
+       // The claim that is under way at the end blocks nobody.
+       f.at(190ms).attempt().key_set(50ms).at(200ms).ended();
+     }},
+    {"a clock behind that never reaches the deadline is named", broken,
+     [](Forged& f) {
+       f.by("bob").client_clock(-60s);
+       f.by("alice").value("1700000000050").attempt().key_set(std::nullopt).acquired().entered();
+       f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
+     }},
+    {"a lease that others prolong is named", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(10ms).crashed().by("bob").attempt().refused();
+       for (int i = 2; i < 30; ++i)
+         f.at(i * 10ms).attempt().key_lease(50ms, Purpose::claim).refused();
+     }},
+    {"each lock has its own window", broken,
+     [](Forged& f) {
+       f.lock("locklab:a").by("alice").attempt();
+       for (int i = 0; i < 20; ++i) f.lock("locklab:b").by("bob").at(i * 10ms).gets_in().gets_out();
+     }},
+    // A fault begins the judgement anew, but not the wait.
+    {"the longest wait is told from its beginning", kept,
+     [](Forged& f) {
+       f.clients({"alice", "carol"}).by("alice").attempt();
+       f.at(100ms).by("carol").cut().at(200ms).cut().at(210ms).by("alice").acquired().entered();
+     }},
+    {"a longer wait that ended otherwise is told too", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().at(5ms).acquired().entered().at(9ms).gets_out();
+       f.at(10ms).by("bob").attempt().at(60ms).crashed();
+     }},
+    {"a rate limiter is not judged", not_applicable,
+     [](Forged& f) { f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended(); }},
+    {"nobody trying is not judged", not_applicable, [](Forged& f) { f.at(1ms).ended(); }},
+};
+
+TEST(NoDeadlock, IsJudgedByTheHistory) {
+  judge(Property::no_deadlock, no_deadlock_after_crashed_holder, crashed_holder);
+  judge(Property::no_deadlock, no_deadlock_histories);
+}
+
 TEST(NoDeadlock, NobodyGettingInAfterACrashIsABreach) {
   Forged f = crashed_holder();
   f.at(100ms).by("bob").attempt().refused().at(161ms).attempt().refused().at(300ms).gave_up();
   const Verdict v = judge_no_deadlock(f);
   EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(f.trace()[*v.event].at, 161'000);
-}
-
-TEST(NoDeadlock, GettingInBeforeTheWindowIsOverIsKept) {
-  Forged f = crashed_holder();
-  f.at(60ms).key_expired().at(160ms).by("bob").acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, OnlyWaitsWithNobodyInsideAreCounted) {
-  Forged f;
-  f.by("alice").attempt().at(2ms).acquired().entered();
-  f.at(5ms).by("bob").attempt().at(9ms).acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, GettingInTooLateIsABreach) {
-  Forged f = crashed_holder();
-  f.at(161ms).by("bob").acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, AShorterRunIsNotJudged) {
-  Forged f = crashed_holder();
-  f.at(159ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-}
-
-TEST(NoDeadlock, TheEndOfTheRunCompletesAWindow) {
-  Forged f = crashed_holder();
-  f.at(160ms).ended();
-  const Verdict v = judge_no_deadlock(f);
-  EXPECT_THAT(v, IsBroken());
-  EXPECT_EQ(v.event, f.last());
-}
-
-TEST(NoDeadlock, GivingUpInTimeEndsTheWait) {
-  Forged f = crashed_holder();
-  f.at(100ms).by("bob").gave_up().at(500ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-}
-
-TEST(NoDeadlock, AWaitOfLessThanOneRoundIsNoSignOfADeadlock) {
-  Forged f;
-  f.by("alice").gets_in().at(5ms).gets_out().at(6ms).by("bob").attempt().at(36ms).gave_up().ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, ACrashedWaiterWaitsNoMore) {
-  Forged f;
-  f.by("alice").attempt().at(5ms).crashed().at(900ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-}
-
-TEST(NoDeadlock, MessagesThatAreHeldCutAClientOffToo) {
-  Forged f;
-  f.by("alice").link_fault(EventKind::link_held).attempt().at(500ms);
-  f.link_fault(EventKind::link_released).at(510ms).acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, AHealEndsAHoldToo) {
-  Forged f = crashed_holder();
-  f.at(20ms).by("bob").link_fault(EventKind::link_held).at(30ms).link_fault(EventKind::link_healed);
-  EXPECT_THAT(judge_no_deadlock(f.at(180ms).ended()), IsBroken());
-}
-
-TEST(NoDeadlock, TheEndOfOneFaultOfALinkLeavesTheOthers) {
-  Forged f = crashed_holder();
-  f.at(20ms).by("bob").token(1).link_fault(EventKind::link_held).token(2).cut().token(3).cut();
-  f.at(30ms).token(2).link_fault(EventKind::link_healed);
-  f.at(40ms).token(1).link_fault(EventKind::link_released);
-  EXPECT_THAT(judge_no_deadlock(f.at(500ms).ended()), IsKept());
-  f.token(3).link_fault(EventKind::link_healed).at(650ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, AWaiterIsAwakeOnlyAfterTheLastOfItsPauses) {
-  Forged f = crashed_holder();
-  f.at(20ms).by("bob").token(1).paused().token(2).paused().at(30ms).token(1).resumed();
-  EXPECT_THAT(judge_no_deadlock(f.at(500ms).ended()), IsKept());
-  EXPECT_THAT(judge_no_deadlock(f.token(2).resumed().at(650ms).ended()), IsBroken());
-}
-
-TEST(NoDeadlock, ALinkEventWithoutAClientIsAboutAllOfThem) {
-  Forged f;
-  f.by("alice").attempt().client_fault(EventKind::started).attempt();
-  f.node_fault(EventKind::link_cut).by("bob").attempt().at(900ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-}
-
-TEST(NoDeadlock, EveryFaultStartsTheWindowAnew) {
-  Forged f = crashed_holder();
-  f.at(100ms).node_fault(EventKind::node_clock).at(200ms).by("bob").acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, MessagesLostOnACutLinkStrikeOnce) {
-  Forged f;
-  f.nodes({"n1", "n2", "n3"}).by("alice").on("n3").cut().attempt();
-  for (int i = 1; i < 20; ++i) f.at(i * 10ms).message_lost();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, RepliesThatComeAfterATimeoutStrikeNotAtAll) {
-  Forged f;
-  f.by("alice").attempt();
-  for (int i = 1; i < 20; ++i) f.at(i * 10ms).sent(Purpose::claim).timed_out().message_lost();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, AMessageLostByAFaultStrikes) {
-  Forged f;
-  f.by("alice")
-      .attempt()
-      .at(100ms)
-      .sent(Purpose::claim)
-      .message_lost()
-      .timed_out()
-      .at(240ms)
-      .ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-}
-
-TEST(NoDeadlock, WhileTheNeededNodesAreAwayNothingIsAsked) {
-  Forged f;
-  f.nodes({"n1", "n2", "n3"}).on("n1").killed().on("n2").node_fault(EventKind::node_stopped);
-  f.by("alice").attempt().at(500ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-  f.at(500ms).node_fault(EventKind::node_continued).at(650ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, AClientThatIsCutOffDoesNotCount) {
-  Forged f;
-  f.by("alice").cut().attempt().at(500ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-  f.at(600ms).link_fault(EventKind::link_healed).at(700ms).acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, APausedWaiterCannotEnterAndDoesNotCount) {
-  Forged f;
-  f.by("alice").attempt().at(1ms).paused().at(500ms).resumed().at(510ms).acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, WhileALiveClientIsInsideNobodyNeedGetIn) {
-  Forged f;
-  f.by("alice").gets_in().at(1ms).paused().by("bob").attempt().at(900ms).by("alice").resumed();
-  f.gets_out().at(901ms).by("bob").acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, APromotedReplicaServes) {
-  Forged f;
-  f.nodes({"n1"}).replica("n2", "n1").on("n1").killed().by("alice").attempt();
-  f.at(300ms).on("n2").node_fault(EventKind::node_promoted).at(310ms).acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, ASplitVoteIsNamed) {
-  Forged f;
-  f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
-  f.by("bob").attempt().on("n2").key_set(50ms).at(200ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, VotesThatWereSplitBeforeAreNamed) {
-  Forged f;
-  f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
-  f.by("bob").attempt().on("n2").key_set(50ms).at(5ms).key_deleted().refused("no majority");
-  f.by("alice").on("n1").key_deleted().refused("no majority").at(200ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, WithoutAKeyInTheWayItIsSaidHowTheAttemptsFailed) {
-  Forged f;
-  f.by("alice").attempt().key_set(50ms).at(5ms).key_deleted().refused("too few replicas have it");
-  f.at(6ms).attempt().timed_out().at(9ms).refused("no answer");
-  f.at(10ms).attempt().key_set(50ms).at(12ms).key_deleted().refused("too few replicas have it");
-  // The claim that is under way at the end blocks nobody.
-  f.at(190ms).attempt().key_set(50ms).at(200ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, AClockBehindThatNeverReachesTheDeadlineIsNamed) {
-  Forged f;
-  f.by("bob").client_clock(-60s);
-  f.by("alice").value("1700000000050").attempt().key_set(std::nullopt).acquired().entered();
-  f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, ALeaseThatOthersProlongIsNamed) {
-  Forged f;
-  f.by("alice").attempt().key_set(50ms).acquired().entered();
-  f.at(10ms).crashed().by("bob").attempt().refused();
-  for (int i = 2; i < 30; ++i) f.at(i * 10ms).attempt().key_lease(50ms, Purpose::claim).refused();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-TEST(NoDeadlock, EachLockHasItsOwnWindow) {
-  Forged f;
-  f.lock("locklab:a").by("alice").attempt();
-  for (int i = 0; i < 20; ++i) f.lock("locklab:b").by("bob").at(i * 10ms).gets_in().gets_out();
-  EXPECT_THAT(judge_no_deadlock(f), IsBroken());
-}
-
-// A fault begins the judgement anew, but not the wait.
-TEST(NoDeadlock, TheLongestWaitIsToldFromItsBeginning) {
-  Forged f;
-  f.clients({"alice", "carol"}).by("alice").attempt();
-  f.at(100ms).by("carol").cut().at(200ms).cut().at(210ms).by("alice").acquired().entered();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, ALongerWaitThatEndedOtherwiseIsToldToo) {
-  Forged f;
-  f.by("alice").attempt().at(5ms).acquired().entered().at(9ms).gets_out();
-  f.at(10ms).by("bob").attempt().at(60ms).crashed();
-  EXPECT_THAT(judge_no_deadlock(f), IsKept());
-}
-
-TEST(NoDeadlock, ARateLimiterIsNotJudged) {
-  Forged f;
-  f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended();
-  EXPECT_THAT(judge_no_deadlock(f), IsNotApplicable());
-}
-
-TEST(NoDeadlock, NobodyTryingIsNotJudged) {
-  EXPECT_THAT(judge_no_deadlock(Forged().at(1ms).ended()), IsNotApplicable());
 }
 
 }  // namespace

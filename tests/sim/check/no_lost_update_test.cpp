@@ -1,102 +1,83 @@
 #include <gtest/gtest.h>
 
 #include "sim/check/checker.h"
-#include "tests/support/verdicts.h"
+#include "tests/sim/check/histories.h"
 
 namespace locklab::sim {
 namespace {
+
+using enum Kept;
 
 Verdict judge_no_lost_update(const Forged& forged) {
   return judged(forged, Property::no_lost_update);
 }
 
-TEST(NoLostUpdate, AWriteOverAnUnseenWriteIsABreach) {
-  Forged f;
-  f.at(3100us).by("alice").read(10).at(3500us).by("bob").read(10);
-  f.at(4ms).wrote(9).at(5ms).by("alice").wrote(9);
-  const Verdict v = judge_no_lost_update(f);
-  EXPECT_THAT(v, IsBroken());
-  EXPECT_EQ(v.event, 3u);
-  EXPECT_EQ(v.other, 2u);
-}
+constexpr History no_lost_update_histories[] = {
+    {"a write over an unseen write is a breach", broken,
+     [](Forged& f) {
+       f.at(3100us).by("alice").read(10).at(3500us).by("bob").read(10);
+       f.at(4ms).wrote(9).at(5ms).by("alice").wrote(9);
+     },
+     3u, 2u},
+    {"one after the other is kept", kept,
+     [](Forged& f) {
+       f.by("alice").read(10).at(1ms).wrote(9).at(2ms).by("bob").read(9).at(3ms).wrote(8);
+     }},
+    {"atomic writes lose nothing", kept,
+     [](Forged& f) {
+       f.by("alice").wrote_atomically(9).by("bob").wrote_atomically(8);
+       f.by("alice").wrote_atomically(7);
+     }},
+    {"an atomic write in between is lost all the same", broken,
+     [](Forged& f) {
+       f.by("alice").read(10).at(1ms).by("bob").wrote_atomically(9).at(2ms).by("alice").wrote(9);
+     }},
+    // alice's write is held; bob works in between; alice has read anew before the old write lands.
+    {"a late write belongs to its own acquisition", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().read(10);
+       f.at(10ms).by("bob").attempt().read(10).wrote(9);
+       f.at(20ms).by("alice").attempt().read(9);
+       f.at(21ms).acquisition(1).wrote(9);
+     }},
+    {"a rejected write is no write", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().read(10, 33).by("bob").attempt().read(10, 34).wrote(9, 34);
+       f.by("alice").rejected(9, 33);
+     }},
+    {"its own earlier write is not lost", kept,
+     [](Forged& f) { f.by("alice").read(10).wrote(9).wrote(8); }},
+    {"resources are judged one by one", kept,
+     [](Forged& f) {
+       f.by("alice").read(10);
+       f.info().resource = "other";
+       f.by("bob").read(5).wrote(4);
+       f.info().resource = "stock";
+       f.by("alice").wrote(9);
+     }},
+    {"overlapping times give no order", not_applicable,
+     [](Forged& f) {
+       f.at(10ms).within(8ms).by("alice").read(10);
+       f.at(12ms).within(5ms).by("bob").wrote(9);
+       f.at(20ms).within(1ms).by("alice").wrote(9);
+     }},
+    {"when both read before either wrote the order does not matter", broken,
+     [](Forged& f) {
+       f.at(1ms).within(1ms).by("alice").read(10);
+       f.at(2ms).within(1ms).by("bob").read(10);
+       f.at(12ms).within(5ms).by("bob").wrote(9);
+       f.at(13ms).within(5ms).by("alice").wrote(9);
+     }},
+    {"intervals apart give an order", broken,
+     [](Forged& f) {
+       f.at(1ms).within(1ms).by("alice").read(10).at(4ms).within(1ms).by("bob").wrote(9);
+       f.at(8ms).within(1ms).by("alice").wrote(9);
+     }},
+    {"nothing written is kept", kept, [](Forged& f) { f.by("alice").read(10); }},
+};
 
-TEST(NoLostUpdate, OneAfterTheOtherIsKept) {
-  Forged f;
-  f.by("alice").read(10).at(1ms).wrote(9).at(2ms).by("bob").read(9).at(3ms).wrote(8);
-  EXPECT_THAT(judge_no_lost_update(f), IsKept());
-}
-
-TEST(NoLostUpdate, AtomicWritesLoseNothing) {
-  Forged f;
-  f.by("alice").wrote_atomically(9).by("bob").wrote_atomically(8).by("alice").wrote_atomically(7);
-  EXPECT_THAT(judge_no_lost_update(f), IsKept());
-}
-
-TEST(NoLostUpdate, AnAtomicWriteInBetweenIsLostAllTheSame) {
-  Forged f;
-  f.by("alice").read(10).at(1ms).by("bob").wrote_atomically(9).at(2ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
-}
-
-TEST(NoLostUpdate, ALateWriteBelongsToItsOwnAcquisition) {
-  // alice's write is held; bob works in between; alice has read anew before the old write lands.
-  Forged f;
-  f.by("alice").attempt().read(10);
-  f.at(10ms).by("bob").attempt().read(10).wrote(9);
-  f.at(20ms).by("alice").attempt().read(9);
-  f.at(21ms).acquisition(1).wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
-}
-
-TEST(NoLostUpdate, ARejectedWriteIsNoWrite) {
-  Forged f;
-  f.by("alice").attempt().read(10, 33).by("bob").attempt().read(10, 34).wrote(9, 34);
-  f.by("alice").rejected(9, 33);
-  EXPECT_THAT(judge_no_lost_update(f), IsKept());
-}
-
-TEST(NoLostUpdate, ItsOwnEarlierWriteIsNotLost) {
-  Forged f;
-  f.by("alice").read(10).wrote(9).wrote(8);
-  EXPECT_THAT(judge_no_lost_update(f), IsKept());
-}
-
-TEST(NoLostUpdate, ResourcesAreJudgedOneByOne) {
-  Forged f;
-  f.by("alice").read(10);
-  f.info().resource = "other";
-  f.by("bob").read(5).wrote(4);
-  f.info().resource = "stock";
-  f.by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), IsKept());
-}
-
-TEST(NoLostUpdate, OverlappingTimesGiveNoOrder) {
-  Forged f;
-  f.at(10ms).within(8ms).by("alice").read(10);
-  f.at(12ms).within(5ms).by("bob").wrote(9);
-  f.at(20ms).within(1ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), IsNotApplicable());
-}
-
-TEST(NoLostUpdate, WhenBothReadBeforeEitherWroteTheOrderDoesNotMatter) {
-  Forged f;
-  f.at(1ms).within(1ms).by("alice").read(10);
-  f.at(2ms).within(1ms).by("bob").read(10);
-  f.at(12ms).within(5ms).by("bob").wrote(9);
-  f.at(13ms).within(5ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
-}
-
-TEST(NoLostUpdate, IntervalsApartGiveAnOrder) {
-  Forged f;
-  f.at(1ms).within(1ms).by("alice").read(10).at(4ms).within(1ms).by("bob").wrote(9);
-  f.at(8ms).within(1ms).by("alice").wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), IsBroken());
-}
-
-TEST(NoLostUpdate, NothingWrittenIsKept) {
-  EXPECT_THAT(judge_no_lost_update(Forged().by("alice").read(10)), IsKept());
+TEST(NoLostUpdate, IsJudgedByTheHistory) {
+  judge(Property::no_lost_update, no_lost_update_histories);
 }
 
 std::uint64_t fingerprint_of_checks(const Trace& trace) {

@@ -7,8 +7,8 @@
 
 #include "sim/check/check.h"
 #include "sim/check/checker.h"
-#include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
+#include "tests/support/read.h"
 #include "tests/support/shipped_runs.h"
 #include "tests/support/small_world.h"
 
@@ -40,10 +40,7 @@ Trace tail_of(const Trace& whole, std::size_t first, std::uint32_t broken) {
   return tail;
 }
 
-Trace trace_of(const std::string& name) {
-  const auto opened = open_run(Library(), std::get<RunName>(parse_run_name(name)));
-  return simulate(std::get<OpenedRun>(opened).scenario, name);
-}
+Trace trace_of(const std::string& name) { return simulate(run_named(name).scenario, name); }
 
 TEST(CutShort, LeavesOpenWhatItKeptAndStillBreaksWhatItBroke) {
   for (const std::string& name : shipped_runs()) {

@@ -222,9 +222,7 @@ bool compare(const TimedWorld& world) {
     }
     scenario.faults.clear();
   }
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  const SearchResult result = search(task);
+  const SearchResult result = search(depth_first(spec));
   EXPECT_TRUE(result.exhausted);
   Promises found;
   for (std::size_t i = 0; i < property_count; ++i) {

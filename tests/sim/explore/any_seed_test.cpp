@@ -14,9 +14,7 @@ namespace {
 std::vector<std::string> found_with(Question question, std::uint64_t seed) {
   question.base = fmt::format("bare seed={}", seed);
   const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  const SearchResult result = search(task);
+  const SearchResult result = search(depth_first(spec));
   std::vector<std::string> found{fmt::format("{} states", result.counts.states)};
   for (const Counterexample& example : answer(spec, result).broken) {
     const std::size_t at = example.run.find(" seed=");
@@ -70,8 +68,7 @@ TEST(AnySeed, ALineWithAFaultBreaksWhenItIsSearchedAsItDoesWhenItIsRun) {
   EXPECT_EQ(verdict_of(line + " strategy=set_px_lua", Property::no_lost_update).kept, Kept::broken);
   Question question = ask("set_px_lua", "", Property::no_lost_update);
   question.base = line;
-  const SearchSpec spec = spec_for(question);
-  const Answer found = answer(spec, search(spec.task()));
+  const Answer found = answered(question);
   ASSERT_EQ(found.broken.size(), 1u);
   EXPECT_EQ(verdict_of(found.broken.front().run, Property::no_lost_update).kept, Kept::broken);
 }

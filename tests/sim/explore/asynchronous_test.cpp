@@ -14,11 +14,6 @@
 namespace locklab::sim {
 namespace {
 
-const Library& library() {
-  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
-  return library;
-}
-
 Question ask_anytime(const char* strategy, const char* faults, const std::string& set) {
   return ask(strategy, faults, Property::mutual_exclusion,
              "retry_jitter_ms=0, semantics=\"asynchronous\", " + set);
@@ -27,9 +22,7 @@ Question ask_anytime(const char* strategy, const char* faults, const std::string
 /// What became of everybody, and whether two were inside at once; whoever is alike is not told
 /// apart.
 std::set<std::string> outcomes(const SearchSpec& spec, bool reduce) {
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
+  SearchTask task = of_everything(spec);
   task.reduce = reduce;
   std::set<std::string> all;
   task.on_final = [&](const Trace& trace, Properties broken) {
@@ -82,12 +75,10 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
-  const SearchSpec spec =
-      spec_for(ask_anytime("redlock", "clock_jump=1", "order=\"parallel\", wait_ms=1"));
-  const Answer found = answer(spec, search(spec.task()));
+  const Answer found =
+      answered(ask_anytime("redlock", "clock_jump=1", "order=\"parallel\", wait_ms=1"));
   ASSERT_EQ(found.broken.size(), 1u);
-  const auto again = open_run(library(), std::get<RunName>(parse_run_name(found.broken[0].run)));
-  const auto& run = std::get<OpenedRun>(again);
+  const OpenedRun run = run_named(found.broken[0].run);
   EXPECT_EQ(run.scenario.semantics, Semantics::asynchronous);
   const Trace trace = simulate(run.scenario);
   EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept, Kept::broken);
@@ -95,32 +86,25 @@ TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
 }
 
 TEST(AsynchronousSearch, HasAnEndUnlessToldToWait) {
-  const SearchSpec spec = spec_for(ask("set_px_lua", "clock_jump=1", Property::owner_only_release,
-                                       "semantics=\"asynchronous\""));
-  const Answer found = answer(spec, search(spec.task()));
-  EXPECT_TRUE(found.exhausted);
+  EXPECT_TRUE(answered(ask("set_px_lua", "clock_jump=1", Property::owner_only_release,
+                           "semantics=\"asynchronous\""))
+                  .exhausted);
 }
 
 TEST(AsynchronousSearch, NeverLetsALeaseEndByItself) {
-  const SearchSpec spec = spec_for(ask_anytime("set_px_lua", "", "wait_ms=1, rounds=2"));
-  const Answer found = answer(spec, search(spec.task()));
+  const Answer found = answered(ask_anytime("set_px_lua", "", "wait_ms=1, rounds=2"));
   EXPECT_TRUE(found.exhausted);
   EXPECT_TRUE(found.broken.empty());
 }
 
 TEST(AsynchronousSearch, RefusesWhatMeansNothingThere) {
-  const auto problem_of = [&](const Question& question) {
-    const auto understood = understand(library(), question);
-    const auto* problem = std::get_if<Problem>(&understood);
-    return problem ? to_string(*problem) : std::string("understood");
-  };
-  EXPECT_THAT(problem_of(ask_anytime("redlock", "pause=1", "wait_ms=1")), test::IsGolden());
+  EXPECT_THAT(refused(ask_anytime("redlock", "pause=1", "wait_ms=1")), test::IsGolden());
   Question in_time = ask_anytime("redlock", "crash=1", "wait_ms=1");
   in_time.property = Property::no_deadlock;
-  EXPECT_THAT(problem_of(in_time), test::IsGolden());
+  EXPECT_THAT(refused(in_time), test::IsGolden());
   Question wrong = ask_anytime("redlock", "crash=1", "");
   wrong.set = "semantics=\"asynchron\"";
-  EXPECT_THAT(problem_of(wrong), test::IsGolden());
+  EXPECT_THAT(refused(wrong), test::IsGolden());
 }
 
 }  // namespace

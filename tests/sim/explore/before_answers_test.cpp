@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <array>
 #include <set>
 #include <string>
 
@@ -35,12 +34,6 @@ SearchResult searched_with(const SearchSpec& spec, BeforeAnswers how) {
   return search(task);
 }
 
-Trace run_called(const std::string& name) {
-  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
-  const auto opened = open_run(library, std::get<RunName>(parse_run_name(name)));
-  return simulate(std::get<OpenedRun>(opened).scenario);
-}
-
 TEST(BeforeAnswers, AClaimThatWasDoneAndNeverAnsweredLocksItsOwnClientOut) {
   for (const char* faults : {"kill=1", "power=1"}) {
     const SearchSpec spec = alone("setnx_del", faults, Property::no_deadlock);
@@ -48,12 +41,12 @@ TEST(BeforeAnswers, AClaimThatWasDoneAndNeverAnsweredLocksItsOwnClientOut) {
     EXPECT_TRUE(without.exhausted);
     EXPECT_TRUE(answer(spec, without).broken.empty()) << "nothing else finds it";
 
-    const Answer found = answer(spec, search(spec.task()));
+    const Answer found = answered(spec);
     ASSERT_EQ(found.broken.size(), 1u) << faults;
     const Counterexample& example = found.broken.front();
     EXPECT_THAT(example.run, HasSubstr("when=\"n1 ran alice's claim\", kill={node=\"n1\""));
-    const Trace trace = run_called(example.run);
-    EXPECT_EQ(trace.hash(), run_called(example.run).hash());
+    const Trace trace = trace_named(example.run);
+    EXPECT_EQ(trace.hash(), trace_named(example.run).hash());
     const Event* const died = first(trace, EventKind::node_killed);
     ASSERT_NE(died, nullptr);
     EXPECT_EQ(died->at, first(trace, EventKind::key_set)->at);
@@ -65,7 +58,7 @@ TEST(BeforeAnswers, AClaimThatWasDoneAndNeverAnsweredLocksItsOwnClientOut) {
 
 TEST(BeforeAnswers, ALeaseSavesHerWithinTheSameBounds) {
   const SearchSpec spec = alone("set_px_del", "kill=1", Property::no_deadlock);
-  const Answer found = answer(spec, search(spec.task()));
+  const Answer found = answered(spec);
   EXPECT_TRUE(found.exhausted);
   EXPECT_TRUE(found.broken.empty());
 }
@@ -89,7 +82,7 @@ TEST(BeforeAnswers, AClockThatJumpsBetweenTwoCommandsOfOneInstantLetsBothIn) {
     const SearchSpec spec =
         spec_for(ask(strategy, "clock_jump=1", Property::mutual_exclusion, "work_ms=0"));
     EXPECT_TRUE(answer(spec, searched_with(spec, BeforeAnswers::never)).broken.empty()) << strategy;
-    const Answer found = answer(spec, search(spec.task()));
+    const Answer found = answered(spec);
     ASSERT_EQ(found.broken.size(), 1u) << strategy;
     EXPECT_THAT(found.broken.front().run, HasSubstr("when=\"n1 ran alice's claim\", jump="));
   }
@@ -103,7 +96,7 @@ TEST(BeforeAnswers, ANodeThatDiesBetweenTwoCommandsOfOneInstantHasAnsweredTheFir
                    "ttl_ms=6, node_timeout_ms=3, retry_delay_ms=2, work_ms=3, wait_ms=6, "
                    "allow_short_ttl=true, retry_jitter_ms=0"));
   EXPECT_TRUE(answer(spec, searched_with(spec, BeforeAnswers::never)).broken.empty());
-  EXPECT_EQ(answer(spec, search(spec.task())).broken.size(), 1u);
+  EXPECT_EQ(answered(spec).broken.size(), 1u);
 }
 
 TEST(BeforeAnswers, ACounterexampleIsMadeSmallToo) {
@@ -150,9 +143,7 @@ TEST(BeforeAnswers, AFaultThatStrikesThereIsNamedByItsCommand) {
   EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 2nd claim\""));
   EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's release\""));
   EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 13th request\""));
-  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
-  const auto opened = open_run(library, std::get<RunName>(parse_run_name(name)));
-  const std::vector<Fault>& read = std::get<OpenedRun>(opened).scenario.faults;
+  const std::vector<Fault> read = run_named(name).scenario.faults;
   ASSERT_EQ(read.size(), path.faults.size());
   for (std::size_t i = 0; i < read.size(); ++i)
     EXPECT_EQ(read[i].trigger, path.faults[i].trigger) << name;
@@ -206,17 +197,12 @@ struct SearchOutcome {
 };
 
 SearchOutcome outcome(const SearchSpec& spec, BeforeAnswers how, std::uint64_t most_transitions) {
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
+  SearchTask task = of_everything(spec);
   task.before_answers = how;
   task.wanted = Properties((1u << property_count) - 1);
-  task.all = true;
   const SearchResult found = search(
       task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
-  SearchOutcome of{found.exhausted, {}};
-  for (std::size_t i = 0; i < property_count; ++i)
-    if (found.broken[i]) of.broken.insert(i);
-  return of;
+  return {found.exhausted, broken_in(found)};
 }
 
 class RandomAnswers : public testing::TestWithParam<std::uint64_t> {};

@@ -18,29 +18,12 @@ std::size_t replayed(const SearchSpec& spec, SearchTask task, std::uint64_t most
       task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
   const Answer result = answer(spec, found);
   EXPECT_TRUE(result.unconfirmed.empty()) << name(result.unconfirmed.front());
-  const Library library{LOCKLAB_SOURCE_DIR "/assets"};
-  for (const Counterexample& one : result.broken) {
-    const auto line = parse_run_name(one.run);
-    if (!std::holds_alternative<RunName>(line)) {
-      ADD_FAILURE() << one.run;
-      continue;
-    }
-    const auto opened = open_run(library, std::get<RunName>(line));
-    const Scenario& scenario = std::get<OpenedRun>(opened).scenario;
-    const Verdict verdict = check(simulate(scenario))[static_cast<std::size_t>(one.property)];
-    EXPECT_EQ(verdict.kept, Kept::broken) << name(one.property) << ": " << one.run;
-    EXPECT_EQ(verdict.why, one.why) << one.run;
-  }
+  for (const Counterexample& one : result.broken) expect_broken_again(one);
   return result.broken.size();
 }
 
 Question in_scenario(const char* base, const char* strategy, const char* faults) {
-  Question question;
-  question.base = base;
-  question.strategy = strategy;
-  question.faults = faults;
-  question.every = true;
-  return question;
+  return {.strategy = strategy, .base = base, .faults = faults, .every = true};
 }
 
 TEST(Counterexample, IsBrokenAlsoWhereTheFirstMessagesTakeTheirTime) {
@@ -55,35 +38,27 @@ TEST(Counterexample, IsBrokenAlsoWhereTheFirstMessagesTakeTheirTime) {
 
 TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
   // One client, one message: it may take a millisecond or two.
-  Question question;
-  question.strategy = "atomic_decr";
-  question.clients = 1;
-  question.rounds = 1;
-  question.set = "latency_ms=1, jitter_ms=1, work_ms=0";
-  const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
+  const SearchSpec spec = spec_for({.strategy = "atomic_decr",
+                                    .clients = 1,
+                                    .rounds = 1,
+                                    .set = "latency_ms=1, jitter_ms=1, work_ms=0"});
   std::set<std::int64_t> arrivals;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t i = 0; i < trace.size(); ++i)
       if (trace[i].kind == EventKind::ran) return static_cast<void>(arrivals.insert(trace[i].at));
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_EQ(arrivals.size(), 2u);
 }
 
 TEST(Counterexample, IsBrokenAlsoWhereAFaultSendsAMessageThatTakesItsTime) {
-  Question question;
-  question.strategy = "set_px_del";
-  question.clients = 2;
-  question.rounds = 1;
-  question.faults = "foreign_release=1";
-  question.set =
-      "ttl_ms=40, node_timeout_ms=5, retry_delay_ms=2, work_ms=1, wait_ms=8, latency_ms=1, "
-      "jitter_ms=1, think_ms=2, allow_short_ttl=true";
-  question.every = true;
-  const SearchSpec spec = spec_for(question);
+  const SearchSpec spec = spec_for(
+      {.strategy = "set_px_del",
+       .clients = 2,
+       .rounds = 1,
+       .set = "ttl_ms=40, node_timeout_ms=5, retry_delay_ms=2, work_ms=1, wait_ms=8, latency_ms=1, "
+              "jitter_ms=1, think_ms=2, allow_short_ttl=true",
+       .faults = "foreign_release=1",
+       .every = true});
   std::size_t found = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SearchTask task = spec.task();
@@ -96,26 +71,20 @@ TEST(Counterexample, IsBrokenAlsoWhereAFaultSendsAMessageThatTakesItsTime) {
 }
 
 TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
-  Question question;
-  question.strategy = "set_px_del";
-  question.clients = 1;
-  question.rounds = 1;
-  question.faults = "foreign_release@idle=1";
-  question.set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1";
-  const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
+  const SearchSpec spec = spec_for({.strategy = "set_px_del",
+                                    .clients = 1,
+                                    .rounds = 1,
+                                    .set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1",
+                                    .faults = "foreign_release@idle=1"});
   std::set<std::int64_t> times;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t sent = 0; sent < trace.size(); ++sent) {
       if (trace[sent].kind != EventKind::sent || trace[sent].purpose != Purpose::release) continue;
       for (std::size_t ran = sent; ran < trace.size(); ++ran)
         if (trace[ran].kind == EventKind::ran && trace[ran].message == trace[sent].message)
           times.insert(trace[ran].at - trace[sent].at);
     }
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_EQ(times.size(), 2u);
 }
 

@@ -10,7 +10,6 @@
 
 #include "sim/explore/minimise.h"
 #include "sim/explore/strikes.h"
-#include "sim/scenario/fault_text.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {
@@ -38,9 +37,7 @@ Broken found(const Question& question, SearchKind kind = SearchKind::exhaustive)
     return {};
   }
   const Counterexample& example = told.broken.front();
-  const Verdict verdict = verdict_of(example.run, example.property);
-  EXPECT_EQ(verdict.kept, Kept::broken) << example.run;
-  EXPECT_EQ(verdict.why, example.why);
+  expect_broken_again(example);
   const auto property = static_cast<std::size_t>(example.property);
   return {minimise(spec.run.scenario, example.property, *result.broken[property], spec.sizes),
           example.run};
@@ -48,9 +45,7 @@ Broken found(const Question& question, SearchKind kind = SearchKind::exhaustive)
 
 bool holds(const Question& question) {
   const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  const SearchResult result = search(task);
+  const SearchResult result = search(depth_first(spec));
   return result.exhausted && answer(spec, result).broken.empty();
 }
 
@@ -58,9 +53,8 @@ bool holds(const Question& question) {
 
 /// Alice wakes a message's time before her own lease ends, where nothing else happens.
 TEST(FaultKinds, APauseEndsAlsoWhereWhatItHeldBackMeetsSomething) {
-  const SearchSpec spec =
-      spec_for(ask("set_px_get_del", "pause@hold=1", Property::owner_only_release));
-  const Answer found = answer(spec, search(spec.task()));
+  const Answer found =
+      answered(ask("set_px_get_del", "pause@hold=1", Property::owner_only_release));
   ASSERT_EQ(found.broken.size(), 1u) << "her GET comes before the lease ends, and her DEL after it";
 }
 
@@ -102,17 +96,13 @@ TEST(Drift, IsTriedBothWaysAndInTwoSizesOfNodesAndClients) {
   Question question = ask("set_px_lua", "drift=1", Property::owner_only_release, "work_ms=5");
   question.clients = 1;
   const SearchSpec spec = spec_for(question);
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
   std::set<std::int64_t> nodes, clients;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t i = 0; i < trace.size(); ++i) {
       if (trace[i].kind == EventKind::node_clock) nodes.insert(trace[i].extra);
       if (trace[i].kind == EventKind::client_clock) clients.insert(trace[i].extra);
     }
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_THAT(nodes, ElementsAre(-500'000, -20'000, 20'000, 500'000));
   EXPECT_EQ(clients, nodes);
 }
@@ -127,16 +117,12 @@ TEST(Stop, OfANodeHoldsItsAnswersBackUntilTheLeaseIsOver) {
 TEST(Stop, StrikesWithACommandRunAndItsAnswerUnsent) {
   const SearchSpec spec =
       spec_for(ask("set_px_lua", "stop=1", Property::mutual_exclusion, "node_timeout_ms=200"));
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
   bool seen = false;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec, [&](const Trace& trace) {
     for (std::size_t i = 1; i < trace.size(); ++i)
       seen |= trace[i].kind == EventKind::node_stopped && trace[i - 1].at == trace[i].at &&
               is_key_event(trace[i - 1].kind);
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_TRUE(seen);
 }
 
@@ -158,9 +144,7 @@ TEST(RestartDelay, LongerThanALeaseSavesALockThatOneNodeForgetsUnlessItsClockRun
   EXPECT_TRUE(holds(ask("redlock", "power@n1=1", both, "restart_delay_ms=110")));
   const SearchSpec spec = spec_for(
       ask("redlock", "power@n1=1,clock_jump@n1=1", Property::quota, "restart_delay_ms=110"));
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
+  SearchTask task = of_everything(spec);
   std::int64_t soonest = INT64_MAX;
   task.on_final = [&](const Trace& trace, Properties) {
     std::int64_t died = 0;
@@ -182,16 +166,11 @@ TEST(Cut, OfTheRepliesAloneIsTried) {
   question.clients = 1;
   const Broken broken = found(question, SearchKind::shortest);
   ASSERT_EQ(broken.path.faults.size(), 1u);
-  SearchSpec spec = spec_for(question);
   std::size_t directions = 0;
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec_for(question), [&](const Trace& trace) {
     for (std::size_t i = 0; i < trace.size(); ++i)
       if (trace[i].kind == EventKind::link_cut) directions |= std::size_t{1} << trace[i].detail;
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_EQ(directions, 0b1110u) << "requests, replies, both";
 }
 
@@ -205,18 +184,14 @@ TEST(Failover, TheOldMastersReturnIsAChoice) {
   EXPECT_THAT(broken.run, HasSubstr("restart_after_ms=")) << broken.run;
 
   const SearchSpec spec = spec_for(ask("set_px_lua", "failover=1", Property::owner_only_release));
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
   std::size_t never = 0;
   std::size_t returned = 0;
-  task.on_final = [&](const Trace& trace, Properties) {
+  for_every_run(spec, [&](const Trace& trace) {
     std::size_t back = 0;
     for (std::size_t i = 0; i < trace.size(); ++i)
       back += trace[i].kind == EventKind::node_restarted;
     (back > 0 ? returned : never) += 1;
-  };
-  EXPECT_TRUE(search(task).exhausted);
+  });
   EXPECT_GT(never, 0u);
   EXPECT_GT(returned, 0u);
 }

@@ -43,14 +43,9 @@ class Finds : public testing::TestWithParam<Known> {};
 
 TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
   const SearchSpec spec = spec_for_known(GetParam());
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;  // until the first is found
-  const Answer found = answer(spec, search(task));
+  const Answer found = answer(spec, search(depth_first(spec)));
   ASSERT_EQ(found.broken.size(), 1u) << "nothing was found in " << found.counts.states << " states";
-  const Counterexample& example = found.broken.front();
-  const Verdict verdict = verdict_of(example.run, example.property);
-  EXPECT_EQ(verdict.kept, Kept::broken) << example.run;
-  EXPECT_EQ(verdict.why, example.why);
+  expect_broken_again(found.broken.front());
 }
 
 /// The question of somebody who does not know what breaks, and so names no property.
@@ -63,8 +58,7 @@ TEST_P(Finds, IsLookedForByWhoNamesNoProperty) {
 
 /// A master that dies and a replica that takes its place are one fault: half of it is another one.
 TEST(Finds, AFailoverStaysWholeInItsSmallestRun) {
-  const SearchSpec spec = spec_for(ask("fenced", "failover=1", Property::mutual_exclusion));
-  const Answer found = answer(spec, search(spec.task()));
+  const Answer found = answered(ask("fenced", "failover=1", Property::mutual_exclusion));
   ASSERT_EQ(found.broken.size(), 1u);
   EXPECT_NE(found.broken.front().run.find("kill={"), std::string::npos);
   EXPECT_NE(found.broken.front().run.find("promote={"), std::string::npos);
@@ -113,9 +107,7 @@ class Saves : public testing::TestWithParam<Known> {};
 
 TEST_P(Saves, ThePropertyWithinTheSameBoundsExhaustively) {
   const SearchSpec spec = spec_for_known(GetParam());
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  const Answer found = answer(spec, search(task));
+  const Answer found = answer(spec, search(depth_first(spec)));
   EXPECT_TRUE(found.exhausted);
   for (const Counterexample& example : found.broken)
     ADD_FAILURE() << example.run << "\n" << example.why;

@@ -33,12 +33,6 @@ std::string defect(const Mutant& mutant) {
          std::string(mutant.becomes) + "\"";
 }
 
-SearchResult searched(const SearchSpec& spec) {
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;  // until the first is found
-  return search(task);
-}
-
 class AMutant : public testing::TestWithParam<Mutant> {};
 
 TEST_P(AMutant, IsFoundWhereItsLockKeepsThePromise) {
@@ -46,13 +40,13 @@ TEST_P(AMutant, IsFoundWhereItsLockKeepsThePromise) {
   SCOPED_TRACE(defect(mutant));
   SearchSpec spec = spec_for_mutant(mutant);
   const auto property = static_cast<std::size_t>(mutant.breaks);
-  const SearchResult sound = searched(spec);
+  const SearchResult sound = search(depth_first(spec));
   EXPECT_TRUE(sound.exhausted);
   EXPECT_FALSE(sound.broken[property])
       << "the lock as it is breaks the promise within these bounds";
 
   spec.run.scenario.stand_in = mutant.faulty;
-  const SearchResult found = searched(spec);
+  const SearchResult found = search(depth_first(spec));
   ASSERT_TRUE(found.broken[property]) << "not found in " << found.counts.states << " states";
   const Scenario replayed = with_path(
       spec.run.scenario, minimise(spec.run.scenario, mutant.breaks, *found.broken[property]));

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -53,9 +52,7 @@ std::string outcome_of(const Trace& trace, Properties broken) {
 }
 
 Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_transitions) {
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
-  task.all = true;
+  SearchTask task = of_everything(spec);
   task.skip_seen_states = how.seen;
   task.group_ties = how.ties;
   task.reduce = how.reduce;
@@ -71,8 +68,7 @@ Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_tr
   SearchResult result = search(task, small_enough);
   found.exhausted = result.exhausted;
   found.final_states = std::move(result.final_states);
-  for (std::size_t i = 0; i < property_count; ++i)
-    if (result.broken[i]) found.broken.insert(i);
+  found.broken = broken_in(result);
   return found;
 }
 
@@ -104,10 +100,7 @@ bool leaves_all_final_states(const SearchSpec& spec, const Reduced& how) {
 std::set<std::size_t> broken_fault_by_fault(const SearchSpec& spec) {
   const SearchResult result = search(spec.task());
   EXPECT_TRUE(result.exhausted);
-  std::set<std::size_t> broken;
-  for (std::size_t i = 0; i < property_count; ++i)
-    if (result.broken[i]) broken.insert(i);
-  return broken;
+  return broken_in(result);
 }
 
 /// What dice and priorities find in a while, each from a seed of its own.
@@ -119,9 +112,7 @@ std::set<std::size_t> broken_by_chance(const SearchSpec& spec) {
     task.all = true;
     task.seed = spec.run.scenario.seed + static_cast<std::uint64_t>(kind);
     task.most_transitions = 2'000;
-    const SearchResult result = search(task);
-    for (std::size_t i = 0; i < property_count; ++i)
-      if (result.broken[i]) broken.insert(i);
+    broken.merge(broken_in(search(task)));
   }
   return broken;
 }

@@ -110,9 +110,7 @@ TEST(RunAndExplore, SayTheSameOfALine) {
     const SearchSpec spec = random_line(seed, line);
     SCOPED_TRACE(line);
     const Scenario& scenario = spec.run.scenario;
-    SearchTask task = spec.task();
-    task.kind = SearchKind::exhaustive;
-    task.all = true;
+    SearchTask task = of_everything(spec);
     task.most_states = 1'500;
     const SearchResult result = search(task);
     std::uint32_t found = 0;

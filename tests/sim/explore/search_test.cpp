@@ -2,33 +2,21 @@
 // parts of it give the whole, and what it finds cannot be made smaller.
 #include <algorithm>
 #include <ostream>
-#include <set>
 #include <vector>
 
 #include "sim/explore/minimise.h"
-#include "sim/scenario/fault_text.h"
 #include "tests/sim/explore/exploring.h"
-#include "tests/support/golden_text.h"
 
 namespace locklab::sim {
 namespace {
 
 /// All that is broken and all final states, with the reductions that are wanted.
 SearchResult everything(const SearchSpec& spec, bool skip_seen, bool group) {
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
+  SearchTask task = of_everything(spec);
   task.wanted = Properties((1u << property_count) - 1);
-  task.all = true;
   task.skip_seen_states = skip_seen;
   task.group_ties = group;
   return search(task);
-}
-
-std::set<std::size_t> broken_in(const SearchResult& result) {
-  std::set<std::size_t> all;
-  for (std::size_t i = 0; i < property_count; ++i)
-    if (result.broken[i]) all.insert(i);
-  return all;
 }
 
 struct Small {
@@ -200,30 +188,11 @@ TEST(Counterexample, CannotDoWithoutAnyOfItsFaultsOrChoices) {
   }
 }
 
-TEST(Question, ThatMakesNoSenseIsAnsweredWithWhatToWrite) {
-  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
-  const auto problem_of = [&](const Question& question) {
-    const auto understood = understand(library, question);
-    const auto* problem = std::get_if<Problem>(&understood);
-    return problem ? to_string(*problem) : std::string("understood");
-  };
-  EXPECT_THAT(problem_of(ask("redlok", "pause=1", Property::quota)), test::IsGolden());
-  EXPECT_THAT(problem_of(ask("redlock", "paus=1", Property::quota)), test::IsGolden());
-  EXPECT_THAT(problem_of(ask("redlock", "pause=0", Property::quota)),
-              testing::HasSubstr("write 1 .. 8"));
-  EXPECT_THAT(problem_of(ask("redlock", "pause@n7=1", Property::quota)), test::IsGolden());
-  EXPECT_THAT(problem_of(ask("redlock", "pause@alice@bob=1", Property::quota)), test::IsGolden());
-  EXPECT_EQ(problem_of(ask("redlock", "pause@acquire@bob=1", Property::quota)), "understood");
-  EXPECT_THAT(problem_of(ask("redlock", "pause=1", Property::quota, "ttl=5")),
-              testing::HasSubstr("ttl"));
-}
-
 TEST(ALargeWorld, IsLeftInTimeAndKeepsToItsMemory) {
   // Each step of it takes long, and each snapshot takes megabytes.
   const SearchSpec spec =
       spec_for(ask("set_px_lua", "", Property::mutual_exclusion, "clients=300"));
-  SearchTask task = spec.task();
-  task.kind = SearchKind::exhaustive;
+  SearchTask task = depth_first(spec);
   task.most_transitions = 400;
   task.most_snapshot_bytes = std::uint64_t{8} << 20;
   std::size_t looks = 0;

@@ -1,5 +1,4 @@
 // What is simple is found first: with few faults before more, and a larger budget finds no less.
-#include <algorithm>
 #include <cstdlib>
 
 #include "sim/explore/levels.h"
@@ -71,7 +70,7 @@ TEST(SimpleFirst, ChanceFindsWhatTheDepthFirstSearchComesToLate) {
 
 TEST(SimpleFirst, AJumpIsNoLargerThanItNeedsToBe) {
   const SearchSpec spec = spec_for(ask("set_px_lua", "clock_jump=1", Property::mutual_exclusion));
-  const Answer found = answer(spec, search(spec.task()));
+  const Answer found = answered(spec);
   ASSERT_EQ(found.broken.size(), 1u);
   const Counterexample& one = found.broken.front();
   const Fault& jump = one.path.faults.front();
@@ -85,7 +84,7 @@ TEST(SimpleFirst, AJumpIsNoLargerThanItNeedsToBe) {
 
 TEST(Classic, IsTheRunInWhichAFaultStrikesWhoeverHolds) {
   const SearchSpec spec = spec_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
-  Answer found = answer(spec, search(spec.task()));
+  Answer found = answered(spec);
   ASSERT_EQ(found.broken.size(), 1u);
   add_classics(spec, found);
   const Counterexample& one = found.broken.front();
@@ -103,7 +102,7 @@ TEST(Classic, IsTheRunInWhichAFaultStrikesWhoeverHolds) {
 
 TEST(Classic, IsNotLookedForWhereTheSimplestRunIsOne) {
   const SearchSpec spec = spec_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
-  Answer found = answer(spec, search(spec.task()));
+  Answer found = answered(spec);
   add_classics(spec, found);
   ASSERT_TRUE(found.broken.front().also);
   Answer classic = found;

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -27,9 +26,12 @@ Task<> sleep_for(Env& env, Duration time, std::vector<std::string>* log, std::st
   log->push_back(std::move(name));
 }
 
-TEST(ClientProcess, SendsAtOnceAndHandsTheReplyOver) {
+struct AClientProcess : testing::Test {
   ByHand client;
   std::vector<std::string> log;
+};
+
+TEST_F(AClientProcess, SendsAtOnceAndHandsTheReplyOver) {
   client.run_also([&](Actor& self) { return ping(self, &log); });
   ASSERT_EQ(client.requests.size(), 1u);
   EXPECT_TRUE(client.requests[0].carried);
@@ -40,9 +42,7 @@ TEST(ClientProcess, SendsAtOnceAndHandsTheReplyOver) {
   EXPECT_TRUE(client.done());
 }
 
-TEST(ClientProcess, PausedItSendsNothingAndRecordsNothingUntilItWakes) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, PausedItSendsNothingAndRecordsNothingUntilItWakes) {
   client.pause(1, -1);
   client.run_also([&](Actor& self) { return ping(self, &log); });
   client.settle();
@@ -54,9 +54,7 @@ TEST(ClientProcess, PausedItSendsNothingAndRecordsNothingUntilItWakes) {
   EXPECT_THAT(client.events(), ElementsAre("client_paused", "client_resumed", "sent"));
 }
 
-TEST(ClientProcess, WakingItReadsItsRepliesBeforeAnyTimerGoesOff) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, WakingItReadsItsRepliesBeforeAnyTimerGoesOff) {
   client.run_also([&](Actor& self) { return sleep_for(self, 8ms, &log, "late"); });
   client.run_also([&](Actor& self) { return sleep_for(self, 5ms, &log, "early"); });
   client.run_also([&](Actor& self) { return ping(self, &log); });
@@ -70,9 +68,7 @@ TEST(ClientProcess, WakingItReadsItsRepliesBeforeAnyTimerGoesOff) {
   EXPECT_THAT(log, ElementsAre("OK", "early", "late"));
 }
 
-TEST(ClientProcess, TwoPausesEndOneByOne) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, TwoPausesEndOneByOne) {
   client.pause(1, -1);
   client.pause(2, -1);
   client.run_also([&](Actor& self) { return ping(self, &log); });
@@ -86,9 +82,7 @@ TEST(ClientProcess, TwoPausesEndOneByOne) {
   EXPECT_EQ(client.requests.size(), 1u);
 }
 
-TEST(ClientProcess, ATimeoutIsUnknownAndDropsTheConnection) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, ATimeoutIsUnknownAndDropsTheConnection) {
   client.run_also([&](Actor& self) { return ping(self, &log); });
   client.pass(9'999);
   EXPECT_THAT(log, IsEmpty());
@@ -103,8 +97,7 @@ Task<> transaction(Env& env, NodeId node) {
     co_await env.call(node, Command(verb), 10ms);
 }
 
-TEST(ClientProcess, SaysWhichRequestsContinueATransactionAtTheirNode) {
-  ByHand client;
+TEST_F(AClientProcess, SaysWhichRequestsContinueATransactionAtTheirNode) {
   client.run_also([&](Actor& self) { return transaction(self, NodeId{0}); });
   client.bring(1, Reply::status("OK"));
   client.run_also([&](Actor& self) { return transaction(self, NodeId{1}); });
@@ -117,9 +110,7 @@ TEST(ClientProcess, SaysWhichRequestsContinueATransactionAtTheirNode) {
   EXPECT_THAT(continuing, ElementsAre("SET at n0", "EXEC at n0", "SET at n1", "EXEC at n1"));
 }
 
-TEST(ClientProcess, ADeadlineIsByItsOwnClockAndMovesWithItsDrift) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, ADeadlineIsByItsOwnClockAndMovesWithItsDrift) {
   client.run_also([&](Actor& self) { return ping(self, &log); });
   client.pass(2'000);
   client.drift(1, 1'000'000);  // twice as fast: eight of its milliseconds are four of the world's
@@ -129,7 +120,7 @@ TEST(ClientProcess, ADeadlineIsByItsOwnClockAndMovesWithItsDrift) {
   EXPECT_THAT(log, ElementsAre("unknown: timeout"));
 }
 
-TEST(ClientProcess, AWaitOfASlowClockNeverEndsInThePast) {
+TEST_F(AClientProcess, AWaitOfASlowClockNeverEndsInThePast) {
   ByHand client(Clock(0, -500'000));
   std::vector<std::string> log;
   client.pass(3);
@@ -139,9 +130,7 @@ TEST(ClientProcess, AWaitOfASlowClockNeverEndsInThePast) {
   EXPECT_THAT(log, ElementsAre("over"));
 }
 
-TEST(ClientProcess, ACancelledCommandIsStillSentAndItsReplyIsForNobody) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, ACancelledCommandIsStillSentAndItsReplyIsForNobody) {
   StopSignal stop(client);
   client.run_also([&](Actor& self) { return ping(self, &log, &stop); });
   stop.raise();
@@ -154,9 +143,7 @@ TEST(ClientProcess, ACancelledCommandIsStillSentAndItsReplyIsForNobody) {
   EXPECT_TRUE(client.requests[0].over());
 }
 
-TEST(ClientProcess, WhatACrashedClientWasAboutToDoIsNeverDone) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, WhatACrashedClientWasAboutToDoIsNeverDone) {
   client.faults = true;  // so that it does one thing after the other
   client.run_also([&](Actor& self) { return ping(self, &log); });
   ASSERT_EQ(client.requests.size(), 1u);
@@ -172,9 +159,7 @@ TEST(ClientProcess, WhatACrashedClientWasAboutToDoIsNeverDone) {
   EXPECT_FALSE(client.run_also([&](Actor& self) { return ping(self, &log); }));
 }
 
-TEST(ClientProcess, ACrashBetweenAReplyAndWhoWaitsForItHandsNothingOver) {
-  ByHand client;
-  std::vector<std::string> log;
+TEST_F(AClientProcess, ACrashBetweenAReplyAndWhoWaitsForItHandsNothingOver) {
   client.run_also([&](Actor& self) { return ping(self, &log); });
   client.faults = true;
   client.requests[0].reply = Reply::status("OK");
@@ -188,7 +173,7 @@ TEST(ClientProcess, ACrashBetweenAReplyAndWhoWaitsForItHandsNothingOver) {
 
 /// What arrives while a client reads what had come before waits for its turn; and not for what is
 /// lost meanwhile.
-TEST(ClientProcess, WakingItReadsRepliesInTheOrderInWhichTheyCame) {
+TEST_F(AClientProcess, WakingItReadsRepliesInTheOrderInWhichTheyCame) {
   for (const bool lost : {false, true}) {
     ByHand client;
     std::vector<std::string> log;

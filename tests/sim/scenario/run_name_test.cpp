@@ -1,35 +1,22 @@
 // A run's name says the whole run, and reads back.
 #include "sim/scenario/run_name.h"
-#include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
+#include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::sim {
 namespace {
 
-using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-RunName parsed(std::string_view line) {
-  auto read = parse_run_name(line);
-  if (const Problem* problem = std::get_if<Problem>(&read)) {
-    ADD_FAILURE() << to_string(*problem);
-    return {};
-  }
-  return std::get<RunName>(std::move(read));
-}
-
-std::string name_complaint(std::string_view line) {
-  const auto read = parse_run_name(line);
-  const Problem* problem = std::get_if<Problem>(&read);
-  return problem ? to_string(*problem) : "";
-}
+RunName parsed(std::string_view line) { return value_of(parse_run_name(line)); }
 
 TEST(RunName, PrintsWhatItReads) {
   for (std::string_view line :
@@ -56,44 +43,46 @@ TEST(RunName, ReadsEveryPart) {
   EXPECT_EQ(run.changes.faults, std::vector<std::string>{"{at_ms=6, x={}}"});
 }
 
-TEST(RunName, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(name_complaint(""),
-            "run name:1:1: a run's name begins with its scenario; for example F12/saved seed=7");
-  EXPECT_THAT(name_complaint("F12#12"), test::IsGolden());
-  EXPECT_THAT(name_complaint("F12 sed=7"), test::IsGolden());
-  EXPECT_THAT(name_complaint("F12 choices=0110"), test::IsGolden());
-  EXPECT_THAT(name_complaint("F12 seed=-7"), test::IsGolden());
-  EXPECT_THAT(name_complaint("F12 seed=1 seed=2"), test::IsGolden());
-  EXPECT_EQ(name_complaint("F12 seed"),
-            "run name:1:5: 'seed' is not a change; write key=value, without spaces around =");
-  EXPECT_EQ(name_complaint("F12 set=3"), "run name:1:9: 'set=' must be a table; write set={...}");
-  EXPECT_EQ(name_complaint("F12 set={ttl_ms=100"),
-            "run name:1:9: 'set=' must be a table; write set={...}");
-  EXPECT_THAT(name_complaint("F12 set={ttl_ms=}"), HasSubstr("run name:1:9: "));
-  EXPECT_THAT(name_complaint("F12 set={} set={}"), test::IsGolden());
-  EXPECT_THAT(name_complaint("\"F12"), test::IsGolden());
+/// The run, or the problem with its name or with what the name says.
+std::variant<OpenedRun, Problem> opening(std::string_view line) {
+  const auto name = parse_run_name(line);
+  if (const auto* problem = std::get_if<Problem>(&name)) return *problem;
+  return open_run(Library(), std::get<RunName>(name));
 }
 
-TEST(RunName, AWrongChangeIsSaidWithItsPlaceInTheName) {
-  const Library library(LOCKLAB_SOURCE_DIR "/assets");
-  const auto opening = [&](std::string_view line) {
-    auto run = std::get<RunName>(parse_run_name(line));
-    const auto opened = open_run(library, run);
-    const auto* problem = std::get_if<Problem>(&opened);
-    return problem ? to_string(*problem) : "";
-  };
-  EXPECT_THAT(opening("F06 seed=1 strategy=redlock fault={at_ms=5}"), test::IsGolden());
-  EXPECT_THAT(opening("F06 fault={at_ms=5, crash={client=\"bob\"}} fault={at_ms=6}"),
-              test::IsGolden());
-  EXPECT_THAT(opening("F06 set={ttl=5}"), test::IsGolden());
-  EXPECT_THAT(name_complaint("F06 set={ttl_ms=1, ttl_ms=2}"), test::IsGolden());
+TEST(RunName, SaysWhatIsWrongAndWhere) {
+  constexpr std::pair<std::uint32_t, const char*> names[] = {
+      {1, ""},
+      {4, "F12#12"},
+      {5, "F12 sed=7"},
+      {5, "F12 choices=0110"},
+      {10, "F12 seed=-7"},
+      {17, "F12 seed=1 seed=2"},
+      {5, "F12 seed"},
+      {9, "F12 set=3"},
+      {9, "F12 set={ttl_ms=100"},
+      {9, "F12 set={ttl_ms=}"},
+      {12, "F12 set={} set={}"},
+      {1, "\"F12"},
+      {9, "F06 set={ttl_ms=1, ttl_ms=2}"},
+      {9, "F06 set={ttl=5}"},
+      {35, "F06 seed=1 strategy=redlock fault={at_ms=5}"},
+      {49, "F06 fault={at_ms=5, crash={client=\"bob\"}} fault={at_ms=6}"}};
+  for (const auto& [column, name] : names) {
+    const auto run = opening(name);
+    const auto* problem = std::get_if<Problem>(&run);
+    ASSERT_TRUE(problem) << name;
+    EXPECT_EQ(problem->file, of_run_name) << name;
+    EXPECT_EQ(problem->line, 1u) << name;
+    EXPECT_EQ(problem->column, column) << name;
+    EXPECT_THAT(sentence(*problem), test::IsGolden("'" + std::string(name) + "'"));
+  }
 }
 
 TEST(RunName, AChangeThatNobodyTypedHasNoPlace) {
-  const Library library(LOCKLAB_SOURCE_DIR "/assets");
-  RunName run = std::get<RunName>(parse_run_name("F06"));
+  RunName run = parsed("F06");
   run.changes.faults = {"{at_ms=5, crash={client=\"bob\"}}", "{at_ms=6}"};
-  EXPECT_THAT(to_string(std::get<Problem>(open_run(library, run))), test::IsGolden());
+  EXPECT_THAT(problem_in(open_run(Library(), run)), test::IsGolden());
 }
 
 TEST(RunName, NoBytesBreakIt) {
@@ -138,12 +127,7 @@ set.seed = 6
 )";
 
 OpenedRun opened(const Folder& folder, std::string_view line) {
-  auto run = open_run(Library(folder.path()), parsed(line));
-  if (const Problem* problem = std::get_if<Problem>(&run)) {
-    ADD_FAILURE() << to_string(*problem);
-    return {};
-  }
-  return std::get<OpenedRun>(std::move(run));
+  return run_named(line, Library(folder.path()));
 }
 
 TEST(RunName, OpensARunAndNamesItInFull) {
@@ -165,8 +149,7 @@ TEST(RunName, AFileThatHasChangedIsSaid) {
   const std::string name = to_string(opened(folder, "X01").name);
   folder.write("X01_two", std::string(two_clients) + "# more\n");
   const OpenedRun again = opened(folder, name);
-  ASSERT_EQ(again.warnings.size(), 1u);
-  EXPECT_THAT(again.warnings[0].english(), test::IsGolden());
+  EXPECT_THAT(again.warnings, test::IsGolden());
   EXPECT_NE(to_string(again.name), name);
 }
 
@@ -176,18 +159,14 @@ TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
   folder.write("X02_a", two_clients);
   folder.write("X02_b", "strategy = ");
   const Library library(folder.path());
-  const auto name = [&](std::string_view asked) {
-    const auto found = library.find(asked);
-    const Problem* problem = std::get_if<Problem>(&found);
-    return problem ? to_string(*problem) : std::get<ScenarioText>(found).name;
-  };
-  EXPECT_EQ(name("X01_two"), "X01_two");
-  EXPECT_EQ(name("X01"), "X01_two");
-  EXPECT_THAT(name("X02"), test::IsGolden());
-  EXPECT_THAT(name("X01_tow"), test::IsGolden());
   const std::string path = folder.path() + "/scenarios/X01_two.toml";
-  EXPECT_EQ(name(path), path);
-  EXPECT_THAT(name(folder.path() + "/none.toml"), HasSubstr("/none.toml: "));
+  EXPECT_EQ(value_of(library.find("X01_two")).name, "X01_two");
+  EXPECT_EQ(value_of(library.find("X01")).name, "X01_two");
+  EXPECT_EQ(value_of(library.find(path)).name, path);
+  for (const char* asked : {"X02", "X01_tow"})
+    EXPECT_THAT(problem_in(library.find(asked)), test::IsGolden(asked));
+  EXPECT_THAT(problem_in(library.find(folder.path() + "/none.toml")), test::IsGolden("none"));
+  EXPECT_THAT(problem_in(Library().find("f12")), test::IsGolden("capitals"));
 }
 
 TEST(Library, ListsAlsoWhatIsWrong) {
@@ -222,13 +201,6 @@ TEST(RunName, APathWithSpacesQuotesAndHashesReadsBack) {
     run.variation = "saved";
     EXPECT_EQ(parsed(to_string(run)), run) << to_string(run);
   }
-}
-
-TEST(Library, CapitalsAreNoReasonNotToFindWhatWasMeant) {
-  const Library shipped(LOCKLAB_SOURCE_DIR "/assets");
-  const auto found = shipped.find("f12");
-  ASSERT_TRUE(std::holds_alternative<Problem>(found));
-  EXPECT_THAT(std::get<Problem>(found).instead.english(), HasSubstr("'F12_redlock_clock_jump'"));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include "sim/scenario/read_scenario.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/world/simulate.h"
+#include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 #include "tests/support/shipped_runs.h"
 
 namespace locklab::sim {
@@ -16,26 +18,16 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-ScenarioText shipped(std::string_view name) { return std::get<ScenarioText>(Library().find(name)); }
+ScenarioText shipped(std::string_view name) { return value_of(Library().find(name)); }
 
 std::string saved(const ScenarioText& from, std::string_view variation, const Changes& changes,
                   const std::vector<Verdict>& verdicts = {}) {
-  auto text = scenario_as_file(from.text, from.file, variation, changes, expecting(verdicts));
-  if (const Problem* problem = std::get_if<Problem>(&text)) {
-    ADD_FAILURE() << to_string(*problem);
-    return {};
-  }
-  return std::get<std::string>(text);
+  return value_of(scenario_as_file(from.text, from.file, variation, changes, expecting(verdicts)));
 }
 
 Scenario read(std::string_view text, std::string_view file, std::string_view variation = {},
               const Changes& changes = {}) {
-  auto made = read_scenario(text, file, variation, changes);
-  if (const Problem* problem = std::get_if<Problem>(&made)) {
-    ADD_FAILURE() << to_string(*problem) << "\n" << text;
-    return {};
-  }
-  return std::get<Scenario>(made);
+  return value_of(read_scenario(text, file, variation, changes));
 }
 
 TEST(ScenarioAsFile, KeepsThatClientsAreProcessesWhichTheSimulatorDoesNotMind) {
@@ -134,33 +126,30 @@ TEST(ScenarioAsFile, ExpectsWhatWasSeen) {
 TEST(ScenarioAsFile, TellsAnotherStoryIfItIsGiven) {
   const ScenarioText from = shipped("F06");
   const StoryText story{"A \"title\"", "Two\nlines.", "Notes."};
-  const auto text = scenario_as_file(from.text, from.file, "fenced", {}, {}, story);
-  const Scenario after = read(std::get<std::string>(text), "mine.toml");
+  const std::string text =
+      value_of(scenario_as_file(from.text, from.file, "fenced", {}, {}, story));
+  const Scenario after = read(text, "mine.toml");
   EXPECT_EQ((StoryText{after.title, after.story, after.notes}), story);
-  const auto again = scenario_as_file(std::get<std::string>(text), "mine.toml", "", {}, {});
-  EXPECT_EQ(read(std::get<std::string>(again), "mine.toml").notes, "Notes.") << "notes stay";
+  const auto again = scenario_as_file(text, "mine.toml", "", {}, {});
+  EXPECT_EQ(read(value_of(again), "mine.toml").notes, "Notes.") << "notes stay";
   const auto without = scenario_as_file(from.text, from.file, "", {}, {}, StoryText{"T", "", ""});
-  EXPECT_THAT(std::get<std::string>(without), Not(HasSubstr("story")));
+  EXPECT_THAT(value_of(without), Not(HasSubstr("story")));
 }
 
 TEST(ScenarioAsFile, OfAWrongChangeThereIsNone) {
   Changes changes;
   changes.set = "{ttl_mss=80}";
   const ScenarioText from = shipped("F06");
-  const auto text = scenario_as_file(from.text, from.file, "", changes, {});
-  ASSERT_TRUE(std::holds_alternative<Problem>(text));
-  EXPECT_THAT(to_string(std::get<Problem>(text)), HasSubstr("ttl_ms"));
+  EXPECT_THAT(problem_in(scenario_as_file(from.text, from.file, "", changes, {})),
+              test::IsGolden());
 }
 
 TEST(TomlFile, KeepsEveryTextAsItIs) {
-  const auto tree = parse_toml(
+  const Value table = value_of(parse_toml(
       "a = \"one\\ntwo \\\\ \\\"three\\\" \\u0001\"\nb = [1, 2]\n[c]\nd = { e = \"f\\ng\" }\n"
       "[[h]]\ni = 0.5\n[[h]]\n\"j k\" = true\n",
-      "", 0);
-  const Value& table = std::get<Value>(tree);
-  const auto again = parse_toml(to_toml_file(table), "", 0);
-  ASSERT_TRUE(std::holds_alternative<Value>(again)) << to_toml_file(table);
-  EXPECT_EQ(to_toml(std::get<Value>(again)), to_toml(table));
+      "", 0));
+  EXPECT_EQ(to_toml(value_of(parse_toml(to_toml_file(table), "", 0))), to_toml(table));
 }
 
 }  // namespace

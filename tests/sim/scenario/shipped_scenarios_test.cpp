@@ -11,6 +11,7 @@
 #include "sim/scenario/embedded.h"
 #include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
+#include "tests/support/read.h"
 #include "tests/support/shipped_runs.h"
 
 namespace locklab::sim {
@@ -23,15 +24,7 @@ const Library& library() {
   return shipped;
 }
 
-OpenedRun opened(const std::string& name) {
-  const auto parsed = parse_run_name(name);
-  auto run = open_run(library(), std::get<RunName>(parsed));
-  if (const Problem* problem = std::get_if<Problem>(&run)) {
-    ADD_FAILURE() << to_string(*problem);
-    return {};
-  }
-  return std::get<OpenedRun>(std::move(run));
-}
+OpenedRun opened(const std::string& name) { return run_named(name, library()); }
 
 TEST(ShippedScenarios, EveryFailureHasItsFile) {
   std::set<std::string> names;

@@ -48,12 +48,6 @@ std::vector<std::string> sent_to_nodes(const Trace& trace, ClientId client) {
   return all;
 }
 
-std::size_t events_of(const Trace& trace, EventKind kind) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
-  return found;
-}
-
 TEST(Cluster, AClientIsSentOnOnceAndRemembersTheWay) {
   Scenario scenario = in_a_cluster("set_px_lua");
   scenario.clients.resize(1);
@@ -88,7 +82,7 @@ TEST(Cluster, TheKeyGoesAlongWithTheRestOfItsLease) {
   constexpr std::int64_t rounding = 1'000;  // Redis counts milliseconds
   EXPECT_GE(due_at, set_at + 50'000 - rounding);
   EXPECT_LE(due_at, set_at + 50'000 + rounding);
-  EXPECT_EQ(events_of(trace, EventKind::key_expired), 1u);
+  EXPECT_EQ(count(trace, EventKind::key_expired), 1u);
 }
 
 TEST(Cluster, TheTraceAloneSaysWhereTheKeysAndTheLockAre) {
@@ -140,11 +134,11 @@ TEST(Cluster, NoLockOnOneServerLetsTwoInWhileItsSlotMoves) {
       scenario.clients[1].start = 3ms;
       scenario.faults = {migration(at, 0), migration(at + 9ms, 1), migration(at + 17ms, 2)};
       const Trace trace = simulate(scenario);
-      moves += events_of(trace, EventKind::slot_moved);
+      moves += count(trace, EventKind::slot_moved);
       for (const Verdict& verdict : check(trace))
         EXPECT_FALSE(verdict.promised && verdict.kept == Kept::broken)
             << strategy.id << ", slot moves at " << us(at) << " us: " << verdict.why;
-      EXPECT_EQ(events_of(trace, EventKind::finished), 2u) << strategy.id << " " << us(at);
+      EXPECT_EQ(count(trace, EventKind::finished), 2u) << strategy.id << " " << us(at);
     }
   }
   EXPECT_GT(moves, 2'000u);
@@ -154,13 +148,13 @@ TEST(Cluster, TheCounterOfAnAtomicCommandMovesToo) {
   Scenario scenario = in_a_cluster("atomic_decr");
   scenario.faults = {migration(3ms, 0)};
   const Trace trace = simulate(scenario);
-  EXPECT_EQ(events_of(trace, EventKind::slot_moved), 2u) << "the lock's slot and the counter's";
+  EXPECT_EQ(count(trace, EventKind::slot_moved), 2u) << "the lock's slot and the counter's";
   for (std::size_t i = 0; i < trace.size(); ++i) {
     if (trace[i].kind != EventKind::resource_final) continue;
     EXPECT_EQ(trace[i].node, NodeId{1});
     EXPECT_EQ(trace[i].value, scenario.initial_value - 4);
   }
-  EXPECT_EQ(events_of(trace, EventKind::resource_final), 1u);
+  EXPECT_EQ(count(trace, EventKind::resource_final), 1u);
 }
 
 TEST(Cluster, TheSameRunTwiceIsTheSameToTheByte) {
@@ -182,7 +176,7 @@ TEST(Cluster, NothingMovesToOrFromANodeThatDoesNotRun) {
     for (const std::uint16_t node : {0, 1}) {
       Scenario scenario = in_a_cluster("set_px_lua");
       scenario.faults = {on_node(kind, 5ms, node), migration(6ms, 0)};
-      EXPECT_EQ(events_of(simulate(scenario), EventKind::slot_moved), 0u) << name(kind) << node;
+      EXPECT_EQ(count(simulate(scenario), EventKind::slot_moved), 0u) << name(kind) << node;
     }
 }
 

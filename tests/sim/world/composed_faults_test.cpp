@@ -3,10 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/check/check.h"
 #include "sim/scenario/fault_plan.h"
-#include "sim/world/dice.h"
-#include "sim/world/world.h"
 #include "tests/support/faults.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/history_rules.h"
@@ -32,6 +29,22 @@ std::int64_t travel_time_from(const Trace& trace, std::int64_t from_us) {
         return trace[j].at - trace[i].at;
   }
   return -1;
+}
+
+/// alice alone, with so much patience that nothing but a fault ends what she waits for.
+Scenario patient_world() {
+  Scenario scenario = calm_world("set_px_lua", 1);
+  scenario.lock.ttl = 2s;
+  scenario.lock.node_timeout = 1s;
+  return scenario;
+}
+
+/// alice alone, with a critical section of no time.
+Scenario hasty_world() {
+  Scenario scenario = calm_world("set_px_lua", 1);
+  scenario.clients[0].work = Duration(0);
+  scenario.clients[0].touch = false;
+  return scenario;
 }
 
 TEST(Time, NeverFallsThoughAClientWithASlowClockWaitsForNothing) {
@@ -64,9 +77,7 @@ TEST(Crash, AClientThatDiesWhileItWakesSendsNothingMore) {
 
 TEST(Crash, StrikesBetweenTwoThingsThatAProgramDoesAtOnce) {
   // Entering, leaving and releasing happen at one instant: she works for no time at all.
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.clients[0].work = Duration(0);
-  scenario.clients[0].touch = false;
+  Scenario scenario = hasty_world();
   scenario.faults = {when(EventKind::entered, on_client(FaultKind::crash, 0ms))};
   const Trace trace = simulate(scenario);
   EXPECT_EQ(count(trace, EventKind::entered), 1u);
@@ -75,10 +86,8 @@ TEST(Crash, StrikesBetweenTwoThingsThatAProgramDoesAtOnce) {
 }
 
 TEST(Pause, WhatAProgramWasAboutToDoComesFirstWhenItWakes) {
-  Scenario scenario = calm_world("set_px_lua", 1);
+  Scenario scenario = hasty_world();
   scenario.clients[0].rounds = 1;
-  scenario.clients[0].work = Duration(0);
-  scenario.clients[0].touch = false;
   scenario.faults = {for_ms(when(EventKind::entered, on_client(FaultKind::pause, 0ms)), 10ms)};
   const Trace trace = simulate(scenario);
   const std::int64_t woke = first(trace, EventKind::client_resumed)->at;
@@ -106,9 +115,7 @@ TEST(Pause, LastsAsLongAsAnyOfThoseThatOverlap) {
 }
 
 TEST(Cut, ItsEndLeavesALongerCutAndASlowLinkAsTheyAre) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.lock.ttl = 2s;
-  scenario.lock.node_timeout = 1s;
+  Scenario scenario = patient_world();
   scenario.clients[0].start = 30ms;
   scenario.faults = {for_ms(on_link(FaultKind::slow, 1ms), 20ms),
                      for_ms(on_link(FaultKind::cut, 2ms), 10ms),
@@ -125,9 +132,7 @@ TEST(Cut, ItsEndLeavesALongerCutAndASlowLinkAsTheyAre) {
 }
 
 TEST(Slow, SeveralAddUpAndHealEndsThemAll) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.lock.ttl = 2s;
-  scenario.lock.node_timeout = 1s;
+  Scenario scenario = patient_world();
   scenario.clients[0].think = 100ms;
   scenario.faults = {for_ms(on_link(FaultKind::slow, 0ms), 20ms),
                      for_ms(on_link(FaultKind::slow, 0ms), 3ms), on_link(FaultKind::heal, 160ms)};
@@ -137,9 +142,7 @@ TEST(Slow, SeveralAddUpAndHealEndsThemAll) {
 }
 
 TEST(Hold, EndsWithTheMessagesThatItHasCaughtAndNoOthers) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.lock.ttl = 2s;
-  scenario.lock.node_timeout = 1s;
+  Scenario scenario = patient_world();
   scenario.faults = {for_ms(on_link(FaultKind::hold, 0ms), 40ms),
                      for_ms(on_link(FaultKind::hold, 0ms), 10ms)};
   for (Fault& fault : scenario.faults) {
@@ -358,13 +361,7 @@ TEST(Drop, OfAReplyOnAnAbandonedConnectionLeavesTheNewOneAlone) {
   Fault drop = on_link(FaultKind::drop, 24ms);
   drop.requests = false;
   scenario.faults = {hold, drop};
-  Dice dice(1);
-  World world(scenario, dice);
-  world.run();
-  std::size_t timed_out = 0;
-  for (std::size_t i = 0; i < world.trace().size(); ++i)
-    timed_out += world.trace()[i].kind == EventKind::timed_out;
-  EXPECT_EQ(timed_out, 1u);
+  EXPECT_EQ(count(simulate(scenario), EventKind::timed_out), 1u);
 }
 
 TEST(NeverStruck, NamesFaultsThatFoundNothingLeftToStrike) {

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/scenario/run_name.h"
 #include "sim/scenario/trigger.h"
 #include "sim/world/simulate.h"
+#include "tests/support/read.h"
 #include "tests/support/small_world.h"
 
 namespace locklab::sim {
@@ -97,26 +97,19 @@ TEST(DelayedMessage, IsSaidInARunsNameAndComesOutTheSame) {
   const std::string name =
       "F06_pause_past_ttl fault={when=\"" + message_phrase("alice", 1, "n1", false) +
       "\", delay={client=\"alice\", node=\"n1\", direction=\"requests\", ms=3.25}}";
-  const auto opened = [&](const std::string& line) {
-    auto run = open_run(Library(), std::get<RunName>(parse_run_name(line)));
-    if (const auto* problem = std::get_if<Problem>(&run)) ADD_FAILURE() << to_string(*problem);
-    return std::get<OpenedRun>(run);
-  };
-  const OpenedRun run = opened(name);
+  const OpenedRun run = run_named(name);
   const std::string line = to_string(run.name);
   const Trace once = simulate(run.scenario, line);
-  const Trace again = simulate(opened(line).scenario, line);
+  const Trace again = simulate(run_named(line).scenario, line);
   EXPECT_EQ(first(once, EventKind::message_delayed)->value, 3'250);
   EXPECT_EQ(once.hash(), again.hash());
 }
 
 TEST(DelayedMessage, TheResourcesReplyCanBeLateToo) {
-  const auto run = parse_run_name(
+  const OpenedRun run = run_named(
       "F06_pause_past_ttl fault={when=\"stock ran alice's 1st request\", "
       "delay={client=\"alice\", node=\"stock\", direction=\"replies\", ms=3}}");
-  const auto opened = open_run(Library(), std::get<RunName>(run));
-  ASSERT_TRUE(std::holds_alternative<OpenedRun>(opened));
-  const Trace trace = simulate(std::get<OpenedRun>(opened).scenario, "a");
+  const Trace trace = simulate(run.scenario, "a");
   const Event* told = first(trace, EventKind::message_delayed);
   ASSERT_TRUE(told);
   EXPECT_EQ(told->node, resource_node);

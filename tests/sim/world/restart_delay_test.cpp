@@ -2,7 +2,9 @@
 // that it forgets none.
 #include <gtest/gtest.h>
 
-#include "sim/check/check.h"
+#include <cstdint>
+#include <utility>
+
 #include "sim/scenario/fault_plan.h"
 #include "tests/support/faults.h"
 #include "tests/support/history_rules.h"
@@ -22,6 +24,11 @@ Scenario delayed() {
   return scenario;
 }
 
+void jump(Scenario& scenario, Duration at, Duration by) {
+  scenario.faults.push_back(on_node(FaultKind::jump, at));
+  scenario.faults.back().amount = by;
+}
+
 std::int64_t back_at(const Scenario& scenario) {
   const Trace trace = simulate(scenario);
   for (std::size_t i = 0; i < trace.size(); ++i)
@@ -29,24 +36,30 @@ std::int64_t back_at(const Scenario& scenario) {
   return -1;
 }
 
-TEST(RestartDelay, CountsFromTheDeath) { EXPECT_EQ(back_at(delayed()), 110'000); }
-
-TEST(RestartDelay, IsOverAtOnceIfTheNodeWasDeadForLonger) {
-  Scenario scenario = delayed();
-  scenario.faults[0].restart_after = 150ms;
-  EXPECT_EQ(back_at(scenario), 160'000);
-}
-
-TEST(RestartDelay, IsToldByTheNodesOwnClock) {
-  Scenario fast = delayed();
-  fast.nodes[0].drift_ppm = 250'000;
-  EXPECT_EQ(back_at(fast), 90'000);
-  Scenario jumps = delayed();
-  jumps.faults.push_back(on_node(FaultKind::jump, 50ms));
-  jumps.faults.back().amount = 40ms;
-  EXPECT_EQ(back_at(jumps), 70'000);
-  jumps.nodes[0].monotonic_expiry = true;
-  EXPECT_EQ(back_at(jumps), 110'000) << "a clock that cannot jump";
+TEST(RestartDelay, CountsFromTheDeathByTheNodesOwnClock) {
+  const std::pair<void (*)(Scenario&), std::int64_t> rows[] = {
+      {[](Scenario&) {}, 110'000},
+      // dead for longer
+      {[](Scenario& s) { s.faults[0].restart_after = 150ms; }, 160'000},
+      // a fast clock, one that jumps, and one that cannot
+      {[](Scenario& s) { s.nodes[0].drift_ppm = 250'000; }, 90'000},
+      {[](Scenario& s) { jump(s, 50ms, 40ms); }, 70'000},
+      {[](Scenario& s) {
+         jump(s, 50ms, 40ms);
+         s.nodes[0].monotonic_expiry = true;
+       },
+       110'000},
+      // no delay is asked for
+      {[](Scenario& s) {
+         jump(s, 20ms, -100ms);
+         s.nodes[0].restart_delay = 0ms;
+       },
+       30'000}};
+  for (const auto& [change, back] : rows) {
+    Scenario scenario = delayed();
+    change(scenario);
+    EXPECT_EQ(back_at(scenario), back);
+  }
 }
 
 TEST(RestartDelay, BeginsAnewWithTheNextDeathButNotWithAKillOfTheDead) {
@@ -61,14 +74,6 @@ TEST(RestartDelay, BeginsAnewWithTheNextDeathButNotWithAKillOfTheDead) {
     if (trace[i].kind == EventKind::node_restarted && trace[i].at > 110'000) {
       EXPECT_EQ(trace[i].at, 220'000);
     }
-}
-
-TEST(RestartDelay, IsNoneIfNoneIsAskedFor_WhereverTheClockJumps) {
-  Scenario scenario = delayed();
-  scenario.nodes[0].restart_delay = 0ms;
-  scenario.faults.push_back(on_node(FaultKind::jump, 20ms));
-  scenario.faults.back().amount = -100ms;
-  EXPECT_EQ(back_at(scenario), 30'000);
 }
 
 TEST(RestartDelay, TellsOfAKillThatIsOver_WhenTheNextKeepsTheNodeDead) {

@@ -19,7 +19,6 @@ namespace locklab::sim {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr Duration down_after = 200ms;
 constexpr std::int64_t until_told_us = us(down_after) + us(sentinels_vote);
@@ -65,12 +64,27 @@ Fault for_a_time(Fault kill, Duration time) {
   return kill;
 }
 
-TEST(Sentinels, PromoteTheFirstReplicaAfterTheirTimeAndTheVote) {
-  Scenario scenario = watched();
-  scenario.faults = {on_node(FaultKind::kill, 100ms)};
-  EXPECT_THAT(promotions(scenario), ElementsAre(Promotion{"n2", "n1", 100'000 + until_told_us}));
-  scenario.faults = {on_node(FaultKind::stop, 100ms)};
-  EXPECT_THAT(promotions(scenario), ElementsAre(Promotion{"n2", "n1", 100'000 + until_told_us}));
+TEST(Sentinels, PromoteTheFirstReplicaThatRunsAfterTheirTimeAndTheVote) {
+  const Promotion first{"n2", "n1", 100'000 + until_told_us};
+  const Fault kill = on_node(FaultKind::kill, 100ms);
+  const std::pair<std::vector<Fault>, std::vector<Promotion>> rows[] = {
+      {{kill}, {first}},
+      {{on_node(FaultKind::stop, 100ms)}, {first}},
+      // The master is back in time, or during the vote.
+      {{for_a_time(kill, 199ms), for_ms(on_node(FaultKind::stop, 400ms), 199ms)}, {}},
+      {{for_a_time(kill, 201ms)}, {first}},
+      // Replicas are down: the first, both, and one whose master is not.
+      {{on_node(FaultKind::kill, 50ms, 1), kill}, {{"n3", "n1", first.at}}},
+      {{on_node(FaultKind::kill, 50ms, 1), kill, on_node(FaultKind::stop, 60ms, 2)}, {}},
+      {{on_node(FaultKind::kill, 100ms, 1)}, {}},
+      // The new master is watched too.
+      {{for_a_time(kill, 1s), on_node(FaultKind::kill, 3s, 1)},
+       {first, {"n1", "n2", 3'000'000 + until_told_us}}}};
+  for (const auto& [faults, promoted] : rows) {
+    Scenario scenario = watched();
+    scenario.faults = faults;
+    EXPECT_EQ(promotions(scenario), promoted);
+  }
 }
 
 TEST(Sentinels, LeadTheClientsToIt) {
@@ -84,41 +98,6 @@ TEST(Sentinels, LeadTheClientsToIt) {
       asked.insert(trace.node_name(trace[i].node));
   EXPECT_EQ(count(trace, EventKind::entered), 2u);
   EXPECT_THAT(asked, ElementsAre("n2"));
-}
-
-TEST(Sentinels, DoNotMissAMasterThatIsBackInTime) {
-  Scenario scenario = watched();
-  scenario.faults = {for_a_time(on_node(FaultKind::kill, 100ms), 199ms),
-                     for_ms(on_node(FaultKind::stop, 400ms), 199ms)};
-  EXPECT_THAT(promotions(scenario), IsEmpty());
-}
-
-TEST(Sentinels, GoOnWithTheirVoteIfItIsBackMeanwhile) {
-  Scenario scenario = watched();
-  scenario.faults = {for_a_time(on_node(FaultKind::kill, 100ms), 201ms)};
-  EXPECT_THAT(promotions(scenario), ElementsAre(Promotion{"n2", "n1", 100'000 + until_told_us}));
-}
-
-TEST(Sentinels, PromoteNoneThatIsDown) {
-  Scenario scenario = watched();
-  scenario.faults = {on_node(FaultKind::kill, 50ms, 1), on_node(FaultKind::kill, 100ms)};
-  EXPECT_THAT(promotions(scenario), ElementsAre(Promotion{"n3", "n1", 100'000 + until_told_us}));
-  scenario.faults.push_back(on_node(FaultKind::stop, 60ms, 2));
-  EXPECT_THAT(promotions(scenario), IsEmpty());
-}
-
-TEST(Sentinels, WatchTheNewMasterToo) {
-  Scenario scenario = watched();
-  scenario.faults = {for_a_time(on_node(FaultKind::kill, 100ms), 1s),
-                     on_node(FaultKind::kill, 3s, 1)};
-  EXPECT_THAT(promotions(scenario), ElementsAre(Promotion{"n2", "n1", 100'000 + until_told_us},
-                                                Promotion{"n1", "n2", 3'000'000 + until_told_us}));
-}
-
-TEST(Sentinels, LeaveAReplicaThatIsDownAlone) {
-  Scenario scenario = watched();
-  scenario.faults = {on_node(FaultKind::kill, 100ms, 1)};
-  EXPECT_THAT(promotions(scenario), IsEmpty());
 }
 
 /// Whether the node was down without a break from `from` to `to`, as the trace tells it.

@@ -9,8 +9,11 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(Expiry, AKeyLivesThroughItsLastMillisecondAndNotLonger) {
+struct Expiry : testing::Test {
   SimulatedRedis redis;
+};
+
+TEST_F(Expiry, AKeyLivesThroughItsLastMillisecondAndNotLonger) {
   redis({"SET", "k", "v", "PX", "100"});
   redis.now_ms += 100;
   EXPECT_EQ(redis({"GET", "k"}), "\"v\"");
@@ -19,8 +22,7 @@ TEST(Expiry, AKeyLivesThroughItsLastMillisecondAndNotLonger) {
   EXPECT_THAT(redis.changes, ElementsAre("set k=v@1000100", "expired k"));
 }
 
-TEST(Expiry, TheEarliestDeadlineIsAlwaysKnown) {
-  SimulatedRedis redis;
+TEST_F(Expiry, TheEarliestDeadlineIsAlwaysKnown) {
   EXPECT_EQ(redis.server.next_deadline_ms(), -1);
   redis({"SET", "a", "1", "PX", "300"});
   redis({"SET", "b", "1", "PX", "100"});
@@ -34,8 +36,7 @@ TEST(Expiry, TheEarliestDeadlineIsAlwaysKnown) {
   EXPECT_EQ(redis.server.next_deadline_ms(), -1);
 }
 
-TEST(Expiry, DueKeysGoInTheOrderOfTheirDeadlinesThenNames) {
-  SimulatedRedis redis;
+TEST_F(Expiry, DueKeysGoInTheOrderOfTheirDeadlinesThenNames) {
   for (std::string_view name : {"d", "b", "c", "a"}) redis({"SET", name, "1", "PX", "100"});
   redis({"SET", "z", "1", "PX", "50"});
   redis.changes.clear();
@@ -46,8 +47,7 @@ TEST(Expiry, DueKeysGoInTheOrderOfTheirDeadlinesThenNames) {
   EXPECT_EQ(redis.server.key_count(), 0u);
 }
 
-TEST(Expiry, ASetWithoutALeaseTakesTheOldLeaseAwayAndKeepttlKeepsIt) {
-  SimulatedRedis redis;
+TEST_F(Expiry, ASetWithoutALeaseTakesTheOldLeaseAwayAndKeepttlKeepsIt) {
   redis({"SET", "k", "v", "PX", "100"});
   redis({"SET", "k", "w", "KEEPTTL"});
   EXPECT_EQ(redis({"PTTL", "k"}), "(integer) 100");
@@ -55,23 +55,20 @@ TEST(Expiry, ASetWithoutALeaseTakesTheOldLeaseAwayAndKeepttlKeepsIt) {
   EXPECT_EQ(redis({"PTTL", "k"}), "(integer) -1");
 }
 
-TEST(Expiry, ADeadlineInThePastDeletesAtOnce) {
-  SimulatedRedis redis;
+TEST_F(Expiry, ADeadlineInThePastDeletesAtOnce) {
   redis({"SET", "k", "v"});
   EXPECT_EQ(redis({"PEXPIREAT", "k", "1000000"}), "(integer) 1");
   EXPECT_THAT(redis.changes, ElementsAre("set k=v", "deleted k"));
 }
 
-TEST(Expiry, AJumpOfTheClockBringsDeadlinesCloser) {
-  SimulatedRedis redis;
+TEST_F(Expiry, AJumpOfTheClockBringsDeadlinesCloser) {
   redis({"SET", "k", "v", "PX", "30000"});
   redis.now_ms += 60'000;
   EXPECT_EQ(redis({"SETNX", "k", "other"}), "(integer) 1");
   EXPECT_THAT(redis.changes, ElementsAre("set k=v@1030000", "expired k", "set k=other"));
 }
 
-TEST(Expiry, LookingAtTheStateChangesNothing) {
-  SimulatedRedis redis;
+TEST_F(Expiry, LookingAtTheStateChangesNothing) {
   redis({"SET", "k", "v", "PX", "10"});
   redis.changes.clear();
   EXPECT_EQ(redis.server.look_up("k", 1'000'010'999)->value, sim::KeyValue("v"));
@@ -79,8 +76,7 @@ TEST(Expiry, LookingAtTheStateChangesNothing) {
   EXPECT_THAT(redis.changes, IsEmpty());
 }
 
-TEST(Expiry, ManyLeasesInAnyOrderEndInOrder) {
-  SimulatedRedis redis;
+TEST_F(Expiry, ManyLeasesInAnyOrderEndInOrder) {
   for (int i = 0; i < 1000; ++i) {
     const std::string name = "k" + std::to_string(i * 7919 % 500);
     redis({"SET", name, "v", "PX", std::to_string(1 + i * 104729 % 1000)});

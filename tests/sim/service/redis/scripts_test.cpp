@@ -3,11 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <chrono>
 
 #include "lock/scripts.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/real_redis.h"
 #include "tests/support/simulated_redis.h"
 
@@ -27,7 +25,8 @@ TEST(Scripts, TablesAndFunctionsHaveTheSameNamesInEveryRun) {
   constexpr std::string_view text =
       "local t, f = {}, function() end return {tostring(t), tostring(f), tostring(t)}";
   const std::string first = redis({"EVAL", text, "0"});
-  EXPECT_THAT(first, test::IsGolden());
+  EXPECT_EQ(first,
+            "[\"table: 0x000000000001\", \"function: 0x000000000002\", \"table: 0x000000000001\"]");
   EXPECT_EQ(redis({"EVAL", text, "0"}), first);
 }
 
@@ -36,8 +35,8 @@ TEST(Scripts, NothingOutlivesAScriptNotEvenACjsonSetting) {
   redis({"EVAL", "cjson.encode_sparse_array(true) KEYS[7]='left behind' KEYS.x=1 return 1", "0"});
   EXPECT_THAT(redis({"EVAL", "return cjson.encode({[1]=1,[1000]=2})", "0"}),
               HasSubstr("excessively sparse array"));
-  EXPECT_THAT(redis({"EVAL", "return {#KEYS, tostring(KEYS[7]), tostring(KEYS.x)}", "0"}),
-              test::IsGolden());
+  EXPECT_EQ(redis({"EVAL", "return {#KEYS, tostring(KEYS[7]), tostring(KEYS.x)}", "0"}),
+            "[(integer) 0, \"nil\", \"nil\"]");
 }
 
 TEST(Scripts, KeysAndArgumentsOfOneRunDoNotShowInTheNext) {
@@ -45,7 +44,7 @@ TEST(Scripts, KeysAndArgumentsOfOneRunDoNotShowInTheNext) {
   constexpr std::string_view text = "return {#KEYS, #ARGV, tostring(KEYS[2]), tostring(ARGV[3])}";
   EXPECT_EQ(redis({"EVAL", text, "2", "a", "b", "x", "y", "z"}),
             "[(integer) 2, (integer) 3, \"b\", \"z\"]");
-  EXPECT_THAT(redis({"EVAL", text, "1", "a", "x"}), test::IsGolden());
+  EXPECT_EQ(redis({"EVAL", text, "1", "a", "x"}), "[(integer) 1, (integer) 1, \"nil\", \"nil\"]");
 }
 
 TEST(Scripts, TwoServersShareNoScriptAndNoRandomNumbers) {
@@ -81,7 +80,7 @@ TEST(Scripts, AScriptSeesOneMomentOnly) {
 TEST(Scripts, AScriptThatEatsMemoryFailsAlone) {
   SimulatedRedis redis;
   EXPECT_THAT(redis({"EVAL", "return string.rep(string.rep('x', 1e5), 1e4)", "0"}),
-              test::IsGolden());
+              HasSubstr("not enough memory"));
   EXPECT_EQ(redis({"EVAL", "return 'well'", "0"}), "\"well\"");
 }
 
@@ -98,7 +97,8 @@ TEST(Busy, AnEndlessScriptBlocksAllUntilItIsKilled) {
             "(error) ERR Script killed by user with SCRIPT KILL... script: "
             "694a5fe1ddb97a4c6a1bf299d9537c7d3d0f84e7, on @user_script:1.");
   EXPECT_FALSE(redis.server.take_killed_script().has_value());
-  EXPECT_THAT(redis.by(other, {"SCRIPT", "KILL"}), test::IsGolden());
+  EXPECT_EQ(redis.by(other, {"SCRIPT", "KILL"}),
+            "(error) NOTBUSY No scripts in execution right now.");
 }
 
 TEST(Busy, AScriptThatHasWrittenCannotBeKilled) {
@@ -121,7 +121,7 @@ TEST(Busy, ATransactionGoesOnAfterItsScriptWasKilled) {
   EXPECT_EQ(redis.by(other, {"SCRIPT", "KILL"}), "OK");
   const Reply reply = *redis.server.take_killed_script();
   ASSERT_EQ(reply.items.size(), 3u);
-  EXPECT_THAT(reply.items[1].text, test::IsGolden());
+  EXPECT_THAT(reply.items[1].text, StartsWith("ERR Script killed by user"));
   EXPECT_TRUE(reply.items[2].is(2));
 }
 

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "lock/redirection.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/simulated_redis.h"
 
 namespace locklab::test {
@@ -81,7 +80,7 @@ TEST_F(TwoServers, TheOldOneSendsEveryCommandOnAsRedisWritesIt) {
   EXPECT_EQ(n1({"DEL", "a"}), sent_on);
   EXPECT_EQ(n1({"WATCH", "a"}), sent_on);
   EXPECT_EQ(n1({"EVAL", "return redis.call('GET', KEYS[1])", "1", "a"}), sent_on);
-  EXPECT_THAT(n1({"GET"}), test::IsGolden());
+  EXPECT_EQ(n1({"GET"}), "(error) ERR wrong number of arguments for 'get' command");
   EXPECT_EQ(n1({"PING"}), "PONG");
   EXPECT_EQ(n2({"GET", "b"}), "(error) MOVED 3300 n1:6379");
 }
@@ -97,7 +96,8 @@ TEST_F(TwoServers, KeysOfSeveralSlotsAreRefused) {
 
 TEST_F(TwoServers, AScriptReachesNoKeyThatIsElsewhere) {
   move("a");
-  EXPECT_THAT(n1({"EVAL", "return redis.call('GET', 'a')", "0"}), test::IsGolden());
+  EXPECT_THAT(n1({"EVAL", "return redis.call('GET', 'a')", "0"}),
+              testing::HasSubstr("Script attempted to access a non local key in a cluster node"));
 }
 
 TEST_F(TwoServers, ScriptsStayBehind) {

@@ -2,19 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
 
 using namespace players;
 
-Beliefs beliefs_after(const Forged& forged) {
-  Beliefs beliefs;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) beliefs.on(forged.trace()[i], i);
-  return beliefs;
-}
+Beliefs beliefs_after(const Forged& forged) { return after<Beliefs>(forged); }
 
 TEST(Beliefs, LastUntilTheReleaseBegins) {
   Forged f;

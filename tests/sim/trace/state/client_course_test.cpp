@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
@@ -11,9 +10,7 @@ namespace {
 using namespace players;
 
 ClientCourse course_after(const Forged& forged, ClientId client = alice) {
-  ClientCourses courses;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) courses.on(forged.trace()[i]);
-  return courses.of(client);
+  return after<ClientCourses>(forged).of(client);
 }
 
 Forged alices_course() { return std::move(Forged().by("alice").started()); }

@@ -3,19 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "sim/trace/state/fault_states.h"
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
 
 using namespace players;
 
-ClientFaults clients_after(const Forged& forged) {
-  FaultStates faults(forged.trace().info);
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) faults.on(forged.trace()[i]);
-  return faults.clients();
-}
+ClientFaults clients_after(const Forged& forged) { return after<FaultStates>(forged).clients(); }
 
 Forged by_alice() { return std::move(Forged().by("alice").started()); }
 

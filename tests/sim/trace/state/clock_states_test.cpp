@@ -2,19 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
 
 using namespace players;
 
-ClockStates clocks_after(const Forged& forged) {
-  ClockStates clocks;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) clocks.on(forged.trace()[i]);
-  return clocks;
-}
+ClockStates clocks_after(const Forged& forged) { return after<ClockStates>(forged); }
 
 TEST(ClockStates, AJumpAndADriftAddUpAndWhatHasDriftedStays) {
   Forged f;

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
@@ -17,11 +16,7 @@ Forged two_families() {
   return f;
 }
 
-Families families_after(const Forged& forged) {
-  Families families(forged.trace().info);
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) families.on(forged.trace()[i]);
-  return families;
-}
+Families families_after(const Forged& forged) { return after<Families>(forged); }
 
 TEST(Families, AReplicaIsOfItsMastersFamily) {
   const Families families = families_after(two_families());

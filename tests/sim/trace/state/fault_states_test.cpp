@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
@@ -19,11 +18,7 @@ using namespace players;
 
 Forged cluster() { return std::move(Forged().nodes({"n1", "n2"}).by("alice").on("n1")); }
 
-FaultStates states_after(const Forged& forged) {
-  FaultStates states(forged.trace().info);
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) states.on(forged.trace()[i]);
-  return states;
-}
+FaultStates states_after(const Forged& forged) { return after<FaultStates>(forged); }
 
 /// The parts in which two states differ.
 std::vector<std::string> changed(const FaultStates& a, const FaultStates& b) {

@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/trace/state/fault_states.h"
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
@@ -18,11 +17,7 @@ Forged links() {
   return f;
 }
 
-LinkStates links_after(const Forged& forged) {
-  FaultStates faults(forged.trace().info);
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) faults.on(forged.trace()[i]);
-  return faults.links();
-}
+LinkStates links_after(const Forged& forged) { return after<FaultStates>(forged).links(); }
 
 LinkState link_after(const Forged& forged) { return links_after(forged).at(alice, n1); }
 

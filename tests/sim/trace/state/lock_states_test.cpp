@@ -2,19 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
 
 using namespace players;
 
-LockStates locks_after(const Forged& forged) {
-  LockStates locks;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) locks.on(forged.trace()[i], i);
-  return locks;
-}
+LockStates locks_after(const Forged& forged) { return after<LockStates>(forged); }
 
 std::uint16_t the_lock(const Forged& forged) { return forged.trace()[0].key; }
 

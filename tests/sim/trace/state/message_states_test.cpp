@@ -2,19 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
 
 using namespace players;
 
-MessageStates messages_after(const Forged& forged) {
-  MessageStates messages;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) messages.on(forged.trace()[i], i);
-  return messages;
-}
+MessageStates messages_after(const Forged& forged) { return after<MessageStates>(forged); }
 
 TEST(MessageStates, AMessageIsOnItsWayUntilItsReplyIsRead) {
   Forged f;

@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/trace/state/fault_states.h"
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
@@ -12,9 +11,7 @@ namespace {
 using namespace players;
 
 NodeCondition condition_after(const Forged& forged) {
-  FaultStates faults(forged.trace().info);
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) faults.on(forged.trace()[i]);
-  const NodeStates& nodes = faults.nodes();
+  const NodeStates nodes = after<FaultStates>(forged).nodes();
   EXPECT_EQ(nodes.down(n1), nodes.condition(n1) != NodeCondition::up);
   return nodes.condition(n1);
 }

@@ -2,19 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/forged_trace.h"
-#include "tests/support/players.h"
+#include "tests/sim/trace/state/after.h"
 
 namespace locklab::sim {
 namespace {
 
 using namespace players;
 
-ResourceState resource_after(const Forged& forged) {
-  ResourceState resource;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) resource.on(forged.trace()[i]);
-  return resource;
-}
+ResourceState resource_after(const Forged& forged) { return after<ResourceState>(forged); }
 
 TEST(ResourceState, AReadShowsTheValueAndAWriteItsWriter) {
   Forged f;
