@@ -22,10 +22,9 @@ namespace locklab::app {
 
 /// What a client says. All but those marked with * wait for "go".
 namespace said {
-inline constexpr std::string_view event = "event";      ///< happened to it, or was done by it
-inline constexpr std::string_view between = "between";  ///< has done one thing; faults may strike
-/// * has done all: done, orders followed, since it last waited how late it was, and when
-inline constexpr std::string_view waits = "waits";
+inline constexpr std::string_view event = "event";        ///< happened to it, or was done by it
+inline constexpr std::string_view between = "between";    ///< has done one thing; faults may strike
+inline constexpr std::string_view waits = "waits";        ///< * done, orders followed, lateness, at
 inline constexpr std::string_view number = "number";      ///< wants the number of a new message
 inline constexpr std::string_view open = "open";          ///< wants a connection: node, endpoint
 inline constexpr std::string_view announce = "announce";  ///< writes next: way, signature

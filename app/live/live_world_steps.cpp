@@ -48,14 +48,14 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
   world.now_us = [this] { return record_.now_us(); };
   world.strike = [this](const sim::Fault& fault) { strike_now(fault); };
   stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
-  if (!stepper_->begin())
-    return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
   // Servers count leases in whole milliseconds: the run begins with one, as the simulator's do.
   constexpr std::int64_t us_in_ms = 1'000;
-  const std::int64_t into_it = (loop_.time_us() + wall_ahead_us_.value_or(0)) % us_in_ms;
+  loop_.stand_still(true);
+  wall_ahead_us_ = wall_ahead_us();
+  const std::int64_t into_it = (loop_.time_us() + *wall_ahead_us_) % us_in_ms;
   loop_.move_on_to(loop_.time_us() + us_in_ms - into_it);
-  tell_clocks();
-  return std::nullopt;
+  if (stepper_->begin()) return std::nullopt;
+  return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
 }
 
 /// A fault that somebody thought of while the run goes on. If there is something to strike, the

@@ -9,6 +9,7 @@
 #include "app/gui/window/icons.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "app/words/figures.h"
 #include "app/words/verdict_name.h"
 #include "sim/trace/time_words.h"
 
@@ -109,9 +110,9 @@ void live_badge(const View& view) {
   std::string words(view.say("headline.live"));
   if (const std::string where = servers_text(view, 1); !where.empty()) words += " " + where;
   if (held) words += view.say("headline.live.held");
-  if (const sim::TraceInfo& info = view.model.run->trace().info; info.lacks_beginning())
-    words += view.say.fill("headline.live.tail", *info.omitted);
-  if (view.model.run->trace().info.cut_short) words += view.say("headline.live.cut_short");
+  const sim::TraceInfo& info = view.model.run->trace().info;
+  if (info.lacks_beginning()) words += view.say.fill("headline.live.tail", *info.omitted);
+  if (info.cut_short) words += view.say("headline.live.cut_short");
   words = shortened(words, ImGui::GetContentRegionAvail().x - view.px(12));
   const float wide = ImGui::CalcTextSize(words.c_str()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -122,8 +123,10 @@ void live_badge(const View& view) {
   ImGui::Dummy(size);
   constexpr std::size_t in_tip = 16;
   std::string where = servers_text(view, in_tip);
-  if (const auto& began = view.model.run->trace().info.began_us; began && !where.empty())
-    where += "\n" + sim::time_of_day(*began);
+  if (info.began_us && !where.empty()) where += "\n" + sim::time_of_day(*info.began_us);
+  if (info.late_us && !where.empty())
+    where += "\n" + view.tell(say("late by up to {}",
+                                  short_time(static_cast<std::uint64_t>(*info.late_us))));
   const std::string_view tip = view.say(held ? "top.held.tip" : "headline.live.tip");
   view.name_last("live badge",
                  where.empty() ? std::string(tip) : fmt::format("{}\n{}", where, tip));

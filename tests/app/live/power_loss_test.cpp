@@ -15,7 +15,6 @@
 #include "app/live/live_limits.h"
 #include "tests/support/both_worlds.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/in_time.h"
 #include "tests/support/live_client.h"
 #include "tests/support/wait_for.h"
 
