@@ -6,7 +6,7 @@
 #include "app/cli/argument_checks.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

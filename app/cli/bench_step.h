@@ -5,8 +5,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "sim/scenario/library.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

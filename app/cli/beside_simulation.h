@@ -1,8 +1,8 @@
 // Says how a live run and its simulation differ.
 #pragma once
 
-#include "app/words/sentence.h"
 #include "sim/scenario/run_name.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

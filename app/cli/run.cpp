@@ -18,9 +18,9 @@
 #include "app/runs/moment.h"
 #include "app/timeline/server_words.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault_line.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {

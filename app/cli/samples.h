@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -9,7 +9,7 @@
 #include "app/live/live_world.h"
 #include "app/live/named_servers.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -9,7 +9,7 @@
 #include "app/stress/part_clock.h"
 #include "app/stress/stress_client_here.h"
 #include "app/stress/stress_stand_in.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

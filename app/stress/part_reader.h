@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -12,7 +12,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/own_process.h"
 #include "app/stress/own_stress_client.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -8,11 +8,11 @@
 #include "app/live/run_live.h"
 #include "app/quiz/judge_answer.h"
 #include "app/runs/vain_faults.h"
-#include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "app/workshop/load_work.h"
 #include "app/workshop/refused_live.h"
 #include "app/workshop/search_work.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

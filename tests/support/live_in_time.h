@@ -11,7 +11,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/run_live.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 #include "tests/support/standstill.h"
 #include "tests/support/stepping.h"

@@ -8,7 +8,7 @@
 #include "app/gui/model/any_of.h"
 #include "app/gui/model/file_dialog.h"
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -9,7 +9,7 @@
 
 #include "app/gui/model/any_of.h"
 #include "app/lessons/lesson.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -8,7 +8,7 @@
 
 #include "app/gui/model/any_of.h"
 #include "app/gui/model/stress_view.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

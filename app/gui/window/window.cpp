@@ -31,8 +31,8 @@
 #include "app/gui/window/screen_scale.h"
 #include "app/gui/window/toast_time.h"
 #include "app/gui/window/view.h"
-#include "app/words/sentence.h"
 #include "app/workshop/workshop.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

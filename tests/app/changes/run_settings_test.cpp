@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "app/gui/update/update.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/workshop_by_hand.h"

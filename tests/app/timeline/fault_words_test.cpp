@@ -9,8 +9,8 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/trigger_words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 namespace {

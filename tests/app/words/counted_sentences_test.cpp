@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/words/language.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "app/workshop/long_work.h"
 #include "app/workshop/search_work.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {

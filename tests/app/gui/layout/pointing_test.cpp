@@ -8,7 +8,7 @@
 #include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/point.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {

@@ -10,8 +10,8 @@
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
 #include "app/matrix/traits.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/forged_matrix.h"
 #include "tests/support/workshop_by_hand.h"
 

@@ -6,7 +6,7 @@
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
 #include "app/stress/stress_result.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 namespace {

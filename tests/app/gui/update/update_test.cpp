@@ -2,7 +2,7 @@
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
 #include "app/timeline/told_order.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 #include <gtest/gtest.h>
 
