@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "sim/game/moves.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

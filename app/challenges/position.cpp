@@ -1,8 +1,8 @@
 #include "app/challenges/position.h"
 
 #include "app/timeline/wording.h"
-#include "app/words/sentence.h"
 #include "sim/check/check.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

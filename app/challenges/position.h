@@ -11,7 +11,7 @@
 #include "app/challenges/move_words.h"
 #include "app/challenges/reasons.h"
 #include "app/timeline/shown_run.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/fault_form.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -7,7 +7,7 @@
 
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

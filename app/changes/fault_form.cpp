@@ -8,10 +8,10 @@
 #include <cmath>
 
 #include "app/changes/added_faults.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/scenario/trigger.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

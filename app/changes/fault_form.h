@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/changes/fault_tools.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <functional>
 
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/measure.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -41,7 +41,7 @@ std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& no
 /// Nodes as nobody has them by default: their keys expire by a clock that nobody sets, or every
 /// write is synced before it is answered.
 enum class BetterNodes : std::uint8_t { steady_clocks, synced };
-sim::Sentence words_of(BetterNodes better);
+Sentence words_of(BetterNodes better);
 std::vector<sim::NodeSpec> with_better_nodes(std::vector<sim::NodeSpec> nodes, BetterNodes better);
 /// The name of the run with such nodes. Empty: they are so already.
 std::string with_better_nodes(const ShownRun& run, BetterNodes better);

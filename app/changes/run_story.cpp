@@ -9,8 +9,8 @@
 #include "app/timeline/fault_words.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/check/verdict_words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -36,7 +36,7 @@ std::string bare_title(const ShownRun& run, const Words& say) {
   if (lock[0] >= 'a' && lock[0] <= 'z') lock[0] = static_cast<char>(lock[0] - 'a' + 'A');
   const std::vector<Sentence> kinds = fault_kinds(run.judged.scenario.faults);
   if (kinds.empty()) return say.fill("story.bare", lock);
-  return say.fill("story.bare.faults", lock, say.tell(sim::listed(kinds)));
+  return say.fill("story.bare.faults", lock, say.tell(listed(kinds)));
 }
 
 /// The fault that was added to, removed from or changed in a run, in words.
@@ -122,7 +122,7 @@ std::vector<std::string> changes_of(const ShownRun& run, const Words& say) {
   };
   for (const sim::Fault& fault : added(run)) add(say.tell(fault_words(now, fault)));
   if (now.strategy != run.told.strategy)
-    add(say.tell(locklab::app::say("use {} instead", say.lock_name(now.strategy))));
+    add(say.tell(locklab::say("use {} instead", say.lock_name(now.strategy))));
   for (const Setting& setting : chosen_settings(run)) add(setting_words(say, setting));
   add(client_words(say, now.clients, run.told.clients));
   add(node_words(say, now.nodes, run.told.nodes));
@@ -155,12 +155,12 @@ std::string setting_words(const Words& say, const Setting& setting) {
 
 std::string client_words(const Words& say, const std::vector<sim::ClientSpec>& now,
                          const std::vector<sim::ClientSpec>& before) {
-  if (now.size() != before.size()) return say.tell(locklab::app::say("{} clients", now.size()));
+  if (now.size() != before.size()) return say.tell(locklab::say("{} clients", now.size()));
   for (std::size_t i = 0; i < now.size(); ++i) {
     if (now[i] == before[i]) continue;
     if (now[i].work == before[i].work) return std::string(say("break.branch.changed"));
     return say.tell(
-        locklab::app::say("{} works for {}", printable(now[i].name), span_text(us(now[i].work))));
+        locklab::say("{} works for {}", printable(now[i].name), span_text(us(now[i].work))));
   }
   return {};
 }
@@ -168,7 +168,7 @@ std::string client_words(const Words& say, const std::vector<sim::ClientSpec>& n
 std::string node_words(const Words& say, const std::vector<sim::NodeSpec>& now,
                        const std::vector<sim::NodeSpec>& before) {
   if (now == before) return {};
-  if (now.size() != before.size()) return say.tell(locklab::app::say("{} nodes", now.size()));
+  if (now.size() != before.size()) return say.tell(locklab::say("{} nodes", now.size()));
   for (const BetterNodes better : {BetterNodes::steady_clocks, BetterNodes::synced})
     if (with_better_nodes(before, better) == now) return say.tell(words_of(better));
   for (std::size_t i = 0; i < now.size(); ++i)

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/timeline/shown_run.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

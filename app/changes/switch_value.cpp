@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "app/words/value_checks.h"
 #include "sim/scenario/table_reader.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {

@@ -7,8 +7,8 @@
 
 #include "app/cli/misuse.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "app/words/value_checks.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

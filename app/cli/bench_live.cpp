@@ -21,10 +21,10 @@
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/live/server_fleet.h"
-#include "app/words/sentence.h"
 #include "lock/redis/pooled_env.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

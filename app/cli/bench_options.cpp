@@ -4,7 +4,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/stress/origin.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/stress/benchmark_json.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/library.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

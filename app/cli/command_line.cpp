@@ -25,8 +25,8 @@
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/trace/problem.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {

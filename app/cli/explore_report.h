@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/words/sentence.h"
 #include "sim/explore/explore.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -15,7 +15,7 @@
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/text_timeline.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 #include "sim/trace/whole_file.h"
 

@@ -12,10 +12,10 @@
 #include "app/cli/terminal.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 #include "sim/trace/problem.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {

@@ -10,7 +10,7 @@
 #include "app/stress/report_safety.h"
 #include "app/stress/report_text.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

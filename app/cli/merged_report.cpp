@@ -14,8 +14,8 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/explore_report.h"
-#include "app/words/sentence.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -9,7 +9,7 @@
 #include "app/cli/settings.h"
 #include "app/cli/usage.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/terminal.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -11,7 +11,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

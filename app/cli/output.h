@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "app/words/language.h"
-#include "app/words/sentence.h"
 #include "sim/trace/problem.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

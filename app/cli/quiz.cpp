@@ -13,7 +13,7 @@
 #include "app/cli/quiz_options.h"
 #include "app/quiz/grade.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::app {

@@ -10,7 +10,7 @@
 #include "app/runs/vain_faults.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {

@@ -6,7 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/runs/judged_run.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/run_name.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -12,7 +12,7 @@
 #include "app/live/run_live.h"
 #include "app/live/step_gate.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

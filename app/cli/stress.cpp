@@ -19,7 +19,7 @@
 #include "app/stress/report_text.h"
 #include "app/stress/run_stress.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::app {

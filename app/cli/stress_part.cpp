@@ -10,7 +10,7 @@
 #include "app/cli/argument_checks.h"
 #include "app/stress/report_data.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -12,9 +12,9 @@
 #include "app/runs/judged_run.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

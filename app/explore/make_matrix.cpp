@@ -8,10 +8,10 @@
 
 #include "app/matrix/grounds.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/promises.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -8,8 +8,8 @@
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

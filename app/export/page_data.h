@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/timeline/shown_run.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -11,8 +11,8 @@
 #include "app/timeline/server_words.h"
 #include "app/words/display_text.h"
 #include "app/words/markup_text.h"
-#include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

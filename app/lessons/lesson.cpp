@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "app/lessons/point.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/runs/judged_run.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::app {

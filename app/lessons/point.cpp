@@ -6,9 +6,9 @@
 #include <array>
 
 #include "app/changes/fault_tools.h"
-#include "app/words/sentence.h"
 #include "sim/trace/problem.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

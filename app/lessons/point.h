@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -14,8 +14,8 @@
 #include "app/live/own_process.h"
 #include "app/live/process_state.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/scripts.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

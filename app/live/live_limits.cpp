@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/live/run_keys.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

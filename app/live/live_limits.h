@@ -6,8 +6,8 @@
 
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

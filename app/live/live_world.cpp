@@ -12,11 +12,11 @@
 #include "app/live/named_servers.h"
 #include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
 #include "sim/scenario/resource_commands.h"
+#include "sim/trace/sentence.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::app {

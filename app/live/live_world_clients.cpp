@@ -11,7 +11,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/run_client.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,9 +6,9 @@
 #include "app/live/cluster.h"
 #include "app/live/live_world.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/redirection.h"
 #include "sim/scenario/cluster_slots.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

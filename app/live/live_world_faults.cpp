@@ -9,9 +9,9 @@
 #include "app/live/live_world.h"
 #include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "sim/scenario/cluster_slots.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,8 +6,8 @@
 #include "app/live/live_world.h"
 #include "app/live/replica_keys.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -7,9 +7,9 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/fault_text.h"
 #include "sim/scenario/run_name.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -11,9 +11,9 @@
 #include "app/live/ready_watch.h"
 #include "app/live/run_keys.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/random_source.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -11,9 +11,9 @@
 #include "app/live/janitor.h"
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
-#include "app/words/sentence.h"
 #include "lock/redis/endpoint.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

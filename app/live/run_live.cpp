@@ -18,11 +18,11 @@
 #include "app/live/server_fleet.h"
 #include "app/live/step_gate.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
 #include "sim/scenario/resource_commands.h"
+#include "sim/trace/sentence.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::app {

@@ -11,9 +11,9 @@
 
 #include "app/live/live_limits.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/loop.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

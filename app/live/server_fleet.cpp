@@ -11,8 +11,8 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/ready_watch.h"
-#include "app/words/sentence.h"
 #include "lock/redis/random_source.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

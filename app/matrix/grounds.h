@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -9,9 +9,9 @@
 #include "app/matrix/grounds.h"
 #include "app/timeline/paint.h"
 #include "app/words/markup_text.h"
-#include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -10,7 +10,7 @@
 #include "app/matrix/traits.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

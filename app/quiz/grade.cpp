@@ -10,8 +10,8 @@
 
 #include "app/quiz/judge_answer.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

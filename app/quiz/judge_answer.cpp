@@ -9,7 +9,7 @@
 
 #include "app/changes/run_settings.h"
 #include "app/runs/judged_run.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -11,8 +11,8 @@
 #include "app/quiz/dice.h"
 #include "app/quiz/draw.h"
 #include "app/runs/judged_run.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -11,9 +11,9 @@
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
 #include "app/words/markup_text.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

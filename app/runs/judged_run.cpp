@@ -7,8 +7,8 @@
 
 #include "app/runs/silence.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/check/expectation.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/whole_file.h"
 #include "sim/world/simulate.h"
 

@@ -5,9 +5,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "sim/scenario/run_name.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 #include "sim/world/simulate.h"
 

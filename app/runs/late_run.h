@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "app/words/sentence.h"
 #include "lock/time.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

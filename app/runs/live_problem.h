@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::sim {
 class Trace;

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -1,5 +1,5 @@
 #include "app/runs/silence.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 #include <algorithm>
 #include <cstddef>

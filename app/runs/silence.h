@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

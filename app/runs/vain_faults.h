@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "sim/scenario/fault.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

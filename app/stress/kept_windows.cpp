@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "app/runs/judged_run.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "lock/switch.h"
 #include "sim/check/expectation.h"
 #include "sim/scenario/measure.h"
 #include "sim/scenario/run_name.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

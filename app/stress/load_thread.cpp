@@ -6,6 +6,7 @@
 
 #include "app/live/lateness.h"
 #include "app/stress/part_clock.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

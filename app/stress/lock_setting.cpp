@@ -7,8 +7,8 @@
 
 #include "app/changes/switch_value.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

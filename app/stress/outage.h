@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "app/words/sentence.h"
 #include "lock/time.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/stress/stress_result.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

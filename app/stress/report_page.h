@@ -12,7 +12,7 @@
 #include "app/words/display_text.h"
 #include "app/words/figures.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

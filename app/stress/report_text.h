@@ -9,7 +9,7 @@
 #include "app/stress/stress_result.h"
 #include "app/words/figures.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -16,7 +16,7 @@
 #include "app/stress/stress_result.h"
 #include "app/stress/stress_work.h"
 #include "app/stress/strike_orders.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

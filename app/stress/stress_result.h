@@ -14,8 +14,8 @@
 #include "app/stress/outage.h"
 #include "app/stress/server_meter.h"
 #include "app/stress/stress_work.h"
-#include "app/words/sentence.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

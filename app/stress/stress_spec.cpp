@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "app/words/value_checks.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

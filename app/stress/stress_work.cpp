@@ -6,8 +6,8 @@
 #include <array>
 
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/fault_line.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {

@@ -5,8 +5,8 @@
 
 #include "app/stress/stress_work.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/fault_line.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

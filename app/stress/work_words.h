@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/stress/stress_work.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

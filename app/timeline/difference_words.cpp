@@ -1,7 +1,7 @@
 #include "app/timeline/difference_words.h"
 
 #include "app/timeline/wording.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

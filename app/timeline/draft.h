@@ -9,7 +9,7 @@
 
 #include "app/timeline/layout.h"
 #include "app/timeline/round_trip.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

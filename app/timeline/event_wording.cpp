@@ -9,9 +9,9 @@
 #include "app/timeline/refusal.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
 #include "lock/lock_config.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {

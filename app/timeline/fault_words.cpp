@@ -10,8 +10,8 @@
 #include "app/timeline/moment_words.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/cluster_slots.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

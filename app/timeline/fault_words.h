@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

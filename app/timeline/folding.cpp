@@ -7,7 +7,7 @@
 #include "app/timeline/draft.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

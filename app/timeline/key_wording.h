@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

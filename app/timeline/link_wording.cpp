@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/timeline/wording.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -1,8 +1,8 @@
 // The event that a fault waits for, in words: "n3 ran bob's claim".
 #pragma once
 
-#include "app/words/sentence.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/timeline/causes.h"
 #include "app/timeline/scene.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

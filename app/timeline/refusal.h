@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

@@ -1,7 +1,7 @@
 // The real servers of a live run, in words: somebody may want to look at them beside the lab.
 #pragma once
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

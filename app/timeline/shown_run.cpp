@@ -1,5 +1,5 @@
 #include "app/timeline/shown_run.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -5,8 +5,8 @@
 #include "app/timeline/text_timeline.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

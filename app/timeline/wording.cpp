@@ -9,7 +9,7 @@
 
 #include "app/timeline/sent_on.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::app {

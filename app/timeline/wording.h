@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/write_refusal.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/words/embedded.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

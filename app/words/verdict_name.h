@@ -3,9 +3,9 @@
 // double negation.
 #pragma once
 
-#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -2,8 +2,8 @@
 // an environment variable. Somebody who looks at a window has none of them.
 #pragma once
 
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

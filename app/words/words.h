@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/words/language.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -25,7 +25,7 @@
 #include "app/timeline/shown_run.h"
 #include "app/words/display_text.h"
 #include "app/words/figures.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 #include "sim/trace/whole_file.h"
 

@@ -9,8 +9,8 @@
 #include "app/gui/model/model.h"
 #include "app/runs/live_problem.h"
 #include "app/runs/step_order.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/library.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

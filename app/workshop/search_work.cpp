@@ -15,9 +15,9 @@
 #include "app/matrix/same_faults.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

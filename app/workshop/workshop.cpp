@@ -9,29 +9,23 @@
 #include "app/quiz/judge_answer.h"
 #include "app/runs/late_run.h"
 #include "app/runs/vain_faults.h"
-#include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "app/workshop/load_work.h"
 #include "app/workshop/refused_live.h"
 #include "app/workshop/search_work.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
 namespace {
 
-bool makes_run(const Job& job) {
-  return std::holds_alternative<work::Run>(job.work) ||
-         std::holds_alternative<work::Live>(job.work);
-}
+bool makes_run(const Job& job) { return job.work.is<work::Run>() || job.work.is<work::Live>(); }
 
 /// A file is read or written while a run goes on, which a class may hold for an hour.
 bool is_of_files(const Job& job) {
-  return std::holds_alternative<work::Save>(job.work) ||
-         std::holds_alternative<work::SaveNotebook>(job.work) ||
-         std::holds_alternative<work::ReadLesson>(job.work) ||
-         std::holds_alternative<work::SaveLoads>(job.work) ||
-         std::holds_alternative<work::ReadLoads>(job.work) ||
-         std::holds_alternative<work::List>(job.work);
+  return job.work.is<work::Save>() || job.work.is<work::SaveNotebook>() ||
+         job.work.is<work::ReadLesson>() || job.work.is<work::SaveLoads>() ||
+         job.work.is<work::ReadLoads>() || job.work.is<work::List>();
 }
 
 /// Shows what a live run has recorded so far.
@@ -99,54 +93,54 @@ void Workshop::drop_runs() {
 
 bool Workshop::start_long_work(const Job& job) {
   const auto hand_on = [this](Intent finished) { tell(std::move(finished)); };
-  if (const auto* wanted = std::get_if<work::Explore>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::Explore>()) {
     exploring_.start(
         [=, this, form = wanted->form, number = job.job](const std::atomic<bool>& stopped) {
           explore(library_, form, number, stopped, hand_on);
         });
     return true;
   }
-  if (const auto* wanted = std::get_if<work::MakeMatrix>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::MakeMatrix>()) {
     matrix_.start(
         [=, this, again = wanted->again, number = job.job](const std::atomic<bool>& stopped) {
           make_matrix(library_, again, number, stopped, hand_on);
         });
     return true;
   }
-  if (const auto* wanted = std::get_if<work::Solve>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::Solve>()) {
     solving_.start([=, level = *wanted, number = job.job](const std::atomic<bool>& stopped) {
       solve_level(level, number, stopped, hand_on);
     });
     return true;
   }
-  if (const auto* wanted = std::get_if<work::FindWords>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::FindWords>()) {
     finding_.start([=, find = *wanted, number = job.job](const std::atomic<bool>& stopped) {
       find_words(find, number, stopped, hand_on);
     });
     return true;
   }
-  if (const auto* wanted = std::get_if<work::FindRemedies>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::FindRemedies>()) {
     saving_.start([=, this, run = wanted->run, number = job.job](const std::atomic<bool>& stopped) {
       auto found = remedies_of(library_, *run, stopped);
       if (!stopped) tell(intent::RemediesFound{number, std::move(found)});
     });
     return true;
   }
-  if (const auto* wanted = std::get_if<work::JudgeLease>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::JudgeLease>()) {
     judging_.start([=, this, asked = *wanted, number = job.job](const std::atomic<bool>&) {
       tell(intent::AnswerJudged{number, is_least_lease(library_, *asked.run, asked.ms)});
     });
     return true;
   }
-  if (std::holds_alternative<work::StopSolving>(job.work)) {
+  if (job.work.is<work::StopSolving>()) {
     solving_.stop();
     return true;
   }
-  if (std::holds_alternative<work::StopExploring>(job.work)) {
+  if (job.work.is<work::StopExploring>()) {
     exploring_.stop();
     return true;
   }
-  if (std::holds_alternative<work::StopMatrix>(job.work)) {
+  if (job.work.is<work::StopMatrix>()) {
     matrix_.stop();
     return true;
   }
@@ -154,11 +148,11 @@ bool Workshop::start_long_work(const Job& job) {
 }
 
 bool Workshop::start_load(const Job& job) {
-  if (const auto* wanted = std::get_if<work::CheckLoad>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::CheckLoad>()) {
     tell(intent::LoadChecked{job.job, mistakes_of(wanted->form)});
     return true;
   }
-  if (const auto* wanted = std::get_if<work::RunLoad>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::RunLoad>()) {
     if (auto mistakes = mistakes_of(wanted->form); !mistakes.empty()) {
       tell(intent::LoadChecked{job.job, std::move(mistakes)});
       tell(intent::LoadsOver{job.job, {}});
@@ -169,11 +163,11 @@ bool Workshop::start_load(const Job& job) {
     });
     return true;
   }
-  if (std::holds_alternative<work::StopLoad>(job.work)) {
+  if (job.work.is<work::StopLoad>()) {
     loading_.stop();
     return true;
   }
-  if (const auto* wanted = std::get_if<work::StrikeLoad>(&job.work)) {
+  if (const auto* wanted = job.work.get_if<work::StrikeLoad>()) {
     order(orders_, wanted->strike);
     return true;
   }
@@ -182,11 +176,9 @@ bool Workshop::start_load(const Job& job) {
 
 void Workshop::start(Job job) {
   if (start_long_work(job) || start_load(job)) return;
-  if (const auto* wanted = std::get_if<work::OrderStep>(&job.work))
-    return gate_.give(wanted->order);
-  if (const auto* wanted = std::get_if<work::StrikeLive>(&job.work))
-    return strike(*wanted, job.job);
-  const bool cancel = std::holds_alternative<work::Cancel>(job.work);
+  if (const auto* wanted = job.work.get_if<work::OrderStep>()) return gate_.give(wanted->order);
+  if (const auto* wanted = job.work.get_if<work::StrikeLive>()) return strike(*wanted, job.job);
+  const bool cancel = job.work.is<work::Cancel>();
   if (cancel || makes_run(job)) drop_runs();
   if (cancel) return;
   JobQueue& queue = is_of_files(job) ? files_ : runs_;
@@ -206,21 +198,21 @@ std::vector<Intent> Workshop::finished() {
 }
 
 Intent Workshop::done_with_file(const Job& job) {
-  if (const auto* save = std::get_if<work::Save>(&job.work)) return saved(library_, *save, job.job);
-  if (const auto* notebook = std::get_if<work::SaveNotebook>(&job.work))
+  if (const auto* save = job.work.get_if<work::Save>()) return saved(library_, *save, job.job);
+  if (const auto* notebook = job.work.get_if<work::SaveNotebook>())
     return saved(*notebook, job.job);
-  if (const auto* lesson = std::get_if<work::ReadLesson>(&job.work))
+  if (const auto* lesson = job.work.get_if<work::ReadLesson>())
     return read(library_, *lesson, job.job);
-  if (const auto* loads = std::get_if<work::SaveLoads>(&job.work)) return saved(*loads, job.job);
-  if (const auto* file = std::get_if<work::ReadLoads>(&job.work)) return read(*file, job.job);
-  return listed(std::get<work::List>(job.work), job.job);
+  if (const auto* loads = job.work.get_if<work::SaveLoads>()) return saved(*loads, job.job);
+  if (const auto* file = job.work.get_if<work::ReadLoads>()) return read(*file, job.job);
+  return listed(job.work.get<work::List>(), job.job);
 }
 
 Intent Workshop::made(const Job& job) {
-  if (const auto* violation = std::get_if<work::OpenViolation>(&job.work))
+  if (const auto* violation = job.work.get_if<work::OpenViolation>())
     return opened(library_, *violation, job.job);
-  if (const auto* live = std::get_if<work::Live>(&job.work)) return run_live(*live, job.job);
-  auto made = make_shown_run(library_, std::get<work::Run>(job.work).name, &progress_);
+  if (const auto* live = job.work.get_if<work::Live>()) return run_live(*live, job.job);
+  auto made = make_shown_run(library_, job.work.get<work::Run>().name, &progress_);
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return intent::NotOpened{job.job, told_in_window(*problem)};
   return intent::Opened{job.job, std::move(std::get<ShownRunPtr>(made))};

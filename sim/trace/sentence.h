@@ -8,13 +8,16 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace locklab::sim {
+// Of the whole project: every layer above speaks in sentences.
+namespace locklab {
 
 /// Translations by English pattern. Gaps are "{}" in the English, in order, and "{0}", "{1}" ... in
 /// the translation, which may reorder them.
@@ -22,9 +25,15 @@ using Catalogue = std::map<std::string, std::string, std::less<>>;
 
 class Sentence {
  public:
-  Sentence() = default;
+  // Made, copied and destroyed in a thousand places: sentence.cpp has the code.
+  Sentence();
+  Sentence(const Sentence& other);
+  Sentence(Sentence&& other) noexcept;
+  Sentence& operator=(const Sentence& other);
+  Sentence& operator=(Sentence&& other) noexcept;
+  ~Sentence();
 
-  bool operator==(const Sentence&) const = default;
+  bool operator==(const Sentence& other) const;
   bool empty() const { return text_.empty(); }
   std::string english() const;
   /// The sentence with the catalogue's patterns, or English ones where it has none. A space
@@ -41,14 +50,29 @@ class Sentence {
   /// A whole English sentence from elsewhere: a strategy's reason, a title.
   static Sentence text(std::string_view text);
 
+  /// What fills a gap: a sentence, a name or a whole number. It refers to what it was made from.
+  class Part {
+   public:
+    Part(const Sentence& sentence) : sentence_(&sentence) {}
+    Part(std::string_view name) : name_(name) {}
+    Part(const std::string& name) : name_(name) {}
+    Part(const char* name) : name_(name) {}
+    Part(std::integral auto number)
+        : is_number_(true), is_negative_(number < 0), number_(static_cast<std::uint64_t>(number)) {}
+
+   private:
+    friend class Sentence;
+    Sentence sentence() const;
+
+    const Sentence* sentence_ = nullptr;
+    std::string_view name_;
+    bool is_number_ = false;
+    bool is_negative_ = false;
+    std::uint64_t number_ = 0;
+  };
+  static Sentence of_parts(std::string_view pattern, std::initializer_list<Part> parts);
+
  private:
-  template <class... Parts>
-  friend Sentence say(std::string_view pattern, Parts&&... parts);
-
-  static const Sentence& part(const Sentence& sentence) { return sentence; }
-  static Sentence part(std::string_view text) { return name(text); }
-  static Sentence part(std::integral auto number) { return name(std::to_string(number)); }
-
   std::string text_;  ///< the English pattern, or if `same_` the text in all languages
   bool same_ = false;
   std::vector<Sentence> parts_;
@@ -57,10 +81,8 @@ class Sentence {
 /// The sentence with an English pattern. The pattern is a literal in the source, so that a test can
 /// make sure that each has a translation.
 template <class... Parts>
-Sentence say(std::string_view pattern, Parts&&... parts) {
-  Sentence sentence = Sentence::text(pattern);
-  (sentence.parts_.push_back(Sentence::part(parts)), ...);
-  return sentence;
+Sentence say(std::string_view pattern, const Parts&... parts) {
+  return Sentence::of_parts(pattern, {Sentence::Part(parts)...});
 }
 
 /// The names in one list: "a, b, c".
@@ -69,4 +91,4 @@ Sentence listed(std::span<const std::string_view> names);
 /// The translation of a whole text, or the text itself if the catalogue lacks it.
 std::string_view translated(const Catalogue& catalogue, std::string_view text);
 
-}  // namespace locklab::sim
+}  // namespace locklab

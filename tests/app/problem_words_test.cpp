@@ -12,9 +12,9 @@
 #include "app/runs/judged_run.h"
 #include "app/runs/live_target.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/golden_text.h"
 

@@ -8,7 +8,7 @@
 
 #include "app/live/run_live.h"
 #include "app/runs/late_run.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 #include "tests/support/in_time.h"
 #include "tests/support/stepping.h"

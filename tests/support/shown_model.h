@@ -12,7 +12,7 @@ namespace locklab::test {
 inline app::Model showing(const std::string& name) {
   app::Model model;
   const auto job = app::update(model, app::intent::Open{name});
-  auto made = app::make_shown_run(sim::Library(), std::get<app::work::Run>(job->work).name);
+  auto made = app::make_shown_run(sim::Library(), job->work.get<app::work::Run>().name);
   app::update(model, app::intent::Opened{job->job, std::get<app::ShownRunPtr>(made)});
   return model;
 }

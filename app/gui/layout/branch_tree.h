@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

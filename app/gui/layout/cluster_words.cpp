@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/timeline/wording.h"
-#include "app/words/sentence.h"
 #include "lock/redirection.h"
 #include "sim/scenario/cluster_slots.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -8,8 +8,8 @@
 #include "app/gui/layout/cluster_layout.h"
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/shown_run.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

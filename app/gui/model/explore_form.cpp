@@ -6,9 +6,9 @@
 #include <array>
 #include <chrono>
 
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

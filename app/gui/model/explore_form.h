@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "sim/explore/explore.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

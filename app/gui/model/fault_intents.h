@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <variant>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
@@ -69,11 +69,11 @@ struct Redo {};
 
 }  // namespace intent
 
-using FaultIntent =
-    std::variant<intent::Break, intent::PickUp, intent::SetSize, intent::PointAt, intent::DragArrow,
-                 intent::DropArrow, intent::DragFault, intent::DropFault, intent::NewFault,
-                 intent::EditFault, intent::SetForm, intent::AcceptForm, intent::CloseForm,
-                 intent::RemoveFault, intent::ShowBranch, intent::RemoveBranch, intent::Compare,
-                 intent::Undo, intent::Redo>;
+using FaultIntents =
+    TypeList<intent::Break, intent::PickUp, intent::SetSize, intent::PointAt, intent::DragArrow,
+             intent::DropArrow, intent::DragFault, intent::DropFault, intent::NewFault,
+             intent::EditFault, intent::SetForm, intent::AcceptForm, intent::CloseForm,
+             intent::RemoveFault, intent::ShowBranch, intent::RemoveBranch, intent::Compare,
+             intent::Undo, intent::Redo>;
 
 }  // namespace locklab::app

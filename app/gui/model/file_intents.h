@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/file_dialog.h"
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -57,9 +57,9 @@ struct Leave {
 
 }  // namespace intent
 
-using FileIntent =
-    std::variant<intent::CopyName, intent::PasteName, intent::OpenDialog, intent::ChooseFolder,
-                 intent::TypeName, intent::MarkEntry, intent::AcceptDialog, intent::CloseDialog,
-                 intent::FolderListed, intent::Saved, intent::NotSaved, intent::Leave>;
+using FileIntents =
+    TypeList<intent::CopyName, intent::PasteName, intent::OpenDialog, intent::ChooseFolder,
+             intent::TypeName, intent::MarkEntry, intent::AcceptDialog, intent::CloseDialog,
+             intent::FolderListed, intent::Saved, intent::NotSaved, intent::Leave>;
 
 }  // namespace locklab::app

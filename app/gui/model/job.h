@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/explore_form.h"
 #include "app/gui/model/file_dialog.h"
 #include "app/gui/model/stress_view.h"
@@ -142,16 +142,18 @@ struct List {
 
 }  // namespace work
 
+using AllWork =
+    TypeList<work::Run, work::Live, work::OrderStep, work::StrikeLive, work::Cancel, work::Explore,
+             work::StopExploring, work::MakeMatrix, work::StopMatrix, work::Save, work::List,
+             work::Solve, work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
+             work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation, work::SaveLoads,
+             work::ReadLoads, work::ReadLesson, work::JudgeLease, work::SaveNotebook, work::Copy,
+             work::Paste, work::Picture>;
+
 struct Job {
   std::uint64_t job =
       0;  ///< number of the job; an answer to an older job of the same kind is ignored
-  std::variant<work::Run, work::Live, work::OrderStep, work::StrikeLive, work::Cancel,
-               work::Explore, work::StopExploring, work::MakeMatrix, work::StopMatrix, work::Save,
-               work::List, work::Solve, work::StopSolving, work::FindWords, work::FindRemedies,
-               work::CheckLoad, work::RunLoad, work::StopLoad, work::StrikeLoad,
-               work::OpenViolation, work::SaveLoads, work::ReadLoads, work::ReadLesson,
-               work::JudgeLease, work::SaveNotebook, work::Copy, work::Paste, work::Picture>
-      work;
+  AnyOf<AllWork> work;
 };
 
 }  // namespace locklab::app

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
+
+#include "app/gui/model/any_of.h"
 
 namespace locklab::app {
 
@@ -61,11 +62,11 @@ struct BringAnswersBack {};  ///< undoes the last reset
 
 }  // namespace intent
 
-using LessonIntent =
-    std::variant<intent::OpenLesson, intent::ListLessons, intent::CloseLesson, intent::GoToStep,
-                 intent::Answer, intent::ShowAgain, intent::CountVotes, intent::Vote,
-                 intent::TypeVotes, intent::ShowTruth, intent::WriteAnswer, intent::CheckAnswer,
-                 intent::AnswerJudged, intent::ResetAnswers, intent::BringAnswersBack>;
+using LessonIntents =
+    TypeList<intent::OpenLesson, intent::ListLessons, intent::CloseLesson, intent::GoToStep,
+             intent::Answer, intent::ShowAgain, intent::CountVotes, intent::Vote, intent::TypeVotes,
+             intent::ShowTruth, intent::WriteAnswer, intent::CheckAnswer, intent::AnswerJudged,
+             intent::ResetAnswers, intent::BringAnswersBack>;
 
 template <class One>
 concept ChangesLesson = std::same_as<One, intent::CountVotes> || std::same_as<One, intent::Vote> ||

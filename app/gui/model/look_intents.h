@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
@@ -95,13 +95,13 @@ struct Quit {};
 
 }  // namespace intent
 
-using LookIntent =
-    std::variant<intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::PinLane,
-                 intent::ShowPanes, intent::ShowPanel, intent::ShowRealSource, intent::OnlySelected,
-                 intent::OnlyMessage, intent::ShowScreen, intent::SetLanguage, intent::SetTheme,
-                 intent::SetScale, intent::SetMotion, intent::SetLayout, intent::ShowCommands,
-                 intent::TypeCommand, intent::MarkCommand, intent::PutWarningAway,
-                 intent::PutProblemAway, intent::PutDoneAway, intent::WrongInput, intent::Welcomed,
-                 intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
+using LookIntents =
+    TypeList<intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::PinLane,
+             intent::ShowPanes, intent::ShowPanel, intent::ShowRealSource, intent::OnlySelected,
+             intent::OnlyMessage, intent::ShowScreen, intent::SetLanguage, intent::SetTheme,
+             intent::SetScale, intent::SetMotion, intent::SetLayout, intent::ShowCommands,
+             intent::TypeCommand, intent::MarkCommand, intent::PutWarningAway,
+             intent::PutProblemAway, intent::PutDoneAway, intent::WrongInput, intent::Welcomed,
+             intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

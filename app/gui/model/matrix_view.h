@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/words/sentence.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

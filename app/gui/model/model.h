@@ -26,8 +26,8 @@
 #include "app/timeline/shown_run.h"
 #include "app/timeline/time_view.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

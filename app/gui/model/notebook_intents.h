@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 
+#include "app/gui/model/any_of.h"
 #include "app/lessons/lesson.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -58,11 +58,11 @@ struct TakeUpLesson {};  ///< adds the steps of the open lesson
 
 }  // namespace intent
 
-using NotebookIntent =
-    std::variant<intent::LessonRead, intent::ShowNotebook, intent::NoteMoment, intent::NameNotebook,
-                 intent::NameMoment, intent::WriteNote, intent::MoveMoment, intent::RemoveMoment,
-                 intent::BringMomentBack, intent::GoToMoment, intent::BeginNotebook,
-                 intent::KeepNotebook, intent::TakeUpLesson>;
+using NotebookIntents =
+    TypeList<intent::LessonRead, intent::ShowNotebook, intent::NoteMoment, intent::NameNotebook,
+             intent::NameMoment, intent::WriteNote, intent::MoveMoment, intent::RemoveMoment,
+             intent::BringMomentBack, intent::GoToMoment, intent::BeginNotebook,
+             intent::KeepNotebook, intent::TakeUpLesson>;
 
 template <class One>
 concept ChangesNotebook =

@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "app/changes/run_settings.h"
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -76,11 +76,10 @@ struct Reset {};  ///< undoes all changes to the story
 
 }  // namespace intent
 
-using RunIntent =
-    std::variant<intent::Open, intent::OpenBroken, intent::Cancel, intent::Opened,
-                 intent::NotOpened, intent::ShowLive, intent::SetLive, intent::RunLive,
-                 intent::LiveProgress, intent::NotStruck, intent::Follow, intent::SetUp,
-                 intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
-                 intent::ChangeStrategy, intent::ChangeSeed, intent::Reset>;
+using RunIntents = TypeList<intent::Open, intent::OpenBroken, intent::Cancel, intent::Opened,
+                            intent::NotOpened, intent::ShowLive, intent::SetLive, intent::RunLive,
+                            intent::LiveProgress, intent::NotStruck, intent::Follow, intent::SetUp,
+                            intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
+                            intent::ChangeStrategy, intent::ChangeSeed, intent::Reset>;
 
 }  // namespace locklab::app

@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -69,10 +69,10 @@ struct OpenCell {
 
 }  // namespace intent
 
-using SearchIntent =
-    std::variant<intent::ShowExplore, intent::SetExplore, intent::Explore, intent::StopExploring,
-                 intent::ExploreProgress, intent::Explored, intent::NotExplored, intent::MakeMatrix,
-                 intent::StopMatrix, intent::MatrixGrows, intent::MatrixMade, intent::MatrixNotMade,
-                 intent::ShowTraits, intent::ShowProperty, intent::SelectCell, intent::OpenCell>;
+using SearchIntents =
+    TypeList<intent::ShowExplore, intent::SetExplore, intent::Explore, intent::StopExploring,
+             intent::ExploreProgress, intent::Explored, intent::NotExplored, intent::MakeMatrix,
+             intent::StopMatrix, intent::MatrixGrows, intent::MatrixMade, intent::MatrixNotMade,
+             intent::ShowTraits, intent::ShowProperty, intent::SelectCell, intent::OpenCell>;
 
 }  // namespace locklab::app

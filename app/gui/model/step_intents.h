@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
@@ -77,12 +77,11 @@ struct TryRemedy {
 
 }  // namespace intent
 
-using StepIntent =
-    std::variant<intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent,
-                 intent::SeekVerdict, intent::LightVerdict, intent::RunUntil, intent::AskTime,
-                 intent::TypeTime, intent::RunUntilTime, intent::GoToStart, intent::GoToEnd,
-                 intent::PlayOrPause, intent::SetSpeed, intent::Tick, intent::ShowTelling,
-                 intent::OnlyLane, intent::SeekWords, intent::WordsFound, intent::RemediesFound,
-                 intent::TryRemedy>;
+using StepIntents =
+    TypeList<intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
+             intent::LightVerdict, intent::RunUntil, intent::AskTime, intent::TypeTime,
+             intent::RunUntilTime, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
+             intent::SetSpeed, intent::Tick, intent::ShowTelling, intent::OnlyLane,
+             intent::SeekWords, intent::WordsFound, intent::RemediesFound, intent::TryRemedy>;
 
 }  // namespace locklab::app

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <string>
-#include <variant>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
@@ -34,8 +34,8 @@ struct CopyWords {
 
 }  // namespace intent
 
-using StoryIntent =
-    std::variant<intent::Slide, intent::BreakFirst, intent::EditStory, intent::SetStory,
-                 intent::AcceptStory, intent::CloseStory, intent::CopyMoment, intent::CopyWords>;
+using StoryIntents =
+    TypeList<intent::Slide, intent::BreakFirst, intent::EditStory, intent::SetStory,
+             intent::AcceptStory, intent::CloseStory, intent::CopyMoment, intent::CopyWords>;
 
 }  // namespace locklab::app

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/stress_view.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -97,12 +97,12 @@ struct LoadsOver {
 
 }  // namespace intent
 
-using StressIntent =
-    std::variant<intent::SetLoad, intent::UnfoldLoad, intent::StartLoad, intent::StopLoad,
-                 intent::StrikeLoad, intent::AimAtLoad, intent::ShowLoad, intent::SelectLoad,
-                 intent::RemoveLoad, intent::SelectViolation, intent::OpenViolation,
-                 intent::LoadChecked, intent::LoadBegins, intent::LoadEnters, intent::LoadGoesOn,
-                 intent::LoadGrows, intent::LoadStruck, intent::LoadEnds, intent::LoadsRead,
-                 intent::LoadsOver>;
+using StressIntents =
+    TypeList<intent::SetLoad, intent::UnfoldLoad, intent::StartLoad, intent::StopLoad,
+             intent::StrikeLoad, intent::AimAtLoad, intent::ShowLoad, intent::SelectLoad,
+             intent::RemoveLoad, intent::SelectViolation, intent::OpenViolation,
+             intent::LoadChecked, intent::LoadBegins, intent::LoadEnters, intent::LoadGoesOn,
+             intent::LoadGrows, intent::LoadStruck, intent::LoadEnds, intent::LoadsRead,
+             intent::LoadsOver>;
 
 }  // namespace locklab::app

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "lock/strategy.h"
 #include "sim/scenario/write_refusal.h"
 #include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

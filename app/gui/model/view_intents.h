@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <optional>
-#include <variant>
 
+#include "app/gui/model/any_of.h"
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
@@ -38,8 +38,8 @@ struct LeaveDrag {};  ///< of any kind: dropping it changes nothing
 
 }  // namespace intent
 
-using ViewIntent = std::variant<intent::Zoom, intent::Pan, intent::Fit, intent::SetAxis,
-                                intent::SetMark, intent::ClearMarks, intent::ZoomToMarks,
-                                intent::DragRange, intent::DropRange, intent::LeaveDrag>;
+using ViewIntents = TypeList<intent::Zoom, intent::Pan, intent::Fit, intent::SetAxis,
+                             intent::SetMark, intent::ClearMarks, intent::ZoomToMarks,
+                             intent::DragRange, intent::DropRange, intent::LeaveDrag>;
 
 }  // namespace locklab::app

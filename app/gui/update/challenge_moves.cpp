@@ -221,27 +221,16 @@ struct Player {
   }
 };
 
-/// Intents that only change the view: cursor, zoom, lanes.
-struct ViewIntents {
-  template <class Other>
-  bool operator()(const Other&) const {
-    return false;
-  }
-  bool operator()(const intent::Step&) const { return true; }
-  bool operator()(const intent::StepOnLane&) const { return true; }
-  bool operator()(const intent::Seek&) const { return true; }
-  bool operator()(const intent::SeekEvent&) const { return true; }
-  bool operator()(const intent::SeekVerdict&) const { return true; }
-  bool operator()(const intent::GoToStart&) const { return true; }
-  bool operator()(const intent::GoToEnd&) const { return true; }
-  bool operator()(const intent::Zoom&) const { return true; }
-  bool operator()(const intent::Pan&) const { return true; }
-  bool operator()(const intent::Fit&) const { return true; }
-  bool operator()(const intent::SelectLane&) const { return true; }
-  bool operator()(const intent::ShowLane&) const { return true; }
-  bool operator()(const intent::MoveLane&) const { return true; }
-  bool operator()(const intent::PinLane&) const { return true; }
-};
+/// An intent that only changes the view: cursor, zoom, lanes.
+bool is_of_view(const Intent& wanted) {
+  return wanted.is<intent::Step>() || wanted.is<intent::StepOnLane>() ||
+         wanted.is<intent::Seek>() || wanted.is<intent::SeekEvent>() ||
+         wanted.is<intent::SeekVerdict>() || wanted.is<intent::GoToStart>() ||
+         wanted.is<intent::GoToEnd>() || wanted.is<intent::Zoom>() || wanted.is<intent::Pan>() ||
+         wanted.is<intent::Fit>() || wanted.is<intent::SelectLane>() ||
+         wanted.is<intent::ShowLane>() || wanted.is<intent::MoveLane>() ||
+         wanted.is<intent::PinLane>();
+}
 
 }  // namespace
 
@@ -270,8 +259,7 @@ std::optional<Job> play_on(Model& model, const challenge::Wish& wish) {
 }
 
 bool is_of_board(const Model& model, const Intent& intent) {
-  return model.screen == Screen::challenges && !model.board.empty() &&
-         intent.visit<bool>(ViewIntents{});
+  return model.screen == Screen::challenges && !model.board.empty() && is_of_view(intent);
 }
 
 std::optional<Job> look_at_board(Model& model, const Intent& intent) {

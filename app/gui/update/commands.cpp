@@ -20,9 +20,9 @@
 #include "app/gui/update/screens.h"
 #include "app/timeline/fault_words.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

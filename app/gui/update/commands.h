@@ -9,9 +9,9 @@
 
 #include "app/gui/model/intent.h"
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "sim/scenario/library.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -10,8 +10,8 @@
 
 #include "app/gui/model/intent.h"
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -10,7 +10,7 @@
 #include "app/gui/update/moments.h"
 #include "app/gui/update/notebook.h"
 #include "app/gui/update/story_form.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/gui/model/intent.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

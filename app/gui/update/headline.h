@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -8,8 +8,8 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/shown_part.h"
-#include "app/words/sentence.h"
 #include "app/words/time_words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

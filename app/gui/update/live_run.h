@@ -8,7 +8,7 @@
 #include "app/gui/model/job.h"
 #include "app/gui/model/model.h"
 #include "app/gui/update/live_state.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -14,8 +14,8 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
 #include "app/lessons/seek.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -14,8 +14,8 @@
 #include "app/gui/update/files.h"
 #include "app/gui/update/first_strike.h"
 #include "app/gui/update/live_state.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

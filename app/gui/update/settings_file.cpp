@@ -17,7 +17,7 @@
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
 #include "app/lessons/lesson_list.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::app {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/gui/model/model.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

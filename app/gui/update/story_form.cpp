@@ -7,7 +7,7 @@
 
 #include "app/changes/run_story.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

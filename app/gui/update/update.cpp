@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <typeindex>
+#include <unordered_map>
 #include <utility>
 
 #include "app/changes/fault_tools.h"
@@ -376,6 +378,36 @@ struct Updater {
   }
 };
 
+using Handler = std::optional<Job> (*)(Updater, const Intent&);
+using Handlers = std::unordered_map<std::type_index, Handler>;
+
+template <class... All>
+void add(Handlers& to, TypeList<All...>) {
+  ((to[typeid(All)] = [](Updater updater,
+                         const Intent& intent) { return updater(*intent.get_if<All>()); }),
+   ...);
+}
+
+const Handlers& handlers() {
+  static const Handlers all = [] {
+    Handlers made;
+    add(made, RunIntents());
+    add(made, SearchIntents());
+    add(made, StressIntents());
+    add(made, FileIntents());
+    add(made, FaultIntents());
+    add(made, StepIntents());
+    add(made, ViewIntents());
+    add(made, LookIntents());
+    add(made, StoryIntents());
+    add(made, LessonIntents());
+    add(made, NotebookIntents());
+    add(made, TypeList<intent::InChallenge>());
+    return made;
+  }();
+  return all;
+}
+
 }  // namespace
 
 std::optional<Job> update(Model& model, const Intent& intent) {
@@ -385,7 +417,7 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   const TimeView view = model.view;
   if (auto order = order_live(model, intent)) return order;
   const auto with_live_run = before_end_of_live_run(model, intent);
-  auto job = intent.visit<std::optional<Job>>(Updater{model});
+  auto job = handlers().at(intent.type())(Updater{model}, intent);
   if (with_live_run) job = spare_live_run(model, *with_live_run, std::move(job));
   keep_future_hidden(model, run, view);
   if (!job) job = make_kept_branch(model);

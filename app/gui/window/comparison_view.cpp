@@ -13,8 +13,8 @@
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/view.h"
-#include "app/words/sentence.h"
 #include "app/words/verdict_name.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

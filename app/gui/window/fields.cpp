@@ -8,7 +8,7 @@
 
 #include "app/changes/fault_form.h"
 #include "app/gui/window/rich_text.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/gui/window/input_queue.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -12,11 +12,11 @@
 #include "app/gui/model/intent.h"
 #include "app/gui/window/fonts.h"
 #include "app/gui/window/theme.h"
-#include "app/words/sentence.h"
 #include "app/words/violation_title.h"
 #include "app/words/window_words.h"
 #include "app/words/words.h"
 #include "sim/scenario/library.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

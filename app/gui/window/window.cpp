@@ -31,8 +31,8 @@
 #include "app/gui/window/screen_scale.h"
 #include "app/gui/window/toast_time.h"
 #include "app/gui/window/view.h"
-#include "app/words/sentence.h"
 #include "app/workshop/workshop.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -243,12 +243,12 @@ class LabShell {
   }
 
   void start(const Job& job) {
-    if (const auto* copy = std::get_if<work::Copy>(&job.work)) {
+    if (const auto* copy = job.work.get_if<work::Copy>()) {
       glfwSetClipboardString(window_, copy->text.c_str());
-    } else if (std::holds_alternative<work::Paste>(job.work)) {
+    } else if (job.work.is<work::Paste>()) {
       const char* text = glfwGetClipboardString(window_);
       if (text && *text) wants_.push_back(intent::Open{text});
-    } else if (const auto* picture = std::get_if<work::Picture>(&job.work)) {
+    } else if (const auto* picture = job.work.get_if<work::Picture>()) {
       picture_ = PictureRequest{picture->path, job.job};
     } else {
       workshop_.start(job);

@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "app/gui/update/update.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
@@ -165,7 +165,7 @@ TEST(SettingUp, ANameWithASetBeforeKeepsIt) {
 
 void carry_out(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
-  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  const auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
   ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made));
   update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
 }
@@ -216,14 +216,14 @@ TEST(SettingUp, SavingGoesOnToWhatWasWanted) {
   carry_out(model, update(model, intent::ChangeSetting{ttl}));
   update(model, intent::Open{"F07"});
   const auto list = update(model, intent::Leave{intent::Leaving::save});
-  ASSERT_TRUE(list && std::holds_alternative<work::List>(list->work));
+  ASSERT_TRUE(list && list->work.is<work::List>());
   update(model, intent::FolderListed{list->job, "/x", {}, {}});
   const auto save = update(model, intent::AcceptDialog{});
-  ASSERT_TRUE(save && std::holds_alternative<work::Save>(save->work));
+  ASSERT_TRUE(save && save->work.is<work::Save>());
   const auto next = update(
       model, intent::Saved{save->job, FileKind::scenario, "/x/a.toml", model.run->judged.name});
   ASSERT_TRUE(next);
-  EXPECT_EQ(std::get<work::Run>(next->work).name, "F07");
+  EXPECT_EQ(next->work.get<work::Run>().name, "F07");
   EXPECT_EQ(model.settings.recent, std::vector<std::string>{"/x/a.toml"});
 }
 

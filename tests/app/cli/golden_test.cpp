@@ -12,7 +12,7 @@
 
 #include "app/runs/judged_run.h"
 #include "app/timeline/text_timeline.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace_bytes.h"
 
 namespace locklab::app {

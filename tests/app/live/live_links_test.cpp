@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/live/run_live.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/live_client.h"
 

@@ -22,11 +22,11 @@
 #include "app/runs/late_run.h"
 #include "app/timeline/cause_alignment.h"
 #include "app/timeline/difference_words.h"
-#include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "sim/check/expectation.h"
 #include "sim/scenario/fault_target.h"
 #include "sim/scenario/run_name.h"
+#include "sim/trace/sentence.h"
 #include "sim/world/simulate.h"
 #include "tests/support/live_in_time.h"
 

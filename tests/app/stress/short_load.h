@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "app/stress/run_stress.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/in_time.h"
 
 namespace locklab::test {

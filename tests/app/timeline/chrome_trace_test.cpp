@@ -1,5 +1,5 @@
 #include "app/timeline/chrome_trace.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 #include <gmock/gmock.h>
 

@@ -10,8 +10,8 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/language.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/trigger_words.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/golden_text.h"
 
 namespace locklab::app {

@@ -4,8 +4,8 @@
 
 #include "app/timeline/text_timeline.h"
 #include "app/words/display_text.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/trace/sentence.h"
 #include "sim/world/simulate.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/golden_text.h"

@@ -6,8 +6,8 @@
 
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/text_timeline.h"
-#include "app/words/sentence.h"
 #include "sim/check/check.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/forged_trace.h"
 
 namespace locklab::app {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/words/language.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/golden_text.h"
 
 namespace locklab::app {

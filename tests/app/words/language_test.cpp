@@ -14,9 +14,9 @@
 #include "app/changes/run_settings.h"
 #include "app/runs/judged_run.h"
 #include "app/timeline/wording.h"
-#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault.h"
+#include "sim/trace/sentence.h"
 #include "tests/app/words/source_texts.h"
 #include "tests/support/opened_run.h"
 

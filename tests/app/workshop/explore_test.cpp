@@ -7,10 +7,10 @@
 
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "app/workshop/long_work.h"
 #include "app/workshop/search_work.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -71,11 +71,11 @@ TEST(ExploreDialog, EnterStartsAndEscapeEndsTheSearchAndThenCloses) {
   press.key = Key::enter;
   const auto job = update(model, *intent_of(press, model));
   ASSERT_TRUE(job);
-  EXPECT_TRUE(std::holds_alternative<work::Explore>(job->work));
+  EXPECT_TRUE(job->work.is<work::Explore>());
   press.key = Key::escape;
   const auto stop = update(model, *intent_of(press, model));
   ASSERT_TRUE(stop);
-  EXPECT_TRUE(std::holds_alternative<work::StopExploring>(stop->work));
+  EXPECT_TRUE(stop->work.is<work::StopExploring>());
   EXPECT_TRUE(model.exploring.shown);
   update(model, intent::Explored{job->job, std::make_shared<const Found>()});
   EXPECT_TRUE(model.exploring.found) << "what was found until then stays";

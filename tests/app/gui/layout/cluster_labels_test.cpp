@@ -11,8 +11,8 @@
 
 #include "app/cli/bench.h"
 #include "app/timeline/shown_run.h"
-#include "app/words/sentence.h"
 #include "sim/scenario/library.h"
+#include "sim/trace/sentence.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::app {

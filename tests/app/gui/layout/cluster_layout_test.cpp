@@ -8,7 +8,7 @@
 
 #include "app/gui/layout/cluster_words.h"
 #include "app/timeline/shown_run.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 namespace {

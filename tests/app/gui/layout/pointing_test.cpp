@@ -8,7 +8,7 @@
 #include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/point.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
@@ -79,7 +79,7 @@ TEST(PointNames, AnUnknownOneIsAProblemOfTheLesson) {
 
 void wish(Model& model, const Intent& wanted) {
   const auto job = update(model, wanted);
-  if (job) update(model, Opened{job->job, test::opened(std::get<work::Run>(job->work).name)});
+  if (job) update(model, Opened{job->job, test::opened(job->work.get<work::Run>().name)});
 }
 
 const NamedRectangle* named(const UnseenWindow& window, const std::string& name) {

@@ -11,8 +11,8 @@
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
 #include "app/matrix/traits.h"
-#include "app/words/sentence.h"
 #include "app/words/words.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/forged_matrix.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -157,7 +157,7 @@ TEST(MatrixScreen, TheFirstSightOfItAsksForTheMatrixAndNoOtherDoes) {
   Model model;
   const auto job = update(model, intent::ShowScreen{Screen::matrix});
   ASSERT_TRUE(job);
-  EXPECT_FALSE(std::get<work::MakeMatrix>(job->work).again);
+  EXPECT_FALSE(job->work.get<work::MakeMatrix>().again);
   update(model, intent::ShowScreen{Screen::lab});
   EXPECT_FALSE(update(model, intent::ShowScreen{Screen::matrix}));  // it is being made
   update(model, intent::MatrixMade{job->job, std::make_shared<const Matrix>()});
@@ -165,7 +165,7 @@ TEST(MatrixScreen, TheFirstSightOfItAsksForTheMatrixAndNoOtherDoes) {
   EXPECT_FALSE(update(model, intent::ShowScreen{Screen::matrix}));
   const auto again = update(model, intent::MakeMatrix{true});
   ASSERT_TRUE(again);
-  EXPECT_TRUE(std::get<work::MakeMatrix>(again->work).again);
+  EXPECT_TRUE(again->work.get<work::MakeMatrix>().again);
 }
 
 TEST(MatrixScreen, CancellingKeepsWhatIsMadeAndIgnoresWhatComesLate) {
@@ -176,7 +176,7 @@ TEST(MatrixScreen, CancellingKeepsWhatIsMadeAndIgnoresWhatComesLate) {
   EXPECT_EQ(model.matrix.done, 3u);
   const auto stop = press(model, Key::escape);
   ASSERT_TRUE(stop);
-  EXPECT_TRUE(std::holds_alternative<work::StopMatrix>(stop->work));
+  EXPECT_TRUE(stop->work.is<work::StopMatrix>());
   update(model, intent::MatrixGrows{job->job, std::make_shared<const Matrix>(), 4, 176});
   EXPECT_EQ(model.matrix.matrix, some);
 }

@@ -66,7 +66,7 @@ TEST(AxisView, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
   Model model = test::showing("F06_pause_past_ttl");
   update(model, SetAxis{AxisKind::events});
   const auto job = update(model, Open{"F12_redlock_clock_jump"});
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
   update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
 }
@@ -184,7 +184,7 @@ TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
   for (const char* story : {"F06", "F11", "F12", "F02"}) {
     Model model;
     const auto job = update(model, intent::Open{story});
-    auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+    auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
     update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
     model.settings.axis = AxisKind::time;
     update(model, intent::Fit{});
@@ -206,7 +206,7 @@ TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
 TEST(StepsInTime, LeaveAViewAloneThatWasChosenByHand) {
   Model model;
   const auto job = update(model, intent::Open{"F06"});
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
   update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
   model.settings.axis = AxisKind::time;
   update(model, intent::GoToStart{});

@@ -31,7 +31,7 @@ std::optional<Job> game_wish(Model& model, const challenge::Wish& wanted) {
 /// What the workshop would do with a job of the explorer's.
 void think(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
-  const auto& solve = std::get<work::Solve>(job->work);
+  const auto& solve = job->work.get<work::Solve>();
   const Level& level = levels()[solve.level];
   game_wish(model,
             challenge::Answered{job->job, sim::solve(level.spec.run.scenario, level.spec.budget,
@@ -197,7 +197,7 @@ TEST(ChallengeGame, AnAnswerToAnEarlierPositionIsNotTaken) {
   const auto asked = game_wish(model, challenge::Ask{Thought::hint});
   const auto stopped = game_wish(model, challenge::Decide{0});
   ASSERT_TRUE(stopped);
-  EXPECT_TRUE(std::holds_alternative<work::StopSolving>(stopped->work));
+  EXPECT_TRUE(stopped->work.is<work::StopSolving>());
   EXPECT_EQ(model.play->thought, Thought::nothing);
   think(model, asked);
   EXPECT_FALSE(model.play->hint);
@@ -308,7 +308,7 @@ TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {
   play_all(model, solution_of("not_yours"));
   const auto job = game_wish(model, challenge::OpenInLab{});
   ASSERT_TRUE(job);
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
   ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made));
   update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
   EXPECT_EQ(model.screen, Screen::lab);

@@ -8,7 +8,7 @@
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 namespace {

@@ -12,8 +12,8 @@
 #include "app/gui/update/settings_file.h"
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
-#include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
+#include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
@@ -89,7 +89,7 @@ TEST(FileDialog, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
   EXPECT_TRUE(model.dialog->replacing);
   const auto save = update(model, intent::AcceptDialog{});
   ASSERT_TRUE(save);
-  EXPECT_EQ(std::get<work::Save>(save->work).path, "/a/x.toml");
+  EXPECT_EQ(save->work.get<work::Save>().path, "/a/x.toml");
   update(model, intent::NotSaved{save->job, say("the disk is full")});
   EXPECT_EQ(model.dialog->problem, say("the disk is full"));
 }
@@ -101,7 +101,7 @@ TEST(FileDialog, AFileInAnotherFolderThatIsTypedIsNotReplacedUnasked) {
   update(model, intent::TypeName{"/b/x.toml"});
   const auto there = update(model, intent::AcceptDialog{});
   ASSERT_TRUE(there);
-  EXPECT_EQ(std::get<work::List>(there->work).folder, "/b");
+  EXPECT_EQ(there->work.get<work::List>().folder, "/b");
   EXPECT_FALSE(update(model, intent::FolderListed{there->job, "/b", {{"x.toml", false}}, {}}));
   EXPECT_TRUE(model.dialog->replacing);
   EXPECT_EQ(model.dialog->name, "x.toml");
@@ -111,7 +111,7 @@ TEST(FileDialog, AFileInAnotherFolderThatIsTypedIsNotReplacedUnasked) {
   ASSERT_TRUE(elsewhere);
   const auto save = update(model, intent::FolderListed{elsewhere->job, "/c", {}, {}});
   ASSERT_TRUE(save);
-  EXPECT_EQ(std::get<work::Save>(save->work).path, "/c/x.toml");
+  EXPECT_EQ(save->work.get<work::Save>().path, "/c/x.toml");
 }
 
 TEST(FileDialog, WhoAcceptsBeforeTheFolderIsListedSavesThereAndReplacesNothingUnasked) {
@@ -126,7 +126,7 @@ TEST(FileDialog, WhoAcceptsBeforeTheFolderIsListedSavesThereAndReplacesNothingUn
   EXPECT_TRUE(model.dialog->replacing);
   const auto save = accepted_at_once({});
   ASSERT_TRUE(save);
-  EXPECT_EQ(std::get<work::Save>(save->work).path, "/a/x.trace");
+  EXPECT_EQ(save->work.get<work::Save>().path, "/a/x.trace");
 }
 
 TEST(FileDialog, TheFolderOfAllFoldersCanBeChosen) {
@@ -134,7 +134,7 @@ TEST(FileDialog, TheFolderOfAllFoldersCanBeChosen) {
   update(model, intent::OpenDialog{false, FileKind::scenario});
   const auto job = update(model, intent::ChooseFolder{folder_above("/a")});
   ASSERT_TRUE(job);
-  EXPECT_EQ(listed(std::get<work::List>(job->work), 1).folder, "");
+  EXPECT_EQ(listed(job->work.get<work::List>(), 1).folder, "");
 }
 
 TEST(Saving, ASavedRunOpensAndRunsTheSame) {

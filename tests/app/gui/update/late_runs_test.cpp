@@ -52,13 +52,13 @@ class RestlessLab {
  private:
   void want(const Intent& wanted) {
     auto job = update(model, wanted);
-    if (job && std::holds_alternative<work::Run>(job->work)) making_ = std::move(job);
-    if (job && std::holds_alternative<work::Cancel>(job->work)) making_.reset();
+    if (job && job->work.is<work::Run>()) making_ = std::move(job);
+    if (job && job->work.is<work::Cancel>()) making_.reset();
     expect_within(model);
   }
   void comes() {
     const Job job = *std::exchange(making_, std::nullopt);
-    auto made = make_shown_run(sim::Library(), std::get<work::Run>(job.work).name);
+    auto made = make_shown_run(sim::Library(), job.work.get<work::Run>().name);
     if (auto* shown = std::get_if<ShownRunPtr>(&made)) {
       want(Opened{job.job, *shown});
     } else {

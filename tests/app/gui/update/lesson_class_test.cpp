@@ -23,9 +23,9 @@ using namespace intent;
 /// Does what the workshop would do, as long as there is work.
 void teach(Model& model, const Intent& wanted) {
   auto job = update(model, wanted);
-  while (job && std::holds_alternative<work::Run>(job->work)) {
-    const auto run = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
-    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << std::get<work::Run>(job->work).name;
+  while (job && job->work.is<work::Run>()) {
+    const auto run = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
+    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << job->work.get<work::Run>().name;
     job = update(model, Opened{job->job, std::get<ShownRunPtr>(run)});
   }
 }
@@ -94,8 +94,7 @@ TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
       if (predicts(model)) {
         ++asked;
         for (const Intent& way : ways_ahead(model)) {
-          const auto* name =
-              way.visit<const char*>([](const auto& wanted) { return typeid(wanted).name(); });
+          const auto* name = way.type().name();
           model.cursor = moment;
           model.view = view;
           teach(model, way);
@@ -229,7 +228,7 @@ TEST(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
   EXPECT_EQ(wrong.unmade.size(), 1u);
   auto job = update(wrong, OpenLesson{12});
   ASSERT_TRUE(job);
-  const auto run = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  const auto run = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
   job = update(wrong, Opened{job->job, std::get<ShownRunPtr>(run)});
   ASSERT_TRUE(job);
   EXPECT_FALSE(update(wrong, NotOpened{job->job, say("no")}));

@@ -34,7 +34,7 @@ ShownRunPtr shown_once(const std::string& name) {
 
 void read_on(Model& model, const Intent& wanted) {
   if (const auto job = update(model, wanted))
-    update(model, Opened{job->job, shown_once(std::get<work::Run>(job->work).name)});
+    update(model, Opened{job->job, shown_once(job->work.get<work::Run>().name)});
 }
 
 /// Calls `check(model, step, where)` in every step of every lesson, in both languages.

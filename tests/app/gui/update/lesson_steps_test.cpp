@@ -19,8 +19,8 @@ using namespace intent;
 void go(Model& model, const Intent& wanted) {
   const auto job = update(model, wanted);
   if (!job) return;
-  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
-  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << std::get<work::Run>(job->work).name;
+  const auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
+  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << job->work.get<work::Run>().name;
   update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
 }
 

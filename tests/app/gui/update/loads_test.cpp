@@ -6,7 +6,7 @@
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
 #include "app/stress/stress_result.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 namespace {
@@ -56,11 +56,11 @@ TEST(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
   Model model = on_the_screen();
   const auto job = press(model, Key::enter);
   ASSERT_TRUE(job);
-  EXPECT_EQ(std::get<work::RunLoad>(job->work).form, StressForm());
+  EXPECT_EQ(job->work.get<work::RunLoad>().form, StressForm());
   EXPECT_FALSE(press(model, Key::enter)) << "one runs";
   const auto stop = press(model, Key::escape);
   ASSERT_TRUE(stop);
-  EXPECT_TRUE(std::holds_alternative<work::StopLoad>(stop->work));
+  EXPECT_TRUE(stop->work.is<work::StopLoad>());
   EXPECT_FALSE(press(model, Key::escape)) << "it stops already";
 }
 
@@ -73,7 +73,7 @@ TEST(Loads, LinksAreBrokenByButtonWhereTheLoadWasMadeForIt) {
   model.stress.loads.back().links_may_break = true;
   const auto slow = update(model, intent::StrikeLoad{LoadFault::slow, n1});
   ASSERT_TRUE(slow);
-  const LoadMark mark = std::get<work::StrikeLoad>(slow->work).strike;
+  const LoadMark mark = slow->work.get<work::StrikeLoad>().strike;
   EXPECT_EQ(mark.lasts_us, 500'000u);
   EXPECT_EQ(mark.by_us, 20'000);
   EXPECT_TRUE(update(model, intent::StrikeLoad{LoadFault::reset, n1}));
@@ -86,7 +86,7 @@ TEST(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
   form.clients = "0";
   const auto first = update(model, intent::SetLoad{form});
   ASSERT_TRUE(first);
-  EXPECT_EQ(std::get<work::CheckLoad>(first->work).form.clients, "0");
+  EXPECT_EQ(first->work.get<work::CheckLoad>().form.clients, "0");
   update(model, intent::LoadChecked{first->job, {{"--clients", say("'{}' is too small", "0")}}});
   EXPECT_FALSE(update(model, intent::StartLoad{}));
   form.clients = "8";
@@ -207,13 +207,13 @@ TEST(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
   update(model, intent::AimAtLoad{0, "250"});
   const auto strike = update(model, intent::StrikeLoad{LoadFault::stop, n1});
   ASSERT_TRUE(strike);
-  EXPECT_EQ(std::get<work::StrikeLoad>(strike->work).strike.lasts_us, 250'000u);
+  EXPECT_EQ(strike->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
   const auto refuse =
       update(model, intent::StrikeLoad{LoadFault::refuse, n1, sim::WriteRefusal::read_only});
-  EXPECT_EQ(std::get<work::StrikeLoad>(refuse->work).strike.refusal, sim::WriteRefusal::read_only);
-  EXPECT_EQ(std::get<work::StrikeLoad>(refuse->work).strike.lasts_us, 250'000u);
+  EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.refusal, sim::WriteRefusal::read_only);
+  EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
   const auto kill = update(model, intent::StrikeLoad{LoadFault::kill, n1});
-  EXPECT_EQ(std::get<work::StrikeLoad>(kill->work).strike.lasts_us, 0u);
+  EXPECT_EQ(kill->work.get<work::StrikeLoad>().strike.lasts_us, 0u);
   const LoadMark mark{1.5, LoadFault::stop, n1, 250'000};
   update(model, intent::LoadStruck{job, mark});
   EXPECT_EQ(model.stress.running()->marks, std::vector{mark});
@@ -242,7 +242,7 @@ TEST(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
   update(model, intent::FolderListed{list->job, "/tmp", {}, {}});
   const auto save = update(model, intent::AcceptDialog{});
   ASSERT_TRUE(save);
-  const auto& wanted = std::get<work::SaveLoads>(save->work);
+  const auto& wanted = save->work.get<work::SaveLoads>();
   EXPECT_EQ(wanted.path, "/tmp/load.json");
   ASSERT_EQ(wanted.results.size(), 1u);
   EXPECT_EQ(wanted.results[0], model.stress.loads[1].result);
@@ -256,12 +256,12 @@ TEST(Loads, ThoseOfAFileAreLaidOverTheOthersAndNeverInTheWayOfTheOneThatRuns) {
   begin(model);
   const auto listing = update(model, intent::OpenDialog{false, FileKind::load_json});
   ASSERT_TRUE(listing);
-  EXPECT_EQ(std::get<work::List>(listing->work).ending, "json");
+  EXPECT_EQ(listing->work.get<work::List>().ending, "json");
   update(model, intent::FolderListed{listing->job, "/tmp", {{"old.json", false}}, {}});
   update(model, intent::TypeName{"old.json"});
   const auto job = update(model, intent::AcceptDialog{});
   ASSERT_TRUE(job);
-  EXPECT_EQ(std::get<work::ReadLoads>(job->work).path, "/tmp/old.json");
+  EXPECT_EQ(job->work.get<work::ReadLoads>().path, "/tmp/old.json");
   update(model, intent::LoadsRead{job->job, {}, say("it is not JSON")});
   ASSERT_TRUE(model.dialog);
   EXPECT_FALSE(model.dialog->problem.empty()) << "said where the file was chosen";
@@ -305,7 +305,7 @@ TEST(Loads, KeysGoThroughTheViolationsAndOneThatWasKeptOpensOnTheTimeline) {
   open.character = 'o';
   const auto job = update(model, *intent_of(open, model));
   ASSERT_TRUE(job);
-  EXPECT_EQ(std::get<work::OpenViolation>(job->work).violation, 1u);
+  EXPECT_EQ(job->work.get<work::OpenViolation>().violation, 1u);
   EXPECT_EQ(model.at_violation, sim::Property::mutual_exclusion);
   const auto made = make_shown_run(sim::Library(), "F06");
   update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});

@@ -18,7 +18,7 @@ using namespace intent;
 
 void done(Model& model, const Intent& wanted) {
   const auto job = update(model, wanted);
-  if (job) update(model, Opened{job->job, test::opened(std::get<work::Run>(job->work).name)});
+  if (job) update(model, Opened{job->job, test::opened(job->work.get<work::Run>().name)});
 }
 
 void press_control(Model& model, char32_t character) {

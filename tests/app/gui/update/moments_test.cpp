@@ -29,7 +29,7 @@ Model opened_by_another(const std::string& line) {
 
 std::string link_of(Model& model) {
   const auto job = update(model, intent::CopyMoment{});
-  return std::get<work::Copy>(job->work).text;
+  return job->work.get<work::Copy>().text;
 }
 
 void expect_same_picture(const Model& a, const Model& b, const std::string& line) {

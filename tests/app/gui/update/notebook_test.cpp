@@ -30,13 +30,13 @@ using test::showing;
 void do_all(Model& model, const Intent& wanted) {
   auto job = update(model, wanted);
   while (job) {
-    if (const auto* file = std::get_if<work::ReadLesson>(&job->work)) {
+    if (const auto* file = job->work.get_if<work::ReadLesson>()) {
       job = update(model, read(sim::Library(), *file, job->job));
-    } else if (const auto* save = std::get_if<work::SaveNotebook>(&job->work)) {
+    } else if (const auto* save = job->work.get_if<work::SaveNotebook>()) {
       job = update(model, saved(*save, job->job));
-    } else if (const auto* list = std::get_if<work::List>(&job->work)) {
+    } else if (const auto* list = job->work.get_if<work::List>()) {
       job = update(model, listed(*list, job->job));
-    } else if (const auto* run = std::get_if<work::Run>(&job->work)) {
+    } else if (const auto* run = job->work.get_if<work::Run>()) {
       const auto made = make_shown_run(sim::Library(), run->name);
       // Not every change can be made: a lock refuses a lease that is too short for it.
       if (const auto* problem = std::get_if<sim::Problem>(&made)) {

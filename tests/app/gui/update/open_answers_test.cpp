@@ -31,11 +31,11 @@ void answer_with(Model& model, const Intent& wanted) {
   const sim::Library library;
   auto job = update(model, wanted);
   while (job) {
-    if (const auto* file = std::get_if<work::ReadLesson>(&job->work)) {
+    if (const auto* file = job->work.get_if<work::ReadLesson>()) {
       job = update(model, read(library, *file, job->job));
-    } else if (const auto* lease = std::get_if<work::JudgeLease>(&job->work)) {
+    } else if (const auto* lease = job->work.get_if<work::JudgeLease>()) {
       job = update(model, AnswerJudged{job->job, is_least_lease(library, *lease->run, lease->ms)});
-    } else if (const auto* run = std::get_if<work::Run>(&job->work)) {
+    } else if (const auto* run = job->work.get_if<work::Run>()) {
       const auto made = make_shown_run(library, run->name);
       ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
       job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});

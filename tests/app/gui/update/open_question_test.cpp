@@ -20,9 +20,9 @@ using testing::Not;
 /// Does what the workshop would do, as long as there are runs to make.
 void show(Model& model, const Intent& wanted) {
   auto job = update(model, wanted);
-  while (job && std::holds_alternative<work::Run>(job->work)) {
-    const auto run = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
-    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << std::get<work::Run>(job->work).name;
+  while (job && job->work.is<work::Run>()) {
+    const auto run = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
+    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << job->work.get<work::Run>().name;
     job = update(model, intent::Opened{job->job, std::get<ShownRunPtr>(run)});
   }
 }

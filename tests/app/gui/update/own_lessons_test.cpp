@@ -39,9 +39,9 @@ std::string written(const ScratchFolder& folder, std::string_view name, std::str
 void work_with(Model& model, const Intent& wanted) {
   auto job = update(model, wanted);
   while (job) {
-    if (const auto* file = std::get_if<work::ReadLesson>(&job->work)) {
+    if (const auto* file = job->work.get_if<work::ReadLesson>()) {
       job = update(model, read(sim::Library(), *file, job->job));
-    } else if (const auto* run = std::get_if<work::Run>(&job->work)) {
+    } else if (const auto* run = job->work.get_if<work::Run>()) {
       const auto made = make_shown_run(sim::Library(), run->name);
       ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
       job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});

@@ -43,11 +43,11 @@ TEST(Sliding, WhileARunIsMadeOnlyTheNewestValueWaits) {
   Model model = showing("F06");
   const auto first = slide_to(model, 400);
   for (double ms = 410; ms < 500; ms += 10) EXPECT_FALSE(slide_to(model, ms));
-  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(first->work).name);
+  const auto made = make_shown_run(sim::Library(), first->work.get<work::Run>().name);
   const auto next = update(model, intent::Opened{first->job, std::get<ShownRunPtr>(made)});
   EXPECT_EQ(lease(model), 400ms) << "an older picture is better than none";
   ASSERT_TRUE(next);
-  EXPECT_THAT(std::get<work::Run>(next->work).name, HasSubstr("ttl_ms=490"));
+  EXPECT_THAT(next->work.get<work::Run>().name, HasSubstr("ttl_ms=490"));
   work_on(model, next);
   EXPECT_EQ(lease(model), 490ms);
   EXPECT_EQ(model.branches.size(), 2u);
@@ -58,7 +58,7 @@ TEST(Sliding, ReleaseDoesNotWaitForAnOlderRun) {
   const auto slow = slide_to(model, 400);
   const auto last = slide_to(model, 600, true);
   ASSERT_TRUE(last);
-  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(slow->work).name);
+  const auto made = make_shown_run(sim::Library(), slow->work.get<work::Run>().name);
   update(model, intent::Opened{slow->job, std::get<ShownRunPtr>(made)});
   EXPECT_EQ(lease(model), 300ms) << "it was given up";
   work_on(model, last);

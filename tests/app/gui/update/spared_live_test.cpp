@@ -27,11 +27,11 @@ class Lab {
 
   void want(const Intent& wanted) {
     for (auto job = update(model, wanted); job;) {
-      if (std::holds_alternative<work::Live>(job->work)) {
+      if (job->work.is<work::Live>()) {
         live = job->job;
         return;
       }
-      const auto* run = std::get_if<work::Run>(&job->work);
+      const auto* run = job->work.get_if<work::Run>();
       if (!run) return;
       auto made = make_shown_run(sim::Library(), run->name);
       if (auto* shown = std::get_if<ShownRunPtr>(&made)) {

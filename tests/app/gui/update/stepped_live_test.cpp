@@ -50,7 +50,7 @@ class SteppedLive : public testing::Test {
     form.stepped = true;
     update(model, intent::SetLive{form});
     const auto begun = update(model, intent::RunLive{});
-    EXPECT_TRUE(begun && std::get<work::Live>(begun->work).stepped);
+    EXPECT_TRUE(begun && begun->work.get<work::Live>().stepped);
     job = model.pending->job;
   }
 
@@ -61,7 +61,7 @@ class SteppedLive : public testing::Test {
   std::optional<StepOrder> order(const Intent& wanted) {
     const auto asked = update(model, wanted);
     if (!asked) return std::nullopt;
-    ordered = std::get<work::OrderStep>(asked->work).order;
+    ordered = asked->work.get<work::OrderStep>().order;
     return ordered.what;
   }
   std::size_t at() const { return model.cursor.events; }
@@ -176,7 +176,7 @@ TEST_F(StruckLive, IsAnOrderAndWhatComesOfItIsShown) {
   update(model, intent::Step{-1});
   const auto asked = update(model, pause);
   ASSERT_TRUE(asked);
-  const std::string name = std::get<work::StrikeLive>(asked->work).name;
+  const std::string name = asked->work.get<work::StrikeLive>().name;
   EXPECT_THAT(name, testing::HasSubstr(R"(pause={client="alice")"));
   ASSERT_TRUE(model.pending) << "the run goes on";
   update(model, intent::LiveProgress{job, recorded(6, paused), true});
@@ -205,7 +205,7 @@ TEST_F(StruckLive, AMessageOnItsWayMeansItsLink) {
   const Spot message = message_spot(model.run->scene, 0, false);
   const auto asked = update(model, intent::NewFault{message, breaking_tool("drop"), {}, {}});
   ASSERT_TRUE(asked);
-  EXPECT_THAT(std::get<work::StrikeLive>(asked->work).name,
+  EXPECT_THAT(asked->work.get<work::StrikeLive>().name,
               testing::HasSubstr(R"(drop={client="alice", node="n1")"));
   EXPECT_FALSE(model.form) << "it has no moment of its own";
 }
@@ -343,7 +343,7 @@ TEST_F(SteppedLive, NamedServersAreNotStepped) {
   update(other, intent::SetLive{form});
   const auto asked = update(other, intent::RunLive{});
   ASSERT_TRUE(asked);
-  EXPECT_FALSE(std::get<work::Live>(asked->work).stepped);
+  EXPECT_FALSE(asked->work.get<work::Live>().stepped);
   EXPECT_FALSE(other.pending->stepped);
 }
 
@@ -355,8 +355,8 @@ TEST_F(SteppedLive, ClientsThatAreProcessesAreSteppedToo) {
   update(other, intent::SetLive{form});
   const auto asked = update(other, intent::RunLive{});
   ASSERT_TRUE(asked);
-  EXPECT_TRUE(std::get<work::Live>(asked->work).stepped);
-  EXPECT_TRUE(std::get<work::Live>(asked->work).target.processes);
+  EXPECT_TRUE(asked->work.get<work::Live>().stepped);
+  EXPECT_TRUE(asked->work.get<work::Live>().target.processes);
   EXPECT_TRUE(other.pending->stepped);
 }
 

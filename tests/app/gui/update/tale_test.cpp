@@ -64,7 +64,7 @@ TEST(ToldRows, OfALaneAreItsEventsOnly) {
 TEST(ToldRows, WithWordsAreThoseThatContainThem) {
   Model model = showing("F06");
   const auto job = update(model, intent::SeekWords{"EXPIRES"});
-  ASSERT_TRUE(job && std::holds_alternative<work::FindWords>(job->work));
+  ASSERT_TRUE(job && job->work.is<work::FindWords>());
   EXPECT_TRUE(is_finding(model));
   EXPECT_EQ(ToldRows(model).size(), 0u);
   update(model, intent::WordsFound{job->job, {49}});
@@ -120,13 +120,13 @@ TEST(Why, AsksOnceForWhatWouldHaveSavedTheRunWhereItIsBroken) {
   Model model = showing("F06");
   EXPECT_FALSE(update(model, intent::ShowTelling{Telling::why})) << "nothing is broken yet";
   const auto job = update(model, intent::RunUntil{Until::violation});
-  ASSERT_TRUE(job && std::holds_alternative<work::FindRemedies>(job->work));
+  ASSERT_TRUE(job && job->work.is<work::FindRemedies>());
   EXPECT_FALSE(update(model, intent::Step{+1}));
   update(model,
          intent::RemediesFound{job->job, {{"F06_pause_past_ttl set={ttl_ms=630}", {}, {}, {}}}});
   const auto branch = update(model, intent::TryRemedy{0});
-  ASSERT_TRUE(branch && std::holds_alternative<work::Run>(branch->work));
-  EXPECT_THAT(std::get<work::Run>(branch->work).name, HasSubstr("ttl_ms=630"));
+  ASSERT_TRUE(branch && branch->work.is<work::Run>());
+  EXPECT_THAT(branch->work.get<work::Run>().name, HasSubstr("ttl_ms=630"));
   EXPECT_FALSE(update(model, intent::TryRemedy{7}));
 }
 

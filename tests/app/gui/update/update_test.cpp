@@ -2,7 +2,7 @@
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
 #include "app/timeline/told_order.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using namespace intent;
 Model showing_run(const std::string& name) {
   Model model;
   const auto job = update(model, Open{name});
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
   update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
   return model;
 }
@@ -24,10 +24,10 @@ TEST(Update, OpeningARunAsksForItAndShowsItWhenItComes) {
   Model model;
   const auto job = update(model, Open{"F06"});
   ASSERT_TRUE(job);
-  EXPECT_EQ(std::get<work::Run>(job->work).name, "F06");
+  EXPECT_EQ(job->work.get<work::Run>().name, "F06");
   EXPECT_TRUE(model.pending);
   EXPECT_FALSE(model.run);
-  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  const auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
   EXPECT_FALSE(update(model, Opened{job->job, std::get<ShownRunPtr>(made)}));
   EXPECT_FALSE(model.pending);
   ASSERT_TRUE(model.run);

@@ -38,7 +38,7 @@ ShownRunPtr run_for_a_screen(const std::string& name) {
 void wish_for(Model& model, const Intent& wanted) {
   const std::optional<Job> job = update(model, wanted);
   if (!job) return;
-  if (const auto* run = std::get_if<work::Run>(&job->work))
+  if (const auto* run = job->work.get_if<work::Run>())
     update(model, Opened{job->job, run_for_a_screen(run->name)});
 }
 

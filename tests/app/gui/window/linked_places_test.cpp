@@ -20,8 +20,7 @@ namespace {
 
 void show(Model& model, const Intent& wanted) {
   const auto job = update(model, wanted);
-  if (job)
-    update(model, intent::Opened{job->job, test::opened(std::get<work::Run>(job->work).name)});
+  if (job) update(model, intent::Opened{job->job, test::opened(job->work.get<work::Run>().name)});
 }
 
 constexpr float touches = 6;  // pixels, also at the size of a projector

@@ -6,7 +6,7 @@
 
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
-#include "app/words/sentence.h"
+#include "sim/trace/sentence.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {

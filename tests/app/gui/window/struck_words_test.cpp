@@ -18,8 +18,7 @@ namespace {
 
 void wish(Model& model, const Intent& wanted) {
   const auto job = update(model, wanted);
-  if (job)
-    update(model, intent::Opened{job->job, test::opened(std::get<work::Run>(job->work).name)});
+  if (job) update(model, intent::Opened{job->job, test::opened(job->work.get<work::Run>().name)});
 }
 
 std::vector<NamedRectangle> all_of(const UnseenWindow& window, std::string_view beginning) {

@@ -84,7 +84,7 @@ TEST(RedisPanel, ShortensKeysAndTokensAndHasThemWholeToCopy) {
   Model copying = model;
   const auto job = update(copying, intent::CopyWords{"SET locklab:lock"});
   ASSERT_TRUE(job);
-  EXPECT_EQ(std::get<work::Copy>(job->work).text, "SET locklab:lock");
+  EXPECT_EQ(job->work.get<work::Copy>().text, "SET locklab:lock");
 }
 
 // It opened the program around every lock.
