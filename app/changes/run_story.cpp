@@ -36,7 +36,7 @@ std::string bare_title(const ShownRun& run, const Words& say) {
   if (lock[0] >= 'a' && lock[0] <= 'z') lock[0] = static_cast<char>(lock[0] - 'a' + 'A');
   const std::vector<Sentence> kinds = fault_kinds(run.judged.scenario.faults);
   if (kinds.empty()) return say.fill("story.bare", lock);
-  return say.fill("story.bare.faults", lock, say.tell(listed(kinds)));
+  return say.fill("story.bare.faults", lock, say.tell(sim::listed(kinds)));
 }
 
 /// The fault that was added to, removed from or changed in a run, in words.

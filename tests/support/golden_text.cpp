@@ -152,12 +152,12 @@ bool has_chinese(std::string_view text) {
   });
 }
 
-const sim::Catalogue& chinese() {
+const Catalogue& chinese() {
   static const auto* const catalogue = [] {
-    auto* all = new sim::Catalogue;
+    auto* all = new Catalogue;
     for (const char* part : {"sentences", "terms", "scenarios", "outlines"}) {
       std::ifstream file(fmt::format(LOCKLAB_SOURCE_DIR "/assets/i18n/zh_{}.json", part));
-      all->merge(nlohmann::json::parse(file).get<sim::Catalogue>());
+      all->merge(nlohmann::json::parse(file).get<Catalogue>());
     }
     return all;
   }();
@@ -171,7 +171,7 @@ void GoldenText::add_line(const GoldenText& line) {
     if (!one->empty()) *all += (all->empty() ? "" : "\n") + *one;
 }
 
-GoldenText golden_text(const sim::Sentence& sentence) {
+GoldenText golden_text(const Sentence& sentence) {
   return {without_places(sentence.english()), without_places(sentence.in(chinese()))};
 }
 

@@ -27,7 +27,7 @@ struct GoldenText {
   void add_line(const GoldenText& line);
 };
 
-GoldenText golden_text(const sim::Sentence& sentence);
+GoldenText golden_text(const Sentence& sentence);
 GoldenText golden_text(std::string_view text);
 
 /// A value of JSON: of a string its text.
