@@ -6,6 +6,7 @@
 #include "app/cli/argument_checks.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -38,7 +39,7 @@ void tell_run(const BenchOptions& options, const nlohmann::ordered_json& run) {
   if (options.repeat > 1) {
     told_runs().push_back(run);
   } else {
-    print(run.dump(2) + "\n");
+    print(json_text(run, 2) + "\n");
   }
 }
 
@@ -46,7 +47,7 @@ void print_runs(const BenchOptions& options) {
   if (options.repeat <= 1) return;
   nlohmann::ordered_json all;
   all["runs"] = std::exchange(told_runs(), nlohmann::ordered_json::array());
-  print(all.dump(2) + "\n");
+  print(json_text(all, 2) + "\n");
 }
 
 CLI::App* add_bench(CLI::App& program, BenchCommand& command) {

@@ -15,6 +15,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/explore_report.h"
 #include "app/cli/report_json.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/property.h"
 #include "sim/trace/sentence.h"
 
@@ -317,7 +318,7 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
   const int status = !broken.empty() ? exit_not_as_expected
                      : settled       ? exit_as_expected
                                      : exit_not_finished;
-  return {whole.dump(-1, ' ', false, Json::error_handler_t::replace), status};
+  return {json_text(whole), status};
 }
 
 }  // namespace

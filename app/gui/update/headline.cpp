@@ -127,7 +127,7 @@ Sentence kept_outcome(const Model& model) {
   const std::vector<Sentence> never_promised = broken_by_run(model, false);
   if (!never_promised.empty())
     return say("every promise was kept; never promised, and broken: {}",
-               listed(never_promised));
+               sim::listed(never_promised));
   const ClusterResource stock =
       cluster_at(trace, model.run->scene, trace.size(), model.run->scene.end).resource;
   const std::int64_t first = trace.info.initial_value.value_or(-1);
@@ -142,7 +142,7 @@ Sentence outcome(const Model& model, const std::vector<Sentence>& broken) {
   Sentence words = broken.empty() ? kept_outcome(model)
                    : broken.size() == 1
                        ? say("1 promise broken: {}", broken.front())
-                       : say("{} promises broken: {}", broken.size(), listed(broken));
+                       : say("{} promises broken: {}", broken.size(), sim::listed(broken));
   if (const auto late = broken.empty() ? std::nullopt : late_write_refused(*model.run))
     if (keeps_data(*model.run))
       words = say("{}; but the data are right: {}'s late write was refused", words,
