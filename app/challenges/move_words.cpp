@@ -6,6 +6,7 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "lock/strategy.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

@@ -4,8 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "sim/explore/budget.h"
 #include "sim/game/moves.h"
+#include "sim/scenario/scenario.h"
 #include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
+#include "sim/wire/link_fault.h"
 
 namespace locklab::app {
 

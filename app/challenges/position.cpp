@@ -2,6 +2,7 @@
 
 #include "app/timeline/wording.h"
 #include "sim/check/check.h"
+#include "sim/game/game_state.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

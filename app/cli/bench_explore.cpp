@@ -112,7 +112,7 @@ std::optional<Json> spin_says(const std::string& peer) {
   std::array<char, 256> piece{};
   while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
   if (pclose(pipe) != 0) return std::nullopt;
-  const auto json = Json::parse(text, nullptr, false);
+  const auto json = read_json<Json>(text);
   if (!json.is_object() || !json.contains("outcomes")) return std::nullopt;
   return json;
 }

@@ -149,7 +149,7 @@ std::optional<double> simgrid_rate(const std::string& peer) {
   std::array<char, 256> piece{};
   while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
   if (pclose(pipe) != 0) return std::nullopt;
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = read_json<nlohmann::ordered_json>(text);
   if (!json.is_object() || !json.contains("messages_per_s")) return std::nullopt;
   return json["messages_per_s"].get<double>();
 }

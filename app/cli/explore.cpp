@@ -14,6 +14,7 @@
 #include "app/words/display_text.h"
 #include "app/words/verdict_name.h"
 #include "sim/explore/explore.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -144,7 +145,7 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
     outcome.interrupted = until_interrupted.flag();
   }
   if (options.json) {
-    print(answer_json(spec, options, outcome).dump() + "\n");
+    print(json_text(answer_json(spec, options, outcome)) + "\n");
   } else {
     tell(library, spec, options, outcome);
   }

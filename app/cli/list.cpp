@@ -14,6 +14,7 @@
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/problem.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
@@ -147,7 +148,7 @@ std::string list_strategies(bool json, Language language) {
       line(say("switch:     "), in_words(one, strategy, language));
     entries.push_back(std::move(entry));
   }
-  return json ? Json{{"strategies", list}}.dump(2) + "\n" : print_text(entries);
+  return json ? json_text(Json{{"strategies", list}}, 2) + "\n" : print_text(entries);
 }
 
 std::string list_scenarios(const sim::Library& library, const ListOptions& options, int& status) {
@@ -177,7 +178,7 @@ std::string list_scenarios(const sim::Library& library, const ListOptions& optio
                     {"variations", variations}});
     entries.push_back(std::move(entry));
   }
-  return options.json ? Json{{"scenarios", list}}.dump(2) + "\n" : print_text(entries);
+  return options.json ? json_text(Json{{"scenarios", list}}, 2) + "\n" : print_text(entries);
 }
 
 std::string list_faults(bool json, Language language) {
@@ -188,7 +189,7 @@ std::string list_faults(bool json, Language language) {
     list.push_back({{"name", name(kind)}, {"meaning", meaning(kind)}});
     entries.push_back({std::string(name(kind)), {std::string(told(meaning(kind), language))}});
   }
-  return json ? Json{{"faults", list}}.dump(2) + "\n" : print_text(entries);
+  return json ? json_text(Json{{"faults", list}}, 2) + "\n" : print_text(entries);
 }
 
 std::string list_properties(bool json, Language language) {
@@ -202,7 +203,7 @@ std::string list_properties(bool json, Language language) {
     entries.push_back({fmt::format("{} {}", pad(name(property), 19), chinese_name(property)),
                        {std::string(told(meaning(property), language))}});
   }
-  return json ? Json{{"properties", list}}.dump(2) + "\n" : print_text(entries);
+  return json ? json_text(Json{{"properties", list}}, 2) + "\n" : print_text(entries);
 }
 
 }  // namespace

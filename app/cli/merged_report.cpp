@@ -14,6 +14,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/explore_report.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/property.h"
 #include "sim/trace/sentence.h"
 
@@ -316,20 +317,14 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
   const int status = !broken.empty() ? exit_not_as_expected
                      : settled       ? exit_as_expected
                                      : exit_not_finished;
-  return {whole.dump(-1, ' ', false, Json::error_handler_t::replace), status};
+  return {json_text(whole), status};
 }
 
 }  // namespace
 
 std::optional<Json> parsed(const std::string& text) {
-  constexpr int deepest = 16;
-  bool too_deep = false;
-  const auto look = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep = too_deep || depth > deepest;
-    return !too_deep;
-  };
-  Json json = Json::parse(text, look, false);
-  if (json.is_discarded() || too_deep) return std::nullopt;
+  auto json = read_json(text, 16);
+  if (json.is_discarded()) return std::nullopt;
   return json;
 }
 

@@ -10,6 +10,7 @@
 #include "app/runs/vain_faults.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
 
@@ -116,7 +117,7 @@ std::string run_as_json(const RunReport& report) {
                   {"beside_simulation",
                    report.beside.empty() ? Json() : Json(in_english({report.beside}).front())},
                   {"warnings", in_english(warnings)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json) + "\n";
 }
 
 void print_run(const RunReport& report, const RunOptions& how) {

@@ -10,6 +10,7 @@
 #include "app/cli/argument_checks.h"
 #include "app/stress/report_data.h"
 #include "app/words/display_text.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -38,7 +39,7 @@ std::uint64_t hash_of(const std::string& text) {
 /// The same for all parts, and another one for another load: what was asked for decides, and the
 /// start unless each generator counts it from now.
 std::string name_of(const StressWork& work, const LoadPart& part, const std::string& given) {
-  std::string what = work_json(work).dump() + fmt::format(" {}", part.of);
+  std::string what = json_text(work_json(work)) + fmt::format(" {}", part.of);
   if (!part.start.relative) what += fmt::format(" {}", part.start.us);
   const std::string hash = fmt::format("{:012x}", hash_of(what) >> 16);
   return given.empty() ? hash : given + "-" + hash;

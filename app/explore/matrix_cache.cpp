@@ -10,6 +10,7 @@
 #include "app/words/embedded.h"
 #include "lock/strategy.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::app {
@@ -107,7 +108,7 @@ std::string key_of_scenario(const sim::Library& library) {
 /// The matrix of a file, if it was kept under `key`.
 std::optional<Matrix> matrix_from(std::string_view text, std::string_view key) {
   try {
-    const CachedJson json = CachedJson::parse(text);
+    const CachedJson json = read_json<CachedJson>(text);
     if (json.at("key").get<std::string>() != key) return std::nullopt;
     Matrix matrix;
     matrix.strategies = json.at("strategies").get<std::vector<std::string>>();
@@ -162,8 +163,7 @@ void keep_matrix(const std::string& path, const std::string& key, const Matrix& 
                        {"cells", cells}};
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
-  if (!error)
-    (void)sim::write_whole(path, {all.dump(-1, ' ', false, CachedJson::error_handler_t::replace)});
+  if (!error) (void)sim::write_whole(path, {json_text(all)});
 }
 
 std::variant<Matrix, sim::Problem> find_matrix(

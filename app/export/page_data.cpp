@@ -9,6 +9,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -145,7 +146,7 @@ std::string page_data(const ShownRun& run, const Words& say,
                           "source.waits", "time.pause", "time.play"})
     out["words"][key] = say(key);
   // Sentences replace invalid bytes already; this catches the rest.
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(out);
 }
 
 }  // namespace locklab::app

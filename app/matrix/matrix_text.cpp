@@ -11,6 +11,7 @@
 #include "app/words/markup_text.h"
 #include "app/words/verdict_name.h"
 #include "lock/strategy.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -260,7 +261,7 @@ std::string as_json(const Matrix& matrix) {
                  {"finished_cells", matrix.finished()},
                  {"seconds", matrix.seconds},
                  {"cells", cells}};
-  return all.dump() + "\n";
+  return json_text(all) + "\n";
 }
 
 }  // namespace locklab::app

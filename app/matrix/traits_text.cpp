@@ -10,6 +10,7 @@
 #include "app/matrix/traits.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -153,7 +154,7 @@ std::string traits_as_json(const Matrix& matrix) {
   }
   const Json document{
       {"complete", matrix.complete()}, {"seconds", matrix.seconds}, {"locks", locks}};
-  return document.dump() + "\n";
+  return json_text(document) + "\n";
 }
 
 }  // namespace locklab::app

@@ -15,7 +15,7 @@
 #include "app/proxy/link_watch.h"
 #include "lock/redis/loop.h"
 #include "sim/trace/event.h"
-#include "sim/wire/network.h"
+#include "sim/wire/link_fault.h"
 
 namespace locklab::app {
 

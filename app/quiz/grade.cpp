@@ -11,6 +11,7 @@
 #include "app/quiz/judge_answer.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -155,7 +156,7 @@ std::string results_json(const Quiz& quiz, const std::vector<Result>& results) {
       one["answers"].push_back({{"given", each.given}, {"right", each.right}, {"note", each.note}});
     all["students"].push_back(std::move(one));
   }
-  return all.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(all, 2) + "\n";
 }
 
 std::string results_table(const Quiz& quiz, const std::vector<Result>& results) {

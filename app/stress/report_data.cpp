@@ -15,6 +15,7 @@
 #include "app/stress/report_trouble.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
+#include "sim/trace/json_text.h"
 
 namespace locklab::app {
 
@@ -199,11 +200,11 @@ constexpr std::string_view raw_mark = "\"raw\": \"@\"";
 std::string text_of(Json report, const std::vector<StressResult>& results) {
   Json* const loads = report.contains("loads") ? &report["loads"] : nullptr;
   for (std::size_t i = 0; i < results.size(); ++i) (loads ? (*loads)[i] : report)["raw"] = "@";
-  std::string text = report.dump(2) + "\n";
+  std::string text = json_text(report, 2) + "\n";
   std::size_t at = 0;
   for (const StressResult& result : results) {
     at = text.find(raw_mark, at);
-    const std::string raw = "\"raw\": " + raw_json(result).dump();
+    const std::string raw = "\"raw\": " + json_text(raw_json(result));
     text.replace(at, raw_mark.size(), raw);
     at += raw.size();
   }
@@ -243,7 +244,7 @@ nlohmann::ordered_json work_json(const StressWork& work) {
 
 std::string stress_json(const std::vector<StressResult>& results) {
   // A part is for a program to read, and may be large.
-  if (results.size() == 1 && results[0].part) return load_json(results[0]).dump() + "\n";
+  if (results.size() == 1 && results[0].part) return json_text(load_json(results[0])) + "\n";
   if (results.size() == 1) return text_of(load_json(results[0]), results);
   Json all;
   all["loads"] = Json::array();

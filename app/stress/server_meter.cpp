@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "app/live/ready_watch.h"
+#include "app/stress/stress_servers.h"
 #include "app/words/display_text.h"
 
 namespace locklab::app {

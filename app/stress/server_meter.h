@@ -9,10 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "app/stress/stress_servers.h"
 #include "lock/redis/blocking_client.h"
 
 namespace locklab::app {
+
+struct StressServers;
 
 /// What a server did. In what INFO says: since it was started.
 struct ServerReading {

@@ -9,6 +9,7 @@
 #include "app/timeline/round_trip.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "sim/trace/json_text.h"
 
 namespace locklab::app {
 
@@ -28,7 +29,7 @@ std::string json_text(std::string_view text) {
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';
   });
   if (plain) return fmt::format("\"{}\"", text);
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(Json(text));
 }
 
 /// Writes events to the sink one by one: those of a long run take many gigabytes.
@@ -43,8 +44,8 @@ class ChromeTrace {
                      {"strategy", printable(trace_.info.strategy)},
                      {"world", printable(trace_.info.world)},
                      {"run", printable(trace_.info.run)}};
-    open_ =
-        sink_("{\"displayTimeUnit\":\"ms\",\"otherData\":" + about.dump() + ",\"traceEvents\":[\n");
+    open_ = sink_("{\"displayTimeUnit\":\"ms\",\"otherData\":" + json_text(about) +
+                  ",\"traceEvents\":[\n");
     name_tracks();
     add_states();
     if (open_) add_exchanges();

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/words/embedded.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -14,7 +15,7 @@ Catalogue read_catalogue() {
   Catalogue all;
   for (const embedded::File& file : embedded::i18n()) {
     if (!file.path.starts_with("assets/i18n/zh_")) continue;
-    const auto read = nlohmann::json::parse(file.text);
+    const auto read = read_json<nlohmann::json>(file.text);
     for (const auto& [english, chinese] : read.items()) all[english] = chinese.get<std::string>();
   }
   return all;

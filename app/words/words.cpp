@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/words/embedded.h"
+#include "sim/trace/json_text.h"
 
 namespace locklab::app {
 
@@ -17,7 +18,7 @@ std::string_view text_of(std::string_view file) {
 }  // namespace
 
 Words::Words(Language language, std::string_view json) : language_(language) {
-  const auto read = nlohmann::json::parse(json);
+  const auto read = read_json<nlohmann::json>(json);
   for (const auto& [key, text] : read.items()) texts_[key] = text.get<std::string>();
 }
 

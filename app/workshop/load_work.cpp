@@ -25,6 +25,7 @@
 #include "app/timeline/shown_run.h"
 #include "app/words/display_text.h"
 #include "app/words/figures.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 #include "sim/trace/whole_file.h"
@@ -341,7 +342,7 @@ Intent read(const work::ReadLoads& file, std::uint64_t job) {
   auto text = sim::read_whole(file.path, most);
   if (const auto* problem = std::get_if<sim::Problem>(&text))
     return intent::LoadsRead{job, {}, sim::sentence(*problem)};
-  const auto json = nlohmann::ordered_json::parse(std::get<std::string>(text), nullptr, false);
+  const auto json = read_json<nlohmann::ordered_json>(std::get<std::string>(text));
   if (json.is_discarded()) return refused(say("it is not JSON"));
   auto results = read_loads(json);
   if (const auto* what = std::get_if<Sentence>(&results)) return refused(*what);

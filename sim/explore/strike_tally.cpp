@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/explore/searched_world.h"
+
 namespace locklab::sim {
 
 void StrikeCounts::add(const StrikeCounts& other) {

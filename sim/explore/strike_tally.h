@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "sim/explore/budget.h"
-#include "sim/explore/searched_world.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::sim {
+
+struct SearchedWorld;
 
 /// The strikes of one kind of fault. One strike may count in several columns: a node that dies
 /// strikes all clients.

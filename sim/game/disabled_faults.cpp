@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/explore/targets.h"
+#include "sim/game/game_state.h"
 
 namespace locklab::sim {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/game/disabled_faults.h"
+#include "sim/game/game_state.h"
 
 namespace locklab::sim {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/game/game_state.h"
+
 namespace locklab::sim {
 
 namespace {

@@ -6,9 +6,16 @@
 #include <optional>
 #include <vector>
 
-#include "sim/game/game_state.h"
+#include "lock/ids.h"
+#include "sim/scenario/fault.h"
+#include "sim/trace/state/client_course.h"
+#include "sim/wire/event_queue.h"
+#include "sim/wire/link_fault.h"
 
 namespace locklab::sim {
+
+class GameState;
+struct Exchange;
 
 /// An event that will happen by itself.
 struct PendingEvent {

@@ -141,7 +141,10 @@ Sentence::Sentence(Sentence&& other) noexcept = default;
 Sentence& Sentence::operator=(const Sentence& other) = default;
 Sentence& Sentence::operator=(Sentence&& other) noexcept = default;
 Sentence::~Sentence() = default;
-bool Sentence::operator==(const Sentence& other) const = default;
+
+bool Sentence::operator==(const Sentence& other) const {
+  return same_ == other.same_ && text_ == other.text_ && parts_ == other.parts_;
+}
 
 Sentence Sentence::Part::sentence() const {
   if (sentence_) return *sentence_;

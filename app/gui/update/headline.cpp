@@ -126,7 +126,8 @@ Sentence kept_outcome(const Model& model) {
   if (trace.info.cut_short) return say("ended before its time; no promise was broken until then");
   const std::vector<Sentence> never_promised = broken_by_run(model, false);
   if (!never_promised.empty())
-    return say("every promise was kept; never promised, and broken: {}", sim::listed(never_promised));
+    return say("every promise was kept; never promised, and broken: {}",
+               sim::listed(never_promised));
   const ClusterResource stock =
       cluster_at(trace, model.run->scene, trace.size(), model.run->scene.end).resource;
   const std::int64_t first = trace.info.initial_value.value_or(-1);

@@ -17,6 +17,7 @@
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
 #include "app/lessons/lesson_list.h"
+#include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/whole_file.h"
 
@@ -270,11 +271,11 @@ std::string settings_text(const Model& model) {
     kept["lessons"]["open"] = true;
   if (!model.notebook.moments.empty()) kept["notebook"] = notebook_kept(model.notebook);
   // A path may contain invalid UTF-8.
-  return kept.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return json_text(kept, 2) + "\n";
 }
 
 std::optional<Sentence> take_settings(Model& model, std::string_view text) {
-  const json kept = json::parse(text, nullptr, false);
+  const json kept = read_json<json>(text);
   if (kept.is_discarded()) return say("it is not JSON");
   if (!kept.is_object()) return say("it is not a JSON object");
   Settings& settings = model.settings;

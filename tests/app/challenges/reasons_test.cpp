@@ -11,6 +11,7 @@
 
 #include "app/challenges/position.h"
 #include "sim/explore/targets.h"
+#include "sim/game/game_state.h"
 #include "sim/game/moves.h"
 #include "tests/support/golden_text.h"
 

@@ -1,5 +1,7 @@
 // What makes the search's answers right: reductions change nothing, the same search gives the same,
 // parts of it give the whole, and what it finds cannot be made smaller.
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <ostream>
 #include <vector>

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/game/game_state.h"
 #include "sim/game/moves.h"
 #include "sim/game/solve.h"
 #include "tests/sim/explore/exploring.h"

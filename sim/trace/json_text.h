@@ -1,0 +1,24 @@
+// JSON as text. A compiler takes seconds for nlohmann's parser and printer, wherever they are used:
+// json_text.cpp has them.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace locklab {
+
+/// Parses JSON. Its is_discarded() if the text is not JSON.
+template <class Json>
+Json read_json(std::string_view text);
+extern template nlohmann::json read_json(std::string_view text);
+extern template nlohmann::ordered_json read_json(std::string_view text);
+
+/// The same. It is also discarded if it is nested deeper than `deepest`.
+nlohmann::ordered_json read_json(std::string_view text, int deepest);
+
+/// `indent`: -1 for one line. Bytes that are not UTF-8 are replaced.
+std::string json_text(const nlohmann::json& json, int indent = -1);
+std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
+
+}  // namespace locklab
