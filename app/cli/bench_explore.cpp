@@ -14,6 +14,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "sim/explore/explore.h"
+#include "sim/trace/json_text.h"
 
 namespace locklab::app {
 

@@ -17,6 +17,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "sim/check/check.h"
+#include "sim/trace/json_text.h"
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
 

@@ -24,7 +24,7 @@ struct Track {
 };
 
 /// Quotes a text as JSON.
-std::string json_text(std::string_view text) {
+std::string json_string(std::string_view text) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';
   });
@@ -72,7 +72,7 @@ class ChromeTrace {
 
   void begin(std::string_view phase, std::string_view name, Track track) {
     line_ = fmt::format("{}{{\"name\":{},\"ph\":\"{}\",\"pid\":{},\"tid\":{}", any_ ? ",\n" : "",
-                        json_text(name), phase, track.process, track.thread);
+                        json_string(name), phase, track.process, track.thread);
     any_ = true;
   }
   void begin(std::string_view phase, std::string_view name, Track track, std::int64_t ts) {
@@ -83,7 +83,7 @@ class ChromeTrace {
     line_ += fmt::format(",\"{}\":{}", key, value);
   }
   void add(std::string_view key, std::string_view value) {
-    line_ += fmt::format(",\"{}\":{}", key, json_text(value));
+    line_ += fmt::format(",\"{}\":{}", key, json_string(value));
   }
   /// Adds an argument whose value is JSON already.
   void add_argument(std::string_view key, const std::string& json) {
@@ -101,13 +101,13 @@ class ChromeTrace {
   }
 
   void name_tracks() {
-    describe("process_name", {clients, 0}, json_text("clients"), "name");
-    describe("process_name", {nodes, 0}, json_text("nodes and resource"), "name");
+    describe("process_name", {clients, 0}, json_string("clients"), "name");
+    describe("process_name", {nodes, 0}, json_string("nodes and resource"), "name");
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane)
       for (const bool messages : {false, true}) {
         const Track where = track(lane, messages);
         describe("thread_name", where,
-                 json_text(lanes_[lane].name + (messages ? " (messages)" : "")), "name");
+                 json_string(lanes_[lane].name + (messages ? " (messages)" : "")), "name");
         describe("thread_sort_index", where, std::to_string(where.thread), "sort_index");
       }
   }
@@ -170,7 +170,7 @@ class ChromeTrace {
   void add_slice(const std::string& name, Track where, std::int64_t at, const std::string& answer) {
     begin("X", name, where, at);
     add("dur", 1);
-    if (!answer.empty()) add_argument("reply", json_text(answer));
+    if (!answer.empty()) add_argument("reply", json_string(answer));
     end();
   }
 
