@@ -309,5 +309,34 @@ TEST(Seam, NothingBetweenAStrategyAndItsServiceKnowsACommandByName) {
   EXPECT_FALSE(named_commands({"sim/world/world.cpp", {"Command set(\"SET\");"}}).empty());
 }
 
+/// Of a catalogue's lines, those that name an entry whose test is in no source.
+std::vector<std::string> without_test(const Source& catalogue, const std::set<std::string>& tests) {
+  static const std::regex entry(R"((?:\w+/)?(\w+\.\w+).*)");  // Instance/Suite.Test/0 its name
+  std::vector<std::string> found;
+  std::smatch match;
+  for (std::size_t i = 0; i < catalogue.lines.size(); ++i)
+    if (!catalogue.lines[i].starts_with("  "))
+      if (!std::regex_match(catalogue.lines[i], match, entry) || !tests.contains(match[1]))
+        found.push_back(where(catalogue, i));
+  return found;
+}
+
+TEST(GoldenSentences, AreOfTestsThatExist) {
+  static const std::regex test(R"(^TEST(_F|_P|_IN_TIME)?\((\w+), (\w+)\))");
+  std::set<std::string> tests;
+  std::smatch match;
+  for (const Source& source : sources())
+    for (const std::string& line : source.lines)
+      if (std::regex_search(line, match, test)) tests.insert(match.str(2) + "." + match.str(3));
+  std::vector<std::string> wrong;
+  for (const Source& file : read_sources({"tests/golden"}, {""}))
+    for (std::string& line : without_test(file, tests)) wrong.push_back(std::move(line));
+  EXPECT_THAT(wrong, IsEmpty()) << "tests/run --rewrite drops them";
+  EXPECT_FALSE(without_test({"sentences_en", {"Gone.IsNowhere 2"}}, tests).empty());
+  EXPECT_TRUE(
+      without_test({"sentences_en", {"All/Seam.NobodyAsksForAStrategyByItsId/F06 2"}}, tests)
+          .empty());
+}
+
 }  // namespace
 }  // namespace tidy

@@ -9,6 +9,7 @@
 
 #include "app/challenges/position.h"
 #include "app/words/words.h"
+#include "sim/game/game_state.h"
 #include "tests/support/golden_text.h"
 
 namespace locklab::app {
