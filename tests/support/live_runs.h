@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "app/live/ready_watch.h"
@@ -27,6 +28,15 @@ inline sim::Scenario scenario_from(const std::string& toml) {
 inline app::LiveTarget target_at(std::uint16_t port) { return {.servers = {{"127.0.0.1", port}}}; }
 inline app::LiveTarget target_of(Servers& servers, std::size_t i = 0) {
   return target_at(servers[i].endpoint().port);
+}
+
+/// The trace of a run that was made. A problem fails the test, and the trace is empty.
+inline sim::Trace trace_of(std::variant<app::LiveRun, app::LiveProblem> result) {
+  if (const auto* problem = std::get_if<app::LiveProblem>(&result)) {
+    ADD_FAILURE() << sentence(*problem).english();
+    return {};
+  }
+  return std::move(std::get<app::LiveRun>(result).trace);
 }
 
 /// What the program would end with.
