@@ -54,15 +54,15 @@ TEST(ClientMessages, ASettingArrivesWhole) {
   setting.nodes[1] = {.host = "::1", .port = 6380, .address = {}, .address_length = 9};
   setting.login = {
       .user = "u", .password = std::string("p\0 x", 4), .database = 3, .cluster = true};
-  setting.program.strategy = find_strategy("redlock");
-  setting.program.lock = unusual_lock();
-  setting.program.others = {LockConfig{.key = "locklab:c"}, unusual_lock()};
-  setting.program.steps = {{sim::StepKind::forget, 2, 3, Mode::shared, 41us}, {}};
-  setting.program.start = 11us;
-  setting.program.think = 12us;
-  setting.program.rounds = 13;
-  setting.program.resource = "stock";
-  setting.program.change = -14;
+  setting.program = {.strategy = find_strategy("redlock"),
+                     .lock = unusual_lock(),
+                     .others = {LockConfig{.key = "locklab:c"}, unusual_lock()},
+                     .steps = {{sim::StepKind::forget, 2, 3, Mode::shared, 41us}, {}},
+                     .start = 11us,
+                     .think = 12us,
+                     .rounds = 13,
+                     .resource = "stock",
+                     .change = -14};
   setting.clock = sim::Clock(-15, 16);
   setting.routes = {NodeId{1}, NodeId{1}};
   setting.first_reached = {NodeId{1}};
@@ -129,60 +129,58 @@ TEST(ClientMessages, AnEventAndItsReplyArriveInAnotherTrace) {
   EXPECT_FALSE(words.more());
 }
 
-TEST(ClientChannel, MessagesLongerThanTheSocketTakesWaitForTheirReader) {
-  std::array<int, 2> ends{};
-  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-  ClientChannel lab(ends[0]);
-  ClientChannel client(ends[1]);
+/// The two ends of a channel; `lab` can be closed.
+struct ClientChannelTest : testing::Test {
+  ClientChannelTest() {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    lab.emplace(ends[0]);
+    client.emplace(ends[1]);
+  }
+  std::optional<ClientChannel> lab, client;
+};
+
+TEST_F(ClientChannelTest, MessagesLongerThanTheSocketTakesWaitForTheirReader) {
   const std::string large(3'000'000, 'x');
-  lab.send(std::move(Command("large").add(large)));
-  lab.send(Command("small"));
-  EXPECT_TRUE(lab.keeps());
+  lab->send(std::move(Command("large").add(large)));
+  lab->send(Command("small"));
+  EXPECT_TRUE(lab->keeps());
   std::vector<std::string> read;
   while (read.size() < 2) {
-    lab.flush();
-    ASSERT_TRUE(client.take_in());
-    while (const auto message = client.next()) {
+    lab->flush();
+    ASSERT_TRUE(client->take_in());
+    while (const auto message = client->next()) {
       MessageReader words(*message);
       read.emplace_back(words.text());
       EXPECT_EQ(words.text(), read.back() == "large" ? large : "");
     }
   }
   EXPECT_THAT(read, testing::ElementsAre("large", "small"));
-  EXPECT_FALSE(lab.keeps());
+  EXPECT_FALSE(lab->keeps());
 }
 
-TEST(ClientChannel, ADescriptorArrivesWithItsMessage) {
-  std::array<int, 2> ends{};
-  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+TEST_F(ClientChannelTest, ADescriptorArrivesWithItsMessage) {
   std::array<int, 2> pipe_ends{};
   ASSERT_EQ(pipe(pipe_ends.data()), 0);
-  ClientChannel lab(ends[0]);
-  ClientChannel client(ends[1]);
-  lab.send(Command("here"), pipe_ends[1]);
+  lab->send(Command("here"), pipe_ends[1]);
   close(pipe_ends[1]);
-  ASSERT_TRUE(client.take_in());
-  ASSERT_TRUE(client.next());
-  const int got = client.take_descriptor();
+  ASSERT_TRUE(client->take_in());
+  ASSERT_TRUE(client->next());
+  const int got = client->take_descriptor();
   EXPECT_EQ(write(got, "!", 1), 1);
   close(got);
   char byte = 0;
   EXPECT_EQ(read(pipe_ends[0], &byte, 1), 1);
   EXPECT_EQ(byte, '!');
   close(pipe_ends[0]);
-  EXPECT_EQ(client.take_descriptor(), -1);
+  EXPECT_EQ(client->take_descriptor(), -1);
 }
 
-TEST(ClientChannel, TellsThatTheOtherEndIsClosed) {
-  std::array<int, 2> ends{};
-  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-  ClientChannel client(ends[1]);
-  {
-    ClientChannel lab(ends[0]);
-    lab.send(Command("last"));
-  }
-  EXPECT_FALSE(client.take_in());
-  const auto last = client.next();
+TEST_F(ClientChannelTest, TellsThatTheOtherEndIsClosed) {
+  lab->send(Command("last"));
+  lab.reset();
+  EXPECT_FALSE(client->take_in());
+  const auto last = client->next();
   ASSERT_TRUE(last);
   EXPECT_EQ(MessageReader(*last).text(), "last");
 }

@@ -14,14 +14,9 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/process_state.h"
-#include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
-#include "sim/scenario/read_scenario.h"
-#include "tests/support/child_process.h"
-#include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/live_client.h"
-#include "tests/support/proc_text.h"
+#include "tests/support/live_runs.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -127,10 +122,8 @@ TEST(OwnServers, AreNotLookedForInAFolderOfThatName) {
 // --- what a live world cannot do
 
 Sentence refusal_of(const std::string& more) {
-  const std::string text = "title = \"t\"\nstrategy = \"set_px_lua\"\n" + more;
-  const auto read = sim::read_scenario(text, "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) return sim::sentence(*problem);
-  const auto refused = not_available_live(std::get<sim::Scenario>(read), {});
+  const auto refused =
+      not_available_live(test::scenario_from("strategy = \"set_px_lua\"\n" + more), {});
   return refused ? refused->what : Sentence();
 }
 
