@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -23,6 +25,22 @@ namespace locklab::test {
 inline sim::Scenario scenario_from(const std::string& toml) {
   return sim::value_of(sim::read_scenario(toml, "test.toml"));
 }
+
+/// An environment variable that has another value for a while.
+class SetVariable {
+ public:
+  SetVariable(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    setenv(name, value.c_str(), 1);
+  }
+  ~SetVariable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+  SetVariable(const SetVariable&) = delete;
+  SetVariable& operator=(const SetVariable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
 
 /// One server, which the lab treats as somebody else's.
 inline app::LiveTarget target_at(std::uint16_t port) { return {.servers = {{"127.0.0.1", port}}}; }

@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -214,7 +213,7 @@ TEST(ClientProcesses, NobodyReadsAPasswordFromThem) {
   LiveTarget target = test::target_of(servers);
   target.processes = true;
   target.login.password = password;
-  setenv("LOCKLAB_REDIS_PASSWORD", password.c_str(), 1);
+  const test::SetVariable variable("LOCKLAB_REDIS_PASSWORD", password);
   int looked = 0;
   Bystander bystander([&](const sim::Trace&) {
     each_process([&](pid_t pid) {
@@ -224,7 +223,6 @@ TEST(ClientProcesses, NobodyReadsAPasswordFromThem) {
     });
   });
   const sim::Trace trace = test::live_trace(long_inside(), &bystander, target);
-  unsetenv("LOCKLAB_REDIS_PASSWORD");
   EXPECT_TRUE(test::happened(trace, EventKind::entered, "bob"));
   EXPECT_GT(looked, 0);
 }

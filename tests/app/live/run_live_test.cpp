@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <thread>
@@ -184,10 +183,8 @@ TEST(RunLive, ARunWithATimeLimitEndsThen) {
 }
 
 TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
-  const std::string path = std::getenv("PATH");
-  setenv("PATH", "/nonexistent", 1);
+  const test::SetVariable path("PATH", "/nonexistent");
   const LiveProblem problem = problem_of(scenario(), {});
-  setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what, test::IsGolden());
   EXPECT_THAT(problem.remedy, test::IsGolden());
@@ -219,23 +216,16 @@ TEST_IN_TIME(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
   EXPECT_THAT(all_texts(trace), Not(HasSubstr("open-sesame")));
 }
 
-TEST(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
-  const LiveProblem problem = problem_of(scenario(), target_at(free_port()));
-  EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what.english(), HasSubstr("Connection refused"));
-  EXPECT_THAT(problem.remedy, test::IsGolden());
-}
-
-TEST(RunLiveNamed, ANameWithoutAddressIsAProblem) {
-  LiveTarget target;
-  target.servers = {{"no-such-host.invalid", 6379}};
-  EXPECT_THAT(problem_of(scenario(), target).what.english(), HasSubstr("no-such-host.invalid"));
-}
-
-TEST(RunLiveNamed, OneServerForTwoNodesIsBadUsage) {
-  LiveTarget target;
-  target.servers.resize(5, {"127.0.0.1", free_port()});
-  EXPECT_EQ(problem_of(scenario("", "redlock"), target).exit_status, 2);
+TEST(RunLiveNamed, AnAddressThatIsNobodysOrOfTwoNodesIsAProblem) {
+  const LiveProblem nobody = problem_of(scenario(), target_at(free_port()));
+  EXPECT_EQ(nobody.exit_status, 3);
+  EXPECT_THAT(nobody.what.english(), HasSubstr("Connection refused"));
+  EXPECT_THAT(nobody.remedy, test::IsGolden());
+  const LiveProblem nowhere = problem_of(scenario(), {.servers = {{"no-such-host.invalid", 6379}}});
+  EXPECT_THAT(nowhere.what.english(), HasSubstr("no-such-host.invalid"));
+  LiveTarget one_for_all;
+  one_for_all.servers.resize(5, {"127.0.0.1", free_port()});
+  EXPECT_EQ(problem_of(scenario("", "redlock"), one_for_all).exit_status, 2);
 }
 
 TEST_IN_TIME(RunLiveNamed, AServerThatLoadsIsAProblem) {

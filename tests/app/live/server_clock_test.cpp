@@ -23,7 +23,7 @@
 
 #include "lock/redis/loop.h"
 #include "tests/support/child_process.h"
-#include "tests/support/live_client.h"
+#include "tests/support/live_runs.h"
 
 namespace locklab::app {
 namespace {
@@ -178,14 +178,11 @@ TEST(ServerClocks, LeaveNothingOpenAndNoFile) {
 
 TEST(ServerClocks, GoWithWhatElseIsPreloaded) {
   const char* const libc = "libc.so.6";
-  setenv("LD_PRELOAD", libc, 1);
-  {
-    test::Servers servers({{.name = "n1", .own_machine = true}});
-    servers[0].machine()->set_clock({.ahead_us = a_second});
-    expect_ahead_by(servers, a_second);
-  }
+  const test::SetVariable preload("LD_PRELOAD", libc);
+  test::Servers servers({{.name = "n1", .own_machine = true}});
+  servers[0].machine()->set_clock({.ahead_us = a_second});
+  expect_ahead_by(servers, a_second);
   EXPECT_STREQ(getenv("LD_PRELOAD"), libc);
-  unsetenv("LD_PRELOAD");
 }
 
 // --- the library itself, loaded into a process of its own

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "app/live/process_state.h"
-#include "app/runs/judged_run.h"
 #include "tests/support/client_processes.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/small_world.h"
@@ -27,7 +26,6 @@ using test::client_process;
 using test::live_trace;
 using test::Stepping;
 using test::told_of;
-using test::verdicts_of;
 using testing::ElementsAreArray;
 
 const LiveTarget in_processes{.processes = true};
@@ -66,23 +64,6 @@ TEST(SteppedProcesses, TakeTheStepsOfClientsInTheLabsOwnProcess) {
   EXPECT_EQ(by_step.held_times, here.held_times + 1) << "that Alice wakes up is a step of its own";
   EXPECT_GT(by_step.held_times, 20u);
 }
-
-class SteppedProcessScenario : public testing::TestWithParam<const char*> {};
-
-TEST_P(SteppedProcessScenario, EndsWithTheVerdictsOfItsSimulation) {
-  const sim::OpenedRun run = sim::run_named(GetParam(), sim::Library(LOCKLAB_SOURCE_DIR "/assets"));
-  Stepping by_step;
-  EXPECT_THAT(verdicts_of(live_trace(run.scenario, &by_step, in_processes)),
-              ElementsAreArray(verdicts_of(simulate_and_judge(run).trace)));
-}
-INSTANTIATE_TEST_SUITE_P(Live, SteppedProcessScenario,
-                         testing::Values("F02", "F02/node_killed_with_aof", "F06", "F06/redlock",
-                                         "F08", "F12", "F21", "F22"),
-                         [](const auto& one) {
-                           std::string name = one.param;
-                           std::replace(name.begin(), name.end(), '/', '_');
-                           return name;
-                         });
 
 /// A process has timers of its own, and sockets that the lab writes to: neither counts in a hold.
 TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {

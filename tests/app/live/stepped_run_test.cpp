@@ -75,9 +75,11 @@ class SteppedScenario : public testing::TestWithParam<const char*> {};
 /// Several servers, kills and restarts, clocks that jump, held and lost messages, pushes.
 TEST_P(SteppedScenario, EndsWithTheVerdictsOfItsSimulation) {
   const sim::OpenedRun run = run_called(GetParam());
-  Stepping by_step;
-  EXPECT_THAT(verdicts_of(live_trace(run.scenario, &by_step)),
-              ElementsAreArray(verdicts_of(simulate_and_judge(run).trace)));
+  const std::vector<std::string> simulated = verdicts_of(simulate_and_judge(run).trace);
+  for (const bool processes : {false, true})
+    EXPECT_THAT(verdicts_of(test::stepped_trace(run.scenario, {.processes = processes})),
+                ElementsAreArray(simulated))
+        << "with clients that are processes: " << processes;
 }
 INSTANTIATE_TEST_SUITE_P(Live, SteppedScenario,
                          testing::Values("F02", "F02/node_killed_with_aof", "F06", "F06/redlock",
