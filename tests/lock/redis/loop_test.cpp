@@ -30,7 +30,7 @@ class CallBack final : public Turn {
 struct LoopTest : testing::Test {
   LoopTest() { EXPECT_TRUE(loop) << why; }
   std::string why;
-  const std::unique_ptr<Loop> loop = Loop::open(why);
+  std::unique_ptr<Loop> loop = Loop::open(why);
 };
 
 TEST_F(LoopTest, ATimerFiresNeverTooEarlyAndNotInsideItsStart) {
@@ -167,6 +167,8 @@ TEST_F(LoopTest, ASignalIsSeenThoughTimersOfNoTimeNeverEnd) {
   for (int rounds = 0; rounds < 3; ++rounds) loop->run_once();
   EXPECT_TRUE(seen);
   uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
+  restless.clear();
+  loop.reset();  // it has the handle until then
 }
 
 TEST_F(LoopTest, WhatIsWrittenWaitsUntilTheEndOfTheRound) {
