@@ -107,9 +107,10 @@ promote = { node = "n2" }
   const test::Course nodes_and_locks{{EventKind::node_killed, EventKind::node_promoted,
                                       EventKind::node_demoted, EventKind::node_restarted,
                                       EventKind::key_set}};
-  EXPECT_THAT(test::expect_same_course(text, nodes_and_locks),
-              ElementsAre("key_set n1 alice", "node_killed n1", "node_promoted n2",
-                          "node_demoted n1", "key_set n2 bob", "node_restarted n1 with 0"));
+  EXPECT_THAT(
+      test::expect_same_course(text, nodes_and_locks),
+      ElementsAre("key_set n1 alice", "node_killed n1", "node_promoted n2",
+                  "node_demoted n1 detail 1", "key_set n2 bob", "node_restarted n1 with 0"));
 }
 
 }  // namespace
