@@ -4,31 +4,25 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 
 #include "lock/scripts.h"
 
 namespace locklab {
 namespace {
 
-TEST(RedirectionTest, TellsSlotAndAddress) {
-  const auto moved = redirection("MOVED 3999 127.0.0.1:6381");
-  ASSERT_TRUE(moved);
-  EXPECT_EQ(moved->kind, Redirection::Kind::moved);
-  EXPECT_EQ(moved->slot, 3999);
-  EXPECT_EQ(moved->host, "127.0.0.1");
-  EXPECT_EQ(moved->port, 6381);
-  const auto asks = redirection("ASK 16383 ::1:7000");
-  ASSERT_TRUE(asks);
-  EXPECT_EQ(asks->kind, Redirection::Kind::asks);
-  EXPECT_EQ(asks->slot, 16383);
-  EXPECT_EQ(asks->host, "::1");
-}
-
-TEST(RedirectionTest, WithoutAHostIsToTheSameHost) {
-  const auto moved = redirection("MOVED 0 :6381");
-  ASSERT_TRUE(moved);
-  EXPECT_EQ(moved->host, "");
-  EXPECT_EQ(moved->port, 6381);
+TEST(RedirectionTest, TellsSlotAndAddressAndWithoutAHostIsToTheSameHost) {
+  const std::tuple<const char*, Redirection::Kind, int, const char*, int> rows[] = {
+      {"MOVED 3999 127.0.0.1:6381", Redirection::Kind::moved, 3999, "127.0.0.1", 6381},
+      {"ASK 16383 ::1:7000", Redirection::Kind::asks, 16383, "::1", 7000},
+      {"MOVED 0 :6381", Redirection::Kind::moved, 0, "", 6381}};
+  for (const auto& [text, kind, slot, host, port] : rows) {
+    const auto read = redirection(text);
+    ASSERT_TRUE(read) << text;
+    EXPECT_EQ(std::tie(read->kind, read->slot, read->host, read->port),
+              std::make_tuple(kind, slot, host, port))
+        << text;
+  }
 }
 
 TEST(RedirectionTest, IsReadFromNothingElse) {

@@ -2,52 +2,76 @@
 // and the same verdict on every property.
 #pragma once
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
-#include <utility>
-#include <variant>
+#include <string_view>
 #include <vector>
 
-#include "sim/check/check.h"
 #include "sim/scenario/fault_plan.h"
-#include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
-#include "tests/support/live_in_time.h"
+#include "tests/support/live_runs.h"
+#include "tests/support/told_trace.h"
 
 namespace locklab::test {
 
-inline sim::Scenario scenario_from(const std::string& toml) {
-  const auto read = sim::read_scenario(toml, "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
+/// What happened, where, to or by whom: "key_set n1 alice", "node_restarted n1 with 1",
+/// "node_clock n1 20000 0 of fault 1". A detail is that of the event: "node_killed n1 detail 1".
+inline std::string line_of(const sim::Trace& trace, const sim::Event& event) {
+  using sim::EventKind;
+  std::string line(name(event.kind));
+  if (event.node != no_node) line += fmt::format(" {}", trace.node_name(event.node));
+  if (event.client != no_client) line += fmt::format(" {}", trace.client_name(event.client));
+  switch (event.kind) {
+    case EventKind::node_restarted:
+      return fmt::format("{} with {}", line, event.value);
+    case EventKind::node_clock:
+    case EventKind::client_clock:
+      return fmt::format("{} {} {} of fault {}", line, event.value / 1000, event.extra,
+                         event.fault);
+    case EventKind::node_killed:
+    case EventKind::node_demoted:
+      return event.detail == 0 ? line : fmt::format("{} detail {}", line, event.detail);
+    default:
+      return line;
   }
-  return std::get<sim::Scenario>(read);
 }
 
-/// Each property with what became of it, in lines.
-inline std::vector<std::string> kept_in(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (const sim::Verdict& verdict : sim::check(trace))
-    all.push_back(std::string(name(verdict.property)) + " " + std::string(name(verdict.kept)));
-  return all;
-}
+/// The events of these kinds, in lines. A key that is no client's doing is a replica's copy of it.
+struct Course {
+  std::vector<sim::EventKind> kinds;
+  std::string_view key = {};  ///< changes of other keys are left out; empty: of none
+
+  std::vector<std::string> operator()(const sim::Trace& trace) const {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const sim::Event& event = trace[i];
+      const bool copied = event.kind == sim::EventKind::key_set && event.client == no_client;
+      const bool other =
+          !key.empty() && event.key != sim::no_name && trace.name_of(event.key) != key;
+      if (!copied && !other && std::find(kinds.begin(), kinds.end(), event.kind) != kinds.end())
+        all.push_back(line_of(trace, event));
+    }
+    return all;
+  }
+};
 
 /// Expects that both worlds take the same course, as `course` tells it of a trace in lines, with
 /// the same verdicts, and that every fault strikes; its steps are 100 ms apart. Returns the course.
-template <class Course>
-std::vector<std::string> expect_same_course(const std::string& toml, Course course) {
+template <class Tells>
+std::vector<std::string> expect_same_course(const std::string& toml, Tells course) {
   const sim::Scenario scenario = scenario_from(toml);
   const sim::Trace simulated = sim::simulate(scenario);
   const std::vector<std::string> wanted = course(simulated);
   const sim::Trace live = live_in_time(scenario, [&](const sim::Trace& trace) {
-    return course(trace) == wanted && kept_in(trace) == kept_in(simulated);
+    return course(trace) == wanted && verdicts_of(trace) == verdicts_of(simulated);
   });
   EXPECT_THAT(course(live), testing::ElementsAreArray(wanted));
   EXPECT_THAT(sim::never_struck(scenario.faults, live), testing::IsEmpty());
-  EXPECT_THAT(kept_in(live), testing::ElementsAreArray(kept_in(simulated)));
+  EXPECT_THAT(verdicts_of(live), testing::ElementsAreArray(verdicts_of(simulated)));
   return wanted;
 }
 

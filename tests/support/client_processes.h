@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/live/own_client.h"
+#include "sim/trace/trace.h"
 #include "tests/support/proc_text.h"
 
 namespace locklab::test {
@@ -48,6 +49,13 @@ inline pid_t client_process(const std::string& name, pid_t lab) {
   for (const ClientProcessSeen& one : client_processes())
     if (one.name == name && one.parent == lab) return one.pid;
   return -1;
+}
+
+/// Whether that has happened to a client of that name.
+inline bool happened(const sim::Trace& trace, sim::EventKind kind, const char* client) {
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind && trace.client_name(trace[i].client) == client) return true;
+  return false;
 }
 
 }  // namespace locklab::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <map>
@@ -21,7 +22,7 @@ inline constexpr ClientId alice{0};
 inline constexpr ClientId bob{1};
 
 /// Times in ms.
-class InferenceStory {
+class InferenceStory : public testing::Test {
  public:
   InferenceStory() {
     trace_.info.clients = {"alice", "bob"};

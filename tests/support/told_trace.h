@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ inline std::vector<std::string> told_of(const sim::Trace& trace) {
     all.push_back(fmt::format("{} {} {}", who, name(event.kind), name(event.purpose)));
   }
   return all;
+}
+
+inline sim::Verdict verdict_on(const sim::Trace& trace, sim::Property property) {
+  return sim::check(trace)[static_cast<std::size_t>(property)];
 }
 
 inline std::vector<std::string> verdicts_of(const sim::Trace& trace) {

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/live/run_live.h"
-#include "sim/scenario/read_scenario.h"
 #include "tests/sim/explore/exploring.h"
+#include "tests/support/live_runs.h"
+#include "tests/support/told_trace.h"
 
 namespace locklab::app {
 namespace {
@@ -14,14 +14,13 @@ using locklab::sim::Property;
 
 TEST(AfterASearch, ALiveRunOnTheSameThreadIsAsAnyOther) {
   const sim::SearchSpec spec =
-      sim::spec_for(sim::ask("setnx_del", "crash=1", sim::Property::no_deadlock));
+      sim::spec_for(sim::ask("setnx_del", "crash=1", Property::no_deadlock));
   const sim::Answer found = sim::answer(spec, sim::search(spec.task()));
   ASSERT_FALSE(found.broken.empty());
-  EXPECT_EQ(sim::verdict_of(found.broken.front().run, sim::Property::no_deadlock).kept,
+  EXPECT_EQ(sim::verdict_of(found.broken.front().run, Property::no_deadlock).kept,
             sim::Kept::broken);
 
-  auto read = sim::read_scenario(R"(
-title = "after a search"
+  const sim::Trace trace = test::live_trace(test::scenario_from(R"(
 strategy = "set_px_lua"
 ttl_ms = 10000
 bound_ms = 10000
@@ -29,16 +28,9 @@ node_timeout_ms = 2000
 [[client]]
 name = "alice"
 rounds = 5
-)",
-                                 "test.toml");
-  const auto* scenario = std::get_if<sim::Scenario>(&read);
-  ASSERT_TRUE(scenario);
-  const auto ran = run_live(*scenario, {});
-  const auto* run = std::get_if<LiveRun>(&ran);
-  ASSERT_TRUE(run) << std::get<LiveProblem>(ran).what.english();
-  EXPECT_EQ(run->trace.back().kind, sim::EventKind::ended);
-  EXPECT_EQ(sim::check(run->trace)[static_cast<std::size_t>(sim::Property::mutual_exclusion)].kept,
-            sim::Kept::kept);
+)"));
+  EXPECT_EQ(trace.back().kind, sim::EventKind::ended);
+  EXPECT_EQ(test::verdict_on(trace, Property::mutual_exclusion).kept, sim::Kept::kept);
 }
 
 }  // namespace

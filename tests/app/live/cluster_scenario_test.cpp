@@ -4,26 +4,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "app/live/cluster.h"
 #include "app/live/live_limits.h"
-#include "app/live/run_live.h"
 #include "lock/redirection.h"
-#include "sim/scenario/library.h"
-#include "sim/scenario/read_scenario.h"
 #include "sim/service/redis/server.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/live_client.h"
+#include "tests/support/live_runs.h"
 
 namespace locklab::app {
 namespace {
 
-sim::Scenario cluster_scenario(const std::string& faults, const std::string& before = "") {
-  auto read = sim::read_scenario(before + R"(
+using test::plain;
+
+sim::Scenario cluster_scenario(const std::string& faults) {
+  return test::scenario_from(R"(
 strategy = "set_px_lua"
 cluster = true
 nodes = 3
@@ -32,13 +29,7 @@ bound_ms = 5000
 node_timeout_ms = 2000
 clients = 1
 rounds = 2
-)" + faults,
-                                 "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
-  }
-  return std::get<sim::Scenario>(read);
+)" + faults);
 }
 
 const std::string move_n1 = "[[fault]]\nwhen = 'alice entered'\nmigrate = { node = 'n1' }\n";
@@ -64,10 +55,7 @@ TEST(ClusterScenario, IsRefusedWhereItsServersWouldRefuse) {
 }
 
 TEST(ClusterScenario, TheTraceTellsTheMoveAndTheHop) {
-  auto result = run_live(cluster_scenario(move_n1), {});
-  ASSERT_FALSE(std::holds_alternative<LiveProblem>(result))
-      << sentence(std::get<LiveProblem>(result)).english();
-  const sim::Trace& trace = std::get<LiveRun>(result).trace;
+  const sim::Trace trace = test::live_trace(cluster_scenario(move_n1));
   std::vector<std::string> told;
   std::uint32_t at_n1 = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -89,47 +77,31 @@ TEST(ClusterScenario, TheTraceTellsTheMoveAndTheHop) {
   EXPECT_EQ(at_n1, 2u) << "the first claim, and the release that is sent on";
 }
 
-/// A command on one connection, and what it answers: "MOVED 15495 n2:6379".
-class BothClusters {
- public:
-  BothClusters() {
-    EXPECT_EQ(join_cluster(real_.fleet()), "");
-    simulated_.join_cluster(
-        [](std::uint16_t slot) {
-          return slot < 8'192 ? std::string() : fmt::format("MOVED {} n2:6379", slot);
-        },
-        {});
-  }
-  /// Compares the answers of the first node of each.
-  void compare(const std::vector<std::string>& words) {
-    Command command(words.front());
-    for (std::size_t i = 1; i < words.size(); ++i) command.add(words[i]);
-    std::string real = as_printed(real_.ask(command));
-    const std::string address = real_[1].endpoint().text();
-    if (const std::size_t at = real.find(address); at != real.npos)
-      real.replace(at, address.size(), "n2:6379");
-    const Reply reply = simulated_.execute(session_, command.words(), 1'000'000).reply;
-    EXPECT_EQ(as_printed(reply), real) << words.front();
-  }
-
- private:
-  test::Servers real_{{{.name = "n1", .cluster = true}, {.name = "n2", .cluster = true}}};
-  sim::Server simulated_;
-  sim::Session session_;
-};
-
 TEST(ClusterScenario, SimulatedServersSayWhatRealOnesSay) {
-  BothClusters both;
-  using Words = std::vector<std::string>;
-  for (const Words& words :
-       {Words{"GET", "a"}, Words{"SET", "a", "1", "NX", "PX", "10"}, Words{"GET", "b"},
-        Words{"SET", "b", "1"}, Words{"DEL", "a", "b"}, Words{"MSET", "b", "1", "a", "2"},
-        Words{"MGET", "{b}x", "b"}, Words{"EVAL", "return 1", "1", "a"},
-        Words{"EVAL", "return 1", "2", "a", "b"}, Words{"EVAL", "return 1", "0", "a"},
-        Words{"EVAL", "return 1", "3", "a"}, Words{"EVAL", "return 1", "x", "a"}, Words{"GET"},
-        Words{"PING"}, Words{"WATCH", "a"}, Words{"EXISTS", "a"}, Words{"PUBLISH", "c", "hello"},
-        Words{"EVAL", "return redis.call('GET', 'a')", "0"}})
-    both.compare(words);
+  test::Servers real({{.name = "n1", .cluster = true}, {.name = "n2", .cluster = true}});
+  ASSERT_EQ(join_cluster(real.fleet()), "");
+  sim::Server simulated;
+  simulated.join_cluster(
+      [](std::uint16_t slot) {
+        return slot < 8'192 ? std::string() : fmt::format("MOVED {} n2:6379", slot);
+      },
+      {});
+  sim::Session session;
+  for (const Command& command :
+       {plain({"GET", "a"}), plain({"SET", "a", "1", "NX", "PX", "10"}), plain({"GET", "b"}),
+        plain({"SET", "b", "1"}), plain({"DEL", "a", "b"}), plain({"MSET", "b", "1", "a", "2"}),
+        plain({"MGET", "{b}x", "b"}), plain({"EVAL", "return 1", "1", "a"}),
+        plain({"EVAL", "return 1", "2", "a", "b"}), plain({"EVAL", "return 1", "0", "a"}),
+        plain({"EVAL", "return 1", "3", "a"}), plain({"EVAL", "return 1", "x", "a"}),
+        plain({"GET"}), plain({"PING"}), plain({"WATCH", "a"}), plain({"EXISTS", "a"}),
+        plain({"PUBLISH", "c", "hello"}), plain({"EVAL", "return redis.call('GET', 'a')", "0"})}) {
+    std::string said = as_printed(real.ask(command));
+    const std::string address = real[1].endpoint().text();
+    if (const std::size_t at = said.find(address); at != said.npos)
+      said.replace(at, address.size(), "n2:6379");
+    EXPECT_EQ(as_printed(simulated.execute(session, command.words(), 1'000'000).reply), said)
+        << as_typed(command.words());
+  }
 }
 
 }  // namespace

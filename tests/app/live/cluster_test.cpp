@@ -10,14 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "app/live/run_live.h"
 #include "app/live/slot_move.h"
 #include "lock/redirection.h"
 #include "sim/check/check.h"
-#include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
-#include "tests/support/live_client.h"
-#include "tests/support/live_in_time.h"
+#include "tests/support/live_runs.h"
 
 namespace locklab::app {
 namespace {
@@ -33,7 +30,7 @@ class ClusterTest : public testing::Test {
 
 /// Forty rounds each, whose leases and patience are longer than anything here takes.
 sim::Scenario two_who_take_turns() {
-  auto read = sim::read_scenario(R"(
+  return test::scenario_from(R"(
 title = "two in turns"
 strategy = "fenced"
 ttl_ms = 10000
@@ -49,17 +46,15 @@ work_ms = 5
 name = "bob"
 rounds = 40
 work_ms = 5
-)",
-                                 "test.toml");
-  return std::get<sim::Scenario>(read);
+)");
 }
 
 LiveRun ran(const sim::Scenario& scenario, const redis::Endpoint& node, bool processes = false) {
-  LiveTarget target{.processes = processes};
-  target.servers.push_back({"127.0.0.1", node.port});
+  LiveTarget target = test::target_at(node.port);
+  target.processes = processes;
   auto result = run_live(scenario, target);
-  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
-    ADD_FAILURE() << sentence(*problem).english();
+  if (!std::holds_alternative<LiveRun>(result)) {
+    ADD_FAILURE() << sentence(test::problem_of(result)).english();
     return {};
   }
   return std::move(std::get<LiveRun>(result));
@@ -142,7 +137,7 @@ TEST(ClusterWithoutANode, ASlotMovesInALiveRunThatDoesNotWaitForIt) {
   for (const char* fault : {"kill = { node = \"n3\" }", "stop = { node = \"n3\" }",
                             "stop = { node = \"n3\", ms = 5000 }"}) {
     SCOPED_TRACE(fault);
-    const auto read = sim::read_scenario(fmt::format(R"(
+    const sim::Trace trace = test::live_trace(test::scenario_from(fmt::format(R"(
 title = "a move without n3"
 strategy = "set_px_lua"
 nodes = 3
@@ -158,9 +153,7 @@ at_ms = 50
 at_ms = 120
 migrate = {{ node = "n1", to = "n2" }}
 )",
-                                                     fault),
-                                         "test.toml");
-    const sim::Trace trace = test::live_trace(std::get<sim::Scenario>(read));
+                                                                              fault)));
     bool moved = false;
     std::int64_t asleep_until = 0;
     for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -174,7 +167,7 @@ migrate = {{ node = "n1", to = "n2" }}
 }
 
 TEST(ClusterWithoutANode, AMasterThatComesBackRefusesTheLockAsInTheSimulator) {
-  const auto read = sim::read_scenario(R"(
+  const sim::Scenario scenario = test::scenario_from(R"(
 title = "the lock's master comes back"
 strategy = "set_px_lua"
 nodes = 3
@@ -191,9 +184,7 @@ kill = { node = "n1", restart_after_ms = 60 }
 [[fault]]
 at_ms = 600
 migrate = { node = "n1", to = "n2" }
-)",
-                                       "test.toml");
-  const sim::Scenario& scenario = std::get<sim::Scenario>(read);
+)");
   const auto expect_refusals = [](const sim::Trace& trace) {
     SCOPED_TRACE(trace.info.world);
     std::size_t refused = 0;
@@ -211,16 +202,12 @@ migrate = { node = "n1", to = "n2" }
 }
 
 TEST_F(ClusterTest, SeveralOfItsNodesAreRefusedAsServersOfALock) {
-  const auto read =
-      sim::read_scenario("title = \"three\"\nstrategy = \"redlock\"\nnodes = 3\n", "t");
-  ASSERT_TRUE(std::holds_alternative<sim::Scenario>(read))
-      << sim::to_string(std::get<sim::Problem>(read));
+  const sim::Scenario three =
+      test::scenario_from("title = \"three\"\nstrategy = \"redlock\"\nnodes = 3\n");
   LiveTarget target;
   for (std::size_t i = 0; i < 3; ++i)
     target.servers.push_back({"127.0.0.1", servers[i].endpoint().port});
-  const auto result = run_live(std::get<sim::Scenario>(read), target);
-  ASSERT_TRUE(std::holds_alternative<LiveProblem>(result));
-  EXPECT_EQ(std::get<LiveProblem>(result).exit_status, 2);
+  EXPECT_EQ(test::problem_of(three, target).exit_status, 2);
 }
 
 }  // namespace

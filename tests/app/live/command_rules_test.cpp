@@ -2,17 +2,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "app/timeline/wording.h"
 #include "tests/support/both_worlds.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::app {
 namespace {
 
 using sim::EventKind;
+using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 
 /// What became of each command, in the order of what its client saw.
@@ -32,9 +34,8 @@ std::vector<std::string> commands_seen(const sim::Trace& trace) {
   return lines;
 }
 
-const std::string one_client = R"(
-title = "one client"
-strategy = "setnx_expire"
+std::string one_client(const std::string& fault, const std::string& strategy = "setnx_expire") {
+  return "title = 'one client'\nstrategy = '" + strategy + R"('
 ttl_ms = 5000
 bound_ms = 10000
 node_timeout_ms = 300
@@ -45,29 +46,10 @@ name = "alice"
 work_ms = 20
 wait_ms = 700
 [[fault]]
-)";
-
-TEST(CommandRules, TheReplyToTheNextCommandOfThatNameIsHeldAndNoOther) {
-  EXPECT_THAT(test::expect_same_course(one_client + R"(
-at_ms = 0
-hold = { client = "alice", node = "n1", direction = "replies", count = 1, command = "EXPIRE" }
-)",
-                                       commands_seen),
-              testing::Contains("EXPIRE unknown"));
+)" + fault;
 }
 
-TEST(CommandRules, ACommandIsDroppedAsOftenAsWasSaid) {
-  const std::vector<std::string> seen = test::expect_same_course(one_client + R"(
-at_ms = 0
-drop = { client = "alice", node = "n1", direction = "requests", count = 2, command = "SETNX" }
-)",
-                                                                 commands_seen);
-  EXPECT_EQ(std::count(seen.begin(), seen.end(), "SETNX unknown"), 2);
-  EXPECT_EQ(std::count(seen.begin(), seen.end(), "SETNX answered"), 1);
-}
-
-TEST(CommandRules, TwoDropsOfAnybodyAreTwo) {
-  const std::vector<std::string> seen = test::expect_same_course(R"(
+const std::string three_clients = R"(
 strategy = "set_px_lua"
 ttl_ms = 400
 node_timeout_ms = 300
@@ -86,58 +68,54 @@ start_ms = 300
 wait_ms = 1
 lock = "locklab:c"
 [[fault]]
-at_ms = 0
-drop = { direction = "requests", count = 2, command = "EVAL" }
-)",
-                                                                 commands_seen);
-  EXPECT_EQ(std::count(seen.begin(), seen.end(), "EVAL unknown"), 2);
-  EXPECT_EQ(std::count(seen.begin(), seen.end(), "EVAL answered"), 2);
-}
+)";
 
-TEST(CommandRules, AMomentNamesACommand) {
-  EXPECT_THAT(test::expect_same_course(one_client + R"(
-when = "n1 ran alice's SETNX"
-crash = { client = "alice" }
-)",
-                                       commands_seen),
-              ElementsAre("crashed"));
-  EXPECT_THAT(test::expect_same_course(one_client + R"(
-when = "alice's EXPIRE reply from n1"
-crash = { client = "alice" }
-)",
-                                       commands_seen),
-              ElementsAre("SETNX answered", "EXPIRE answered", "crashed"));
-  EXPECT_THAT(test::expect_same_course(one_client + R"(
-when = "n1 ran alice's SETNX"
-cut = { client = "alice", node = "n1", ms = 1500 }
-)",
-                                       commands_seen),
-              testing::Contains("SETNX unknown"));
-}
+const std::string crash = "\ncrash = { client = 'alice' }\n";
 
-TEST(CommandRules, EveryScriptIsAnEval) {
-  std::string script = one_client;
-  script.replace(script.find("setnx_expire"), 12, "set_px_lua");
-  EXPECT_THAT(test::expect_same_course(script + R"(
-when = "alice's EVAL reply from n1"
-crash = { client = "alice" }
-)",
-                                       commands_seen),
-              testing::Contains("crashed"));
+struct CommandRule {
+  const char* name;
+  std::string scenario;
+  testing::Matcher<std::vector<std::string>> seen;
+};
+
+TEST(CommandRules, AFaultStrikesTheCommandsThatItNamesAsOftenAsItSays) {
+  const CommandRule rules[] = {
+      {"the reply to the next command of that name is held, and no other",
+       one_client("at_ms = 0\nhold = { client = 'alice', node = 'n1', direction = 'replies', "
+                  "count = 1, command = 'EXPIRE' }\n"),
+       Contains("EXPIRE unknown")},
+      {"a command is dropped as often as was said",
+       one_client("at_ms = 0\ndrop = { client = 'alice', node = 'n1', direction = 'requests', "
+                  "count = 2, command = 'SETNX' }\n"),
+       AllOf(Contains("SETNX unknown").Times(2), Contains("SETNX answered").Times(1))},
+      {"two drops of anybody are two",
+       three_clients +
+           "at_ms = 0\ndrop = { direction = 'requests', count = 2, command = 'EVAL' }\n",
+       AllOf(Contains("EVAL unknown").Times(2), Contains("EVAL answered").Times(2))},
+      {"a moment names a command that ran", one_client("when = \"n1 ran alice's SETNX\"" + crash),
+       ElementsAre("crashed")},
+      {"a moment names a reply", one_client("when = \"alice's EXPIRE reply from n1\"" + crash),
+       ElementsAre("SETNX answered", "EXPIRE answered", "crashed")},
+      {"a cut begins at such a moment",
+       one_client("when = \"n1 ran alice's SETNX\"\n"
+                  "cut = { client = 'alice', node = 'n1', ms = 1500 }\n"),
+       Contains("SETNX unknown")},
+      {"every script is an EVAL",
+       one_client("when = \"alice's EVAL reply from n1\"" + crash, "set_px_lua"),
+       Contains("crashed")}};
+  for (const auto& [name, scenario, seen] : rules) {
+    SCOPED_TRACE(name);
+    EXPECT_THAT(test::expect_same_course(scenario, commands_seen), seen);
+  }
 }
 
 TEST(CommandRules, TheTraceSaysWhichCommandIsHeld) {
-  const sim::Trace trace = sim::simulate(test::scenario_from(one_client + R"(
-at_ms = 0
-hold = { client = "alice", node = "n1", direction = "replies", command = "EXPIRE", ms = 50 }
-)"));
-  bool held = false;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    if (trace[i].kind != EventKind::link_held) continue;
-    held = true;
-    EXPECT_EQ(trace.text(trace[i]), "EXPIRE");
-  }
-  EXPECT_TRUE(held);
+  const sim::Trace trace = sim::simulate(test::scenario_from(
+      one_client("at_ms = 0\nhold = { client = 'alice', node = 'n1', direction = 'replies', "
+                 "command = 'EXPIRE', ms = 50 }\n")));
+  const sim::Event* held = sim::first(trace, EventKind::link_held);
+  ASSERT_TRUE(held);
+  EXPECT_EQ(trace.text(*held), "EXPIRE");
 }
 
 }  // namespace

@@ -16,36 +16,39 @@ using testing::AllOf;
 using testing::Contains;
 using testing::Not;
 
-/// What becomes of the node and of the lock in it, and who gets in.
-std::vector<std::string> outage_course(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const sim::Event& event = trace[i];
-    switch (event.kind) {
-      case EventKind::node_stopped:
-      case EventKind::node_continued:
-      case EventKind::node_killed:
-      case EventKind::key_lost:
-      case EventKind::key_expired:
-        all.emplace_back(name(event.kind));
-        break;
-      case EventKind::node_restarted:
-        all.push_back("restarted with " + std::to_string(event.value));
-        break;
-      case EventKind::entered:
-      case EventKind::key_deleted:
-        all.push_back(std::string(name(event.kind)) + " " +
-                      std::string(trace.client_name(event.client)));
-        break;
-      default:
-        break;
-    }
-  }
-  return all;
+std::string after_entry(int ms, const std::string& action) {
+  return fmt::format("[[fault]]\nwhen = 'alice entered'\nplus_ms = {}\n{}\n", ms, action);
 }
 
-std::string outage_of(const std::string& persistence, const std::string& faults) {
-  return "strategy = \"set_px_lua\"\npersistence = \"" + persistence + R"("
+struct Outage {
+  const char* persistence;
+  std::string faults;
+  testing::Matcher<std::vector<std::string>> course;
+};
+
+TEST(DownForAWhile, AServerThatFreezesKeepsItsKeysAndOneThatDiesKeepsWhatItsFileHas) {
+  const auto has_no_file = AllOf(Contains("key_lost n1"), Contains("node_restarted n1 with 0"));
+  const auto goes_on = AllOf(Contains("node_continued n1"), Not(Contains("key_lost n1")));
+  const auto has_a_file = AllOf(Not(Contains("key_lost n1")), Contains("entered bob"),
+                                Contains("node_restarted n1 with 1"));
+  const std::string killed =
+      after_entry(50, "kill = { node = 'n1' }") + after_entry(70, "restart = { node = 'n1' }");
+  const Outage outages[] = {
+      {"none", after_entry(50, "stop = { node = 'n1', ms = 120 }"),
+       AllOf(goes_on, Contains("entered bob"))},
+      {"none",
+       after_entry(50, "stop = { node = 'n1' }") + after_entry(170, "restart = { node = 'n1' }"),
+       goes_on},
+      {"none", after_entry(50, "kill = { node = 'n1', restart_after_ms = 20 }"), has_no_file},
+      {"everysec", killed, has_a_file},
+      {"always", killed, has_a_file}};
+  for (const auto& [persistence, faults, course] : outages) {
+    SCOPED_TRACE(persistence + faults);
+    const std::string text =
+        fmt::format("strategy = 'set_px_lua'\npersistence = '{}'", persistence);
+    EXPECT_THAT(
+        test::expect_same_course(
+            text + R"(
 ttl_ms = 1500
 bound_ms = 1000
 retry_delay_ms = 20
@@ -58,46 +61,11 @@ work_ms = 900
 name = "bob"
 start_ms = 450
 work_ms = 100
-)" + faults;
-}
-
-std::string after_entry(int ms, const std::string& action) {
-  return "[[fault]]\nwhen = \"alice entered\"\nplus_ms = " + std::to_string(ms) + "\n" + action +
-         "\n";
-}
-
-TEST(DownForAWhile, AFrozenServerKeepsItsKeysAndAnswersNobody) {
-  EXPECT_THAT(
-      test::expect_same_course(
-          outage_of("none", after_entry(50, "stop = { node = \"n1\", ms = 120 }")), outage_course),
-      AllOf(Contains("node_continued"), Contains("entered bob"), Not(Contains("key_lost"))));
-}
-
-TEST(DownForAWhile, ARestartLetsAFrozenServerGoOn) {
-  EXPECT_THAT(test::expect_same_course(
-                  outage_of("none", after_entry(50, "stop = { node = \"n1\" }") +
-                                        after_entry(170, "restart = { node = \"n1\" }")),
-                  outage_course),
-              AllOf(Contains("node_continued"), Not(Contains("key_lost"))));
-}
-
-TEST(DownForAWhile, AServerWithoutAFileComesBackWithoutTheLock) {
-  EXPECT_THAT(
-      test::expect_same_course(
-          outage_of("none", after_entry(50, "kill = { node = \"n1\", restart_after_ms = 20 }")),
-          outage_course),
-      AllOf(Contains("key_lost"), Contains("restarted with 0")));
-}
-
-TEST(DownForAWhile, AServerWithAFileComesBackWithTheLock) {
-  for (const char* persistence : {"everysec", "always"}) {
-    SCOPED_TRACE(persistence);
-    EXPECT_THAT(
-        test::expect_same_course(
-            outage_of(persistence, after_entry(50, "kill = { node = \"n1\" }") +
-                                       after_entry(70, "restart = { node = \"n1\" }")),
-            outage_course),
-        AllOf(Not(Contains("key_lost")), Contains("restarted with 1"), Contains("entered bob")));
+)" + faults,
+            test::Course{{EventKind::node_stopped, EventKind::node_continued,
+                          EventKind::node_killed, EventKind::key_lost, EventKind::key_expired,
+                          EventKind::node_restarted, EventKind::entered, EventKind::key_deleted}}),
+        course);
   }
 }
 

@@ -9,15 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
-#include "sim/scenario/read_scenario.h"
 #include "sim/trace/trace_bytes.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/child_process.h"
-#include "tests/support/endless_run.h"
 #include "tests/support/filled_server.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/live_runs.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -29,9 +27,8 @@ using testing::HasSubstr;
 /// Two clients that are as fast as they can be. `ttl`: of their leases; `work`: how long they are
 /// inside.
 sim::Scenario busy(const std::string& strategy, Duration ttl, Duration work) {
-  const std::string text = "title = \"busy\"\nstrategy = \"" + strategy +
-                           "\"\n[[client]]\nname = \"alice\"\n[[client]]\nname = \"bob\"\n";
-  auto scenario = std::get<sim::Scenario>(sim::read_scenario(text, "busy.toml"));
+  sim::Scenario scenario = test::scenario_from(
+      "strategy = '" + strategy + "'\n[[client]]\nname = 'alice'\n[[client]]\nname = 'bob'\n");
   scenario.lock.ttl = ttl;
   scenario.lock.retry_delay = 1ms;
   for (sim::ClientSpec& client : scenario.clients) client.work = work;
@@ -58,25 +55,22 @@ std::string end_of(const sim::Trace& trace) { return std::string(trace.text(trac
 
 TEST(FlightRecorder, KeepsTheLastEventsOfARunWithoutEnd) {
   StopsAfter observer(200'000);
-  auto result = run_live(busy("set_px_lua", 10s, 0ms), {}, {}, &observer, 1'000);
-  ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
-  const LiveRun& run = std::get<LiveRun>(result);
-  EXPECT_THAT(end_of(run.trace), test::IsGolden());
-  ASSERT_TRUE(run.trace.info.omitted);
-  EXPECT_GE(*run.trace.info.omitted + run.trace.size(), 200'000u);
-  EXPECT_GE(run.trace.size(), 1'000u);
-  EXPECT_LT(run.trace.size(), 100'000u);
-  EXPECT_EQ(run.trace.info.broken & run.trace.info.promises, 0u);
+  const sim::Trace trace =
+      test::trace_of(run_live(busy("set_px_lua", 10s, 0ms), {}, {}, &observer, 1'000));
+  EXPECT_THAT(end_of(trace), test::IsGolden());
+  ASSERT_TRUE(trace.info.omitted);
+  EXPECT_GE(*trace.info.omitted + trace.size(), 200'000u);
+  EXPECT_GE(trace.size(), 1'000u);
+  EXPECT_LT(trace.size(), 100'000u);
+  EXPECT_EQ(trace.info.broken & trace.info.promises, 0u);
   EXPECT_LT(observer.most_memory, std::size_t{16} << 20);
-  const auto again = sim::parse_trace(sim::trace_bytes(run.trace), "again");
-  const auto* problem = std::get_if<sim::Problem>(&again);
-  EXPECT_EQ(problem ? sim::sentence(*problem).english() : "", "");
+  const auto again = sim::parse_trace(sim::trace_bytes(trace), "again");
+  EXPECT_EQ(sim::problem_in(again).english(), "");
 }
 
 TEST(FlightRecorder, EndsSoonAfterAPromiseWasBroken) {
-  auto result = run_live(busy("set_px_del", 20ms, 30ms), {}, {}, nullptr, 1'000);
-  ASSERT_TRUE(std::holds_alternative<LiveRun>(result));
-  sim::Trace& trace = std::get<LiveRun>(result).trace;
+  sim::Trace trace =
+      test::trace_of(run_live(busy("set_px_del", 20ms, 30ms), {}, {}, nullptr, 1'000));
   EXPECT_THAT(end_of(trace), test::IsGolden());
   sim::OpenedRun opened;
   opened.scenario = busy("set_px_del", 20ms, 30ms);
@@ -91,12 +85,9 @@ TEST(FlightRecorder, EndsSoonAfterAPromiseWasBroken) {
 
 TEST(FlightRecorder, OutlivesALostServer) {
   test::Servers servers;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
   const test::FilledOnceHeld filled(servers);
-  auto result = run_live(busy("set_px_lua", 10s, 20ms), target, {}, nullptr, 1'000);
-  ASSERT_TRUE(std::holds_alternative<LiveProblem>(result));
-  const LiveProblem& problem = std::get<LiveProblem>(result);
+  const LiveProblem problem = test::problem_of(
+      run_live(busy("set_px_lua", 10s, 20ms), test::target_of(servers), {}, nullptr, 1'000));
   EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
   ASSERT_TRUE(problem.so_far);
   EXPECT_TRUE(problem.so_far->info.cut_short);
@@ -113,10 +104,7 @@ TEST(FlightRecorder, CtrlCEndsItWithAReportAndATraceThatOpensAgain) {
   PipedProgram program({"run", folder / "busy.toml", "--live", "--keep", "1000", "--trace", trace,
                         "--format", "json"},
                        {"TMPDIR=" + tmpdir.path()});
-  test::wait_for([&] {
-    const std::uint16_t port = test::port_of_server_below(tmpdir.path());
-    return port && test::lock_is_held(port, test::login_below(tmpdir.path()));
-  });
+  test::port_once_held(tmpdir.path());
   program.signal(SIGINT);
   const Finished ended = program.wait();
   EXPECT_EQ(ended.status, 130) << ended.err;

@@ -9,6 +9,7 @@
 #include <queue>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/live/inference.h"
@@ -267,26 +268,18 @@ Sum over_seeds(const World::Habits& habits, int seeds) {
   return sum;
 }
 
-TEST(InferenceTruth, OfClientsThatReadTheirRepliesAtOnceAllIsTold) {
-  const Sum sum = over_seeds({.slow_one_in = 1'000'000}, 50);
-  EXPECT_GT(sum.told, 4'000u);
-  EXPECT_EQ(sum.untrue, 0u) << sum.first;
-  EXPECT_EQ(sum.missed, 0u) << sum.first;
-}
-
-TEST(InferenceTruth, OfRepliesThatAreReadLateNothingUntrueIsTold) {
+TEST(InferenceTruth, AllIsToldOfRepliesThatAreReadAtOnceAndNothingUntrueOfOthers) {
   // What a lease that is long over once set is not told, since its place in the order has passed.
-  const Sum sum = over_seeds({.slow_one_in = 8}, 50);
-  EXPECT_GT(sum.told, 4'000u);
-  EXPECT_EQ(sum.untrue, 0u) << sum.first;
-  EXPECT_LT(sum.missed, sum.told / 20) << sum.first;
-}
-
-TEST(InferenceTruth, OfRepliesThatNeverComeNothingUntrueIsTold) {
-  const Sum sum = over_seeds({.slow_one_in = 20, .lost_one_in = 6}, 50);
-  EXPECT_GT(sum.told, 4'000u);
-  EXPECT_EQ(sum.untrue, 0u) << sum.first;
-  EXPECT_LT(sum.missed, sum.told / 20) << sum.first;
+  for (const auto& [habits, is_whole] :
+       {std::pair(World::Habits{.slow_one_in = 1'000'000}, true),
+        {World::Habits{.slow_one_in = 8}, false},
+        {World::Habits{.slow_one_in = 20, .lost_one_in = 6}, false}}) {
+    SCOPED_TRACE(habits.slow_one_in);
+    const Sum sum = over_seeds(habits, 50);
+    EXPECT_GT(sum.told, 4'000u);
+    EXPECT_EQ(sum.untrue, 0u) << sum.first;
+    EXPECT_LT(sum.missed, is_whole ? 1 : sum.told / 20) << sum.first;
+  }
 }
 
 }  // namespace

@@ -64,13 +64,12 @@ TEST(JanitorTest, RemovesKeysBehindAPasswordThatNobodyElseCanRead) {
   test::Servers servers;
   const redis::Endpoint server = servers.endpoints()[0];
   const redis::Login login{.user = "alice", .password = "Tr0mbone", .database = 3};
-  Command user("ACL");
-  user.add("SETUSER").add("alice").add("on").add("allkeys").add("+@all").add(">Tr0mbone");
-  ASSERT_TRUE(servers.ask(user).ok());
-  Command closed("ACL");
-  ASSERT_TRUE(servers.ask(closed.add("SETUSER").add("default").add("off")).ok());
-  Command set("SET");
-  ASSERT_TRUE(BlockingClient(server, login).call(set.add("locklab:lock").add("x")).ok());
+  ASSERT_TRUE(
+      servers.ask(test::plain({"ACL", "SETUSER", "alice", "on", "allkeys", "+@all", ">Tr0mbone"}))
+          .ok());
+  ASSERT_TRUE(servers.ask(test::plain({"ACL", "SETUSER", "default", "off"})).ok());
+  BlockingClient user(server, login);
+  ASSERT_TRUE(user.call(test::plain({"SET", "locklab:lock", "x"})).ok());
   {
     Janitor janitor(login);
     janitor.mind_key(server, "locklab:lock");
@@ -79,8 +78,7 @@ TEST(JanitorTest, RemovesKeysBehindAPasswordThatNobodyElseCanRead) {
     for (const char* file : {"cmdline", "environ", "comm"})
       EXPECT_THAT(of_children(file), Not(HasSubstr("Tr0mbone"))) << file;
   }
-  Command count("DBSIZE");
-  EXPECT_TRUE(BlockingClient(server, login).call(count).is(0));
+  EXPECT_TRUE(user.call(Command("DBSIZE")).is(0));
 }
 
 TEST(JanitorTest, IsNotNeededWhereTheRunEndsByItself) {

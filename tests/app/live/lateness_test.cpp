@@ -13,12 +13,8 @@
 #include <thread>
 
 #include "app/live/process_state.h"
-#include "tests/support/both_worlds.h"
 #include "tests/support/child_process.h"
-#include "tests/support/endless_run.h"
-#include "tests/support/live_in_time.h"
-#include "tests/support/stepping.h"
-#include "tests/support/wait_for.h"
+#include "tests/support/live_runs.h"
 
 namespace locklab::app {
 namespace {
@@ -75,17 +71,7 @@ work_ms = 1
 TEST(Lateness, OfARunCountsAServerThatSomebodyStops) {
   const test::PrivateTmpdir tmpdir;
   std::thread somebody([&] {
-    std::uint16_t port = 0;
-    redis::Login login;
-    EXPECT_TRUE(test::wait_for([&] {
-      port = test::port_of_server_below(tmpdir.path());
-      login = test::login_below(tmpdir.path());
-      return port && test::lock_is_held(port, login);
-    }));
-    const Reply info = test::ask_at(port, Command("INFO").add("server"), login);
-    const std::size_t at = info.text.find("process_id:");
-    ASSERT_NE(at, std::string::npos);
-    const pid_t server = std::stoi(info.text.substr(at + 11));
+    const pid_t server = test::process_at(test::port_once_held(tmpdir.path()), tmpdir.path());
     ASSERT_EQ(::kill(server, SIGSTOP), 0);
     std::this_thread::sleep_for(standstill);
     EXPECT_EQ(::kill(server, SIGCONT), 0);

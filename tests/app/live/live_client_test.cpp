@@ -27,11 +27,27 @@ Task<> ask_and_log(Env& env, Command command, Duration timeout, std::vector<std:
   log->push_back(as_printed(reply));
 }
 
-// --- a server that works
+/// A client of a server that works.
+struct LiveClientTest : testing::Test {
+  /// Sends them all at once, and waits for the last reply.
+  std::vector<Reply> ask_at_once(const std::vector<Command>& commands) {
+    std::vector<Reply> replies(commands.size());
+    std::vector<Task<>> tasks;
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+      tasks.push_back(test::ask(client.env(), n1, commands[i], patience, &replies[i]));
+      tasks.back().start();
+    }
+    client.run_until([&] { return tasks.back().done(); });
+    return replies;
+  }
 
-TEST(LiveClient, ACommandIsAnsweredAndRecorded) {
   Servers servers;
-  Client client(servers.endpoints());
+  Client client{servers.endpoints()};
+};
+using LiveClientPause = LiveClientTest;
+using LiveClientCancel = LiveClientTest;
+
+TEST_F(LiveClientTest, ACommandIsAnsweredAndRecorded) {
   EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
   EXPECT_TRUE(client.ask(get("locklab:k")).is_text("v"));
   ASSERT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::received,
@@ -46,25 +62,14 @@ TEST(LiveClient, ACommandIsAnsweredAndRecorded) {
   for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_LE(trace[i - 1].at, trace[i].at);
 }
 
-TEST(LiveClient, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
-  Servers servers;
-  Client client(servers.endpoints());
-  std::vector<Reply> replies(4);
-  std::vector<Task<>> tasks;
-  const std::vector<Command> transaction{Command("MULTI"), setnx("locklab:k", "v"),
-                                         pexpire("locklab:k", 5s), Command("EXEC")};
-  for (std::size_t i = 0; i < transaction.size(); ++i) {
-    tasks.push_back(ask(client.env(), n1, transaction[i], patience, &replies[i]));
-    tasks.back().start();
-  }
-  client.run_until([&] { return tasks.back().done(); });
+TEST_F(LiveClientTest, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
+  const std::vector<Reply> replies = ask_at_once(
+      {Command("MULTI"), setnx("locklab:k", "v"), pexpire("locklab:k", 5s), Command("EXEC")});
   EXPECT_EQ(replies[1], Reply::status("QUEUED"));
   EXPECT_EQ(replies[3], Reply::array({Reply::number(1), Reply::number(1)}));
 }
 
-TEST(LiveClient, AConnectionThatIsLostInsideATransactionIsNotReplaced) {
-  Servers servers;
-  Client client(servers.endpoints());
+TEST_F(LiveClientTest, AConnectionThatIsLostInsideATransactionIsNotReplaced) {
   ASSERT_TRUE(client.ask(Command("MULTI")).ok());
   servers.ask(plain({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}));
   EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is_unknown());
@@ -74,7 +79,7 @@ TEST(LiveClient, AConnectionThatIsLostInsideATransactionIsNotReplaced) {
   EXPECT_TRUE(client.ask(setnx("locklab:k", "w")).is(1)) << "what comes after it is sent again";
 }
 
-TEST(LiveClient, ItsConnectionsAreOpenedBeforeAnythingIsSent) {
+TEST(LiveClient, ItsConnectionsAreOpenedBeforeAnythingIsSentAndOneThatCannotBeIsKnown) {
   // Opened by the first command, they let it be recorded as sent while its server was not reached.
   Servers servers({{.name = "n1"}, {.name = "n2"}});
   Client client(servers.endpoints());
@@ -82,19 +87,15 @@ TEST(LiveClient, ItsConnectionsAreOpenedBeforeAnythingIsSent) {
   client.run_until([&] { return client.env().wire().connected(); });
   EXPECT_EQ(client.env().wire().lost_connection(), std::nullopt);
   EXPECT_TRUE(client.trace().empty());
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Reply clients = servers.ask(plain({"INFO", "clients"}), i);
-    EXPECT_THAT(clients.text, HasSubstr("connected_clients:2")) << i;
-  }
-}
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_THAT(servers.ask(plain({"INFO", "clients"}), i).text, HasSubstr("connected_clients:2"));
 
-TEST(LiveClient, AConnectionThatCannotBeOpenedIsKnownBeforeTheRun) {
-  Client client({at_port(app::free_port())});
-  client.env().wire().connect({n1});
-  client.run_until([&] { return client.env().wire().connected(); });
-  ASSERT_TRUE(client.env().wire().lost_connection());
-  EXPECT_EQ(client.env().wire().lost_connection()->first, n1);
-  EXPECT_THAT(client.env().wire().lost_connection()->second.text, HasSubstr("Connection refused"));
+  Client lost({at_port(app::free_port())});
+  lost.env().wire().connect({n1});
+  lost.run_until([&] { return lost.env().wire().connected(); });
+  ASSERT_TRUE(lost.env().wire().lost_connection());
+  EXPECT_EQ(lost.env().wire().lost_connection()->first, n1);
+  EXPECT_THAT(lost.env().wire().lost_connection()->second.text, HasSubstr("Connection refused"));
 }
 
 TEST(LiveClient, SeveralNodesAreAskedAtOnce) {
@@ -114,35 +115,20 @@ TEST(LiveClient, SeveralNodesAreAskedAtOnce) {
   for (const Reply& reply : replies) EXPECT_TRUE(reply.is(1));
 }
 
-TEST(LiveClient, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
-  Servers servers;
-  Client client(servers.endpoints());
-  const Script& release = scripts::release_if_owner;
-  const auto run = [&] {
-    Command command = eval(release, {"locklab:k"});
-    return client.ask(std::move(command.add("v")));
-  };
-  EXPECT_TRUE(run().is(0));
+TEST_F(LiveClientTest, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
+  const Command release = eval(scripts::release_if_owner, {"locklab:k"}).add("v");
+  EXPECT_TRUE(client.ask(release).is(0));
   EXPECT_TRUE(servers.ask(plain({"SCRIPT", "FLUSH"})).ok());
   servers.ask(plain({"SET", "locklab:k", "v"}));
-  EXPECT_TRUE(run().is(1));
+  EXPECT_TRUE(client.ask(release).is(1));
   EXPECT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::received,
                                           sim::EventKind::sent, sim::EventKind::received));
   EXPECT_EQ(client.trace().info.scripts.size(), 1u);
 }
 
-TEST(LiveClient, ScriptsSentAtOnceToAServerThatKnowsNoneAreAllAnswered) {
-  Servers servers;
-  Client client(servers.endpoints());
-  std::vector<Reply> replies(3);
-  std::vector<Task<>> tasks;
-  for (Reply& reply : replies) {
-    Command command = eval(scripts::release_if_owner, {"locklab:k"});
-    tasks.push_back(ask(client.env(), n1, command.add("v"), patience, &reply));
-    tasks.back().start();
-  }
-  client.run_until([&] { return tasks[0].done() && tasks[1].done() && tasks[2].done(); });
-  for (const Reply& reply : replies) EXPECT_TRUE(reply.is(0)) << as_printed(reply);
+TEST_F(LiveClientTest, ScriptsSentAtOnceToAServerThatKnowsNoneAreAllAnswered) {
+  const Command release = eval(scripts::release_if_owner, {"locklab:k"}).add("v");
+  EXPECT_THAT(ask_at_once({release, release, release}), testing::Each(Reply::number(0)));
 }
 
 TEST(LiveClient, TokensDifferAndCountTheAttempts) {
@@ -170,9 +156,7 @@ TEST(LiveClient, ASleepIsNeverTooShort) {
 
 // --- pauses, crashes, cancelling
 
-TEST(LiveClientPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
-  Servers servers;
-  Client client(servers.endpoints());
+TEST_F(LiveClientPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
   std::vector<std::string> log;
   std::vector<Task<>> tasks;
@@ -190,9 +174,7 @@ TEST(LiveClientPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
   EXPECT_THAT(log, ElementsAre("(integer) 1", "early nap", "later nap"));
 }
 
-TEST(LiveClientPause, WhatItsTasksSendWaitsUntilItGoesOn) {
-  Servers servers;
-  Client client(servers.endpoints());
+TEST_F(LiveClientPause, WhatItsTasksSendWaitsUntilItGoesOn) {
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
   client.pause();
   Reply reply;
@@ -208,9 +190,7 @@ TEST(LiveClientPause, WhatItsTasksSendWaitsUntilItGoesOn) {
   EXPECT_TRUE(reply.is(1));
 }
 
-TEST(LiveClientPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
-  Servers servers;
-  Client client(servers.endpoints());
+TEST_F(LiveClientPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
   Reply reply;
   Task<> task = ask(client.env(), n1, setnx("locklab:k", "v"), 5ms, &reply);
@@ -247,9 +227,7 @@ Task<> cancelled_then_release(Env& env, StopSignal* stop, std::vector<std::strin
   log->push_back(as_printed(released));
 }
 
-TEST(LiveClientCancel, ACancelledWaitEndsAndTheTaskMayStillRelease) {
-  Servers servers;
-  Client client(servers.endpoints());
+TEST_F(LiveClientCancel, ACancelledWaitEndsAndTheTaskMayStillRelease) {
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
   StopSignal stop(client.env());
   std::vector<std::string> log;
@@ -271,7 +249,7 @@ Task<> subscribe_and_hear(Env& env, int frames, std::vector<std::string>* log) {
 }
 
 /// A client that has subscribed, and waits for so many frames.
-class LiveListen : public testing::Test {
+class LiveListen : public LiveClientTest {
  protected:
   void begin(int frames) {
     task = subscribe_and_hear(client.env(), frames, &log);
@@ -285,8 +263,6 @@ class LiveListen : public testing::Test {
     client.run_until([&] { return task.done(); });
   }
 
-  Servers servers;
-  Client client{servers.endpoints()};
   std::vector<std::string> log;
   Task<> task;
 };

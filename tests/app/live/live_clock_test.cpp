@@ -7,19 +7,12 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "app/live/run_live.h"
 #include "sim/check/check.h"
-#include "sim/scenario/fault_plan.h"
-#include "sim/scenario/read_scenario.h"
 #include "sim/world/dice.h"
-#include "sim/world/simulate.h"
 #include "tests/support/both_worlds.h"
-#include "tests/support/live_client.h"
 
 namespace locklab::app {
 namespace {
@@ -29,24 +22,11 @@ using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
 
-/// What becomes of clocks, of nodes, and of the lock in them: "n1 clock 20000 0", "bob set".
-std::vector<std::string> clock_course(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const sim::Event& e = trace[i];
-    const bool of_key = e.kind >= EventKind::key_set && e.kind <= EventKind::key_lost;
-    if (e.kind == EventKind::node_clock || e.kind == EventKind::client_clock) {
-      const auto who = e.node == no_node ? trace.client_name(e.client) : trace.node_name(e.node);
-      all.push_back(fmt::format("{} clock {} {} of {}", who, e.value / 1000, e.extra, e.fault));
-    } else if (of_key && e.client != no_client) {
-      all.push_back(fmt::format("{} {}", name(e.kind), trace.client_name(e.client)));
-    } else if (of_key || e.kind == EventKind::node_stopped || e.kind == EventKind::node_continued ||
-               e.kind == EventKind::node_killed || e.kind == EventKind::node_restarted) {
-      all.push_back(fmt::format("{} {}", name(e.kind), trace.node_name(e.node)));
-    }
-  }
-  return all;
-}
+/// What becomes of clocks, of nodes, and of the lock in them.
+const test::Course clock_course{
+    {EventKind::node_clock, EventKind::client_clock, EventKind::key_set, EventKind::key_lease,
+     EventKind::key_deleted, EventKind::key_expired, EventKind::key_lost, EventKind::node_stopped,
+     EventKind::node_continued, EventKind::node_killed, EventKind::node_restarted}};
 
 /// A run whose steps are so far apart that real servers keep their order.
 struct BothWorlds {
@@ -98,11 +78,15 @@ std::string clock_jump(std::int64_t ms) {
   return fmt::format("jump = {{ node = \"n1\", ms = {} }}", ms);
 }
 
+std::string clock_drift(std::int64_t ppm) {
+  return fmt::format("drift = {{ node = \"n1\", ppm = {} }}", ppm);
+}
+
 TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
   const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000))));
   EXPECT_THAT(clock_course(ran.live),
-              ElementsAre("key_set alice", "n1 clock 700000 0 of 2", "key_expired n1",
-                          "key_set bob", "key_deleted bob"));
+              ElementsAre("key_set n1 alice", "node_clock n1 700000 0 of fault 2", "key_expired n1",
+                          "key_set n1 bob", "key_deleted n1 bob"));
   const sim::Trace& trace = ran.live;
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == EventKind::key_expired) {
@@ -111,55 +95,50 @@ TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
     }
 }
 
-TEST(LiveClock, AJumpThatIsUndoneHasEndedItForGood) {
-  const BothWorlds ran(clocked(at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000))));
-  EXPECT_THAT(clock_course(ran.live),
-              ElementsAre("key_set alice", "n1 clock 700000 0 of 2", "key_expired n1",
-                          "n1 clock 0 0 of 3", "key_set bob", "key_deleted bob"));
-}
+struct ClockCase {
+  const char* name;
+  std::string faults, node;
+  testing::Matcher<std::vector<std::string>> course = testing::_;  ///< beside that of the simulator
+};
 
-TEST(LiveClock, AJumpBackLetsALeaseRunOn) {
-  const BothWorlds ran(clocked(at_ms(150, clock_jump(-600'000)) + at_ms(250, clock_jump(700'000))));
-  EXPECT_THAT(clock_course(ran.live),
-              ElementsAre("key_set alice", "n1 clock -600000 0 of 2", "n1 clock 100000 0 of 3"))
-      << "bob waits to the end";
-}
-
-TEST(LiveClock, JumpsAndDriftsAddUp) {
-  BothWorlds(clocked(
-      at_ms(150, clock_jump(100'000)) + at_ms(200, "drift = { node = \"n1\", ppm = 500000 }") +
-      at_ms(250, clock_jump(-300'000)) + at_ms(300, "drift = { node = \"n1\", ppm = -200000 }") +
-      at_ms(350, clock_jump(900'000)) + at_ms(400, "drift = { node = \"n1\", ppm = 0 }") +
-      at_ms(450, clock_jump(-900'000))));
-}
-
-TEST(LiveClock, WrongFromTheStartItIsToldFirst) {
-  const BothWorlds ran(
-      clocked(at_ms(150, clock_jump(-5'000)), "clock_offset_ms = 5000\ndrift_ppm = 20000"));
-  EXPECT_THAT(clock_course(ran.live).front(), "n1 clock 5000 20000 of 0");
-  EXPECT_THAT(clock_course(ran.live).back(), "n1 clock 0 20000 of 2");
-}
-
-TEST(LiveClock, AFrozenServerSeesNoJumpThatIsUndoneBeforeItWakes) {
-  BothWorlds(clocked(at_ms(100, "stop = { node = \"n1\", ms = 200 }") +
-                     at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000))));
-}
-
-TEST(LiveClock, AFrozenServerSeesTheJumpWhenItWakes) {
-  const BothWorlds ran(
-      clocked(at_ms(100, "stop = { node = \"n1\", ms = 200 }") + at_ms(150, clock_jump(700'000))));
-  EXPECT_THAT(clock_course(ran.live), testing::IsSupersetOf({"key_expired n1", "key_set bob"}));
-}
-
-TEST(LiveClock, SurvivesTheDeathOfItsServer) {
-  const BothWorlds ran(clocked(at_ms(100, clock_jump(-50'000)) +
-                                   at_ms(150, "kill = { node = \"n1\", restart_after_ms = 100 }") +
-                                   at_ms(200, clock_jump(800'000)),
-                               "persistence = \"always\""));
-  EXPECT_THAT(clock_course(ran.live),
-              ElementsAre("key_set alice", "n1 clock -50000 0 of 2", "node_killed n1",
-                          "n1 clock 750000 0 of 4", "key_expired n1", "node_restarted n1",
-                          "key_set bob", "key_deleted bob"));
+TEST(LiveClock, ThatIsSetTakesTheCourseOfTheSimulators) {
+  const std::string stop = "stop = { node = \"n1\", ms = 200 }";
+  const ClockCase cases[] = {
+      {"a jump that is undone has ended a lease for good",
+       at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000)), "",
+       ElementsAre("key_set n1 alice", "node_clock n1 700000 0 of fault 2", "key_expired n1",
+                   "node_clock n1 0 0 of fault 3", "key_set n1 bob", "key_deleted n1 bob")},
+      {"a jump back lets a lease run on: bob waits to the end",
+       at_ms(150, clock_jump(-600'000)) + at_ms(250, clock_jump(700'000)), "",
+       ElementsAre("key_set n1 alice", "node_clock n1 -600000 0 of fault 2",
+                   "node_clock n1 100000 0 of fault 3")},
+      {"jumps and drifts add up",
+       at_ms(150, clock_jump(100'000)) + at_ms(200, clock_drift(500'000)) +
+           at_ms(250, clock_jump(-300'000)) + at_ms(300, clock_drift(-200'000)) +
+           at_ms(350, clock_jump(900'000)) + at_ms(400, clock_drift(0)) +
+           at_ms(450, clock_jump(-900'000)),
+       ""},
+      {"wrong from the start it is told first", at_ms(150, clock_jump(-5'000)),
+       "clock_offset_ms = 5000\ndrift_ppm = 20000",
+       ElementsAre("node_clock n1 5000 20000 of fault 0", "key_set n1 alice",
+                   "node_clock n1 0 20000 of fault 2")},
+      {"a frozen server sees no jump that is undone before it wakes",
+       at_ms(100, stop) + at_ms(150, clock_jump(700'000)) + at_ms(250, clock_jump(-700'000)), ""},
+      {"a frozen server sees the jump when it wakes",
+       at_ms(100, stop) + at_ms(150, clock_jump(700'000)), "",
+       testing::IsSupersetOf({"key_expired n1", "key_set n1 bob"})},
+      {"it survives the death of its server",
+       at_ms(100, clock_jump(-50'000)) +
+           at_ms(150, "kill = { node = \"n1\", restart_after_ms = 100 }") +
+           at_ms(200, clock_jump(800'000)),
+       "persistence = \"always\"",
+       ElementsAre("key_set n1 alice", "node_clock n1 -50000 0 of fault 2", "node_killed n1",
+                   "node_clock n1 750000 0 of fault 4", "key_expired n1",
+                   "node_restarted n1 with 0", "key_set n1 bob", "key_deleted n1 bob")}};
+  for (const auto& [name, faults, node, course] : cases) {
+    SCOPED_TRACE(name);
+    EXPECT_THAT(clock_course(BothWorlds(clocked(faults, node)).live), course);
+  }
 }
 
 /// Faults of n1's clock and of its process, which is frozen for some of them. The sizes of the
@@ -174,8 +153,7 @@ std::string random_faults(std::uint64_t seed, int count) {
   for (int i = 0; i < count; ++i) {
     const std::int64_t what = draw(5);
     std::string action = clock_jump((draw(2) ? 100'000 : -100'000) * (1 + draw(5)));
-    if (what == 0)
-      action = fmt::format("drift = {{ node = \"n1\", ppm = {} }}", (draw(11) - 5) * 100'000);
+    if (what == 0) action = clock_drift((draw(11) - 5) * 100'000);
     if (what == 1 || (frozen && i + 1 == count)) {
       action = frozen ? "restart = { node = \"n1\" }" : "stop = { node = \"n1\" }";
       frozen = !frozen;
@@ -220,9 +198,8 @@ jump = { node = "n3", ms = 70000 }
 )" + faults);
   for (const bool live : {true, false}) {
     const sim::Trace trace = live ? test::live_trace(scenario) : sim::simulate(scenario);
-    const sim::Verdict verdict =
-        sim::check(trace)[static_cast<std::size_t>(sim::Property::mutual_exclusion)];
-    EXPECT_EQ(name(verdict.kept), "broken");
+    const sim::Verdict verdict = test::verdict_on(trace, sim::Property::mutual_exclusion);
+    EXPECT_EQ(verdict.kept, sim::Kept::broken);
     EXPECT_THAT(verdict.why, testing::HasSubstr("n3's clock jumped"));
   }
 }
@@ -311,14 +288,13 @@ at_ms = 50
 jump = { client = "bob", ms = 90000 }
 )");
   test::Servers servers;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
-  const std::vector<std::string> wanted = test::kept_in(sim::simulate(scenario));
+  const std::vector<std::string> wanted = test::verdicts_of(sim::simulate(scenario));
   EXPECT_THAT(wanted, testing::Contains("mutual_exclusion broken"));
   const sim::Trace trace = test::live_in_time(
-      scenario, [&](const sim::Trace& of) { return test::kept_in(of) == wanted; }, target);
-  EXPECT_THAT(clock_course(trace), testing::Contains("bob clock 90000 0 of 1"));
-  EXPECT_THAT(test::kept_in(trace), ElementsAreArray(wanted));
+      scenario, [&](const sim::Trace& of) { return test::verdicts_of(of) == wanted; },
+      test::target_of(servers));
+  EXPECT_THAT(clock_course(trace), testing::Contains("client_clock bob 90000 0 of fault 1"));
+  EXPECT_THAT(test::verdicts_of(trace), ElementsAreArray(wanted));
 }
 
 }  // namespace

@@ -3,24 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
-#include "app/live/run_live.h"
-#include "sim/scenario/read_scenario.h"
-#include "sim/trace/sentence.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/live_client.h"
+#include "tests/support/live_runs.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::app {
 namespace {
 
 using sim::EventKind;
-using testing::Contains;
 
 sim::Trace linked_run(const std::string& fault, const LiveTarget& target = {}) {
-  const auto read = sim::read_scenario(R"(
+  return test::live_trace(test::scenario_from(R"(
 title = "one client"
 strategy = "set_px_lua"
 ttl_ms = 10000
@@ -30,25 +25,9 @@ retry_delay_ms = 10
 [[client]]
 name = "alice"
 work_ms = 20
-)" + fault,
-                                       "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
-  }
-  auto done = run_live(std::get<sim::Scenario>(read), target);
-  if (const auto* problem = std::get_if<LiveProblem>(&done)) {
-    ADD_FAILURE() << problem->what.english();
-    return {};
-  }
-  EXPECT_FALSE(std::get<LiveRun>(done).left);
-  return std::move(std::get<LiveRun>(done).trace);
-}
-
-std::vector<EventKind> kinds_in(const sim::Trace& trace) {
-  std::vector<EventKind> all;
-  for (std::size_t i = 0; i < trace.size(); ++i) all.push_back(trace[i].kind);
-  return all;
+[[fault]]
+)" + fault),
+                          nullptr, target);
 }
 
 sim::Event first_in(const sim::Trace& trace, EventKind kind, Purpose purpose = Purpose::other) {
@@ -64,8 +43,7 @@ std::string text_of_first(const sim::Trace& trace, EventKind kind) {
 }
 
 TEST(LiveLinks, ASlowLinkTakesItsTimeAndIsHealed) {
-  const sim::Trace trace = linked_run(R"([[fault]]
-at_ms = 0
+  const sim::Trace trace = linked_run(R"(at_ms = 0
 slow = { client = "alice", node = "n1", ms = 40, for_ms = 600 }
 )");
   const std::int64_t took = first_in(trace, EventKind::received, Purpose::claim).at -
@@ -73,23 +51,21 @@ slow = { client = "alice", node = "n1", ms = 40, for_ms = 600 }
   EXPECT_GE(took, 79'000);
   EXPECT_EQ(first_in(trace, EventKind::link_slowed).value, 40'000);
   EXPECT_EQ(first_in(trace, EventKind::link_healed).fault, 1);
-  EXPECT_THAT(kinds_in(trace), Contains(EventKind::left));
+  EXPECT_TRUE(sim::first(trace, EventKind::left));
 }
 
 TEST(LiveLinks, AHeldReplyIsOfACommandThatRanLongBefore) {
-  const sim::Trace trace = linked_run(R"([[fault]]
-when = "n1 ran alice's claim"
+  const sim::Trace trace = linked_run(R"(when = "n1 ran alice's claim"
 hold = { client = "alice", node = "n1", direction = "replies", ms = 80 }
 )");
   const sim::Event ran = first_in(trace, EventKind::ran, Purpose::claim);
   EXPECT_LE(ran.at, first_in(trace, EventKind::link_held).at) << "the fault waits for it";
   EXPECT_GE(first_in(trace, EventKind::received, Purpose::claim).at - ran.at, 79'000);
-  EXPECT_THAT(kinds_in(trace), Contains(EventKind::link_released));
+  EXPECT_TRUE(sim::first(trace, EventKind::link_released));
 }
 
 TEST(LiveLinks, ADroppedReplyTimesOutAtOnceAndTheKeyIsKnown) {
-  const sim::Trace trace = linked_run(R"([[fault]]
-at_ms = 0
+  const sim::Trace trace = linked_run(R"(at_ms = 0
 drop = { client = "alice", node = "n1", direction = "replies" }
 )");
   EXPECT_THAT(text_of_first(trace, EventKind::link_reset), test::IsGolden());
@@ -99,8 +75,7 @@ drop = { client = "alice", node = "n1", direction = "replies" }
 }
 
 TEST(LiveLinks, ADroppedRequestNeverRan) {
-  const sim::Trace trace = linked_run(R"([[fault]]
-at_ms = 0
+  const sim::Trace trace = linked_run(R"(at_ms = 0
 drop = { client = "alice", node = "n1", direction = "requests" }
 )");
   const sim::Event lost = first_in(trace, EventKind::message_lost);
@@ -113,20 +88,18 @@ drop = { client = "alice", node = "n1", direction = "requests" }
 }
 
 TEST(LiveLinks, ACutLetsCommandsTimeOutAndHealsAfterItsTime) {
-  const sim::Trace trace = linked_run(R"([[fault]]
-at_ms = 0
+  const sim::Trace trace = linked_run(R"(at_ms = 0
 cut = { client = "alice", node = "n1", ms = 400 }
 )");
   EXPECT_EQ(text_of_first(trace, EventKind::timed_out), "timeout");
   const std::int64_t healed = first_in(trace, EventKind::link_healed).at;
   EXPECT_GE(healed, 399'000);
   EXPECT_GE(first_in(trace, EventKind::ran).at, healed);
-  EXPECT_THAT(kinds_in(trace), Contains(EventKind::entered));
+  EXPECT_TRUE(sim::first(trace, EventKind::entered));
 }
 
 TEST(LiveLinks, AResetAndADelayAreTold) {
-  const sim::Trace trace = linked_run(R"([[fault]]
-at_ms = 0
+  const sim::Trace trace = linked_run(R"(at_ms = 0
 delay = { client = "alice", node = "n1", direction = "requests", ms = 30 }
 [[fault]]
 when = "alice entered"
@@ -135,12 +108,11 @@ reset = { client = "alice", node = "n1" }
   EXPECT_EQ(first_in(trace, EventKind::message_delayed).value, 30'000);
   EXPECT_GE(first_in(trace, EventKind::received, Purpose::claim).at, 30'000);
   EXPECT_EQ(first_in(trace, EventKind::link_reset).fault, 2);
-  EXPECT_THAT(kinds_in(trace), Contains(EventKind::released));
+  EXPECT_TRUE(sim::first(trace, EventKind::released));
 }
 
 TEST(LiveLinks, TheResourceHasALinkOfItsOwn) {
-  const sim::Trace trace = linked_run(R"([[fault]]
-at_ms = 0
+  const sim::Trace trace = linked_run(R"(at_ms = 0
 slow = { client = "alice", node = "stock", ms = 40 }
 )");
   EXPECT_GE(first_in(trace, EventKind::received, Purpose::read).at -
@@ -151,15 +123,12 @@ slow = { client = "alice", node = "stock", ms = 40 }
 
 TEST(LiveLinks, ServersOfOthersAreReachedThroughTheProxyToo) {
   test::Servers servers;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
-  const sim::Trace trace = linked_run(R"([[fault]]
-when = "after alice's claim"
+  const sim::Trace trace = linked_run(R"(when = "after alice's claim"
 reset = { client = "alice", node = "n1" }
 )",
-                                      target);
+                                      test::target_of(servers));
   EXPECT_EQ(text_of_first(trace, EventKind::timed_out), "connection reset");
-  EXPECT_THAT(kinds_in(trace), Contains(EventKind::released));
+  EXPECT_TRUE(sim::first(trace, EventKind::released));
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "nothing is left there";
 }
 

@@ -14,33 +14,24 @@
 #include "app/live/janitor_process.h"
 #include "app/live/lab_folder.h"
 #include "app/live/process_state.h"
-#include "app/live/run_live.h"
-#include "app/live/server_fleet.h"
-#include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/client_processes.h"
-#include "tests/support/endless_run.h"
+#include "tests/support/live_runs.h"
 
 namespace locklab::app {
 namespace {
 
-using test::ask_at;
 using test::ChildProcess;
 using test::lock_is_held;
-using test::port_of_server_below;
 using test::PrivateTmpdir;
 using test::wait_for;
 
-sim::Scenario endless() {
-  return std::get<sim::Scenario>(sim::read_scenario(test::endless_scenario, "endless.toml"));
-}
+sim::Scenario endless() { return test::scenario_from(test::endless_scenario); }
 
 int run_endless(const LiveTarget& target, std::int64_t drift_ppm = 0) {
   sim::Scenario scenario = endless();
   scenario.nodes[0].drift_ppm = drift_ppm;
-  const auto result = run_live(scenario, target);
-  const auto* problem = std::get_if<LiveProblem>(&result);
-  return problem ? problem->exit_status : 0;
+  return test::status_of(run_live(scenario, target));
 }
 
 struct End {
@@ -53,18 +44,19 @@ void PrintTo(const End& end, std::ostream* out) { *out << end.name; }
 
 class NothingIsLeft : public testing::TestWithParam<End> {};
 
-/// Ends a run on servers of its own once its lock is held.
-void expect_nothing_is_left(const End& end, const std::function<int()>& run) {
-  PrivateTmpdir tmpdir;
-  ChildProcess child(run);
-  ASSERT_TRUE(wait_for([&] {
-    const std::uint16_t port = port_of_server_below(tmpdir.path());
-    return port && lock_is_held(port, test::login_below(tmpdir.path()));
-  }));
-  child.signal(end.signal);
-  EXPECT_EQ(child.wait(), end.status);
+void expect_nothing_is_left_in(const PrivateTmpdir& tmpdir) {
   EXPECT_TRUE(test::all_children_end()) << "a process is left";
   EXPECT_TRUE(tmpdir.empty()) << "a file is left";
+}
+
+/// Ends a run on servers of its own once its lock is held.
+void expect_nothing_is_left(const End& end, const std::function<int()>& run) {
+  const PrivateTmpdir tmpdir;
+  ChildProcess child(run);
+  test::port_once_held(tmpdir.path());
+  child.signal(end.signal);
+  EXPECT_EQ(child.wait(), end.status);
+  expect_nothing_is_left_in(tmpdir);
 }
 
 TEST_P(NothingIsLeft, OfOwnServersAfter) {
@@ -86,14 +78,13 @@ TEST_P(NothingIsLeft, OfAClientThatStandsStillAfter) {
     pause.trigger.event = sim::EventKind::entered;
     pause.duration = 500s;
     scenario.faults.push_back(pause);
-    return std::holds_alternative<LiveRun>(run_live(scenario, {.processes = true})) ? 0 : 1;
+    return test::status_of(run_live(scenario, {.processes = true}));
   });
   ASSERT_TRUE(
       wait_for([&] { return process_state(test::client_process("alice", lab.pid())).stopped; }));
   lab.signal(GetParam().signal);
   lab.wait();
-  EXPECT_TRUE(test::all_children_end()) << "a process is left";
-  EXPECT_TRUE(tmpdir.empty()) << "a file is left";
+  expect_nothing_is_left_in(tmpdir);
 }
 
 TEST_P(NothingIsLeft, OfServersWhoseClocksAreSetAfter) {
@@ -106,31 +97,24 @@ TEST_P(NothingIsLeft, OfServersThatAreStillStartingAfter) {
   ASSERT_TRUE(wait_for([&] { return !tmpdir.empty(); }));
   child.signal(GetParam().signal);
   child.wait();
-  EXPECT_TRUE(test::all_children_end()) << "a process is left";
-  EXPECT_TRUE(tmpdir.empty()) << "a file is left";
+  expect_nothing_is_left_in(tmpdir);
 }
 
-void expect_no_key_is_left(const End& end, bool processes) {
-  Janitor janitor;
-  auto started = ServerFleet::start({{.name = "n1"}}, janitor);
-  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<ServerFleet>>(started));
-  const std::uint16_t port = std::get<0>(started)->server(0).endpoint().port;
-  Command set("SET");
-  ASSERT_TRUE(ask_at(port, set.add("somebody:elses").add("key")).ok());
-
-  LiveTarget target{.processes = processes};
-  target.servers = {{"127.0.0.1", port}};
-  ChildProcess child([&] { return run_endless(target); });
-  ASSERT_TRUE(wait_for([&] { return lock_is_held(port); }));
-  child.signal(end.signal);
-  EXPECT_EQ(child.wait(), end.status);
-  EXPECT_TRUE(wait_for([&] { return ask_at(port, Command("DBSIZE")).is(1); })) << "a key is left";
-  EXPECT_TRUE(ask_at(port, get("somebody:elses")).is_text("key"));
+TEST_P(NothingIsLeft, OnNamedServersAfter) {
+  for (const bool processes : {false, true}) {
+    SCOPED_TRACE(processes);
+    test::Servers servers;
+    ASSERT_TRUE(servers.ask(test::plain({"SET", "somebody:elses", "key"})).ok());
+    LiveTarget target = test::target_of(servers);
+    target.processes = processes;
+    ChildProcess child([&] { return run_endless(target); });
+    ASSERT_TRUE(wait_for([&] { return lock_is_held(target.servers[0].port); }));
+    child.signal(GetParam().signal);
+    EXPECT_EQ(child.wait(), GetParam().status);
+    EXPECT_TRUE(wait_for([&] { return servers.ask(Command("DBSIZE")).is(1); })) << "a key is left";
+    EXPECT_TRUE(servers.ask(get("somebody:elses")).is_text("key"));
+  }
 }
-
-TEST_P(NothingIsLeft, OnNamedServersAfter) { expect_no_key_is_left(GetParam(), false); }
-
-TEST_P(NothingIsLeft, OfProcessesOnNamedServersAfter) { expect_no_key_is_left(GetParam(), true); }
 
 INSTANTIATE_TEST_SUITE_P(Signals, NothingIsLeft,
                          testing::Values(End{"Interrupt", SIGINT, interrupted_status},
@@ -142,10 +126,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, NothingIsLeft,
 TEST(NothingIsLeftEither, OfALabThatWasKilledWithItsJanitorOnceAnotherStarts) {
   PrivateTmpdir tmpdir;
   ChildProcess lab([] { return run_endless({}); });
-  ASSERT_TRUE(wait_for([&] {
-    const std::uint16_t port = port_of_server_below(tmpdir.path());
-    return port && lock_is_held(port, test::login_below(tmpdir.path()));
-  }));
+  test::port_once_held(tmpdir.path());
   for (const test::ClientProcessSeen& janitor : test::client_processes(janitor_name))
     if (janitor.parent == lab.pid()) ::kill(janitor.pid, SIGKILL);
   lab.signal(SIGKILL);
@@ -171,10 +152,8 @@ TEST(NothingIsLeftEither, WhenTheRunEndsByItself) {
   PrivateTmpdir tmpdir;
   sim::Scenario scenario = endless();
   scenario.clients[0].work = 5ms;
-  const auto result = run_live(scenario, {});
-  EXPECT_TRUE(std::holds_alternative<LiveRun>(result));
-  EXPECT_TRUE(test::all_children_end());
-  EXPECT_TRUE(tmpdir.empty());
+  test::live_trace(scenario);
+  expect_nothing_is_left_in(tmpdir);
 }
 
 }  // namespace

@@ -5,20 +5,16 @@
 
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "app/live/run_live.h"
 #include "sim/scenario/fault_plan.h"
-#include "sim/scenario/read_scenario.h"
 #include "sim/trace/run_state.h"
+#include "tests/support/live_runs.h"
 
 namespace locklab::app {
 namespace {
 
 using sim::EventKind;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr NodeId killed_node{0};
 
@@ -31,14 +27,9 @@ std::string kill_for(int ms) {
   return "kill = { node = \"n1\", restart_after_ms = " + std::to_string(ms) + " }";
 }
 
-struct Ran {
-  sim::Scenario scenario;
-  sim::Trace trace;
-};
-
 /// Alice's server is struck while she is inside. Bob tries until he gets in.
-Ran run_with(const std::string& faults) {
-  const auto read = sim::read_scenario(R"(
+std::string struck_by(const std::string& faults) {
+  return R"(
 strategy = "set_px_lua"
 ttl_ms = 10000
 bound_ms = 10000
@@ -50,19 +41,7 @@ work_ms = 20
 [[client]]
 name = "bob"
 start_ms = 10
-)" + faults,
-                                       "killed.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
-  }
-  const auto& scenario = std::get<sim::Scenario>(read);
-  auto result = run_live(scenario, {});
-  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
-    ADD_FAILURE() << problem->what.english();
-    return {};
-  }
-  return {scenario, std::move(std::get<LiveRun>(result).trace)};
+)" + faults;
 }
 
 /// The deaths and returns of n1: of which fault, and whether another one keeps it dead.
@@ -84,8 +63,10 @@ bool is_deed(const sim::Event& event) {
           event.kind == EventKind::key_deleted);
 }
 
-void expect_served_only_while_up(const Ran& ran) {
-  const sim::Trace& trace = ran.trace;
+/// A run with these faults, whose server serves only while no kill keeps it dead.
+sim::Trace served_only_while_up(const std::string& faults) {
+  const sim::Scenario scenario = test::scenario_from(struck_by(faults));
+  sim::Trace trace = test::live_trace(scenario);
   sim::RunState state(trace.info);
   bool killed = false;
   bool served_again = false;
@@ -99,31 +80,25 @@ void expect_served_only_while_up(const Ran& ran) {
   }
   EXPECT_TRUE(served_again);
   EXPECT_FALSE(state.nodes().down(killed_node));
-  EXPECT_THAT(sim::never_struck(ran.scenario.faults, trace), IsEmpty());
+  EXPECT_THAT(sim::never_struck(scenario.faults, trace), testing::IsEmpty());
   EXPECT_EQ(trace.text(trace.back()), "every client is done");
+  return trace;
 }
 
-TEST(OverlappingKills, AServerIsBackOnlyWhenTheLongerOneHasEnded) {
-  const Ran ran = run_with(fault("alice entered", kill_for(20)) + fault("n1 killed", kill_for(80)));
-  EXPECT_THAT(deaths_and_returns(ran.trace),
-              ElementsAre("kill 1", "kill 2 among others", "end 1 among others", "end 2"));
-  expect_served_only_while_up(ran);
-}
-
-TEST(OverlappingKills, AShorterOneEndsWithinTheFirst) {
-  const Ran ran = run_with(fault("alice entered", kill_for(80)) + fault("n1 killed", kill_for(20)));
-  EXPECT_THAT(deaths_and_returns(ran.trace),
-              ElementsAre("kill 1", "kill 2 among others", "end 2 among others", "end 1"));
-  expect_served_only_while_up(ran);
-}
-
-TEST(OverlappingKills, ARestartEndsAllOfThem) {
-  const Ran ran =
-      run_with(fault("alice entered", "kill = { node = \"n1\" }") +
-               fault("n1 killed", "kill = { node = \"n1\" }") +
-               fault("n1 killed 2nd time", "plus_ms = 20\nrestart = { node = \"n1\" }"));
-  EXPECT_THAT(deaths_and_returns(ran.trace), ElementsAre("kill 1", "kill 2 among others", "end 0"));
-  expect_served_only_while_up(ran);
+TEST(OverlappingKills, KeepAServerDeadUntilTheLastHasEndedOrARestartEndsAll) {
+  const std::string for_good = "kill = { node = \"n1\" }";
+  const std::pair<std::string, std::vector<std::string>> rows[] = {
+      {fault("alice entered", kill_for(20)) + fault("n1 killed", kill_for(80)),
+       {"kill 1", "kill 2 among others", "end 1 among others", "end 2"}},
+      {fault("alice entered", kill_for(80)) + fault("n1 killed", kill_for(20)),
+       {"kill 1", "kill 2 among others", "end 2 among others", "end 1"}},
+      {fault("alice entered", for_good) + fault("n1 killed", for_good) +
+           fault("n1 killed 2nd time", "plus_ms = 20\nrestart = { node = \"n1\" }"),
+       {"kill 1", "kill 2 among others", "end 0"}}};
+  for (const auto& [faults, course] : rows) {
+    SCOPED_TRACE(faults);
+    EXPECT_EQ(deaths_and_returns(served_only_while_up(faults)), course);
+  }
 }
 
 TEST(OverlappingKills, AServerThatDiesWhileItStartsComesBackAfterThat) {
@@ -131,9 +106,8 @@ TEST(OverlappingKills, AServerThatDiesWhileItStartsComesBackAfterThat) {
   for (const int later_ms : {20, 21, 22, 24, 28}) {
     SCOPED_TRACE(later_ms);
     const std::string plus = "plus_ms = " + std::to_string(later_ms) + "\n";
-    const Ran ran =
-        run_with(fault("alice entered", kill_for(20)) + fault("n1 killed", plus + kill_for(20)));
-    expect_served_only_while_up(ran);
+    served_only_while_up(fault("alice entered", kill_for(20)) +
+                         fault("n1 killed", plus + kill_for(20)));
   }
 }
 

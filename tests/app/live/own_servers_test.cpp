@@ -14,14 +14,9 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/process_state.h"
-#include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
-#include "sim/scenario/read_scenario.h"
-#include "tests/support/child_process.h"
-#include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/live_client.h"
-#include "tests/support/proc_text.h"
+#include "tests/support/live_runs.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -50,13 +45,10 @@ TEST(OwnServers, AnswerNobodyWithoutTheirPassword) {
 }
 
 TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersPassword) {
-  setenv("LOCKLAB_REDIS_PASSWORD", "hush-hush", 1);
-  {
-    test::Servers servers;
-    EXPECT_THAT(test::proc_text("/proc/" + std::to_string(servers[0].pid()) + "/environ"),
-                Not(HasSubstr("hush-hush")));
-  }
-  unsetenv("LOCKLAB_REDIS_PASSWORD");
+  const test::SetVariable password("LOCKLAB_REDIS_PASSWORD", "hush-hush");
+  test::Servers servers;
+  EXPECT_THAT(test::proc_text("/proc/" + std::to_string(servers[0].pid()) + "/environ"),
+              Not(HasSubstr("hush-hush")));
 }
 
 /// Whether somebody who looks for a free port would take that one.
@@ -98,28 +90,19 @@ TEST(OwnServers, StartAlsoWhereTheFolderForThemIsNamedFromOurs) {
   const test::ScratchFolder folder;
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
-  const char* set = std::getenv("TMPDIR");
-  const std::string tmpdir = set ? set : "";
-  setenv("TMPDIR", ".", 1);
   {
+    const test::SetVariable tmpdir("TMPDIR", ".");
     test::Servers servers({{.name = "n1", .persistence = sim::Persistence::always}});
     EXPECT_TRUE(servers.ask(setnx("locklab:k", "v")).is(1));
   }
   std::filesystem::current_path(before);
-  if (set) {
-    setenv("TMPDIR", tmpdir.c_str(), 1);
-  } else {
-    unsetenv("TMPDIR");
-  }
 }
 
 TEST(OwnServers, AreNotLookedForInAFolderOfThatName) {
   const test::ScratchFolder folder;
   std::filesystem::create_directory(folder.path() / "redis-server");
-  const std::string path = std::getenv("PATH");
-  setenv("PATH", (folder.path().string() + ":" + path).c_str(), 1);
+  const test::SetVariable path("PATH", folder.path().string() + ":" + std::getenv("PATH"));
   const std::string found = find_redis_server();
-  setenv("PATH", path.c_str(), 1);
   EXPECT_FALSE(found.empty());
   EXPECT_THAT(found, Not(HasSubstr(folder.path().string())));
 }
@@ -127,10 +110,8 @@ TEST(OwnServers, AreNotLookedForInAFolderOfThatName) {
 // --- what a live world cannot do
 
 Sentence refusal_of(const std::string& more) {
-  const std::string text = "title = \"t\"\nstrategy = \"set_px_lua\"\n" + more;
-  const auto read = sim::read_scenario(text, "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) return sim::sentence(*problem);
-  const auto refused = not_available_live(std::get<sim::Scenario>(read), {});
+  const auto refused =
+      not_available_live(test::scenario_from("strategy = \"set_px_lua\"\n" + more), {});
   return refused ? refused->what : Sentence();
 }
 

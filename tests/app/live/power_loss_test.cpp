@@ -8,15 +8,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/live/append_only_file.h"
 #include "app/live/live_limits.h"
 #include "tests/support/both_worlds.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/live_client.h"
-#include "tests/support/wait_for.h"
 
 namespace locklab::app {
 namespace {
@@ -69,13 +67,17 @@ void lose_power(test::Servers& servers) {
   servers[0].lose_unsynced();
 }
 
-TEST(PowerLoss, TakesNothingThatWasAnsweredWhereEveryWriteIsSynced) {
-  test::Servers servers = one_server(sim::Persistence::always);
-  for (int i = 0; i < 50; ++i) servers.ask(set_key("locklab:" + std::to_string(i), "v"));
-  lose_power(servers);
-  EXPECT_EQ(kept_by(servers[0]).size(), 50u);
-  servers.restart(0);
-  EXPECT_EQ(servers.ask(Command("DBSIZE")).integer, 50);
+TEST(PowerLoss, TakesNothingThatWasSyncedAndADyingProcessLeavesAllThatItWrote) {
+  using enum sim::Persistence;
+  for (const auto& [persistence, power] : {std::pair(always, true), {everysec, false}}) {
+    test::Servers servers = one_server(persistence);
+    for (int i = 0; i < 50; ++i) servers.ask(set_key("locklab:" + std::to_string(i), "v"));
+    servers[0].kill();
+    if (power) servers[0].lose_unsynced();
+    EXPECT_EQ(kept_by(servers[0]).size(), 50u);
+    servers.restart(0);
+    EXPECT_EQ(servers.ask(Command("DBSIZE")).integer, 50) << "with power lost: " << power;
+  }
 }
 
 TEST(PowerLoss, TakesWhatFollowsTheFirstWriteOfASecond) {
@@ -99,15 +101,6 @@ TEST(PowerLoss, TakesWhatFollowsTheFirstWriteOfASecond) {
   EXPECT_TRUE(within_the_second) << "a disk that takes a second";
 }
 
-TEST(PowerLoss, LeavesWhatADyingProcessLeavesOtherwise) {
-  test::Servers servers = one_server(sim::Persistence::everysec);
-  for (int i = 0; i < 50; ++i) servers.ask(set_key("locklab:" + std::to_string(i), "v"));
-  servers[0].kill();
-  EXPECT_EQ(kept_by(servers[0]).size(), 50u);
-  servers.restart(0);
-  EXPECT_EQ(servers.ask(Command("DBSIZE")).integer, 50) << "only a machine forgets what it wrote";
-}
-
 TEST(PowerLoss, LeavesASettingAlone) {
   test::Servers servers = one_server(sim::Persistence::everysec);
   lose_power(servers);
@@ -127,25 +120,7 @@ TEST(AppendOnlyFile, EndsLeasesByTheClockOfItsServer) {
 
 // --- in runs
 
-/// What becomes of the node and of the lock in it: "killed without power", "key_lost", "set bob".
-std::vector<std::string> power_course(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const sim::Event& event = trace[i];
-    if (event.key != sim::no_name && trace.name_of(event.key) != "locklab:lock") continue;
-    const std::string who =
-        event.client == no_client ? "" : " " + std::string(trace.client_name(event.client));
-    if (event.kind == EventKind::node_killed)
-      all.push_back(event.detail ? "lost its power" : "killed");
-    if (event.kind == EventKind::node_restarted)
-      all.push_back("restarted with " + std::to_string(event.value));
-    if (event.kind == EventKind::key_set || event.kind == EventKind::key_lost ||
-        event.kind == EventKind::key_deleted)
-      all.push_back(std::string(name(event.kind)) + who);
-  }
-  return all;
-}
-
+/// Alice locks, is gone, and her server strikes trouble; Bob tries. Carol was there before.
 std::string powerless(const char* persistence, const std::string& fault) {
   return std::string("strategy = \"set_px_lua\"\npersistence = \"") + persistence + R"("
 ttl_ms = 10000
@@ -174,43 +149,55 @@ crash = { client = "alice" }
 )" + fault;
 }
 
-void expect_power_course(const std::string& text, const std::vector<std::string>& wanted) {
-  EXPECT_THAT(test::expect_same_course(text, power_course), ElementsAreArray(wanted));
-}
-
 constexpr const char* outage =
     "[[fault]]\nwhen = \"alice entered\"\nplus_ms = 100\n"
     "kill = { node = \"n1\", power = true, restart_after_ms = 100 }\n";
 
-TEST(LivePowerLoss, ForgetsALockThatWasNotSyncedAndBringsBackWhatOnlyItsRemovalWasNot) {
-  expect_power_course(powerless("everysec", outage),
-                      {"key_set alice", "lost its power", "key_lost", "restarted with 1",
-                       "key_set bob", "key_deleted bob"});
-}
+struct PowerLossCase {
+  const char* name;
+  const char* persistence;
+  std::string faults;
+  std::vector<std::string> course;
+};
 
-TEST(LivePowerLoss, ForgetsEverythingWithoutAFile) {
-  expect_power_course(powerless("none", outage),
-                      {"key_set alice", "lost its power", "key_lost", "restarted with 0",
-                       "key_set bob", "key_deleted bob"});
-}
-
-TEST(LivePowerLoss, KeepsALockThatWasSynced) {
-  expect_power_course(powerless("always", outage),
-                      {"key_set alice", "lost its power", "restarted with 1"});
-}
-
-TEST(LivePowerLoss, OfAMachineWhoseServerIsDeadAlreadyTakesWhatThatHadNotSynced) {
-  expect_power_course(
-      powerless("everysec", std::string("[[fault]]\nwhen = \"alice entered\"\nplus_ms = 50\n"
-                                        "kill = { node = \"n1\", restart_after_ms = 60 }\n") +
-                                outage),
-      {"key_set alice", "killed", "lost its power", "key_lost", "restarted with 0",
-       "restarted with 1", "key_set bob", "key_deleted bob"});
+TEST(LivePowerLoss, ForgetsWhatWasNotSynced) {
+  const std::string killed_first =
+      "[[fault]]\nwhen = \"alice entered\"\nplus_ms = 50\n"
+      "kill = { node = \"n1\", restart_after_ms = 60 }\n";
+  const test::Course course{{EventKind::node_killed, EventKind::node_restarted, EventKind::key_set,
+                             EventKind::key_lost, EventKind::key_deleted},
+                            "locklab:lock"};
+  const PowerLossCase cases[] = {
+      {"a lock, and the removal of another, which is back",
+       "everysec",
+       outage,
+       {"key_set n1 alice", "node_killed n1 detail 1", "key_lost n1", "node_restarted n1 with 1",
+        "key_set n1 bob", "key_deleted n1 bob"}},
+      {"everything without a file",
+       "none",
+       outage,
+       {"key_set n1 alice", "node_killed n1 detail 1", "key_lost n1", "node_restarted n1 with 0",
+        "key_set n1 bob", "key_deleted n1 bob"}},
+      {"nothing that was synced",
+       "always",
+       outage,
+       {"key_set n1 alice", "node_killed n1 detail 1", "node_restarted n1 with 1"}},
+      {"what a server had not synced that is dead already",
+       "everysec",
+       killed_first + outage,
+       {"key_set n1 alice", "node_killed n1", "node_killed n1 detail 1", "key_lost n1",
+        "node_restarted n1 with 0", "node_restarted n1 with 1", "key_set n1 bob",
+        "key_deleted n1 bob"}}};
+  for (const PowerLossCase& one : cases) {
+    SCOPED_TRACE(one.name);
+    EXPECT_THAT(test::expect_same_course(powerless(one.persistence, one.faults), course),
+                ElementsAreArray(one.course));
+  }
 }
 
 TEST(LivePowerLoss, IsRefusedOnServersOfOthers) {
   const sim::Scenario scenario = test::scenario_from(powerless("none", outage));
-  const auto refused = not_available_live(scenario, LiveTarget{{{"127.0.0.1", 6379}}, {}});
+  const auto refused = not_available_live(scenario, test::target_at(6379));
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->exit_status, 3);
   EXPECT_THAT(refused->what, test::IsGolden());

@@ -10,7 +10,6 @@
 #include "app/live/replica_keys.h"
 #include "app/live/replica_lag.h"
 #include "tests/support/both_worlds.h"
-#include "tests/support/live_client.h"
 
 namespace locklab::app {
 namespace {
@@ -77,24 +76,6 @@ TEST(ReplicaLag, WhatADeadMasterHasSentAndIsStillOnItsWayIsLost) {
 
 // --- in runs
 
-/// What becomes of the nodes, and where the lock is: "killed n1", "set n2 bob".
-std::vector<std::string> failover_course(const sim::Trace& trace) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const sim::Event& event = trace[i];
-    const auto note = [&](const char* what, const std::string& who = {}) {
-      all.push_back(std::string(what) + " " + std::string(trace.node_name(event.node)) + who);
-    };
-    if (event.kind == EventKind::node_killed) note("killed");
-    if (event.kind == EventKind::node_promoted) note("promoted");
-    if (event.kind == EventKind::node_demoted) note("demoted");
-    if (event.kind == EventKind::node_restarted) note("restarted");
-    if (event.kind == EventKind::key_set && event.client != no_client)
-      note("set", " " + std::string(trace.client_name(event.client)));
-  }
-  return all;
-}
-
 TEST(LivePromotion, LeadsEveryClientToTheNewMasterAndTheOldOneBehindIt) {
   const std::string text = R"(
 strategy = "set_px_lua"
@@ -123,9 +104,13 @@ when = "alice entered"
 plus_ms = 100
 promote = { node = "n2" }
 )";
-  EXPECT_THAT(test::expect_same_course(text, failover_course),
-              ElementsAre("set n1 alice", "killed n1", "promoted n2", "demoted n1", "set n2 bob",
-                          "restarted n1"));
+  const test::Course nodes_and_locks{{EventKind::node_killed, EventKind::node_promoted,
+                                      EventKind::node_demoted, EventKind::node_restarted,
+                                      EventKind::key_set}};
+  EXPECT_THAT(
+      test::expect_same_course(text, nodes_and_locks),
+      ElementsAre("key_set n1 alice", "node_killed n1", "node_promoted n2",
+                  "node_demoted n1 detail 1", "key_set n2 bob", "node_restarted n1 with 0"));
 }
 
 }  // namespace

@@ -25,19 +25,15 @@ using testing::StartsWith;
 // --- logging in
 
 TEST(LiveClientLogin, APasswordOpensTheServerAndIsNowhereInTheTrace) {
-  Servers servers({{.name = "n1"}});
+  Servers servers;
   servers.ask(plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
   Client client(servers.endpoints(), {.password = "open-sesame"});
   EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
   EXPECT_THAT(client.all_texts(), Not(HasSubstr("open-sesame")));
-}
-
-TEST(LiveClientLogin, AWrongPasswordIsAnErrorForEveryCommandAndNotARetryForEver) {
-  Servers servers;
-  servers.ask(plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
-  Client client(servers.endpoints(), {.password = "guess"});
+  // A wrong one is an error for every command, and not a retry for ever.
+  Client guesses(servers.endpoints(), {.password = "guess"});
   for (int i = 0; i < 2; ++i) {
-    const Reply reply = client.ask(setnx("locklab:k", "v"));
+    const Reply reply = guesses.ask(setnx("locklab:k", "v"));
     EXPECT_TRUE(reply.is_error());
     EXPECT_THAT(reply.text, StartsWith("WRONGPASS"));
   }
@@ -81,17 +77,13 @@ TEST(LiveClientLogin, AServerThatQuotesThePasswordDoesNotGetItIntoTheTrace) {
 
 // --- servers in trouble answer with errors
 
-TEST(LiveClientErrors, AReplicaIsReadOnly) {
-  Servers servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
-  Client client({servers[1].endpoint()});
-  EXPECT_THAT(client.ask(setnx("locklab:k", "v")).text, StartsWith("READONLY"));
-}
-
-TEST(LiveClientErrors, AReplicaWithoutItsMasterSaysSo) {
+TEST(LiveClientErrors, AReplicaIsReadOnlyAndWithoutItsMasterSaysSo) {
   Servers servers({{.name = "n1"},
                    {.name = "n2", .replica_of = 0, .extra = {"--replica-serve-stale-data", "no"}}});
-  servers[0].kill();
   Client client({servers[1].endpoint()});
+  client.run_until([&] { return client.ask(get("locklab:k")).is_nil(); });
+  EXPECT_THAT(client.ask(setnx("locklab:k", "v")).text, StartsWith("READONLY"));
+  servers[0].kill();
   client.run_until([&] { return client.ask(get("locklab:k")).is_error(); });
   EXPECT_THAT(client.ask(get("locklab:k")).text, StartsWith("MASTERDOWN"));
 }
@@ -152,10 +144,10 @@ TEST(LiveClientOutside, NobodyOnThePortIsUnknownAtOnce) {
   EXPECT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::timed_out));
 }
 
-TEST(LiveClientOutside, AServerKilledInMidCommandIsUnknown) {
+TEST(LiveClientOutside, AServerKilledInMidCommandIsUnknownAndAfterARestartTheNextReconnects) {
   Servers servers;
   Client client(servers.endpoints());
-  ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
+  ASSERT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
   servers[0].stop();
   Reply reply;
   Task<> task = ask(client.env(), n1, setnx("locklab:k", "v"), patience, &reply);
@@ -163,14 +155,10 @@ TEST(LiveClientOutside, AServerKilledInMidCommandIsUnknown) {
   servers[0].kill();
   client.run_until([&] { return task.done(); });
   EXPECT_EQ(reply.kind, Reply::Kind::unknown);
-}
-
-TEST(LiveClientOutside, AfterARestartTheNextCommandReconnects) {
-  Servers servers;
-  Client client(servers.endpoints());
-  ASSERT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
+  servers.restart(0);
+  EXPECT_TRUE(client.ask(get("locklab:k")).is_nil());
   servers[0].kill();
-  EXPECT_TRUE(client.ask(get("locklab:k")).is_unknown());
+  EXPECT_TRUE(client.ask(get("locklab:k")).is_unknown()) << "on an idle connection";
   servers.restart(0);
   EXPECT_TRUE(client.ask(get("locklab:k")).is_nil());
 }

@@ -8,31 +8,30 @@
 
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/live/named_servers.h"
-#include "app/live/ready_watch.h"
-#include "app/live/run_live.h"
 #include "app/runs/silence.h"
-#include "sim/scenario/read_scenario.h"
-#include "sim/trace/sentence.h"
 #include "tests/support/child_process.h"
-#include "tests/support/endless_run.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/filled_server.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/live_client.h"
+#include "tests/support/live_runs.h"
 
 namespace locklab::app {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 sim::Scenario long_run() {
-  sim::Scenario s =
-      std::get<sim::Scenario>(sim::read_scenario(test::endless_scenario, "endless.toml"));
+  sim::Scenario s = test::scenario_from(test::endless_scenario);
   s.lock.node_timeout = 2s;
   s.clients[0].work = 1ms;
   s.clients[0].rounds = 100'000;
@@ -40,37 +39,46 @@ sim::Scenario long_run() {
   return s;
 }
 
-LiveProblem problem_of(const LiveTarget& target) {
-  const auto result = run_live(long_run(), target);
-  if (const auto* problem = std::get_if<LiveProblem>(&result)) return *problem;
-  ADD_FAILURE() << "it ran";
-  return {};
+/// One that holds its lock to its end.
+sim::Scenario held_to_the_end(Duration run_for) {
+  sim::Scenario s = long_run();
+  s.run_for = run_for;
+  s.clients[0].work = 60s;
+  return s;
+}
+
+/// The run, while somebody else does something once `when` is true.
+LiveRun run_while(const sim::Scenario& scenario, const LiveTarget& target,
+                  const std::function<bool()>& when, const std::function<void()>& strangers_deed) {
+  std::thread stranger([&] {
+    EXPECT_TRUE(test::wait_for(when));
+    strangers_deed();
+  });
+  auto result = run_live(scenario, target);
+  stranger.join();
+  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
+    ADD_FAILURE() << problem->what.english();
+    return {};
+  }
+  return std::move(std::get<LiveRun>(result));
 }
 
 /// The lab's own server, found by its folder, gets that signal once somebody holds the lock.
 LiveProblem problem_after(int signal) {
-  test::PrivateTmpdir tmpdir;
+  const test::PrivateTmpdir tmpdir;
   std::thread stranger([&] {
-    std::uint16_t port = 0;
-    test::wait_for([&] {
-      port = test::port_of_server_below(tmpdir.path());
-      return port && test::lock_is_held(port, test::login_below(tmpdir.path()));
-    });
-    const Reply info = test::ask_at(port, Command("INFO"), test::login_below(tmpdir.path()));
-    ::kill(std::stoi(std::string(info_field(info.text, "process_id"))), signal);
+    const std::uint16_t port = test::port_once_held(tmpdir.path());
+    ::kill(test::process_at(port, tmpdir.path()), signal);
   });
-  const LiveProblem problem = problem_of({});
+  const LiveProblem problem = test::problem_of(long_run());
   stranger.join();
   EXPECT_TRUE(tmpdir.empty());
   return problem;
 }
 
-TEST(RunLiveLost, AServerOfItsOwnThatSomebodyElseEndsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGKILL).what, test::IsGolden());
-}
-
-TEST(RunLiveLost, AServerOfItsOwnThatSomebodyElseStopsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGSTOP).what, test::IsGolden());
+TEST(RunLiveLost, AServerOfItsOwnThatSomebodyElseEndsOrStopsIsAProblemAndNoVerdict) {
+  EXPECT_THAT(problem_after(SIGKILL).what, test::IsGolden("ended"));
+  EXPECT_THAT(problem_after(SIGSTOP).what, test::IsGolden("stopped"));
 }
 
 TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
@@ -78,10 +86,9 @@ TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
   const auto without = [&](std::string_view user, std::string_view right) {
     servers.ask(test::plain(
         {"ACL", "SETUSER", user, "on", "nopass", "~locklab:*", "~{locklab:*", "+@all", right}));
-    LiveTarget target;
-    target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+    LiveTarget target = test::target_of(servers);
     target.login.user = user;
-    return problem_of(target);
+    return test::problem_of(long_run(), target);
   };
   const LiveProblem scripts = without("noscript", "-@scripting");
   EXPECT_EQ(scripts.exit_status, 3);
@@ -91,10 +98,8 @@ TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
 
 TEST(RunLiveLost, AServerWhoseMemoryIsFullIsAProblemAndNoVerdict) {
   test::Servers servers;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
   const test::FilledOnceHeld filled(servers);
-  const LiveProblem problem = problem_of(target);
+  const LiveProblem problem = test::problem_of(long_run(), test::target_of(servers));
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
   EXPECT_THAT(problem.remedy, test::IsGolden());
@@ -129,9 +134,7 @@ TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
       for (int file = 3; file < 64; ++file) close(file);
       const rlimit few{most, most};
       setrlimit(RLIMIT_NOFILE, &few);
-      const auto result = run_live(long_run(), {});
-      const auto* problem = std::get_if<LiveProblem>(&result);
-      return problem ? problem->exit_status : 0;
+      return test::status_of(run_live(long_run(), {}));
     });
     const int status = child.wait();
     EXPECT_TRUE(status == 3 || status == 0) << "status " << status << " with " << most;
@@ -146,9 +149,7 @@ TEST(RunLiveLost, AServerThatSaysTheSameToEverythingIsNoRedis) {
     test::FakeServer server([answer](test::FakeServer::Peer& peer) {
       while (!peer.hear().empty()) peer.say(answer);
     });
-    LiveTarget target;
-    target.servers = {{"127.0.0.1", server.port()}};
-    const LiveProblem problem = problem_of(target);
+    const LiveProblem problem = test::problem_of(long_run(), test::target_at(server.port()));
     EXPECT_THAT(problem.what, test::IsGolden());
     EXPECT_FALSE(problem.remedy.empty());
   }
@@ -171,24 +172,20 @@ TEST(RunLiveLost, WhatCouldNotBeRemovedIsToldAfterTheAdviceOnTheProblem) {
 TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
   for (const char* strategy : {"set_px_lua", "setnx_expire"}) {
     test::Servers servers;
-    LiveTarget target;
-    target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
     sim::Scenario s = long_run();
     s.strategy = strategy;
     s.lock.how = How::multi;
     s.lock.node_timeout = 20ms;
     s.run_for = 2500ms;
-    std::thread stranger([&] {
-      test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
-      servers[0].stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1'300));  // the silence itself
-      servers[0].go_on();
-    });
-    const auto result = run_live(s, target);
-    stranger.join();
-    const auto* run = std::get_if<LiveRun>(&result);
-    ASSERT_TRUE(run) << strategy << ": " << std::get<LiveProblem>(result).what.english();
-    const std::vector<Sentence> silences = long_silences(run->trace);
+    const LiveTarget target = test::target_of(servers);
+    const LiveRun run = run_while(
+        s, target, [&] { return test::lock_is_held(target.servers[0].port); },
+        [&] {
+          servers[0].stop();
+          std::this_thread::sleep_for(std::chrono::milliseconds(1'300));  // the silence itself
+          servers[0].go_on();
+        });
+    const std::vector<Sentence> silences = long_silences(run.trace);
     ASSERT_EQ(silences.size(), 1u) << strategy;
     EXPECT_THAT(silences[0].english(), HasSubstr("n1 gave no answer for 1"));
   }
@@ -198,118 +195,86 @@ TEST(RunLiveLost, WhatAServerWritesCannotCommandATerminal) {
   test::FakeServer server([](test::FakeServer::Peer& peer) {
     while (!peer.hear().empty()) peer.say("-ERR \033[31mred\033]0;title\007\r\n");
   });
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", server.port()}};
-  const LiveProblem problem = problem_of(target);
-  EXPECT_THAT(problem.what.english(), HasSubstr("red"));
-  EXPECT_EQ(problem.what.english().find('\033'), std::string::npos);
-  EXPECT_EQ(problem.what.english().find('\007'), std::string::npos);
+  const LiveProblem problem = test::problem_of(long_run(), test::target_at(server.port()));
+  EXPECT_THAT(problem.what.english(),
+              AllOf(HasSubstr("red"), Not(HasSubstr("\033")), Not(HasSubstr("\007"))));
 }
 
 TEST(RunLiveLost, KeysThatCouldNotBeRemovedAreNamed) {
   test::Servers servers;
   servers.ask(test::plain({"ACL", "SETUSER", "keeper", "on", "nopass", "~*", "+@all"}));
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  LiveTarget target = test::target_of(servers);
   target.login.user = "keeper";
-  sim::Scenario s = long_run();
-  s.run_for = 300ms;
-  s.clients[0].work = 60s;
-  std::thread stranger([&] {
-    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
-    servers.ask(test::plain({"ACL", "SETUSER", "keeper", "-del"}));
-  });
-  const auto result = run_live(s, target);
-  stranger.join();
-  const auto* run = std::get_if<LiveRun>(&result);
-  ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
-  EXPECT_GT(run->trace.size(), 2u) << "a run that came to its end is shown";
-  ASSERT_TRUE(run->left);
-  EXPECT_EQ(run->left->exit_status, 3);
-  EXPECT_THAT(run->left->what, test::IsGolden()) << "its own mark too";
+  const LiveRun run = run_while(
+      held_to_the_end(300ms), target, [&] { return test::lock_is_held(target.servers[0].port); },
+      [&] {
+        servers.ask(test::plain({"ACL", "SETUSER", "keeper", "-del"}));
+      });
+  EXPECT_GT(run.trace.size(), 2u) << "a run that came to its end is shown";
+  ASSERT_TRUE(run.left);
+  EXPECT_EQ(run.left->exit_status, 3);
+  EXPECT_THAT(run.left->what, test::IsGolden()) << "its own mark too";
 }
 
 TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
   test::Servers servers;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
-  sim::Scenario s = long_run();
-  s.run_for = 800ms;
+  sim::Scenario s = held_to_the_end(800ms);
   s.clients.resize(2, s.clients[0]);
   s.clients[0].rounds = 1;
+  s.clients[0].work = 1ms;
   s.clients[1].name = "bob";
   s.clients[1].lock = "locklab:other";
   s.clients[1].start = 200ms;
-  s.clients[1].work = 60s;
-  std::thread stranger([&] {
-    test::wait_for([&] { return servers.ask(get("locklab:other")).kind == Reply::Kind::text; });
-    servers.ask(test::plain({"ACL", "SETUSER", "default", "-del"}));
-  });
-  const auto result = run_live(s, target);
-  stranger.join();
-  const auto* run = std::get_if<LiveRun>(&result);
-  ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
-  ASSERT_TRUE(run->left);
-  EXPECT_THAT(run->left->what, test::IsGolden());
+  const LiveRun run = run_while(
+      s, test::target_of(servers),
+      [&] { return servers.ask(get("locklab:other")).kind == Reply::Kind::text; },
+      [&] {
+        servers.ask(test::plain({"ACL", "SETUSER", "default", "-del"}));
+      });
+  ASSERT_TRUE(run.left);
+  EXPECT_THAT(run.left->what, test::IsGolden());
 }
 
 TEST(RunLiveLost, APasswordThatIsSetInTheMiddleOfARunIsNotInTheWayOfThoseWhoAreLoggedIn) {
   test::Servers servers;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
-  sim::Scenario s = long_run();
-  s.run_for = 300ms;
-  s.clients[0].work = 60s;
-  std::thread stranger([&] {
-    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
-    servers.ask(test::plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
-  });
-  const auto result = run_live(s, target);
-  stranger.join();
-  const auto* run = std::get_if<LiveRun>(&result);
-  ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
+  const LiveTarget target = test::target_of(servers);
+  const LiveRun run = run_while(
+      held_to_the_end(300ms), target, [&] { return test::lock_is_held(target.servers[0].port); },
+      [&] {
+        servers.ask(test::plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
+      });
   redis::BlockingClient witness(servers[0].endpoint(), {.password = "open-sesame"});
   const std::int64_t left = witness.call(Command("DBSIZE"), 5s).integer;
-  EXPECT_EQ(left > 0, run->left.has_value());
-  if (run->left) {
-    EXPECT_THAT(run->left->what.english(), HasSubstr("NOAUTH"));
+  EXPECT_EQ(left > 0, run.left.has_value());
+  if (run.left) {
+    EXPECT_THAT(run.left->what.english(), HasSubstr("NOAUTH"));
   }
 }
 
 TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
   test::Servers servers;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  const LiveTarget target = test::target_of(servers);
   sim::Scenario first = long_run();
   first.run_for = 60s;
-  test::ChildProcess child([&] {
-    const auto result = run_live(first, target);
-    const auto* problem = std::get_if<LiveProblem>(&result);
-    return problem ? problem->exit_status : 0;
-  });
+  test::ChildProcess child([&] { return test::status_of(run_live(first, target)); });
   // Another key: that would not be in the way.
   sim::Scenario second = long_run();
   second.lock.key = "locklab:other";
   second.clients[0].rounds = 1;
   test::wait_for([&] { return servers.ask(get("locklab:run")).kind == Reply::Kind::text; });
-  const auto refused = run_live(second, target);
-  ASSERT_TRUE(std::holds_alternative<LiveProblem>(refused));
-  EXPECT_THAT(std::get<LiveProblem>(refused).what, test::IsGolden());
+  EXPECT_THAT(test::problem_of(second, target).what, test::IsGolden());
   child.signal(SIGTERM);
   EXPECT_EQ(child.wait(), terminated_status);
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "its mark is left";
-  const auto ran = run_live(second, target);
-  EXPECT_TRUE(std::holds_alternative<LiveRun>(ran));
+  EXPECT_EQ(test::status_of(run_live(second, target)), 0);
 }
 
 TEST(RunLiveLost, AStockThatItsLockNeverTouchesIsNotInTheWay) {
   test::Servers servers;
   servers.ask(test::plain({"SET", "locklab:stock", "somebody's"}));
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
   sim::Scenario s = long_run();
   s.clients[0].rounds = 1;
-  EXPECT_TRUE(std::holds_alternative<LiveRun>(run_live(s, target)));
+  EXPECT_EQ(test::status_of(run_live(s, test::target_of(servers))), 0);
   EXPECT_TRUE(servers.ask(get("locklab:stock")).is_text("somebody's"));
 }
 

@@ -4,33 +4,32 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <thread>
 
-#include "app/live/server_fleet.h"
-#include "lock/redis/blocking_client.h"
 #include "sim/check/check.h"
-#include "sim/scenario/read_scenario.h"
-#include "tests/support/child_process.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/in_time.h"
+#include "tests/support/live_runs.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::app {
 namespace {
 
 using test::FakeServer;
+using test::plain;
+using test::problem_of;
+using test::target_at;
+using test::target_of;
+using test::trace_of;
 using testing::HasSubstr;
 using testing::Not;
 
 /// Two clients that never fail because a machine is slow: leases and patience are far longer than
 /// anything here takes.
 sim::Scenario scenario(const std::string& more = "", const std::string& strategy = "set_px_lua") {
-  const std::string text = R"(
+  return test::scenario_from(R"(
 title = "two after each other"
 strategy = ")" + strategy + R"("
 ttl_ms = 10000
@@ -45,17 +44,7 @@ work_ms = 20
 name = "bob"
 start_ms = 5
 work_ms = 20
-)" + more;
-  auto read = sim::read_scenario(text, "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read))
-    ADD_FAILURE() << sim::to_string(*problem);
-  return std::get<sim::Scenario>(read);
-}
-
-std::size_t count(const sim::Trace& trace, sim::EventKind kind) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
-  return found;
+)" + more);
 }
 
 std::size_t nodes_of(const sim::Trace& trace, sim::EventKind kind) {
@@ -81,65 +70,18 @@ std::string all_texts(const sim::Trace& trace) {
   return all;
 }
 
-sim::Trace trace_of(std::variant<LiveRun, LiveProblem> result) {
-  if (const auto* problem = std::get_if<LiveProblem>(&result))
-    ADD_FAILURE() << problem->what.english();
-  return std::move(std::get<LiveRun>(result).trace);
-}
-
-LiveProblem problem_of(const sim::Scenario& s, const LiveTarget& target) {
-  const auto result = run_live(s, target);
-  if (!std::holds_alternative<LiveProblem>(result)) {
-    ADD_FAILURE() << "it ran";
-    return {};
-  }
-  return std::get<LiveProblem>(result);
-}
-
-/// One server that the lab treats as somebody else's.
-class NamedServer {
- public:
-  explicit NamedServer(std::vector<FleetPlan> plan = {{.name = "n1"}}) {
-    auto started = ServerFleet::start(plan, janitor_);
-    if (const auto* problem = std::get_if<LiveProblem>(&started))
-      ADD_FAILURE() << problem->what.english();
-    fleet_ = std::move(std::get<0>(started));
-  }
-  LiveTarget target(std::size_t i = 0) {
-    LiveTarget target;
-    target.servers = {{"127.0.0.1", fleet_->server(i).endpoint().port}};
-    return target;
-  }
-  ServerProcess& process() { return fleet_->server(0); }
-  Reply ask(std::initializer_list<std::string_view> words) {
-    Command command;
-    for (std::string_view word : words) command.add(word);
-    return redis::BlockingClient(fleet_->server(0).endpoint(), {}).call(command, 5s);
-  }
-
- private:
-  Janitor janitor_;
-  std::unique_ptr<ServerFleet> fleet_;
-};
-
-LiveTarget at_port(std::uint16_t port) {
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", port}};
-  return target;
-}
-
 TEST(RunLive, WritesATraceAsTheSimulatorDoes) {
   const sim::Trace trace = trace_of(run_live(scenario(), {}, "the name"));
   EXPECT_EQ(trace.info.world, "live");
   EXPECT_EQ(trace.info.run, "the name");
   EXPECT_EQ(trace.info.strategy, "set_px_lua");
   for (std::size_t i = 1; i < trace.size(); ++i) ASSERT_LE(trace[i - 1].at, trace[i].at) << i;
-  EXPECT_EQ(count(trace, sim::EventKind::finished), 2u);
-  EXPECT_EQ(count(trace, sim::EventKind::key_set), 2u);
-  EXPECT_EQ(count(trace, sim::EventKind::key_deleted), 2u);
-  EXPECT_EQ(count(trace, sim::EventKind::resource_wrote), 2u);
-  EXPECT_EQ(count(trace, sim::EventKind::sent), count(trace, sim::EventKind::ran));
-  EXPECT_EQ(count(trace, sim::EventKind::sent), count(trace, sim::EventKind::received));
+  EXPECT_EQ(sim::count(trace, sim::EventKind::finished), 2u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::key_set), 2u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::key_deleted), 2u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::resource_wrote), 2u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::sent), sim::count(trace, sim::EventKind::ran));
+  EXPECT_EQ(sim::count(trace, sim::EventKind::sent), sim::count(trace, sim::EventKind::received));
   EXPECT_EQ(trace.back().kind, sim::EventKind::ended);
   EXPECT_THAT(trace.text(trace.back()), test::IsGolden());
   for (const sim::Verdict& verdict : sim::check(trace))
@@ -153,7 +95,7 @@ TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
         "rate_limit_naive", "rate_limit_lua"}) {
     const bool plain = std::string(strategy) == "local_flag";
     const sim::Trace trace = trace_of(run_live(scenario("", strategy), {}));
-    EXPECT_EQ(count(trace, sim::EventKind::finished), 2u) << strategy;
+    EXPECT_EQ(sim::count(trace, sim::EventKind::finished), 2u) << strategy;
     for (const sim::Verdict& verdict : sim::check(trace))
       EXPECT_TRUE(plain || !verdict.promised || verdict.kept != sim::Kept::broken)
           << strategy << ": " << name(verdict.property) << ": " << verdict.why;
@@ -163,7 +105,7 @@ TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
 TEST(RunLive, RedlockRunsOnFiveMasters) {
   const sim::Trace trace = trace_of(run_live(scenario("", "redlock"), {}));
   EXPECT_EQ(trace.info.nodes.size(), 5u);
-  EXPECT_EQ(count(trace, sim::EventKind::entered), 2u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::entered), 2u);
   EXPECT_EQ(nodes_of(trace, sim::EventKind::ran), 5u);
   // Two may split the votes first, and one may overtake the other's release: at least a majority
   // had granted what each entered with.
@@ -177,7 +119,7 @@ TEST(RunLive, WaitCountsARealReplica) {
   sim::Scenario s = scenario("[[node]]\n[[node]]\nreplica_of = 'n1'", "set_wait");
   s.lock.wait_timeout = 1s;
   const sim::Trace trace = trace_of(run_live(s, {}));
-  EXPECT_EQ(count(trace, sim::EventKind::entered), 2u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::entered), 2u);
 }
 
 TEST(RunLive, AFrozenServerAnswersWhenItGoesOn) {
@@ -187,11 +129,11 @@ when = "alice entered"
 stop = { node = "n1", ms = 60 }
 )"),
                                              {}));
-  EXPECT_EQ(count(trace, sim::EventKind::node_stopped), 1u);
-  EXPECT_EQ(count(trace, sim::EventKind::node_continued), 1u);
-  EXPECT_EQ(count(trace, sim::EventKind::timed_out), 0u);
-  EXPECT_EQ(count(trace, sim::EventKind::sent), count(trace, sim::EventKind::received));
-  EXPECT_EQ(count(trace, sim::EventKind::finished), 2u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::node_stopped), 1u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::node_continued), 1u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::timed_out), 0u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::sent), sim::count(trace, sim::EventKind::received));
+  EXPECT_EQ(sim::count(trace, sim::EventKind::finished), 2u);
 }
 
 TEST(RunLive, AServerThatKeptItsAofStillHasTheKeyAfterARestart) {
@@ -228,7 +170,7 @@ crash = { client = "alice" }
   s.clients[0].work = 60s;
   s.lock.ttl = 300ms;
   const sim::Trace trace = trace_of(run_live(s, {}));
-  EXPECT_EQ(count(trace, sim::EventKind::client_crashed), 1u);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::client_crashed), 1u);
   EXPECT_LT(trace.back().at, us(s.clients[0].work)) << "it waited for the next message";
 }
 
@@ -241,10 +183,8 @@ TEST(RunLive, ARunWithATimeLimitEndsThen) {
 }
 
 TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
-  const std::string path = std::getenv("PATH");
-  setenv("PATH", "/nonexistent", 1);
+  const test::SetVariable path("PATH", "/nonexistent");
   const LiveProblem problem = problem_of(scenario(), {});
-  setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what, test::IsGolden());
   EXPECT_THAT(problem.remedy, test::IsGolden());
@@ -253,19 +193,19 @@ TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
 // --- named servers
 
 TEST(RunLiveNamed, ARunTakesItsKeysAlongAndLeavesTheOthers) {
-  NamedServer server;
-  server.ask({"SET", "somebody:elses", "key"});
+  test::Servers server;
+  server.ask(plain({"SET", "somebody:elses", "key"}));
   for (const char* strategy : {"set_px_lua", "fenced", "atomic_decr", "rate_limit_lua"}) {
-    const sim::Trace trace = trace_of(run_live(scenario("", strategy), server.target()));
-    EXPECT_EQ(count(trace, sim::EventKind::finished), 2u) << strategy;
-    EXPECT_TRUE(server.ask({"DBSIZE"}).is(1)) << strategy;
+    const sim::Trace trace = trace_of(run_live(scenario("", strategy), target_of(server)));
+    EXPECT_EQ(sim::count(trace, sim::EventKind::finished), 2u) << strategy;
+    EXPECT_TRUE(server.ask(plain({"DBSIZE"})).is(1)) << strategy;
   }
 }
 
 TEST_IN_TIME(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
-  NamedServer server;
-  server.ask({"CONFIG", "SET", "requirepass", "open-sesame"});
-  LiveTarget target = server.target();
+  test::Servers server;
+  server.ask(plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
+  LiveTarget target = target_of(server);
   EXPECT_THAT(problem_of(scenario(), target).remedy.english(), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
   target.login.password = "guess";
   const LiveProblem wrong = problem_of(scenario(), target);
@@ -276,65 +216,58 @@ TEST_IN_TIME(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
   EXPECT_THAT(all_texts(trace), Not(HasSubstr("open-sesame")));
 }
 
-TEST(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
-  const LiveProblem problem = problem_of(scenario(), at_port(free_port()));
-  EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what.english(), HasSubstr("Connection refused"));
-  EXPECT_THAT(problem.remedy, test::IsGolden());
-}
-
-TEST(RunLiveNamed, ANameWithoutAddressIsAProblem) {
-  LiveTarget target;
-  target.servers = {{"no-such-host.invalid", 6379}};
-  EXPECT_THAT(problem_of(scenario(), target).what.english(), HasSubstr("no-such-host.invalid"));
-}
-
-TEST(RunLiveNamed, OneServerForTwoNodesIsBadUsage) {
-  LiveTarget target;
-  target.servers.resize(5, {"127.0.0.1", free_port()});
-  EXPECT_EQ(problem_of(scenario("", "redlock"), target).exit_status, 2);
+TEST(RunLiveNamed, AnAddressThatIsNobodysOrOfTwoNodesIsAProblem) {
+  const LiveProblem nobody = problem_of(scenario(), target_at(free_port()));
+  EXPECT_EQ(nobody.exit_status, 3);
+  EXPECT_THAT(nobody.what.english(), HasSubstr("Connection refused"));
+  EXPECT_THAT(nobody.remedy, test::IsGolden());
+  const LiveProblem nowhere = problem_of(scenario(), {.servers = {{"no-such-host.invalid", 6379}}});
+  EXPECT_THAT(nowhere.what.english(), HasSubstr("no-such-host.invalid"));
+  LiveTarget one_for_all;
+  one_for_all.servers.resize(5, {"127.0.0.1", free_port()});
+  EXPECT_EQ(problem_of(scenario("", "redlock"), one_for_all).exit_status, 2);
 }
 
 TEST_IN_TIME(RunLiveNamed, AServerThatLoadsIsAProblem) {
   FakeServer server([](FakeServer::Peer& peer) {
     while (!peer.hear().empty()) peer.say("-LOADING Redis is loading the dataset in memory\r\n");
   });
-  EXPECT_THAT(problem_of(scenario(), at_port(server.port())).remedy, test::IsGolden("loading"));
+  EXPECT_THAT(problem_of(scenario(), target_at(server.port())).remedy, test::IsGolden("loading"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AReadOnlyReplicaIsAProblem) {
-  NamedServer servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
-  const LiveProblem problem = problem_of(scenario(), servers.target(1));
+  test::Servers servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
+  const LiveProblem problem = problem_of(scenario(), target_of(servers, 1));
   EXPECT_THAT(problem.what.english(), HasSubstr("READONLY"));
   EXPECT_THAT(problem.remedy, test::IsGolden("read-only"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AFullServerIsAProblem) {
-  NamedServer server({{.name = "n1", .extra = {"--maxmemory", "1"}}});
-  EXPECT_THAT(problem_of(scenario(), server.target()).remedy, test::IsGolden("full"));
+  test::Servers server({{.name = "n1", .extra = {"--maxmemory", "1"}}});
+  EXPECT_THAT(problem_of(scenario(), target_of(server)).remedy, test::IsGolden("full"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
-  NamedServer server;
-  server.ask({"SET", "locklab:lock", "somebody"});
-  const LiveProblem problem = problem_of(scenario(), server.target());
+  test::Servers server;
+  server.ask(plain({"SET", "locklab:lock", "somebody"}));
+  const LiveProblem problem = problem_of(scenario(), target_of(server));
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what, test::IsGolden("the key"));
-  EXPECT_TRUE(server.ask({"GET", "locklab:lock"}).is_text("somebody"));
+  EXPECT_TRUE(server.ask(plain({"GET", "locklab:lock"})).is_text("somebody"));
 }
 
 TEST_IN_TIME(RunLiveNamed, AKeyThatOnlyAStepNamesIsProbedAndRemovedToo) {
-  NamedServer server;
-  server.ask({"SET", "locklab:b", "somebody"});
+  test::Servers server;
+  server.ask(plain({"SET", "locklab:b", "somebody"}));
   sim::Scenario s = scenario("program = ['lock locklab:b', 'work', 'unlock locklab:b']");
-  EXPECT_THAT(problem_of(s, server.target()).what, test::IsGolden("the key"));
-  EXPECT_TRUE(server.ask({"GET", "locklab:b"}).is_text("somebody"));
+  EXPECT_THAT(problem_of(s, target_of(server)).what, test::IsGolden("the key"));
+  EXPECT_TRUE(server.ask(plain({"GET", "locklab:b"})).is_text("somebody"));
   for (sim::Step& step : s.clients[1].program)
     if (!step.keys.empty()) step.keys = {"stock"};
-  EXPECT_EQ(problem_of(s, server.target()).exit_status, 2);
+  EXPECT_EQ(problem_of(s, target_of(server)).exit_status, 2);
   s = scenario("program = ['lock locklab:c', 'work', 'unlock locklab:c']");
-  EXPECT_EQ(count(trace_of(run_live(s, server.target())), sim::EventKind::entered), 2u);
-  EXPECT_TRUE(server.ask({"DBSIZE"}).is(1));
+  EXPECT_EQ(sim::count(trace_of(run_live(s, target_of(server))), sim::EventKind::entered), 2u);
+  EXPECT_TRUE(server.ask(plain({"DBSIZE"})).is(1));
 }
 
 /// Clients that go on until the run is over.
@@ -347,21 +280,13 @@ sim::Scenario busy() {
   return s;
 }
 
-/// Until somebody holds a lock there: the run is in its middle.
-void wait_until_locked(NamedServer& server) {
-  const auto end = std::chrono::steady_clock::now() + 20s;
-  while (std::chrono::steady_clock::now() < end)
-    if (server.ask({"EXISTS", "locklab:lock"}).integer > 0) return;
-  ADD_FAILURE() << "nobody took a lock";
-}
-
 TEST_IN_TIME(RunLiveNamed, AServerThatDiesInMidRunIsAProblemAndNoVerdict) {
-  NamedServer server;
+  test::Servers server;
   std::thread killer([&] {
-    wait_until_locked(server);
-    server.process().kill();
+    EXPECT_TRUE(test::wait_for([&] { return test::lock_is_held(server[0].endpoint().port); }));
+    server[0].kill();
   });
-  const LiveProblem problem = problem_of(busy(), server.target());
+  const LiveProblem problem = problem_of(busy(), target_of(server));
   killer.join();
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("was lost during the run")) << "however it is seen";
@@ -369,17 +294,17 @@ TEST_IN_TIME(RunLiveNamed, AServerThatDiesInMidRunIsAProblemAndNoVerdict) {
 }
 
 TEST_IN_TIME(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
-  NamedServer server;
+  test::Servers server;
   sim::Scenario s = busy();
   s.lock.node_timeout = 20ms;
   s.run_for = 2s;
   std::thread freezer([&] {
-    wait_until_locked(server);
-    server.process().stop();
+    EXPECT_TRUE(test::wait_for([&] { return test::lock_is_held(server[0].endpoint().port); }));
+    server[0].stop();
   });
-  const LiveProblem problem = problem_of(s, server.target());
+  const LiveProblem problem = problem_of(s, target_of(server));
   freezer.join();
-  server.process().go_on();
+  server[0].go_on();
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what, test::IsGolden("frozen"));
 }

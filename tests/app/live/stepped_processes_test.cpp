@@ -13,14 +13,10 @@
 #include <vector>
 
 #include "app/live/process_state.h"
-#include "app/runs/judged_run.h"
-#include "sim/check/check.h"
-#include "sim/scenario/read_scenario.h"
 #include "tests/support/client_processes.h"
-#include "tests/support/live_in_time.h"
-#include "tests/support/stepping.h"
+#include "tests/support/live_runs.h"
+#include "tests/support/small_world.h"
 #include "tests/support/told_trace.h"
-#include "tests/support/wait_for.h"
 
 namespace locklab::app {
 namespace {
@@ -30,7 +26,6 @@ using test::client_process;
 using test::live_trace;
 using test::Stepping;
 using test::told_of;
-using test::verdicts_of;
 using testing::ElementsAreArray;
 
 const LiveTarget in_processes{.processes = true};
@@ -52,23 +47,15 @@ start_ms = 7
 work_ms = 1
 )";
 
-sim::Scenario scenario_of(const std::string& text) {
-  auto read = sim::read_scenario(text, "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read))
-    ADD_FAILURE() << sim::to_string(*problem);
-  return std::get<sim::Scenario>(read);
-}
-
-bool happened_to(const sim::Trace& trace, EventKind kind, const char* client) {
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == kind && trace.client_name(trace[i].client) == client) return true;
-  return false;
+/// Alice is paused as she is inside.
+sim::Scenario with_a_pause(int ms) {
+  return test::scenario_from(fmt::format(
+      "{}[[fault]]\nwhen = \"alice entered\"\npause = {{ client = \"alice\", ms = {} }}\n",
+      lease_runs_out, ms));
 }
 
 TEST(SteppedProcesses, TakeTheStepsOfClientsInTheLabsOwnProcess) {
-  const sim::Scenario scenario = scenario_of(
-      std::string(lease_runs_out) +
-      "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 200 }\n");
+  const sim::Scenario scenario = with_a_pause(200);
   Stepping here;
   const sim::Trace of_clients_here = live_trace(scenario, &here);
   Stepping by_step;
@@ -78,24 +65,6 @@ TEST(SteppedProcesses, TakeTheStepsOfClientsInTheLabsOwnProcess) {
   EXPECT_GT(by_step.held_times, 20u);
 }
 
-class SteppedProcessScenario : public testing::TestWithParam<const char*> {};
-
-TEST_P(SteppedProcessScenario, EndsWithTheVerdictsOfItsSimulation) {
-  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
-  const sim::OpenedRun run = std::get<sim::OpenedRun>(open_named(library, GetParam()));
-  Stepping by_step;
-  EXPECT_THAT(verdicts_of(live_trace(run.scenario, &by_step, in_processes)),
-              ElementsAreArray(verdicts_of(simulate_and_judge(run).trace)));
-}
-INSTANTIATE_TEST_SUITE_P(Live, SteppedProcessScenario,
-                         testing::Values("F02", "F02/node_killed_with_aof", "F06", "F06/redlock",
-                                         "F08", "F12", "F21", "F22"),
-                         [](const auto& one) {
-                           std::string name = one.param;
-                           std::replace(name.begin(), name.end(), '/', '_');
-                           return name;
-                         });
-
 /// A process has timers of its own, and sockets that the lab writes to: neither counts in a hold.
 TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
   std::size_t looked = 0;
@@ -103,7 +72,7 @@ TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
     const bool claim_is_under_way =
         !so_far.empty() && so_far.back().kind == EventKind::sent && looked == 0;
-    const bool is_inside = happened_to(so_far, EventKind::entered, "alice") && looked == 1;
+    const bool is_inside = test::happened(so_far, EventKind::entered, "alice") && looked == 1;
     if (claim_is_under_way || is_inside) {
       ++looked;
       held_with = so_far.size();
@@ -117,20 +86,22 @@ TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
     }
     self.order(StepOrder::step);
   });
-  const sim::Trace trace = live_trace(scenario_of(lease_runs_out), &by_step, in_processes);
+  const sim::Trace trace = live_trace(test::scenario_from(lease_runs_out), &by_step, in_processes);
   EXPECT_EQ(looked, 2u);
-  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
-  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
+  EXPECT_TRUE(test::happened(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(test::happened(trace, EventKind::finished, "bob"));
   EXPECT_LT(trace.back().at, 600'000) << "no time of the run has passed in between";
-  EXPECT_FALSE(happened_to(trace, EventKind::timed_out, "alice"));
+  EXPECT_FALSE(test::happened(trace, EventKind::timed_out, "alice"));
 }
 
 /// The claim that is held on its way leaves when the fault ends, by steps alone.
 TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
-  for (const char* what : {"hold = { client = \"alice\", direction = \"requests\", ms = 20 }",
-                           "hold = { client = \"alice\", direction = \"replies\", ms = 20 }"}) {
-    const sim::Scenario scenario =
-        scenario_of(std::string(lease_runs_out) + "[[fault]]\nwhen = \"alice started\"\n" + what);
+  for (const char* direction : {"requests", "replies"}) {
+    SCOPED_TRACE(direction);
+    const sim::Scenario scenario = test::scenario_from(
+        fmt::format("{}[[fault]]\nwhen = \"alice started\"\n"
+                    "hold = {{ client = \"alice\", direction = \"{}\", ms = 20 }}\n",
+                    lease_runs_out, direction));
     // What each step has shown.
     std::vector<std::vector<EventKind>> steps;
     std::size_t before = 0;
@@ -140,21 +111,17 @@ TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
       self.order(StepOrder::step);
     });
     const sim::Trace trace = live_trace(scenario, &by_step, in_processes);
-    std::int64_t sent_us = -1;
-    std::int64_t answered_us = -1;
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      if (trace[i].client != ClientId{0}) continue;
-      if (trace[i].kind == EventKind::sent && sent_us < 0) sent_us = trace[i].at;
-      if (trace[i].kind == EventKind::received && answered_us < 0) answered_us = trace[i].at;
-    }
-    EXPECT_GE(answered_us - sent_us, 20'000) << what;
+    const sim::Event* sent = sim::first(trace, EventKind::sent, ClientId{0});
+    const sim::Event* answered = sim::first(trace, EventKind::received, ClientId{0});
+    ASSERT_TRUE(sent && answered);
+    EXPECT_GE(answered->at - sent->at, 20'000);
     for (const std::vector<EventKind>& step : steps) {
       const bool leaves = std::count(step.begin(), step.end(), EventKind::sent) > 0;
       const auto arrives = std::find(step.begin(), step.end(), EventKind::received);
       const bool then_sends = leaves && arrives != step.end() &&
                               std::find(arrives, step.end(), EventKind::sent) != step.end();
       EXPECT_FALSE(leaves && arrives != step.end() && !then_sends)
-          << "a command and its reply in one step: " << what;
+          << "a command and its reply in one step";
     }
   }
 }
@@ -162,22 +129,18 @@ TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
 TEST(SteppedProcesses, APauseStandsInTheSystemWhileTheRunIsHeld) {
   int stood = 0;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    const bool paused = happened_to(so_far, EventKind::client_paused, "alice") &&
-                        !happened_to(so_far, EventKind::client_resumed, "alice");
+    const bool paused = test::happened(so_far, EventKind::client_paused, "alice") &&
+                        !test::happened(so_far, EventKind::client_resumed, "alice");
     const pid_t alice = client_process("alice", getpid());
-    if (!happened_to(so_far, EventKind::finished, "alice") && alice > 0) {
+    if (!test::happened(so_far, EventKind::finished, "alice") && alice > 0) {
       EXPECT_TRUE(test::wait_for([&] { return process_state(alice).stopped == paused; }));
     }
     stood += paused;
     self.order(StepOrder::step);
   });
-  const sim::Trace trace = live_trace(
-      scenario_of(
-          std::string(lease_runs_out) +
-          "[[fault]]\nwhen = \"alice entered\"\npause = { client = \"alice\", ms = 120 }\n"),
-      &by_step, in_processes);
+  const sim::Trace trace = live_trace(with_a_pause(120), &by_step, in_processes);
   EXPECT_GT(stood, 2);
-  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(test::happened(trace, EventKind::finished, "alice"));
 }
 
 TEST(SteppedProcesses, PlayFreelyAndAreHeldAgain) {
@@ -190,24 +153,24 @@ TEST(SteppedProcesses, PlayFreelyAndAreHeldAgain) {
     self.order(StepOrder::step);
   });
   by_step.while_it_goes = [&](Stepping& self, const sim::Trace& so_far) {
-    if (at_hold == 0 && happened_to(so_far, EventKind::entered, "alice"))
+    if (at_hold == 0 && test::happened(so_far, EventKind::entered, "alice"))
       self.order(StepOrder::hold);
   };
-  sim::Scenario scenario = scenario_of(lease_runs_out);
+  sim::Scenario scenario = test::scenario_from(lease_runs_out);
   scenario.clients[0].work = 3s;
   scenario.clients[1].wait = 20s;
   const sim::Trace trace = live_trace(scenario, &by_step, in_processes);
   EXPECT_GT(at_hold, 5u);
   EXPECT_GT(steps, 5u);
-  EXPECT_TRUE(happened_to(trace, EventKind::finished, "alice"));
-  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
+  EXPECT_TRUE(test::happened(trace, EventKind::finished, "alice"));
+  EXPECT_TRUE(test::happened(trace, EventKind::finished, "bob"));
   for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_GE(trace[i].at, trace[i - 1].at) << i;
 }
 
 TEST(SteppedProcesses, OneThatSomebodyKillsInAHoldHasCrashed) {
   bool killed = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (!killed && happened_to(so_far, EventKind::entered, "alice")) {
+    if (!killed && test::happened(so_far, EventKind::entered, "alice")) {
       killed = true;
       const pid_t alice = client_process("alice", getpid());
       ASSERT_GT(alice, 0);
@@ -215,10 +178,10 @@ TEST(SteppedProcesses, OneThatSomebodyKillsInAHoldHasCrashed) {
     }
     self.order(StepOrder::step);
   });
-  const sim::Trace trace = live_trace(scenario_of(lease_runs_out), &by_step, in_processes);
-  EXPECT_TRUE(happened_to(trace, EventKind::client_crashed, "alice"));
-  EXPECT_FALSE(happened_to(trace, EventKind::left, "alice"));
-  EXPECT_TRUE(happened_to(trace, EventKind::finished, "bob"));
+  const sim::Trace trace = live_trace(test::scenario_from(lease_runs_out), &by_step, in_processes);
+  EXPECT_TRUE(test::happened(trace, EventKind::client_crashed, "alice"));
+  EXPECT_FALSE(test::happened(trace, EventKind::left, "alice"));
+  EXPECT_TRUE(test::happened(trace, EventKind::finished, "bob"));
 }
 
 }  // namespace

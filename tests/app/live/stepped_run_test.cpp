@@ -1,6 +1,5 @@
 // Live runs that are held, and go on step by step: nothing happens between two steps, and what
 // happens in the end is what happens in a run that nobody holds.
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -10,55 +9,28 @@
 #include <filesystem>
 #include <string>
 #include <thread>
-#include <variant>
 #include <vector>
 
-#include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
-#include "sim/check/check.h"
-#include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
-#include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/live_in_time.h"
+#include "tests/support/live_runs.h"
 #include "tests/support/real_redis.h"
-#include "tests/support/stepping.h"
+#include "tests/support/small_world.h"
 #include "tests/support/told_trace.h"
 
 namespace locklab::app {
 namespace {
 
 using sim::EventKind;
+using test::live_trace;
 using test::Stepping;
 using test::told_of;
 using test::verdicts_of;
 using testing::ElementsAreArray;
 
-sim::Scenario stepped_scenario(const std::string& text) {
-  auto read = sim::read_scenario(text, "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read))
-    ADD_FAILURE() << sim::to_string(*problem);
-  return std::get<sim::Scenario>(read);
-}
-
-sim::Scenario scenario_named(const std::string& run) {
-  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
-  return std::get<sim::OpenedRun>(open_named(library, run)).scenario;
-}
-
-sim::Trace trace_of(const sim::Scenario& scenario, LiveObserver* observer = nullptr) {
-  auto ran = run_live(scenario, {}, {}, observer);
-  if (const auto* problem = std::get_if<LiveProblem>(&ran)) {
-    ADD_FAILURE() << sentence(*problem).english();
-    return {};
-  }
-  return std::move(std::get<LiveRun>(ran).trace);
-}
-
-std::size_t times_of(const sim::Trace& trace, EventKind kind) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
-  return found;
+sim::OpenedRun run_called(const std::string& name) {
+  return sim::run_named(name, sim::Library(LOCKLAB_SOURCE_DIR "/assets"));
 }
 
 /// One client after the other; the second asks until the first one's lease is over.
@@ -81,9 +53,9 @@ crash = { client = "alice" }
 )";
 
 TEST(SteppedRun, TellsTheStoryOfF02AsAFreeRunDoes) {
-  const sim::Scenario f02 = scenario_named("F02");
+  const sim::Scenario f02 = run_called("F02").scenario;
   Stepping by_step;
-  const sim::Trace stepped = trace_of(f02, &by_step);
+  const sim::Trace stepped = live_trace(f02, &by_step);
   // How often Bob asks within his patience is up to his dice; what he hears is always the same.
   const auto beginning = [](std::vector<std::string> all) {
     all.resize(std::min<std::size_t>(all.size(), 20));
@@ -102,35 +74,35 @@ class SteppedScenario : public testing::TestWithParam<const char*> {};
 
 /// Several servers, kills and restarts, clocks that jump, held and lost messages, pushes.
 TEST_P(SteppedScenario, EndsWithTheVerdictsOfItsSimulation) {
-  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
-  const sim::OpenedRun run = std::get<sim::OpenedRun>(open_named(library, GetParam()));
-  Stepping by_step;
-  EXPECT_THAT(verdicts_of(trace_of(run.scenario, &by_step)),
-              ElementsAreArray(verdicts_of(simulate_and_judge(run).trace)));
+  const sim::OpenedRun run = run_called(GetParam());
+  const std::vector<std::string> simulated = verdicts_of(simulate_and_judge(run).trace);
+  for (const bool processes : {false, true})
+    EXPECT_THAT(verdicts_of(test::stepped_trace(run.scenario, {.processes = processes})),
+                ElementsAreArray(simulated))
+        << "with clients that are processes: " << processes;
 }
 INSTANTIATE_TEST_SUITE_P(Live, SteppedScenario,
                          testing::Values("F02", "F02/node_killed_with_aof", "F06", "F06/redlock",
                                          "F08", "F12", "F21", "F22"),
                          [](const auto& one) {
                            std::string name = one.param;
-                           for (char& letter : name)
-                             if (letter == '/') letter = '_';
+                           std::replace(name.begin(), name.end(), '/', '_');
                            return name;
                          });
 
 TEST(SteppedRun, ALeaseSurvivesAHoldThatIsLongerThanIt) {
   bool waited = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (!waited && times_of(so_far, EventKind::entered) > 0) {
+    if (!waited && sim::count(so_far, EventKind::entered) > 0) {
       std::this_thread::sleep_for(std::chrono::seconds(1));  // ten leases
       waited = true;
     }
     self.order(StepOrder::step);
   });
-  const sim::Trace trace = trace_of(stepped_scenario(handed_over), &by_step);
+  const sim::Trace trace = live_trace(test::scenario_from(handed_over), &by_step);
   EXPECT_TRUE(waited);
-  EXPECT_GE(times_of(trace, EventKind::refused), 2u) << "the key is still there for Bob";
-  EXPECT_EQ(times_of(trace, EventKind::entered), 2u);
+  EXPECT_GE(sim::count(trace, EventKind::refused), 2u) << "the key is still there for Bob";
+  EXPECT_EQ(sim::count(trace, EventKind::entered), 2u);
   EXPECT_LT(trace.back().at, 1'000'000) << "no time of the run has passed in between";
 }
 
@@ -138,7 +110,7 @@ TEST(SteppedRun, NobodyWaitsForATimerThatIsAllThatIsLeft) {
   // Two minutes inside, and nothing to see for a class: one step.
   const auto begin = std::chrono::steady_clock::now();
   Stepping by_step;
-  const sim::Trace trace = trace_of(stepped_scenario(R"(
+  const sim::Trace trace = live_trace(test::scenario_from(R"(
 title = "a long time inside"
 strategy = "set_px_lua"
 ttl_ms = 300000
@@ -146,9 +118,9 @@ ttl_ms = 300000
 name = "alice"
 work_ms = 120000
 )"),
-                                    &by_step);
+                                      &by_step);
   const auto took = std::chrono::steady_clock::now() - begin;
-  EXPECT_EQ(times_of(trace, EventKind::released), 1u);
+  EXPECT_EQ(sim::count(trace, EventKind::released), 1u);
   EXPECT_GE(trace.back().at, 120'000'000);
   EXPECT_LT(took, std::chrono::seconds(120));
 }
@@ -173,7 +145,7 @@ TEST(SteppedRun, TheServersClockStandsStillAndMovesOnWithTheRun) {
     looks.push_back({so_far.empty() ? 0 : so_far.back().at, first});
     self.order(StepOrder::step);
   });
-  trace_of(stepped_scenario(handed_over), &by_step);
+  live_trace(test::scenario_from(handed_over), &by_step);
   ASSERT_GT(looks.size(), 5u);
   for (std::size_t i = 1; i < looks.size(); ++i)
     EXPECT_GE(looks[i].server_us, looks[i - 1].server_us) << i;
@@ -192,12 +164,12 @@ TEST(SteppedRun, PlaysFreelyAndIsHeldAgain) {
   by_step.while_it_goes = [&](Stepping& self, const sim::Trace& so_far) {
     if (at_hold == 0 && so_far.size() > 20) self.order(StepOrder::hold);
   };
-  const sim::Trace trace = trace_of(scenario_named("F02"), &by_step);
+  const sim::Trace trace = live_trace(run_called("F02").scenario, &by_step);
   EXPECT_GT(at_hold, 20u);
   EXPECT_GT(trace.size(), at_hold);
   EXPECT_EQ(by_step.held_times, 2u);
   EXPECT_THAT(verdicts_of(trace),
-              ElementsAreArray(verdicts_of(sim::simulate(scenario_named("F02")))));
+              ElementsAreArray(verdicts_of(sim::simulate(run_called("F02").scenario))));
 }
 
 /// Where the event that broke it is still the last, as far as time tells.
@@ -214,7 +186,7 @@ TEST(SteppedRun, GoesUntilItBreaksAPromiseAndIsHeldAtThatMoment) {
     }
     self.order(self.held_times == 1 ? StepOrder::until_broken : StepOrder::play);
   });
-  trace_of(scenario_named("F03"), &by_step);
+  live_trace(run_called("F03").scenario, &by_step);
   EXPECT_EQ(by_step.held_times, 2u);
   EXPECT_THAT(at_hold, testing::Contains("mutual_exclusion broken"));
   EXPECT_GT(broken_us, 0);
@@ -228,7 +200,7 @@ TEST(SteppedRun, EndsWhileItIsHeld) {
     if (so_far.size() < 4) return self.order(StepOrder::step);
     stopper = std::thread([&self] { self.stop(); });  // from another thread, as a window does
   });
-  const sim::Trace trace = trace_of(stepped_scenario(test::endless_scenario), &by_step);
+  const sim::Trace trace = live_trace(test::scenario_from(test::endless_scenario), &by_step);
   stopper.join();
   ASSERT_FALSE(trace.empty());
   EXPECT_THAT(trace.text(trace.back()), test::IsGolden());
@@ -242,39 +214,31 @@ Sentence said_after(int signal) {
   bool sent = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
     self.order(StepOrder::step);
-    if (sent || times_of(so_far, EventKind::entered) == 0) return;
-    const Reply info = test::ask_at(test::port_of_server_below(tmpdir.path()), Command("INFO"),
-                                    test::login_below(tmpdir.path()));
-    const std::size_t at = info.text.find("process_id:");
-    ASSERT_NE(at, std::string::npos);
-    ASSERT_EQ(::kill(std::stoi(info.text.substr(at + 11)), signal), 0);
+    if (sent || sim::count(so_far, EventKind::entered) == 0) return;
+    const std::uint16_t port = test::port_of_server_below(tmpdir.path());
+    ASSERT_EQ(::kill(test::process_at(port, tmpdir.path()), signal), 0);
     sent = true;
   });
-  const auto ran = run_live(stepped_scenario(test::endless_scenario), {}, {}, &by_step);
+  const LiveProblem problem =
+      test::problem_of(run_live(test::scenario_from(test::endless_scenario), {}, {}, &by_step));
   EXPECT_TRUE(sent);
   EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
-  const auto* problem = std::get_if<LiveProblem>(&ran);
-  return problem ? sentence(*problem) : Sentence();
+  return sentence(problem);
 }
 
-TEST(SteppedRun, AServerThatIsKilledWhileItIsHeldIsLost) {
-  EXPECT_THAT(said_after(SIGKILL), test::IsGolden());
-}
-
-TEST(SteppedRun, AServerThatIsStoppedWhileItIsHeldIsNotAwaitedForEver) {
-  EXPECT_THAT(said_after(SIGSTOP), test::IsGolden());
+TEST(SteppedRun, AServerThatIsKilledOrStoppedWhileItIsHeldIsLostAndNotAwaitedForEver) {
+  EXPECT_THAT(said_after(SIGKILL), test::IsGolden("killed"));
+  EXPECT_THAT(said_after(SIGSTOP), test::IsGolden("stopped"));
 }
 
 TEST(SteppedRun, IsRefusedOnServersThatTheLabDidNotStart) {
   const test::RealRedis redis;
-  LiveTarget target;
-  target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
+  const LiveTarget target = test::target_at(static_cast<std::uint16_t>(redis.port()));
   Stepping by_step;
-  const auto ran = run_live(stepped_scenario(handed_over), target, {}, &by_step);
-  const auto* problem = std::get_if<LiveProblem>(&ran);
-  ASSERT_TRUE(problem);
-  EXPECT_EQ(problem->exit_status, 3);
-  EXPECT_THAT(problem->what, test::IsGolden());
+  const LiveProblem problem =
+      test::problem_of(run_live(test::scenario_from(handed_over), target, {}, &by_step));
+  EXPECT_EQ(problem.exit_status, 3);
+  EXPECT_THAT(problem.what, test::IsGolden());
   EXPECT_EQ(by_step.held_times, 0u);
 }
 

@@ -8,15 +8,16 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/changes/fault_form.h"
 #include "app/changes/fault_tools.h"
-#include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/workshop/refused_live.h"
 #include "sim/scenario/fault_plan.h"
+#include "tests/support/live_runs.h"
 #include "tests/support/opened_run.h"
-#include "tests/support/stepping.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::app {
 namespace {
@@ -27,12 +28,6 @@ using testing::HasSubstr;
 
 /// Nothing is done to this one but what a test does.
 constexpr const char* calm = R"(F06_pause_past_ttl set={drop_fault=["pause"]})";
-
-std::size_t count_of(const sim::Trace& trace, EventKind kind) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
-  return found;
-}
 
 const sim::Event& last_of(const sim::Trace& trace, EventKind kind) {
   std::size_t last = 0;
@@ -63,12 +58,7 @@ LiveOrder until(StopAt stop) {
 /// Runs it live under its own name.
 sim::Trace lived(const std::string& name, LiveObserver& observer) {
   const auto opened = std::get<sim::OpenedRun>(open_named(sim::Library(), name));
-  auto ran = run_live(opened.scenario, {}, sim::to_string(opened.name), &observer);
-  if (const auto* problem = std::get_if<LiveProblem>(&ran)) {
-    ADD_FAILURE() << sentence(*problem).english();
-    return {};
-  }
-  return std::move(std::get<LiveRun>(ran).trace);
+  return test::trace_of(run_live(opened.scenario, {}, sim::to_string(opened.name), &observer));
 }
 
 /// Lets a fault strike when such an event is there, and steps on to the end.
@@ -78,7 +68,7 @@ sim::Trace struck_at(EventKind when, const std::string& fault,
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
     if (strikes == 1 && then) then(so_far);
     if (strikes > 0) ++strikes;
-    if (strikes == 0 && count_of(so_far, when) > 0) {
+    if (strikes == 0 && sim::count(so_far, when) > 0) {
       ++strikes;
       return self.order(strike(calm, fault));
     }
@@ -97,10 +87,10 @@ TEST(StruckRun, APauseStrikesAtOnceAndEndsByTheRunsTime) {
                   ASSERT_EQ(so_far.back().kind, EventKind::client_paused);
                   at_strike = so_far.back().at;
                 });
-  ASSERT_EQ(count_of(trace, EventKind::client_resumed), 1u);
+  ASSERT_EQ(sim::count(trace, EventKind::client_resumed), 1u);
   EXPECT_NEAR(static_cast<double>(last_of(trace, EventKind::client_resumed).at - at_strike), 600e3,
               20e3);
-  EXPECT_EQ(count_of(trace, EventKind::entered), 2u) << "Bob got in meanwhile, or later";
+  EXPECT_EQ(sim::count(trace, EventKind::entered), 2u) << "Bob got in meanwhile, or later";
 }
 
 TEST(StruckRun, ItsNameTellsTheFaultAtTheEventAfterWhichItStruckAndIsTheSameSimulated) {
@@ -116,49 +106,43 @@ TEST(StruckRun, ItsNameTellsTheFaultAtTheEventAfterWhichItStruckAndIsTheSameSimu
   ASSERT_EQ(strikes.back().size(), 1u) << "the live run knows it by its token";
   EXPECT_EQ(trace[strikes.back()[0]].kind, EventKind::client_paused);
   const JudgedRun simulated = simulate_and_judge(run);
-  ASSERT_EQ(count_of(simulated.trace, EventKind::client_paused), 1u);
+  ASSERT_EQ(sim::count(simulated.trace, EventKind::client_paused), 1u);
   EXPECT_EQ(before_pause(simulated.trace), before_pause(trace));
 }
 
-TEST(StruckRun, AServerIsKilledStoppedAndRestartedByHand) {
-  int strikes = 0;
+struct Stroke {
+  EventKind when;
+  const char* fault;
+  EventKind strikes;
+};
+
+/// Steps on, and lets each fault strike once its event is there and the one before has struck.
+sim::Trace struck_by_each(const std::vector<Stroke>& strokes) {
+  std::size_t next = 0;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    const std::size_t inside = count_of(so_far, EventKind::entered);
-    if (inside > 0 && strikes == 0) {
-      ++strikes;
-      return self.order(strike(calm, R"({at_ms=0, kill={node="n1"}})"));
-    }
-    if (strikes == 1) {
-      EXPECT_EQ(count_of(so_far, EventKind::node_killed), 1u);
-      ++strikes;
-      return self.order(strike(calm, R"({at_ms=0, restart={node="n1"}})"));
-    }
-    self.order(StepOrder::step);
+    if (next == strokes.size() || sim::count(so_far, strokes[next].when) == 0)
+      return self.order(StepOrder::step);
+    if (next > 0) EXPECT_EQ(sim::count(so_far, strokes[next - 1].strikes), 1u);
+    self.order(strike(calm, strokes[next++].fault));
   });
-  const sim::Trace trace = lived(calm, by_step);
-  EXPECT_EQ(count_of(trace, EventKind::node_killed), 1u);
-  EXPECT_EQ(count_of(trace, EventKind::node_restarted), 1u);
+  sim::Trace trace = lived(calm, by_step);
+  for (const Stroke& stroke : strokes) EXPECT_EQ(sim::count(trace, stroke.strikes), 1u);
+  return trace;
+}
+
+TEST(StruckRun, AServerIsKilledAndRestartedByHand) {
+  const sim::Trace trace = struck_by_each(
+      {{EventKind::entered, R"({at_ms=0, kill={node="n1"}})", EventKind::node_killed},
+       {EventKind::node_killed, R"({at_ms=0, restart={node="n1"}})", EventKind::node_restarted}});
   EXPECT_THAT(trace.info.run, HasSubstr("kill={node"));
   EXPECT_THAT(trace.info.run, HasSubstr("restart={node"));
 }
 
 TEST(StruckRun, ALinkIsCutUntilItIsHealed) {
-  int strikes = 0;
-  Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (strikes == 0 && count_of(so_far, EventKind::entered) > 0) {
-      ++strikes;
-      return self.order(strike(calm, R"({at_ms=0, cut={client="bob", node="n1"}})"));
-    }
-    if (strikes == 1 && count_of(so_far, EventKind::released) > 0) {
-      EXPECT_EQ(count_of(so_far, EventKind::link_cut), 1u);
-      ++strikes;
-      return self.order(strike(calm, R"({at_ms=0, heal={client="bob", node="n1"}})"));
-    }
-    self.order(StepOrder::step);
-  });
-  const sim::Trace trace = lived(calm, by_step);
-  EXPECT_EQ(count_of(trace, EventKind::link_cut), 1u);
-  EXPECT_EQ(count_of(trace, EventKind::link_healed), 1u);
+  struck_by_each(
+      {{EventKind::entered, R"({at_ms=0, cut={client="bob", node="n1"}})", EventKind::link_cut},
+       {EventKind::released, R"({at_ms=0, heal={client="bob", node="n1"}})",
+        EventKind::link_healed}});
 }
 
 /// The run of this name, held when somebody is inside, with one stroke of a tool.
@@ -170,7 +154,7 @@ sim::Trace struck_with(const std::string& name, const BreakingTool& tool) {
   const auto fault = fault_text(form_for(*run, tool, spot, usual_size(tool, *run), 0), *run);
   bool struck = false;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (struck || count_of(so_far, EventKind::entered) == 0) return self.order(StepOrder::step);
+    if (struck || sim::count(so_far, EventKind::entered) == 0) return self.order(StepOrder::step);
     struck = true;
     self.order(strike(name, std::get<std::string>(fault)));
   });
@@ -218,8 +202,8 @@ TEST(StruckRun, GoesUntilSomebodyEntersAndIsHeldRightThere) {
     if (self.held_times == 1) return self.order(until({.event = EventKind::entered}));
     if (held_at == 0) {
       held_at = so_far.size();
-      EXPECT_EQ(count_of(so_far, EventKind::entered), 1u);
-      EXPECT_EQ(count_of(so_far, EventKind::left), 0u);
+      EXPECT_EQ(sim::count(so_far, EventKind::entered), 1u);
+      EXPECT_EQ(sim::count(so_far, EventKind::left), 0u);
       const auto since = static_cast<double>(so_far.back().at);
       EXPECT_NEAR(since, static_cast<double>(last_of(so_far, EventKind::entered).at), 1e3);
     }

@@ -34,6 +34,9 @@ Command get_k() { return Command("GET").add("locklab:k"); }
 class ClusterRouteTest : public Connecting {
  protected:
   Connection& connect(int port) { return Connecting::connect(port, {.cluster = true}); }
+  const Reply& ask(int port, const Command& command = set_k()) {
+    return Connecting::ask(port, command, {.cluster = true});
+  }
 };
 
 TEST_F(ClusterRouteTest, AMovedSlotsCommandGoesToItsOwnerAndSoDoTheNextOnes) {
@@ -67,17 +70,13 @@ TEST_F(ClusterRouteTest, OfAMovingSlotOnlyTheCommandThatIsAskedForGoesThere) {
 TEST_F(ClusterRouteTest, AScriptIsSentAheadToItsNewOwnerToo) {
   Scripted next(Says{{"EVALSHA", ":1\r\n"}});
   Scripted home(Says{{"EVALSHA", ask_at(next.port())}});
-  connect(home.port()).send(1, eval(scripts::release_if_owner, {"locklab:k"}).add("token"));
-  answer(1);
-  EXPECT_TRUE(answers.of[1].is(1));
+  EXPECT_TRUE(ask(home.port(), eval(scripts::release_if_owner, {"locklab:k"}).add("token")).is(1));
   EXPECT_THAT(next.heard(), ElementsAre("SCRIPT", "ASKING", "EVALSHA"));
 }
 
 TEST_F(ClusterRouteTest, NodesThatSendACommandInACircleAreLeft) {
   Scripted home(Says{{"SET", "-TRYAGAIN keys are on both\r\n"}});
-  connect(home.port()).send(1, set_k());
-  answer(1);
-  EXPECT_THAT(answers.of[1].text, StartsWith("TRYAGAIN"));
+  EXPECT_THAT(ask(home.port()).text, StartsWith("TRYAGAIN"));
   EXPECT_EQ(home.heard().size(), std::size_t{ClusterRoute::most_hops} + 1);
 }
 
@@ -108,18 +107,14 @@ TEST_F(ClusterRouteTest, ACommandThatTwoNodesSendToEachOtherIsTriedUntilOneTakes
   ports[0] = one.port();
   ports[1] = other.port();
   Scripted home(Says{{"SET", moved_to(one.port())}});
-  connect(home.port()).send(1, set_k());
-  answer(1);
-  EXPECT_TRUE(answers.of[1].ok()) << as_printed(answers.of[1]);
+  EXPECT_TRUE(ask(home.port()).ok()) << as_printed(answers.of[1]);
   EXPECT_EQ(asked, 40);
 }
 
 TEST_F(ClusterRouteTest, WhatNobodyWaitsForAnyMoreIsNotTriedAgain) {
   Scripted home(Says{{"SET", "-TRYAGAIN moving\r\n"}});
   answers.times_wanted = 1;  // when the answer comes, and no more when the command would be sent
-  connect(home.port()).send(1, set_k());
-  answer(1);
-  EXPECT_EQ(answers.of[1].text, "timeout");
+  EXPECT_EQ(ask(home.port()).text, "timeout");
   EXPECT_EQ(home.heard().size(), 1u);
 }
 
@@ -149,9 +144,7 @@ TEST_F(ClusterRouteTest, WhoHasGivenUpIsNotSentOn) {
   Scripted owner(no_surprises);
   Scripted home(Says{{"SET", moved_to(owner.port())}});
   answers.wanted = false;
-  connect(home.port()).send(1, set_k());
-  answer(1);
-  EXPECT_THAT(answers.of[1].text, StartsWith("MOVED"));
+  EXPECT_THAT(ask(home.port()).text, StartsWith("MOVED"));
   EXPECT_THAT(owner.heard(), ElementsAre());
 }
 
@@ -173,9 +166,7 @@ TEST_F(ClusterRouteTest, AnOwnerThatCannotBeReachedLeavesTheCommandUnknown) {
   auto gone = std::make_unique<Scripted>(no_surprises);
   Scripted home(Says{{"SET", moved_to(gone->port())}});
   gone.reset();
-  connect(home.port()).send(1, set_k());
-  answer(1);
-  EXPECT_TRUE(answers.of[1].is_unknown()) << as_printed(answers.of[1]);
+  EXPECT_TRUE(ask(home.port()).is_unknown()) << as_printed(answers.of[1]);
 }
 
 TEST_F(ClusterRouteTest, ADroppedConnectionAnswersWhatOtherNodesOwe) {
@@ -193,9 +184,7 @@ TEST_F(ClusterRouteTest, ADroppedConnectionAnswersWhatOtherNodesOwe) {
 
 TEST_F(ClusterRouteTest, WithoutAClusterTheErrorIsTheAnswer) {
   Scripted home(Says{{"SET", moved_to(1)}});
-  Connecting::connect(home.port()).send(1, set_k());
-  answer(1);
-  EXPECT_THAT(answers.of[1].text, StartsWith("MOVED"));
+  EXPECT_THAT(Connecting::ask(home.port(), set_k()).text, StartsWith("MOVED"));
 }
 
 }  // namespace

@@ -33,6 +33,12 @@ class Connecting : public testing::Test {
     connection_ = std::make_unique<Connection>(*loop, endpoint_, login_, answers, leave);
     return *connection_;
   }
+  /// The answer to the first command on a new connection.
+  const Reply& ask(int port, const Command& command, Login login = {}) {
+    connect(port, std::move(login)).send(1, command);
+    answer(1);
+    return answers.of[1];
+  }
   void answer(std::size_t count) {
     loop.run_until([&] { return answers.of.size() == count; });
   }

@@ -26,14 +26,10 @@ using testing::Not;
 class ConnectionTest : public Connecting {};
 
 Command release_of(std::string_view token) {
-  Command command = eval(scripts::release_if_owner, {"locklab:k"});
-  return command.add(token);
+  return eval(scripts::release_if_owner, {"locklab:k"}).add(token);
 }
 
-Command set_to(std::string_view value) {
-  Command command("SET");
-  return command.add("locklab:k").add(value);
-}
+Command set_to(std::string_view value) { return Command("SET").add("locklab:k").add(value); }
 
 constexpr const char* no_script = "-NOSCRIPT No matching script. Please use EVAL.\r\n";
 
@@ -97,8 +93,7 @@ TEST_F(ConnectionTest, AForgottenScriptIsRunBehindWhatOthersHaveSent) {
   RealRedis server;
   Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"), 7);
-  Command flush("SCRIPT");
-  connection.send(2, flush.add("FLUSH"), 7);
+  connection.send(2, Command("SCRIPT").add("FLUSH"), 7);
   answer(2);
   connection.send(3, release_of("T1"), 7);
   connection.send(4, get("locklab:k"), 8);
@@ -109,27 +104,19 @@ TEST_F(ConnectionTest, AForgottenScriptIsRunBehindWhatOthersHaveSent) {
 TEST_F(ConnectionTest, AForgottenScriptIsNotRunForSomebodyWhoHasGivenUp) {
   Scripted server({{"EVALSHA", no_script}, {"SCRIPT", "$1\r\nx\r\n"}});
   answers.wanted = false;
-  Connection& connection = connect(server.port());
-  connection.send(1, release_of("T1"));
-  answer(1);
+  ask(server.port(), release_of("T1"));
   EXPECT_THAT(server.heard(), ElementsAre("SCRIPT", "EVALSHA"));
 }
 
 TEST_F(ConnectionTest, AScriptThatCannotBeLoadedIsAnsweredWithTheReason) {
   Scripted server({{"EVALSHA", no_script}, {"SCRIPT", "-NOPERM no script|load\r\n"}});
-  Connection& connection = connect(server.port());
-  connection.send(1, release_of("T1"));
-  answer(1);
-  EXPECT_EQ(answers.of[1], Reply::error("NOPERM no script|load"));
+  EXPECT_EQ(ask(server.port(), release_of("T1")), Reply::error("NOPERM no script|load"));
 }
 
 TEST_F(ConnectionTest, ThePasswordIsInNoErrorWhateverItAnswers) {
   Scripted server(std::map<std::string, std::string>{{"SET", "-ERR I know you, hush-hush\r\n"}});
-  Connection& connection = connect(server.port(), {.password = "hush-hush"});
-  connection.send(1, set_to("v"));
-  answer(1);
-  EXPECT_THAT(answers.of[1].text, HasSubstr("I know you"));
-  EXPECT_THAT(answers.of[1].text, Not(HasSubstr("hush-hush")));
+  EXPECT_THAT(ask(server.port(), set_to("v"), {.password = "hush-hush"}).text,
+              testing::AllOf(HasSubstr("I know you"), Not(HasSubstr("hush-hush"))));
 }
 
 TEST_F(ConnectionTest, AServerThatTakesNoMoreClientsIsHeard) {
@@ -144,10 +131,8 @@ TEST_F(ConnectionTest, AllThatIsSentInOneRoundIsAnsweredInOrderHoweverLong) {
   RealRedis server;
   Connection& connection = connect(server.port(), {}, Connection::Leave::together);
   const std::string large(10'000, 'x');
-  for (Connection::Ticket i = 1; i <= 2'000; ++i) {
-    Command echo("ECHO");
-    connection.send(i, echo.add(large + std::to_string(i)));
-  }
+  for (Connection::Ticket i = 1; i <= 2'000; ++i)
+    connection.send(i, Command("ECHO").add(large + std::to_string(i)));
   answer(2'000);
   for (Connection::Ticket i = 1; i <= 2'000; ++i)
     ASSERT_TRUE(answers.of[i].is_text(large + std::to_string(i))) << i;

@@ -27,6 +27,8 @@ class PoolListens : public testing::Test {
     task.start();
     loop_.run_until([&] { return task.done(); });
   }
+  void subscribe_alice() { run(subscribed(alice_, &log_)); }
+  void alice_hears(Duration patience = 10s) { run(hear(alice_, patience, &log_)); }
   Reply publish(std::string_view words) {
     return BlockingClient(test::on_loopback(server_.port()), {})
         .call(locklab::publish("news", words), 10s);
@@ -41,9 +43,9 @@ class PoolListens : public testing::Test {
     log->push_back(frame.kind == Reply::Kind::array ? frame.items[2].text : as_printed(frame));
   }
   /// A task that has subscribed, and waits for the next frame.
-  Task<> listening(PooledEnv& client, StopSignal* stop = nullptr) {
-    run(subscribed(client, &log_));
-    Task<> task = hear(client, 10s, &log_, stop);
+  Task<> listening(StopSignal* stop = nullptr) {
+    subscribe_alice();
+    Task<> task = hear(alice_, 10s, &log_, stop);
     task.start();
     return task;
   }
@@ -55,25 +57,24 @@ class PoolListens : public testing::Test {
   test::RealRedis server_;
   test::LoopRunner loop_;
   Pool pool_{*loop_, {test::on_loopback(server_.port())}, {}};
+  PooledEnv alice_{pool_};
   std::vector<std::string> log_;
 };
 
 TEST_F(PoolListens, EachClientHearsWhatItSubscribedTo) {
-  PooledEnv alice(pool_);
   PooledEnv bob(pool_);
-  run(subscribed(alice, &log_));
+  subscribe_alice();
   EXPECT_TRUE(publish("one").is(1));
   EXPECT_TRUE(publish("two").is(1));
-  run(hear(alice, 10s, &log_));
-  run(hear(alice, 10s, &log_));
+  alice_hears();
+  alice_hears();
   run(hear(bob, 10s, &log_));
   EXPECT_THAT(log_, ElementsAre(R"(["subscribe", "news", (integer) 1])", "one", "two",
                                 HasSubstr("not subscribed")));
 }
 
 TEST_F(PoolListens, AWaitingTaskWakesWhenAFrameComes) {
-  PooledEnv alice(pool_);
-  Task<> task = listening(alice);
+  Task<> task = listening();
   EXPECT_FALSE(task.done());
   EXPECT_TRUE(publish("now").is(1));
   loop_.run_until([&] { return task.done(); });
@@ -81,43 +82,38 @@ TEST_F(PoolListens, AWaitingTaskWakesWhenAFrameComes) {
 }
 
 TEST_F(PoolListens, CommandsGoOnBesideIt) {
-  PooledEnv alice(pool_);
-  run(subscribed(alice, &log_));
-  run(get_something(alice, &log_));
+  subscribe_alice();
+  run(get_something(alice_, &log_));
   EXPECT_EQ(log_.back(), "(nil)");
   EXPECT_EQ(pool_.connections(), 2u);
 }
 
 TEST_F(PoolListens, PatienceEnds) {
-  PooledEnv alice(pool_);
-  run(subscribed(alice, &log_));
-  run(hear(alice, 5ms, &log_));
+  subscribe_alice();
+  alice_hears(5ms);
   EXPECT_THAT(log_.back(), HasSubstr("timeout"));
   EXPECT_TRUE(publish("after all").is(1));
-  run(hear(alice, 10s, &log_));
+  alice_hears();
   EXPECT_EQ(log_.back(), "after all");
 }
 
 TEST_F(PoolListens, WhoIsToldToStopStops) {
-  PooledEnv alice(pool_);
-  StopSignal stop(alice);
-  Task<> task = listening(alice, &stop);
+  StopSignal stop(alice_);
+  Task<> task = listening(&stop);
   stop.raise();
   loop_.run_until([&] { return task.done(); });
   EXPECT_THAT(log_.back(), HasSubstr("cancelled"));
 }
 
 TEST_F(PoolListens, ATaskThatIsDestroyedLeavesTheConnectionToTheNext) {
-  PooledEnv alice(pool_);
-  { const Task<> destroyed = listening(alice); }
+  { const Task<> destroyed = listening(); }
   EXPECT_TRUE(publish("for the next").is(1));
-  run(hear(alice, 10s, &log_));
+  alice_hears();
   EXPECT_EQ(log_.back(), "for the next");
 }
 
 TEST_F(PoolListens, AServerThatVanishesEndsTheSubscription) {
-  PooledEnv alice(pool_);
-  Task<> task = listening(alice);
+  Task<> task = listening();
   ::kill(server_.pid(), SIGKILL);
   loop_.run_until([&] { return task.done(); });
   EXPECT_THAT(log_.back(), HasSubstr("not subscribed"));

@@ -140,9 +140,6 @@ TEST_F(ALocker, SaysWhatIsWrongAsAValue) {
   EXPECT_THAT(why_, test::IsGolden());
   EXPECT_FALSE(Locker::open(strategy::set_px_lua, {server(), server()}, {}, why_));
   EXPECT_THAT(why_, test::IsGolden());
-  const auto lock = locker(strategy::set_px_lua);
-  EXPECT_FALSE(lock->acquire(default_lock(strategy::set_px_lua), 1s, why_));
-  EXPECT_THAT(why_, test::IsGolden());
 }
 
 }  // namespace

@@ -27,15 +27,13 @@ class CallBack final : public Turn {
   std::function<void()> act_;
 };
 
-std::unique_ptr<Loop> open() {
+struct LoopTest : testing::Test {
+  LoopTest() { EXPECT_TRUE(loop) << why; }
   std::string why;
-  auto loop = Loop::open(why);
-  EXPECT_TRUE(loop) << why;
-  return loop;
-}
+  std::unique_ptr<Loop> loop = Loop::open(why);
+};
 
-TEST(LoopTest, ATimerFiresNeverTooEarlyAndNotInsideItsStart) {
-  const auto loop = open();
+TEST_F(LoopTest, ATimerFiresNeverTooEarlyAndNotInsideItsStart) {
   for (const std::int64_t wait_us : {0, 1, 300, 1'500, 7'003}) {
     std::int64_t rang_us = 0;
     Alarm alarm([&] { rang_us = Loop::now_us(); });
@@ -47,10 +45,9 @@ TEST(LoopTest, ATimerFiresNeverTooEarlyAndNotInsideItsStart) {
   }
 }
 
-TEST(LoopTest, TimersCountMicrosecondsAndNotMilliseconds) {
+TEST_F(LoopTest, TimersCountMicrosecondsAndNotMilliseconds) {
   // Of many waits of 100 us the shortest shows the clock's resolution, whatever else the machine
   // does. A clock of milliseconds would make each at least one.
-  const auto loop = open();
   std::int64_t shortest_us = 1'000'000;
   for (int i = 0; i < 200; ++i) {
     bool rang = false;
@@ -63,8 +60,7 @@ TEST(LoopTest, TimersCountMicrosecondsAndNotMilliseconds) {
   EXPECT_LT(shortest_us, 900);
 }
 
-TEST(LoopTest, WhileItsTimeStandsStillNoTimerFiresAndTurnsAreTaken) {
-  const auto loop = open();
+TEST_F(LoopTest, WhileItsTimeStandsStillNoTimerFiresAndTurnsAreTaken) {
   bool rang = false;
   bool taken = false;
   Alarm alarm([&] { rang = true; });
@@ -84,8 +80,7 @@ TEST(LoopTest, WhileItsTimeStandsStillNoTimerFiresAndTurnsAreTaken) {
   EXPECT_GE(loop->behind_us(), 20'000) << "it goes on from where it stood";
 }
 
-TEST(LoopTest, ATimerOfALoopThatStoodStillIsAsLateAsItsTime) {
-  const auto loop = open();
+TEST_F(LoopTest, ATimerOfALoopThatStoodStillIsAsLateAsItsTime) {
   std::int64_t rang_us = 0;
   Alarm alarm([&] { rang_us = loop->time_us(); });
   const std::int64_t due_us = loop->time_us() + 3'000;
@@ -98,8 +93,7 @@ TEST(LoopTest, ATimerOfALoopThatStoodStillIsAsLateAsItsTime) {
   EXPECT_GE(rang_us, due_us);
 }
 
-TEST(LoopTest, ItsTimersAreFiredByHandOneByOneAndItsTimeMovesOnToThem) {
-  const auto loop = open();
+TEST_F(LoopTest, ItsTimersAreFiredByHandOneByOneAndItsTimeMovesOnToThem) {
   std::vector<int> rang;
   Alarm one([&] { rang.push_back(1); });
   Alarm two([&] { rang.push_back(2); });
@@ -124,8 +118,7 @@ TEST(LoopTest, ItsTimersAreFiredByHandOneByOneAndItsTimeMovesOnToThem) {
   EXPECT_FALSE(loop->has_timer());
 }
 
-TEST(LoopTest, TurnsAreTakenOnceAndInTheirOrderAndThoseThatLeaveAreNot) {
-  const auto loop = open();
+TEST_F(LoopTest, TurnsAreTakenOnceAndInTheirOrderAndThoseThatLeaveAreNot) {
   std::vector<int> taken;
   CallBack one([&] { taken.push_back(1); });
   auto two = std::make_unique<CallBack>([&] { taken.push_back(2); });
@@ -142,8 +135,7 @@ TEST(LoopTest, TurnsAreTakenOnceAndInTheirOrderAndThoseThatLeaveAreNot) {
   EXPECT_THAT(taken, ElementsAre(3, 1));
 }
 
-TEST(LoopTest, WhatIsQueuedMeanwhileWaitsForTheNextRound) {
-  const auto loop = open();
+TEST_F(LoopTest, WhatIsQueuedMeanwhileWaitsForTheNextRound) {
   int taken = 0;
   CallBack* again = nullptr;
   CallBack restless([&] {
@@ -158,8 +150,7 @@ TEST(LoopTest, WhatIsQueuedMeanwhileWaitsForTheNextRound) {
   }
 }
 
-TEST(LoopTest, ASignalIsSeenThoughTimersOfNoTimeNeverEnd) {
-  const auto loop = open();
+TEST_F(LoopTest, ASignalIsSeenThoughTimersOfNoTimeNeverEnd) {
   bool seen = false;
   uv_signal_t handle;
   uv_signal_init(loop->uv(), &handle);
@@ -176,10 +167,11 @@ TEST(LoopTest, ASignalIsSeenThoughTimersOfNoTimeNeverEnd) {
   for (int rounds = 0; rounds < 3; ++rounds) loop->run_once();
   EXPECT_TRUE(seen);
   uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
+  restless.clear();
+  loop.reset();  // it has the handle until then
 }
 
-TEST(LoopTest, WhatIsWrittenWaitsUntilTheEndOfTheRound) {
-  const auto loop = open();
+TEST_F(LoopTest, WhatIsWrittenWaitsUntilTheEndOfTheRound) {
   std::vector<std::string> log;
   CallBack write([&] { log.emplace_back("written"); });
   CallBack work([&] {
@@ -196,7 +188,7 @@ TEST(LoopTest, WhatIsWrittenWaitsUntilTheEndOfTheRound) {
   EXPECT_THAT(log, ElementsAre("worked", "rang", "written"));
 }
 
-TEST(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
+TEST_F(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
   rlimit before{};
   getrlimit(RLIMIT_NOFILE, &before);
   bool opened = false;
@@ -205,11 +197,10 @@ TEST(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
     rlimit few = before;
     few.rlim_cur = most;
     setrlimit(RLIMIT_NOFILE, &few);
-    std::string why;
-    const auto loop = Loop::open(why);
+    const auto another = Loop::open(why);
     setrlimit(RLIMIT_NOFILE, &before);
-    opened = opened || loop;
-    if (!loop) {
+    opened = opened || another;
+    if (!another) {
       EXPECT_THAT(why, testing::HasSubstr("oo many open files")) << most;
     }
   }

@@ -60,9 +60,12 @@ class Fixture {
   Pool pool;
 };
 
-struct PoolOnRedis : testing::Test {
+struct ServerOfAPool {
   RealRedis server;
-  Fixture fixture{server.port()};
+};
+
+struct PoolOnRedis : testing::Test, ServerOfAPool, Fixture {
+  PoolOnRedis() : Fixture(server.port()) {}
 };
 
 /// Questions on their way, begun together.
@@ -83,13 +86,13 @@ TEST_F(PoolOnRedis, EachClientGetsTheReplyToItsOwnCommand) {
   std::vector<std::unique_ptr<PooledEnv>> clients;
   Asked asked(300);
   for (int i = 0; i < 300; ++i) {
-    clients.push_back(std::make_unique<PooledEnv>(fixture.pool));
+    clients.push_back(std::make_unique<PooledEnv>(pool));
     asked.begin(*clients.back(), words({"ECHO", std::to_string(i)}));
   }
-  fixture.loop.run_until([&] { return asked.all_done(); });
+  loop.run_until([&] { return asked.all_done(); });
   for (std::size_t i = 0; i < 300; ++i)
     EXPECT_TRUE(asked.replies[i].is_text(std::to_string(i))) << i;
-  EXPECT_EQ(fixture.pool.connections(), 1u);
+  EXPECT_EQ(pool.connections(), 1u);
 }
 
 TEST(PoolTest, ATimeoutGivesUpOneCommandAndTouchesNobodyElses) {
@@ -139,27 +142,27 @@ TEST(PoolTest, AConnectionOnWhichNothingComesAtAllIsDropped) {
 }
 
 TEST_F(PoolOnRedis, AReplyThatIsThereAlreadyComesBeforeATimeout) {
-  PooledEnv client(fixture.pool), other(fixture.pool);
-  ASSERT_TRUE(fixture.ask(client, get("k")).is_nil());
+  PooledEnv client(pool), other(pool);
+  ASSERT_TRUE(ask(client, get("k")).is_nil());
   Asked asked(1);
   asked.begin(client, words({"SET", "k", "v"}), 200ms);
-  (*fixture.loop).run_ready();  // it leaves
+  (*loop).run_ready();  // it leaves
   // Nobody runs the loop until the reply is there and the timeout is over.
   BlockingClient witness(on_loopback(server.port()), {});
   const std::int64_t end = Loop::now_us() + 250'000;
   while (!witness.call(get("k")).is_text("v") || Loop::now_us() < end) continue;
-  fixture.loop.run_until([&] { return asked.all_done(); });
+  loop.run_until([&] { return asked.all_done(); });
   EXPECT_TRUE(asked.replies[0].ok()) << as_printed(asked.replies[0]);
 }
 
 TEST_F(PoolOnRedis, WaitHoldsUpNobodyElse) {
-  PooledEnv waiter(fixture.pool), other(fixture.pool);
+  PooledEnv waiter(pool), other(pool);
   Asked asked(2);
   asked.begin(waiter, wait_replicas(1, patience));
   asked.begin(other, words({"SET", "k", "v"}));
-  fixture.loop.run_until([&] { return asked.tasks[1].done(); });
+  loop.run_until([&] { return asked.tasks[1].done(); });
   EXPECT_FALSE(asked.tasks[0].done());
-  EXPECT_EQ(fixture.pool.connections(), 2u);
+  EXPECT_EQ(pool.connections(), 2u);
 }
 
 TEST(PoolTest, WaitCountsWhatItsClientWroteOnTheSharedConnection) {
@@ -177,7 +180,7 @@ TEST(PoolTest, WaitCountsWhatItsClientWroteOnTheSharedConnection) {
 }
 
 TEST_F(PoolOnRedis, TransactionsOfTwoClientsDoNotMix) {
-  PooledEnv alice(fixture.pool), bob(fixture.pool), carol(fixture.pool);
+  PooledEnv alice(pool), bob(pool), carol(pool);
   Asked asked(7);
   asked.begin(alice, words({"MULTI"}));
   asked.begin(bob, words({"MULTI"}));
@@ -186,55 +189,55 @@ TEST_F(PoolOnRedis, TransactionsOfTwoClientsDoNotMix) {
   asked.begin(carol, words({"GET", "a"}));
   asked.begin(alice, words({"EXEC"}));
   asked.begin(bob, words({"EXEC"}));
-  fixture.loop.run_until([&] { return asked.all_done(); });
+  loop.run_until([&] { return asked.all_done(); });
   EXPECT_TRUE(asked.replies[4].is_nil() || asked.replies[4].is_text("1"));
   for (const std::size_t exec : {5, 6})
     EXPECT_EQ(asked.replies[exec], Reply::array({Reply::status("OK")}));
-  EXPECT_EQ(fixture.pool.connections(), 3u);
-  EXPECT_EQ(fixture.ask(alice, words({"MULTI"})), Reply::status("OK"));
-  EXPECT_EQ(fixture.ask(alice, words({"DISCARD"})), Reply::status("OK"));
-  EXPECT_EQ(fixture.pool.connections(), 3u) << "a connection that is free again is used again";
+  EXPECT_EQ(pool.connections(), 3u);
+  EXPECT_EQ(ask(alice, words({"MULTI"})), Reply::status("OK"));
+  EXPECT_EQ(ask(alice, words({"DISCARD"})), Reply::status("OK"));
+  EXPECT_EQ(pool.connections(), 3u) << "a connection that is free again is used again";
 }
 
 TEST_F(PoolOnRedis, ATransactionThatLostItsConnectionDoesNotGoOnWithoutIt) {
-  PooledEnv client(fixture.pool);
-  ASSERT_TRUE(fixture.ask(client, words({"MULTI"})).ok());
+  PooledEnv client(pool);
+  ASSERT_TRUE(ask(client, words({"MULTI"})).ok());
   BlockingClient stranger(on_loopback(server.port()), {});
   ASSERT_TRUE(stranger.call(words({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"})).is(1));
-  EXPECT_TRUE(fixture.ask(client, words({"SET", "k", "v"})).is_unknown());
-  EXPECT_TRUE(fixture.ask(client, words({"SET", "k", "w"})).is_unknown());
-  EXPECT_TRUE(fixture.ask(client, words({"EXEC"})).is_unknown());
-  EXPECT_TRUE(fixture.ask(client, words({"GET", "k"})).is_nil());
+  EXPECT_TRUE(ask(client, words({"SET", "k", "v"})).is_unknown());
+  EXPECT_TRUE(ask(client, words({"SET", "k", "w"})).is_unknown());
+  EXPECT_TRUE(ask(client, words({"EXEC"})).is_unknown());
+  EXPECT_TRUE(ask(client, words({"GET", "k"})).is_nil());
 }
 
 TEST_F(PoolOnRedis, AClientThatGoesInTheMiddleOfATransactionTakesItAlong) {
-  PooledEnv other(fixture.pool);
+  PooledEnv other(pool);
   {
-    PooledEnv client(fixture.pool);
-    ASSERT_TRUE(fixture.ask(client, words({"MULTI"})).ok());
+    PooledEnv client(pool);
+    ASSERT_TRUE(ask(client, words({"MULTI"})).ok());
   }
-  EXPECT_TRUE(fixture.ask(other, words({"MULTI"})).ok());
-  EXPECT_EQ(fixture.ask(other, words({"EXEC"})), Reply::array({}));
+  EXPECT_TRUE(ask(other, words({"MULTI"})).ok());
+  EXPECT_EQ(ask(other, words({"EXEC"})), Reply::array({}));
 }
 
 TEST_F(PoolOnRedis, TasksMayBeDestroyedOrCancelledAtAnyTime) {
-  PooledEnv other(fixture.pool);
+  PooledEnv other(pool);
   for (int steps = 0; steps < 6; ++steps) {
-    auto client = std::make_unique<PooledEnv>(fixture.pool);
+    auto client = std::make_unique<PooledEnv>(pool);
     StopSignal stop(*client);
     Reply reply[3];
     std::vector<Task<>> tasks;
-    tasks.push_back(ask(*client, words({"INCR", "k"}), patience, &reply[0], &stop));
-    tasks.push_back(ask(*client, words({"INCR", "k"}), patience, &reply[1]));
-    tasks.push_back(ask(*client, wait_replicas(1, 20ms), patience, &reply[2]));
+    tasks.push_back(redis::ask(*client, words({"INCR", "k"}), patience, &reply[0], &stop));
+    tasks.push_back(redis::ask(*client, words({"INCR", "k"}), patience, &reply[1]));
+    tasks.push_back(redis::ask(*client, wait_replicas(1, 20ms), patience, &reply[2]));
     for (Task<>& task : tasks) task.start();
     if (steps % 2 == 0) stop.raise();
-    for (int i = 0; i < steps; ++i) (*fixture.loop).run_ready();
+    for (int i = 0; i < steps; ++i) (*loop).run_ready();
     tasks.clear();
     client.reset();
-    ASSERT_TRUE(fixture.ask(other, words({"ECHO", "x"})).is_text("x"));
+    ASSERT_TRUE(ask(other, words({"ECHO", "x"})).is_text("x"));
   }
-  const Reply count = fixture.ask(other, get("k"));
+  const Reply count = ask(other, get("k"));
   EXPECT_LE(std::stoi(count.text.empty() ? "0" : count.text), 12);
 }
 
@@ -248,15 +251,15 @@ Task<> cancelled_then_release(Env& env, StopSignal* stop, std::vector<std::strin
 }
 
 TEST_F(PoolOnRedis, ACancelledWaitEndsFromTheLoopAndTheTaskMayStillRelease) {
-  PooledEnv client(fixture.pool);
-  ASSERT_TRUE(fixture.ask(client, get("k")).is_nil());
+  PooledEnv client(pool);
+  ASSERT_TRUE(ask(client, get("k")).is_nil());
   StopSignal stop(client);
   std::vector<std::string> log;
   Task<> task = cancelled_then_release(client, &stop, &log);
   task.start();
   stop.raise();
   EXPECT_TRUE(log.empty());
-  fixture.loop.run_until([&] { return task.done(); });
+  loop.run_until([&] { return task.done(); });
   EXPECT_THAT(log, testing::ElementsAre("cancelled", "did not sleep", "(integer) 1"));
 }
 
@@ -294,35 +297,35 @@ TEST_F(PoolOnRedis, AThousandClientsLockOverOneConnection) {
   for (std::size_t i = 0; i < many; ++i) {
     locks[i].key = "locklab:lock" + std::to_string(i);
     locks[i].node_timeout = patience;
-    clients[i] = std::make_unique<PooledEnv>(fixture.pool, &counting);
+    clients[i] = std::make_unique<PooledEnv>(pool, &counting);
     tasks[i] = rounds_of(*clients[i], strategy, &locks[i], 3);
     tasks[i].start();
   }
-  fixture.loop.run_until([&] {
+  loop.run_until([&] {
     return std::all_of(tasks.begin(), tasks.end(), [](const Task<>& task) { return task.done(); });
   });
   EXPECT_EQ(counting.acquired, 3 * many);
   EXPECT_EQ(counting.released, 3 * many);
-  EXPECT_EQ(fixture.pool.counts().timeouts, 0u);
-  EXPECT_EQ(fixture.pool.connections(), 1u);
+  EXPECT_EQ(pool.counts().timeouts, 0u);
+  EXPECT_EQ(pool.connections(), 1u);
 }
 
 TEST_F(PoolOnRedis, AClientWithACommandOnItsWayCostsLittleMemory) {
   constexpr std::size_t many = 1'000;
-  PooledEnv first(fixture.pool);
-  ASSERT_TRUE(fixture.ask(first, get("k")).is_nil());
+  PooledEnv first(pool);
+  ASSERT_TRUE(ask(first, get("k")).is_nil());
   std::vector<std::unique_ptr<PooledEnv>> clients(many);
   Asked asked(many);
   asked.tasks.reserve(many);
   const Command command = set_nx_px("locklab:lock", std::string(32, 'x'), 1s);
   const std::size_t before = in_use();
   for (std::size_t i = 0; i < many; ++i) {
-    clients[i] = std::make_unique<PooledEnv>(fixture.pool);
+    clients[i] = std::make_unique<PooledEnv>(pool);
     asked.begin(*clients[i], command);
   }
   // With the frame of its task, which holds the command itself and its reply.
   EXPECT_LT((in_use() - before) / many, 2'048u);
-  fixture.loop.run_until([&] { return asked.all_done(); });
+  loop.run_until([&] { return asked.all_done(); });
 }
 
 }  // namespace
