@@ -3,42 +3,29 @@
 
 #include <gmock/gmock.h>
 
-#include "app/gui/update/commands.h"
-#include "app/gui/update/keys.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/settings_file.h"
-#include "app/gui/update/update.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
-
-KeyPress character(char32_t of) {
-  KeyPress press;
-  press.character = of;
-  return press;
-}
-
-void press(Model& model, const KeyPress& key) {
-  const auto wanted = intent_of(key, model);
-  ASSERT_TRUE(wanted);
-  update(model, *wanted);
-}
+using test::showing;
 
 TEST(AxisView, AKeyChangesTheAxisAndTheWholeRunStaysInSight) {
-  Model model = test::showing("F06_pause_past_ttl");
-  press(model, character('y'));
+  Model model = showing("F06_pause_past_ttl");
+  type(model, 'y');
   EXPECT_EQ(model.settings.axis, AxisKind::events);
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
   EXPECT_LT(model.view.to, 100);
-  press(model, character('y'));
+  type(model, 'y');
   EXPECT_EQ(model.view, fit(model.run->scene.end));
 }
 
 TEST(AxisView, WhatIsInSightStaysInSightAndTheCursorToo) {
-  Model model = test::showing("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, RunUntil{Until::violation});
   const TimeView before = model.view;
   update(model, SetAxis{AxisKind::events});
@@ -49,7 +36,7 @@ TEST(AxisView, WhatIsInSightStaysInSightAndTheCursorToo) {
 }
 
 TEST(AxisView, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
-  Model model = test::showing("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, SetAxis{AxisKind::events});
   update(model, Zoom{8, 0});
   double before = cursor_position(model);
@@ -63,17 +50,15 @@ TEST(AxisView, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
 }
 
 TEST(AxisView, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
-  Model model = test::showing("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, SetAxis{AxisKind::events});
-  const auto job = update(model, Open{"F12_redlock_clock_jump"});
-  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+  want(model, Open{"F12_redlock_clock_jump"});
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
 }
 
 /// Of a run of a day, the last seconds are all that there is to see.
 TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
-  sim::Trace whole = test::showing("F06").run->trace().tail(0);
+  sim::Trace whole = showing("F06").run->trace().tail(0);
   sim::Trace tail;
   tail.info = whole.info;
   tail.info.omitted = 4'000'000;
@@ -84,7 +69,7 @@ TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
     event.at += 86'400'000'000;
     tail.add(event);
   }
-  Model model = test::showing("F06");
+  Model model = showing("F06");
   const std::optional<Job> job = update(model, Open{"a tail"});
   update(model, Opened{job->job, make_recorded_run(sim::Library(), std::move(tail))});
   const Axis axis = axis_of(model);
@@ -94,7 +79,7 @@ TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
 }
 
 TEST(AxisView, TheAxisIsKeptInTheSettings) {
-  Model model = test::showing("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, SetAxis{AxisKind::events});
   Model next;
   EXPECT_FALSE(take_settings(next, settings_text(model)));
@@ -103,7 +88,7 @@ TEST(AxisView, TheAxisIsKeptInTheSettings) {
 
 TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
   for (const AxisKind axis : {AxisKind::time, AxisKind::events}) {
-    Model model = test::showing("F06_pause_past_ttl");
+    Model model = showing("F06_pause_past_ttl");
     update(model, SetAxis{axis});
     const TimeView whole = model.view;
     const double from = whole.from + 0.6 * whole.span();
@@ -111,7 +96,7 @@ TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
     update(model, DragRange{{RangeGrip::band, from, to, whole}});
     EXPECT_EQ(model.view, whole) << "it is only shown";
     Model left = model;
-    press(left, {Key::escape});
+    press(left, Key::escape);
     update(left, DragRange{{RangeGrip::band, from, to, whole}});
     update(left, DropRange{});
     EXPECT_EQ(left.view, whole);
@@ -123,7 +108,7 @@ TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
 }
 
 TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
-  Model model = test::showing("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, DragRange{{RangeGrip::band, 100'000, 200'000, model.view}});
   update(model, DropRange{});
   const TimeView before = model.view;
@@ -132,7 +117,7 @@ TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
   EXPECT_NEAR(model.view.to, 250'000, 1e-6);
   update(model, DragRange{{RangeGrip::view, 0, 60'000, before}});
   EXPECT_NEAR(model.view.from, 160'000, 1e-6) << "from where it began, not twice";
-  press(model, {Key::escape});
+  press(model, Key::escape);
   EXPECT_EQ(model.view, before);
   update(model, DropRange{});
   update(model, DragRange{{RangeGrip::right_edge, 0, 50'000, before}});
@@ -145,9 +130,9 @@ TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
 }
 
 TEST(AxisView, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
-  Model model = test::showing("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, Seek{100'000});
-  press(model, character('['));
+  type(model, '[');
   EXPECT_FALSE(between_marks(model));
   update(model, SetMark{1, 42'700.0});
   EXPECT_DOUBLE_EQ(between_marks(model).value_or(0), 57'300);
@@ -157,35 +142,15 @@ TEST(AxisView, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
   const AxisView on = axis_on_screen(model, 1000);
   EXPECT_LT(on.time_at(0), 42'700);
   EXPECT_GT(on.time_at(1000), 99'999);
-  press(model, {Key::escape});
+  press(model, Key::escape);
   EXPECT_FALSE(model.marks[0] || model.marks[1]);
   EXPECT_FALSE(intent_of({Key::escape}, model)) << "there is nothing left to clear";
-}
-
-TEST(AxisView, EverythingOfItIsACommandInBothLanguages) {
-  Model model = test::showing("F06_pause_past_ttl");
-  update(model, SetMark{0, 1.0});
-  update(model, SetMark{1, 2.0});
-  for (const Language language : {Language::english, Language::chinese}) {
-    const auto all = commands(model, Words::in(language), {});
-    const auto has = [&](auto is) {
-      return std::any_of(all.begin(), all.end(),
-                         [&](const WindowCommand& command) { return is(command.wanted); });
-    };
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<SetAxis>(); }));
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<SetMark>(); }));
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<ZoomToMarks>(); }));
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<ClearMarks>(); }));
-  }
 }
 
 // Home and three steps had not moved the cursor by a pixel.
 TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
   for (const char* story : {"F06", "F11", "F12", "F02"}) {
-    Model model;
-    const auto job = update(model, intent::Open{story});
-    auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-    update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+    Model model = showing(story);
     model.settings.axis = AxisKind::time;
     update(model, intent::Fit{});
     update(model, intent::GoToStart{});
@@ -204,10 +169,7 @@ TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
 }
 
 TEST(StepsInTime, LeaveAViewAloneThatWasChosenByHand) {
-  Model model;
-  const auto job = update(model, intent::Open{"F06"});
-  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  Model model = showing("F06");
   model.settings.axis = AxisKind::time;
   update(model, intent::GoToStart{});
   update(model, intent::Zoom{1.1, 0.0});
