@@ -420,7 +420,7 @@ TEST(FaultForms, APromotionMayTakeTimeAndLeaveTheOldMasterUntold) {
   EXPECT_THAT(added_faults(*model.run), ElementsAre("{at_ms=3.001, promote={node=\"n3\"}}"));
 }
 
-TEST(Comparing, AToolDroppedOnTheOtherSideMakesABranchOfThatSide) {
+TEST(Dropping, OnTheOtherSideMakesABranchOfThatSide) {
   Model model = showing("F06_pause_past_ttl");
   want(model, strike(1, "crash", 3'000));
   update(model, Compare{0});

@@ -2,9 +2,7 @@
 #include "app/gui/update/sliding.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include "app/gui/update/update.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -43,8 +41,7 @@ TEST(Sliding, WhileARunIsMadeOnlyTheNewestValueWaits) {
   Model model = showing("F06");
   const auto first = slide_to(model, 400);
   for (double ms = 410; ms < 500; ms += 10) EXPECT_FALSE(slide_to(model, ms));
-  const auto made = make_shown_run(sim::Library(), first->work.get<work::Run>().name);
-  const auto next = update(model, intent::Opened{first->job, std::get<ShownRunPtr>(made)});
+  const auto next = update(model, *answer_to(*first));
   EXPECT_EQ(lease(model), 400ms) << "an older picture is better than none";
   ASSERT_TRUE(next);
   EXPECT_THAT(next->work.get<work::Run>().name, HasSubstr("ttl_ms=490"));
@@ -58,8 +55,7 @@ TEST(Sliding, ReleaseDoesNotWaitForAnOlderRun) {
   const auto slow = slide_to(model, 400);
   const auto last = slide_to(model, 600, true);
   ASSERT_TRUE(last);
-  const auto made = make_shown_run(sim::Library(), slow->work.get<work::Run>().name);
-  update(model, intent::Opened{slow->job, std::get<ShownRunPtr>(made)});
+  update(model, *answer_to(*slow));
   EXPECT_EQ(lease(model), 300ms) << "it was given up";
   work_on(model, last);
   EXPECT_EQ(lease(model), 600ms);
@@ -91,8 +87,8 @@ TEST(Sliding, TheCursorStaysThoughARunIsShorter) {
   Model model = showing("F06");
   update(model, intent::GoToEnd{});
   const double end = model.cursor.at_us;
-  work_on(model, update(model, intent::Slide{"work alice", 0, false}));
-  work_on(model, update(model, intent::Slide{"work alice", 150, false}));
+  want(model, intent::Slide{"work alice", 0, false});
+  want(model, intent::Slide{"work alice", 150, false});
   EXPECT_EQ(model.cursor.at_us, std::min(end, static_cast<double>(model.run->scene.end)));
 }
 
@@ -111,7 +107,7 @@ TEST(Sliding, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
 TEST(Sliding, AnotherWishEndsItAndKeepsWhatIsShown) {
   Model model = showing("F06");
   work_on(model, slide_to(model, 400));
-  work_on(model, update(model, intent::ChangeSeed{5}));
+  want(model, intent::ChangeSeed{5});
   EXPECT_FALSE(model.sliding);
   EXPECT_EQ(model.branches.size(), 3u);
   EXPECT_EQ(model.branches[2].parent, 1u);
