@@ -9,16 +9,12 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/broken_run.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
 
-ShownRunPtr run_named(const std::string& name) {
-  const auto made = make_shown_run(sim::Library(), name);
-  const auto* run = std::get_if<ShownRunPtr>(&made);
-  EXPECT_TRUE(run) << name;
-  return run ? *run : nullptr;
-}
+using test::opened;
 
 /// A place at which the tool can strike; none: it fits nothing in the run.
 std::optional<Spot> place_for(const BreakingTool& tool, const ShownRun& run) {
@@ -33,7 +29,7 @@ std::optional<Spot> place_for(const BreakingTool& tool, const ShownRun& run) {
 }
 
 ShownRunPtr struck(const ShownRun& run, const BreakingTool& tool, const Spot& spot, double at_us) {
-  return run_named(broken_run(run, spot, tool, usual_size(tool, run), at_us));
+  return opened(broken_run(run, spot, tool, usual_size(tool, run), at_us));
 }
 
 double at(const ShownRun& run, std::uint32_t event) {
@@ -44,7 +40,7 @@ TEST(DraggedFault, StrikesWhereItWasDroppedWhicheverToolPlacedIt) {
   std::size_t dragged = 0;
   for (const char* story :
        {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11_failover_lost_lock"}) {
-    const ShownRunPtr run = run_named(story);
+    const ShownRunPtr run = opened(story);
     ASSERT_TRUE(run);
     const auto end = static_cast<double>(run->scene.end);
     for (const BreakingTool& tool : breaking_tools()) {
@@ -60,7 +56,7 @@ TEST(DraggedFault, StrikesWhereItWasDroppedWhicheverToolPlacedIt) {
         const double to = std::round(end * part);
         const auto name = moved_run(*placed, 0, to);
         ASSERT_TRUE(name) << story << ' ' << tool.id;
-        const ShownRunPtr moved = run_named(*name);
+        const ShownRunPtr moved = opened(*name);
         ASSERT_TRUE(moved);
         ASSERT_EQ(added_faults(*moved).size(), 1u) << *name;
         const auto now = strike_of(*moved, 0);
@@ -76,7 +72,7 @@ TEST(DraggedFault, StrikesWhereItWasDroppedWhicheverToolPlacedIt) {
 TEST(DraggedFault, EndsWhereItsEndWasDropped) {
   std::size_t dragged = 0;
   for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump"}) {
-    const ShownRunPtr run = run_named(story);
+    const ShownRunPtr run = opened(story);
     ASSERT_TRUE(run);
     const auto span = static_cast<double>(run->scene.end);
     for (const BreakingTool& tool : breaking_tools()) {
@@ -92,7 +88,7 @@ TEST(DraggedFault, EndsWhereItsEndWasDropped) {
         const double to = std::round(span * part);
         const auto name = lengthened_run(*placed, 0, to);
         ASSERT_TRUE(name) << story << ' ' << tool.id;
-        const ShownRunPtr longer = run_named(*name);
+        const ShownRunPtr longer = opened(*name);
         ASSERT_TRUE(longer);
         const auto end = end_of(*longer, 0);
         ASSERT_TRUE(end) << *name;
@@ -103,7 +99,7 @@ TEST(DraggedFault, EndsWhereItsEndWasDropped) {
       // Dropped before its beginning, it is as short as can be.
       const auto shortest = lengthened_run(*placed, 0, 0);
       ASSERT_TRUE(shortest) << tool.id;
-      const ShownRunPtr brief = run_named(*shortest);
+      const ShownRunPtr brief = opened(*shortest);
       ASSERT_TRUE(brief && end_of(*brief, 0)) << *shortest;
       EXPECT_LE(at(*brief, *end_of(*brief, 0)), at(*brief, *strike_of(*brief, 0)) + 1) << *shortest;
     }
@@ -113,7 +109,7 @@ TEST(DraggedFault, EndsWhereItsEndWasDropped) {
 
 TEST(DraggedFault, OneThatWaitsForAnEventWaitsLongerOrIsTiedToATime) {
   const ShownRunPtr run =
-      run_named("F06_pause_past_ttl fault={when=\"bob entered\", pause={client=\"bob\", ms=5}}");
+      opened("F06_pause_past_ttl fault={when=\"bob entered\", pause={client=\"bob\", ms=5}}");
   ASSERT_TRUE(run);
   const auto strike = strike_of(*run, 0);
   ASSERT_TRUE(strike);
@@ -121,16 +117,16 @@ TEST(DraggedFault, OneThatWaitsForAnEventWaitsLongerOrIsTiedToATime) {
   const auto later = moved_run(*run, 0, before + 3'000);
   ASSERT_TRUE(later);
   EXPECT_NE(later->find("bob entered"), std::string::npos) << *later;
-  EXPECT_EQ(at(*run_named(*later), *strike_of(*run_named(*later), 0)), before + 3'000);
+  EXPECT_EQ(at(*opened(*later), *strike_of(*opened(*later), 0)), before + 3'000);
   const auto earlier = moved_run(*run, 0, before - 3'000);
   ASSERT_TRUE(earlier);
   EXPECT_EQ(earlier->find("bob entered"), std::string::npos) << *earlier;
-  EXPECT_EQ(at(*run_named(*earlier), *strike_of(*run_named(*earlier), 0)), before - 3'000);
+  EXPECT_EQ(at(*opened(*earlier), *strike_of(*opened(*earlier), 0)), before - 3'000);
   EXPECT_FALSE(moved_run(*run, 0, before)) << "it is there already";
 }
 
 TEST(DraggedFault, AStorysOwnFaultsAndOtherEventsAreNoGrips) {
-  const ShownRunPtr run = run_named("F06_pause_past_ttl");
+  const ShownRunPtr run = opened("F06_pause_past_ttl");
   ASSERT_TRUE(run);
   for (std::uint32_t event = 0; event < run->trace().size() + 3; ++event)
     EXPECT_FALSE(grip_of(*run, event)) << event;
