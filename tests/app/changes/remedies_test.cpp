@@ -43,10 +43,6 @@ TEST(Remedies, OfAPauseAreALongerLeaseAndFencing) {
   EXPECT_THAT(words(found), Not(Contains("setnx_del"))) << "it promises less";
 }
 
-TEST(Remedies, OfALostFailoverWaitForAReplica) {
-  EXPECT_THAT(words(remedies_of("F11")), Contains("set_wait"));
-}
-
 /// With a lease of 1250 ms Bob would have given up long before.
 TEST(Remedies, KeepNobodyOutWhoGotIn) {
   const auto found = remedies_of("F11/sentinel");
@@ -61,10 +57,6 @@ TEST(Remedies, AreNodesThatRememberAndWhatTheStoryItselfTells) {
   EXPECT_THAT(words(remedies_of("F12")), Not(Contains(title_of("F12/smaller_jump"))))
       << "another fault is no remedy";
   EXPECT_THAT(words(remedies_of("F17")), Contains(title_of("F17/saved")));
-}
-
-TEST(Remedies, OfAForeignReleaseAreLocksThatKnowTheirOwner) {
-  EXPECT_THAT(words(remedies_of("F03")), Contains("set_px_lua"));
 }
 
 TEST(Remedies, AreNeverWhatNobodyWouldChooseForSafety) {

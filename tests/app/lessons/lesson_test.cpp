@@ -211,10 +211,6 @@ void for_every_text(std::string_view language, See see) {
   }
 }
 
-void expect_opens(const std::string& name, const std::string& where) {
-  EXPECT_EQ(sim::problem_in(open_named(sim::Library(), name)), Sentence()) << where;
-}
-
 /// A reader of the window has no shell, and sees titles where a command takes names.
 TEST(Lessons, NoneSpeaksOfTheCommandLineOrNamesWhatTheWindowDoesNotShow) {
   const auto unknown = testing::ContainsRegex(
@@ -232,16 +228,9 @@ TEST(Lessons, EveryLinkOpensARun) {
     for_every_text(language, [&](const TextRun& run, const std::string& where) {
       if (run.link.empty()) return;
       ++links;
-      expect_opens(run.link, where);
+      EXPECT_EQ(sim::problem_in(open_named(sim::Library(), run.link)), Sentence()) << where;
     });
   EXPECT_GT(links, 40u);
-}
-
-TEST(Lessons, EveryStoryThatTheyLoadExists) {
-  for (const auto& [file, one] : all_of("en"))
-    for (const LessonStep& step : one.steps)
-      if (step.showing && !step.showing->scenario.empty())
-        expect_opens(step.showing->scenario, file + ", " + step.title);
 }
 
 /// What a fault's `when` matches, a step may seek: as one more fault it must strike.

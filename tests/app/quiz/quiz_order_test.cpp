@@ -25,7 +25,7 @@ TEST(QuizOrder, GoesFromWhatIsSeenToWhatHasToBeSearched) {
     return std::find(std::begin(from_easy), std::end(from_easy), kind) - std::begin(from_easy);
   };
   for (const std::uint64_t seed : {7, 11, 12}) {
-    const QuizTask task{.runs = {}, .seed = seed, .count = 10};
+    const QuizTask task{.seed = seed, .count = 10};
     const Quiz quiz = sim::value_of(make_quiz(sim::Library(), task));
     ASSERT_EQ(quiz.questions.size(), 10u);
     EXPECT_EQ(quiz.questions.front().kind, QuizKind::inside);
@@ -39,7 +39,7 @@ TEST(QuizOrder, GoesFromWhatIsSeenToWhatHasToBeSearched) {
 }
 
 TEST(QuizOrder, AStepSaysBesideItsQuestionWhatHasHappened) {
-  const QuizTask task{.runs = {}, .seed = 11, .count = 3};
+  const QuizTask task{.seed = 11, .count = 3};
   EXPECT_THAT(quiz_lesson(sim::Library(), sim::value_of(make_quiz(sim::Library(), task))),
               AllOf(HasSubstr("Lock: "), HasSubstr("What happened so far"),
                     Not(HasSubstr("strikes any more"))));

@@ -227,7 +227,7 @@ class QuizInALanguage : public testing::TestWithParam<Language> {};
 
 TEST_P(QuizInALanguage, TheSameSeedGivesTheSameQuizToTheByteAndOpensAsALesson) {
   const sim::Library library;
-  const QuizTask task{.runs = {}, .seed = 7, .language = GetParam()};
+  const QuizTask task{.seed = 7, .language = GetParam()};
   const Quiz quiz = quiz_of(task);
   ASSERT_EQ(quiz.questions.size(), 10u);
   const std::string lesson = quiz_lesson(library, quiz);
@@ -293,7 +293,7 @@ std::string filled_in(const Quiz& quiz, bool right) {
 TEST(Quiz, AFilledInFormIsGradedAndTheTeacherSeesEachAnswer) {
   const sim::Library library;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const Quiz quiz = quiz_of({.runs = {}, .seed = seed});
+    const Quiz quiz = quiz_of({.seed = seed});
     const auto graded = [&](const std::string& text) {
       return grade(library, quiz, sim::value_of(read_answers(text, "a.toml")));
     };
@@ -313,7 +313,7 @@ TEST(Quiz, AFilledInFormIsGradedAndTheTeacherSeesEachAnswer) {
 
 TEST(Quiz, APaperHasNoAnswersAndTheAnswersStandApart) {
   const sim::Library library;
-  const Quiz quiz = quiz_of({.runs = {}, .seed = 5});
+  const Quiz quiz = quiz_of({.seed = 5});
   const std::string paper = quiz_paper(library, quiz);
   const std::string answers = quiz_answers(library, quiz);
   for (const QuizQuestion& question : quiz.questions) {

@@ -67,29 +67,20 @@ TEST(ExploreDialog, EnterStartsAndEscapeEndsTheSearchAndThenCloses) {
   const auto job = press(model, Key::enter);
   ASSERT_TRUE(job);
   EXPECT_TRUE(job->work.is<work::Explore>());
+  EXPECT_FALSE(update(model, intent::Explore{})) << "one at a time";
+  update(model, intent::ExploreProgress{job->job, {{.states = 7}, 1.0}});
+  EXPECT_EQ(model.exploring.now.counts.states, 7u);
   const auto stop = press(model, Key::escape);
   ASSERT_TRUE(stop);
   EXPECT_TRUE(stop->work.is<work::StopExploring>());
-  EXPECT_TRUE(model.exploring.shown);
-  update(model, intent::Explored{job->job, std::make_shared<const Found>()});
-  EXPECT_TRUE(model.exploring.found) << "what was found until then stays";
-  press(model, Key::escape);
-  EXPECT_FALSE(model.exploring.shown);
-}
-
-TEST(ExploreDialog, CancelWaitsForWhatWasFoundSoFar) {
-  Model model;
-  update(model, intent::ShowExplore{true});
-  const auto job = update(model, intent::Explore{});
-  EXPECT_FALSE(update(model, intent::Explore{}));  // one at a time
-  update(model, intent::ExploreProgress{job->job, {{.states = 7}, 1.0}});
-  EXPECT_EQ(model.exploring.now.counts.states, 7u);
-  update(model, intent::StopExploring{});
   EXPECT_TRUE(model.exploring.stopping);
+  EXPECT_TRUE(model.exploring.shown);
   const auto found = std::make_shared<const Found>();
   update(model, intent::Explored{job->job, found});
-  EXPECT_EQ(model.exploring.found, found);
+  EXPECT_EQ(model.exploring.found, found) << "what was found until then stays";
   EXPECT_FALSE(model.exploring.job);
+  press(model, Key::escape);
+  EXPECT_FALSE(model.exploring.shown);
 }
 
 TEST(ExploreDialog, EveryWordOfItIsThereInBothLanguages) {

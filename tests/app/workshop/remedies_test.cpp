@@ -114,13 +114,5 @@ TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {
   EXPECT_EQ(first, textbook);
 }
 
-TEST(RemediesInWindow, OfAPauseFencingIsSafe) {
-  const auto found = remedies_in_window(*test::opened("F06"));
-  const auto fenced = std::find_if(found.begin(), found.end(),
-                                   [](const Remedy& one) { return one.strategy == "fenced"; });
-  ASSERT_NE(fenced, found.end());
-  EXPECT_FALSE(fenced->by_luck);
-}
-
 }  // namespace
 }  // namespace locklab::app

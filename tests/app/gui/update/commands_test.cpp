@@ -218,20 +218,6 @@ TEST_F(Commands, ARecordedRunOffersNoTools) {
   EXPECT_FALSE(is_there<intent::Break>(commands(model, Words::in(Language::english), {})));
 }
 
-TEST_F(Keyboard, ALessonsQuestionIsAnsweredWithItsLetter) {
-  want(model, intent::OpenLesson{0});
-  type(model, 'c');
-  ASSERT_TRUE(model.lesson->answer());
-  EXPECT_EQ(*model.lesson->answer(), 2u);
-  // Answered: its letters do nothing more, and others mean what they always do.
-  const Panes before = wanted_panes(model);
-  type(model, 'c');
-  EXPECT_EQ(wanted_panes(model), before);
-  type(model, 'p');
-  EXPECT_TRUE(model.presenting);
-  EXPECT_EQ(*model.lesson->answer(), 2u);
-}
-
 TEST_F(Keyboard, BackspaceGoesAStepBackInALesson) {
   want(model, intent::OpenLesson{0});
   want(model, intent::GoToStep{+1});

@@ -25,25 +25,21 @@ using test::ScratchFolder;
 using test::showing;
 using testing::HasSubstr;
 
-TEST(FileDialog, AFolderIsListedWithWhatCanBeOpened) {
+TEST(FileDialog, AFolderIsListedWithWhatCanBeOpenedAndToSaveWithHiddenFilesToo) {
   ScratchFolder folder;
   std::filesystem::create_directories(folder / "sub");
   std::ofstream(folder / "a.toml") << "title = 1";
   std::ofstream(folder / "notes.txt") << "no";
-  std::ofstream(folder / ".hidden.toml") << "no";
+  std::ofstream(folder / ".hidden.toml") << "title = 1";
+  std::ofstream(folder / ".hidden.txt") << "no";
   ASSERT_FALSE(sim::save_trace(opened("F06")->trace(), folder / "run"));
   const auto answer = listed({folder / ""}, 1);
   EXPECT_TRUE(answer.problem.empty());
   EXPECT_EQ(answer.entries,
             (std::vector<FolderEntry>{{"sub", true}, {"a.toml", false}, {"run", false}}));
-}
-
-TEST(FileDialog, AHiddenFileIsNotReplacedUnasked) {
-  ScratchFolder folder;
-  std::ofstream(folder / ".hidden.toml") << "title = 1";
-  std::ofstream(folder / ".hidden.txt") << "no";
   EXPECT_EQ(listed({folder / "", "toml"}, 1).entries,
-            (std::vector<FolderEntry>{{".hidden.toml", false}}));
+            (std::vector<FolderEntry>{{"sub", true}, {".hidden.toml", false}, {"a.toml", false}}))
+      << "none is replaced unasked";
 }
 
 TEST(FileDialog, AFolderThatCannotBeReadIsSaid) {

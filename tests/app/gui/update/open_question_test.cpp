@@ -61,7 +61,7 @@ TEST(OpenQuestion, OfALessonIsNotAnsweredByWhatStandsAboveIt) {
 TEST(OpenQuestion, OfAQuizIsNotAnsweredByWhatStandsAboveIt) {
   for (const Language language : {Language::english, Language::chinese})
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const QuizTask task{.runs = {}, .seed = seed, .count = 4, .language = language};
+      const QuizTask task{.seed = seed, .count = 4, .language = language};
       const Quiz quiz = sim::value_of(make_quiz(sim::Library(), task));
       const Lesson lesson =
           sim::value_of(read_lesson(quiz_lesson(sim::Library(), quiz), "quiz.md"));
