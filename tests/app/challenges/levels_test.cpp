@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "app/challenges/position.h"
 #include "app/words/words.h"

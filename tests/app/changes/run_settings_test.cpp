@@ -1,10 +1,10 @@
 // Settings, clients and nodes that are changed by hand, as names of runs.
 #include "app/changes/run_settings.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <tuple>
 
 #include "lock/strategy.h"
 #include "sim/trace/sentence.h"
@@ -36,9 +36,10 @@ bool has(const ShownRun& run, std::string_view key) {
   return false;
 }
 
-TEST(SettingUp, AChangedLeaseIsInTheNameAndInTheRun) {
+TEST(SettingUp, AChangedLeaseIsInTheNameAndInTheRunAndBackAsToldItIsNoChange) {
   const ShownRunPtr run = opened("F06");
   Setting ttl = setting(*run, "ttl_ms");
+  const double told = ttl.number;
   ttl.number += 25;
   const ShownRunPtr changed = opened(with_setting(*run, ttl));
   ASSERT_TRUE(changed);
@@ -47,14 +48,6 @@ TEST(SettingUp, AChangedLeaseIsInTheNameAndInTheRun) {
   EXPECT_FALSE(setting(*changed, "latency_ms").changed);
   EXPECT_TRUE(changed_by_hand(*changed));
   EXPECT_FALSE(changed_by_hand(*run));
-}
-
-TEST(SettingUp, WhatIsAsToldIsNoChange) {
-  const ShownRunPtr run = opened("F06");
-  Setting ttl = setting(*run, "ttl_ms");
-  const double told = ttl.number;
-  ttl.number = told + 25;
-  const ShownRunPtr changed = opened(with_setting(*run, ttl));
   ttl.number = told;
   EXPECT_EQ(with_setting(*changed, ttl), run->judged.name);
   EXPECT_EQ(as_told(*changed).substr(0, as_told(*changed).find(' ')),
@@ -123,29 +116,21 @@ TEST(SettingUp, AClientJoinsAndLeaves) {
   EXPECT_EQ(with_clients(*three, clients), run->judged.name);
 }
 
-TEST(SettingUp, ClientsKeepTheirPrograms) {
-  const std::string_view twice = R"(["lock", "lock", "work", "unlock", "unlock"])";
-  const ShownRunPtr run = opened(fmt::format("F06 set={{client={{alice={{program={}}}}}}}", twice));
-  ASSERT_TRUE(run);
-  auto clients = run->judged.scenario.clients;
-  EXPECT_EQ(sim::to_toml(clients[0].program), twice);
-  clients[1].start += 5ms;
-  const ShownRunPtr later = opened(with_clients(*run, clients));
-  ASSERT_TRUE(later);
-  EXPECT_EQ(later->judged.scenario.clients, clients);
-}
-
-TEST(SettingUp, AClientOfTheUsualProgramKeepsItWhereTheOthersHaveAnother) {
-  const ShownRunPtr run = opened(
-      "F06 set={program=[\"lock\", \"unlock\"], client.bob.program=[\"lock\", \"work\", "
-      "\"unlock\"]}");
-  ASSERT_TRUE(run);
-  auto clients = run->judged.scenario.clients;
-  EXPECT_EQ(clients[1].program, sim::usual_program());
-  clients[0].start += 5ms;
-  const ShownRunPtr later = opened(with_clients(*run, clients));
-  ASSERT_TRUE(later);
-  EXPECT_EQ(later->judged.scenario.clients, clients);
+TEST(SettingUp, ClientsKeepTheirProgramsAlsoTheUsualOneWhereOthersHaveAnother) {
+  const std::string twice = R"(["lock", "lock", "work", "unlock", "unlock"])";
+  const std::string usual = sim::to_toml(sim::usual_program());
+  for (const auto& [set, client, program] :
+       {std::tuple{"client={alice={program=" + twice + "}}", 0u, twice},
+        {"program=[\"lock\", \"unlock\"], client.bob.program=" + usual, 1u, usual}}) {
+    const ShownRunPtr run = opened("F06 set={" + set + "}");
+    ASSERT_TRUE(run);
+    auto clients = run->judged.scenario.clients;
+    EXPECT_EQ(sim::to_toml(clients[client].program), program);
+    clients[1 - client].start += 5ms;
+    const ShownRunPtr later = opened(with_clients(*run, clients));
+    ASSERT_TRUE(later);
+    EXPECT_EQ(later->judged.scenario.clients, clients);
+  }
 }
 
 TEST(SettingUp, NodesKeepWhatTheyAre) {

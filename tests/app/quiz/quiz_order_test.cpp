@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string>
 
 #include "app/quiz/quiz.h"
 #include "tests/support/opened_run.h"

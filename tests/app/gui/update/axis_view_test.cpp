@@ -14,8 +14,13 @@ namespace {
 using namespace intent;
 using test::showing;
 
-TEST(AxisView, AKeyChangesTheAxisAndTheWholeRunStaysInSight) {
+/// A run in which a pause outlasts the lease.
+class AxisOnScreen : public testing::Test {
+ protected:
   Model model = showing("F06_pause_past_ttl");
+};
+
+TEST_F(AxisOnScreen, AKeyChangesTheAxisAndTheWholeRunStaysInSight) {
   type(model, 'y');
   EXPECT_EQ(model.settings.axis, AxisKind::events);
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
@@ -24,8 +29,7 @@ TEST(AxisView, AKeyChangesTheAxisAndTheWholeRunStaysInSight) {
   EXPECT_EQ(model.view, fit(model.run->scene.end));
 }
 
-TEST(AxisView, WhatIsInSightStaysInSightAndTheCursorToo) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, WhatIsInSightStaysInSightAndTheCursorToo) {
   update(model, RunUntil{Until::violation});
   const TimeView before = model.view;
   update(model, SetAxis{AxisKind::events});
@@ -35,8 +39,7 @@ TEST(AxisView, WhatIsInSightStaysInSightAndTheCursorToo) {
   EXPECT_LE(cursor_position(model), model.view.to);
 }
 
-TEST(AxisView, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
   update(model, SetAxis{AxisKind::events});
   update(model, Zoom{8, 0});
   double before = cursor_position(model);
@@ -49,15 +52,14 @@ TEST(AxisView, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
   }
 }
 
-TEST(AxisView, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
   update(model, SetAxis{AxisKind::events});
   want(model, Open{"F12_redlock_clock_jump"});
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
 }
 
 /// Of a run of a day, the last seconds are all that there is to see.
-TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
+TEST_F(AxisOnScreen, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
   sim::Trace whole = showing("F06").run->trace().tail(0);
   sim::Trace tail;
   tail.info = whole.info;
@@ -69,7 +71,6 @@ TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
     event.at += 86'400'000'000;
     tail.add(event);
   }
-  Model model = showing("F06");
   const std::optional<Job> job = update(model, Open{"a tail"});
   update(model, Opened{job->job, make_recorded_run(sim::Library(), std::move(tail))});
   const Axis axis = axis_of(model);
@@ -78,17 +79,16 @@ TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
   EXPECT_LT(model.view.span(), 10'000'000);
 }
 
-TEST(AxisView, TheAxisIsKeptInTheSettings) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, TheAxisIsKeptInTheSettings) {
   update(model, SetAxis{AxisKind::events});
   Model next;
   EXPECT_FALSE(take_settings(next, settings_text(model)));
   EXPECT_EQ(next.settings.axis, AxisKind::events);
 }
 
-TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
+TEST_F(AxisOnScreen, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
   for (const AxisKind axis : {AxisKind::time, AxisKind::events}) {
-    Model model = showing("F06_pause_past_ttl");
+    model = showing("F06_pause_past_ttl");
     update(model, SetAxis{axis});
     const TimeView whole = model.view;
     const double from = whole.from + 0.6 * whole.span();
@@ -107,8 +107,7 @@ TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
   }
 }
 
-TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, TheFrameOfTheOverviewIsMovedAndResized) {
   update(model, DragRange{{RangeGrip::band, 100'000, 200'000, model.view}});
   update(model, DropRange{});
   const TimeView before = model.view;
@@ -129,8 +128,7 @@ TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
   EXPECT_GT(model.view.span(), 0);
 }
 
-TEST(AxisView, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
   update(model, Seek{100'000});
   type(model, '[');
   EXPECT_FALSE(between_marks(model));
@@ -168,8 +166,7 @@ TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
   }
 }
 
-TEST(StepsInTime, LeaveAViewAloneThatWasChosenByHand) {
-  Model model = showing("F06");
+TEST_F(AxisOnScreen, StepsInTimeLeaveAViewAloneThatWasChosenByHand) {
   model.settings.axis = AxisKind::time;
   update(model, intent::GoToStart{});
   update(model, intent::Zoom{1.1, 0.0});

@@ -61,10 +61,14 @@ std::vector<Intent> ways_ahead(const Model& model) {
   return ways;
 }
 
-TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
+class LessonClass : public testing::Test {
+ protected:
+  Model model;
+};
+
+TEST_F(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
   const auto& all = lessons(Language::english);
   std::size_t asked = 0;
-  Model model;
   want(model, OpenLesson{0});
   for (const Lesson& lesson : all)
     for (const LessonStep& step : lesson.steps) {
@@ -96,8 +100,7 @@ TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
   EXPECT_GT(asked, 50u);
 }
 
-TEST(LessonClass, TheFutureOfTheReadersOwnBranchIsLockedAsWell) {
-  Model model;
+TEST_F(LessonClass, TheFutureOfTheReadersOwnBranchIsLockedAsWell) {
   open_at_question(model, 12);
   const double moment = model.cursor.at_us;
   want(model, Break{});
@@ -114,7 +117,7 @@ TEST(LessonClass, TheFutureOfTheReadersOwnBranchIsLockedAsWell) {
   EXPECT_TRUE(model.comparison);
 }
 
-TEST(LessonClass, AnExerciseIsAskedAboutBeforeItIsDone) {
+TEST_F(LessonClass, AnExerciseIsAskedAboutBeforeItIsDone) {
   for (const Language language : {Language::english, Language::chinese})
     for (const Lesson& lesson : lessons(language))
       for (const LessonStep& step : lesson.steps) {
@@ -135,8 +138,7 @@ TEST(LessonClass, AnExerciseIsAskedAboutBeforeItIsDone) {
       }
 }
 
-TEST(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
-  Model model;
+TEST_F(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
   want(model, OpenLesson{12});
   want(model, Break{});
   want(model, Break{});
@@ -178,8 +180,7 @@ TEST(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
   EXPECT_EQ(model.branches.size(), 1u) << "the reader took them away";
 }
 
-TEST(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
-  Model model;
+TEST_F(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
   want(model, OpenLesson{12});
   want(model, Break{});
   want(model, Break{});
@@ -214,8 +215,7 @@ TEST(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
   EXPECT_TRUE(wrong.unmade.empty());
 }
 
-TEST(LessonClass, ResettingAStepIsUndone) {
-  Model model;
+TEST_F(LessonClass, ResettingAStepIsUndone) {
   want(model, OpenLesson{12});
   want(model, Answer{1});
   EXPECT_FALSE(can_undo(model));
@@ -230,8 +230,7 @@ TEST(LessonClass, ResettingAStepIsUndone) {
   EXPECT_EQ(model.cursor, end);
 }
 
-TEST(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
-  Model model;
+TEST_F(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
   open_at_question(model, 12);
   want(model, Present{true});
   ASSERT_TRUE(counts_votes(model));
@@ -257,13 +256,13 @@ TEST(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
 
 // B of another pupil opened a list over the lesson; W ended the count, and the next letter answered
 // for the whole class.
-TEST(LessonClass, ALetterThatComesLateDoesNothingAndWOnlyBeginsACount) {
+TEST_F(LessonClass, ALetterThatComesLateDoesNothingAndWOnlyBeginsACount) {
   const auto means_something = [](const Model& model, char32_t letter) {
     return intent_of({.character = letter}, model).has_value();
   };
   const auto& all = lessons(Language::english);
   for (const bool presenting : {false, true}) {
-    Model model;
+    model = Model();
     for (std::size_t lesson = 0; lesson < all.size(); ++lesson) {
       want(model, OpenLesson{lesson});
       for (std::size_t i = 0; i < all[lesson].steps.size(); ++i, want(model, GoToStep{+1})) {
@@ -286,8 +285,7 @@ TEST(LessonClass, ALetterThatComesLateDoesNothingAndWOnlyBeginsACount) {
   }
 }
 
-TEST(LessonClass, AReaderAloneAnswersOnceWithoutVotes) {
-  Model model;
+TEST_F(LessonClass, AReaderAloneAnswersOnceWithoutVotes) {
   open_at_question(model, 12);
   ASSERT_FALSE(counts_votes(model));
   type(model, U"b");
@@ -305,8 +303,7 @@ TEST(LessonClass, AReaderAloneAnswersOnceWithoutVotes) {
   EXPECT_EQ(counted.lesson->answer(), 0u);
 }
 
-TEST(LessonClass, AnswersOfOneLessonOrOfAllAreForgottenAndComeBack) {
-  Model model;
+TEST_F(LessonClass, AnswersOfOneLessonOrOfAllAreForgottenAndComeBack) {
   open_at_question(model, 3);
   want(model, Answer{0});
   open_at_question(model, 12);
@@ -335,8 +332,7 @@ TEST(LessonClass, AnswersOfOneLessonOrOfAllAreForgottenAndComeBack) {
   EXPECT_EQ(model.left->answers.size(), 2u);
 }
 
-TEST(LessonClass, VotesAreThereAtTheNextStart) {
-  Model model;
+TEST_F(LessonClass, VotesAreThereAtTheNextStart) {
   open_at_question(model, 12);
   want(model, Vote{1, +20});
   Model later;
@@ -351,8 +347,7 @@ TEST(LessonClass, VotesAreThereAtTheNextStart) {
   }
 }
 
-TEST(LessonClass, OtherPanelsComeWhenAStepPointsAtThemAndTheUsersChoiceSurvives) {
-  Model model;
+TEST_F(LessonClass, OtherPanelsComeWhenAStepPointsAtThemAndTheUsersChoiceSurvives) {
   model.settings.layout.hidden[static_cast<std::size_t>(Panel::verdicts)] = true;
   const Layout chosen = model.settings.layout;
   want(model, OpenLesson{12});
@@ -374,8 +369,7 @@ TEST(LessonClass, OtherPanelsComeWhenAStepPointsAtThemAndTheUsersChoiceSurvives)
   EXPECT_EQ(shown_panes(model), chosen.panes);
 }
 
-TEST(LessonClass, AStepThatPointsAtTheSetUpFormOpensIt) {
-  Model model;
+TEST_F(LessonClass, AStepThatPointsAtTheSetUpFormOpensIt) {
   want(model, OpenLesson{6});
   while (!model.setting_up) {
     const std::size_t step = model.lesson->step;

@@ -15,8 +15,12 @@ namespace {
 
 using namespace intent;
 
-TEST(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
+class LessonSteps : public testing::Test {
+ protected:
   Model model;
+};
+
+TEST_F(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
   want(model, OpenLesson{0});
   const auto& all = lessons(Language::english);
   for (std::size_t lesson = 0; lesson < all.size(); ++lesson)
@@ -39,8 +43,7 @@ TEST(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
 }
 
 // All that was to be seen stood in two of 755 pixels.
-TEST(LessonSteps, AStepWithoutAViewOfItsOwnHasTheSameAfterARestartAsAfterNext) {
-  Model model;
+TEST_F(LessonSteps, AStepWithoutAViewOfItsOwnHasTheSameAfterARestartAsAfterNext) {
   want(model, OpenLesson{0});
   for (int i = 0; i < 2; ++i) want(model, GoToStep{+1});
   ASSERT_FALSE(lessons(Language::english)[0].steps[2].showing);
@@ -51,8 +54,7 @@ TEST(LessonSteps, AStepWithoutAViewOfItsOwnHasTheSameAfterARestartAsAfterNext) {
   EXPECT_EQ(model.view, arrived);
 }
 
-TEST(LessonSteps, AClickerStepsThroughTheLessonAndWithoutOneThroughTheRun) {
-  Model model;
+TEST_F(LessonSteps, AClickerStepsThroughTheLessonAndWithoutOneThroughTheRun) {
   want(model, OpenLesson{0});
   press(model, Key::page_down);
   EXPECT_EQ(model.lesson->step, 1u);
@@ -66,8 +68,7 @@ TEST(LessonSteps, AClickerStepsThroughTheLessonAndWithoutOneThroughTheRun) {
   EXPECT_EQ(model.cursor.events, events);
 }
 
-TEST(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {
-  Model model;
+TEST_F(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {
   want(model, OpenLesson{12});
   EXPECT_FALSE(model.lesson->answer());
   want(model, Answer{2});
@@ -79,8 +80,7 @@ TEST(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {
   EXPECT_EQ(model.lesson->answer(), 2u);
 }
 
-TEST(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
-  Model model;
+TEST_F(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
   want(model, OpenLesson{12});
   want(model, GoToStep{+1});
   const std::size_t events = model.cursor.events;
@@ -96,8 +96,7 @@ TEST(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
   EXPECT_EQ(model.lesson->step, 1u);
 }
 
-TEST(LessonSteps, GoingBackToAStepIsAsComingToItTheFirstTime) {
-  Model model;
+TEST_F(LessonSteps, GoingBackToAStepIsAsComingToItTheFirstTime) {
   want(model, OpenLesson{0});
   std::vector<std::size_t> events;
   const std::size_t steps = lessons(Language::english)[0].steps.size();
@@ -112,8 +111,7 @@ TEST(LessonSteps, GoingBackToAStepIsAsComingToItTheFirstTime) {
   }
 }
 
-TEST(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
-  Model model;
+TEST_F(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
   want(model, OpenLesson{12});
   want(model, Answer{1});
   want(model, GoToStep{+1});
@@ -135,8 +133,7 @@ TEST(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
   EXPECT_EQ(progress_of(reader_place(later), 12, all[12]).read, 2u);
 }
 
-TEST(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
-  Model model;
+TEST_F(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
   want(model, Open{"F11"});
   want(model, Break{});
   const ShownRunPtr broken = model.run;
@@ -166,8 +163,7 @@ TimelineShapes shapes_of(const Model& model) {
   return lay_out_timeline(model.run->scene, model.run->trace(), options);
 }
 
-TEST(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered) {
-  Model model;
+TEST_F(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered) {
   want(model, OpenLesson{12});
   ASSERT_TRUE(predicts(model));
   const auto& verdicts = model.run->judged.verdicts;
@@ -192,8 +188,7 @@ TEST(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered) {
 }
 
 // It is often the answer, or a part of it: "no: Alice and Bob were inside together".
-TEST(LessonSteps, WhatHasBeenBrokenByTheMomentOfAQuestionIsToldOnceItIsAnswered) {
-  Model model;
+TEST_F(LessonSteps, WhatHasBeenBrokenByTheMomentOfAQuestionIsToldOnceItIsAnswered) {
   want(model, OpenLesson{12});
   want(model, GoToStep{+1});
   want(model, GoToStep{+1});

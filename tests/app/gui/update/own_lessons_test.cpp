@@ -2,7 +2,6 @@
 // bad file loses nothing.
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -28,19 +27,23 @@ const std::string mine = "# My own lesson\n\nAbout pauses.\n\n## First\n\n" +
                          std::string(test::step_to_choose) +
                          "\n## Second\n\n```lab\nseek = \"end\"\n```\n\nLook.\n";
 
-std::string written(const ScratchFolder& folder, std::string_view name, std::string_view text) {
-  const std::string path = folder / name;
-  std::ofstream(path) << text;
-  return path;
-}
+/// A file with a lesson that somebody wrote, in a window.
+class OwnLessonFile : public testing::Test {
+ protected:
+  void open(std::string_view text) {
+    std::ofstream(path) << text;
+    want(model, Open{path});
+  }
+
+  const ScratchFolder folder;
+  const std::string path = folder / "mine.md";
+  Model model;
+};
 
 std::string problem_of(const Model& model) { return told(model.problem, Language::english); }
 
-TEST(OwnLesson, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
-  want(model, Open{path});
+TEST_F(OwnLessonFile, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
+  open(mine);
   const LessonShelf shelf = lessons_of(model);
   ASSERT_EQ(shelf.size(), shelf.shipped + 1);
   EXPECT_EQ(shelf.shipped, lessons(Language::english).size());
@@ -66,10 +69,8 @@ TEST(OwnLesson, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
   EXPECT_THAT(model.settings.recent, testing::ElementsAre(path));
 }
 
-TEST(OwnLesson, StandsByItselfAndTheShippedLessonsEndWithTheLast) {
-  const ScratchFolder folder;
-  Model model;
-  want(model, Open{written(folder, "mine.md", mine)});
+TEST_F(OwnLessonFile, StandsByItselfAndTheShippedLessonsEndWithTheLast) {
+  open(mine);
   const std::size_t own = model.lesson->lesson;
   want(model, GoToStep{-1});
   EXPECT_EQ(model.lesson->id(), StepId(own, 0));
@@ -85,16 +86,11 @@ TEST(OwnLesson, StandsByItselfAndTheShippedLessonsEndWithTheLast) {
   EXPECT_TRUE(listed);
 }
 
-TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
-  want(model, Open{path});
+TEST_F(OwnLessonFile, ABadFileSaysWhereAndLosesNothing) {
+  open(mine);
   want(model, Answer{0});
   const std::string& bad = mine;
-  written(folder, "mine.md",
-          std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
-  want(model, Open{path});
+  open(std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
   EXPECT_THAT(problem_of(model), HasSubstr("mine.md:10:"));
   EXPECT_THAT(lessons_of(model)[model.lesson->lesson].title, test::IsGolden());
   EXPECT_EQ(model.lesson->answer(), 0u);
@@ -106,8 +102,7 @@ TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
         std::tuple{"Look.", "L\xc4ok.", "not UTF-8"}}) {
     std::string text = mine;
     text.replace(text.find(from), std::string_view(from).size(), to);
-    written(folder, "mine.md", text);
-    want(model, Open{path});
+    open(text);
     EXPECT_THAT(problem_of(model), HasSubstr(said)) << to;
     EXPECT_EQ(model.own_lessons.size(), 1u);
     EXPECT_EQ(model.lesson->answer(), 0u);
@@ -116,43 +111,33 @@ TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
   EXPECT_THAT(problem_of(model), HasSubstr("none.md"));
 }
 
-TEST(OwnLesson, OpenedAgainItTakesTheNewTextAndKeepsTheAnswersThatStillFit) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
-  want(model, Open{path});
+TEST_F(OwnLessonFile, OpenedAgainItTakesTheNewTextAndKeepsTheAnswersThatStillFit) {
+  open(mine);
   want(model, Answer{1});
   std::string text = mine;
-  written(folder, "mine.md", "\xef\xbb\xbf" + text.replace(text.find("About"), 5, "All about"));
-  want(model, Open{path});
+  open("\xef\xbb\xbf" + text.replace(text.find("About"), 5, "All about"));
   EXPECT_EQ(model.own_lessons.size(), 1u);
   EXPECT_EQ(model.lesson->answer(), 1u);
   text.replace(text.find("Will Bob"), 8, "When does Bob");
-  written(folder, "mine.md", text);
-  want(model, Open{path});
+  open(text);
   EXPECT_EQ(model.own_lessons.size(), 1u);
   EXPECT_EQ(model.lesson->answer(), std::nullopt);
   EXPECT_TRUE(open_question(model));
 }
 
-TEST(OwnLesson, UnsavedWorkIsAskedForBeforeItsStoryOpens) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
+TEST_F(OwnLessonFile, UnsavedWorkIsAskedForBeforeItsStoryOpens) {
   want(model, Open{"F11"});
   want(model, Break{});
   const ShownRunPtr broken = model.run;
-  want(model, Open{path});
+  open(mine);
   EXPECT_TRUE(model.leave_for);
   EXPECT_EQ(model.run, broken);
 }
 
-TEST(OwnLesson, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
-  const ScratchFolder folder;
-  Model model;
+TEST_F(OwnLessonFile, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
   want(model, OpenLesson{12});
   want(model, Answer{1});
-  want(model, Open{written(folder, "mine.md", mine)});
+  open(mine);
   want(model, Answer{1});
   Model later;
   EXPECT_FALSE(take_settings(later, settings_text(model)));
@@ -163,14 +148,12 @@ TEST(OwnLesson, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
   EXPECT_EQ(later.run->judged.scenario.name, "F06_pause_past_ttl");
 }
 
-TEST(OwnLesson, AStepWithAChangedRunLocksItsFutureAndIsNotTakenForAnotherRunOfTheStory) {
-  const ScratchFolder folder;
+TEST_F(OwnLessonFile, AStepWithAChangedRunLocksItsFutureAndIsNotTakenForAnotherRunOfTheStory) {
   std::string text = mine;
   text.replace(text.find("F06_pause_past_ttl"), 18, "F06 seed=5 set={ttl_ms=400}");
   text +=
       "\n## Third\n\n```lab\nscenario = \"F06_pause_past_ttl\"\nseek = \"end\"\n```\n\nPlain.\n";
-  Model model;
-  want(model, Open{written(folder, "mine.md", text)});
+  open(text);
   EXPECT_TRUE(predicts(model));
   const std::size_t events = model.cursor.events;
   want(model, GoToEnd{});

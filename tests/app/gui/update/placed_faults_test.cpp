@@ -40,7 +40,7 @@ Break strike(std::uint16_t lane, std::string_view tool, std::optional<double> at
 }
 
 /// Opens the form of the first fault of the user's own, changes it, and accepts it.
-void edit(Model& model, const std::function<void(FaultForm&)>& change) {
+void edit_fault(Model& model, const std::function<void(FaultForm&)>& change) {
   update(model, EditFault{0, {}});
   FaultForm form = *model.form;
   change(form);
@@ -54,7 +54,19 @@ std::optional<Job> drag(Model& model, const Spot& spot, double to_us) {
   return update(model, DropArrow{});
 }
 
-TEST(Placing, TheCursorStandsRightAfterTheFaultThatWasPlaced) {
+/// Most of them in a run in which a pause outlasts the lease.
+class Placing : public testing::Test {
+ protected:
+  Model model = showing("F06_pause_past_ttl");
+};
+using Breaking = Placing;
+using Delaying = Placing;
+using Dropping = Placing;
+using FaultForms = Placing;
+using Sizes = Placing;
+using Lanes = Placing;
+
+TEST_F(Placing, TheCursorStandsRightAfterTheFaultThatWasPlaced) {
   struct Placed {
     const char* story;
     std::uint16_t lane;
@@ -67,7 +79,7 @@ TEST(Placing, TheCursorStandsRightAfterTheFaultThatWasPlaced) {
         Placed{"F06_pause_past_ttl", 1, "pause", 132'889.4, sim::EventKind::client_paused},
         Placed{"F11", 1, "pause", 10'000.5, sim::EventKind::client_paused},
         Placed{"F11", 0, "cut", 10'000.5, sim::EventKind::link_cut}}) {
-    Model model = showing(placed.story);
+    model = showing(placed.story);
     update(model, Seek{placed.at_us});
     update(model, SelectLane{placed.lane});
     want(model, strike(placed.lane, placed.tool));
@@ -85,8 +97,8 @@ TEST(Placing, TheCursorStandsRightAfterTheFaultThatWasPlaced) {
   }
 }
 
-TEST(Placing, ALongerBranchIsInSightToItsEnd) {
-  Model model = showing("F11");
+TEST_F(Placing, ALongerBranchIsInSightToItsEnd) {
+  model = showing("F11");
   update(model, Seek{10'000});
   update(model, SetSize{breaking_tool("pause"), 450});
   const std::int64_t before = model.run->scene.end;
@@ -95,8 +107,8 @@ TEST(Placing, ALongerBranchIsInSightToItsEnd) {
   EXPECT_GE(model.view.to, static_cast<double>(model.run->scene.end));
 }
 
-TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
-  Model model = showing("F21_watchdog_saves");
+TEST_F(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
+  model = showing("F21_watchdog_saves");
   update(model, SelectLane{0});
   update(model, RunUntil{Until::entered});
   const double at = model.cursor.at_us;
@@ -113,8 +125,7 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
   for (std::size_t i = 0; i + 1 < model.cursor.events; ++i) EXPECT_EQ(before[i].at, after[i].at);
 }
 
-TEST(Breaking, UndoGoesBackAndRedoForward) {
-  Model model = showing("F06");
+TEST_F(Breaking, UndoGoesBackAndRedoForward) {
   want(model, strike(1, "crash"));
   want(model, strike(0, "crash"));
   EXPECT_EQ(added_faults(*model.run).size(), 2u);
@@ -131,16 +142,14 @@ TEST(Breaking, UndoGoesBackAndRedoForward) {
   EXPECT_EQ(model.branch, 2u);
 }
 
-TEST(Breaking, AFaultIsTakenAwayAgain) {
-  Model model = showing("F06");
+TEST_F(Breaking, AFaultIsTakenAwayAgain) {
   want(model, strike(1, "crash"));
   want(model, RemoveFault{0, {}});
   EXPECT_THAT(added_faults(*model.run), IsEmpty());
   EXPECT_EQ(model.run->judged.name, model.branches[0].run->judged.name);
 }
 
-TEST(Breaking, AnotherStoryForgetsTheBranches) {
-  Model model = showing("F06");
+TEST_F(Breaking, AnotherStoryForgetsTheBranches) {
   want(model, strike(1, "crash"));
   EXPECT_FALSE(update(model, Open{"F01"}));
   want(model, Leave{Leaving::discard});
@@ -148,21 +157,20 @@ TEST(Breaking, AnotherStoryForgetsTheBranches) {
   EXPECT_EQ(model.branch, 0u);
 }
 
-TEST(Breaking, TheResourceCannotBeBroken) {
-  Model model = showing("F06");
+TEST_F(Breaking, TheResourceCannotBeBroken) {
   EXPECT_FALSE(update(model, strike(3, "crash")));
   EXPECT_FALSE(update(model, strike(0, "kill")));
   EXPECT_FALSE(update(model, strike(2, "promote")));
   EXPECT_FALSE(update(model, Break{{SpotKind::lane, 99}, 99, {}, {}}));
 }
 
-TEST(Breaking, ATraceWithoutARunsNameHasNoFaultsToTakeAway) {
+TEST_F(Breaking, ATraceWithoutARunsNameHasNoFaultsToTakeAway) {
   EXPECT_THAT(added_faults(ShownRun()), IsEmpty());
 }
 
-TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
+TEST_F(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
   for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11"}) {
-    const Model model = showing(story);
+    model = showing(story);
     const auto messages = static_cast<std::uint32_t>(model.run->scene.messages.size());
     for (std::uint32_t number = 0; number < messages; number += 3)
       for (const bool reply : {false, true}) {
@@ -189,8 +197,7 @@ TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
   }
 }
 
-TEST(Delaying, ARequestArrivesThereAndAllBeforeIsAsItWas) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Delaying, ARequestArrivesThereAndAllBeforeIsAsItWas) {
   const Spot spot = message(model, 2, false);
   const double to = arrives(model, spot) + 7'001;
   work_on(model, drag(model, spot, to));
@@ -210,8 +217,8 @@ TEST(Delaying, ARequestArrivesThereAndAllBeforeIsAsItWas) {
   EXPECT_EQ(model.branch, 1u);
 }
 
-TEST(Delaying, TheNameOfTheRunGivesItAgainToTheByte) {
-  Model model = showing("F12_redlock_clock_jump");
+TEST_F(Delaying, TheNameOfTheRunGivesItAgainToTheByte) {
+  model = showing("F12_redlock_clock_jump");
   std::uint32_t number = 3;
   while (!arrival(*model.run, message(model, number, true))) ++number;
   const Spot spot = message(model, number, true);
@@ -221,8 +228,7 @@ TEST(Delaying, TheNameOfTheRunGivesItAgainToTheByte) {
   EXPECT_EQ(again.run->trace().hash(), model.run->trace().hash());
 }
 
-TEST(Delaying, EarlierThanItWasCannotBeAndIsSaid) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Delaying, EarlierThanItWasCannotBeAndIsSaid) {
   const Spot spot = message(model, 1, false);
   EXPECT_FALSE(drag(model, spot, arrives(model, spot) - 100));
   EXPECT_THAT(model.problem.english(), test::IsGolden());
@@ -230,8 +236,7 @@ TEST(Delaying, EarlierThanItWasCannotBeAndIsSaid) {
   EXPECT_FALSE(model.drag);
 }
 
-TEST(Delaying, DraggedAgainTheSameFaultIsChangedAndBackToWhereItWas) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Delaying, DraggedAgainTheSameFaultIsChangedAndBackToWhereItWas) {
   const Spot spot = message(model, 1, true);
   const double first = arrives(model, spot);
   work_on(model, drag(model, spot, first + 4'000));
@@ -241,8 +246,7 @@ TEST(Delaying, DraggedAgainTheSameFaultIsChangedAndBackToWhereItWas) {
   EXPECT_FALSE(drag(model, spot, first - 1));
 }
 
-TEST(Delaying, EscapeLeavesTheArrowAsItWas) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Delaying, EscapeLeavesTheArrowAsItWas) {
   const Spot spot = message(model, 1, false);
   update(model, DragArrow{{0, spot.message, spot.reply, 1e6}});
   press(model, Key::escape);
@@ -251,8 +255,7 @@ TEST(Delaying, EscapeLeavesTheArrowAsItWas) {
   EXPECT_TRUE(model.problem.empty()) << model.problem.english();
 }
 
-TEST(Delaying, TheKeyMAsksByHowMuchOfTheSelectedMessage) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Delaying, TheKeyMAsksByHowMuchOfTheSelectedMessage) {
   EXPECT_FALSE(intent_of({.character = 'm'}, model)) << "nothing is selected";
   update(model, SeekEvent{model.run->scene.messages[1].sent});
   type(model, 'm');
@@ -268,8 +271,7 @@ TEST(Delaying, TheKeyMAsksByHowMuchOfTheSelectedMessage) {
   EXPECT_DOUBLE_EQ(arrives(model, message(model, 1, false)), before + 12'500);
 }
 
-TEST(Dropping, LostIsThatMessageAlone) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Dropping, LostIsThatMessageAlone) {
   const Spot spot = message(model, 1, false);
   want(model, Break{spot, breaking_tool("drop"), {}, {}});
   const Message& lost = model.run->scene.messages[1];
@@ -278,8 +280,7 @@ TEST(Dropping, LostIsThatMessageAlone) {
   EXPECT_NE(model.run->scene.messages[0].ran, none_at);
 }
 
-TEST(Dropping, AHeldMessageWaitsAndACutIsOfItsLink) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Dropping, AHeldMessageWaitsAndACutIsOfItsLink) {
   const Spot spot = message(model, 1, true);
   const double before = arrives(model, spot);
   update(model, SetSize{breaking_tool("hold"), 8});
@@ -292,8 +293,7 @@ TEST(Dropping, AHeldMessageWaitsAndACutIsOfItsLink) {
                           "direction=\"requests\"}}"));
 }
 
-TEST(Sizes, AreUsedKeptAndNeverWhatTheyCannotBe) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Sizes, AreUsedKeptAndNeverWhatTheyCannotBe) {
   const std::uint16_t pause = breaking_tool("pause");
   const auto usual = size_of(model, *model.run, pause);
   update(model, SetSize{pause, -5});
@@ -313,7 +313,7 @@ TEST(Sizes, AreUsedKeptAndNeverWhatTheyCannotBe) {
   EXPECT_THAT(next.settings.sizes, Not(testing::Contains(testing::Key("pause"))));
 }
 
-TEST(FaultForms, EveryToolMakesARunThatIsTheSameAfterItsFormIsAccepted) {
+TEST_F(FaultForms, EveryToolMakesARunThatIsTheSameAfterItsFormIsAccepted) {
   for (const char* name : {"F11_failover_lost_lock", "F12_redlock_clock_jump"}) {
     const Model story = showing(name);
     std::vector<Spot> spots{
@@ -323,21 +323,20 @@ TEST(FaultForms, EveryToolMakesARunThatIsTheSameAfterItsFormIsAccepted) {
     for (const Spot& spot : spots)
       for (std::uint16_t tool = 0; tool < breaking_tools().size(); ++tool) {
         if (!applies(breaking_tools()[tool], *story.run, spot)) continue;
-        Model model = story;
+        model = story;
         want(model, Break{spot, tool, 5'000, {}});
         ASSERT_TRUE(model.problem.empty()) << breaking_tools()[tool].id;
         const std::string made = model.run->judged.name;
         EXPECT_NE(made, story.run->judged.name);
-        edit(model, [](FaultForm&) {});
+        edit_fault(model, [](FaultForm&) {});
         EXPECT_EQ(model.run->judged.name, made);
       }
   }
 }
 
-TEST(FaultForms, AChangedFaultIsABranchAndUndoGoesBack) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(FaultForms, AChangedFaultIsABranchAndUndoGoesBack) {
   want(model, strike(1, "pause", 3'000));
-  edit(model, [](FaultForm& form) {
+  edit_fault(model, [](FaultForm& form) {
     EXPECT_EQ(form.client, "bob");
     form.client = "alice";
     form.size = "33";
@@ -352,11 +351,10 @@ TEST(FaultForms, AChangedFaultIsABranchAndUndoGoesBack) {
   EXPECT_THAT(model.run->judged.name, HasSubstr("client=\"bob\""));
 }
 
-TEST(FaultForms, WhatCannotBeIsSaidWhereItStands) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(FaultForms, WhatCannotBeIsSaidWhereItStands) {
   want(model, strike(1, "jump", 3'000));
   const auto said = [&](const std::function<void(FaultForm&)>& change) {
-    edit(model, change);
+    edit_fault(model, change);
     EXPECT_TRUE(model.form);
     return model.form->wrong + ": " + model.form->problem;
   };
@@ -376,8 +374,7 @@ TEST(FaultForms, WhatCannotBeIsSaidWhereItStands) {
   EXPECT_FALSE(model.form);
 }
 
-TEST(FaultForms, TheMarkOfEachFaultOfTheUsersOwnIsFound) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(FaultForms, TheMarkOfEachFaultOfTheUsersOwnIsFound) {
   want(model, strike(1, "pause", 3'000));
   want(model, Break{message(model, 2, false), breaking_tool("delay"), {}, {}});
   const sim::Trace& trace = model.run->trace();
@@ -392,11 +389,11 @@ TEST(FaultForms, TheMarkOfEachFaultOfTheUsersOwnIsFound) {
 }
 
 // It may take its time, and its old master may not be told.
-TEST(FaultForms, APromotionMayTakeTimeAndLeaveTheOldMasterUntold) {
-  Model model = showing("F11_failover_lost_lock");
+TEST_F(FaultForms, APromotionMayTakeTimeAndLeaveTheOldMasterUntold) {
+  model = showing("F11_failover_lost_lock");
   const std::size_t lanes = model.run->scene.lanes.size();  // the last is the resource
   want(model, strike(static_cast<std::uint16_t>(lanes - 2), "promote", 3'000));
-  edit(model, [](FaultForm& f) {
+  edit_fault(model, [](FaultForm& f) {
     f.after_ms = "12.5";
     f.untold = true;
     f.size = "40";
@@ -404,7 +401,7 @@ TEST(FaultForms, APromotionMayTakeTimeAndLeaveTheOldMasterUntold) {
   EXPECT_THAT(added_faults(*model.run),
               ElementsAre("{at_ms=3.001, promote={node=\"n3\", ms=40, after_ms=12.5, "
                           "untold=true}}"));
-  edit(model, [](FaultForm& f) {
+  edit_fault(model, [](FaultForm& f) {
     EXPECT_EQ(f.after_ms, "12.5");
     EXPECT_TRUE(f.untold);
     f.after_ms = "soon";
@@ -412,7 +409,7 @@ TEST(FaultForms, APromotionMayTakeTimeAndLeaveTheOldMasterUntold) {
   EXPECT_EQ(model.form->wrong, "after");
   EXPECT_THAT(model.form->problem, test::IsGolden());
   update(model, CloseForm{});
-  edit(model, [](FaultForm& f) {
+  edit_fault(model, [](FaultForm& f) {
     f.after_ms = "0";
     f.untold = false;
     f.size.clear();
@@ -420,8 +417,7 @@ TEST(FaultForms, APromotionMayTakeTimeAndLeaveTheOldMasterUntold) {
   EXPECT_THAT(added_faults(*model.run), ElementsAre("{at_ms=3.001, promote={node=\"n3\"}}"));
 }
 
-TEST(Dropping, OnTheOtherSideMakesABranchOfThatSide) {
-  Model model = showing("F06_pause_past_ttl");
+TEST_F(Dropping, OnTheOtherSideMakesABranchOfThatSide) {
   want(model, strike(1, "crash", 3'000));
   update(model, Compare{0});
   want(model, Break{{SpotKind::lane, 0}, breaking_tool("pause"), 2'000, 0});
@@ -431,8 +427,8 @@ TEST(Dropping, OnTheOtherSideMakesABranchOfThatSide) {
   EXPECT_EQ(model.comparison->with, 0u);
 }
 
-TEST(Lanes, APinnedLaneStandsAboveAndStaysPinnedInABranch) {
-  Model model = showing("F12_redlock_clock_jump");
+TEST_F(Lanes, APinnedLaneStandsAboveAndStaysPinnedInABranch) {
+  model = showing("F12_redlock_clock_jump");
   update(model, SelectLane{4});
   type(model, 'k');
   EXPECT_EQ(model.lanes.front().lane, 4);

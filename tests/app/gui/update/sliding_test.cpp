@@ -18,8 +18,13 @@ std::optional<Job> slide_to(Model& model, double ms, bool released = false) {
 
 Duration lease(const Model& model) { return model.run->judged.scenario.lock.ttl; }
 
-TEST(Sliding, ThePictureFollowsAndReleaseLeavesOneBranch) {
+/// Over a run in which a pause outlasts the lease.
+class SlidLease : public testing::Test {
+ protected:
   Model model = showing("F06");
+};
+
+TEST_F(SlidLease, ThePictureFollowsAndReleaseLeavesOneBranch) {
   const std::string before = model.run->judged.name;
   work_on(model, slide_to(model, 400));
   EXPECT_EQ(lease(model), 400ms);
@@ -37,8 +42,7 @@ TEST(Sliding, ThePictureFollowsAndReleaseLeavesOneBranch) {
   EXPECT_EQ(lease(model), 700ms);
 }
 
-TEST(Sliding, WhileARunIsMadeOnlyTheNewestValueWaits) {
-  Model model = showing("F06");
+TEST_F(SlidLease, WhileARunIsMadeOnlyTheNewestValueWaits) {
   const auto first = slide_to(model, 400);
   for (double ms = 410; ms < 500; ms += 10) EXPECT_FALSE(slide_to(model, ms));
   const auto next = update(model, *answer_to(*first));
@@ -50,8 +54,7 @@ TEST(Sliding, WhileARunIsMadeOnlyTheNewestValueWaits) {
   EXPECT_EQ(model.branches.size(), 2u);
 }
 
-TEST(Sliding, ReleaseDoesNotWaitForAnOlderRun) {
-  Model model = showing("F06");
+TEST_F(SlidLease, ReleaseDoesNotWaitForAnOlderRun) {
   const auto slow = slide_to(model, 400);
   const auto last = slide_to(model, 600, true);
   ASSERT_TRUE(last);
@@ -63,16 +66,14 @@ TEST(Sliding, ReleaseDoesNotWaitForAnOlderRun) {
   EXPECT_FALSE(model.sliding);
 }
 
-TEST(Sliding, ReleasedWhereItIsShownItEndsAtOnce) {
-  Model model = showing("F06");
+TEST_F(SlidLease, ReleasedWhereItIsShownItEndsAtOnce) {
   work_on(model, slide_to(model, 400));
   EXPECT_FALSE(slide_to(model, 400, true));
   EXPECT_FALSE(model.sliding);
   EXPECT_EQ(model.branches.size(), 2u);
 }
 
-TEST(Sliding, BackWhereItBeganLeavesNoBranch) {
-  Model model = showing("F06");
+TEST_F(SlidLease, BackWhereItBeganLeavesNoBranch) {
   update(model, intent::Step{+30});
   const Cursor before = model.cursor;
   work_on(model, slide_to(model, 20));
@@ -83,8 +84,7 @@ TEST(Sliding, BackWhereItBeganLeavesNoBranch) {
   EXPECT_EQ(model.cursor.at_us, before.at_us);
 }
 
-TEST(Sliding, TheCursorStaysThoughARunIsShorter) {
-  Model model = showing("F06");
+TEST_F(SlidLease, TheCursorStaysThoughARunIsShorter) {
   update(model, intent::GoToEnd{});
   const double end = model.cursor.at_us;
   want(model, intent::Slide{"work alice", 0, false});
@@ -92,8 +92,8 @@ TEST(Sliding, TheCursorStaysThoughARunIsShorter) {
   EXPECT_EQ(model.cursor.at_us, std::min(end, static_cast<double>(model.run->scene.end)));
 }
 
-TEST(Sliding, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
-  Model model = showing("F12");
+TEST_F(SlidLease, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
+  model = showing("F12");
   const std::string before = model.run->judged.name;
   work_on(model, slide_to(model, 12.5, true));
   ASSERT_TRUE(model.wrong_field);
@@ -104,8 +104,7 @@ TEST(Sliding, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
   EXPECT_FALSE(model.sliding);
 }
 
-TEST(Sliding, AnotherWishEndsItAndKeepsWhatIsShown) {
-  Model model = showing("F06");
+TEST_F(SlidLease, AnotherWishEndsItAndKeepsWhatIsShown) {
   work_on(model, slide_to(model, 400));
   want(model, intent::ChangeSeed{5});
   EXPECT_FALSE(model.sliding);
@@ -113,8 +112,7 @@ TEST(Sliding, AnotherWishEndsItAndKeepsWhatIsShown) {
   EXPECT_EQ(model.branches[2].parent, 1u);
 }
 
-TEST(Sliding, CancelEndsIt) {
-  Model model = showing("F06");
+TEST_F(SlidLease, CancelEndsIt) {
   slide_to(model, 400);
   update(model, intent::Cancel{});
   EXPECT_FALSE(model.pending);
@@ -122,8 +120,7 @@ TEST(Sliding, CancelEndsIt) {
   EXPECT_EQ(model.branches.size(), 1u);
 }
 
-TEST(Sliding, TheRangeStaysWhileItMoves) {
-  Model model = showing("F06");
+TEST_F(SlidLease, TheRangeStaysWhileItMoves) {
   const std::vector<Slider> before = shown_sliders(model);
   work_on(model, slide_to(model, before[0].to));
   const std::vector<Slider> now = shown_sliders(model);

@@ -1,9 +1,6 @@
 // While a live run goes on, nothing ends it or takes it from the screen unasked: not a change of
 // the story, not another step of a lesson.
-#include <optional>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "tests/support/any_wish.h"
 #include "tests/support/golden_text.h"

@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
