@@ -1,16 +1,16 @@
 // The levels themselves: each can be read and told in both languages; each but the last can be won,
 // with as many choices as it says.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "app/challenges/position.h"
 #include "app/words/words.h"
 #include "sim/game/game_state.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/opened_run.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -89,10 +89,10 @@ TEST_P(EveryLevel, ShowsNothingAsBrokenBeforeItsGoalIsReached) {
 
 TEST_P(EveryLevel, LetsTheRunOfAPositionBeOpenedByItsName) {
   const PositionPtr here = position_after(level(), {0, 0, 0});
-  const auto opened = make_shown_run(sim::Library(), here->run);
-  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(opened)) << here->run;
+  const ShownRunPtr opened = test::opened(here->run);
+  ASSERT_TRUE(opened);
   // What has happened so far happens in it too, event by event.
-  const sim::Trace& whole = std::get<ShownRunPtr>(opened)->trace();
+  const sim::Trace& whole = opened->trace();
   const sim::Trace& so_far = here->board->trace();
   ASSERT_LE(so_far.size(), whole.size() + 1);
   for (std::size_t i = 0; i < so_far.size() && so_far[i].kind != sim::EventKind::ended; ++i)
@@ -152,20 +152,15 @@ TEST(Challenges, AreAllRead) {
 }
 
 TEST(Challenges, SayWhatIsWrongWithALevel) {
-  const auto wrong =
-      read_level("strategy = \"set_px_lua\"\ngoal = \"mutual_exclusio\"\n", "mine", "mine.toml");
-  ASSERT_TRUE(std::holds_alternative<sim::Problem>(wrong));
-  EXPECT_THAT(sim::sentence(std::get<sim::Problem>(wrong)), test::IsGolden());
-  const auto unknown =
-      read_level("strategy = \"set_px_lua\"\nfalts = \"pause=1\"\n", "mine", "mine.toml");
-  ASSERT_TRUE(std::holds_alternative<sim::Problem>(unknown));
-  EXPECT_THAT(sim::sentence(std::get<sim::Problem>(unknown)), test::IsGolden());
+  for (const char* level : {"strategy = \"set_px_lua\"\ngoal = \"mutual_exclusio\"\n",
+                            "strategy = \"set_px_lua\"\nfalts = \"pause=1\"\n"})
+    EXPECT_THAT(sim::problem_in(read_level(level, "mine", "mine.toml")), test::IsGolden());
 }
 
 /// What may be done at the beginning of a level.
 std::vector<Sentence> first_moves(const std::string& level) {
-  const auto read = read_level(level, "mine", "mine.toml");
-  const PositionPtr start = position_after(std::get<Level>(read), {});
+  const PositionPtr start =
+      position_after(sim::value_of(read_level(level, "mine", "mine.toml")), {});
   std::vector<Sentence> all;
   for (const Position::Move& move : start->moves) all.push_back(move.words);
   return all;

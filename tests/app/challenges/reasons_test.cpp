@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
@@ -14,6 +13,7 @@
 #include "sim/game/game_state.h"
 #include "sim/game/moves.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -28,14 +28,10 @@ const std::vector<Level>& all_games() {
     std::vector<Level> all = levels();
     for (const char* faults : {"kill=1", "stop=1", "cut=1", "lose=1", "drift=1", "split_brain=1",
                                "hold@n1=1,pause@acquire=1", "pause@wait=2"}) {
-      auto read = read_level(
+      all.push_back(sim::value_of(read_level(
           fmt::format("strategy = \"set_px_lua\"\ngoal = \"mutual_exclusion\"\nfaults = \"{}\"\n",
                       faults),
-          faults, "mine.toml");
-      if (const auto* problem = std::get_if<sim::Problem>(&read))
-        ADD_FAILURE() << to_string(*problem);
-      else
-        all.push_back(std::get<Level>(std::move(read)));
+          faults, "mine.toml")));
     }
     return all;
   }();

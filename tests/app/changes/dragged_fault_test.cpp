@@ -9,31 +9,33 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/broken_run.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
 
-ShownRunPtr run_named(const std::string& name) {
-  const auto made = make_shown_run(sim::Library(), name);
-  const auto* run = std::get_if<ShownRunPtr>(&made);
-  EXPECT_TRUE(run) << name;
-  return run ? *run : nullptr;
-}
+using test::opened;
 
-/// A place at which the tool can strike; none: it fits nothing in the run.
-std::optional<Spot> place_for(const BreakingTool& tool, const ShownRun& run) {
-  for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane)
-    if (const Spot spot{SpotKind::lane, lane}; applies(tool, run, spot)) return spot;
-  for (std::uint32_t message = 0; message < run.scene.messages.size(); ++message) {
-    Spot spot{SpotKind::message};
-    spot.message = message;
-    if (applies(tool, run, spot)) return spot;
+/// Calls see(placed, end) for each tool that fits a lane of one of the stories, which ends at
+/// that time; there the tool has struck, after this part of it.
+template <class See>
+void with_each_tool(std::initializer_list<const char*> stories, double part, See see) {
+  for (const char* story : stories) {
+    SCOPED_TRACE(story);
+    const ShownRunPtr run = opened(story);
+    ASSERT_TRUE(run);
+    const auto end = static_cast<double>(run->scene.end);
+    for (const BreakingTool& tool : breaking_tools()) {
+      SCOPED_TRACE(tool.id);
+      Spot spot{SpotKind::lane};
+      while (spot.lane < run->scene.lanes.size() && !applies(tool, *run, spot)) ++spot.lane;
+      if (spot.lane == run->scene.lanes.size()) continue;
+      const ShownRunPtr placed =
+          opened(broken_run(*run, spot, tool, usual_size(tool, *run), std::round(end * part)));
+      ASSERT_TRUE(placed);
+      see(*placed, end);
+    }
   }
-  return std::nullopt;
-}
-
-ShownRunPtr struck(const ShownRun& run, const BreakingTool& tool, const Spot& spot, double at_us) {
-  return run_named(broken_run(run, spot, tool, usual_size(tool, run), at_us));
 }
 
 double at(const ShownRun& run, std::uint32_t event) {
@@ -42,78 +44,63 @@ double at(const ShownRun& run, std::uint32_t event) {
 
 TEST(DraggedFault, StrikesWhereItWasDroppedWhicheverToolPlacedIt) {
   std::size_t dragged = 0;
-  for (const char* story :
-       {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11_failover_lost_lock"}) {
-    const ShownRunPtr run = run_named(story);
-    ASSERT_TRUE(run);
-    const auto end = static_cast<double>(run->scene.end);
-    for (const BreakingTool& tool : breaking_tools()) {
-      const auto spot = place_for(tool, *run);
-      if (!spot || spot->kind == SpotKind::message) continue;
-      const ShownRunPtr placed = struck(*run, tool, *spot, std::round(end * 0.2));
-      ASSERT_TRUE(placed);
-      const auto strike = strike_of(*placed, 0);
-      if (!strike) continue;
-      ASSERT_EQ(grip_of(*placed, *strike)->fault, 0u);
-      EXPECT_FALSE(grip_of(*placed, *strike)->length);
-      for (const double part : {0.0, 0.1, 0.35}) {
-        const double to = std::round(end * part);
-        const auto name = moved_run(*placed, 0, to);
-        ASSERT_TRUE(name) << story << ' ' << tool.id;
-        const ShownRunPtr moved = run_named(*name);
-        ASSERT_TRUE(moved);
-        ASSERT_EQ(added_faults(*moved).size(), 1u) << *name;
-        const auto now = strike_of(*moved, 0);
-        if (!now) continue;  // what it strikes is not there at that time
-        EXPECT_EQ(at(*moved, *now), to) << *name;
-        ++dragged;
-      }
-    }
-  }
+  with_each_tool({"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11_failover_lost_lock"}, 0.2,
+                 [&](const ShownRun& placed, double end) {
+                   const auto strike = strike_of(placed, 0);
+                   if (!strike) return;
+                   ASSERT_EQ(grip_of(placed, *strike)->fault, 0u);
+                   EXPECT_FALSE(grip_of(placed, *strike)->length);
+                   for (const double part : {0.0, 0.1, 0.35}) {
+                     const double to = std::round(end * part);
+                     const auto name = moved_run(placed, 0, to);
+                     ASSERT_TRUE(name);
+                     const ShownRunPtr moved = opened(*name);
+                     ASSERT_TRUE(moved);
+                     ASSERT_EQ(added_faults(*moved).size(), 1u) << *name;
+                     const auto now = strike_of(*moved, 0);
+                     if (!now) continue;  // what it strikes is not there at that time
+                     EXPECT_EQ(at(*moved, *now), to) << *name;
+                     ++dragged;
+                   }
+                 });
   EXPECT_GT(dragged, 60u);
 }
 
 TEST(DraggedFault, EndsWhereItsEndWasDropped) {
   std::size_t dragged = 0;
-  for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump"}) {
-    const ShownRunPtr run = run_named(story);
-    ASSERT_TRUE(run);
-    const auto span = static_cast<double>(run->scene.end);
-    for (const BreakingTool& tool : breaking_tools()) {
-      const auto spot = place_for(tool, *run);
-      if (!spot || spot->kind == SpotKind::message) continue;
-      const ShownRunPtr placed = struck(*run, tool, *spot, std::round(span * 0.1));
-      ASSERT_TRUE(placed);
-      const auto ended = end_of(*placed, 0);
-      if (!ended) continue;
-      ASSERT_TRUE(grip_of(*placed, *ended)) << tool.id;
-      EXPECT_TRUE(grip_of(*placed, *ended)->length) << tool.id;
-      for (const double part : {0.15, 0.3, 0.5}) {
-        const double to = std::round(span * part);
-        const auto name = lengthened_run(*placed, 0, to);
-        ASSERT_TRUE(name) << story << ' ' << tool.id;
-        const ShownRunPtr longer = run_named(*name);
-        ASSERT_TRUE(longer);
-        const auto end = end_of(*longer, 0);
-        ASSERT_TRUE(end) << *name;
-        EXPECT_EQ(at(*longer, *end), to) << *name;
-        EXPECT_EQ(at(*longer, *strike_of(*longer, 0)), at(*placed, *strike_of(*placed, 0)));
-        ++dragged;
-      }
-      // Dropped before its beginning, it is as short as can be.
-      const auto shortest = lengthened_run(*placed, 0, 0);
-      ASSERT_TRUE(shortest) << tool.id;
-      const ShownRunPtr brief = run_named(*shortest);
-      ASSERT_TRUE(brief && end_of(*brief, 0)) << *shortest;
-      EXPECT_LE(at(*brief, *end_of(*brief, 0)), at(*brief, *strike_of(*brief, 0)) + 1) << *shortest;
-    }
-  }
+  with_each_tool({"F06_pause_past_ttl", "F12_redlock_clock_jump"}, 0.1,
+                 [&](const ShownRun& placed, double span) {
+                   const auto ended = end_of(placed, 0);
+                   if (!ended) return;
+                   ASSERT_TRUE(grip_of(placed, *ended));
+                   EXPECT_TRUE(grip_of(placed, *ended)->length);
+                   for (const double part : {0.15, 0.3, 0.5}) {
+                     const double to = std::round(span * part);
+                     const auto name = lengthened_run(placed, 0, to);
+                     ASSERT_TRUE(name);
+                     const ShownRunPtr longer = opened(*name);
+                     ASSERT_TRUE(longer);
+                     const auto end = end_of(*longer, 0);
+                     ASSERT_TRUE(end) << *name;
+                     EXPECT_EQ(at(*longer, *end), to) << *name;
+                     EXPECT_EQ(at(*longer, *strike_of(*longer, 0)),
+                               at(placed, *strike_of(placed, 0)));
+                     ++dragged;
+                   }
+                   // Dropped before its beginning, it is as short as can be.
+                   const auto shortest = lengthened_run(placed, 0, 0);
+                   ASSERT_TRUE(shortest);
+                   const ShownRunPtr brief = opened(*shortest);
+                   ASSERT_TRUE(brief && end_of(*brief, 0)) << *shortest;
+                   EXPECT_LE(at(*brief, *end_of(*brief, 0)), at(*brief, *strike_of(*brief, 0)) + 1)
+                       << *shortest;
+                 });
   EXPECT_GT(dragged, 10u);
 }
 
 TEST(DraggedFault, OneThatWaitsForAnEventWaitsLongerOrIsTiedToATime) {
   const ShownRunPtr run =
-      run_named("F06_pause_past_ttl fault={when=\"bob entered\", pause={client=\"bob\", ms=5}}");
+      opened("F06_pause_past_ttl fault={when=\"bob entered\", pause={client=\"bob\", ms=5}}");
   ASSERT_TRUE(run);
   const auto strike = strike_of(*run, 0);
   ASSERT_TRUE(strike);
@@ -121,16 +108,16 @@ TEST(DraggedFault, OneThatWaitsForAnEventWaitsLongerOrIsTiedToATime) {
   const auto later = moved_run(*run, 0, before + 3'000);
   ASSERT_TRUE(later);
   EXPECT_NE(later->find("bob entered"), std::string::npos) << *later;
-  EXPECT_EQ(at(*run_named(*later), *strike_of(*run_named(*later), 0)), before + 3'000);
+  EXPECT_EQ(at(*opened(*later), *strike_of(*opened(*later), 0)), before + 3'000);
   const auto earlier = moved_run(*run, 0, before - 3'000);
   ASSERT_TRUE(earlier);
   EXPECT_EQ(earlier->find("bob entered"), std::string::npos) << *earlier;
-  EXPECT_EQ(at(*run_named(*earlier), *strike_of(*run_named(*earlier), 0)), before - 3'000);
+  EXPECT_EQ(at(*opened(*earlier), *strike_of(*opened(*earlier), 0)), before - 3'000);
   EXPECT_FALSE(moved_run(*run, 0, before)) << "it is there already";
 }
 
 TEST(DraggedFault, AStorysOwnFaultsAndOtherEventsAreNoGrips) {
-  const ShownRunPtr run = run_named("F06_pause_past_ttl");
+  const ShownRunPtr run = opened("F06_pause_past_ttl");
   ASSERT_TRUE(run);
   for (std::uint32_t event = 0; event < run->trace().size() + 3; ++event)
     EXPECT_FALSE(grip_of(*run, event)) << event;

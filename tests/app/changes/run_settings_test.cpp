@@ -1,24 +1,25 @@
 // Settings, clients and nodes that are changed by hand, as names of runs.
 #include "app/changes/run_settings.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <fstream>
+#include <tuple>
 
-#include "app/gui/update/update.h"
 #include "lock/strategy.h"
 #include "sim/trace/sentence.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
+#include "tests/support/read.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using test::opened;
+using test::showing;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -35,9 +36,10 @@ bool has(const ShownRun& run, std::string_view key) {
   return false;
 }
 
-TEST(SettingUp, AChangedLeaseIsInTheNameAndInTheRun) {
+TEST(SettingUp, AChangedLeaseIsInTheNameAndInTheRunAndBackAsToldItIsNoChange) {
   const ShownRunPtr run = opened("F06");
   Setting ttl = setting(*run, "ttl_ms");
+  const double told = ttl.number;
   ttl.number += 25;
   const ShownRunPtr changed = opened(with_setting(*run, ttl));
   ASSERT_TRUE(changed);
@@ -46,14 +48,6 @@ TEST(SettingUp, AChangedLeaseIsInTheNameAndInTheRun) {
   EXPECT_FALSE(setting(*changed, "latency_ms").changed);
   EXPECT_TRUE(changed_by_hand(*changed));
   EXPECT_FALSE(changed_by_hand(*run));
-}
-
-TEST(SettingUp, WhatIsAsToldIsNoChange) {
-  const ShownRunPtr run = opened("F06");
-  Setting ttl = setting(*run, "ttl_ms");
-  const double told = ttl.number;
-  ttl.number = told + 25;
-  const ShownRunPtr changed = opened(with_setting(*run, ttl));
   ttl.number = told;
   EXPECT_EQ(with_setting(*changed, ttl), run->judged.name);
   EXPECT_EQ(as_told(*changed).substr(0, as_told(*changed).find(' ')),
@@ -122,29 +116,21 @@ TEST(SettingUp, AClientJoinsAndLeaves) {
   EXPECT_EQ(with_clients(*three, clients), run->judged.name);
 }
 
-TEST(SettingUp, ClientsKeepTheirPrograms) {
-  const std::string_view twice = R"(["lock", "lock", "work", "unlock", "unlock"])";
-  const ShownRunPtr run = opened(fmt::format("F06 set={{client={{alice={{program={}}}}}}}", twice));
-  ASSERT_TRUE(run);
-  auto clients = run->judged.scenario.clients;
-  EXPECT_EQ(sim::to_toml(clients[0].program), twice);
-  clients[1].start += 5ms;
-  const ShownRunPtr later = opened(with_clients(*run, clients));
-  ASSERT_TRUE(later);
-  EXPECT_EQ(later->judged.scenario.clients, clients);
-}
-
-TEST(SettingUp, AClientOfTheUsualProgramKeepsItWhereTheOthersHaveAnother) {
-  const ShownRunPtr run = opened(
-      "F06 set={program=[\"lock\", \"unlock\"], client.bob.program=[\"lock\", \"work\", "
-      "\"unlock\"]}");
-  ASSERT_TRUE(run);
-  auto clients = run->judged.scenario.clients;
-  EXPECT_EQ(clients[1].program, sim::usual_program());
-  clients[0].start += 5ms;
-  const ShownRunPtr later = opened(with_clients(*run, clients));
-  ASSERT_TRUE(later);
-  EXPECT_EQ(later->judged.scenario.clients, clients);
+TEST(SettingUp, ClientsKeepTheirProgramsAlsoTheUsualOneWhereOthersHaveAnother) {
+  const std::string twice = R"(["lock", "lock", "work", "unlock", "unlock"])";
+  const std::string usual = sim::to_toml(sim::usual_program());
+  for (const auto& [set, client, program] :
+       {std::tuple{"client={alice={program=" + twice + "}}", 0u, twice},
+        {"program=[\"lock\", \"unlock\"], client.bob.program=" + usual, 1u, usual}}) {
+    const ShownRunPtr run = opened("F06 set={" + set + "}");
+    ASSERT_TRUE(run);
+    auto clients = run->judged.scenario.clients;
+    EXPECT_EQ(sim::to_toml(clients[client].program), program);
+    clients[1 - client].start += 5ms;
+    const ShownRunPtr later = opened(with_clients(*run, clients));
+    ASSERT_TRUE(later);
+    EXPECT_EQ(later->judged.scenario.clients, clients);
+  }
 }
 
 TEST(SettingUp, NodesKeepWhatTheyAre) {
@@ -163,20 +149,12 @@ TEST(SettingUp, ANameWithASetBeforeKeepsIt) {
   EXPECT_THAT(with_setting(*run, ttl), HasSubstr("bound_ms=900"));
 }
 
-void carry_out(Model& model, const std::optional<Job>& job) {
-  ASSERT_TRUE(job);
-  const auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made));
-  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
-}
-
 TEST(SettingUp, AChangeIsABranchThatIsUndone) {
-  Model model;
-  carry_out(model, update(model, intent::Open{"F06"}));
+  Model model = showing("F06");
   const std::size_t lanes = model.lanes.size();
   auto clients = model.run->judged.scenario.clients;
   clients.push_back(next_client(model.run->judged.scenario));
-  carry_out(model, update(model, intent::ChangeClients{clients}));
+  want(model, intent::ChangeClients{clients});
   EXPECT_EQ(model.lanes.size(), lanes + 1);
   EXPECT_EQ(model.branches.size(), 2u);
   model.lane = static_cast<std::uint16_t>(lanes);
@@ -188,13 +166,12 @@ TEST(SettingUp, AChangeIsABranchThatIsUndone) {
 }
 
 TEST(SettingUp, WhatWasChangedByHandIsNotLeftWithoutAQuestion) {
-  Model model;
-  carry_out(model, update(model, intent::Open{"F06"}));
+  Model model = showing("F06");
   EXPECT_TRUE(update(model, intent::Open{"F07"}));
   model.pending.reset();
   Setting ttl = setting(*model.run, "ttl_ms");
   ttl.number += 25;
-  carry_out(model, update(model, intent::ChangeSetting{ttl}));
+  want(model, intent::ChangeSetting{ttl});
   EXPECT_FALSE(update(model, intent::Open{"F07"}));
   EXPECT_EQ(model.leave_for, "F07");
   update(model, intent::Leave{intent::Leaving::stay});
@@ -206,14 +183,13 @@ TEST(SettingUp, WhatWasChangedByHandIsNotLeftWithoutAQuestion) {
 }
 
 TEST(SettingUp, SavingGoesOnToWhatWasWanted) {
-  Model model;
-  carry_out(model, update(model, intent::Open{"F06 set={ttl_ms=90}"}));
+  Model model = showing("F06 set={ttl_ms=90}");
   // What was opened so is as it was opened.
   EXPECT_TRUE(update(model, intent::Open{"F07"}));
   model.pending.reset();
   Setting ttl = setting(*model.run, "ttl_ms");
   ttl.number += 25;
-  carry_out(model, update(model, intent::ChangeSetting{ttl}));
+  want(model, intent::ChangeSetting{ttl});
   update(model, intent::Open{"F07"});
   const auto list = update(model, intent::Leave{intent::Leaving::save});
   ASSERT_TRUE(list && list->work.is<work::List>());
@@ -233,8 +209,7 @@ TEST(SettingUp, OnlyAFileThatCouldBeOpenedIsRemembered) {
   update(model, intent::NotOpened{bad->job, say("it is broken")});
   EXPECT_TRUE(model.settings.recent.empty());
   const auto good = update(model, intent::Open{"/x/good.toml"});
-  const auto made = make_shown_run(sim::Library(), "F06", nullptr);
-  update(model, intent::Opened{good->job, std::get<ShownRunPtr>(made)});
+  update(model, intent::Opened{good->job, opened("F06")});
   EXPECT_EQ(model.settings.recent, std::vector<std::string>{"/x/good.toml"});
 }
 
@@ -243,23 +218,12 @@ TEST(SettingUp, AFileOfAnotherKindIsCalledSo) {
   for (const char* name : {"notes.txt", "notes.trace"}) {
     const std::string file = folder / name;
     std::ofstream(file) << "no trace";
-    const auto made = make_shown_run(sim::Library(), file, nullptr);
+    const auto made = make_shown_run(sim::Library(), file);
     ASSERT_TRUE(std::holds_alternative<sim::Problem>(made));
     const sim::Problem& problem = std::get<sim::Problem>(made);
     EXPECT_EQ(problem.file, file);
     EXPECT_THAT(problem.what, test::IsGolden(name));
   }
-}
-
-TEST(SettingUp, AWrongTimeIsForgottenWithItsText) {
-  Model model;
-  work_on(model, update(model, intent::Open{"F06"}));
-  update(model, intent::TypeTime{"-5"});
-  update(model, intent::RunUntilTime{});
-  EXPECT_TRUE(model.until.wrong);
-  update(model, intent::TypeTime{""});
-  update(model, intent::RunUntilTime{});
-  EXPECT_FALSE(model.until.wrong);
 }
 
 }  // namespace

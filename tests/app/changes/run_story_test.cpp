@@ -2,7 +2,6 @@
 #include "app/changes/run_story.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "app/timeline/fault_words.h"
 #include "tests/support/golden_text.h"

@@ -2,9 +2,7 @@
 #include "app/changes/sliders.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/runs/judged_run.h"

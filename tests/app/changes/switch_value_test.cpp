@@ -2,7 +2,6 @@
 #include "app/changes/switch_value.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "lock/strategy.h"
 #include "sim/trace/sentence.h"

@@ -7,9 +7,12 @@
 #include <set>
 #include <sstream>
 
+#include "app/lessons/seek.h"
 #include "app/runs/judged_run.h"
 #include "sim/scenario/library.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/opened_run.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -17,16 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 
 Lesson lesson(std::string_view markdown, std::string_view file = "lessons/en/01_a.md") {
-  const auto read = read_lesson(markdown, file);
-  if (const auto* problem = std::get_if<sim::Problem>(&read))
-    ADD_FAILURE() << sim::to_string(*problem);
-  return std::get<Lesson>(read);
+  return sim::value_of(read_lesson(markdown, file));
 }
 
 Sentence problem(std::string_view markdown) {
-  const auto read = read_lesson(markdown, "a.md");
-  const auto* problem = std::get_if<sim::Problem>(&read);
-  return problem ? sim::sentence(*problem) : Sentence();
+  return sim::problem_in(read_lesson(markdown, "a.md"));
 }
 
 constexpr std::string_view small = R"(# A title
@@ -84,13 +82,12 @@ TEST(LessonFile, IsReadIntoStepsWithWhatTheyShowAndAsk) {
 }
 
 TEST(LessonFile, SaysWhatIsWrongAndInWhichStep) {
-  EXPECT_THAT(problem("no heading"), test::IsGolden());
-  EXPECT_THAT(problem("# A\n\ntext"), test::IsGolden());
-  EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nscenari = \"F06\"\n```\n"), test::IsGolden());
-  EXPECT_THAT(problem("# A\n\n## B\n\n```ask\nquestion = \"q\"\nwhy = \"w\"\nanswers = [\"a\", "
-                      "\"b\"]\nright = 3\n```\n"),
-              test::IsGolden());
-  EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nnot toml\n```\n"), test::IsGolden());
+  for (const char* wrong :
+       {"no heading", "# A\n\ntext", "# A\n\n## B\n\n```lab\nscenari = \"F06\"\n```\n",
+        "# A\n\n## B\n\n```ask\nquestion = \"q\"\nwhy = \"w\"\n"
+        "answers = [\"a\", \"b\"]\nright = 3\n```\n",
+        "# A\n\n## B\n\n```lab\nnot toml\n```\n"})
+    EXPECT_THAT(problem(wrong), test::IsGolden());
 }
 
 TEST(LessonFile, ANumberedListKeepsItsNumbersAndTextItsStylesAndLinks) {
@@ -153,10 +150,10 @@ TEST(Lessons, BothLanguagesTeachTheSameStepByStep) {
         EXPECT_EQ(a.question->right, b.question->right) << file << " " << a.title;
       }
       if (!a.showing) continue;
-      EXPECT_EQ(a.showing->scenario, b.showing->scenario) << file << " " << a.title;
-      EXPECT_EQ(a.showing->seek, b.showing->seek) << file << " " << a.title;
-      EXPECT_EQ(a.showing->zoom, b.showing->zoom) << file << " " << a.title;
-      EXPECT_EQ(a.showing->point, b.showing->point) << file << " " << a.title;
+      const auto all = [](const Showing& s) {
+        return std::tie(s.scenario, s.seek, s.zoom, s.point);
+      };
+      EXPECT_EQ(all(*a.showing), all(*b.showing)) << file << " " << a.title;
     }
     EXPECT_GE(questions, 1u) << file;
   }
@@ -170,6 +167,7 @@ std::string words_of(const std::vector<TextRun>& runs) {
 
 // It is the headline over the timeline, which is read without the step's text.
 TEST(Lessons, EveryQuestionIsUnderstoodWithoutItsStep) {
+  const auto tells = testing::SizeIs(testing::Ge(40u));  // what has happened
   const auto pronoun = testing::ContainsRegex("\\b([Ss]?[Hh]e|[Hh]er|[Hh]is|[Tt]hey|[Tt]hem)\\b");
   for (const auto& [file, one] : all_of("en"))
     for (const LessonStep& step : one.steps) {
@@ -182,14 +180,11 @@ TEST(Lessons, EveryQuestionIsUnderstoodWithoutItsStep) {
         name = std::min(name, words.find(about));
       ASSERT_NE(name, words.npos) << file << ": " << words;
       EXPECT_THAT(words.substr(0, name), testing::Not(pronoun)) << file << ": " << words;
-      EXPECT_GE(words.size(), 40u) << file << ": too short to say what has happened: " << words;
+      EXPECT_THAT(words, tells) << file;
     }
   for (const auto& [file, one] : all_of("zh"))
-    for (const LessonStep& step : one.steps) {
-      if (!step.question) continue;
-      const std::string words = words_of(step.question->question);
-      EXPECT_GE(words.size(), 40u) << file << ": too short to say what has happened: " << words;
-    }
+    for (const LessonStep& step : one.steps)
+      if (step.question) EXPECT_THAT(words_of(step.question->question), tells) << file;
 }
 
 /// Calls `see` with every text of a lesson in this language, and with its step's title.
@@ -228,33 +223,18 @@ TEST(Lessons, NoneSpeaksOfTheCommandLineOrNamesWhatTheWindowDoesNotShow) {
 }
 
 TEST(Lessons, EveryLinkOpensARun) {
-  const sim::Library library;
   std::size_t links = 0;
   for (const char* language : {"en", "zh"})
     for_every_text(language, [&](const TextRun& run, const std::string& where) {
       if (run.link.empty()) return;
       ++links;
-      const auto opened = open_named(library, run.link);
-      if (const auto* wrong = std::get_if<sim::Problem>(&opened))
-        ADD_FAILURE() << where << ": " << sim::to_string(*wrong);
+      EXPECT_EQ(sim::problem_in(open_named(sim::Library(), run.link)), Sentence()) << where;
     });
   EXPECT_GT(links, 40u);
 }
 
-TEST(Lessons, EveryStoryThatTheyLoadExists) {
-  const sim::Library library;
-  for (const auto& [file, one] : all_of("en"))
-    for (const LessonStep& step : one.steps) {
-      if (!step.showing || step.showing->scenario.empty()) continue;
-      const auto opened = open_named(library, step.showing->scenario);
-      if (const auto* wrong = std::get_if<sim::Problem>(&opened))
-        ADD_FAILURE() << file << ", " << step.title << ": " << sim::to_string(*wrong);
-    }
-}
-
 /// What a fault's `when` matches, a step may seek: as one more fault it must strike.
 TEST(Lessons, EveryMomentThatTheySeekHappens) {
-  const sim::Library library;
   const std::set<std::string> places{"", "start", "end", "violation"};
   for (const auto& [file, one] : all_of("en")) {
     std::string scenario;
@@ -264,19 +244,22 @@ TEST(Lessons, EveryMomentThatTheySeekHappens) {
       if (places.contains(step.showing->seek)) continue;
       const std::string name = scenario + " fault={when=\"" + step.showing->seek +
                                "\", plus_ms=0, drift={node=\"n1\", ppm=7}}";
-      const auto opened = open_named(library, name);
-      if (const auto* wrong = std::get_if<sim::Problem>(&opened)) {
-        ADD_FAILURE() << file << ", " << step.title << ": " << sim::to_string(*wrong);
-        continue;
-      }
-      const JudgedRun run = simulate_and_judge(std::get<sim::OpenedRun>(opened));
+      const JudgedRun run = test::judged(name);
       bool struck = false;
       for (std::size_t i = 0; i < run.trace.size(); ++i)
-        struck =
-            struck || (run.trace[i].kind == sim::EventKind::node_clock && run.trace[i].extra == 7);
+        struck |= run.trace[i].kind == sim::EventKind::node_clock && run.trace[i].extra == 7;
       EXPECT_TRUE(struck) << file << ", " << step.title << ": " << step.showing->seek;
     }
   }
+}
+
+TEST(Seek, AtACommandThatANodeRanItsEffectIsSeenToo) {
+  const ShownRunPtr run = test::opened("F05_get_then_del");
+  const auto events = events_at(Showing{.seek = "n1 ran alice's release"}, *run);
+  ASSERT_TRUE(events);
+  EXPECT_EQ(run->trace()[*events - 1].kind, sim::EventKind::key_deleted)
+      << "the step says that her DEL has deleted the key";
+  EXPECT_EQ(run->trace()[*events - 2].kind, sim::EventKind::ran);
 }
 
 }  // namespace

@@ -15,10 +15,11 @@
 #include "app/runs/judged_run.h"
 #include "app/timeline/wording.h"
 #include "sim/scenario/toml_value.h"
-#include "tests/support/scratch_folder.h"
-
 #include "sim/trace/whole_file.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/opened_run.h"
+#include "tests/support/read.h"
+#include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
 namespace {
@@ -26,17 +27,9 @@ namespace {
 using sim::Event;
 using sim::EventKind;
 using sim::Trace;
+using test::opened;
 using testing::HasSubstr;
 using testing::Not;
-
-ShownRunPtr run_named(const std::string& name) {
-  auto made = make_shown_run(sim::Library(), name);
-  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return nullptr;
-  }
-  return std::get<ShownRunPtr>(made);
-}
 
 // ---- what is right, told from the events once more ----------------------------------------------
 
@@ -84,9 +77,7 @@ std::string reply_to(const ShownRun& run, const QuizQuestion& question) {
   const Trace& trace = run.trace();
   std::size_t still = question.nth;
   for (const Message& message : run.scene.messages) {
-    if (message.sent == none_at || message.ran == none_at) {
-      if (message.sent == none_at) continue;
-    }
+    if (message.sent == none_at) continue;
     const Event& sent = trace[message.sent];
     if (sent.purpose != Purpose::claim || trace.client_name(sent.client) != question.client ||
         trace.node_name(sent.node) != question.node || --still > 0)
@@ -166,7 +157,7 @@ TEST(Quiz, EachQuestionOverEveryStoryHasOneRightAnswerAsTheEventsTellIt) {
   const sim::Library library;
   std::map<QuizKind, std::size_t> drawn;
   for (const std::string& name : all_runs()) {
-    const ShownRunPtr run = run_named(name);
+    const ShownRunPtr run = opened(name);
     ASSERT_TRUE(run);
     if (run->trace().size() > 5000) continue;
     for (std::uint64_t seed = 1; seed <= 6; ++seed)
@@ -190,7 +181,7 @@ TEST(Quiz, AnyRightAnswerToAnOpenQuestionIsAcceptedAndNoOther) {
   std::size_t leases = 0, faults = 0;
   for (const std::string& name : all_runs()) {
     if (name.find('/') != std::string::npos) continue;
-    const ShownRunPtr run = run_named(name);
+    const ShownRunPtr run = opened(name);
     if (!run || run->trace().size() > 2000) continue;
     Dice dice(1);
     if (const auto lease = draw_question(library, *run, QuizKind::lease, dice)) {
@@ -198,7 +189,7 @@ TEST(Quiz, AnyRightAnswerToAnOpenQuestionIsAcceptedAndNoOther) {
       const std::uint64_t ms = std::stoull(lease->sample);
       // By the checker itself, on the run at that lease and at one below.
       const auto is_broken = [&](std::uint64_t with) {
-        return broken_promise(*run_named(*with_lease(*run, with)));
+        return broken_promise(*opened(*with_lease(*run, with)));
       };
       EXPECT_EQ(is_broken(ms), "") << name;
       if (ms > 1) {
@@ -211,8 +202,7 @@ TEST(Quiz, AnyRightAnswerToAnOpenQuestionIsAcceptedAndNoOther) {
     if (const auto fault = draw_question(library, *run, QuizKind::fault, dice)) {
       ++faults;
       EXPECT_EQ(broken_promise(*run), "") << name;
-      EXPECT_NE(broken_promise(*run_named(run->judged.name + " fault=" + fault->sample)), "")
-          << name;
+      EXPECT_NE(broken_promise(*opened(run->judged.name + " fault=" + fault->sample)), "") << name;
       const auto accepts = [&](const std::string& line) {
         const auto answer = breaks_lock(library, *run, line);
         return std::holds_alternative<bool>(answer) && std::get<bool>(answer);
@@ -231,29 +221,19 @@ TEST(Quiz, AnyRightAnswerToAnOpenQuestionIsAcceptedAndNoOther) {
   EXPECT_GT(faults, 1u);
 }
 
-Quiz quiz_of(const QuizTask& task) {
-  auto made = make_quiz(sim::Library(), task);
-  if (const auto* problem = std::get_if<sim::Problem>(&made))
-    ADD_FAILURE() << sim::to_string(*problem);
-  return std::get<Quiz>(std::move(made));
-}
+Quiz quiz_of(const QuizTask& task) { return sim::value_of(make_quiz(sim::Library(), task)); }
 
 class QuizInALanguage : public testing::TestWithParam<Language> {};
 
 TEST_P(QuizInALanguage, TheSameSeedGivesTheSameQuizToTheByteAndOpensAsALesson) {
   const sim::Library library;
-  QuizTask task;
-  task.seed = 7;
-  task.language = GetParam();
+  const QuizTask task{.seed = 7, .language = GetParam()};
   const Quiz quiz = quiz_of(task);
   ASSERT_EQ(quiz.questions.size(), 10u);
   const std::string lesson = quiz_lesson(library, quiz);
   EXPECT_EQ(lesson, quiz_lesson(library, quiz_of(task)));
   EXPECT_EQ(quiz_paper(library, quiz), quiz_paper(library, quiz_of(task)));
-  const auto again = read_quiz_task(lesson, "quiz.md");
-  ASSERT_TRUE(std::holds_alternative<QuizTask>(again))
-      << sim::to_string(std::get<sim::Problem>(again)) << lesson;
-  EXPECT_EQ(std::get<QuizTask>(again), task);
+  EXPECT_EQ(sim::value_of(read_quiz_task(lesson, "quiz.md")), task) << lesson;
   QuizTask other = task;
   other.seed = 8;
   EXPECT_NE(lesson, quiz_lesson(library, quiz_of(other)));
@@ -261,11 +241,8 @@ TEST_P(QuizInALanguage, TheSameSeedGivesTheSameQuizToTheByteAndOpensAsALesson) {
   const test::ScratchFolder folder;
   const std::string path = folder / "quiz.md";
   ASSERT_FALSE(sim::write_whole(path, {lesson}));
-  const auto read = load_lesson(library, path);
-  ASSERT_TRUE(std::holds_alternative<Lesson>(read))
-      << sim::to_string(std::get<sim::Problem>(read)) << lesson;
-  const Lesson& made = std::get<Lesson>(read);
-  ASSERT_EQ(made.steps.size(), 10u);
+  const Lesson made = sim::value_of(load_lesson(library, path));
+  ASSERT_EQ(made.steps.size(), 10u) << lesson;
   for (std::size_t i = 0; i < made.steps.size(); ++i) {
     const QuizQuestion& question = quiz.questions[i];
     ASSERT_TRUE(made.steps[i].showing);
@@ -316,13 +293,9 @@ std::string filled_in(const Quiz& quiz, bool right) {
 TEST(Quiz, AFilledInFormIsGradedAndTheTeacherSeesEachAnswer) {
   const sim::Library library;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    QuizTask task;
-    task.seed = seed;
-    const Quiz quiz = quiz_of(task);
+    const Quiz quiz = quiz_of({.seed = seed});
     const auto graded = [&](const std::string& text) {
-      const auto student = read_answers(text, "a.toml");
-      EXPECT_TRUE(std::holds_alternative<StudentAnswers>(student)) << text;
-      return grade(library, quiz, std::get<StudentAnswers>(student));
+      return grade(library, quiz, sim::value_of(read_answers(text, "a.toml")));
     };
     const Result good = graded(filled_in(quiz, true));
     const Result bad = graded(filled_in(quiz, false));
@@ -340,9 +313,7 @@ TEST(Quiz, AFilledInFormIsGradedAndTheTeacherSeesEachAnswer) {
 
 TEST(Quiz, APaperHasNoAnswersAndTheAnswersStandApart) {
   const sim::Library library;
-  QuizTask task;
-  task.seed = 5;
-  const Quiz quiz = quiz_of(task);
+  const Quiz quiz = quiz_of({.seed = 5});
   const std::string paper = quiz_paper(library, quiz);
   const std::string answers = quiz_answers(library, quiz);
   for (const QuizQuestion& question : quiz.questions) {
@@ -358,15 +329,12 @@ TEST(Quiz, APaperHasNoAnswersAndTheAnswersStandApart) {
 }
 
 TEST(Quiz, BadFilesSayWhatIsWrong) {
-  const auto wrong = [](const auto& read) {
-    const auto* problem = std::get_if<sim::Problem>(&read);
-    return problem ? sim::sentence(*problem) : Sentence();
-  };
-  EXPECT_THAT((std::vector{wrong(read_quiz_task("# A lesson\n", "a.md")),
-                           wrong(read_quiz_task("# A\n\n```quiz\nseed = x\n```\n", "a.md")),
-                           wrong(read_answers("1 = \n", "b.toml")),
-                           wrong(read_answers("one = \"a\"\n", "b.toml"))}),
-              test::IsGolden());
+  EXPECT_THAT(
+      (std::vector{sim::problem_in(read_quiz_task("# A lesson\n", "a.md")),
+                   sim::problem_in(read_quiz_task("# A\n\n```quiz\nseed = x\n```\n", "a.md")),
+                   sim::problem_in(read_answers("1 = \n", "b.toml")),
+                   sim::problem_in(read_answers("one = \"a\"\n", "b.toml"))}),
+      test::IsGolden());
 }
 
 }  // namespace

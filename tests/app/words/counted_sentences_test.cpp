@@ -1,6 +1,5 @@
 // Sentences that count, of one thing: "1 updates were lost" is no English.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>

@@ -1,15 +1,13 @@
 #include "app/words/time_words.h"
 
-#include <gtest/gtest.h>
-
-#include "app/gui/update/keys.h"
-#include "app/gui/update/update.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
+using test::showing;
 
 TEST(TimeWords, ATimeIsReadAsAPersonWritesIt) {
   EXPECT_DOUBLE_EQ(read_time("12.4 ms").value(), 12'400);
@@ -29,15 +27,8 @@ TEST(TimeWords, WhatIsNoTimeIsNone) {
     EXPECT_FALSE(read_time(words)) << words;
 }
 
-Model timed_run(const std::string& name) {
-  Model model;
-  const auto job = update(model, Open{name});
-  update(model, Opened{job->job, test::opened(name)});
-  return model;
-}
-
 TEST(RunUntilTime, TheCursorStandsAtTheTimeWithAllThatHasHappenedByThen) {
-  Model model = timed_run("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, TypeTime{"61 ms"});
   update(model, PlayOrPause{});
   update(model, RunUntilTime{});
@@ -51,7 +42,7 @@ TEST(RunUntilTime, TheCursorStandsAtTheTimeWithAllThatHasHappenedByThen) {
 }
 
 TEST(RunUntilTime, WhatIsNoTimeMovesNothingAndIsSaidUntilItIsCorrected) {
-  Model model = timed_run("F06_pause_past_ttl");
+  Model model = showing("F06_pause_past_ttl");
   update(model, Step{+5});
   const Cursor before = model.cursor;
   update(model, TypeTime{"soon"});
@@ -60,13 +51,17 @@ TEST(RunUntilTime, WhatIsNoTimeMovesNothingAndIsSaidUntilItIsCorrected) {
   EXPECT_TRUE(model.until.wrong);
   update(model, TypeTime{"soon 3"});
   EXPECT_FALSE(model.until.wrong);
+  update(model, TypeTime{"-5"});
+  update(model, RunUntilTime{});
+  EXPECT_TRUE(model.until.wrong);
+  update(model, TypeTime{""});
+  update(model, RunUntilTime{});
+  EXPECT_FALSE(model.until.wrong);
 }
 
 TEST(RunUntilTime, TAsksForTheFieldAndTypingAnswers) {
-  Model model = timed_run("F06_pause_past_ttl");
-  KeyPress press;
-  press.character = 't';
-  update(model, intent_of(press, model).value());
+  Model model = showing("F06_pause_past_ttl");
+  type(model, 't');
   EXPECT_TRUE(model.until.asked);
   update(model, TypeTime{"1"});
   EXPECT_FALSE(model.until.asked);

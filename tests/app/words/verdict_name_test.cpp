@@ -2,7 +2,6 @@
 #include "app/words/verdict_name.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "app/words/language.h"
 #include "tests/support/golden_text.h"

@@ -2,7 +2,6 @@
 #include "app/words/window_words.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <set>
 #include <string>

@@ -1,12 +1,9 @@
 #include "app/gui/model/explore_form.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <future>
 
-#include "app/gui/update/keys.h"
-#include "app/gui/update/update.h"
 #include "app/words/words.h"
 #include "app/workshop/long_work.h"
 #include "app/workshop/search_work.h"
@@ -56,7 +53,7 @@ TEST(ExploreForm, EveryPlaceThatItOffersIsOne) {
 
 TEST(ExploreDialog, AsksAboutTheLockThatIsShown) {
   Model model;
-  work_on(model, update(model, intent::Open{"F01"}));
+  want(model, intent::Open{"F01"});
   update(model, intent::ShowExplore{true});
   EXPECT_EQ(model.exploring.form.strategy, model.run->judged.scenario.strategy);
   update(model, intent::ShowExplore{false});
@@ -67,35 +64,23 @@ TEST(ExploreDialog, AsksAboutTheLockThatIsShown) {
 TEST(ExploreDialog, EnterStartsAndEscapeEndsTheSearchAndThenCloses) {
   Model model;
   update(model, intent::ShowExplore{true});
-  KeyPress press;
-  press.key = Key::enter;
-  const auto job = update(model, *intent_of(press, model));
+  const auto job = press(model, Key::enter);
   ASSERT_TRUE(job);
   EXPECT_TRUE(job->work.is<work::Explore>());
-  press.key = Key::escape;
-  const auto stop = update(model, *intent_of(press, model));
-  ASSERT_TRUE(stop);
-  EXPECT_TRUE(stop->work.is<work::StopExploring>());
-  EXPECT_TRUE(model.exploring.shown);
-  update(model, intent::Explored{job->job, std::make_shared<const Found>()});
-  EXPECT_TRUE(model.exploring.found) << "what was found until then stays";
-  update(model, *intent_of(press, model));
-  EXPECT_FALSE(model.exploring.shown);
-}
-
-TEST(ExploreDialog, CancelWaitsForWhatWasFoundSoFar) {
-  Model model;
-  update(model, intent::ShowExplore{true});
-  const auto job = update(model, intent::Explore{});
-  EXPECT_FALSE(update(model, intent::Explore{}));  // one at a time
+  EXPECT_FALSE(update(model, intent::Explore{})) << "one at a time";
   update(model, intent::ExploreProgress{job->job, {{.states = 7}, 1.0}});
   EXPECT_EQ(model.exploring.now.counts.states, 7u);
-  update(model, intent::StopExploring{});
+  const auto stop = press(model, Key::escape);
+  ASSERT_TRUE(stop);
+  EXPECT_TRUE(stop->work.is<work::StopExploring>());
   EXPECT_TRUE(model.exploring.stopping);
+  EXPECT_TRUE(model.exploring.shown);
   const auto found = std::make_shared<const Found>();
   update(model, intent::Explored{job->job, found});
-  EXPECT_EQ(model.exploring.found, found);
+  EXPECT_EQ(model.exploring.found, found) << "what was found until then stays";
   EXPECT_FALSE(model.exploring.job);
+  press(model, Key::escape);
+  EXPECT_FALSE(model.exploring.shown);
 }
 
 TEST(ExploreDialog, EveryWordOfItIsThereInBothLanguages) {

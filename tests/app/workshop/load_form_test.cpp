@@ -1,6 +1,5 @@
 // The form of a load is checked field by field.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>

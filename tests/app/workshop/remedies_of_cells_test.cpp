@@ -1,9 +1,7 @@
 // What would have saved the runs that the shipped matrix opens, and what is said of it.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <tuple>
 

@@ -2,14 +2,11 @@
 #include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
 #include "app/explore/matrix_cache.h"
-#include "app/gui/update/keys.h"
-#include "app/gui/update/update.h"
 #include "app/matrix/traits.h"
 #include "app/words/words.h"
 #include "sim/trace/sentence.h"
@@ -47,6 +44,14 @@ void break_it(MatrixCell& cell, sim::Property property) {
   at(cell, property).why_in_chinese = "有人进入";
 }
 
+/// Where that lock meets that fault.
+intent::OpenCell cell_of(const Matrix& matrix, std::string_view lock, std::string_view fault) {
+  const auto place = [](const std::vector<std::string>& all, std::string_view one) {
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), one) - all.begin());
+  };
+  return {place(matrix.strategies, lock), place(matrix.faults, fault)};
+}
+
 TEST(MatrixLayout, TheWorstOfAllIsABrokenPromise) {
   MatrixCell cell = kept_cell();
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);
@@ -75,13 +80,11 @@ TEST(MatrixLayout, ALockThatFailsAtWhatALockIsForIsNotGreenThoughItPromisedNothi
 TEST(MatrixLayout, TheShippedCellOfALockThatACrashLocksForEverIsNotGreen) {
   const auto matrix = shipped_matrix(sim::Library());
   ASSERT_TRUE(matrix);
-  const auto found =
-      std::find_if(matrix->cells.begin(), matrix->cells.end(), [](const MatrixCell& cell) {
-        return cell.strategy == "setnx_del" && cell.faults == "crash=1";
-      });
-  ASSERT_NE(found, matrix->cells.end());
-  EXPECT_EQ(look_of(*found, std::nullopt).state, CellState::unpromised_broken);
-  const auto lines = lines_of(*found, sim::Property::no_deadlock, Language::english);
+  const intent::OpenCell at = cell_of(*matrix, "setnx_del", "crash");
+  const MatrixCell& cell = matrix->cell(at.row, at.column);
+  EXPECT_EQ(cell.faults, "crash=1");
+  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::unpromised_broken);
+  const auto lines = lines_of(cell, sim::Property::no_deadlock, Language::english);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_NE(lines[0].run, "") << "a click on it opens the deadlock";
 }
@@ -146,13 +149,6 @@ Model showing_matrix(Matrix matrix) {
   return model;
 }
 
-std::optional<Job> press(Model& model, Key key) {
-  KeyPress press;
-  press.key = key;
-  const auto wanted = intent_of(press, model);
-  return wanted ? update(model, *wanted) : std::nullopt;
-}
-
 TEST(MatrixScreen, TheFirstSightOfItAsksForTheMatrixAndNoOtherDoes) {
   Model model;
   const auto job = update(model, intent::ShowScreen{Screen::matrix});
@@ -199,12 +195,10 @@ TEST(MatrixScreen, ArrowsStayWithinTheTable) {
 
 TEST(MatrixScreen, EnterOnABrokenCellOpensItsRunWhereThePromiseBreaks) {
   Model model = showing_matrix(test::forged_matrix("set_px_lua", "pause"));
-  const Matrix& matrix = *model.matrix.matrix;
-  for (std::size_t row = 0; row < matrix.strategies.size(); ++row)
-    if (matrix.strategies[row] == "set_px_lua") model.matrix.row = row;
-  for (std::size_t column = 0; column < matrix.faults.size(); ++column)
-    if (matrix.faults[column] == "pause") model.matrix.column = column;
-  work_on(model, press(model, Key::enter));
+  const intent::OpenCell cell = cell_of(*model.matrix.matrix, "set_px_lua", "pause");
+  model.matrix.row = cell.row;
+  model.matrix.column = cell.column;
+  press(model, Key::enter);
   EXPECT_EQ(model.screen, Screen::lab);
   ASSERT_TRUE(model.run);
   ASSERT_TRUE(model.verdict);
@@ -216,12 +210,7 @@ TEST(MatrixScreen, EnterOnABrokenCellOpensItsRunWhereThePromiseBreaks) {
 
 TEST(MatrixScreen, ACellThatHoldsOpensNothing) {
   Model model = showing_matrix(test::forged_matrix("set_px_lua", "crash"));
-  const Matrix& matrix = *model.matrix.matrix;
-  for (std::size_t row = 0; row < matrix.strategies.size(); ++row)
-    for (std::size_t column = 0; column < matrix.faults.size(); ++column)
-      if (matrix.strategies[row] == "set_px_lua" && matrix.faults[column] == "crash") {
-        EXPECT_FALSE(update(model, intent::OpenCell{row, column}));
-      }
+  EXPECT_FALSE(update(model, cell_of(*model.matrix.matrix, "set_px_lua", "crash")));
   EXPECT_EQ(model.screen, Screen::matrix);
 }
 
@@ -232,7 +221,7 @@ TEST(MatrixScreen, ATraitOpensItsStoryWithThatLockAndAsToldWhereTheLockDoesNotFi
   const auto row_of = [&](std::string_view id) {
     return static_cast<std::size_t>(std::find(rows.begin(), rows.end(), id) - rows.begin());
   };
-  work_on(model, update(model, intent::OpenCell{row_of("set_px_lua"), 1}));
+  want(model, intent::OpenCell{row_of("set_px_lua"), 1});
   EXPECT_THAT(model.run->judged.name, StartsWith("F01_crash_no_expiry"));
   EXPECT_THAT(model.run->judged.name, HasSubstr("strategy=set_px_lua"));
   // Whoever has changed the file so that the lock does not fit sees it as it is.

@@ -3,42 +3,33 @@
 
 #include <gmock/gmock.h>
 
-#include "app/gui/update/commands.h"
-#include "app/gui/update/keys.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/settings_file.h"
-#include "app/gui/update/update.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
+using test::showing;
 
-KeyPress character(char32_t of) {
-  KeyPress press;
-  press.character = of;
-  return press;
-}
+/// A run in which a pause outlasts the lease.
+class AxisOnScreen : public testing::Test {
+ protected:
+  Model model = showing("F06_pause_past_ttl");
+};
 
-void press(Model& model, const KeyPress& key) {
-  const auto wanted = intent_of(key, model);
-  ASSERT_TRUE(wanted);
-  update(model, *wanted);
-}
-
-TEST(AxisView, AKeyChangesTheAxisAndTheWholeRunStaysInSight) {
-  Model model = test::showing("F06_pause_past_ttl");
-  press(model, character('y'));
+TEST_F(AxisOnScreen, AKeyChangesTheAxisAndTheWholeRunStaysInSight) {
+  type(model, 'y');
   EXPECT_EQ(model.settings.axis, AxisKind::events);
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
   EXPECT_LT(model.view.to, 100);
-  press(model, character('y'));
+  type(model, 'y');
   EXPECT_EQ(model.view, fit(model.run->scene.end));
 }
 
-TEST(AxisView, WhatIsInSightStaysInSightAndTheCursorToo) {
-  Model model = test::showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, WhatIsInSightStaysInSightAndTheCursorToo) {
   update(model, RunUntil{Until::violation});
   const TimeView before = model.view;
   update(model, SetAxis{AxisKind::events});
@@ -48,8 +39,7 @@ TEST(AxisView, WhatIsInSightStaysInSightAndTheCursorToo) {
   EXPECT_LE(cursor_position(model), model.view.to);
 }
 
-TEST(AxisView, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
-  Model model = test::showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
   update(model, SetAxis{AxisKind::events});
   update(model, Zoom{8, 0});
   double before = cursor_position(model);
@@ -62,18 +52,15 @@ TEST(AxisView, EveryStepMovesTheCursorByOneStepAndTheViewFollows) {
   }
 }
 
-TEST(AxisView, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
-  Model model = test::showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
   update(model, SetAxis{AxisKind::events});
-  const auto job = update(model, Open{"F12_redlock_clock_jump"});
-  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+  want(model, Open{"F12_redlock_clock_jump"});
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
 }
 
 /// Of a run of a day, the last seconds are all that there is to see.
-TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
-  sim::Trace whole = test::showing("F06").run->trace().tail(0);
+TEST_F(AxisOnScreen, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
+  sim::Trace whole = showing("F06").run->trace().tail(0);
   sim::Trace tail;
   tail.info = whole.info;
   tail.info.omitted = 4'000'000;
@@ -84,7 +71,6 @@ TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
     event.at += 86'400'000'000;
     tail.add(event);
   }
-  Model model = test::showing("F06");
   const std::optional<Job> job = update(model, Open{"a tail"});
   update(model, Opened{job->job, make_recorded_run(sim::Library(), std::move(tail))});
   const Axis axis = axis_of(model);
@@ -93,17 +79,16 @@ TEST(AxisView, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
   EXPECT_LT(model.view.span(), 10'000'000);
 }
 
-TEST(AxisView, TheAxisIsKeptInTheSettings) {
-  Model model = test::showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, TheAxisIsKeptInTheSettings) {
   update(model, SetAxis{AxisKind::events});
   Model next;
   EXPECT_FALSE(take_settings(next, settings_text(model)));
   EXPECT_EQ(next.settings.axis, AxisKind::events);
 }
 
-TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
+TEST_F(AxisOnScreen, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
   for (const AxisKind axis : {AxisKind::time, AxisKind::events}) {
-    Model model = test::showing("F06_pause_past_ttl");
+    model = showing("F06_pause_past_ttl");
     update(model, SetAxis{axis});
     const TimeView whole = model.view;
     const double from = whole.from + 0.6 * whole.span();
@@ -111,7 +96,7 @@ TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
     update(model, DragRange{{RangeGrip::band, from, to, whole}});
     EXPECT_EQ(model.view, whole) << "it is only shown";
     Model left = model;
-    press(left, {Key::escape});
+    press(left, Key::escape);
     update(left, DragRange{{RangeGrip::band, from, to, whole}});
     update(left, DropRange{});
     EXPECT_EQ(left.view, whole);
@@ -122,8 +107,7 @@ TEST(AxisView, ABandZoomsWhenItIsDroppedAndEscapeLeavesIt) {
   }
 }
 
-TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
-  Model model = test::showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, TheFrameOfTheOverviewIsMovedAndResized) {
   update(model, DragRange{{RangeGrip::band, 100'000, 200'000, model.view}});
   update(model, DropRange{});
   const TimeView before = model.view;
@@ -132,7 +116,7 @@ TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
   EXPECT_NEAR(model.view.to, 250'000, 1e-6);
   update(model, DragRange{{RangeGrip::view, 0, 60'000, before}});
   EXPECT_NEAR(model.view.from, 160'000, 1e-6) << "from where it began, not twice";
-  press(model, {Key::escape});
+  press(model, Key::escape);
   EXPECT_EQ(model.view, before);
   update(model, DropRange{});
   update(model, DragRange{{RangeGrip::right_edge, 0, 50'000, before}});
@@ -144,10 +128,9 @@ TEST(AxisView, TheFrameOfTheOverviewIsMovedAndResized) {
   EXPECT_GT(model.view.span(), 0);
 }
 
-TEST(AxisView, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
-  Model model = test::showing("F06_pause_past_ttl");
+TEST_F(AxisOnScreen, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
   update(model, Seek{100'000});
-  press(model, character('['));
+  type(model, '[');
   EXPECT_FALSE(between_marks(model));
   update(model, SetMark{1, 42'700.0});
   EXPECT_DOUBLE_EQ(between_marks(model).value_or(0), 57'300);
@@ -157,35 +140,15 @@ TEST(AxisView, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
   const AxisView on = axis_on_screen(model, 1000);
   EXPECT_LT(on.time_at(0), 42'700);
   EXPECT_GT(on.time_at(1000), 99'999);
-  press(model, {Key::escape});
+  press(model, Key::escape);
   EXPECT_FALSE(model.marks[0] || model.marks[1]);
   EXPECT_FALSE(intent_of({Key::escape}, model)) << "there is nothing left to clear";
-}
-
-TEST(AxisView, EverythingOfItIsACommandInBothLanguages) {
-  Model model = test::showing("F06_pause_past_ttl");
-  update(model, SetMark{0, 1.0});
-  update(model, SetMark{1, 2.0});
-  for (const Language language : {Language::english, Language::chinese}) {
-    const auto all = commands(model, Words::in(language), {});
-    const auto has = [&](auto is) {
-      return std::any_of(all.begin(), all.end(),
-                         [&](const WindowCommand& command) { return is(command.wanted); });
-    };
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<SetAxis>(); }));
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<SetMark>(); }));
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<ZoomToMarks>(); }));
-    EXPECT_TRUE(has([](const Intent& i) { return i.is<ClearMarks>(); }));
-  }
 }
 
 // Home and three steps had not moved the cursor by a pixel.
 TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
   for (const char* story : {"F06", "F11", "F12", "F02"}) {
-    Model model;
-    const auto job = update(model, intent::Open{story});
-    auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-    update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+    Model model = showing(story);
     model.settings.axis = AxisKind::time;
     update(model, intent::Fit{});
     update(model, intent::GoToStart{});
@@ -203,11 +166,7 @@ TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
   }
 }
 
-TEST(StepsInTime, LeaveAViewAloneThatWasChosenByHand) {
-  Model model;
-  const auto job = update(model, intent::Open{"F06"});
-  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+TEST_F(AxisOnScreen, StepsInTimeLeaveAViewAloneThatWasChosenByHand) {
   model.settings.axis = AxisKind::time;
   update(model, intent::GoToStart{});
   update(model, intent::Zoom{1.1, 0.0});

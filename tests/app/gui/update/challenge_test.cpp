@@ -1,6 +1,5 @@
 // Challenges as plain data: what comes of what a player wants, and what is kept of it.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
@@ -10,9 +9,8 @@
 #include "app/challenges/position.h"
 #include "app/gui/update/challenge_keys.h"
 #include "app/gui/update/challenge_moves.h"
-#include "app/gui/update/keys.h"
 #include "app/gui/update/settings_file.h"
-#include "app/gui/update/update.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -53,12 +51,6 @@ sim::Decisions solution_of(std::string_view id) {
   return *sim::solve(level.spec.run.scenario, level.spec.budget, level.goal, {}).moves;
 }
 
-KeyPress key_of(Key named) {
-  KeyPress press;
-  press.key = named;
-  return press;
-}
-
 TEST(ChallengeGame, TheExplorersMovesWinThreeStarsWhichAreKept) {
   Model model = playing("long_pause");
   play_all(model, solution_of("long_pause"));
@@ -73,24 +65,19 @@ TEST(ChallengeGame, TheExplorersMovesWinThreeStarsWhichAreKept) {
 TEST(ChallengeList, ArrowsMarkALevelAndEnterBeginsIt) {
   Model model;
   update(model, intent::ShowScreen{Screen::challenges});
-  const auto press = [&](Key named) {
-    const auto wanted = intent_of(key_of(named), model);
-    ASSERT_TRUE(wanted);
-    update(model, *wanted);
-  };
   EXPECT_EQ(marked_level(model), 0u);
-  press(Key::down);
-  press(Key::right);
+  press(model, Key::down);
+  press(model, Key::right);
   EXPECT_EQ(marked_level(model), 3u);
-  press(Key::left);
-  press(Key::up);
-  press(Key::up);  // there is none
+  press(model, Key::left);
+  press(model, Key::up);
+  press(model, Key::up);  // there is none
   EXPECT_EQ(marked_level(model), 0u);
-  press(Key::right);
-  press(Key::enter);
+  press(model, Key::right);
+  press(model, Key::enter);
   ASSERT_TRUE(model.play);
   EXPECT_EQ(model.play->level, 1u);
-  press(Key::escape);
+  press(model, Key::escape);
   ASSERT_FALSE(model.play);
   EXPECT_EQ(marked_level(model), 1u);
 }
@@ -240,24 +227,19 @@ TEST(ChallengeGame, TheSolutionIsWatchedStepByStepAndIsNoWin) {
 
 TEST(ChallengeGame, KeysPlayAndLookAtTheBoard) {
   Model model = playing("long_pause");
-  const auto press = [&](const KeyPress& key) {
-    if (const auto wanted = intent_of(key, model)) update(model, *wanted);
-  };
-  press(key_of(Key::space));
+  press(model, Key::space);
   EXPECT_EQ(model.play->position->decisions, (sim::Decisions{0}));
-  KeyPress second;
-  second.character = '2';
-  press(second);
+  type(model, '2');
   EXPECT_EQ(model.play->position->decisions, (sim::Decisions{0, 1}));
-  press(key_of(Key::backspace));
+  press(model, Key::backspace);
   EXPECT_EQ(model.play->position->decisions, (sim::Decisions{0}));
   const std::size_t stood = model.board.front().cursor.events;
-  press(key_of(Key::left));
+  press(model, Key::left);
   EXPECT_EQ(model.board.front().cursor.events, stood - 1);
   EXPECT_EQ(model.cursor.events, 0u);
-  press(key_of(Key::end));
+  press(model, Key::end);
   EXPECT_TRUE(model.play->position->over());
-  press(key_of(Key::escape));
+  press(model, Key::escape);
   EXPECT_FALSE(model.play);
   EXPECT_TRUE(model.board.empty());
 }
@@ -286,10 +268,8 @@ TEST(ChallengeGame, EveryChoiceHasAKeyOfItsOwn) {
     ASSERT_NE(choice_key(i), 0) << i;
     EXPECT_TRUE(keys.insert(choice_key(i)).second) << i;
     for (const bool shift : {false, true}) {
-      KeyPress press;
-      press.character = static_cast<char32_t>(choice_key(i));
-      if (shift) press.character = static_cast<char32_t>(std::toupper(choice_key(i)));
-      const auto wanted = intent_of(press, model);
+      const int key = shift ? std::toupper(choice_key(i)) : choice_key(i);
+      const auto wanted = intent_of({.character = static_cast<char32_t>(key)}, model);
       ASSERT_TRUE(wanted) << i;
       const auto* wish = wanted->get_if<intent::InChallenge>();
       ASSERT_TRUE(wish) << choice_key(i);
@@ -307,10 +287,7 @@ TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {
   Model model = playing("not_yours");
   play_all(model, solution_of("not_yours"));
   const auto job = game_wish(model, challenge::OpenInLab{});
-  ASSERT_TRUE(job);
-  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made));
-  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  work_on(model, job);
   EXPECT_EQ(model.screen, Screen::lab);
   EXPECT_EQ(
       model.run->judged.verdicts[static_cast<std::size_t>(sim::Property::owner_only_release)].kept,
@@ -321,33 +298,28 @@ TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {
 
 TEST(ChallengeGame, ArrowsChooseAndEnterTakesAndAfterAWinEnterOpensTheNextLevel) {
   Model model = playing("not_yours");
-  const auto press = [&](Key key) {
-    if (const auto wanted = intent_of(key_of(key), model)) update(model, *wanted);
-  };
-  press(Key::up);
+  press(model, Key::up);
   EXPECT_EQ(model.play->chosen, 0u);
   for (const std::uint32_t move : solution_of("not_yours")) {
-    for (std::uint32_t i = 0; i < move; ++i) press(Key::down);
+    for (std::uint32_t i = 0; i < move; ++i) press(model, Key::down);
     EXPECT_EQ(model.play->chosen, move);
-    press(Key::enter);
+    press(model, Key::enter);
   }
   EXPECT_TRUE(model.play->position->won);
   const std::size_t level = model.play->level;
-  press(Key::enter);
+  press(model, Key::enter);
   EXPECT_EQ(model.play->level, level + 1);
   EXPECT_TRUE(model.play->position->decisions.empty());
 }
 
 TEST(ChallengeGame, TheKeyTShowsCodeTimelineAndMovesInTurnAlsoInTheNextLevel) {
   Model model = playing("not_yours");
-  KeyPress press;
-  press.character = 't';
-  update(model, *intent_of(press, model));
+  type(model, 't');
   EXPECT_EQ(model.play->part, BoardPart::timeline);
   game_wish(model, challenge::OpenLevel{0});
   EXPECT_EQ(model.play->part, BoardPart::timeline);
-  update(model, *intent_of(press, model));
-  update(model, *intent_of(press, model));
+  type(model, 't');
+  type(model, 't');
   EXPECT_EQ(model.play->part, BoardPart::code);
 }
 

@@ -1,40 +1,18 @@
 #include "app/gui/update/commands.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
-#include "app/gui/update/keys.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/screens.h"
-#include "app/gui/update/update.h"
+#include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
-
-using testing::HasSubstr;
-
-Model with_run_of(const char* name) {
-  Model model;
-  work_on(model, update(model, intent::Open{name}));
-  return model;
-}
-
-void type_key(Model& model, char32_t character, bool control = false) {
-  KeyPress press;
-  press.character = character;
-  press.control = control;
-  if (const auto wanted = intent_of(press, model)) update(model, *wanted);
-}
-
-void press_key(Model& model, Key key) {
-  KeyPress press;
-  press.key = key;
-  if (const auto wanted = intent_of(press, model)) update(model, *wanted);
-}
 
 std::vector<WindowCommand> found(Model& model, const std::string& typed) {
   update(model, intent::TypeCommand{typed});
@@ -47,19 +25,44 @@ bool is_there(const std::vector<WindowCommand>& commands) {
                      [](const WindowCommand& command) { return command.wanted.is<Wanted>(); });
 }
 
-TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
-  Model model = with_run_of("F06");
-  type_key(model, 'p', true);
+/// The types of what they want.
+std::set<std::string> kinds_of(const std::vector<WindowCommand>& commands) {
+  std::set<std::string> kinds;
+  for (const WindowCommand& command : commands) kinds.insert(command.wanted.type().name());
+  return kinds;
+}
+template <class... Wanted>
+auto HaveKinds() {
+  return testing::IsSupersetOf({std::string(typeid(Wanted).name())...});
+}
+
+class Commands : public testing::Test {
+ protected:
+  template <class Wanted>
+  void expect_found(std::initializer_list<const char*> names) {
+    for (const Language language : {Language::english, Language::chinese})
+      for (const char* typed : names) {
+        model.settings.language = language;
+        update(model, intent::ShowCommands{true, CommandGroup::all});
+        EXPECT_TRUE(is_there<Wanted>(found(model, typed))) << typed;
+      }
+  }
+
+  Model model = test::showing("F06");
+};
+using Keyboard = Commands;
+
+TEST_F(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
+  press(model, {.character = 'p', .control = true});
   ASSERT_TRUE(model.commands);
   const auto commands = found(model, "ALICE cra");
   ASSERT_EQ(commands.size(), 1u);
   EXPECT_TRUE(commands[0].wanted.is<intent::Break>());
-  press_key(model, Key::escape);
+  press(model, Key::escape);
   EXPECT_FALSE(model.commands);
 }
 
-TEST(Commands, AWordThatBeginsAsTypedComesBeforeOneThatOnlyContainsIt) {
-  Model model = with_run_of("F06");
+TEST_F(Commands, AWordThatBeginsAsTypedComesBeforeOneThatOnlyContainsIt) {
   update(model, intent::ShowCommands{true});
   update(model, intent::TypeCommand{"live"});
   const std::vector<sim::ScenarioEntry> scenarios = sim::Library().list();
@@ -71,11 +74,10 @@ TEST(Commands, AWordThatBeginsAsTypedComesBeforeOneThatOnlyContainsIt) {
 }
 
 // Whoever looks for a broken promise does not know that it is called one.
-TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
+TEST_F(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
   for (const Language language : {Language::english, Language::chinese})
     for (const CommandGroup group : {CommandGroup::all, CommandGroup::go})
       for (const char* typed : {"viol", "violation", "BROKEN", "broke", "违反", "破坏"}) {
-        Model model = with_run_of("F06");
         model.settings.language = language;
         model.branches[0].reached = model.run->trace().size();
         update(model, intent::ShowCommands{true, group});
@@ -92,20 +94,9 @@ TEST(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
       }
 }
 
-template <class Wanted>
-void expect_found(std::initializer_list<const char*> names) {
-  for (const Language language : {Language::english, Language::chinese})
-    for (const char* typed : names) {
-      Model model = with_run_of("F06");
-      model.settings.language = language;
-      update(model, intent::ShowCommands{true, CommandGroup::all});
-      EXPECT_TRUE(is_there<Wanted>(found(model, typed))) << typed;
-    }
-}
-
 // Whoever looks for a screen types what it is called, in their language or in the other one, or
 // what it is good for.
-TEST(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
+TEST_F(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
   expect_found<intent::ShowExplore>(
       {"explore", "search", "find", "bug", "Where does it break", "探索", "搜索", "反例"});
   expect_found<intent::ListLessons>({"lesson", "course", "quiz", "课程", "测验"});
@@ -122,7 +113,6 @@ TEST(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
   for (const Language language : {Language::english, Language::chinese})
     for (std::size_t i = 0; i < screen_count; ++i)
       for (const Language typed_in : {Language::english, Language::chinese}) {
-        Model model = with_run_of("F06");
         model.settings.language = language;
         model.screen = i == 0 ? Screen::matrix : Screen::lab;
         update(model, intent::ShowCommands{true, CommandGroup::all});
@@ -136,8 +126,7 @@ TEST(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
       }
 }
 
-TEST(Commands, KeysStandInTheirColumnAndNamesBeginWithACapital) {
-  Model model = with_run_of("F06");
+TEST_F(Commands, KeysStandInTheirColumnAndNamesBeginWithACapital) {
   for (const Language language : {Language::english, Language::chinese})
     for (const WindowCommand& command : commands(model, Words::in(language), {})) {
       for (const char* key : {"(Home)", "(End)", "(F)", "Left)", "Right)", "(K)", "（Home）",
@@ -154,10 +143,9 @@ TEST(Commands, KeysStandInTheirColumnAndNamesBeginWithACapital) {
     }
 }
 
-TEST(Commands, WhatAHintNamesAsAnExampleIsFound) {
+TEST_F(Commands, WhatAHintNamesAsAnExampleIsFound) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
   for (const Language language : {Language::english, Language::chinese}) {
-    Model model = with_run_of("F06");
     model.settings.language = language;
     const Words& say = Words::in(language);
     std::size_t examples = 0;
@@ -179,9 +167,8 @@ TEST(Commands, WhatAHintNamesAsAnExampleIsFound) {
   }
 }
 
-TEST(Commands, DoNotAnswerWhatALessonAsks) {
-  Model model = with_run_of("F06");
-  if (const auto job = update(model, intent::OpenLesson{12})) work_on(model, job);
+TEST_F(Commands, DoNotAnswerWhatALessonAsks) {
+  want(model, intent::OpenLesson{12});
   ASSERT_TRUE(predicts(model));
   for (const WindowCommand& command : commands(model, Words::in(Language::english), {})) {
     const auto* seek = command.wanted.get_if<intent::SeekVerdict>();
@@ -190,34 +177,22 @@ TEST(Commands, DoNotAnswerWhatALessonAsks) {
   }
 }
 
-TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
-  Model model = with_run_of("F06");
-  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+TEST_F(Commands, WhatOnlyTheMouseCouldDoIsThere) {
+  using namespace intent;
+  want(model, Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
+  update(model, SetMark{0, 1.0});
+  update(model, SetMark{1, 2.0});
   for (const Language language : {Language::english, Language::chinese}) {
     const auto all = commands(model, Words::in(language), {});
-    EXPECT_TRUE(is_there<intent::EditFault>(all));
-    EXPECT_TRUE(is_there<intent::RemoveFault>(all));
-    EXPECT_TRUE(is_there<intent::SeekVerdict>(all));
-    EXPECT_TRUE(is_there<intent::ListLessons>(all));
-    EXPECT_TRUE(is_there<intent::OnlyMessage>(all));
-    EXPECT_TRUE(is_there<intent::ShowExplore>(all));
-    EXPECT_TRUE(is_there<intent::ShowBranch>(all));
-    EXPECT_TRUE(is_there<intent::RemoveBranch>(all));
-    EXPECT_TRUE(is_there<intent::Compare>(all));
-    EXPECT_TRUE(is_there<intent::ShowLane>(all));
-    EXPECT_TRUE(is_there<intent::MoveLane>(all));
-    EXPECT_TRUE(is_there<intent::ChangeStrategy>(all));
-    EXPECT_TRUE(is_there<intent::SetTheme>(all));
-    EXPECT_TRUE(is_there<intent::SetSpeed>(all));
-    EXPECT_TRUE(is_there<intent::RunUntil>(all));
-    EXPECT_TRUE(is_there<intent::ShowLive>(all));
-    EXPECT_TRUE(is_there<intent::OnlySelected>(all));
-    EXPECT_TRUE(is_there<intent::OpenLesson>(all));
+    EXPECT_THAT(kinds_of(all),
+                (HaveKinds<EditFault, RemoveFault, SeekVerdict, ListLessons, OnlyMessage,
+                           ShowExplore, ShowBranch, RemoveBranch, Compare, ShowLane, MoveLane,
+                           ChangeStrategy, SetTheme, SetSpeed, RunUntil, ShowLive, OnlySelected,
+                           OpenLesson, SetAxis, SetMark, ZoomToMarks, ClearMarks>()));
   }
 }
 
-TEST(Commands, EachHasAName) {
-  Model model = with_run_of("F06");
+TEST_F(Commands, EachHasAName) {
   for (const Language language : {Language::english, Language::chinese})
     for (const WindowCommand& command : commands(model, Words::in(language), {})) {
       EXPECT_FALSE(command.words.empty());
@@ -225,18 +200,16 @@ TEST(Commands, EachHasAName) {
     }
 }
 
-TEST(Commands, BListsTheToolsAndGTheWaysThroughTheRun) {
-  Model model = with_run_of("F06");
-  type_key(model, 'b');
+TEST_F(Commands, BListsTheToolsAndGTheWaysThroughTheRun) {
+  type(model, 'b');
   for (const WindowCommand& command : found(model, ""))
     EXPECT_EQ(command.group, CommandGroup::breaking) << command.words;
-  press_key(model, Key::escape);
-  type_key(model, 'g');
+  press(model, Key::escape);
+  type(model, 'g');
   EXPECT_TRUE(is_there<intent::SeekVerdict>(found(model, "")));
 }
 
-TEST(Commands, ARecordedRunOffersNoTools) {
-  Model model = with_run_of("F06");
+TEST_F(Commands, ARecordedRunOffersNoTools) {
   auto recorded = std::make_shared<ShownRun>();
   recorded->recorded = true;
   recorded->judged.scenario = model.run->judged.scenario;
@@ -245,47 +218,28 @@ TEST(Commands, ARecordedRunOffersNoTools) {
   EXPECT_FALSE(is_there<intent::Break>(commands(model, Words::in(Language::english), {})));
 }
 
-TEST(Keyboard, ALessonsQuestionIsAnsweredWithItsLetter) {
-  Model model;
-  update(model, intent::OpenLesson{0});
-  work_on(model, update(model, intent::ShowAgain{}));
-  type_key(model, 'c');
-  ASSERT_TRUE(model.lesson->answer());
-  EXPECT_EQ(*model.lesson->answer(), 2u);
-  // Answered: its letters do nothing more, and others mean what they always do.
-  const Panes before = wanted_panes(model);
-  type_key(model, 'c');
-  EXPECT_EQ(wanted_panes(model), before);
-  type_key(model, 'p');
-  EXPECT_TRUE(model.presenting);
-  EXPECT_EQ(*model.lesson->answer(), 2u);
-}
-
-TEST(Keyboard, BackspaceGoesAStepBackInALesson) {
-  Model model;
-  update(model, intent::OpenLesson{0});
-  update(model, intent::GoToStep{+1});
+TEST_F(Keyboard, BackspaceGoesAStepBackInALesson) {
+  want(model, intent::OpenLesson{0});
+  want(model, intent::GoToStep{+1});
   EXPECT_EQ(model.lesson->step, 1u);
-  press_key(model, Key::backspace);
+  press(model, Key::backspace);
   EXPECT_EQ(model.lesson->step, 0u);
 }
 
-TEST(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
-  Model model = with_run_of("F06");
-  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+TEST_F(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
+  want(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
   update(model, intent::Quit{});
   ASSERT_TRUE(model.leave_for);
-  press_key(model, Key::enter);
+  press(model, Key::enter);
   EXPECT_TRUE(model.dialog);
-  press_key(model, Key::escape);
+  press(model, Key::escape);
   update(model, intent::Quit{});
-  type_key(model, 'd');
+  type(model, 'd');
   EXPECT_TRUE(model.quit);
 }
 
 // At 0 ms the chips are "?", and the list named the promises that will break.
-TEST(Commands, DoNotGiveAwayWhatIsNotReachedYet) {
-  Model model = with_run_of("F06");
+TEST_F(Commands, DoNotGiveAwayWhatIsNotReachedYet) {
   const Words& say = Words::in(Language::english);
   const auto told = [&](std::string_view what) {
     std::size_t times = 0;

@@ -4,16 +4,17 @@
 #include <gtest/gtest.h>
 
 #include "app/gui/update/branches.h"
-#include "app/gui/update/keys.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
-#include "app/gui/update/update.h"
 #include "sim/trace/sentence.h"
+#include "tests/support/opened_run.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
+using test::opened;
 
 constexpr const char* compared_story = "F21_watchdog_saves";
 constexpr const char* paused =
@@ -21,22 +22,20 @@ constexpr const char* paused =
 constexpr const char* crashed =
     "F21_watchdog_saves fault={at_ms=104.122, crash={client=\"alice\"}}";
 
-ShownRunPtr made(const char* name) {
-  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
-}
-
 /// The story, and two branches of it; the last one is shown.
-Model with_branches() {
-  Model model;
-  show_story(model, made(compared_story));
-  add_branch(model, made(paused), model.branch);
-  show_branch(model, 0);
-  add_branch(model, made(crashed), model.branch);
-  return model;
-}
+class Comparing : public testing::Test {
+ protected:
+  Comparing() {
+    show_story(model, opened(compared_story));
+    add_branch(model, opened(paused), model.branch);
+    show_branch(model, 0);
+    add_branch(model, opened(crashed), model.branch);
+  }
 
-TEST(Comparing, FindsTheFirstEventThatDiffersAndSaysItForBoth) {
-  Model model = with_branches();
+  Model model;
+};
+
+TEST_F(Comparing, FindsTheFirstEventThatDiffersAndSaysItForBoth) {
   update(model, ShowBranch{1});
   update(model, Compare{0});
   ASSERT_TRUE(model.comparison);
@@ -52,8 +51,7 @@ TEST(Comparing, FindsTheFirstEventThatDiffersAndSaysItForBoth) {
               test::IsGolden());
 }
 
-TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
-  Model model = with_branches();
+TEST_F(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
   update(model, GoToEnd{});
   model.view = {0, 50'000};
   update(model, Compare{0});
@@ -63,8 +61,7 @@ TEST(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
 }
 
 // It opened where the cursor was, the last 25 ms, and said in words that the runs part before.
-TEST(Comparing, OpensWithThePlaceInSightWhereTheRunsPart) {
-  Model model = with_branches();
+TEST_F(Comparing, OpensWithThePlaceInSightWhereTheRunsPart) {
   update(model, GoToEnd{});
   const double end = static_cast<double>(axis_of(model).end());
   model.view = {end * 0.95, end};
@@ -77,8 +74,7 @@ TEST(Comparing, OpensWithThePlaceInSightWhereTheRunsPart) {
   EXPECT_GE(model.view.to, at);
 }
 
-TEST(Comparing, SaysWhichVerdictsDiffer) {
-  Model model = with_branches();
+TEST_F(Comparing, SaysWhichVerdictsDiffer) {
   EXPECT_TRUE(differing_verdicts(model).empty()) << "nothing is compared";
   update(model, ShowBranch{1});
   update(model, Compare{0});
@@ -89,8 +85,7 @@ TEST(Comparing, SaysWhichVerdictsDiffer) {
   EXPECT_EQ(differing[0].below, sim::Kept::kept);
 }
 
-TEST(Comparing, TheOtherSideStandsAtTheSameMoment) {
-  Model model = with_branches();
+TEST_F(Comparing, TheOtherSideStandsAtTheSameMoment) {
   update(model, Compare{1});
   const std::size_t common = model.comparison->difference->one;
   stand_after(model, common);
@@ -102,8 +97,7 @@ TEST(Comparing, TheOtherSideStandsAtTheSameMoment) {
   EXPECT_EQ(other.view.from, model.view.from);
 }
 
-TEST(Comparing, AnEventThatOnlyTheOtherSideHasIsSoughtByItsTime) {
-  Model model = with_branches();
+TEST_F(Comparing, AnEventThatOnlyTheOtherSideHasIsSoughtByItsTime) {
   update(model, Compare{0});
   const Model other = other_side(model);
   const auto last = static_cast<std::uint32_t>(other.run->trace().size() - 1);
@@ -129,9 +123,8 @@ ShownRunPtr live_and_slower(const ShownRun& run) {
   return make_recorded_run(sim::Library(), std::move(slower));
 }
 
-TEST(Comparing, ALiveRunStandsAtTheSameStepNotAtTheSameTime) {
-  Model model;
-  show_story(model, made(compared_story));
+TEST_F(Comparing, ALiveRunStandsAtTheSameStepNotAtTheSameTime) {
+  show_story(model, opened(compared_story));
   add_branch(model, live_and_slower(*model.run), model.branch);
   show_branch(model, 0);
   update(model, Compare{1});
@@ -148,8 +141,7 @@ TEST(Comparing, ALiveRunStandsAtTheSameStepNotAtTheSameTime) {
   EXPECT_DOUBLE_EQ(2 * model.cursor.at_us, other.cursor.at_us);
 }
 
-TEST(Comparing, GoesOnWhenAnotherBranchIsShownAndEndsWithAnotherStory) {
-  Model model = with_branches();
+TEST_F(Comparing, GoesOnWhenAnotherBranchIsShownAndEndsWithAnotherStory) {
   update(model, Compare{1});
   update(model, ShowBranch{0});
   EXPECT_EQ(model.comparison->shown, 0u);
@@ -157,12 +149,11 @@ TEST(Comparing, GoesOnWhenAnotherBranchIsShownAndEndsWithAnotherStory) {
   update(model, ShowBranch{1});  // that one was below: the two change places
   EXPECT_EQ(model.comparison->shown, 1u);
   EXPECT_EQ(model.comparison->with, 0u);
-  show_story(model, made("F06"));
+  show_story(model, opened("F06"));
   EXPECT_FALSE(model.comparison);
 }
 
-TEST(Comparing, WithItselfOrWithABranchThatIsNotThereNothingIsCompared) {
-  Model model = with_branches();
+TEST_F(Comparing, WithItselfOrWithABranchThatIsNotThereNothingIsCompared) {
   update(model, Compare{2});
   EXPECT_FALSE(model.comparison);
   update(model, Compare{7});
@@ -172,42 +163,36 @@ TEST(Comparing, WithItselfOrWithABranchThatIsNotThereNothingIsCompared) {
   EXPECT_FALSE(empty.comparison);
 }
 
-TEST(Comparing, BothRunsAreInSightWhereTheWholeOfOneWas) {
-  Model model = with_branches();
+TEST_F(Comparing, BothRunsAreInSightWhereTheWholeOfOneWas) {
   update(model, Fit{});
   update(model, Compare{0});
   const Model other = other_side(model);
   EXPECT_GE(model.view.to, static_cast<double>(other.run->scene.end));
 }
 
-TEST(Comparing, DComparesWithTheBranchThatItCameOfAndLeavesAgain) {
-  Model model = with_branches();
-  const auto press = [&](KeyPress key) {
-    if (const auto wanted = intent_of(key, model)) update(model, *wanted);
-  };
-  press({.character = 'd'});
+TEST_F(Comparing, DComparesWithTheBranchThatItCameOfAndLeavesAgain) {
+  type(model, 'd');
   ASSERT_TRUE(model.comparison);
   EXPECT_EQ(model.comparison->with, 0u);
-  press({.character = 'd'});
+  type(model, 'd');
   EXPECT_FALSE(model.comparison);
   update(model, ShowBranch{0});
-  press({.character = 'd'});
+  type(model, 'd');
   EXPECT_EQ(model.comparison->with, 2u);
-  press({.key = Key::escape});
+  press(model, Key::escape);
   EXPECT_FALSE(model.comparison);
   Model alone;
-  show_story(alone, made("F06"));
+  show_story(alone, opened("F06"));
   EXPECT_FALSE(intent_of({.character = 'd'}, alone));
 }
 
-TEST(Comparing, ARunWithALaneLessStillShowsItsOwn) {
-  Model model;
-  show_story(model, made("F06"));
+TEST_F(Comparing, ARunWithALaneLessStillShowsItsOwn) {
+  show_story(model, opened("F06"));
   ASSERT_EQ(model.run->scene.lanes.size(), 4u);
   // Who crashes at once never touches the stock.
   add_branch(model,
-             made("F06 fault={at_ms=0.001, crash={client=\"alice\"}} "
-                  "fault={at_ms=0.002, crash={client=\"bob\"}}"),
+             opened("F06 fault={at_ms=0.001, crash={client=\"alice\"}} "
+                    "fault={at_ms=0.002, crash={client=\"bob\"}}"),
              model.branch);
   ASSERT_EQ(model.run->scene.lanes.size(), 3u);
   update(model, Compare{0});
@@ -216,15 +201,13 @@ TEST(Comparing, ARunWithALaneLessStillShowsItsOwn) {
   EXPECT_EQ(shown_lanes(model).size(), model.run->scene.lanes.size());
 }
 
-TEST(Comparing, BranchesAreCalledByWhatTheyAre) {
-  const Model model = with_branches();
+TEST_F(Comparing, BranchesAreCalledByWhatTheyAre) {
   const Words& say = Words::in(Language::english);
   EXPECT_EQ(branch_name(say, model, 0), "the story");
   EXPECT_EQ(branch_name(say, model, 2), "branch 2");
 }
 
-TEST(Comparing, LeavesTheScaleAsItWas) {
-  Model model = with_branches();
+TEST_F(Comparing, LeavesTheScaleAsItWas) {
   model.view = whole_view(model);
   const TimeView whole = model.view;
   update(model, Compare{1});

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/changes/run_settings.h"
-#include "app/gui/update/update.h"
+#include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
@@ -12,13 +12,7 @@ namespace {
 
 using intent::ChangeClients;
 using intent::ChangeNodes;
-
-Model with_story(const char* story) {
-  Model model;
-  model.settings.welcomed = true;
-  work_on(model, update(model, intent::Open{story}));
-  return model;
-}
+using test::showing;
 
 std::vector<sim::ClientSpec> one_more(const Model& model) {
   auto all = model.run->judged.scenario.clients;
@@ -34,9 +28,9 @@ std::vector<sim::ClientSpec> one_less(const Model& model) {
 
 // Ten times + made ten branches: "3 clients" to "12 clients".
 TEST(NumberOfClients, PlusTenTimesIsOneBranch) {
-  Model model = with_story("F06");
+  Model model = showing("F06");
   const std::size_t before = model.run->scene.clients;
-  for (int i = 0; i < 10; ++i) work_on(model, update(model, ChangeClients{one_more(model)}));
+  for (int i = 0; i < 10; ++i) want(model, ChangeClients{one_more(model)});
   EXPECT_EQ(model.branches.size(), 2u);
   EXPECT_EQ(model.branch, 1u);
   EXPECT_EQ(model.run->scene.clients, before + 10);
@@ -45,8 +39,8 @@ TEST(NumberOfClients, PlusTenTimesIsOneBranch) {
 }
 
 TEST(NumberOfClients, BackToWhatItWasLeavesNoBranch) {
-  Model model = with_story("F06");
-  work_on(model, update(model, ChangeClients{one_more(model)}));
+  Model model = showing("F06");
+  want(model, ChangeClients{one_more(model)});
   update(model, ChangeClients{one_less(model)});
   EXPECT_EQ(model.branches.size(), 1u);
   EXPECT_EQ(model.branch, 0u);
@@ -54,25 +48,25 @@ TEST(NumberOfClients, BackToWhatItWasLeavesNoBranch) {
 }
 
 TEST(NumberOfClients, ABranchThatIsChangedOtherwiseToOrIsNotTheLatestIsKept) {
-  Model model = with_story("F06");
-  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
-  work_on(model, update(model, ChangeClients{one_more(model)}));
+  Model model = showing("F06");
+  want(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
+  want(model, ChangeClients{one_more(model)});
   ASSERT_EQ(model.branches.size(), 3u) << "the fault's branch stays";
-  work_on(model, update(model, ChangeClients{one_more(model)}));
+  want(model, ChangeClients{one_more(model)});
   EXPECT_EQ(model.branches.size(), 3u);
   update(model, intent::ShowBranch{0});
-  work_on(model, update(model, ChangeClients{one_more(model)}));
+  want(model, ChangeClients{one_more(model)});
   update(model, intent::ShowBranch{2});
-  work_on(model, update(model, ChangeClients{one_more(model)}));
+  want(model, ChangeClients{one_more(model)});
   EXPECT_EQ(model.branches.size(), 5u) << "an earlier branch is not rewritten";
 }
 
 TEST(NumberOfNodes, PlusTwiceIsOneBranch) {
-  Model model = with_story("F06");
+  Model model = showing("F06");
   for (int i = 0; i < 2; ++i) {
     auto nodes = model.run->judged.scenario.nodes;
     nodes.push_back(next_node(model.run->judged.scenario));
-    work_on(model, update(model, ChangeNodes{nodes}));
+    want(model, ChangeNodes{nodes});
   }
   EXPECT_EQ(model.branches.size(), 2u);
   EXPECT_EQ(model.run->judged.scenario.nodes.size(), 3u);

@@ -3,54 +3,43 @@
 #include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "app/gui/update/settings_file.h"
-#include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/workshop/file_work.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/shown_model.h"
 
 namespace locklab::app {
 namespace {
 
 using test::opened;
 using test::ScratchFolder;
+using test::showing;
 using testing::HasSubstr;
 
-Model model_with(const std::string& name) {
-  Model model;
-  const auto job = update(model, intent::Open{name});
-  update(model, intent::Opened{job->job, opened(name)});
-  return model;
-}
-
-TEST(FileDialog, AFolderIsListedWithWhatCanBeOpened) {
+TEST(FileDialog, AFolderIsListedWithWhatCanBeOpenedAndToSaveWithHiddenFilesToo) {
   ScratchFolder folder;
   std::filesystem::create_directories(folder / "sub");
   std::ofstream(folder / "a.toml") << "title = 1";
   std::ofstream(folder / "notes.txt") << "no";
-  std::ofstream(folder / ".hidden.toml") << "no";
+  std::ofstream(folder / ".hidden.toml") << "title = 1";
+  std::ofstream(folder / ".hidden.txt") << "no";
   ASSERT_FALSE(sim::save_trace(opened("F06")->trace(), folder / "run"));
   const auto answer = listed({folder / ""}, 1);
   EXPECT_TRUE(answer.problem.empty());
   EXPECT_EQ(answer.entries,
             (std::vector<FolderEntry>{{"sub", true}, {"a.toml", false}, {"run", false}}));
-}
-
-TEST(FileDialog, AHiddenFileIsNotReplacedUnasked) {
-  ScratchFolder folder;
-  std::ofstream(folder / ".hidden.toml") << "title = 1";
-  std::ofstream(folder / ".hidden.txt") << "no";
   EXPECT_EQ(listed({folder / "", "toml"}, 1).entries,
-            (std::vector<FolderEntry>{{".hidden.toml", false}}));
+            (std::vector<FolderEntry>{{"sub", true}, {".hidden.toml", false}, {"a.toml", false}}))
+      << "none is replaced unasked";
 }
 
 TEST(FileDialog, AFolderThatCannotBeReadIsSaid) {
@@ -81,7 +70,7 @@ TEST(FileDialog, AddsTheEndingOnlyWhenSaving) {
 }
 
 TEST(FileDialog, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
-  Model model = model_with("F06");
+  Model model = showing("F06");
   const auto list = update(model, intent::OpenDialog{true, FileKind::scenario});
   update(model, intent::FolderListed{list->job, "/a", {{"x.toml", false}}, {}});
   update(model, intent::TypeName{"x"});
@@ -95,7 +84,7 @@ TEST(FileDialog, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
 }
 
 TEST(FileDialog, AFileInAnotherFolderThatIsTypedIsNotReplacedUnasked) {
-  Model model = model_with("F06");
+  Model model = showing("F06");
   const auto first = update(model, intent::OpenDialog{true, FileKind::scenario});
   update(model, intent::FolderListed{first->job, "/a", {}, {}});
   update(model, intent::TypeName{"/b/x.toml"});
@@ -115,7 +104,7 @@ TEST(FileDialog, AFileInAnotherFolderThatIsTypedIsNotReplacedUnasked) {
 }
 
 TEST(FileDialog, WhoAcceptsBeforeTheFolderIsListedSavesThereAndReplacesNothingUnasked) {
-  Model model = model_with("F06");
+  Model model = showing("F06");
   const auto accepted_at_once = [&](std::vector<FolderEntry> entries) {
     const auto list = update(model, intent::OpenDialog{true, FileKind::trace});
     update(model, intent::TypeName{"x.trace"});
@@ -130,7 +119,7 @@ TEST(FileDialog, WhoAcceptsBeforeTheFolderIsListedSavesThereAndReplacesNothingUn
 }
 
 TEST(FileDialog, TheFolderOfAllFoldersCanBeChosen) {
-  Model model = model_with("F06");
+  Model model = showing("F06");
   update(model, intent::OpenDialog{false, FileKind::scenario});
   const auto job = update(model, intent::ChooseFolder{folder_above("/a")});
   ASSERT_TRUE(job);

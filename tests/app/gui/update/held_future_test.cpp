@@ -6,17 +6,13 @@
 #include "app/gui/update/headline.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
-#include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/timeline/shapes.h"
+#include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
-
-void walk(Model& model, const Intent& wanted) {
-  if (const auto job = update(model, wanted)) work_on(model, job);
-}
 
 /// The flags and marks of a timeline that stand after a time.
 std::size_t told_after(const Model& model, double at_us) {
@@ -43,8 +39,8 @@ Model step_of(std::string_view id, std::size_t step) {
   const auto& all = lessons(Language::english);
   const auto lesson =
       std::find_if(all.begin(), all.end(), [&](const Lesson& one) { return one.id == id; });
-  walk(model, intent::OpenLesson{static_cast<std::size_t>(lesson - all.begin())});
-  for (std::size_t i = 0; i < step; ++i) walk(model, intent::GoToStep{+1});
+  want(model, intent::OpenLesson{static_cast<std::size_t>(lesson - all.begin())});
+  for (std::size_t i = 0; i < step; ++i) want(model, intent::GoToStep{+1});
   return model;
 }
 
@@ -66,20 +62,20 @@ TEST(HeldFuture, NoStepOfALessonAnswersALaterOne) {
   const auto& all = lessons(Language::english);
   for (std::size_t lesson = 0; lesson < all.size(); ++lesson) {
     Model model;
-    walk(model, intent::OpenLesson{lesson});
+    want(model, intent::OpenLesson{lesson});
     for (std::size_t step = 0; step < all[lesson].steps.size(); ++step) {
       const auto& now = all[lesson].steps[step];
       const std::string story = story_of_step(model);
       Model later = model;
       for (std::size_t next = step + 1; next < all[lesson].steps.size(); ++next) {
-        walk(later, intent::GoToStep{+1});
+        want(later, intent::GoToStep{+1});
         if (!open_question(later) || story_of_step(later) != story || story.empty()) continue;
         if (now.question || later.asked_at.events < model.asked_at.events) continue;
         ++held;
         EXPECT_EQ(told_after(model, model.cursor.at_us), 0u)
             << all[lesson].id << ", step " << step + 1 << " answers step " << next + 1;
       }
-      if (model.lesson->step + 1 < all[lesson].steps.size()) walk(model, intent::GoToStep{+1});
+      if (model.lesson->step + 1 < all[lesson].steps.size()) want(model, intent::GoToStep{+1});
     }
   }
   EXPECT_GE(held, 4u);
@@ -87,7 +83,7 @@ TEST(HeldFuture, NoStepOfALessonAnswersALaterOne) {
 
 TEST(HeldFuture, AnAnswerIsShownUpToWhereTheNextQuestionIsAsked) {
   Model model = step_of("13_pauses", 0);
-  walk(model, intent::Answer{1});
+  want(model, intent::Answer{1});
   const auto until = told_until(model);
   ASSERT_TRUE(until) << "the third step asks what alice writes when she wakes up";
   EXPECT_GT(until->events, model.cursor.events) << "that bob gets in is the answer of this one";
@@ -100,15 +96,13 @@ TEST(HeldFuture, AnAnswerIsShownUpToWhereTheNextQuestionIsAsked) {
       EXPECT_FALSE(is_told(model, verdict));
     }
   }
-  for (int i = 0; i < 2; ++i) walk(model, intent::GoToStep{+1});
-  walk(model, intent::Answer{0});
+  for (int i = 0; i < 2; ++i) want(model, intent::GoToStep{+1});
+  want(model, intent::Answer{0});
   EXPECT_FALSE(holds_future(model)) << "nothing is asked about this run any more";
 }
 
 Model at_violation_of(const char* run) {
-  Model model;
-  model.settings.welcomed = true;
-  work_on(model, update(model, intent::Open{run}));
+  Model model = test::showing(run);
   update(model, intent::RunUntil{Until::violation});
   return model;
 }
@@ -120,7 +114,7 @@ bool knows(const Model& model, sim::Property property) {
 // A pause was dropped, and beside it stood that an update would be lost 300 ms later.
 TEST(HeldFuture, ABranchTellsWhatTheCursorHasComeTo) {
   Model model = at_violation_of("F06");
-  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+  want(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
   ASSERT_EQ(model.branch, 1u);
   EXPECT_TRUE(knows(model, sim::Property::mutual_exclusion));
   EXPECT_FALSE(knows(model, sim::Property::no_deadlock));
@@ -132,16 +126,15 @@ TEST(HeldFuture, WhoeverKnowsTheEndOfTheStoryIsToldAtOnceWhatAChangeDoes) {
   Model model = at_violation_of("F06");
   update(model, intent::GoToEnd{});
   update(model, intent::RunUntil{Until::violation});
-  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+  want(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}});
   ASSERT_EQ(model.branch, 1u);
   EXPECT_TRUE(knows(model, sim::Property::no_deadlock));
 }
 
 TEST(HeldFuture, ARunThatTheMatrixOpensTellsOnlyWhatItWasOpenedFor) {
-  Model model;
-  model.settings.welcomed = true;
-  work_on(model, update(model, intent::Open{"F06_pause_past_ttl fault={when=\"bob entered\", "
-                                            "pause={client=\"bob\", ms=500}}"}));
+  Model model = test::showing(
+      "F06_pause_past_ttl fault={when=\"bob entered\", "
+      "pause={client=\"bob\", ms=500}}");
   EXPECT_FALSE(knows(model, sim::Property::mutual_exclusion));
   EXPECT_FALSE(knows(model, sim::Property::no_deadlock));
   update(model, intent::RunUntil{Until::violation});

@@ -9,6 +9,7 @@
 #include "app/gui/window/unseen_window.h"
 #include "tests/support/any_wish.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -56,15 +57,7 @@ class RestlessLab {
     if (job && job->work.is<work::Cancel>()) making_.reset();
     expect_within(model);
   }
-  void comes() {
-    const Job job = *std::exchange(making_, std::nullopt);
-    auto made = make_shown_run(sim::Library(), job.work.get<work::Run>().name);
-    if (auto* shown = std::get_if<ShownRunPtr>(&made)) {
-      want(Opened{job.job, *shown});
-    } else {
-      want(NotOpened{job.job, sim::sentence(std::get<sim::Problem>(made))});
-    }
-  }
+  void comes() { want(*answer_to(*std::exchange(making_, std::nullopt))); }
 
   std::mt19937 random_;
   std::optional<Job> making_;

@@ -7,48 +7,27 @@
 
 #include "app/gui/update/class_votes.h"
 #include "app/gui/update/commands.h"
-#include "app/gui/update/keys.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/settings_file.h"
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
 
-/// Does what the workshop would do, as long as there is work.
-void teach(Model& model, const Intent& wanted) {
-  auto job = update(model, wanted);
-  while (job && job->work.is<work::Run>()) {
-    const auto run = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << job->work.get<work::Run>().name;
-    job = update(model, Opened{job->job, std::get<ShownRunPtr>(run)});
-  }
-}
-
-std::optional<Intent> key_of(const Model& model, char32_t character, Key key = Key::other) {
-  KeyPress press;
-  press.key = key;
-  press.character = character;
-  return intent_of(press, model);
-}
-
 void type(Model& model, std::u32string_view characters) {
-  for (const char32_t character : characters) {
-    const auto wanted = key_of(model, character);
-    ASSERT_TRUE(wanted) << static_cast<int>(character);
-    teach(model, *wanted);
-  }
+  for (const char32_t character : characters) type(model, character);
 }
 
 /// The first step of a lesson that asks something; the lesson is open there.
 void open_at_question(Model& model, std::size_t lesson) {
-  teach(model, OpenLesson{lesson});
-  while (!open_question(model)) teach(model, GoToStep{+1});
+  want(model, OpenLesson{lesson});
+  while (!open_question(model)) want(model, GoToStep{+1});
 }
 
 /// Every way to move the cursor.
@@ -76,17 +55,21 @@ std::vector<Intent> ways_ahead(const Model& model) {
        listed_commands(model, list, Words::in(Language::english), {}))
     ways.push_back(command.wanted);
   for (const Key key : {Key::end, Key::right, Key::page_down})
-    if (auto wanted = key_of(model, 0, key); wanted && !wanted->is<GoToStep>())
+    if (auto wanted = intent_of({.key = key}, model); wanted && !wanted->is<GoToStep>())
       ways.push_back(*wanted);
-  ways.push_back(*key_of(model, 'v'));
+  ways.push_back(*intent_of({.character = 'v'}, model));
   return ways;
 }
 
-TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
+class LessonClass : public testing::Test {
+ protected:
+  Model model;
+};
+
+TEST_F(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
   const auto& all = lessons(Language::english);
   std::size_t asked = 0;
-  Model model;
-  teach(model, OpenLesson{0});
+  want(model, OpenLesson{0});
   for (const Lesson& lesson : all)
     for (const LessonStep& step : lesson.steps) {
       const Cursor moment = model.cursor;
@@ -97,7 +80,7 @@ TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
           const auto* name = way.type().name();
           model.cursor = moment;
           model.view = view;
-          teach(model, way);
+          want(model, way);
           ASSERT_LE(model.cursor.events, moment.events) << step.title << ", " << name;
           ASSERT_LE(model.cursor.at_us, moment.at_us) << step.title << ", " << name;
           if (model.verdict) {
@@ -109,33 +92,32 @@ TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
           }
         }
         model.playing = false;
-        teach(model, GoToStart{});
+        want(model, GoToStart{});
         EXPECT_EQ(model.cursor.events, 0u) << "the past is free";
       }
-      teach(model, GoToStep{+1});
+      want(model, GoToStep{+1});
     }
   EXPECT_GT(asked, 50u);
 }
 
-TEST(LessonClass, TheFutureOfTheReadersOwnBranchIsLockedAsWell) {
-  Model model;
+TEST_F(LessonClass, TheFutureOfTheReadersOwnBranchIsLockedAsWell) {
   open_at_question(model, 12);
   const double moment = model.cursor.at_us;
-  teach(model, Break{});
+  want(model, Break{});
   ASSERT_EQ(model.branch, 1u);
   EXPECT_TRUE(predicts(model)) << "a fault that matters to nobody would show the story itself";
-  teach(model, GoToEnd{});
+  want(model, GoToEnd{});
   EXPECT_LE(model.cursor.at_us, moment);
-  teach(model, Compare{0});
+  want(model, Compare{0});
   EXPECT_FALSE(model.comparison);
-  teach(model, Answer{0});
-  teach(model, GoToEnd{});
+  want(model, Answer{0});
+  want(model, GoToEnd{});
   EXPECT_EQ(model.cursor.events, model.run->trace().size());
-  teach(model, Compare{0});
+  want(model, Compare{0});
   EXPECT_TRUE(model.comparison);
 }
 
-TEST(LessonClass, AnExerciseIsAskedAboutBeforeItIsDone) {
+TEST_F(LessonClass, AnExerciseIsAskedAboutBeforeItIsDone) {
   for (const Language language : {Language::english, Language::chinese})
     for (const Lesson& lesson : lessons(language))
       for (const LessonStep& step : lesson.steps) {
@@ -156,68 +138,66 @@ TEST(LessonClass, AnExerciseIsAskedAboutBeforeItIsDone) {
       }
 }
 
-TEST(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
-  Model model;
-  teach(model, OpenLesson{12});
-  teach(model, Break{});
-  teach(model, Break{});
+TEST_F(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
+  want(model, OpenLesson{12});
+  want(model, Break{});
+  want(model, Break{});
   const ShownRunPtr mine = model.run;
   const auto are_there = [&] {
     return model.branches.size() == 3 && model.branches[2].run == mine;
   };
-  teach(model, ShowAgain{});
+  want(model, ShowAgain{});
   EXPECT_EQ(model.branch, 0u);
   EXPECT_TRUE(are_there());
 
-  teach(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_EQ(model.branches.size(), 1u) << "they belong to the other step";
-  teach(model, GoToStep{-1});
+  want(model, GoToStep{-1});
   EXPECT_TRUE(are_there());
   EXPECT_EQ(model.branch, 0u) << "the text speaks of the story";
 
-  teach(model, OpenLesson{3});
+  want(model, OpenLesson{3});
   EXPECT_FALSE(model.leave_for);
   EXPECT_EQ(model.branches.size(), 1u);
-  teach(model, OpenLesson{12});
+  want(model, OpenLesson{12});
   EXPECT_TRUE(are_there());
 
-  teach(model, ShowBranch{2});
-  teach(model, CloseLesson{});
+  want(model, ShowBranch{2});
+  want(model, CloseLesson{});
   EXPECT_EQ(model.run, mine);
-  teach(model, OpenLesson{12});
+  want(model, OpenLesson{12});
   EXPECT_TRUE(are_there());
 
-  teach(model, Open{"F06_pause_past_ttl/watchdog"});
+  want(model, Open{"F06_pause_past_ttl/watchdog"});
   EXPECT_EQ(model.branches.size(), 1u) << "a lesson's link opens another run";
-  teach(model, ShowAgain{});
+  want(model, ShowAgain{});
   EXPECT_TRUE(are_there());
 
-  teach(model, RemoveBranch{2});
-  teach(model, RemoveBranch{1});
-  teach(model, GoToStep{+1});
-  teach(model, GoToStep{-1});
+  want(model, RemoveBranch{2});
+  want(model, RemoveBranch{1});
+  want(model, GoToStep{+1});
+  want(model, GoToStep{-1});
   EXPECT_EQ(model.branches.size(), 1u) << "the reader took them away";
 }
 
-TEST(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
-  Model model;
-  teach(model, OpenLesson{12});
-  teach(model, Break{});
-  teach(model, Break{});
+TEST_F(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
+  want(model, OpenLesson{12});
+  want(model, Break{});
+  want(model, Break{});
   const std::string name = model.run->judged.name;
-  teach(model, OpenLesson{3});
-  teach(model, Break{});
-  teach(model, Quit{});
+  want(model, OpenLesson{3});
+  want(model, Break{});
+  want(model, Quit{});
   EXPECT_TRUE(model.quit) << "the lesson keeps them";
 
   Model later;
   EXPECT_FALSE(take_settings(later, settings_text(model)));
-  teach(later, OpenLesson{});
-  while (later.pending || later.branches.size() < 2) teach(later, Tick{0});
+  want(later, OpenLesson{});
+  while (later.pending || later.branches.size() < 2) want(later, Tick{0});
   EXPECT_EQ(later.branch, 0u) << "nothing is shown that the reader did not ask for";
   EXPECT_EQ(later.branches.size(), 2u);
-  teach(later, OpenLesson{12});
-  while (later.branches.size() < 3) teach(later, Tick{0});
+  want(later, OpenLesson{12});
+  while (later.branches.size() < 3) want(later, Tick{0});
   EXPECT_EQ(later.branches[2].run->judged.name, name);
   EXPECT_EQ(later.branches[2].parent, 1u);
   EXPECT_TRUE(later.unmade.empty());
@@ -228,36 +208,33 @@ TEST(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
   EXPECT_EQ(wrong.unmade.size(), 1u);
   auto job = update(wrong, OpenLesson{12});
   ASSERT_TRUE(job);
-  const auto run = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  job = update(wrong, Opened{job->job, std::get<ShownRunPtr>(run)});
+  job = update(wrong, *answer_to(*job));
   ASSERT_TRUE(job);
   EXPECT_FALSE(update(wrong, NotOpened{job->job, say("no")}));
   EXPECT_TRUE(wrong.problem.empty());
   EXPECT_TRUE(wrong.unmade.empty());
 }
 
-TEST(LessonClass, ResettingAStepIsUndone) {
-  Model model;
-  teach(model, OpenLesson{12});
-  teach(model, Answer{1});
+TEST_F(LessonClass, ResettingAStepIsUndone) {
+  want(model, OpenLesson{12});
+  want(model, Answer{1});
   EXPECT_FALSE(can_undo(model));
-  teach(model, Break{});
-  teach(model, GoToEnd{});
+  want(model, Break{});
+  want(model, GoToEnd{});
   const Cursor end = model.cursor;
-  teach(model, ShowAgain{});
+  want(model, ShowAgain{});
   ASSERT_EQ(model.branch, 0u);
   EXPECT_TRUE(can_undo(model));
-  teach(model, Undo{});
+  want(model, Undo{});
   EXPECT_EQ(model.branch, 1u);
   EXPECT_EQ(model.cursor, end);
 }
 
-TEST(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
-  Model model;
+TEST_F(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
   open_at_question(model, 12);
-  teach(model, Present{true});
+  want(model, Present{true});
   ASSERT_TRUE(counts_votes(model));
-  EXPECT_FALSE(key_of(model, 0, Key::enter)) << "nobody has voted";
+  EXPECT_FALSE(intent_of({.key = Key::enter}, model)) << "nobody has voted";
   type(model, U"bbac");
   type(model, U"C");
   type(model, U"C");
@@ -267,69 +244,97 @@ TEST(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
   type(model, U"17a");
   EXPECT_EQ(votes(model)[0], 17u);
   type(model, U"129");
-  teach(model, *key_of(model, 0, Key::backspace));
+  press(model, Key::backspace);
   type(model, U"b");
   EXPECT_EQ(votes(model), (std::vector<std::uint32_t>{17, 12, 0}));
-  teach(model, *key_of(model, 0, Key::enter));
+  press(model, Key::enter);
   EXPECT_EQ(model.lesson->answer(), 0u) << "the class's answer is what most voted for";
   EXPECT_FALSE(predicts(model));
   EXPECT_EQ(votes(model), (std::vector<std::uint32_t>{17, 12, 0}));
   EXPECT_FALSE(counts_votes(model));
 }
 
-TEST(LessonClass, AReaderAloneAnswersOnceWithoutVotes) {
-  Model model;
+// B of another pupil opened a list over the lesson; W ended the count, and the next letter answered
+// for the whole class.
+TEST_F(LessonClass, ALetterThatComesLateDoesNothingAndWOnlyBeginsACount) {
+  const auto means_something = [](const Model& model, char32_t letter) {
+    return intent_of({.character = letter}, model).has_value();
+  };
+  const auto& all = lessons(Language::english);
+  for (const bool presenting : {false, true}) {
+    model = Model();
+    for (std::size_t lesson = 0; lesson < all.size(); ++lesson) {
+      want(model, OpenLesson{lesson});
+      for (std::size_t i = 0; i < all[lesson].steps.size(); ++i, want(model, GoToStep{+1})) {
+        const LessonQuestion* asked = open_question(model);
+        if (!asked || asked->open != OpenAnswer::none) continue;
+        model.presenting = presenting;
+        type(model, U"ww");
+        EXPECT_TRUE(counts_votes(model)) << all[lesson].id;
+        const std::size_t answers = asked->answers.size();
+        want(model, Answer{0});
+        ASSERT_FALSE(open_question(model));
+        for (std::size_t choice = 0; choice < answers; ++choice)
+          for (const char32_t first : {U'a', U'A'})
+            EXPECT_FALSE(means_something(model, first + static_cast<char32_t>(choice)));
+        EXPECT_FALSE(means_something(model, 'w'));
+        EXPECT_TRUE(means_something(model, 'v')) << "other keys do what they always do";
+        model.presenting = false;
+      }
+    }
+  }
+}
+
+TEST_F(LessonClass, AReaderAloneAnswersOnceWithoutVotes) {
   open_at_question(model, 12);
   ASSERT_FALSE(counts_votes(model));
   type(model, U"b");
   EXPECT_EQ(model.lesson->answer(), 1u);
   EXPECT_TRUE(votes(model).empty());
-  teach(model, Answer{0});
+  want(model, Answer{0});
   EXPECT_EQ(model.lesson->answer(), 1u);
 
   Model counted;
   open_at_question(counted, 12);
   type(counted, U"wb");
   EXPECT_EQ(votes(counted)[1], 1u) << "W counts outside of presenter mode, too";
-  teach(counted, CountVotes{false});
+  want(counted, CountVotes{false});
   type(counted, U"a");
   EXPECT_EQ(counted.lesson->answer(), 0u);
 }
 
-TEST(LessonClass, AnswersOfOneLessonOrOfAllAreForgottenAndComeBack) {
-  Model model;
+TEST_F(LessonClass, AnswersOfOneLessonOrOfAllAreForgottenAndComeBack) {
   open_at_question(model, 3);
-  teach(model, Answer{0});
+  want(model, Answer{0});
   open_at_question(model, 12);
-  teach(model, Vote{1});
-  teach(model, ShowTruth{});
-  teach(model, Break{});
+  want(model, Vote{1});
+  want(model, ShowTruth{});
+  want(model, Break{});
   ASSERT_EQ(model.lesson->answers.size(), 2u);
 
-  teach(model, ResetAnswers{12});
+  want(model, ResetAnswers{12});
   EXPECT_EQ(model.lesson->answers.size(), 1u);
   EXPECT_TRUE(predicts(model));
   EXPECT_TRUE(votes(model).empty());
   EXPECT_EQ(model.branches.size(), 1u) << "the next class finds no branch of the last";
   EXPECT_EQ(model.branch, 0u);
-  teach(model, BringAnswersBack{});
+  want(model, BringAnswersBack{});
   EXPECT_EQ(model.lesson->answer(), 1u);
   EXPECT_EQ(votes(model)[1], 1u);
   EXPECT_EQ(model.branches.size(), 2u);
 
-  teach(model, ResetAnswers{});
+  want(model, ResetAnswers{});
   EXPECT_TRUE(model.lesson->answers.empty());
   EXPECT_TRUE(model.works.empty());
-  teach(model, CloseLesson{});
+  want(model, CloseLesson{});
   EXPECT_TRUE(model.left->answers.empty());
-  teach(model, BringAnswersBack{});
+  want(model, BringAnswersBack{});
   EXPECT_EQ(model.left->answers.size(), 2u);
 }
 
-TEST(LessonClass, VotesAreThereAtTheNextStart) {
-  Model model;
+TEST_F(LessonClass, VotesAreThereAtTheNextStart) {
   open_at_question(model, 12);
-  teach(model, Vote{1, +20});
+  want(model, Vote{1, +20});
   Model later;
   EXPECT_FALSE(take_settings(later, settings_text(model)));
   EXPECT_EQ(reader_place(later).votes, model.lesson->votes);
@@ -342,38 +347,36 @@ TEST(LessonClass, VotesAreThereAtTheNextStart) {
   }
 }
 
-TEST(LessonClass, OtherPanelsComeWhenAStepPointsAtThemAndTheUsersChoiceSurvives) {
-  Model model;
+TEST_F(LessonClass, OtherPanelsComeWhenAStepPointsAtThemAndTheUsersChoiceSurvives) {
   model.settings.layout.hidden[static_cast<std::size_t>(Panel::verdicts)] = true;
   const Layout chosen = model.settings.layout;
-  teach(model, OpenLesson{12});
+  want(model, OpenLesson{12});
   for (const Panel panel : {Panel::source, Panel::inspector, Panel::palette, Panel::branches})
     EXPECT_FALSE(is_shown(model, panel)) << name(panel);
   EXPECT_EQ(shown_panes(model), Panes::both);
   EXPECT_TRUE(is_shown(model, Panel::lesson));
-  teach(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_TRUE(is_shown(model, Panel::verdicts)) << "the step points at one";
 
-  teach(model, ShowPanel{Panel::source, true});
-  teach(model, ShowPanes{Panes::cluster});
+  want(model, ShowPanel{Panel::source, true});
+  want(model, ShowPanes{Panes::cluster});
   EXPECT_TRUE(is_shown(model, Panel::source));
-  teach(model, Break{});
+  want(model, Break{});
   EXPECT_TRUE(is_shown(model, Panel::branches)) << "there is one to see";
   EXPECT_EQ(model.settings.layout, chosen);
-  teach(model, CloseLesson{});
+  want(model, CloseLesson{});
   EXPECT_FALSE(is_shown(model, Panel::verdicts));
   EXPECT_EQ(shown_panes(model), chosen.panes);
 }
 
-TEST(LessonClass, AStepThatPointsAtTheSetUpFormOpensIt) {
-  Model model;
-  teach(model, OpenLesson{6});
+TEST_F(LessonClass, AStepThatPointsAtTheSetUpFormOpensIt) {
+  want(model, OpenLesson{6});
   while (!model.setting_up) {
     const std::size_t step = model.lesson->step;
-    teach(model, GoToStep{+1});
+    want(model, GoToStep{+1});
     ASSERT_GT(model.lesson->step, step) << "no step of the lesson opens it";
   }
-  teach(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_FALSE(model.setting_up);
 }
 

@@ -1,6 +1,5 @@
 // The text of a lesson's step and the picture beside it say the same.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>

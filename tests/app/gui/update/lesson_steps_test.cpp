@@ -1,32 +1,27 @@
 // Reading a lesson changes what the window shows.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 
-#include "app/gui/update/keys.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/settings_file.h"
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/timeline/shapes.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
 
-/// Does what the workshop would do, as long as there is work.
-void go(Model& model, const Intent& wanted) {
-  const auto job = update(model, wanted);
-  if (!job) return;
-  const auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << job->work.get<work::Run>().name;
-  update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
-}
-
-TEST(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
+class LessonSteps : public testing::Test {
+ protected:
   Model model;
-  go(model, OpenLesson{0});
+};
+
+TEST_F(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
+  want(model, OpenLesson{0});
   const auto& all = lessons(Language::english);
   for (std::size_t lesson = 0; lesson < all.size(); ++lesson)
     for (std::size_t step = 0; step < all[lesson].steps.size(); ++step) {
@@ -39,125 +34,108 @@ TEST(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
       if (read.showing && !read.showing->seek.empty() && read.showing->seek != "start") {
         EXPECT_GT(model.cursor.events, 0u) << all[lesson].id << ": " << read.title;
       }
-      go(model, GoToStep{+1});
+      want(model, GoToStep{+1});
     }
   EXPECT_EQ(model.lesson->lesson, all.size() - 1);
-  for (int i = 0; i < 1000; ++i) go(model, GoToStep{-1});
+  for (int i = 0; i < 1000; ++i) want(model, GoToStep{-1});
   EXPECT_EQ(model.lesson->lesson, 0u);
   EXPECT_EQ(model.lesson->step, 0u);
 }
 
 // All that was to be seen stood in two of 755 pixels.
-TEST(LessonSteps, AStepWithoutAViewOfItsOwnHasTheSameAfterARestartAsAfterNext) {
-  Model model;
-  go(model, OpenLesson{0});
-  for (int i = 0; i < 2; ++i) go(model, GoToStep{+1});
+TEST_F(LessonSteps, AStepWithoutAViewOfItsOwnHasTheSameAfterARestartAsAfterNext) {
+  want(model, OpenLesson{0});
+  for (int i = 0; i < 2; ++i) want(model, GoToStep{+1});
   ASSERT_FALSE(lessons(Language::english)[0].steps[2].showing);
   const TimeView arrived = model.view;
   EXPECT_LT(arrived.span(), 5'000) << "both enter within a millisecond";
-  go(model, Fit{});
-  go(model, ShowAgain{});
+  want(model, Fit{});
+  want(model, ShowAgain{});
   EXPECT_EQ(model.view, arrived);
 }
 
-TEST(LessonSteps, AClickerStepsThroughTheLessonAndWithoutOneThroughTheRun) {
-  const auto click = [](Model& model, Key key) {
-    KeyPress press;
-    press.key = key;
-    const auto wanted = intent_of(press, model);
-    ASSERT_TRUE(wanted);
-    go(model, *wanted);
-  };
-  Model model;
-  go(model, OpenLesson{0});
-  click(model, Key::page_down);
+TEST_F(LessonSteps, AClickerStepsThroughTheLessonAndWithoutOneThroughTheRun) {
+  want(model, OpenLesson{0});
+  press(model, Key::page_down);
   EXPECT_EQ(model.lesson->step, 1u);
-  click(model, Key::page_up);
+  press(model, Key::page_up);
   EXPECT_EQ(model.lesson->step, 0u);
-  go(model, CloseLesson{});
+  want(model, CloseLesson{});
   const std::size_t events = model.cursor.events;
-  click(model, Key::page_down);
+  press(model, Key::page_down);
   EXPECT_EQ(model.cursor.events, events + 1);
-  click(model, Key::page_up);
+  press(model, Key::page_up);
   EXPECT_EQ(model.cursor.events, events);
 }
 
-TEST(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {
-  Model model;
-  go(model, OpenLesson{12});
+TEST_F(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {
+  want(model, OpenLesson{12});
   EXPECT_FALSE(model.lesson->answer());
-  go(model, Answer{2});
-  go(model, Answer{1});
+  want(model, Answer{2});
+  want(model, Answer{1});
   EXPECT_EQ(model.lesson->answer(), 2u);
-  go(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_FALSE(model.lesson->answer());
-  go(model, GoToStep{-1});
+  want(model, GoToStep{-1});
   EXPECT_EQ(model.lesson->answer(), 2u);
 }
 
-TEST(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
-  Model model;
-  go(model, OpenLesson{12});
-  go(model, GoToStep{+1});
+TEST_F(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
+  want(model, OpenLesson{12});
+  want(model, GoToStep{+1});
   const std::size_t events = model.cursor.events;
-  go(model, Break{});
+  want(model, Break{});
   EXPECT_EQ(model.branch, 1u);
-  go(model, ShowAgain{});
+  want(model, ShowAgain{});
   EXPECT_EQ(model.branch, 0u);
   EXPECT_EQ(model.cursor.events, events);
-  go(model, CloseLesson{});
+  want(model, CloseLesson{});
   EXPECT_FALSE(model.lesson);
-  go(model, OpenLesson{});
+  want(model, OpenLesson{});
   EXPECT_EQ(model.lesson->lesson, 12u);
   EXPECT_EQ(model.lesson->step, 1u);
 }
 
-TEST(LessonSteps, GoingBackToAStepIsAsComingToItTheFirstTime) {
-  Model model;
-  go(model, OpenLesson{0});
+TEST_F(LessonSteps, GoingBackToAStepIsAsComingToItTheFirstTime) {
+  want(model, OpenLesson{0});
   std::vector<std::size_t> events;
   const std::size_t steps = lessons(Language::english)[0].steps.size();
   for (std::size_t step = 0; step < steps; ++step) {
     events.push_back(model.cursor.events);
-    if (step + 1 < steps) go(model, GoToStep{+1});
+    if (step + 1 < steps) want(model, GoToStep{+1});
   }
   for (std::size_t step = steps; step-- > 1;) {
     update(model, GoToStart{});
-    go(model, GoToStep{-1});
+    want(model, GoToStep{-1});
     EXPECT_EQ(model.cursor.events, events[step - 1]) << step;
   }
 }
 
-TEST(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
-  Model model;
-  go(model, OpenLesson{12});
-  go(model, Answer{1});
-  go(model, GoToStep{+1});
-  go(model, ListLessons{true});
+TEST_F(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
+  want(model, OpenLesson{12});
+  want(model, Answer{1});
+  want(model, GoToStep{+1});
+  want(model, ListLessons{true});
   EXPECT_TRUE(model.lessons_listed);
-  go(model, OpenLesson{3});
+  want(model, OpenLesson{3});
   EXPECT_FALSE(model.lessons_listed);
   EXPECT_EQ(model.lesson->lesson, 3u);
   const auto& all = lessons(Language::english);
-  const LessonProgress read = progress_of(reader_place(model), 12, all[12]);
-  EXPECT_EQ(read.read, 2u);
-  EXPECT_EQ(read.steps, all[12].steps.size());
-  EXPECT_EQ(read.answered, 1u);
-  EXPECT_EQ(read.right, 1u);
+  EXPECT_THAT(progress_of(reader_place(model), 12, all[12]),
+              testing::FieldsAre(all[12].steps.size(), 2u, testing::_, 1u, 1u));
   EXPECT_EQ(progress_of(reader_place(model), 3, all[3]).read, 1u);
   EXPECT_EQ(progress_of(reader_place(model), 5, all[5]).read, 0u);
 
-  go(model, CloseLesson{});
+  want(model, CloseLesson{});
   Model later;
   EXPECT_FALSE(take_settings(later, settings_text(model)));
   EXPECT_EQ(reader_place(later).lesson, 3u);
   EXPECT_EQ(progress_of(reader_place(later), 12, all[12]).read, 2u);
 }
 
-TEST(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
-  Model model;
-  go(model, Open{"F11"});
-  go(model, Break{});
+TEST_F(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
+  want(model, Open{"F11"});
+  want(model, Break{});
   const ShownRunPtr broken = model.run;
   EXPECT_FALSE(update(model, OpenLesson{3}));
   EXPECT_TRUE(model.leave_for);
@@ -168,7 +146,7 @@ TEST(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
   EXPECT_EQ(model.run, broken);
 
   EXPECT_FALSE(update(model, OpenLesson{3}));
-  go(model, Leave{Leaving::discard});
+  want(model, Leave{Leaving::discard});
   ASSERT_TRUE(model.lesson);
   EXPECT_EQ(model.lesson->lesson, 3u);
   EXPECT_EQ(model.run->judged.scenario.name, story_of_step(model));
@@ -185,13 +163,11 @@ TimelineShapes shapes_of(const Model& model) {
   return lay_out_timeline(model.run->scene, model.run->trace(), options);
 }
 
-TEST(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered) {
-  Model model;
-  go(model, OpenLesson{12});
+TEST_F(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered) {
+  want(model, OpenLesson{12});
   ASSERT_TRUE(predicts(model));
   const auto& verdicts = model.run->judged.verdicts;
-  EXPECT_FALSE(std::any_of(verdicts.begin(), verdicts.end(),
-                           [&](const sim::Verdict& v) { return is_told(model, v); }));
+  for (const sim::Verdict& verdict : verdicts) EXPECT_FALSE(is_told(model, verdict));
   const auto x = static_cast<float>(model.view.x_of(model.cursor.at_us, 1000)) + 0.5f;
   const TimelineShapes asked = shapes_of(model);
   for (const auto* bars : {&asked.bars, &asked.keys, &asked.holding})
@@ -201,31 +177,29 @@ TEST(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered) {
     for (const MarkShape& mark : *marks) EXPECT_LT(mark.event, model.cursor.events);
   EXPECT_TRUE(asked.clashes.empty());
   EXPECT_FALSE(asked.bars.empty());
-  for (std::uint16_t i = 0; i < verdicts.size(); ++i) go(model, SeekVerdict{i});
+  for (std::uint16_t i = 0; i < verdicts.size(); ++i) want(model, SeekVerdict{i});
   EXPECT_TRUE(predicts(model));
   EXPECT_FALSE(model.verdict) << "a click on a verdict would be an answer";
 
-  go(model, Answer{0});
+  want(model, Answer{0});
   EXPECT_FALSE(predicts(model));
   EXPECT_FALSE(shapes_of(model).clashes.empty());
   EXPECT_GT(shapes_of(model).arrows.size(), asked.arrows.size());
 }
 
 // It is often the answer, or a part of it: "no: Alice and Bob were inside together".
-TEST(LessonSteps, WhatHasBeenBrokenByTheMomentOfAQuestionIsToldOnceItIsAnswered) {
-  Model model;
-  go(model, OpenLesson{12});
-  go(model, GoToStep{+1});
-  go(model, GoToStep{+1});
+TEST_F(LessonSteps, WhatHasBeenBrokenByTheMomentOfAQuestionIsToldOnceItIsAnswered) {
+  want(model, OpenLesson{12});
+  want(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   ASSERT_TRUE(predicts(model));
   const auto& verdicts = model.run->judged.verdicts;
   const auto inside = std::find_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
     return v.property == sim::Property::mutual_exclusion;
   });
   ASSERT_LT(*inside->event, model.cursor.events) << "Bob is inside already";
-  EXPECT_TRUE(std::none_of(verdicts.begin(), verdicts.end(),
-                           [&](const sim::Verdict& v) { return is_told(model, v); }));
-  go(model, Answer{0});
+  for (const sim::Verdict& verdict : verdicts) EXPECT_FALSE(is_told(model, verdict));
+  want(model, Answer{0});
   EXPECT_TRUE(is_told(model, *inside));
 }
 

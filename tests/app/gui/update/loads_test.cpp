@@ -3,57 +3,51 @@
 
 #include <gtest/gtest.h>
 
-#include "app/gui/update/keys.h"
-#include "app/gui/update/update.h"
 #include "app/stress/stress_result.h"
 #include "sim/trace/sentence.h"
+#include "tests/support/opened_run.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
-Model on_the_screen() {
-  Model model;
-  update(model, intent::ShowScreen{Screen::stress});
-  return model;
-}
-
-std::optional<Job> press(Model& model, Key key) {
-  KeyPress pressed;
-  pressed.key = key;
-  const auto wanted = intent_of(pressed, model);
-  return wanted ? update(model, *wanted) : std::nullopt;
-}
-
-/// A load that runs, and its job.
-std::uint64_t begin(Model& model, bool own_servers = true) {
-  const std::uint64_t job = update(model, intent::StartLoad{})->job;
-  ShownLoad load;
-  load.label = "set_px_lua";
-  load.clients = 64;
-  load.servers = 1;
-  load.own_servers = own_servers;
-  update(model, intent::LoadBegins{job, load});
-  return job;
-}
-
 ShownLoad ended(std::vector<ShownViolation> violations = {}) {
-  ShownLoad load;
-  load.label = "set_px_lua";
-  load.rate = 1'000;
+  ShownLoad load{
+      .label = "set_px_lua", .result = std::make_shared<const StressResult>(), .rate = 1'000};
   load.violations = std::move(violations);
-  load.result = std::make_shared<const StressResult>();
   return load;
 }
 
-/// A load that is over.
-void make(Model& model, std::vector<ShownViolation> violations = {}) {
-  const std::uint64_t job = begin(model);
-  update(model, intent::LoadEnds{job, ended(std::move(violations))});
-  update(model, intent::LoadsOver{job, {}});
-}
+constexpr LoadTarget n1{LoadTarget::Kind::server, 0};
 
-TEST(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
-  Model model = on_the_screen();
+class Loads : public testing::Test {
+ protected:
+  Loads() { update(model, intent::ShowScreen{Screen::stress}); }
+
+  /// A load that runs, and its job.
+  std::uint64_t begin(bool own_servers = true) {
+    return begin(
+        ShownLoad{.label = "set_px_lua", .clients = 64, .servers = 1, .own_servers = own_servers});
+  }
+  std::uint64_t begin(const ShownLoad& load) {
+    const std::uint64_t job = update(model, intent::StartLoad{})->job;
+    update(model, intent::LoadBegins{job, load});
+    return job;
+  }
+  /// A load that is over.
+  void make(std::vector<ShownViolation> violations = {}) {
+    const std::uint64_t job = begin();
+    update(model, intent::LoadEnds{job, ended(std::move(violations))});
+    update(model, intent::LoadsOver{job, {}});
+  }
+  std::optional<Job> strike(LoadFault fault, const LoadTarget& target) {
+    return update(model, intent::StrikeLoad{fault, target});
+  }
+
+  Model model;
+};
+
+TEST_F(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
   const auto job = press(model, Key::enter);
   ASSERT_TRUE(job);
   EXPECT_EQ(job->work.get<work::RunLoad>().form, StressForm());
@@ -64,24 +58,21 @@ TEST(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
   EXPECT_FALSE(press(model, Key::escape)) << "it stops already";
 }
 
-TEST(Loads, LinksAreBrokenByButtonWhereTheLoadWasMadeForIt) {
-  Model model = on_the_screen();
-  begin(model, false);
+TEST_F(Loads, LinksAreBrokenByButtonWhereTheLoadWasMadeForIt) {
+  begin(false);
   model.stress.lasts_ms = "500";
-  const LoadTarget n1{LoadTarget::Kind::server, 0};
-  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::cut, n1}));
+  EXPECT_FALSE(strike(LoadFault::cut, n1));
   model.stress.loads.back().links_may_break = true;
-  const auto slow = update(model, intent::StrikeLoad{LoadFault::slow, n1});
+  const auto slow = strike(LoadFault::slow, n1);
   ASSERT_TRUE(slow);
   const LoadMark mark = slow->work.get<work::StrikeLoad>().strike;
   EXPECT_EQ(mark.lasts_us, 500'000u);
   EXPECT_EQ(mark.by_us, 20'000);
-  EXPECT_TRUE(update(model, intent::StrikeLoad{LoadFault::reset, n1}));
-  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::kill, n1})) << "it is not the lab's";
+  EXPECT_TRUE(strike(LoadFault::reset, n1));
+  EXPECT_FALSE(strike(LoadFault::kill, n1)) << "it is not the lab's";
 }
 
-TEST(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
-  Model model = on_the_screen();
+TEST_F(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
   StressForm form;
   form.clients = "0";
   const auto first = update(model, intent::SetLoad{form});
@@ -97,9 +88,8 @@ TEST(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
   EXPECT_TRUE(update(model, intent::StartLoad{}));
 }
 
-TEST(Loads, ALoadGrowsBySecondsAndKeepsItsNumberWhenItEnds) {
-  Model model = on_the_screen();
-  const std::uint64_t job = begin(model);
+TEST_F(Loads, ALoadGrowsBySecondsAndKeepsItsNumberWhenItEnds) {
+  const std::uint64_t job = begin();
   update(model, intent::LoadEnters{job, LoadPhase::measuring});
   update(model, intent::LoadGrows{job, {.locks = 100}, 0, {60, 40}, 200});
   update(model, intent::LoadGrows{job, {.locks = 90}, 3, {110, 80}, 200});
@@ -116,12 +106,11 @@ TEST(Loads, ALoadGrowsBySecondsAndKeepsItsNumberWhenItEnds) {
   EXPECT_FALSE(model.stress.runs());
   ASSERT_EQ(model.stress.loads.size(), 1u);
   EXPECT_EQ(model.stress.loads[0].number, 1u);
-  make(model);
+  make();
   EXPECT_EQ(model.stress.loads[1].number, 2u);
 }
 
-TEST(Loads, AMistakeInAFoldedFieldUnfoldsTheForm) {
-  Model model = on_the_screen();
+TEST_F(Loads, AMistakeInAFoldedFieldUnfoldsTheForm) {
   StressForm form;
   form.clients = "0";
   const auto first = update(model, intent::SetLoad{form});
@@ -135,7 +124,7 @@ TEST(Loads, AMistakeInAFoldedFieldUnfoldsTheForm) {
   EXPECT_FALSE(model.stress.more);
 }
 
-TEST(Loads, WhatDiffersBelowTheFoldIsKnown) {
+TEST_F(Loads, WhatDiffersBelowTheFoldIsKnown) {
   StressForm form;
   EXPECT_FALSE(more_is_changed(form));
   form.clients = "8";
@@ -151,14 +140,8 @@ TEST(Loads, WhatDiffersBelowTheFoldIsKnown) {
   EXPECT_FALSE(more_is_changed(form)) << "named servers get none";
 }
 
-TEST(Loads, EveryPhaseMovesTheBarForwards) {
-  Model model = on_the_screen();
-  const std::uint64_t job = update(model, intent::StartLoad{})->job;
-  ShownLoad load;
-  load.wanted_s = 4;
-  load.warm_up_s = 2;
-  load.limit_s = 1;
-  update(model, intent::LoadBegins{job, load});
+TEST_F(Loads, EveryPhaseMovesTheBarForwards) {
+  const std::uint64_t job = begin({.wanted_s = 4, .warm_up_s = 2, .limit_s = 1});
   std::vector<double> done;
   const auto at = [&](LoadPhase phase, double part) {
     update(model, intent::LoadEnters{job, phase});
@@ -178,63 +161,57 @@ TEST(Loads, EveryPhaseMovesTheBarForwards) {
                                        0.9375, 1, 1}));
 }
 
-TEST(Loads, WhatAnOlderLoadStillReportsIsIgnored) {
-  Model model = on_the_screen();
-  const std::uint64_t job = begin(model);
+TEST_F(Loads, WhatAnOlderLoadStillReportsIsIgnored) {
+  const std::uint64_t job = begin();
   update(model, intent::LoadsOver{job, {}});
   update(model, intent::LoadGrows{job, {.locks = 100}, 0, {}, {}});
   update(model, intent::LoadBegins{job, {}});
   EXPECT_TRUE(model.stress.loads.empty());
 }
 
-TEST(Loads, ALoadThatDidNotBeginLeavesNothingButTheReason) {
-  Model model = on_the_screen();
-  make(model);
-  const std::uint64_t job = begin(model);
+TEST_F(Loads, ALoadThatDidNotBeginLeavesNothingButTheReason) {
+  make();
+  const std::uint64_t job = begin();
   update(model, intent::LoadsOver{job, say("no server answers")});
   EXPECT_EQ(model.stress.loads.size(), 1u);
   EXPECT_EQ(model.stress.problem, say("no server answers"));
   EXPECT_LT(model.stress.selected, model.stress.loads.size());
-  make(model);
+  make();
   EXPECT_EQ(model.stress.loads.back().number, 2u) << "no number is left out";
 }
 
-TEST(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
-  Model model = on_the_screen();
-  const LoadTarget n1{LoadTarget::Kind::server, 0};
-  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::kill, n1})) << "nothing runs";
-  const std::uint64_t job = begin(model);
+TEST_F(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
+  EXPECT_FALSE(strike(LoadFault::kill, n1)) << "nothing runs";
+  const std::uint64_t job = begin();
   update(model, intent::AimAtLoad{0, "250"});
-  const auto strike = update(model, intent::StrikeLoad{LoadFault::stop, n1});
-  ASSERT_TRUE(strike);
-  EXPECT_EQ(strike->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
+  const auto stop = strike(LoadFault::stop, n1);
+  ASSERT_TRUE(stop);
+  EXPECT_EQ(stop->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
   const auto refuse =
       update(model, intent::StrikeLoad{LoadFault::refuse, n1, sim::WriteRefusal::read_only});
   EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.refusal, sim::WriteRefusal::read_only);
   EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
-  const auto kill = update(model, intent::StrikeLoad{LoadFault::kill, n1});
+  const auto kill = strike(LoadFault::kill, n1);
   EXPECT_EQ(kill->work.get<work::StrikeLoad>().strike.lasts_us, 0u);
   const LoadMark mark{1.5, LoadFault::stop, n1, 250'000};
   update(model, intent::LoadStruck{job, mark});
   EXPECT_EQ(model.stress.running()->marks, std::vector{mark});
 }
 
-TEST(Loads, APauseNeedsALengthAndServersOfOthersAreNeverStruck) {
-  Model model = on_the_screen();
-  begin(model, false);
+TEST_F(Loads, APauseNeedsALengthAndServersOfOthersAreNeverStruck) {
+  begin(false);
   const LoadTarget holder{LoadTarget::Kind::holder, 0};
-  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::kill, {LoadTarget::Kind::server, 0}}));
-  EXPECT_TRUE(update(model, intent::StrikeLoad{LoadFault::pause, holder}));
+  EXPECT_FALSE(strike(LoadFault::kill, n1));
+  EXPECT_TRUE(strike(LoadFault::pause, holder));
   update(model, intent::AimAtLoad{0, "soon"});
-  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::pause, holder}));
-  EXPECT_TRUE(update(model, intent::StrikeLoad{LoadFault::crash, holder})) << "it needs none";
+  EXPECT_FALSE(strike(LoadFault::pause, holder));
+  EXPECT_TRUE(strike(LoadFault::crash, holder)) << "it needs none";
 }
 
-TEST(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
-  Model model = on_the_screen();
+TEST_F(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
   EXPECT_FALSE(update(model, intent::OpenDialog{true, FileKind::load_json}));
-  make(model);
-  make(model);
+  make();
+  make();
   update(model, intent::ShowLoad{0, false});
   const auto list = update(model, intent::OpenDialog{true, FileKind::load_json});
   ASSERT_TRUE(list) << "although no run is open";
@@ -251,9 +228,8 @@ TEST(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
   EXPECT_EQ(model.notice, "/tmp/load.json");
 }
 
-TEST(Loads, ThoseOfAFileAreLaidOverTheOthersAndNeverInTheWayOfTheOneThatRuns) {
-  Model model = on_the_screen();
-  begin(model);
+TEST_F(Loads, ThoseOfAFileAreLaidOverTheOthersAndNeverInTheWayOfTheOneThatRuns) {
+  begin();
   const auto listing = update(model, intent::OpenDialog{false, FileKind::load_json});
   ASSERT_TRUE(listing);
   EXPECT_EQ(listing->work.get<work::List>().ending, "json");
@@ -275,57 +251,47 @@ TEST(Loads, ThoseOfAFileAreLaidOverTheOthersAndNeverInTheWayOfTheOneThatRuns) {
   EXPECT_EQ(chosen_results(model.stress).size(), 2u) << "both are exported with the others";
 }
 
-TEST(Loads, ALoadIsRemovedUnlessItRuns) {
-  Model model = on_the_screen();
-  make(model);
-  make(model);
+TEST_F(Loads, ALoadIsRemovedUnlessItRuns) {
+  make();
+  make();
   update(model, intent::RemoveLoad{0});
   ASSERT_EQ(model.stress.loads.size(), 1u);
   EXPECT_EQ(model.stress.loads[0].number, 2u);
   EXPECT_EQ(model.stress.selected, 0u);
-  begin(model);
+  begin();
   update(model, intent::RemoveLoad{1});
   EXPECT_EQ(model.stress.loads.size(), 2u);
 }
 
-TEST(Loads, KeysGoThroughTheViolationsAndOneThatWasKeptOpensOnTheTimeline) {
-  Model model = on_the_screen();
+TEST_F(Loads, KeysGoThroughTheViolationsAndOneThatWasKeptOpensOnTheTimeline) {
   ShownViolation seen;
   seen.breaks = sim::Property::mutual_exclusion;
   ShownViolation kept = seen;
   kept.traced = true;
-  make(model, {seen, kept});
+  make({seen, kept});
   press(model, Key::down);
   EXPECT_EQ(model.stress.violation, 0u);
   EXPECT_FALSE(update(model, intent::OpenViolation{0})) << "nothing was kept of it";
   press(model, Key::down);
   press(model, Key::down);
   EXPECT_EQ(model.stress.violation, 1u) << "it is the last";
-  KeyPress open;
-  open.character = 'o';
-  const auto job = update(model, *intent_of(open, model));
+  const auto job = type(model, 'o');
   ASSERT_TRUE(job);
   EXPECT_EQ(job->work.get<work::OpenViolation>().violation, 1u);
   EXPECT_EQ(model.at_violation, sim::Property::mutual_exclusion);
-  const auto made = make_shown_run(sim::Library(), "F06");
-  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  update(model, intent::Opened{job->job, test::opened("F06")});
   EXPECT_EQ(model.screen, Screen::lab);
   EXPECT_TRUE(model.run);
 }
 
 // With a lock each, or a lease that is longer, a jump showed nothing, and nothing said so.
-TEST(Loads, AJumpThatWouldShowNothingSaysWhy) {
-  Model model = on_the_screen();
+TEST_F(Loads, AJumpThatWouldShowNothingSaysWhy) {
   EXPECT_EQ(vain_jump(model.stress), "stress.jump.own") << "as the form begins";
   model.stress.form.keys = "one";
   EXPECT_EQ(vain_jump(model.stress), "stress.jump.lease") << "800 ms, and a lease of 10 s";
   model.stress.form.ttl = "500";
   EXPECT_EQ(vain_jump(model.stress), "");
-  const std::uint64_t job = update(model, intent::StartLoad{})->job;
-  ShownLoad load;
-  load.shared = false;
-  load.lease_ms = 200;
-  update(model, intent::LoadBegins{job, load});
+  begin({.shared = false, .lease_ms = 200});
   EXPECT_EQ(vain_jump(model.stress), "stress.jump.own") << "the load that runs, not the form";
 }
 

@@ -4,74 +4,51 @@
 
 #include <set>
 
-#include "app/gui/update/keys.h"
 #include "app/gui/update/settings_file.h"
-#include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/words/words.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
+using test::showing;
 
-void done(Model& model, const Intent& wanted) {
-  const auto job = update(model, wanted);
-  if (job) update(model, Opened{job->job, test::opened(job->work.get<work::Run>().name)});
-}
-
-void press_control(Model& model, char32_t character) {
-  KeyPress press;
-  press.control = true;
-  press.character = character;
-  const auto wanted = intent_of(press, model);
-  ASSERT_TRUE(wanted);
-  done(model, *wanted);
-}
+constexpr KeyPress quit{.character = 'q', .control = true};
 
 TEST(Panels, EachIsHiddenAndShownAgainByItsKey) {
-  Model model;
-  done(model, Open{"F06_pause_past_ttl"});
+  Model model = showing("F06_pause_past_ttl");
   for (std::size_t i = 0; i < panel_count; ++i) {
     const auto panel = static_cast<Panel>(i);
+    const KeyPress key{.character = static_cast<char32_t>('1' + i), .control = true};
     const bool before = is_wanted(model, panel);
     EXPECT_EQ(before, panel != Panel::lesson);
-    press_control(model, static_cast<char32_t>('1' + i));
+    press(model, key);
     EXPECT_NE(is_wanted(model, panel), before) << name(panel);
     EXPECT_NE(is_shown(model, panel), before) << name(panel);
-    press_control(model, static_cast<char32_t>('1' + i));
+    press(model, key);
     EXPECT_EQ(is_wanted(model, panel), before) << name(panel);
   }
-  KeyPress ninth;
-  ninth.control = true;
-  ninth.character = '9';
-  EXPECT_FALSE(intent_of(ninth, model));
+  EXPECT_FALSE(intent_of({.character = '9', .control = true}, model));
 }
 
 TEST(Look, EscapePutsAProblemAwayAndOtherKeysLeaveIt) {
-  Model model;
-  done(model, Open{"F06_pause_past_ttl"});
+  Model model = showing("F06_pause_past_ttl");
   model.problem = say("cannot write {}", "somewhere");
-  KeyPress right;
-  right.key = Key::right;
-  done(model, *intent_of(right, model));
+  press(model, Key::right);
   EXPECT_FALSE(model.problem.empty()) << "it stays while the run is stepped";
-  KeyPress escape;
-  escape.key = Key::escape;
-  const auto wanted = intent_of(escape, model);
-  ASSERT_TRUE(wanted);
-  done(model, *wanted);
+  press(model, Key::escape);
   EXPECT_TRUE(model.problem.empty());
-  EXPECT_FALSE(intent_of(escape, model)) << "nothing else was left by it";
+  EXPECT_FALSE(intent_of({.key = Key::escape}, model)) << "nothing else was left by it";
 }
 
 TEST(Panels, AreRememberedOneByOne) {
   for (std::size_t i = 0; i < panel_count; ++i) {
     const auto panel = static_cast<Panel>(i);
-    Model model;
-    done(model, Open{"F06_pause_past_ttl"});
-    done(model, ShowPanel{panel, panel == Panel::lesson});
+    Model model = showing("F06_pause_past_ttl");
+    want(model, ShowPanel{panel, panel == Panel::lesson});
     Model again;
     ASSERT_FALSE(take_settings(again, settings_text(model)));
     if (panel == Panel::lesson) {
@@ -99,17 +76,17 @@ TEST(Panels, WhatAStepPointsAtIsShownForThatStep) {
   Model model;
   const auto hide_all = [&] {
     for (std::size_t i = 1; i < panel_count; ++i)
-      done(model, ShowPanel{static_cast<Panel>(i), false});
-    done(model, ShowPanes{Panes::timeline});
+      want(model, ShowPanel{static_cast<Panel>(i), false});
+    want(model, ShowPanes{Panes::timeline});
   };
   hide_all();
-  done(model, OpenLesson{0});
+  want(model, OpenLesson{0});
   hide_all();  // a lesson has a choice of its own
   std::set<Panel> seen;
   const auto& all = lessons(Language::english);
   std::size_t steps = 0;
   for (const Lesson& lesson : all) steps += lesson.steps.size();
-  for (std::size_t step = 0; step < steps; ++step, done(model, GoToStep{+1})) {
+  for (std::size_t step = 0; step < steps; ++step, want(model, GoToStep{+1})) {
     const auto& showing = all[model.lesson->lesson].steps[model.lesson->step].showing;
     for (const auto& [point, panel] : {std::pair{"source", Panel::source},
                                        {"redis", Panel::source},
@@ -129,7 +106,7 @@ TEST(Panels, WhatAStepPointsAtIsShownForThatStep) {
     }
   }
   EXPECT_EQ(seen.size(), 5u);
-  done(model, CloseLesson{});
+  want(model, CloseLesson{});
   for (const Panel panel : seen) EXPECT_FALSE(is_shown(model, panel)) << name(panel);
   EXPECT_EQ(shown_panes(model), Panes::timeline);
 }
@@ -144,46 +121,38 @@ TEST(Panels, AllHaveAName) {
 
 TEST(Look, TheSliderChangesTheSizeWhenItIsLetGo) {
   Model model;
-  done(model, SetScale{180, false});
+  want(model, SetScale{180, false});
   EXPECT_EQ(model.settings.scale_percent, 100);
   EXPECT_EQ(model.wanted_scale, 180);
-  done(model, SetScale{180, true});
+  want(model, SetScale{180, true});
   EXPECT_EQ(model.settings.scale_percent, 180);
   EXPECT_FALSE(model.wanted_scale);
-  done(model, SetScale{9'999});
+  want(model, SetScale{9'999});
   EXPECT_EQ(model.settings.scale_percent, most_scale);
-  done(model, SetScale{1});
+  want(model, SetScale{1});
   EXPECT_EQ(model.settings.scale_percent, least_scale);
 }
 
 TEST(Quitting, WorksFromEveryDialog) {
-  KeyPress quit;
-  quit.control = true;
-  quit.character = 'q';
   for (const Intent& opened :
        {Intent(OpenDialog{false, FileKind::scenario}), Intent(OpenDialog{true, FileKind::picture}),
         Intent(ShowLive{true}), Intent(Help{true}), Intent(intent::SetUp{true})}) {
-    Model model;
-    done(model, Open{"F06_pause_past_ttl"});
+    Model model = showing("F06_pause_past_ttl");
     update(model, opened);
-    update(model, intent_of(quit, model).value());
+    press(model, quit);
     EXPECT_TRUE(model.quit);
   }
 }
 
 TEST(Quitting, AsksAboutUnsavedWorkInTheDialogsPlace) {
-  KeyPress quit;
-  quit.control = true;
-  quit.character = 'q';
-  Model model;
-  done(model, Open{"F06_pause_past_ttl"});
-  done(model, Break{{SpotKind::lane, 0}, 0, {}, {}});
+  Model model = showing("F06_pause_past_ttl");
+  want(model, Break{{SpotKind::lane, 0}, 0, {}, {}});
   update(model, OpenDialog{true, FileKind::scenario});
-  update(model, intent_of(quit, model).value());
+  press(model, quit);
   EXPECT_FALSE(model.quit);
   EXPECT_FALSE(model.dialog);
   EXPECT_EQ(model.leave_for, "");
-  update(model, intent_of(quit, model).value());
+  press(model, quit);
   EXPECT_FALSE(model.quit);
   update(model, Leave{Leaving::discard});
   EXPECT_TRUE(model.quit);

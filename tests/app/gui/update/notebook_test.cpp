@@ -11,13 +11,13 @@
 #include "app/gui/update/files.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/settings_file.h"
-#include "app/gui/update/update.h"
 #include "app/lessons/lesson_file.h"
 #include "app/runs/judged_run.h"
 #include "app/workshop/file_work.h"
 #include "sim/trace/whole_file.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -26,27 +26,11 @@ using namespace intent;
 using test::ScratchFolder;
 using test::showing;
 
-/// Does what the workshop would do, as long as there is work.
+/// Not every change can be made: a lock refuses a lease that is too short for it.
 void do_all(Model& model, const Intent& wanted) {
-  auto job = update(model, wanted);
-  while (job) {
-    if (const auto* file = job->work.get_if<work::ReadLesson>()) {
-      job = update(model, read(sim::Library(), *file, job->job));
-    } else if (const auto* save = job->work.get_if<work::SaveNotebook>()) {
-      job = update(model, saved(*save, job->job));
-    } else if (const auto* list = job->work.get_if<work::List>()) {
-      job = update(model, listed(*list, job->job));
-    } else if (const auto* run = job->work.get_if<work::Run>()) {
-      const auto made = make_shown_run(sim::Library(), run->name);
-      // Not every change can be made: a lock refuses a lease that is too short for it.
-      if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-        job = update(model, NotOpened{job->job, sim::sentence(*problem)});
-      } else {
-        job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
-      }
-    } else {
-      return;
-    }
+  for (auto job = update(model, wanted); job;) {
+    const auto answer = answer_to(*job);
+    job = answer ? update(model, *answer) : std::nullopt;
   }
 }
 

@@ -9,14 +9,12 @@
 #include <string>
 
 #include "app/gui/update/class_votes.h"
-#include "app/gui/update/keys.h"
 #include "app/gui/update/lesson_steps.h"
-#include "app/gui/update/update.h"
 #include "app/lessons/lesson_file.h"
-#include "app/quiz/judge_answer.h"
-#include "app/workshop/file_work.h"
+#include "tests/support/read.h"
 #include "tests/support/sample_steps.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -26,32 +24,13 @@ using namespace intent;
 const std::string quiz = "# A quiz\n\n## How long?\n\n" + std::string(test::step_to_write) +
                          "\n## Break it\n\n" + std::string(test::step_to_break);
 
-/// Does what the workshop would do, as long as there is work.
-void answer_with(Model& model, const Intent& wanted) {
-  const sim::Library library;
-  auto job = update(model, wanted);
-  while (job) {
-    if (const auto* file = job->work.get_if<work::ReadLesson>()) {
-      job = update(model, read(library, *file, job->job));
-    } else if (const auto* lease = job->work.get_if<work::JudgeLease>()) {
-      job = update(model, AnswerJudged{job->job, is_least_lease(library, *lease->run, lease->ms)});
-    } else if (const auto* run = job->work.get_if<work::Run>()) {
-      const auto made = make_shown_run(library, run->name);
-      ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
-      job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
-    } else {
-      return;
-    }
-  }
-}
-
 Model at_question(std::size_t step) {
   static const test::ScratchFolder folder;
   const std::string path = folder / "quiz.md";
   std::ofstream(path) << quiz;
   Model model;
-  answer_with(model, Open{path});
-  for (std::size_t i = 0; i < step; ++i) answer_with(model, GoToStep{+1});
+  want(model, Open{path});
+  for (std::size_t i = 0; i < step; ++i) want(model, GoToStep{+1});
   return model;
 }
 
@@ -62,26 +41,23 @@ std::string lease_of(const Model& model, std::int64_t more) {
 }
 
 void pause_alice(Model& model, double ms) {
-  const auto tools = breaking_tools();
-  const auto pause = std::find_if(tools.begin(), tools.end(),
-                                  [](const BreakingTool& tool) { return tool.id == "pause"; });
-  const auto tool = static_cast<std::uint16_t>(pause - tools.begin());
-  answer_with(model, SetSize{tool, ms});
+  const std::uint16_t tool = breaking_tool("pause");
+  want(model, SetSize{tool, ms});
   const auto& marks = model.branches[0].run->scene.marks;
   const auto inside = std::find_if(marks.begin(), marks.end(), [](const Mark& mark) {
     return mark.kind == MarkKind::read && mark.client == 0;
   });
   ASSERT_NE(inside, marks.end());
-  answer_with(model, Break{Spot{SpotKind::lane, 0}, tool, static_cast<double>(inside->at), 0});
+  want(model, Break{Spot{SpotKind::lane, 0}, tool, static_cast<double>(inside->at), 0});
 }
 
 TEST(OpenAnswer, TheSmallestSafeLeaseIsRightAndItsNeighboursAreWrong) {
   for (const auto& [more, right] : {std::pair{0, true}, {-1, false}, {+1, false}}) {
     Model model = at_question(0);
     ASSERT_TRUE(open_question(model));
-    answer_with(model, WriteAnswer{lease_of(model, more)});
+    want(model, WriteAnswer{lease_of(model, more)});
     EXPECT_TRUE(open_question(model)) << "not before it is checked";
-    answer_with(model, CheckAnswer{});
+    want(model, CheckAnswer{});
     EXPECT_EQ(model.lesson->answer(), right ? 0u : 1u) << more;
     EXPECT_FALSE(open_question(model));
     const LessonShelf shelf = lessons_of(model);
@@ -92,14 +68,14 @@ TEST(OpenAnswer, TheSmallestSafeLeaseIsRightAndItsNeighboursAreWrong) {
 TEST(OpenAnswer, WhatIsNoNumberKeepsTheQuestionOpenAndSaysWhy) {
   Model model = at_question(0);
   for (const char* typed : {"", "abc", "12.5", "-3", "99999999999999999999"}) {
-    answer_with(model, WriteAnswer{typed});
-    answer_with(model, CheckAnswer{});
+    want(model, WriteAnswer{typed});
+    want(model, CheckAnswer{});
     EXPECT_TRUE(open_question(model)) << typed;
     ASSERT_TRUE(model.wrong_field) << typed;
     EXPECT_EQ(model.wrong_field->field, "open answer");
   }
-  answer_with(model, WriteAnswer{"1"});
-  answer_with(model, CheckAnswer{});
+  want(model, WriteAnswer{"1"});
+  want(model, CheckAnswer{});
   EXPECT_EQ(model.lesson->answer(), 1u);
   EXPECT_FALSE(model.wrong_field);
 }
@@ -110,7 +86,7 @@ TEST(OpenAnswer, AnyBranchWithOneFaultThatBreaksAPromiseIsRight) {
     EXPECT_FALSE(is_branch_to_judge(model)) << "the story itself";
     pause_alice(model, ms);
     ASSERT_TRUE(is_branch_to_judge(model)) << model.run->judged.name;
-    answer_with(model, CheckAnswer{});
+    want(model, CheckAnswer{});
     EXPECT_EQ(model.lesson->answer(), 0u) << model.run->judged.name;
   }
 }
@@ -119,19 +95,19 @@ TEST(OpenAnswer, AFaultThatBreaksNothingIsWrong) {
   Model model = at_question(1);
   pause_alice(model, 1);
   ASSERT_TRUE(is_branch_to_judge(model)) << model.run->judged.name;
-  answer_with(model, CheckAnswer{});
+  want(model, CheckAnswer{});
   EXPECT_EQ(model.lesson->answer(), 1u);
 }
 
 TEST(OpenAnswer, ABranchWithMoreThanOneChangeIsNotJudged) {
   Model model = at_question(1);
-  answer_with(model, ChangeSeed{7});
+  want(model, ChangeSeed{7});
   EXPECT_FALSE(is_branch_to_judge(model));
-  answer_with(model, ShowBranch{0});
+  want(model, ShowBranch{0});
   pause_alice(model, 1);
-  answer_with(model, Break{Spot{SpotKind::lane, 1}, 0, 1e3, {}});
+  want(model, Break{Spot{SpotKind::lane, 1}, 0, 1e3, {}});
   EXPECT_FALSE(is_branch_to_judge(model)) << model.run->judged.name;
-  answer_with(model, CheckAnswer{});
+  want(model, CheckAnswer{});
   EXPECT_TRUE(open_question(model));
 }
 
@@ -139,35 +115,31 @@ TEST(OpenAnswer, AClassDoesNotVoteAndLettersAreNoAnswers) {
   Model model = at_question(1);
   model.presenting = true;
   EXPECT_FALSE(counts_votes(model));
-  KeyPress press;
-  press.character = 'a';
-  if (const auto wanted = intent_of(press, model)) answer_with(model, *wanted);
-  answer_with(model, Answer{0});
+  type(model, 'a');
+  want(model, Answer{0});
   EXPECT_TRUE(open_question(model));
 }
 
 TEST(OpenAnswer, AnAnswerThatIsJudgedAfterTheLessonWasClosedIsThereWhenItOpensAgain) {
   Model model = at_question(0);
-  answer_with(model, WriteAnswer{lease_of(model, 0)});
+  want(model, WriteAnswer{lease_of(model, 0)});
   const auto job = update(model, CheckAnswer{});
   ASSERT_TRUE(job);
-  answer_with(model, CloseLesson{});
-  answer_with(model, AnswerJudged{job->job, true});
-  answer_with(model, OpenLesson{});
+  want(model, CloseLesson{});
+  want(model, AnswerJudged{job->job, true});
+  want(model, OpenLesson{});
   EXPECT_EQ(model.lesson->answer(), 0u);
 }
 
 TEST(OpenAnswer, AFileWithAQuestionThatIsHalfOpenSaysSo) {
-  const auto said = [](std::string_view from, std::string_view to) {
+  const auto said = [](std::string_view to) {
+    constexpr std::string_view from = "open = \"lease\"";
     std::string text = quiz;
     text.replace(text.find(from), from.size(), to);
-    const auto read = read_lesson(text, "quiz.md");
-    const auto* problem = std::get_if<sim::Problem>(&read);
-    return problem ? sim::to_string(*problem) : std::string();
+    return sim::problem_in(read_lesson(text, "quiz.md"));
   };
-  EXPECT_THAT(said("open = \"lease\"", "open = \"time\""), test::IsGolden());
-  EXPECT_THAT(said("open = \"lease\"", "open = \"lease\"\nright = 1"), test::IsGolden());
-  EXPECT_THAT(said("open = \"lease\"", "open = \"lease\"\nanswers = [\"1\", \"2\"]"),
+  EXPECT_THAT((std::vector{said("open = \"time\""), said("open = \"lease\"\nright = 1"),
+                           said("open = \"lease\"\nanswers = [\"1\", \"2\"]")}),
               test::IsGolden());
 }
 

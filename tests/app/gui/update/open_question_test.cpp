@@ -1,31 +1,21 @@
 // While a question is open, nothing over or beside it tells the answer: the headline is the
 // question itself, and list and explanation end where the reader stands.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "app/gui/update/headline.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/tale.h"
-#include "app/gui/update/update.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_list.h"
 #include "app/quiz/quiz.h"
+#include "tests/support/read.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-/// Does what the workshop would do, as long as there are runs to make.
-void show(Model& model, const Intent& wanted) {
-  auto job = update(model, wanted);
-  while (job && job->work.is<work::Run>()) {
-    const auto run = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << job->work.get<work::Run>().name;
-    job = update(model, intent::Opened{job->job, std::get<ShownRunPtr>(run)});
-  }
-}
 
 /// Checks the open question of the current step. Returns whether there is one about a run.
 bool check_open_question(const Model& model) {
@@ -57,11 +47,11 @@ TEST(OpenQuestion, OfALessonIsNotAnsweredByWhatStandsAboveIt) {
     for (std::size_t lesson = 0; lesson < lessons(language).size(); ++lesson) {
       Model model;
       model.settings.language = language;
-      show(model, intent::OpenLesson{lesson});
+      want(model, intent::OpenLesson{lesson});
       for (std::size_t step = 0; step < lessons(language)[lesson].steps.size(); ++step) {
-        if (step > 0) show(model, intent::GoToStep{+1});
+        if (step > 0) want(model, intent::GoToStep{+1});
         checked += check_open_question(model);
-        if (open_question(model)) show(model, intent::Answer{open_question(model)->right});
+        if (open_question(model)) want(model, intent::Answer{open_question(model)->right});
       }
     }
     EXPECT_GT(checked, 25u);
@@ -71,19 +61,17 @@ TEST(OpenQuestion, OfALessonIsNotAnsweredByWhatStandsAboveIt) {
 TEST(OpenQuestion, OfAQuizIsNotAnsweredByWhatStandsAboveIt) {
   for (const Language language : {Language::english, Language::chinese})
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const QuizTask task{.runs = {}, .seed = seed, .count = 4, .language = language};
-      const auto drawn = make_quiz(sim::Library(), task);
-      ASSERT_TRUE(std::holds_alternative<Quiz>(drawn));
-      const auto lesson =
-          read_lesson(quiz_lesson(sim::Library(), std::get<Quiz>(drawn)), "quiz.md");
-      ASSERT_TRUE(std::holds_alternative<Lesson>(lesson));
+      const QuizTask task{.seed = seed, .count = 4, .language = language};
+      const Quiz quiz = sim::value_of(make_quiz(sim::Library(), task));
+      const Lesson lesson =
+          sim::value_of(read_lesson(quiz_lesson(sim::Library(), quiz), "quiz.md"));
       Model model;
       model.settings.language = language;
-      model.own_lessons.push_back({"quiz.md", std::make_shared<Lesson>(std::get<Lesson>(lesson))});
-      show(model, intent::OpenLesson{lessons_of(model).size() - 1});
+      model.own_lessons.push_back({"quiz.md", std::make_shared<Lesson>(lesson)});
+      want(model, intent::OpenLesson{lessons_of(model).size() - 1});
       std::size_t checked = 0;
-      for (std::size_t step = 0; step < std::get<Lesson>(lesson).steps.size(); ++step) {
-        if (step > 0) show(model, intent::GoToStep{+1});
+      for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        if (step > 0) want(model, intent::GoToStep{+1});
         checked += check_open_question(model);
       }
       EXPECT_GT(checked, 0u) << seed;
@@ -92,11 +80,11 @@ TEST(OpenQuestion, OfAQuizIsNotAnsweredByWhatStandsAboveIt) {
 
 TEST(OpenQuestion, OnceAnsweredTheHeadlineTellsAgain) {
   Model model;
-  show(model, intent::OpenLesson{0});
+  want(model, intent::OpenLesson{0});
   while (!(open_question(model) && predicts(model) && model.cursor.events > 0))
-    show(model, intent::GoToStep{+1});
+    want(model, intent::GoToStep{+1});
   const std::string title = headline_of(model).now.english();
-  show(model, intent::Answer{0});
+  want(model, intent::Answer{0});
   EXPECT_NE(headline_of(model).now.english(), title);
 }
 

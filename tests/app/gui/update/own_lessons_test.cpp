@@ -2,7 +2,6 @@
 // bad file loses nothing.
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -11,12 +10,11 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/screens.h"
 #include "app/gui/update/settings_file.h"
-#include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
-#include "app/workshop/file_work.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/sample_steps.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -29,35 +27,23 @@ const std::string mine = "# My own lesson\n\nAbout pauses.\n\n## First\n\n" +
                          std::string(test::step_to_choose) +
                          "\n## Second\n\n```lab\nseek = \"end\"\n```\n\nLook.\n";
 
-std::string written(const ScratchFolder& folder, std::string_view name, std::string_view text) {
-  const std::string path = folder / name;
-  std::ofstream(path) << text;
-  return path;
-}
-
-/// Does what the workshop would do, as long as there is work.
-void work_with(Model& model, const Intent& wanted) {
-  auto job = update(model, wanted);
-  while (job) {
-    if (const auto* file = job->work.get_if<work::ReadLesson>()) {
-      job = update(model, read(sim::Library(), *file, job->job));
-    } else if (const auto* run = job->work.get_if<work::Run>()) {
-      const auto made = make_shown_run(sim::Library(), run->name);
-      ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << run->name;
-      job = update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
-    } else {
-      return;
-    }
+/// A file with a lesson that somebody wrote, in a window.
+class OwnLessonFile : public testing::Test {
+ protected:
+  void open(std::string_view text) {
+    std::ofstream(path) << text;
+    want(model, Open{path});
   }
-}
+
+  const ScratchFolder folder;
+  const std::string path = folder / "mine.md";
+  Model model;
+};
 
 std::string problem_of(const Model& model) { return told(model.problem, Language::english); }
 
-TEST(OwnLesson, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
-  work_with(model, Open{path});
+TEST_F(OwnLessonFile, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
+  open(mine);
   const LessonShelf shelf = lessons_of(model);
   ASSERT_EQ(shelf.size(), shelf.shipped + 1);
   EXPECT_EQ(shelf.shipped, lessons(Language::english).size());
@@ -67,14 +53,14 @@ TEST(OwnLesson, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
   EXPECT_EQ(step_at(model)->title, "First");
   EXPECT_EQ(model.run->judged.scenario.name, "F06_pause_past_ttl");
   EXPECT_TRUE(predicts(model));
-  work_with(model, CountVotes{true});
-  work_with(model, Vote{0, +3});
-  work_with(model, Vote{1, +1});
+  want(model, CountVotes{true});
+  want(model, Vote{0, +3});
+  want(model, Vote{1, +1});
   EXPECT_EQ(votes(model), (std::vector<std::uint32_t>{3, 1}));
-  work_with(model, CountVotes{false});
-  work_with(model, Answer{1});
+  want(model, CountVotes{false});
+  want(model, Answer{1});
   EXPECT_FALSE(predicts(model));
-  work_with(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_EQ(model.cursor.events, model.run->trace().size());
   const LessonProgress progress =
       progress_of(reader_place(model), shelf.shipped, shelf[shelf.shipped]);
@@ -83,18 +69,16 @@ TEST(OwnLesson, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
   EXPECT_THAT(model.settings.recent, testing::ElementsAre(path));
 }
 
-TEST(OwnLesson, StandsByItselfAndTheShippedLessonsEndWithTheLast) {
-  const ScratchFolder folder;
-  Model model;
-  work_with(model, Open{written(folder, "mine.md", mine)});
+TEST_F(OwnLessonFile, StandsByItselfAndTheShippedLessonsEndWithTheLast) {
+  open(mine);
   const std::size_t own = model.lesson->lesson;
-  work_with(model, GoToStep{-1});
+  want(model, GoToStep{-1});
   EXPECT_EQ(model.lesson->id(), StepId(own, 0));
-  work_with(model, GoToStep{+1});
-  work_with(model, GoToStep{+1});
+  want(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_EQ(model.lesson->id(), StepId(own, 1));
-  work_with(model, OpenLesson{own - 1});
-  for (int i = 0; i < 30; ++i) work_with(model, GoToStep{+1});
+  want(model, OpenLesson{own - 1});
+  for (int i = 0; i < 30; ++i) want(model, GoToStep{+1});
   EXPECT_EQ(model.lesson->lesson, own - 1);
   bool listed = false;
   for (const WindowCommand& command : commands(model, Words::in(Language::english), {}))
@@ -102,16 +86,11 @@ TEST(OwnLesson, StandsByItselfAndTheShippedLessonsEndWithTheLast) {
   EXPECT_TRUE(listed);
 }
 
-TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
-  work_with(model, Open{path});
-  work_with(model, Answer{0});
+TEST_F(OwnLessonFile, ABadFileSaysWhereAndLosesNothing) {
+  open(mine);
+  want(model, Answer{0});
   const std::string& bad = mine;
-  written(folder, "mine.md",
-          std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
-  work_with(model, Open{path});
+  open(std::string(bad).replace(bad.find("alice paused"), 0, "\"\npiont = \"x\"\nseek_ms = \""));
   EXPECT_THAT(problem_of(model), HasSubstr("mine.md:10:"));
   EXPECT_THAT(lessons_of(model)[model.lesson->lesson].title, test::IsGolden());
   EXPECT_EQ(model.lesson->answer(), 0u);
@@ -123,82 +102,69 @@ TEST(OwnLesson, ABadFileSaysWhereAndLosesNothing) {
         std::tuple{"Look.", "L\xc4ok.", "not UTF-8"}}) {
     std::string text = mine;
     text.replace(text.find(from), std::string_view(from).size(), to);
-    written(folder, "mine.md", text);
-    work_with(model, Open{path});
+    open(text);
     EXPECT_THAT(problem_of(model), HasSubstr(said)) << to;
     EXPECT_EQ(model.own_lessons.size(), 1u);
     EXPECT_EQ(model.lesson->answer(), 0u);
   }
-  work_with(model, Open{folder / "none.md"});
+  want(model, Open{folder / "none.md"});
   EXPECT_THAT(problem_of(model), HasSubstr("none.md"));
 }
 
-TEST(OwnLesson, OpenedAgainItTakesTheNewTextAndKeepsTheAnswersThatStillFit) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
-  work_with(model, Open{path});
-  work_with(model, Answer{1});
+TEST_F(OwnLessonFile, OpenedAgainItTakesTheNewTextAndKeepsTheAnswersThatStillFit) {
+  open(mine);
+  want(model, Answer{1});
   std::string text = mine;
-  written(folder, "mine.md", "\xef\xbb\xbf" + text.replace(text.find("About"), 5, "All about"));
-  work_with(model, Open{path});
+  open("\xef\xbb\xbf" + text.replace(text.find("About"), 5, "All about"));
   EXPECT_EQ(model.own_lessons.size(), 1u);
   EXPECT_EQ(model.lesson->answer(), 1u);
   text.replace(text.find("Will Bob"), 8, "When does Bob");
-  written(folder, "mine.md", text);
-  work_with(model, Open{path});
+  open(text);
   EXPECT_EQ(model.own_lessons.size(), 1u);
   EXPECT_EQ(model.lesson->answer(), std::nullopt);
   EXPECT_TRUE(open_question(model));
 }
 
-TEST(OwnLesson, UnsavedWorkIsAskedForBeforeItsStoryOpens) {
-  const ScratchFolder folder;
-  const std::string path = written(folder, "mine.md", mine);
-  Model model;
-  work_with(model, Open{"F11"});
-  work_with(model, Break{});
+TEST_F(OwnLessonFile, UnsavedWorkIsAskedForBeforeItsStoryOpens) {
+  want(model, Open{"F11"});
+  want(model, Break{});
   const ShownRunPtr broken = model.run;
-  work_with(model, Open{path});
+  open(mine);
   EXPECT_TRUE(model.leave_for);
   EXPECT_EQ(model.run, broken);
 }
 
-TEST(OwnLesson, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
-  const ScratchFolder folder;
-  Model model;
-  work_with(model, OpenLesson{12});
-  work_with(model, Answer{1});
-  work_with(model, Open{written(folder, "mine.md", mine)});
-  work_with(model, Answer{1});
+TEST_F(OwnLessonFile, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
+  want(model, OpenLesson{12});
+  want(model, Answer{1});
+  open(mine);
+  want(model, Answer{1});
   Model later;
   EXPECT_FALSE(take_settings(later, settings_text(model)));
   EXPECT_FALSE(later.settings.reading);
   EXPECT_EQ(reader_place(later).answers.size(), 1u);
   EXPECT_LT(reader_place(later).lesson, lessons(Language::english).size());
-  for (const Intent& wanted : first_wishes(later.settings, "")) work_with(later, wanted);
+  for (const Intent& wanted : first_wishes(later.settings, "")) want(later, wanted);
   EXPECT_EQ(later.run->judged.scenario.name, "F06_pause_past_ttl");
 }
 
-TEST(OwnLesson, AStepWithAChangedRunLocksItsFutureAndIsNotTakenForAnotherRunOfTheStory) {
-  const ScratchFolder folder;
+TEST_F(OwnLessonFile, AStepWithAChangedRunLocksItsFutureAndIsNotTakenForAnotherRunOfTheStory) {
   std::string text = mine;
   text.replace(text.find("F06_pause_past_ttl"), 18, "F06 seed=5 set={ttl_ms=400}");
   text +=
       "\n## Third\n\n```lab\nscenario = \"F06_pause_past_ttl\"\nseek = \"end\"\n```\n\nPlain.\n";
-  Model model;
-  work_with(model, Open{written(folder, "mine.md", text)});
+  open(text);
   EXPECT_TRUE(predicts(model));
   const std::size_t events = model.cursor.events;
-  work_with(model, GoToEnd{});
+  want(model, GoToEnd{});
   EXPECT_EQ(model.cursor.events, events);
-  work_with(model, Answer{1});
-  work_with(model, GoToEnd{});
+  want(model, Answer{1});
+  want(model, GoToEnd{});
   EXPECT_GT(model.cursor.events, events);
   const std::string changed = model.run->judged.name;
-  work_with(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_EQ(model.run->judged.name, changed);
-  work_with(model, GoToStep{+1});
+  want(model, GoToStep{+1});
   EXPECT_NE(model.run->judged.name, changed);
 }
 

@@ -1,23 +1,12 @@
 #include <gtest/gtest.h>
 
-#include "app/gui/update/keys.h"
 #include "app/gui/update/screens.h"
-#include "app/gui/update/update.h"
 #include "app/words/words.h"
+#include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
-
-void press_key(Model& model, KeyPress key) {
-  if (const auto wanted = intent_of(key, model)) update(model, *wanted);
-}
-
-void type(Model& model, char32_t character) {
-  KeyPress key;
-  key.character = character;
-  press_key(model, key);
-}
 
 TEST(ScreenTabs, XGoesThroughAllScreensAndComesBackToTheLab) {
   Model model;
@@ -38,16 +27,10 @@ TEST(ScreenTabs, EachHasItsTextsInBothLanguages) {
 }
 
 TEST(ScreenTabs, KeysOfTheRunDoNothingWhereTheRunIsNotShown) {
-  Model model;
-  work_on(model, update(model, intent::Open{"F06"}));
+  Model model = test::showing("F06");
   update(model, intent::ShowScreen{Screen::matrix});
-  KeyPress right;
-  right.key = Key::right;
-  press_key(model, right);
-  KeyPress undo;
-  undo.control = true;
-  undo.character = 'z';
-  press_key(model, undo);
+  press(model, Key::right);
+  press(model, {.character = 'z', .control = true});
   type(model, 'v');
   EXPECT_EQ(model.cursor.events, 0u);
 }
@@ -55,7 +38,7 @@ TEST(ScreenTabs, KeysOfTheRunDoNothingWhereTheRunIsNotShown) {
 TEST(ScreenTabs, AStoryOrALessonThatIsOpenedTakesTheReaderToTheLab) {
   Model model;
   update(model, intent::ShowScreen{Screen::matrix});
-  work_on(model, update(model, intent::Open{"F06"}));
+  want(model, intent::Open{"F06"});
   EXPECT_EQ(model.screen, Screen::lab);
   update(model, intent::ShowScreen{Screen::matrix});
   update(model, intent::OpenLesson{});
@@ -63,8 +46,7 @@ TEST(ScreenTabs, AStoryOrALessonThatIsOpenedTakesTheReaderToTheLab) {
 }
 
 TEST(ScreenTabs, LeavingTheLabStopsPlaying) {
-  Model model;
-  work_on(model, update(model, intent::Open{"F06"}));
+  Model model = test::showing("F06");
   update(model, intent::PlayOrPause{});
   update(model, intent::ShowScreen{Screen::matrix});
   EXPECT_FALSE(model.playing);

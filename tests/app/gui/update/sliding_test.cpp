@@ -2,9 +2,7 @@
 #include "app/gui/update/sliding.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include "app/gui/update/update.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -20,8 +18,13 @@ std::optional<Job> slide_to(Model& model, double ms, bool released = false) {
 
 Duration lease(const Model& model) { return model.run->judged.scenario.lock.ttl; }
 
-TEST(Sliding, ThePictureFollowsAndReleaseLeavesOneBranch) {
+/// Over a run in which a pause outlasts the lease.
+class SlidLease : public testing::Test {
+ protected:
   Model model = showing("F06");
+};
+
+TEST_F(SlidLease, ThePictureFollowsAndReleaseLeavesOneBranch) {
   const std::string before = model.run->judged.name;
   work_on(model, slide_to(model, 400));
   EXPECT_EQ(lease(model), 400ms);
@@ -39,12 +42,10 @@ TEST(Sliding, ThePictureFollowsAndReleaseLeavesOneBranch) {
   EXPECT_EQ(lease(model), 700ms);
 }
 
-TEST(Sliding, WhileARunIsMadeOnlyTheNewestValueWaits) {
-  Model model = showing("F06");
+TEST_F(SlidLease, WhileARunIsMadeOnlyTheNewestValueWaits) {
   const auto first = slide_to(model, 400);
   for (double ms = 410; ms < 500; ms += 10) EXPECT_FALSE(slide_to(model, ms));
-  const auto made = make_shown_run(sim::Library(), first->work.get<work::Run>().name);
-  const auto next = update(model, intent::Opened{first->job, std::get<ShownRunPtr>(made)});
+  const auto next = update(model, *answer_to(*first));
   EXPECT_EQ(lease(model), 400ms) << "an older picture is better than none";
   ASSERT_TRUE(next);
   EXPECT_THAT(next->work.get<work::Run>().name, HasSubstr("ttl_ms=490"));
@@ -53,13 +54,11 @@ TEST(Sliding, WhileARunIsMadeOnlyTheNewestValueWaits) {
   EXPECT_EQ(model.branches.size(), 2u);
 }
 
-TEST(Sliding, ReleaseDoesNotWaitForAnOlderRun) {
-  Model model = showing("F06");
+TEST_F(SlidLease, ReleaseDoesNotWaitForAnOlderRun) {
   const auto slow = slide_to(model, 400);
   const auto last = slide_to(model, 600, true);
   ASSERT_TRUE(last);
-  const auto made = make_shown_run(sim::Library(), slow->work.get<work::Run>().name);
-  update(model, intent::Opened{slow->job, std::get<ShownRunPtr>(made)});
+  update(model, *answer_to(*slow));
   EXPECT_EQ(lease(model), 300ms) << "it was given up";
   work_on(model, last);
   EXPECT_EQ(lease(model), 600ms);
@@ -67,16 +66,14 @@ TEST(Sliding, ReleaseDoesNotWaitForAnOlderRun) {
   EXPECT_FALSE(model.sliding);
 }
 
-TEST(Sliding, ReleasedWhereItIsShownItEndsAtOnce) {
-  Model model = showing("F06");
+TEST_F(SlidLease, ReleasedWhereItIsShownItEndsAtOnce) {
   work_on(model, slide_to(model, 400));
   EXPECT_FALSE(slide_to(model, 400, true));
   EXPECT_FALSE(model.sliding);
   EXPECT_EQ(model.branches.size(), 2u);
 }
 
-TEST(Sliding, BackWhereItBeganLeavesNoBranch) {
-  Model model = showing("F06");
+TEST_F(SlidLease, BackWhereItBeganLeavesNoBranch) {
   update(model, intent::Step{+30});
   const Cursor before = model.cursor;
   work_on(model, slide_to(model, 20));
@@ -87,17 +84,16 @@ TEST(Sliding, BackWhereItBeganLeavesNoBranch) {
   EXPECT_EQ(model.cursor.at_us, before.at_us);
 }
 
-TEST(Sliding, TheCursorStaysThoughARunIsShorter) {
-  Model model = showing("F06");
+TEST_F(SlidLease, TheCursorStaysThoughARunIsShorter) {
   update(model, intent::GoToEnd{});
   const double end = model.cursor.at_us;
-  work_on(model, update(model, intent::Slide{"work alice", 0, false}));
-  work_on(model, update(model, intent::Slide{"work alice", 150, false}));
+  want(model, intent::Slide{"work alice", 0, false});
+  want(model, intent::Slide{"work alice", 150, false});
   EXPECT_EQ(model.cursor.at_us, std::min(end, static_cast<double>(model.run->scene.end)));
 }
 
-TEST(Sliding, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
-  Model model = showing("F12");
+TEST_F(SlidLease, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
+  model = showing("F12");
   const std::string before = model.run->judged.name;
   work_on(model, slide_to(model, 12.5, true));
   ASSERT_TRUE(model.wrong_field);
@@ -108,17 +104,15 @@ TEST(Sliding, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
   EXPECT_FALSE(model.sliding);
 }
 
-TEST(Sliding, AnotherWishEndsItAndKeepsWhatIsShown) {
-  Model model = showing("F06");
+TEST_F(SlidLease, AnotherWishEndsItAndKeepsWhatIsShown) {
   work_on(model, slide_to(model, 400));
-  work_on(model, update(model, intent::ChangeSeed{5}));
+  want(model, intent::ChangeSeed{5});
   EXPECT_FALSE(model.sliding);
   EXPECT_EQ(model.branches.size(), 3u);
   EXPECT_EQ(model.branches[2].parent, 1u);
 }
 
-TEST(Sliding, CancelEndsIt) {
-  Model model = showing("F06");
+TEST_F(SlidLease, CancelEndsIt) {
   slide_to(model, 400);
   update(model, intent::Cancel{});
   EXPECT_FALSE(model.pending);
@@ -126,8 +120,7 @@ TEST(Sliding, CancelEndsIt) {
   EXPECT_EQ(model.branches.size(), 1u);
 }
 
-TEST(Sliding, TheRangeStaysWhileItMoves) {
-  Model model = showing("F06");
+TEST_F(SlidLease, TheRangeStaysWhileItMoves) {
   const std::vector<Slider> before = shown_sliders(model);
   work_on(model, slide_to(model, before[0].to));
   const std::vector<Slider> now = shown_sliders(model);

@@ -1,16 +1,11 @@
 // While a live run goes on, nothing ends it or takes it from the screen unasked: not a change of
 // the story, not another step of a lesson.
-#include <gtest/gtest.h>
-
-#include <optional>
 #include <random>
-#include <string>
-#include <vector>
 
-#include "app/gui/update/update.h"
 #include "tests/support/any_wish.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -31,14 +26,8 @@ class Lab {
         live = job->job;
         return;
       }
-      const auto* run = job->work.get_if<work::Run>();
-      if (!run) return;
-      auto made = make_shown_run(sim::Library(), run->name);
-      if (auto* shown = std::get_if<ShownRunPtr>(&made)) {
-        job = update(model, Opened{job->job, *shown});
-      } else {
-        job = update(model, NotOpened{job->job, sim::sentence(std::get<sim::Problem>(made))});
-      }
+      const auto answer = answer_to(*job);
+      job = answer ? update(model, *answer) : std::nullopt;
     }
   }
   void begin_live() {

@@ -1,11 +1,9 @@
 // A live run that goes step by step, in the model: which keys are orders to it, and where the
 // cursor stands when the servers have done something.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
@@ -15,7 +13,6 @@
 #include "app/gui/update/live_run.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/sliding.h"
-#include "app/gui/update/update.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/shown_model.h"
@@ -334,30 +331,19 @@ TEST_F(SteppedLive, AChangeOfTheSimulatedStoryDoesNotEndIt) {
   EXPECT_TRUE(update(model, changes[1])) << "once it is over, the story changes as ever";
 }
 
-TEST_F(SteppedLive, NamedServersAreNotStepped) {
-  Model other = test::showing("F02");
-  LiveForm form = other.live;
-  form.stepped = true;
-  form.own = false;
-  form.servers = "127.0.0.1:1";
-  update(other, intent::SetLive{form});
-  const auto asked = update(other, intent::RunLive{});
-  ASSERT_TRUE(asked);
-  EXPECT_FALSE(asked->work.get<work::Live>().stepped);
-  EXPECT_FALSE(other.pending->stepped);
-}
-
-TEST_F(SteppedLive, ClientsThatAreProcessesAreSteppedToo) {
-  Model other = test::showing("F02");
-  LiveForm form = other.live;
-  form.stepped = true;
-  form.processes = true;
-  update(other, intent::SetLive{form});
-  const auto asked = update(other, intent::RunLive{});
-  ASSERT_TRUE(asked);
-  EXPECT_TRUE(asked->work.get<work::Live>().stepped);
-  EXPECT_TRUE(asked->work.get<work::Live>().target.processes);
-  EXPECT_TRUE(other.pending->stepped);
+TEST_F(SteppedLive, ClientsThatAreProcessesAreSteppedTooAndNamedServersAreNot) {
+  for (const bool own : {true, false}) {
+    Model other = test::showing("F02");
+    other.live.stepped = true;
+    other.live.own = other.live.processes = own;
+    other.live.servers = "127.0.0.1:1";
+    const auto asked = update(other, intent::RunLive{});
+    ASSERT_TRUE(asked);
+    const auto& live = asked->work.get<work::Live>();
+    EXPECT_EQ(live.stepped, own);
+    EXPECT_EQ(live.target.processes, own);
+    EXPECT_EQ(other.pending->stepped.has_value(), own);
+  }
 }
 
 // Held at 7 of 56 events, it "did the same", and its "no deadlock" was "not applicable".

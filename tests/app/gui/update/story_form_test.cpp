@@ -3,14 +3,12 @@
 #include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
 #include "app/gui/update/files.h"
 #include "app/gui/update/headline.h"
-#include "app/gui/update/update.h"
 #include "app/words/display_text.h"
 #include "app/workshop/file_work.h"
 #include "tests/support/scratch_folder.h"
@@ -48,7 +46,7 @@ std::string saved_as(Model& model, const std::string& path) {
 
 Model crashed_f12() {
   Model model = showing("F12");
-  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, 3000.0, {}}));
+  want(model, intent::Break{Spot{SpotKind::lane, 0}, 0, 3000.0, {}});
   EXPECT_EQ(model.branches.size(), 2u);
   return model;
 }

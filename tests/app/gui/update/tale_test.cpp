@@ -3,12 +3,11 @@
 #include "tests/support/golden_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "app/gui/update/headline.h"
 #include "app/gui/update/navigation.h"
-#include "app/gui/update/update.h"
 #include "app/timeline/wording.h"
+#include "tests/support/opened_run.h"
 #include "tests/support/shown_model.h"
 
 namespace locklab::app {
@@ -191,8 +190,7 @@ TEST(Why, OfABeginningSaysWhoStruckOrThatTheRunEnds) {
   EXPECT_EQ(beginning_of(*model.run, static_cast<std::uint32_t>(trace.size() - 1)),
             "tale.run_ends");
   EXPECT_EQ(beginning_of(*model.run, 0), "tale.no_cause");
-  const auto broken = make_shown_run(sim::Library(), "F06 fault={at_ms=5, crash={client=\"bob\"}}");
-  const ShownRunPtr run = std::get<ShownRunPtr>(broken);
+  const ShownRunPtr run = test::opened("F06 fault={at_ms=5, crash={client=\"bob\"}}");
   bool yours = false;
   for (std::uint32_t i = 0; i < run->trace().size(); ++i)
     if (run->trace()[i].kind == sim::EventKind::client_crashed)

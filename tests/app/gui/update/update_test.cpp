@@ -3,6 +3,8 @@
 #include "app/gui/update/navigation.h"
 #include "app/timeline/told_order.h"
 #include "sim/trace/sentence.h"
+#include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 #include <gtest/gtest.h>
 
@@ -10,43 +12,40 @@ namespace locklab::app {
 namespace {
 
 using namespace intent;
+using test::showing;
 
-/// A model that shows that run.
-Model showing_run(const std::string& name) {
-  Model model;
-  const auto job = update(model, Open{name});
-  auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
-  return model;
-}
+/// Most of them on a run in which a pause outlasts the lease.
+class Update : public testing::Test {
+ protected:
+  sim::EventKind kind_at_cursor() const { return model.run->trace()[*event_at_cursor(model)].kind; }
 
-TEST(Update, OpeningARunAsksForItAndShowsItWhenItComes) {
-  Model model;
+  Model model = showing("F06");
+};
+
+TEST_F(Update, OpeningARunAsksForItAndShowsItWhenItComes) {
+  model = Model();
   const auto job = update(model, Open{"F06"});
   ASSERT_TRUE(job);
   EXPECT_EQ(job->work.get<work::Run>().name, "F06");
   EXPECT_TRUE(model.pending);
   EXPECT_FALSE(model.run);
-  const auto made = make_shown_run(sim::Library(), job->work.get<work::Run>().name);
-  EXPECT_FALSE(update(model, Opened{job->job, std::get<ShownRunPtr>(made)}));
+  EXPECT_FALSE(update(model, *answer_to(*job)));
   EXPECT_FALSE(model.pending);
   ASSERT_TRUE(model.run);
   EXPECT_EQ(model.lanes.size(), model.run->scene.lanes.size());
 }
 
-TEST(Update, AnAnswerToAnOlderJobIsIgnored) {
-  Model model;
+TEST_F(Update, AnAnswerToAnOlderJobIsIgnored) {
+  model = Model();
   const auto first = update(model, Open{"F06"});
   const auto second = update(model, Open{"F01"});
-  const auto made = make_shown_run(sim::Library(), "F06");
-  update(model, Opened{first->job, std::get<ShownRunPtr>(made)});
+  update(model, *answer_to(*first));
   EXPECT_FALSE(model.run);
   ASSERT_TRUE(model.pending);
   EXPECT_EQ(model.pending->job, second->job);
 }
 
-TEST(Update, ARunThatCannotBeOpenedLeavesTheOldOneAndSaysWhy) {
-  Model model = showing_run("F06");
+TEST_F(Update, ARunThatCannotBeOpenedLeavesTheOldOneAndSaysWhy) {
   const ShownRunPtr before = model.run;
   const auto job = update(model, Open{"F99"});
   update(model, NotOpened{job->job, say("there is no F99")});
@@ -55,8 +54,7 @@ TEST(Update, ARunThatCannotBeOpenedLeavesTheOldOneAndSaysWhy) {
 }
 
 // An answer and what it changed are one step.
-TEST(Update, StepsForwardAndBackVisitTheSameMoments) {
-  Model model = showing_run("F06");
+TEST_F(Update, StepsForwardAndBackVisitTheSameMoments) {
   const std::size_t events = model.run->trace().size();
   std::vector<Cursor> seen{model.cursor};
   while (model.cursor.events < events) {
@@ -75,8 +73,7 @@ TEST(Update, StepsForwardAndBackVisitTheSameMoments) {
   EXPECT_EQ(model.cursor.events, 0u);
 }
 
-TEST(Update, StepsOnALaneVisitItsEventsAlone) {
-  Model model = showing_run("F06");
+TEST_F(Update, StepsOnALaneVisitItsEventsAlone) {
   update(model, SelectLane{1});
   const auto& events = model.run->scene.events[1];
   for (const std::uint32_t event : events) {
@@ -89,8 +86,7 @@ TEST(Update, StepsOnALaneVisitItsEventsAlone) {
   }
 }
 
-TEST(Update, AVerdictUnderThePointerIsLitUpInsteadOfTheChosenOne) {
-  Model model = showing_run("F06");
+TEST_F(Update, AVerdictUnderThePointerIsLitUpInsteadOfTheChosenOne) {
   update(model, SeekVerdict{0});
   EXPECT_EQ(lit_verdict(model), 0);
   update(model, LightVerdict{1});
@@ -101,20 +97,18 @@ TEST(Update, AVerdictUnderThePointerIsLitUpInsteadOfTheChosenOne) {
   EXPECT_EQ(lit_verdict(model), 0);
 }
 
-TEST(Update, GoingToAVerdictStandsRightAfterTheEventThatBrokeIt) {
-  Model model = showing_run("F06");
+TEST_F(Update, GoingToAVerdictStandsRightAfterTheEventThatBrokeIt) {
   update(model, SeekVerdict{0});
-  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, sim::EventKind::entered);
+  EXPECT_EQ(kind_at_cursor(), sim::EventKind::entered);
   EXPECT_EQ(model.verdict, 0);
 }
 
-TEST(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
-  Model model = showing_run("F06");
+TEST_F(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
   update(model, SelectLane{0});
   update(model, RunUntil{Until::entered});
   EXPECT_EQ(index(model.run->trace()[*event_at_cursor(model)].client), 0);
   update(model, RunUntil{Until::fault});
-  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, sim::EventKind::client_paused);
+  EXPECT_EQ(kind_at_cursor(), sim::EventKind::client_paused);
   update(model, RunUntil{Until::violation});
   EXPECT_EQ(*event_at_cursor(model), *model.run->judged.verdicts[0].event);
   for (int i = 0; i < 10; ++i) {
@@ -123,18 +117,18 @@ TEST(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
   }
 }
 
-TEST(Update, RunningToWhatNobodyDidShowsTheWaitBeforeIt) {
-  Model model = showing_run("F02");
+TEST_F(Update, RunningToWhatNobodyDidShowsTheWaitBeforeIt) {
+  model = showing("F02");
   for (int i = 0; i < 4; ++i) {
     update(model, RunUntil{Until::violation});
     EXPECT_GT(model.view.span(), 0.3 * static_cast<double>(model.run->scene.end)) << i;
   }
 }
 
-TEST(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {
+TEST_F(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {
   for (const char* name : {"F06", "F11", "F12"}) {
     SCOPED_TRACE(name);
-    Model model = showing_run(name);
+    model = showing(name);
     update(model, SeekVerdict{1});  // another one is selected before
     update(model, GoToStart{});
     update(model, RunUntil{Until::violation});
@@ -152,8 +146,7 @@ TEST(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {
   }
 }
 
-TEST(Update, WhereverTheCursorGoesTheSelectedEventIsNoOlderOne) {
-  Model model = showing_run("F06");
+TEST_F(Update, WhereverTheCursorGoesTheSelectedEventIsNoOlderOne) {
   const auto agrees = [&] { return model.event == event_at_cursor(model); };
   update(model, RunUntil{Until::violation});
   update(model, GoToEnd{});
@@ -173,8 +166,7 @@ TEST(Update, WhereverTheCursorGoesTheSelectedEventIsNoOlderOne) {
   EXPECT_EQ(model.lane, 0);
 }
 
-TEST(Update, PlayingMovesWithTheClockAndStopsAtTheEnd) {
-  Model model = showing_run("F06");
+TEST_F(Update, PlayingMovesWithTheClockAndStopsAtTheEnd) {
   update(model, SetSpeed{1});
   update(model, PlayOrPause{});
   update(model, Tick{0.1});
@@ -187,16 +179,14 @@ TEST(Update, PlayingMovesWithTheClockAndStopsAtTheEnd) {
   EXPECT_EQ(model.cursor.events, 0u);
 }
 
-TEST(Update, TheCursorStaysInSight) {
-  Model model = showing_run("F06");
+TEST_F(Update, TheCursorStaysInSight) {
   update(model, Zoom{50, 0.0});
   update(model, GoToEnd{});
   EXPECT_LE(model.view.from, model.cursor.at_us);
   EXPECT_GE(model.view.to, model.cursor.at_us);
 }
 
-TEST(Update, SpeedAndScaleStayWithinTheirBounds) {
-  Model model = showing_run("F06");
+TEST_F(Update, SpeedAndScaleStayWithinTheirBounds) {
   update(model, SetSpeed{1e9});
   EXPECT_DOUBLE_EQ(model.speed, most_speed);
   update(model, SetSpeed{0});
@@ -205,8 +195,8 @@ TEST(Update, SpeedAndScaleStayWithinTheirBounds) {
   EXPECT_EQ(model.settings.scale_percent, most_scale);
 }
 
-TEST(Update, WithoutARunNothingThatNeedsOneHappens) {
-  Model model;
+TEST_F(Update, WithoutARunNothingThatNeedsOneHappens) {
+  model = Model();
   for (const Intent& wanted : std::initializer_list<Intent>{
            Step{1}, StepOnLane{1}, Seek{5}, SeekEvent{3}, SeekVerdict{0}, RunUntil{Until::fault},
            GoToStart{}, GoToEnd{}, PlayOrPause{}, Tick{1}, Zoom{2, 0.5}, Pan{1}, Fit{},
@@ -215,8 +205,7 @@ TEST(Update, WithoutARunNothingThatNeedsOneHappens) {
   EXPECT_EQ(model.cursor, Cursor{});
 }
 
-TEST(Update, LanesAreHiddenAndMoved) {
-  Model model = showing_run("F06");
+TEST_F(Update, LanesAreHiddenAndMoved) {
   update(model, ShowLane{1, false});
   update(model, MoveLane{2, -1});
   EXPECT_EQ(shown_lanes(model), (std::vector<std::uint16_t>{0, 2, 3}));
