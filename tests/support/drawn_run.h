@@ -7,6 +7,7 @@
 #include "app/runs/judged_run.h"
 #include "app/timeline/axis.h"
 #include "app/timeline/scene.h"
+#include "app/timeline/shapes.h"
 
 namespace locklab::test {
 
@@ -23,5 +24,21 @@ inline DrawnRun drawn(std::string_view name) {
   run.scene = app::build_scene(run.judged.trace, run.judged.verdicts);
   return run;
 }
+
+/// How the whole run is shown, with all its lanes.
+inline app::TimelineOptions whole_run(const DrawnRun& run,
+                                      app::AxisKind kind = app::AxisKind::time) {
+  app::TimelineOptions options;
+  options.axis = kind;
+  options.view = app::fit(run.axis(kind).end());
+  options.width = 1000;
+  for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane) options.lanes.push_back(lane);
+  return options;
+}
+
+inline app::TimelineShapes laid_out(const DrawnRun& run, const app::TimelineOptions& options) {
+  return app::lay_out_timeline(run.scene, run.trace(), options);
+}
+inline app::TimelineShapes laid_out(const DrawnRun& run) { return laid_out(run, whole_run(run)); }
 
 }  // namespace locklab::test

@@ -13,6 +13,7 @@
 #include "tests/app/lines_with.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -20,19 +21,12 @@ namespace {
 using sim::Property;
 
 std::string text_of(const StressWork& work, Language language = Language::english) {
-  const auto text = scenario_of(sim::Library(), work, language);
-  if (const auto* problem = std::get_if<sim::Problem>(&text)) {
-    ADD_FAILURE() << sim::sentence(*problem).english();
-    return {};
-  }
-  return std::get<std::string>(text);
+  return sim::value_of(scenario_of(sim::Library(), work, language));
 }
 
 sim::Scenario scenario_in(const std::string& text) {
-  auto read = sim::read_scenario(text, "load.toml");
-  if (auto* scenario = std::get_if<sim::Scenario>(&read)) return std::move(*scenario);
-  ADD_FAILURE() << sim::sentence(std::get<sim::Problem>(read)).english() << "\n" << text;
-  return {};
+  SCOPED_TRACE(text);
+  return sim::value_of(sim::read_scenario(text, "load.toml"));
 }
 
 StressWork paused_holder(std::string_view id) {
@@ -44,9 +38,7 @@ StressWork paused_holder(std::string_view id) {
 }
 
 sim::Kept judged(const sim::Scenario& scenario, Property property) {
-  for (const sim::Verdict& one : sim::check(sim::simulate(scenario)))
-    if (one.property == property) return one.kept;
-  return sim::Kept::not_applicable;
+  return sim::check(sim::simulate(scenario)).at(static_cast<std::size_t>(property)).kept;
 }
 
 TEST(LoadScenario, ShowsTheBrokenPromiseThatTheLoadFound) {
@@ -101,19 +93,15 @@ TEST(LoadScenario, ClientsThatAFaultNamesAreAmongTheFew) {
   EXPECT_NE(scenario.clients[0].lock, scenario.clients[1].lock) << "each has a lock of its own";
 }
 
-TEST(LoadScenario, OfAClusterIsOneServer) {
+TEST(LoadScenario, OfAClusterIsOneServerAndSaysWhatDiffersInBothLanguages) {
   StressWork work = paused_holder("set_px_del");
+  EXPECT_THAT(test::lines_with("# ", text_of(work, Language::chinese)), test::IsGolden("Chinese"));
   work.cluster = 3;
   const std::string text = text_of(work);
   EXPECT_THAT(test::lines_with("# ", text), test::IsGolden());
   const sim::Scenario scenario = scenario_in(text);
   EXPECT_EQ(scenario.nodes.size(), 1u);
   EXPECT_EQ(scenario.faults.size(), 1u);
-}
-
-TEST(LoadScenario, TellsInChineseWhatDiffers) {
-  EXPECT_THAT(test::lines_with("# ", text_of(paused_holder("set_px_del"), Language::chinese)),
-              test::IsGolden());
 }
 
 class LoadScenarioOfEachLock : public testing::TestWithParam<std::string> {};
@@ -125,20 +113,12 @@ TEST_P(LoadScenarioOfEachLock, IsReadAndComesOutAsItExpects) {
     work.strikes = {std::get<Strike>(parse_strike("at 100ms kill n1")),
                     std::get<Strike>(parse_strike("at 200ms restart n1")),
                     std::get<Strike>(parse_strike("at 300ms jump n1 20s"))};
-  const sim::Scenario scenario = scenario_in(text_of(work));
   sim::OpenedRun opened;
-  opened.scenario = scenario;
-  const JudgedRun run = simulate_and_judge(opened);
-  EXPECT_TRUE(run.as_expected());
+  opened.scenario = scenario_in(text_of(work));
+  EXPECT_TRUE(simulate_and_judge(opened).as_expected());
 }
 
-std::vector<std::string> every_lock() {
-  std::vector<std::string> ids;
-  for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(Locks, LoadScenarioOfEachLock, testing::ValuesIn(every_lock()),
+INSTANTIATE_TEST_SUITE_P(Locks, LoadScenarioOfEachLock, testing::ValuesIn(test::every_lock()),
                          [](const auto& id) { return id.param; });
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/stress/run_stress.h"
 #include "lock/strategy.h"
@@ -32,6 +33,13 @@ inline app::StressWork short_load(const Strategy& strategy) {
   if (strategy.topology == Topology::masters) work.servers = 5;
   if (strategy.topology == Topology::none) work.servers = 0;
   return work;
+}
+
+/// The ids of all locks.
+inline std::vector<std::string> every_lock() {
+  std::vector<std::string> ids;
+  for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
+  return ids;
 }
 
 inline app::StressWork short_load(std::string_view id) { return short_load(*find_strategy(id)); }

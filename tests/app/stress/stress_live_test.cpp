@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -67,13 +68,7 @@ TEST_P(StressLiveEachLock, KeepsItsPromisesAndLeavesNoKey) {
     EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(i == 0 ? 1 : 0)) << "a key is left";
 }
 
-std::vector<std::string> all_locks() {
-  std::vector<std::string> ids;
-  for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(Locks, StressLiveEachLock, testing::ValuesIn(all_locks()),
+INSTANTIATE_TEST_SUITE_P(Locks, StressLiveEachLock, testing::ValuesIn(test::every_lock()),
                          [](const auto& id) { return id.param; });
 
 /// A lock that looks first and takes then: two may look at the same time.
@@ -106,36 +101,6 @@ TEST_IN_TIME(StressLive, ALockThatLooksFirstAndTakesThenIsCaught) {
   EXPECT_NE(first.first.client, first.second.client);
   EXPECT_LE(first.first.entered_us, first.second.entered_us);
   EXPECT_GE(first.first.left_us, first.second.entered_us);
-}
-
-TEST_IN_TIME(StressLive, WithoutALockTheHarmIsSeenAndNothingWasPromised) {
-  const StressResult result = test::loaded(test::short_load("none"));
-  EXPECT_GT(result.count(Harm::overlap), 0u);
-  EXPECT_GT(result.count(Harm::lost_update), 0u);
-  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
-}
-
-StressResult with_a_pause_past_the_lease(std::string_view id) {
-  StressWork work = test::short_load(id);
-  work.lock.ttl = 50ms;
-  work.duration = 1s;
-  work.strikes = {std::get<Strike>(parse_strike("at 50ms pause holder 700ms"))};
-  return test::loaded(work);
-}
-
-TEST_IN_TIME(StressLive, APausePastTheLeaseLetsASecondInAndAnUpdateIsLost) {
-  const StressResult result = with_a_pause_past_the_lease("set_px_lua");
-  EXPECT_TRUE(broke_a_promise(result));
-  EXPECT_GT(result.count(Harm::overlap), 0u);
-  EXPECT_GT(result.count(Harm::lost_update), 0u);
-  EXPECT_GE(result.measures.counts.not_owner, 1u) << "the release compares";
-}
-
-TEST_IN_TIME(StressLive, AFenceTurnsTheLateWriteAway) {
-  const StressResult result = with_a_pause_past_the_lease("fenced");
-  EXPECT_GT(result.count(Harm::overlap), 0u);
-  EXPECT_GE(result.count(Harm::stale_write), 1u);
-  EXPECT_EQ(result.count(Harm::lost_update), 0u);
 }
 
 TEST_IN_TIME(StressLive, AHolderThatCrashesBlocksTheOthersForItsLease) {
@@ -251,9 +216,8 @@ TEST_IN_TIME(StressLive, CountsAndMetersAgree) {
   const StressResult result = test::loaded(work);
   const Measures& m = result.measures;
   EXPECT_EQ(m.counts.acquired, m.acquire.count());
-  std::uint64_t by_client = 0;
-  for (const std::uint64_t one : m.acquired_by_client) by_client += one;
-  EXPECT_EQ(m.counts.acquired, by_client);
+  EXPECT_EQ(m.counts.acquired, std::accumulate(m.acquired_by_client.begin(),
+                                               m.acquired_by_client.end(), std::uint64_t{0}));
   std::uint64_t by_second = 0;
   for (const Second& one : m.seconds) by_second += one.counts.acquired;
   EXPECT_EQ(m.counts.acquired, by_second);

@@ -12,6 +12,8 @@
 #include "sim/trace/trace_bytes.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -45,31 +47,29 @@ const Violation* first_of(const StressResult& result, Harm harm) {
 }
 
 sim::Verdict verdict(const sim::Trace& trace, Property property) {
-  for (const sim::Verdict& one : sim::check(trace))
-    if (one.property == property) return one;
-  ADD_FAILURE() << "it was not judged";
-  return {};
+  return sim::check(trace).at(static_cast<std::size_t>(property));
 }
 
 std::size_t count(const sim::Trace& trace, EventKind kind, std::string_view client = {}) {
-  std::size_t all = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    all += trace[i].kind == kind &&
-           (client.empty() ||
-            (trace[i].client != no_client && trace.client_name(trace[i].client) == client));
-  return all;
+  return test::events_where(
+             trace,
+             [&](const sim::Event& one) {
+               const bool known = one.client != no_client;
+               return one.kind == kind &&
+                      (client.empty() || (known && trace.client_name(one.client) == client));
+             })
+      .size();
 }
 
 /// The same trace, written and read again: whatever is wrong with it would be told.
 sim::Trace read_again(const sim::Trace& trace) {
-  auto read = sim::parse_trace(sim::trace_bytes(trace), "window");
-  if (auto* again = std::get_if<sim::Trace>(&read)) return std::move(*again);
-  ADD_FAILURE() << sim::sentence(std::get<sim::Problem>(read)).english();
-  return {};
+  return sim::value_of(sim::parse_trace(sim::trace_bytes(trace), "window"));
 }
 
-TEST_IN_TIME(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
-  const StressResult result = recorded(with_a_strike("set_px_del", "at 50ms pause holder 250ms"));
+TEST_IN_TIME(ViolationTrace, APausePastTheLeaseLetsASecondInAsTheChecksOfARunSay) {
+  const StressResult result = recorded(with_a_strike("set_px_lua", "at 50ms pause holder 250ms"));
+  EXPECT_TRUE(broke_a_promise(result));
+  EXPECT_GE(result.measures.counts.not_owner, 1u) << "the release compares";
   const Violation* overlap = first_of(result, Harm::overlap);
   ASSERT_NE(overlap, nullptr);
   const sim::Trace trace = read_again(*overlap->window);
@@ -85,7 +85,7 @@ TEST_IN_TIME(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
   EXPECT_GE(count(trace, EventKind::key_expired), 1u) << "what the server did is inferred";
   EXPECT_GE(count(trace, EventKind::released, first), 1u) << "it goes on until both are over";
   EXPECT_EQ(trace.info.world, "live");
-  EXPECT_EQ(trace.info.strategy, "set_px_del");
+  EXPECT_EQ(trace.info.strategy, "set_px_lua");
   // Who else was inside meanwhile is not in it, so that nobody can say that the lock stood empty.
   EXPECT_NE(verdict(trace, Property::availability).kept, Kept::broken);
 
@@ -96,6 +96,8 @@ TEST_IN_TIME(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
 
 TEST_IN_TIME(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
   const StressResult result = recorded(with_a_strike("fenced", "at 50ms pause holder 250ms"));
+  EXPECT_GT(result.count(Harm::overlap), 0u);
+  EXPECT_EQ(result.count(Harm::lost_update), 0u);
   const Violation* stale = first_of(result, Harm::stale_write);
   ASSERT_NE(stale, nullptr);
   const sim::Trace trace = read_again(*stale->window);
@@ -127,6 +129,8 @@ TEST_IN_TIME(ViolationTrace, OnlyTheFirstOfEachKindAreKeptAndNoneUnlessAsked) {
   work.threads = 2;
   const StressResult result = recorded(work);
   ASSERT_GT(result.count(Harm::overlap), windows_of_a_kind);
+  EXPECT_GT(result.count(Harm::lost_update), 0u);
+  EXPECT_FALSE(broke_a_promise(result)) << "it promises nothing " << test::on_any_machine;
   std::size_t kept[static_cast<std::size_t>(Harm::count_)]{};
   for (const Violation& one : result.violations) {
     if (!one.window) continue;
@@ -142,16 +146,26 @@ TEST_IN_TIME(ViolationTrace, OnlyTheFirstOfEachKindAreKeptAndNoneUnlessAsked) {
 
 // --- by hand
 
-Moment moment(EventKind kind, std::int64_t at_us, std::uint64_t order) {
+Moment moment(EventKind kind, std::int64_t at_us, std::uint64_t order, std::int64_t value = 0) {
   Moment one;
   one.event.kind = kind;
   one.event.at = at_us;
   one.event.acquisition = 7'000'000;
+  one.event.value = value;
   one.order = order;
-  if (kind != EventKind::resource_read && kind != EventKind::resource_wrote) one.key = "locklab:k";
-  if (kind == EventKind::resource_read || kind == EventKind::resource_wrote)
-    one.event.node = resource_node;
+  const bool of_resource = kind == EventKind::resource_read || kind == EventKind::resource_wrote;
+  if (of_resource) one.event.node = resource_node;
+  if (!of_resource) one.key = "locklab:k";
   return one;
+}
+
+Hold hold_of(std::uint32_t client, std::int64_t wanted_us, std::int64_t entered_us,
+             std::int64_t left_us = -1) {
+  return {.client = client,
+          .wanted_us = wanted_us,
+          .entered_us = entered_us,
+          .left_us = left_us,
+          .token = -1};
 }
 
 Window window_of(Window::Side first, Window::Side second) {
@@ -160,15 +174,22 @@ Window window_of(Window::Side first, Window::Side second) {
   return window;
 }
 
+/// What is made of it, for a lock with a lease of 50 ms.
+sim::Trace traced(const Window& window) {
+  StressWork work = test::short_load("set_px_del");
+  work.lock.ttl = 50ms;
+  return read_again(trace_of(work, window));
+}
+
 TEST(ViolationTrace, AHoldThatTheRingHasForgottenIsToldByTheOracle) {
-  Hold forgotten{.client = 0, .wanted_us = 500, .entered_us = 1'000, .left_us = 9'000, .token = -1};
-  Hold seen{.client = 1, .wanted_us = 2'000, .entered_us = 3'000, .left_us = 4'000, .token = -1};
+  const Hold forgotten = hold_of(0, 500, 1'000, 9'000);
+  const Hold seen = hold_of(1, 2'000, 3'000, 4'000);
   const Window window = window_of({0, forgotten, {}}, {1,
                                                        seen,
                                                        {moment(EventKind::attempt, 2'000, 1),
                                                         moment(EventKind::entered, 3'000, 2),
                                                         moment(EventKind::left, 4'000, 3)}});
-  const sim::Trace trace = read_again(trace_of(test::short_load("set_px_del"), window));
+  const sim::Trace trace = traced(window);
   EXPECT_EQ(count(trace, EventKind::entered, "client1"), 1u);
   EXPECT_EQ(count(trace, EventKind::left, "client1"), 1u);
   EXPECT_EQ(verdict(trace, Property::mutual_exclusion).kept, Kept::broken);
@@ -182,9 +203,9 @@ TEST(ViolationTrace, AnswersToWhatWasSentBeforeTheWindowAreLeftOut) {
   std::vector<Moment> moments{answer, moment(EventKind::attempt, 2'000, 2),
                               moment(EventKind::entered, 3'000, 3)};
   moments.insert(moments.begin() + 1, answer);
-  const Hold hold{.client = 1, .wanted_us = 2'000, .entered_us = 3'000, .left_us = -1, .token = -1};
+  const Hold hold = hold_of(1, 2'000, 3'000);
   const Window window = window_of({1, hold, moments}, {2, hold, {}});
-  const sim::Trace trace = read_again(trace_of(test::short_load("set_px_del"), window));
+  const sim::Trace trace = traced(window);
   EXPECT_EQ(count(trace, EventKind::received), 0u);
   EXPECT_EQ(count(trace, EventKind::entered), 2u);
 }
@@ -206,25 +227,18 @@ TEST(ViolationTrace, ALeaseRunsOutAtItsEndAndNotWhenSomebodyNoticesIt) {
                                command(EventKind::received, at_us + 100, order + 2),
                                moment(EventKind::entered, at_us + 100, order + 3)};
   };
-  const Hold first{
-      .client = 0, .wanted_us = 1'000, .entered_us = 1'100, .left_us = -1, .token = -1};
-  const Hold second{
-      .client = 1, .wanted_us = 400'000, .entered_us = 400'100, .left_us = -1, .token = -1};
-  StressWork work = test::short_load("set_px_del");
-  work.lock.ttl = 50ms;
-  const sim::Trace trace = read_again(
-      trace_of(work, window_of({0, first, claim(1'000, 1)}, {1, second, claim(400'000, 9)})));
-  ASSERT_EQ(count(trace, EventKind::key_expired), 1u);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::key_expired) {
-      EXPECT_GE(trace[i].at, 50'000);
-      EXPECT_LE(trace[i].at, 52'000) << "not when the second one comes, at 399,000 us";
-    }
+  const Hold first = hold_of(0, 1'000, 1'100);
+  const Hold second = hold_of(1, 400'000, 400'100);
+  const sim::Trace trace =
+      traced(window_of({0, first, claim(1'000, 1)}, {1, second, claim(400'000, 9)}));
+  const auto expired = test::events_of(trace, EventKind::key_expired);
+  ASSERT_EQ(expired.size(), 1u);
+  EXPECT_GE(trace[expired[0]].at, 50'000);
+  EXPECT_LE(trace[expired[0]].at, 52'000) << "not when the second one comes, at 399,000 us";
 }
 
 TEST(ViolationTrace, ItsTitleSaysWhenItWasOnTheClockOfTheReport) {
-  const Hold hold{
-      .client = 0, .wanted_us = 1'000, .entered_us = 3'000'000, .left_us = 4'000'000, .token = -1};
+  const Hold hold = hold_of(0, 1'000, 3'000'000, 4'000'000);
   Window window = window_of({0, hold, {moment(EventKind::attempt, 2'900'000, 1)}}, {1, hold, {}});
   window.measured_from_us = 1'000'000;
   const auto title = [&] { return trace_of(test::short_load("set_px_del"), window).info.title; };
@@ -234,35 +248,25 @@ TEST(ViolationTrace, ItsTitleSaysWhenItWasOnTheClockOfTheReport) {
 }
 
 TEST(ViolationTrace, WhatNobodyInItHasWrittenWasSomebodyElses) {
-  const auto access = [](EventKind kind, std::int64_t at_us, std::uint64_t order,
-                         std::int64_t value) {
-    Moment one = moment(kind, at_us, order);
-    one.event.value = value;
-    return one;
-  };
-  const Hold hold{
-      .client = 0, .wanted_us = 1'000, .entered_us = 1'000, .left_us = 2'000, .token = -1};
-  const Hold later{
-      .client = 1, .wanted_us = 3'000, .entered_us = 3'000, .left_us = 4'000, .token = -1};
+  const Hold hold = hold_of(0, 1'000, 1'000, 2'000);
+  const Hold later = hold_of(1, 3'000, 3'000, 4'000);
   const Window window = window_of(
       {0,
        hold,
        {moment(EventKind::attempt, 900, 1), moment(EventKind::entered, 1'000, 2),
-        access(EventKind::resource_read, 1'000, 3, 5),
-        access(EventKind::resource_wrote, 2'000, 4, 6), moment(EventKind::left, 2'000, 5)}},
+        moment(EventKind::resource_read, 1'000, 3, 5),
+        moment(EventKind::resource_wrote, 2'000, 4, 6), moment(EventKind::left, 2'000, 5)}},
       {1,
        later,
        {moment(EventKind::attempt, 2'900, 6), moment(EventKind::entered, 3'000, 7),
-        access(EventKind::resource_read, 3'000, 8, 9),
-        access(EventKind::resource_wrote, 4'000, 9, 10), moment(EventKind::left, 4'000, 10)}});
-  const sim::Trace trace = read_again(trace_of(test::short_load("set_px_del"), window));
+        moment(EventKind::resource_read, 3'000, 8, 9),
+        moment(EventKind::resource_wrote, 4'000, 9, 10), moment(EventKind::left, 4'000, 10)}});
+  const sim::Trace trace = traced(window);
   EXPECT_EQ(count(trace, EventKind::resource_wrote, "somebody"), 1u);
   EXPECT_EQ(verdict(trace, Property::no_lost_update).kept, Kept::kept);
   EXPECT_EQ(verdict(trace, Property::durability).kept, Kept::kept);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::resource_wrote && trace[i].client == ClientId(2)) {
-      EXPECT_GT(trace[i].acquisition, 0u) << "of an acquisition of its own: it did not stay inside";
-    }
+  for (const std::uint32_t event : test::events_of(trace, EventKind::resource_wrote))
+    EXPECT_GT(trace[event].acquisition, 0u) << "somebody has one of its own, and is not inside";
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // The one mapping between times and places of a timeline.
 #include "app/timeline/axis.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "app/runs/judged_run.h"
 #include "app/timeline/overview.h"
@@ -16,15 +15,8 @@ namespace {
 
 using test::drawn;
 using test::DrawnRun;
-
-TimelineOptions whole_run(const DrawnRun& d, AxisKind kind) {
-  TimelineOptions options;
-  options.axis = kind;
-  options.view = fit(d.axis(kind).end());
-  options.width = 1000;
-  for (std::uint16_t lane = 0; lane < d.scene.lanes.size(); ++lane) options.lanes.push_back(lane);
-  return options;
-}
+using test::laid_out;
+using test::whole_run;
 
 TEST(Axis, OfTimeIsTimeItself) {
   const DrawnRun d = drawn("F06_pause_past_ttl");
@@ -100,7 +92,7 @@ TEST(AxisOfSteps, NoBarOfALaneCoversTheNext) {
     const DrawnRun d = drawn(story);
     TimelineOptions options = whole_run(d, AxisKind::events);
     options.thin = 0;
-    const TimelineShapes shapes = lay_out_timeline(d.scene, d.trace(), options);
+    const TimelineShapes shapes = laid_out(d, options);
     for (std::size_t i = 1; i < shapes.bars.size(); ++i) {
       const BarShape& before = shapes.bars[i - 1];
       const BarShape& bar = shapes.bars[i];
@@ -115,7 +107,7 @@ TEST(AxisOfSteps, MessagesGoForwardAndTheirStepsAreTheirEvents) {
   const DrawnRun d = drawn("F12_redlock_clock_jump");
   const TimelineOptions options = whole_run(d, AxisKind::events);
   const AxisView on{d.axis(AxisKind::events), options.view, options.width};
-  for (const ArrowShape& arrow : lay_out_timeline(d.scene, d.trace(), options).arrows) {
+  for (const ArrowShape& arrow : laid_out(d, options).arrows) {
     const Message& message = d.scene.messages[arrow.message];
     EXPECT_GT(arrow.x1, arrow.x0);
     const std::uint32_t begins = arrow.reply ? message.ran : message.sent;
@@ -126,7 +118,7 @@ TEST(AxisOfSteps, MessagesGoForwardAndTheirStepsAreTheirEvents) {
 TEST(AxisOfSteps, TheRulerTellsTimesThatNeverGoBack) {
   const DrawnRun d = drawn("F06_pause_past_ttl");
   const TimelineOptions options = whole_run(d, AxisKind::events);
-  const auto marks = lay_out_timeline(d.scene, d.trace(), options).ruler;
+  const auto marks = laid_out(d, options).ruler;
   ASSERT_GT(marks.size(), 4u);
   EXPECT_EQ(marks[0].text, "0.000 ms");
   for (std::size_t i = 1; i < marks.size(); ++i) {
@@ -140,7 +132,7 @@ TEST(AxisOfSteps, ALeaseFallsByAsMuchAsEachStepTakes) {
   for (const AxisKind kind : {AxisKind::time, AxisKind::events}) {
     const TimelineOptions options = whole_run(d, kind);
     const AxisView on{d.axis(kind), options.view, options.width};
-    const TimelineShapes shapes = lay_out_timeline(d.scene, d.trace(), options);
+    const TimelineShapes shapes = laid_out(d, options);
     ASSERT_FALSE(shapes.keys.empty());
     const BarShape& key = shapes.keys[0];
     const Span& span = d.scene.keys[key.row][key.span];
@@ -156,8 +148,7 @@ TEST(AxisOfSteps, ALeaseFallsByAsMuchAsEachStepTakes) {
 
 TEST(AxisOfSteps, TheClashSpansBothWhoAreInside) {
   const DrawnRun d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes =
-      lay_out_timeline(d.scene, d.trace(), whole_run(d, AxisKind::events));
+  const TimelineShapes shapes = laid_out(d, whole_run(d, AxisKind::events));
   ASSERT_FALSE(shapes.clashes.empty());
   EXPECT_GT(shapes.clashes[0].x1, shapes.clashes[0].x0 + 5);
   EXPECT_FALSE(shapes.inside.empty());
@@ -182,11 +173,8 @@ TEST(Overview, ShowsTheWholeRunWhateverTheTimelineShows) {
       EXPECT_LE(bar.x1, 800);
       EXPECT_LE(bar.y1, 12.01f);
     }
-    EXPECT_TRUE(std::any_of(all.alarms.begin(), all.alarms.end(), [](const MarkShape& mark) {
-      return mark.kind == MarkKind::violation;
-    }));
-    EXPECT_TRUE(std::any_of(all.alarms.begin(), all.alarms.end(),
-                            [](const MarkShape& mark) { return mark.kind == MarkKind::fault; }));
+    for (const MarkKind wanted : {MarkKind::violation, MarkKind::fault})
+      EXPECT_THAT(all.alarms, testing::Contains(testing::Field(&MarkShape::kind, wanted)));
   }
 }
 

@@ -22,9 +22,7 @@ Json exported() {
   const std::size_t entered = f.last();
   f.at(5ms).paused_for_ever();
   f.at(9ms).finished();
-  sim::Verdict verdict;
-  verdict.kept = sim::Kept::broken;
-  verdict.event = entered;
+  sim::Verdict verdict{.kept = sim::Kept::broken, .event = entered};
   verdict.sentence = say("so it is");
   return Json::parse(chrome_trace(f.trace(), {verdict}));
 }
@@ -37,13 +35,13 @@ std::vector<Json> of_phase(const Json& json, std::string_view phase) {
 }
 
 TEST(ChromeTrace, StatesAreSpansOnTheirTracks) {
-  std::map<std::string, std::pair<std::int64_t, std::int64_t>> spans;
+  std::map<std::string, std::pair<int, int>> spans;
   for (const Json& span : of_phase(exported(), "X"))
     spans[span["name"]] = {span["ts"], span["dur"]};
-  EXPECT_EQ(spans["waits"], (std::pair<std::int64_t, std::int64_t>{0, 2000}));
-  EXPECT_EQ(spans["inside"], (std::pair<std::int64_t, std::int64_t>{2000, 3000}));
-  EXPECT_EQ(spans["paused while holding"], (std::pair<std::int64_t, std::int64_t>{5000, 4000}));
-  EXPECT_EQ(spans["alice's key"], (std::pair<std::int64_t, std::int64_t>{1000, 8000}));
+  EXPECT_EQ(spans["waits"], std::pair(0, 2000));
+  EXPECT_EQ(spans["inside"], std::pair(2000, 3000));
+  EXPECT_EQ(spans["paused while holding"], std::pair(5000, 4000));
+  EXPECT_EQ(spans["alice's key"], std::pair(1000, 8000));
 }
 
 TEST(ChromeTrace, EveryArrowThatBeginsEnds) {

@@ -1,73 +1,71 @@
 // A node that is down: nobody can read its keys, and what it lost with its process is gone from the
 // first moment on. And what clients believe while no server says it.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/shapes.h"
-#include "app/timeline/shown_run.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
 
 using sim::EventKind;
 
-ShownRunPtr story_with_deaths(const std::string& name) {
-  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
-}
-
-TEST(DownNode, HasNoKeyInAnyStoryAndKeepsForLaterWhatItWillHave) {
-  std::size_t deaths = 0, kept = 0, lost = 0;
-  for (const std::string& name : library_runs(sim::Library()).names) {
-    const ShownRunPtr run = story_with_deaths(name);
+TEST(DownNode, HasNoKeyInAnyStoryKeepsForLaterWhatItWillHaveAndHasNoReplicaThatIsBehind) {
+  std::size_t deaths = 0, kept = 0, lost = 0, replicas = 0;
+  for (const ShownRunPtr& run : test::every_story()) {
     const sim::Trace& trace = run->trace();
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      if (trace[i].kind != EventKind::node_killed) continue;
+    for (const std::uint32_t death : test::events_of(trace, EventKind::node_killed)) {
+      SCOPED_TRACE(testing::Message() << run->judged.name << " at " << trace[death].at);
       ++deaths;
       std::set<std::uint16_t> forgotten;
-      for (std::size_t j = i + 1; j < trace.size() && trace[j].kind == EventKind::key_lost; ++j)
+      for (std::size_t j = death + 1; j < trace.size() && trace[j].kind == EventKind::key_lost; ++j)
         forgotten.insert(trace[j].key);
-      const ClusterState state = cluster_at(trace, run->scene, i + 1, trace[i].at);
-      const ClusterNode& node = state.nodes[index(trace[i].node)];
-      EXPECT_TRUE(node.keys.empty()) << name << " at " << trace[i].at;
-      for (const ClusterKey& key : node.saved)
-        EXPECT_FALSE(forgotten.contains(key.key)) << name << ": it has forgotten it";
-      kept += node.saved.size();
+      const ClusterState state = cluster_at(trace, run->scene, death + 1, trace[death].at);
+      const std::size_t down = index(trace[death].node);
+      EXPECT_TRUE(state.nodes[down].keys.empty());
+      for (const ClusterKey& key : state.nodes[down].saved)
+        EXPECT_FALSE(forgotten.contains(key.key)) << "it has forgotten it";
+      kept += state.nodes[down].saved.size();
       lost += forgotten.size();
+      // One that had all there was to have was behind for good, too.
+      for (const ClusterNode& node : state.nodes) {
+        if (node.master != static_cast<std::int32_t>(down)) continue;
+        ++replicas;
+        EXPECT_FALSE(node.behind);
+      }
     }
   }
   EXPECT_GT(deaths, 10u);
   EXPECT_GT(kept, 0u) << "a file survives a process";
   EXPECT_GT(lost, 0u);
+  EXPECT_GT(replicas, 0u);
 }
 
 /// "key lost" went on to the end of the picture, though the new master had the key.
 TEST(Doubts, EndWhereTheServersSayItAgainInEveryStory) {
-  const ShownRunPtr again = story_with_deaths("F11/set_wait");
+  const ShownRunPtr again = test::opened("F11/set_wait");
   ASSERT_EQ(again->scene.doubted.size(), 1u);
   const Span& doubted = again->scene.doubted.front();
   const sim::Trace& trace = again->trace();
   EXPECT_EQ(trace[doubted.over].kind, EventKind::node_promoted);
   EXPECT_EQ(doubted.to, trace[doubted.over].at);
-  for (const std::string& name : library_runs(sim::Library()).names) {
-    const ShownRunPtr run = story_with_deaths(name);
+  for (const ShownRunPtr& run : test::every_story())
     for (const Span& doubt : run->scene.doubted)
       for (const Span& said : run->scene.holding[static_cast<std::size_t>(Holding::servers)]) {
         const bool same = said.owner == doubt.owner && said.key == doubt.key;
         EXPECT_FALSE(same && said.from < doubt.to && doubt.from < said.to)
-            << name << ": doubted from " << doubt.from << " to " << doubt.to;
+            << run->judged.name << ": doubted from " << doubt.from << " to " << doubt.to;
       }
-  }
 }
 
 /// "key lost" stood over replicas that had the key: what was lost was the master.
 TEST(Doubts, OfALockThatAReplicaHasAreNotOfALostKey) {
   for (const auto& [name, kept] :
        {std::pair{"F11/set_wait", true}, {"F11_failover_lost_lock", false}}) {
-    const ShownRunPtr run = story_with_deaths(name);
+    const ShownRunPtr run = test::opened(name);
     ASSERT_FALSE(run->scene.doubted.empty()) << name;
     const Span& doubted = run->scene.doubted.front();
     EXPECT_EQ(kept_somewhere(run->scene, doubted.owner, doubted.key, doubted.from), kept) << name;
@@ -76,36 +74,16 @@ TEST(Doubts, OfALockThatAReplicaHasAreNotOfALostKey) {
 
 /// "key lost" stood over a lease that had simply run out, where a client woke after it and went in.
 TEST(Doubts, OfWhoEntersAfterItsLeaseAreOfTheLease) {
-  const ShownRunPtr run = story_with_deaths(
+  const ShownRunPtr run = test::opened(
       "F06_pause_past_ttl set={fault={pause={when=\"after n1 ran alice's claim\", plus_ms=0}}}");
   ASSERT_FALSE(run->scene.doubted.empty());
   EXPECT_EQ(run->trace()[run->scene.doubted.front().event].kind, EventKind::key_expired);
 }
 
-/// A replica of a dead master was behind for good, also one that had all there was to have.
-TEST(DownNode, HasNoReplicaThatIsBehind) {
-  std::size_t replicas = 0;
-  for (const std::string& name : library_runs(sim::Library()).names) {
-    const ShownRunPtr run = story_with_deaths(name);
-    const sim::Trace& trace = run->trace();
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      if (trace[i].kind != EventKind::node_killed) continue;
-      const ClusterState state = cluster_at(trace, run->scene, i + 1, trace[i].at);
-      for (const ClusterNode& node : state.nodes) {
-        if (node.master != index(trace[i].node)) continue;
-        ++replicas;
-        EXPECT_FALSE(node.behind) << name << " at " << trace[i].at;
-      }
-    }
-  }
-  EXPECT_GT(replicas, 0u);
-}
-
 // The bolt of the failover stood to the right of what it had caused.
 TEST(RulerFlags, ACauseStandsBeforeItsEffectAtAnyWidth) {
   std::size_t pairs = 0;
-  for (const std::string& name : library_runs(sim::Library()).names) {
-    const ShownRunPtr run = story_with_deaths(name);
+  for (const ShownRunPtr& run : test::every_story()) {
     TimelineOptions options;
     options.view = fit(run->scene.end);
     for (std::uint16_t lane = 0; lane < run->scene.lanes.size(); ++lane)
@@ -118,7 +96,7 @@ TEST(RulerFlags, ACauseStandsBeforeItsEffectAtAnyWidth) {
           if (cause.kind == MarkKind::violation || effect.kind != MarkKind::violation) continue;
           if (cause.event >= effect.event) continue;
           ++pairs;
-          EXPECT_LT(cause.flag_x, effect.flag_x) << name << " at width " << width;
+          EXPECT_LT(cause.flag_x, effect.flag_x) << run->judged.name << " at width " << width;
         }
     }
   }

@@ -10,9 +10,12 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/language.h"
+#include "sim/scenario/read_scenario.h"
 #include "sim/scenario/trigger_words.h"
 #include "sim/trace/sentence.h"
+#include "tests/support/faults.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -24,67 +27,42 @@ sim::Scenario pause_story() {
   return scenario;
 }
 
-sim::Fault fault(sim::FaultKind kind) {
-  sim::Fault one;
-  one.kind = kind;
-  one.trigger.at = 61ms;
-  return one;
+/// The words for a fault, which is written as in a scenario.
+Sentence words_of(const std::string& fault) {
+  const auto scenario = sim::value_of(sim::read_scenario(
+      "strategy = 'set_px_lua'\n[[client]]\nname = 'alice'\n[[client]]\nname = 'bob'\n[[fault]]\n" +
+          fault,
+      "struck.toml"));
+  return fault_words(scenario, scenario.faults.at(0));
 }
 
 TEST(FaultWords, SayWhoIsStruckWhenAndForHowLong) {
-  sim::Fault pause = fault(sim::FaultKind::pause);
-  pause.client = ClientId{1};
-  pause.duration = 450ms;
-  EXPECT_THAT(fault_words(pause_story(), pause), test::IsGolden());
-}
-
-TEST(FaultWords, ALinksFaultNamesBothEndsAndItsDirection) {
-  sim::Fault cut = fault(sim::FaultKind::cut);
-  cut.client = ClientId{0};
-  cut.requests = false;
-  EXPECT_THAT(fault_words(pause_story(), cut), test::IsGolden());
-}
-
-TEST(FaultWords, ANodeThatDiesBeforeItAnswersDoesSoWithTheAnswerUnsent) {
-  sim::Fault kill = fault(sim::FaultKind::kill);
-  kill.node = NodeId{0};
-  kill.trigger = {.event = sim::EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
-  kill.trigger.purpose = Purpose::claim;
-  kill.place.moment = "when = \"n1 ran alice's claim\"";
-  const auto words = [&] { return fault_words(pause_story(), kill); };
-  EXPECT_THAT(words(), test::IsGolden());
-  kill.power = true;
-  EXPECT_THAT(words(), test::IsGolden());
-  kill.kind = sim::FaultKind::stop;
-  kill.duration = 40ms;
-  kill.power = false;
-  EXPECT_THAT(words(), test::IsGolden());
-  kill.trigger.plus = 1ms;
-  EXPECT_THAT(words(), test::IsGolden());
-}
-
-TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
-  sim::Fault delay = fault(sim::FaultKind::delay);
-  delay.client = ClientId{1};
-  delay.node = NodeId{0};
-  delay.count = 1;
-  delay.duration = 40ms;
-  delay.replies = false;
-  delay.trigger.at.reset();
-  delay.trigger = {.event = sim::EventKind::sent, .client = ClientId{1}, .node = NodeId{0}};
-  delay.trigger.nth = 2;
-  EXPECT_THAT(fault_words(pause_story(), delay), test::IsGolden());
-  delay.kind = sim::FaultKind::drop;
-  delay.requests = false;
-  delay.replies = true;
-  delay.trigger.event = sim::EventKind::ran;
-  EXPECT_THAT(fault_words(pause_story(), delay), test::IsGolden());
+  std::vector<Sentence> said;
+  for (const char* fault :
+       {"at_ms = 61\npause = { client = 'bob', ms = 450 }",
+        "at_ms = 61\ncut = { client = 'alice', direction = 'replies' }",
+        "at_ms = 5\ndrift = { client = 'alice', ppm = 400000 }",
+        "when = 'alice entered'\njump = { node = 'n1', ms = -20 }",
+        // A node that dies before it answers dies with the answer unsent.
+        "when = \"n1 ran alice's claim\"\nkill = { node = 'n1' }",
+        "when = \"n1 ran alice's claim\"\nkill = { node = 'n1', power = true }",
+        "when = \"n1 ran alice's claim\"\nstop = { node = 'n1', ms = 40 }",
+        "when = \"n1 ran alice's claim\"\nplus_ms = 1\nstop = { node = 'n1', ms = 40 }",
+        // Of one message it is said which, and what becomes of it.
+        "when = \"bob's 2nd request to n1\"\ndelay = { client = 'bob', node = 'n1', "
+        "direction = 'requests', count = 1, ms = 40 }",
+        "when = \"n1 ran bob's 2nd request\"\ndrop = { client = 'bob', node = 'n1', "
+        "direction = 'replies', count = 1 }",
+        // Of another's message, what it waits for.
+        "when = \"alice's request to n1\"\ndrop = { client = 'bob', node = 'n1', "
+        "direction = 'requests', count = 1 }"})
+    said.push_back(words_of(fault));
+  EXPECT_THAT(said, test::IsGolden());
 }
 
 /// A run that is held is struck after any event of a client or a node.
 TEST(FaultWords, TheEventAfterWhichAFaultStrikesIsToldInBothLanguages) {
-  sim::Fault stop = fault(sim::FaultKind::stop);
-  stop.node = NodeId{0};
+  sim::Fault stop = sim::on_node(sim::FaultKind::stop, 61ms);
   const auto words = [&](sim::EventKind event, std::uint32_t nth) {
     stop.trigger = {.event = event, .client = ClientId{1}, .node = NodeId{0}};
     stop.trigger.nth = nth;
@@ -108,42 +86,8 @@ TEST(FaultWords, TheEventAfterWhichAFaultStrikesIsToldInBothLanguages) {
   every(sim::node_events());
 }
 
-TEST(FaultWords, OfAnothersMessageItSaysWhatItWaitsFor) {
-  sim::Fault drop = fault(sim::FaultKind::drop);
-  drop.client = ClientId{1};
-  drop.node = NodeId{0};
-  drop.count = 1;
-  drop.replies = false;
-  drop.trigger = {.event = sim::EventKind::sent, .client = ClientId{0}, .node = NodeId{0}};
-  drop.place.moment = "when = \"alice's request to n1\"";
-  EXPECT_THAT(fault_words(pause_story(), drop), test::IsGolden());
-}
-
-TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
-  sim::Fault jump = fault(sim::FaultKind::jump);
-  jump.trigger.at.reset();
-  jump.trigger.event = sim::EventKind::entered;
-  jump.trigger.client = ClientId{0};
-  jump.place.moment = "when = \"alice entered\"";
-  jump.node = NodeId{0};
-  jump.amount = -20ms;
-  EXPECT_THAT(fault_words(pause_story(), jump), test::IsGolden());
-}
-
-TEST(FaultWords, ADriftIsToldAsAPace) {
-  sim::Fault drift = fault(sim::FaultKind::drift);
-  drift.trigger.at = 5ms;
-  drift.client = ClientId{0};
-  drift.ppm = 400'000;
-  EXPECT_THAT(fault_words(pause_story(), drift), test::IsGolden());
-}
-
 sim::Event struck(sim::EventKind kind, std::int64_t at, std::uint8_t detail = 0) {
-  sim::Event event;
-  event.kind = kind;
-  event.at = at;
-  event.detail = detail;
-  return event;
+  return {.at = at, .kind = kind, .detail = detail};
 }
 
 // 「5 ms 后 已重启，断电」: what came later stood first.
@@ -168,9 +112,7 @@ TEST(FaultWords, OfTwoInOneLabelTheEarlierStandsFirstInBothLanguages) {
 
 TEST(FaultWords, EveryKindHasItsChinese) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
-    sim::Fault one = fault(static_cast<sim::FaultKind>(i));
-    one.client = ClientId{0};
-    one.node = NodeId{0};
+    const sim::Fault one = sim::on_link(static_cast<sim::FaultKind>(i), 61ms);
     const Sentence words = fault_words(pause_story(), one);
     EXPECT_TRUE(words.untranslated(chinese_catalogue()).empty()) << words.english();
   }

@@ -9,6 +9,7 @@
 #include "sim/world/simulate.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -21,12 +22,10 @@ std::vector<std::string> texts(const Timeline& timeline) {
   for (const Row& row : timeline.rows) result.push_back(row.text);
   return result;
 }
+std::vector<std::string> texts(const Forged& f) { return texts(lay_out(f.trace(), {}, {})); }
 
 sim::Verdict broken(std::size_t event) {
-  sim::Verdict verdict;
-  verdict.kept = sim::Kept::broken;
-  verdict.promised = true;
-  verdict.event = event;
+  sim::Verdict verdict{.kept = sim::Kept::broken, .promised = true, .event = event};
   verdict.sentence = say("bob entered while alice was inside");
   return verdict;
 }
@@ -52,6 +51,14 @@ Forged two() {
   return f;
 }
 
+/// Five exchanges, so that it is known how long one takes.
+Forged usual_flights(std::string_view client) {
+  Forged f = two();
+  f.by(client);
+  for (int i = 0; i < 5; ++i) f.at(i * 3ms).exchange(get("locklab:x"), Reply::nil());
+  return f;
+}
+
 TEST(Layout, AnUndisturbedExchangeIsOneRow) {
   Forged f = two();
   f.by("alice").started();
@@ -65,11 +72,12 @@ TEST(Layout, AnUndisturbedExchangeIsOneRow) {
   EXPECT_EQ(timeline.rows[1].cells[0].bar, Bar::inside);
 }
 
-TEST(Layout, AttemptsThatRepeatAreFolded) {
+TEST(Layout, AttemptsThatRepeatAreFoldedUnlessAllIsAskedFor) {
   Forged f = two();
   enter(f, "alice");
   try_in_vain(f, "bob", 12, 5ms);
-  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})), test::IsGolden());
+  EXPECT_THAT(texts(f), test::IsGolden());
+  EXPECT_EQ(lay_out(f.trace(), {}, {.all = true}).rows.size(), f.trace().size());
 }
 
 TEST(Layout, WhatHappensInBetweenBreaksAFold) {
@@ -78,18 +86,7 @@ TEST(Layout, WhatHappensInBetweenBreaksAFold) {
   try_in_vain(f, "bob", 4, 5ms);
   f.at(40ms).by("alice").left();
   try_in_vain(f, "bob", 4, 50ms);
-  const auto rows = texts(lay_out(f.trace(), {}, {}));
-  EXPECT_EQ(
-      std::count_if(rows.begin(), rows.end(), [](const auto& r) { return r.starts_with("…"); }), 2);
-}
-
-TEST(Layout, AllShowsEveryEvent) {
-  Forged f = two();
-  enter(f, "alice");
-  try_in_vain(f, "bob", 12, 5ms);
-  LayoutOptions all;
-  all.all = true;
-  EXPECT_EQ(lay_out(f.trace(), {}, all).rows.size(), f.trace().size());
+  EXPECT_THAT(texts(f), testing::Contains(testing::StartsWith("…")).Times(2));
 }
 
 TEST(Layout, ABrokenPromiseHasItsRowRightAfterItsEvent) {
@@ -111,13 +108,11 @@ TEST(Layout, WhatAVerdictPointsAtIsNotFolded) {
 }
 
 TEST(Layout, ALateMessageIsToldLegByLeg) {
-  Forged f;
-  f.by("alice");
-  for (int i = 0; i < 5; ++i) f.at(i * 3ms).exchange(get("locklab:x"), Reply::nil());
+  Forged f = usual_flights("alice");
   f.at(20ms).asks(del("locklab:lock"));
   f.at(70ms).timed_out("timeout");
   f.at(90ms).ran(Reply::number(1));
-  const auto rows = texts(lay_out(f.trace(), {}, {}));
+  const auto rows = texts(f);
   EXPECT_THAT(std::vector(rows.end() - 3, rows.end()), test::IsGolden());
 }
 
@@ -140,7 +135,7 @@ TEST(Layout, RoundsThatRepeatAreFolded) {
     enter(f, "alice");
     f.left();
   }
-  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})), test::IsGolden());
+  EXPECT_THAT(texts(f), test::IsGolden());
 }
 
 TEST(Layout, AReplicaShowsWhoseKeyItHas) {
@@ -178,26 +173,26 @@ Forged crowd(int clients, int nodes) {
   return f;
 }
 
+void expect_within(std::size_t width, const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), width) << line;
+}
+
 TEST(TextTimeline, FitsItsWidthHoweverManyTakePart) {
   for (const auto& [clients, nodes] :
        {std::pair{1, 1}, {2, 1}, {3, 5}, {7, 9}, {25, 1}, {300, 5}}) {
     const Forged f = crowd(clients, nodes);
-    for (const std::size_t width : {60, 100, 160}) {
-      TextOptions options;
-      options.width = width;
-      std::istringstream lines(text_timeline(f.trace(), {broken(1)}, options));
-      for (std::string line; std::getline(lines, line);)
-        ASSERT_LE(display_width(line), width) << clients << " clients: " << line;
+    for (const std::size_t width : {60u, 100u, 160u}) {
+      SCOPED_TRACE(testing::Message() << clients << " clients");
+      expect_within(width, text_timeline(f.trace(), {broken(1)}, {.width = width}));
     }
   }
 }
 
 TEST(TextTimeline, WithoutColourThereIsNoEscape) {
   const Forged f = crowd(3, 5);
-  TextOptions options;
-  EXPECT_THAT(text_timeline(f.trace(), {broken(1)}, options), Not(HasSubstr("\x1b")));
-  options.colour = true;
-  EXPECT_THAT(text_timeline(f.trace(), {broken(1)}, options), HasSubstr("\x1b[1;31m"));
+  EXPECT_THAT(text_timeline(f.trace(), {broken(1)}, {}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text_timeline(f.trace(), {broken(1)}, {.colour = true}), HasSubstr("\x1b[1;31m"));
 }
 
 TEST(TextTimeline, NamesFromAStrangerCannotCommandTheTerminal) {
@@ -219,11 +214,8 @@ TEST(TextTimeline, ReadsLikeASequenceDiagram) {
 TEST(TextTimeline, VerdictsSayWhatWasPromisedAndWhy) {
   Forged f;
   f.at(62ms).by("alice").entered();
-  sim::Verdict kept;
-  kept.property = sim::Property::owner_only_release;
-  kept.kept = sim::Kept::kept;
-  sim::Verdict silent;
-  silent.property = sim::Property::quota;
+  const sim::Verdict kept{.property = sim::Property::owner_only_release, .kept = sim::Kept::kept};
+  const sim::Verdict silent{.property = sim::Property::quota};
   EXPECT_THAT(verdicts_text(f.trace(), {broken(0), kept, silent}, {}), test::IsGolden());
 }
 
@@ -232,9 +224,7 @@ std::string five_nodes(std::size_t width) {
   Forged f = two();
   f.nodes({"n1", "n2", "n3", "n4", "n5"});
   enter(f, "alice");
-  TextOptions options;
-  options.width = width;
-  return text_timeline(f.trace(), {}, options);
+  return text_timeline(f.trace(), {}, {.width = width});
 }
 
 TEST(TextTimeline, InANarrowTerminalClientsKeepTheirLanes) {
@@ -242,17 +232,14 @@ TEST(TextTimeline, InANarrowTerminalClientsKeepTheirLanes) {
   Forged many = two();
   many.nodes(std::vector<std::string>(20, "n"));
   enter(many, "alice");
-  TextOptions options;
-  options.width = 60;
-  EXPECT_THAT(text_timeline(many.trace(), {}, options), test::IsGolden());
+  EXPECT_THAT(text_timeline(many.trace(), {}, {.width = 60}), test::IsGolden());
 }
 
 TEST(TextTimeline, ATooNarrowTerminalShowsTheRowsWithoutLanesAndSaysSo) {
   const std::string text = five_nodes(40);
   EXPECT_THAT(text, test::IsGolden());
   EXPECT_THAT(text, Not(HasSubstr("┊")));
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 40u) << line;
+  expect_within(40, text);
 }
 
 TEST(TextTimeline, TheLegendNamesEveryOwner) {
@@ -266,45 +253,40 @@ TEST(TextTimeline, TheLegendNamesEveryOwner) {
 }
 
 TEST(Layout, AWaitIsNotLateButWaitsThere) {
-  Forged f;
-  f.by("alice");
-  for (int i = 0; i < 5; ++i) f.at(i * 3ms).exchange(get("locklab:x"), Reply::nil());
+  Forged f = usual_flights("alice");
   f.at(20ms).asks(wait_replicas(1, 100ms));
   f.at(40ms).key_expired().at(60ms).ran(Reply::number(1)).at(61ms).received(Reply::number(1));
-  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})), test::IsGolden());
+  EXPECT_THAT(texts(f), test::IsGolden());
 }
 
 TEST(Layout, AFaultDuringAUsualFlightMakesNoMessageLate) {
-  Forged f = two();
-  f.by("bob");
-  for (int i = 0; i < 5; ++i) f.at(i * 3ms).exchange(get("locklab:x"), Reply::nil());
+  Forged f = usual_flights("bob");
   f.at(20ms).asks(del("locklab:lock"));
   f.at(20500us).node_fault(sim::EventKind::node_clock);
   f.at(21ms).ran(Reply::number(1)).at(22ms).received(Reply::number(1));
   f.at(30ms).asks(get("locklab:x"));
   f.by("alice").at(30500us).link_fault(sim::EventKind::link_reset);  // not bob's link
   f.by("bob").at(31ms).ran(Reply::nil()).at(32ms).received(Reply::nil());
-  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})), test::IsGolden());
+  EXPECT_THAT(texts(f), test::IsGolden());
 }
 
 TEST(Layout, ClocksThatGoWrongTogetherAreOneRow) {
   Forged f = two();
   f.nodes({"n1", "n2", "n3"});
   for (const char* node : {"n1", "n2", "n3"}) f.on(node).node_fault(sim::EventKind::node_clock);
-  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})), test::IsGolden());
+  EXPECT_THAT(texts(f), test::IsGolden());
 }
 
 TEST(Layout, AReleaseBySomebodyWhoNeverHeldSaysSo) {
   Forged f = two();
   f.by("bob").releasing().released(Released::not_owner);
-  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})), test::IsGolden());
+  EXPECT_THAT(texts(f), test::IsGolden());
 }
 
 TEST(Layout, ARefusalAfterAReleaseSaysWhy) {
-  const auto slow = sim::read_scenario(
+  const sim::Trace trace = sim::simulate(sim::value_of(sim::read_scenario(
       "strategy = 'watchdog'\nttl_ms = 50\nclients = 1\nlatency_ms = 60\njitter_ms = 0",
-      "slow.toml");
-  const sim::Trace trace = sim::simulate(std::get<sim::Scenario>(slow));
+      "slow.toml")));
   EXPECT_THAT(texts(lay_out(trace, {}, {})),
               testing::Contains(testing::EndsWith("⇒ 0, refused: the lease is over")));
 }

@@ -7,6 +7,8 @@
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -15,18 +17,15 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
+sim::Trace simulated_with(const std::string& faults) {
+  return sim::simulate(sim::value_of(sim::read_scenario(
+      "strategy = 'set_px_lua'\nttl_ms = 50\nclients = 1\nbound_ms = 200\n[[fault]]\n" + faults,
+      "struck.toml")));
+}
+
 /// One claim, and a fault in the moment in which its node has run it.
 sim::Trace struck_after_the_run(const std::string& fault) {
-  const auto read = sim::read_scenario(
-      "strategy = 'set_px_lua'\nttl_ms = 50\nclients = 1\nbound_ms = 200\n[[fault]]\n"
-      "when = \"n1 ran alice's claim\"\n" +
-          fault,
-      "struck.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
-  }
-  return sim::simulate(std::get<sim::Scenario>(read));
+  return simulated_with("when = \"n1 ran alice's claim\"\n" + fault);
 }
 
 std::vector<std::string> told(const sim::Trace& trace, const LayoutOptions& options = {}) {
@@ -38,8 +37,8 @@ std::vector<std::string> told(const sim::Trace& trace, const LayoutOptions& opti
 /// The words for each message that was lost, as the window tells it by itself.
 std::vector<Sentence> losses(const sim::Trace& trace) {
   std::vector<Sentence> all;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == sim::EventKind::message_lost) all.push_back(event_words(trace, i));
+  for (const std::uint32_t event : test::events_of(trace, sim::EventKind::message_lost))
+    all.push_back(event_words(trace, event));
   return all;
 }
 
@@ -54,16 +53,13 @@ TEST(LostReply, ANodeThatDiesBeforeItRepliesHasSentNothing) {
   EXPECT_THAT(told(struck_after_the_run(power), chinese), test::IsGolden("Chinese"));
 }
 
-TEST(LostReply, WithAllItsLegsTheLossIsOfTheReply) {
+TEST(LostReply, WithAllItsLegsAndByItselfTheLossIsOfTheReply) {
   const sim::Trace trace = struck_after_the_run(power);
   std::vector<std::string> lost;
   for (const Row& row : lay_out(trace, {}, {.all = true}).rows)
     if (trace[row.event].kind == sim::EventKind::message_lost) lost.push_back(row.text);
   EXPECT_THAT(lost, test::IsGolden());
-}
-
-TEST(LostReply, TheEventByItselfSaysTheSame) {
-  EXPECT_THAT(losses(struck_after_the_run(power)), test::IsGolden());
+  EXPECT_THAT(losses(trace), test::IsGolden());
 }
 
 TEST(LostReply, OneThatIsDroppedOnItsWayIsLost) {
@@ -74,12 +70,8 @@ TEST(LostReply, OneThatIsDroppedOnItsWayIsLost) {
 
 TEST(LostReply, ARequestThatDiesWithItsNodeIsARequest) {
   // The node is frozen when the claim comes, and loses its power before it runs it.
-  const auto read = sim::read_scenario(
-      "strategy = 'set_px_lua'\nttl_ms = 50\nclients = 1\nbound_ms = 200\n[[fault]]\n"
-      "at_ms = 0\nstop = { node = 'n1' }\n[[fault]]\nat_ms = 20\n"
-      "kill = { node = 'n1', power = true, restart_after_ms = 5 }",
-      "frozen.toml");
-  const sim::Trace trace = sim::simulate(std::get<sim::Scenario>(read));
+  const sim::Trace trace = simulated_with(
+      "at_ms = 0\nstop = { node = 'n1' }\n[[fault]]\nat_ms = 20\n" + std::string(power));
   EXPECT_THAT(losses(trace), test::IsGolden());
   EXPECT_THAT(told(trace), Not(Contains(HasSubstr("never left"))));
 }

@@ -13,7 +13,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/language.h"
 #include "lock/strategy.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -64,12 +64,11 @@ TEST(Outline, LightsThePartThatAClientIsIn) {
   const Scene scene = build_scene(run.trace, run.verdicts);
   const auto lines = outline_of("set_px_lua");
   const auto code_at = [&](sim::EventKind kind) -> std::string {
-    for (const std::uint32_t event : scene.events[0])
-      if (run.trace[event].kind == kind) {
-        const OutlinePlace place = outline_place(run.trace, scene.events[0], event + 1);
-        return place.line ? std::string(lines[*place.line].code) : "";
-      }
-    return "no such event";
+    const auto first = test::events_where(run.trace, [&](const sim::Event& event) {
+      return event.kind == kind && event.client == ClientId{0};
+    });
+    const OutlinePlace place = outline_place(run.trace, scene.events[0], first.at(0) + 1);
+    return place.line ? std::string(lines[*place.line].code) : "";
   };
   EXPECT_EQ(code_at(sim::EventKind::sent), "while (SET lock token NX PX lease != OK)");
   EXPECT_EQ(code_at(sim::EventKind::resource_read), "n = READ stock;");

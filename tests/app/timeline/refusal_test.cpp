@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/runs/judged_run.h"
 #include "app/timeline/wording.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -30,43 +29,34 @@ std::optional<ClientId> holder_by_state(const sim::Trace& trace, std::size_t ref
   return holder;
 }
 
+std::vector<std::uint32_t> refusals(const sim::Trace& trace, std::string_view why) {
+  return test::events_where(trace, [&](const sim::Event& event) {
+    return event.kind == sim::EventKind::refused && trace.text(event) == why;
+  });
+}
+
 TEST(Refusal, NamesTheHolderInEveryStoryInWhichTheTraceKnowsIt) {
   std::size_t named = 0;
-  for (const std::string& name : library_runs(sim::Library()).names) {
-    const JudgedRun run = test::judged(name);
-    for (std::size_t i = 0; i < run.trace.size(); ++i) {
-      const sim::Event& e = run.trace[i];
-      if (e.kind != sim::EventKind::refused || run.trace.text(e) != "somebody holds it") continue;
-      const auto holder = holder_at_refusal(run.trace, i);
+  for (const ShownRunPtr& run : test::every_story())
+    for (const std::uint32_t event : refusals(run->trace(), "somebody holds it")) {
+      const auto holder = holder_at_refusal(run->trace(), event);
       if (!holder) continue;
       ++named;
-      EXPECT_EQ(holder, holder_by_state(run.trace, i)) << name << ", event " << i;
+      EXPECT_EQ(holder, holder_by_state(run->trace(), event))
+          << run->judged.name << ", event " << event;
     }
-  }
   EXPECT_GT(named, 50u);
 }
 
-TEST(Refusal, IsToldWithTheHoldersName) {
-  const JudgedRun run = test::judged("F06");
-  for (std::size_t i = 0; i < run.trace.size(); ++i)
-    if (run.trace[i].kind == sim::EventKind::refused) {
-      EXPECT_THAT(event_words(run.trace, i), test::IsGolden());
-      return;
-    }
-  FAIL() << "nobody is refused in F06";
-}
-
 // "bob is refused: no answer": nobody had said no.
-TEST(Refusal, IsNoWordForWhoGotNoAnswer) {
-  const JudgedRun run = test::judged("F11/sentinel");
-  bool told = false;
-  for (std::size_t i = 0; i < run.trace.size(); ++i)
-    if (run.trace[i].kind == sim::EventKind::refused &&
-        run.trace.text(run.trace[i]) == "no answer") {
-      EXPECT_THAT(event_words(run.trace, i), test::IsGolden());
-      told = true;
-    }
-  EXPECT_TRUE(told);
+TEST(Refusal, IsToldWithTheHoldersNameAndIsNoWordForWhoGotNoAnswer) {
+  for (const auto& [story, why] :
+       {std::pair{"F06", "somebody holds it"}, {"F11/sentinel", "no answer"}}) {
+    const sim::Trace trace = test::judged(story).trace;
+    const auto refused = refusals(trace, why);
+    ASSERT_FALSE(refused.empty()) << story;
+    EXPECT_THAT(event_words(trace, refused.front()), test::IsGolden(story));
+  }
 }
 
 }  // namespace

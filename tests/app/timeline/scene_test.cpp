@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/runs/judged_run.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/drawn_run.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -30,8 +30,7 @@ bool agree(const Scene& scene, std::int64_t at) {
 }
 
 TEST(Scene, ABeliefThatOutlivesTheServersIsALongerSpan) {
-  const JudgedRun judged = test::judged("F06_pause_past_ttl");
-  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const auto [judged, scene] = test::drawn("F06_pause_past_ttl");
   const Span& alice_believes = strip(scene, Holding::believes)[0];
   const Span& servers_say_alice = strip(scene, Holding::servers)[0];
   EXPECT_EQ(alice_believes.owner, 0);
@@ -42,24 +41,20 @@ TEST(Scene, ABeliefThatOutlivesTheServersIsALongerSpan) {
 }
 
 TEST(Scene, TheServersSayThatAClientHoldsWhileAQuorumHasItsValue) {
-  const JudgedRun judged = test::judged("F12_redlock_clock_jump");
-  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const auto [judged, scene] = test::drawn("F12_redlock_clock_jump");
   const std::vector<Span>& servers = strip(scene, Holding::servers);
   ASSERT_GE(servers.size(), 2u);
   // n3 forgot alice's value early: with two votes of five nothing is left of her majority.
-  std::int64_t jump = -1;
-  for (std::size_t i = 0; i < judged.trace.size(); ++i)
-    if (judged.trace[i].kind == sim::EventKind::node_clock) jump = judged.trace[i].at;
+  const auto jumps = test::events_of(judged.trace, sim::EventKind::node_clock);
   EXPECT_EQ(servers[0].owner, 0);
-  EXPECT_EQ(servers[0].to, jump);
+  EXPECT_EQ(servers[0].to, judged.trace[jumps.back()].at);
   EXPECT_EQ(servers[1].owner, 1);
   // And both believe.
   EXPECT_GT(strip(scene, Holding::believes)[0].to, strip(scene, Holding::believes)[1].from);
 }
 
 TEST(Scene, AJumpOfANodesClockMovesTheEndOfItsLease) {
-  const JudgedRun judged = test::judged("F12_redlock_clock_jump/smaller_jump");
-  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const auto [judged, scene] = test::drawn("F12_redlock_clock_jump/smaller_jump");
   bool moved = false;
   for (const auto& keys : scene.keys)
     for (std::size_t i = 1; i < keys.size(); ++i)
@@ -69,8 +64,7 @@ TEST(Scene, AJumpOfANodesClockMovesTheEndOfItsLease) {
 }
 
 TEST(Scene, MessagesKnowTheirLegs) {
-  const JudgedRun judged = test::judged("F17_lost_reply");
-  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const auto [judged, scene] = test::drawn("F17_lost_reply");
   std::size_t answered = 0;
   std::size_t lost = 0;
   for (const Message& message : scene.messages) {
@@ -86,21 +80,17 @@ TEST(Scene, MessagesKnowTheirLegs) {
 
 TEST(Scene, BarsOfALaneFollowEachOtherWithoutOverlap) {
   for (const char* name : {"F01", "F06", "F11", "F14", "F18", "F21", "F27"}) {
-    const JudgedRun judged = test::judged(name);
-    const Scene scene = build_scene(judged.trace, judged.verdicts);
+    const auto [judged, scene] = test::drawn(name);
     for (const auto& bars : scene.bars)
       for (std::size_t i = 0; i < bars.size(); ++i) {
         EXPECT_LT(bars[i].from, bars[i].to) << name;
-        if (i > 0) {
-          EXPECT_LE(bars[i - 1].to, bars[i].from) << name;
-        }
+        EXPECT_LE(i == 0 ? 0 : bars[i - 1].to, bars[i].from) << name;
       }
   }
 }
 
 TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
-  const JudgedRun judged = test::judged("F06_pause_past_ttl");
-  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const auto [judged, scene] = test::drawn("F06_pause_past_ttl");
   const auto broken = static_cast<std::size_t>(
       std::count_if(judged.verdicts.begin(), judged.verdicts.end(),
                     [](const sim::Verdict& v) { return v.kept == sim::Kept::broken; }));
@@ -109,34 +99,32 @@ TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
   for (const Clash& clash : scene.clashes) EXPECT_LT(clash.from, clash.to);
 }
 
-/// When the only event of that kind of that client was; -1: there is none.
+/// When the only event of that kind of that client was.
 std::int64_t when(const sim::Trace& trace, sim::EventKind kind, std::uint16_t client) {
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == kind && index(trace[i].client) == client) return trace[i].at;
-  return -1;
+  const auto found = test::events_where(trace, [&](const sim::Event& event) {
+    return event.kind == kind && index(event.client) == client;
+  });
+  return trace[found.at(0)].at;
 }
 
 TEST(Scene, TwoWhoAreInsideCollideFromTheSecondsEntryUntilOneLeaves) {
   for (const char* name : {"F06_pause_past_ttl", "F12_redlock_clock_jump"}) {
-    const JudgedRun judged = test::judged(name);
-    const Scene scene = build_scene(judged.trace, judged.verdicts);
-    const auto clash =
-        std::find_if(scene.clashes.begin(), scene.clashes.end(), [&](const Clash& c) {
-          return judged.verdicts[c.verdict].property == sim::Property::mutual_exclusion;
+    const auto [judged, scene] = test::drawn(name);
+    const auto clash = std::find_if(
+        scene.clashes.begin(), scene.clashes.end(), [&verdicts = judged.verdicts](const Clash& c) {
+          return verdicts[c.verdict].property == sim::Property::mutual_exclusion;
         });
     ASSERT_NE(clash, scene.clashes.end());
     EXPECT_EQ(clash->from, when(judged.trace, sim::EventKind::entered, 1)) << name;
     EXPECT_EQ(clash->to, std::min(when(judged.trace, sim::EventKind::left, 0),
                                   when(judged.trace, sim::EventKind::left, 1)))
         << name;
-    EXPECT_LT(clash->from, clash->to);
   }
 }
 
 TEST(Scene, WhereOneCommandDoesTheWorkNobodyIsInsideOrHolds) {
   for (const char* name : {"F27_lost_update/decr", "F27_lost_update/lua"}) {
-    const JudgedRun judged = test::judged(name);
-    const Scene scene = build_scene(judged.trace, judged.verdicts);
+    const auto [judged, scene] = test::drawn(name);
     for (std::size_t lane = 0; lane < scene.clients; ++lane)
       for (const Span& span : scene.bars[lane]) {
         EXPECT_NE(span.bar, Bar::inside);
@@ -160,8 +148,7 @@ TEST(Scene, WhereOneCommandDoesTheWorkNobodyIsInsideOrHolds) {
 }
 
 TEST(Scene, AFailoverEndsWhatTheServersSaid) {
-  const JudgedRun judged = test::judged("F11_failover_lost_lock");
-  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const auto [judged, scene] = test::drawn("F11_failover_lost_lock");
   const std::vector<Span>& servers = strip(scene, Holding::servers);
   ASSERT_GE(servers.size(), 2u);
   EXPECT_EQ(servers[0].owner, 0);
@@ -170,8 +157,8 @@ TEST(Scene, AFailoverEndsWhatTheServersSaid) {
 }
 
 TEST(Scene, EventsUntilAMomentAreThoseUpToAndIncludingIt) {
-  const JudgedRun judged = test::judged("F01");
-  const sim::Trace& trace = judged.trace;
+  const test::DrawnRun run = test::drawn("F01");
+  const sim::Trace& trace = run.trace();
   EXPECT_EQ(events_until(trace, -1), 0u);
   EXPECT_EQ(events_until(trace, trace.back().at), trace.size());
   const std::size_t some = events_until(trace, trace[5].at);

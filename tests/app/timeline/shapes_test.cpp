@@ -15,56 +15,60 @@ namespace {
 
 using test::drawn;
 using test::DrawnRun;
+using test::laid_out;
+using test::whole_run;
 
-TimelineOptions whole_run(const Scene& scene) {
-  TimelineOptions options;
-  options.view = fit(scene.end);
-  options.width = 1000;
-  for (std::uint16_t lane = 0; lane < scene.lanes.size(); ++lane) options.lanes.push_back(lane);
-  return options;
-}
-
-TEST(TimelineLayout, EveryLaneHasItsRowAndNoRowsOverlap) {
+/// Of F06, in which bob enters while alice, who was paused, is inside.
+class TimelineLayout : public testing::Test {
+ protected:
   const DrawnRun d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+  TimelineOptions options = whole_run(d);
+  const TimelineShapes shapes = laid_out(d);
+};
+
+/// Of a run with so many rounds that they fold in a narrow window.
+class LongTimelineLayout : public testing::Test {
+ protected:
+  LongTimelineLayout() { options.width = 60; }
+
+  const DrawnRun d = drawn("F27_lost_update set={rounds=200}");
+  TimelineOptions options = whole_run(d);
+};
+
+TEST_F(TimelineLayout, EveryLaneHasItsRowNoRowsOverlapAndTheRulerBeginsWithTheRun) {
   ASSERT_EQ(shapes.rows.size(), d.scene.lanes.size());
   for (std::size_t i = 1; i < shapes.rows.size(); ++i)
     EXPECT_GE(shapes.rows[i].y0, shapes.rows[i - 1].y1);
   ASSERT_EQ(shapes.strips.size(), 3u);
   EXPECT_GE(shapes.strips[0].y0, shapes.rows.back().y1);
   EXPECT_GE(shapes.height, shapes.strips.back().y1);
+  ASSERT_GT(shapes.ruler.size(), 3u);
+  EXPECT_EQ(shapes.ruler[0].text, "0 ms");
 }
 
-TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  TimelineOptions all = whole_run(d.scene);
-  TimelineOptions without_bob = all;
-  std::erase(without_bob.lanes, 1);
-  const auto before = lay_out_timeline(d.scene, d.judged.trace, all).arrows.size();
-  const TimelineShapes after = lay_out_timeline(d.scene, d.judged.trace, without_bob);
-  EXPECT_LT(after.arrows.size(), before);
+TEST_F(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
+  std::erase(options.lanes, 1);  // bob's
+  const TimelineShapes after = laid_out(d, options);
+  EXPECT_LT(after.arrows.size(), shapes.arrows.size());
   for (const ArrowShape& arrow : after.arrows) EXPECT_NE(d.scene.messages[arrow.message].client, 1);
 }
 
-TEST(TimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
-  const DrawnRun d = drawn("F27_lost_update set={rounds=200}");
-  TimelineOptions options = whole_run(d.scene);
-  options.width = 60;
+TEST_F(LongTimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
   options.only_message = 41;
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
+  const TimelineShapes shapes = laid_out(d, options);
   EXPECT_EQ(shapes.arrows.size(), 2u) << "the request and its reply";
   for (const ArrowShape& arrow : shapes.arrows) EXPECT_EQ(arrow.message, 41u);
 }
 
 // alice's lost renewal to n1 had its cross on bob's lane, as if he had failed.
-TEST(TimelineLayout, TheCrossOfALostMessageStandsOnNoStrangersLane) {
+TEST(TimelineOfARun, TheCrossOfALostMessageStandsOnNoStrangersLane) {
   std::size_t crosses = 0;
   for (const std::string& name : library_runs(sim::Library()).names) {
     const DrawnRun d = drawn(name);
     for (const float row : {18.0f, 36.0f}) {
-      TimelineOptions options = whole_run(d.scene);
+      TimelineOptions options = whole_run(d);
       options.row = row;
-      const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
+      const TimelineShapes shapes = laid_out(d, options);
       for (const ArrowShape& arrow : shapes.arrows) {
         if (!arrow.lost || arrow.count > 1) continue;
         ++crosses;
@@ -85,26 +89,26 @@ TEST(TimelineLayout, TheCrossOfALostMessageStandsOnNoStrangersLane) {
 
 /// The resource's strip before it is told what happens after so many events.
 std::vector<BarShape> let_in(const DrawnRun& d, std::size_t events) {
-  TimelineOptions options = whole_run(d.scene);
-  const std::int64_t at = events == 0 ? 0 : d.judged.trace[events - 1].at;
+  TimelineOptions options = whole_run(d);
+  const std::int64_t at = events == 0 ? 0 : d.trace()[events - 1].at;
   options.told = {events, static_cast<double>(at), false};
   std::vector<BarShape> bars;
-  for (const BarShape& bar : lay_out_timeline(d.scene, d.judged.trace, options).holding)
+  for (const BarShape& bar : laid_out(d, options).holding)
     if (bar.row == static_cast<std::uint16_t>(Holding::resource)) bars.push_back(bar);
   return bars;
 }
 
 // Who will write had a bar up to the cursor, who will be refused or crash one of three pixels.
-TEST(TimelineLayout, TheResourcesStripTellsNothingOfAWriteThatIsStillAQuestion) {
+TEST(TimelineOfARun, TheResourcesStripTellsNothingOfAWriteThatIsStillAQuestion) {
   std::size_t asked = 0;
   for (const char* name : {"F02", "F04", "F06", "F06/fenced", "F07", "F11", "F12", "F13", "F15"}) {
     const DrawnRun d = drawn(name);
     ASSERT_EQ(d.scene.visits.size(), d.scene.holding[2].size());
-    for (std::size_t events = 0; events <= d.judged.trace.size(); ++events) {
-      const double at = events == 0 ? 0 : static_cast<double>(d.judged.trace[events - 1].at);
+    for (std::size_t events = 0; events <= d.trace().size(); ++events) {
+      const double at = events == 0 ? 0 : static_cast<double>(d.trace()[events - 1].at);
       const float now =
-          AxisView{Axis(AxisKind::time, d.scene, d.judged.trace), whole_run(d.scene).view, 1000}
-              .x_after(events, at);
+          AxisView{Axis(AxisKind::time, d.scene, d.trace()), whole_run(d).view, 1000}.x_after(
+              events, at);
       for (const BarShape& bar : let_in(d, events)) {
         const Visit& visit = d.scene.visits[bar.span];
         if (bar.count > 1 || (visit.end != VisitEnd::open && visit.event < events)) continue;
@@ -136,27 +140,20 @@ TEST(Scene, WhoWantsOnlyAnotherLockHasNoRowOfItsOwn) {
   EXPECT_NE(strip_row(d.scene, 0), strip_row(d.scene, 1));
 }
 
-TEST(TimelineLayout, ItSaysWhetherTheRunGoesOnBeyondWhatIsInSight) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  TimelineOptions options = whole_run(d.scene);
-  const TimelineShapes all = lay_out_timeline(d.scene, d.judged.trace, options);
-  EXPECT_FALSE(all.more_before || all.more_after);
+TEST_F(TimelineLayout, ItSaysWhetherTheRunGoesOnBeyondWhatIsInSight) {
+  EXPECT_FALSE(shapes.more_before || shapes.more_after);
   options.view = {1'000, 5'000};
-  const TimelineShapes part = lay_out_timeline(d.scene, d.judged.trace, options);
+  const TimelineShapes part = laid_out(d, options);
   EXPECT_TRUE(part.more_before && part.more_after);
 }
 
-TEST(TimelineLayout, ALeaseRunsDown) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+TEST_F(TimelineLayout, ALeaseRunsDown) {
   ASSERT_FALSE(shapes.keys.empty());
   EXPECT_GT(shapes.keys[0].left, 0.95f);
   EXPECT_LT(shapes.keys[0].right, 0.05f);
 }
 
-TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+TEST_F(TimelineLayout, ACollisionSpansTheLanesConcerned) {
   ASSERT_FALSE(shapes.clashes.empty());
   const ClashShape& clash = shapes.clashes[0];
   EXPECT_LE(clash.y0, shapes.rows[0].y0);
@@ -164,36 +161,31 @@ TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
   EXPECT_GT(clash.x1, clash.x0);
 }
 
-TEST(TimelineLayout, WhatIsThinFoldsAndIsCounted) {
-  const DrawnRun d = drawn("F27_lost_update set={rounds=200}");
-  TimelineOptions small = whole_run(d.scene);
-  small.width = 60;
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, small);
+TEST_F(LongTimelineLayout, WhatIsThinFoldsAndIsCounted) {
+  const TimelineShapes shapes = laid_out(d, options);
   std::uint32_t most = 0;
   for (const BarShape& bar : shapes.bars) most = std::max(most, bar.count);
   EXPECT_GT(most, 5u);
   EXPECT_LT(shapes.bars.size() + shapes.arrows.size(), 400u);
 }
 
-TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  TimelineOptions tiny = whole_run(d.scene);
-  tiny.width = 40;
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, tiny);
+TEST_F(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
+  options.width = 40;
+  const TimelineShapes tiny = laid_out(d, options);
   std::size_t violations = 0;
-  for (const MarkShape& mark : shapes.alarms)
+  for (const MarkShape& mark : tiny.alarms)
     if (mark.kind == MarkKind::violation) violations += mark.count;
   EXPECT_EQ(violations, d.scene.clashes.size());
-  EXPECT_TRUE(std::any_of(shapes.alarms.begin(), shapes.alarms.end(),
+  EXPECT_TRUE(std::any_of(tiny.alarms.begin(), tiny.alarms.end(),
                           [](const MarkShape& mark) { return mark.kind == MarkKind::fault; }));
 }
 
-TEST(TimelineLayout, AnAlarmSaysWhetherSomebodyDies) {
+TEST(TimelineOfARun, AnAlarmSaysWhetherSomebodyDies) {
   for (const auto& [name, dies] :
        {std::pair("F01_crash_no_expiry", true), std::pair("F14_delayed_restart", true),
         std::pair("F06_pause_past_ttl", false)}) {
     const DrawnRun d = drawn(name);
-    const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+    const TimelineShapes shapes = laid_out(d);
     EXPECT_EQ(std::any_of(shapes.alarms.begin(), shapes.alarms.end(),
                           [](const MarkShape& mark) { return mark.death; }),
               dies)
@@ -201,43 +193,40 @@ TEST(TimelineLayout, AnAlarmSaysWhetherSomebodyDies) {
   }
 }
 
-TEST(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
-  const DrawnRun before = drawn("F06_pause_past_ttl");
+TEST_F(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
   std::int64_t at = 0;
-  for (const Mark& mark : before.scene.alarms)
+  for (const Mark& mark : d.scene.alarms)
     if (mark.kind == MarkKind::violation) at = mark.at;
-  const DrawnRun d =
+  const DrawnRun crashed =
       drawn(fmt::format("F06_pause_past_ttl fault={{at_ms={:.3f}, crash={{client=\"alice\"}}}}",
                         static_cast<double>(at) / 1000));
-  const TimelineOptions options = whole_run(d.scene);
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
-  for (const MarkShape& violation : shapes.alarms) {
+  const auto alarms = laid_out(crashed).alarms;
+  for (const MarkShape& violation : alarms) {
     if (violation.kind != MarkKind::violation) continue;
     EXPECT_EQ(violation.flag_x, violation.x);
-    for (const MarkShape& fault : shapes.alarms) {
+    for (const MarkShape& fault : alarms) {
       if (fault.kind == MarkKind::violation) continue;
       EXPECT_GE(std::abs(fault.flag_x - violation.flag_x), 6 * options.thin);
     }
   }
 }
 
-TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
-  const DrawnRun d = drawn("F27_lost_update set={rounds=200}");
-  TimelineOptions close = whole_run(d.scene);
-  close.view = {1'000, 5'000};
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, close);
+TEST_F(LongTimelineLayout, OnlyWhatIsInSightIsLaidOut) {
+  options.width = 1000;
+  options.view = {1'000, 5'000};
+  const TimelineShapes shapes = laid_out(d, options);
   EXPECT_LT(shapes.arrows.size(), 60u);
   for (const ArrowShape& arrow : shapes.arrows)
-    EXPECT_TRUE(std::max(arrow.x0, arrow.x1) >= 0 && std::min(arrow.x0, arrow.x1) <= close.width);
+    EXPECT_TRUE(std::max(arrow.x0, arrow.x1) >= 0 && std::min(arrow.x0, arrow.x1) <= options.width);
 }
 
-TEST(TimelineLayout, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
+TEST(TimelineOfARun, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
   const DrawnRun d = drawn("F12_redlock_clock_jump");
-  TimelineOptions scrolled = whole_run(d.scene);
+  TimelineOptions scrolled = whole_run(d);
   scrolled.pinned = 1;
-  const TimelineShapes before = lay_out_timeline(d.scene, d.judged.trace, scrolled);
+  const TimelineShapes before = laid_out(d, scrolled);
   scrolled.scrolled = 2 * scrolled.row + 10;
-  const TimelineShapes after = lay_out_timeline(d.scene, d.judged.trace, scrolled);
+  const TimelineShapes after = laid_out(d, scrolled);
   EXPECT_EQ(after.rows[0].lane, before.rows[0].lane);
   EXPECT_TRUE(after.rows[0].pinned);
   EXPECT_FLOAT_EQ(after.rows[0].y0 - after.top, before.rows[0].y0);
@@ -261,9 +250,7 @@ Place at_part(const ArrowShape& arrow, float part) {
   return {arrow.x0 + part * (arrow.x1 - arrow.x0), arrow.y0 + part * (arrow.y1 - arrow.y0)};
 }
 
-TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+TEST_F(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
   std::size_t heads = 0;
   for (const ArrowShape& arrow : shapes.arrows) {
     if (arrow.count > 1 || arrow.lost) continue;
@@ -286,16 +273,7 @@ TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
   EXPECT_FALSE(spot_at(d.scene, shapes, {990, shapes.height - 1}));
 }
 
-TEST(TimelineLayout, TheRulerHasRoundMarksFromTheStartOfTheRun) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
-  ASSERT_GT(shapes.ruler.size(), 3u);
-  EXPECT_EQ(shapes.ruler[0].text, "0 ms");
-}
-
-TEST(TimelineLayout, TwoInsideAtOnceAreMarkedOnTheirLanesAndInEachStripWhereTheyOverlap) {
-  const DrawnRun d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+TEST_F(TimelineLayout, TwoInsideAtOnceAreMarkedOnTheirLanesAndInEachStripWhereTheyOverlap) {
   const auto clash = std::find_if(shapes.clashes.begin(), shapes.clashes.end(),
                                   [](const ClashShape& one) { return one.inside > 0; });
   ASSERT_NE(clash, shapes.clashes.end());

@@ -3,10 +3,10 @@
 
 #include <gmock/gmock.h>
 
-#include <functional>
+#include <algorithm>
 
 #include "app/timeline/scene.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -26,12 +26,15 @@ struct Followed {
   SourceState at(std::uint16_t client, std::size_t events) const {
     return source_state(judged.trace, scene.events[client], events);
   }
-  /// Right after the first such event of that client.
-  SourceState after(std::uint16_t client, const std::function<bool(const sim::Event&)>& is) const {
-    for (const std::uint32_t event : scene.events[client])
-      if (is(judged.trace[event])) return at(client, event + 1);
-    ADD_FAILURE() << "there is no such event";
-    return {};
+  /// Right after the first event of that kind and purpose of that client.
+  SourceState after(std::uint16_t client, sim::EventKind kind,
+                    Purpose purpose = Purpose::other) const {
+    const auto& events = scene.events[client];
+    const auto found = std::find_if(events.begin(), events.end(), [&](std::uint32_t event) {
+      const sim::Event& one = judged.trace[event];
+      return one.kind == kind && (kind != sim::EventKind::sent || one.purpose == purpose);
+    });
+    return at(client, *found + 1);
   }
 };
 
@@ -41,33 +44,26 @@ std::string_view line_at(const SourceState& state) {
   return state.line == 0 ? std::string_view() : text.substr(0, text.find('\n'));
 }
 
-bool is_sent(const sim::Event& event, Purpose purpose) {
-  return event.kind == sim::EventKind::sent && event.purpose == purpose;
-}
-
 TEST(SourceState, InTheCriticalSectionAClientStandsInItsOwnProgram) {
   const Followed run("F06_pause_past_ttl");
-  const SourceState claims =
-      run.after(0, [](const sim::Event& e) { return is_sent(e, Purpose::claim); });
+  const SourceState claims = run.after(0, sim::EventKind::sent, Purpose::claim);
   EXPECT_THAT(claims.file, StartsWith("lock/"));
   EXPECT_TRUE(claims.waits);
-  const SourceState reads =
-      run.after(1, [](const sim::Event& e) { return is_sent(e, Purpose::read); });
+  const SourceState reads = run.after(1, sim::EventKind::sent, Purpose::read);
   EXPECT_EQ(reads.file, client_program);
   EXPECT_TRUE(reads.waits);
   EXPECT_THAT(std::string(line_at(reads)), HasSubstr("const Reply read"));
-  bool asked = false;
-  const SourceState works = run.after(1, [&](const sim::Event& e) {
-    asked = asked || is_sent(e, Purpose::read);
-    return asked && e.kind == sim::EventKind::received;
+  const sim::Trace& trace = run.judged.trace;
+  const auto answers = test::events_where(trace, [&](const sim::Event& event) {
+    return event.kind == sim::EventKind::received &&
+           event.message == trace[reads.asked.at(0).sent].message;
   });
+  const SourceState works = run.at(1, answers.at(0) + 1);
   EXPECT_THAT(std::string(line_at(works)), HasSubstr("actor.sleep(work, stop"));
   EXPECT_FALSE(works.waits);
-  const SourceState writes =
-      run.after(1, [](const sim::Event& e) { return is_sent(e, Purpose::write); });
+  const SourceState writes = run.after(1, sim::EventKind::sent, Purpose::write);
   EXPECT_THAT(std::string(line_at(writes)), HasSubstr("std::move(write)"));
-  const SourceState done =
-      run.after(1, [](const sim::Event& e) { return e.kind == sim::EventKind::finished; });
+  const SourceState done = run.after(1, sim::EventKind::finished);
   EXPECT_EQ(done.line, 0u) << "who is done stands nowhere";
   EXPECT_FALSE(done.waits);
 }
@@ -96,8 +92,7 @@ TEST(SourceState, EveryLineThatIsMarkedIsThereHoweverTheRunGoes) {
 
 TEST(SourceState, AFlagOfOneProcessIsSeenThoughNoServerIsAsked) {
   const Followed run("F27_lost_update/local_flag");
-  const SourceState tries =
-      run.after(0, [](const sim::Event& e) { return e.kind == sim::EventKind::attempt; });
+  const SourceState tries = run.after(0, sim::EventKind::attempt);
   EXPECT_EQ(tries.file, "lock/strategies/local_flag.cpp");
   EXPECT_THAT(std::string(line_at(tries)), HasSubstr("local_flag_acquire"));
 }
@@ -105,14 +100,12 @@ TEST(SourceState, AFlagOfOneProcessIsSeenThoughNoServerIsAsked) {
 TEST(SourceState, ACommandIsToldAsRedisCliTakesItAndTheScriptWithIt) {
   const Followed run("F06_pause_past_ttl");
   const sim::Trace& trace = run.judged.trace;
-  const SourceState claim =
-      run.after(0, [](const sim::Event& e) { return is_sent(e, Purpose::claim); });
+  const SourceState claim = run.after(0, sim::EventKind::sent, Purpose::claim);
   ASSERT_THAT(claim.asked, SizeIs(1));
   EXPECT_THAT(typed_command(trace, trace[claim.asked[0].sent]),
               MatchesRegex("SET locklab:[a-z]+ [0-9a-f]{32} NX PX 300"));
   EXPECT_EQ(script_text(trace, trace[claim.asked[0].sent]), "");
-  const SourceState release =
-      run.after(1, [](const sim::Event& e) { return is_sent(e, Purpose::release); });
+  const SourceState release = run.after(1, sim::EventKind::sent, Purpose::release);
   ASSERT_THAT(release.asked, SizeIs(1));
   EXPECT_THAT(typed_command(trace, trace[release.asked[0].sent]),
               MatchesRegex("EVALSHA [0-9a-f]{40} 1 locklab:[a-z]+ [0-9a-f]{32}"));
@@ -122,8 +115,7 @@ TEST(SourceState, ACommandIsToldAsRedisCliTakesItAndTheScriptWithIt) {
 
 TEST(SourceState, WhatSeveralNodesAreAskedAtOneLineIsToldTogether) {
   const Followed run("F12_redlock_clock_jump");
-  const SourceState inside =
-      run.after(0, [](const sim::Event& e) { return e.kind == sim::EventKind::acquired; });
+  const SourceState inside = run.after(0, sim::EventKind::acquired);
   ASSERT_THAT(inside.asked, SizeIs(5));
   for (const Asked& one : inside.asked) EXPECT_TRUE(one.reply);
 }

@@ -3,8 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/forged_trace.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -26,18 +27,13 @@ TEST(Wording, APaceIsToldInPerCentAndASmallOneInMillionths) {
 }
 
 TEST(Wording, AClockThatHasNotJumpedIsNotCalledOff) {
-  sim::Trace trace;
-  trace.info.clients = {"alice"};
-  const auto clock = [&](std::int64_t off, std::int64_t ppm) {
-    sim::Event event{.value = off, .extra = ppm, .client = ClientId{0}};
-    event.kind = sim::EventKind::client_clock;
-    trace.add(event);
-    return happening(trace, trace.size() - 1);
+  const auto clock = [](Duration off, std::int64_t ppm) {
+    Forged f;
+    f.by("alice").client_clock(off, ppm);
+    return happening(f.trace(), f.last());
   };
-  EXPECT_THAT(clock(0, 400'000), test::IsGolden());
-  EXPECT_THAT(clock(-20'000, 0), test::IsGolden());
-  EXPECT_THAT(clock(20'000, 200), test::IsGolden());
-  EXPECT_THAT(clock(0, 0), test::IsGolden());
+  EXPECT_THAT((std::vector{clock(0ms, 400'000), clock(-20ms, 0), clock(20ms, 200), clock(0ms, 0)}),
+              test::IsGolden());
 }
 
 // "n2: lock = 8f14… for 209 ms": a copy came from no client, so nobody was named.
@@ -45,16 +41,13 @@ TEST(Wording, ACopiedLockIsToldByItsOwner) {
   std::size_t copies = 0;
   for (const char* name : {"F11/set_wait", "F13_redlock_crash_restart", "F13/saved"}) {
     const sim::Trace trace = test::judged(name).trace;
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      const sim::Event& e = trace[i];
-      const std::string told = happening(trace, i).english();
-      if (e.kind == sim::EventKind::key_set) {
-        copies += told.find("now has") != told.npos;
-        EXPECT_THAT(told, testing::HasSubstr("'s ")) << name;
-      } else if (e.kind == sim::EventKind::key_lost) {
-        EXPECT_THAT(told, testing::HasSubstr(" forgets ")) << name;
-      }
+    for (const std::uint32_t event : test::events_of(trace, sim::EventKind::key_set)) {
+      const std::string told = happening(trace, event).english();
+      copies += told.find("now has") != told.npos;
+      EXPECT_THAT(told, testing::HasSubstr("'s ")) << name;
     }
+    for (const std::uint32_t event : test::events_of(trace, sim::EventKind::key_lost))
+      EXPECT_THAT(happening(trace, event).english(), testing::HasSubstr(" forgets ")) << name;
   }
   EXPECT_GT(copies, 2u);
 }
@@ -63,9 +56,8 @@ TEST(Wording, ACopiedLockIsToldByItsOwner) {
 TEST(Wording, ADropIsToldWithWhatIsLost) {
   const auto told_drops = [](const sim::Trace& trace) {
     std::vector<Sentence> all;
-    for (std::size_t i = 0; i < trace.size(); ++i)
-      if (trace[i].kind == sim::EventKind::link_reset)
-        all.insert(all.end(), {fault_label(trace[i]), event_words(trace, i)});
+    for (const std::uint32_t event : test::events_of(trace, sim::EventKind::link_reset))
+      all.insert(all.end(), {fault_label(trace[event]), event_words(trace, event)});
     return all;
   };
   EXPECT_THAT(told_drops(test::judged("F17_lost_reply").trace), test::IsGolden());

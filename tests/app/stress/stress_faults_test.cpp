@@ -1,0 +1,184 @@
+// Faults of every kind under load: what the clients see of each, and that the load goes on without
+// harm.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/stress/load_scenario.h"
+#include "sim/scenario/library.h"
+#include "tests/app/stress/short_load.h"
+#include "tests/support/live_client.h"
+#include "tests/support/read.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::_;
+using testing::Contains;
+using testing::Eq;
+using testing::Gt;
+using testing::HasSubstr;
+using testing::Pair;
+using testing::StartsWith;
+
+/// A load of clients that do not wait for each other, with these faults.
+StressWork load_with(const std::vector<const char*>& faults, std::string_view id = "set_px_lua") {
+  StressWork work = test::short_load(id);
+  test::lock_apart(work);
+  work.duration = 600ms;
+  work.lock.node_timeout = 5s;
+  for (const char* fault : faults) work.strikes.push_back(std::get<Strike>(parse_strike(fault)));
+  return work;
+}
+
+std::uint64_t longest(const StressResult& result) {
+  return std::max(result.measures.acquire.max(), result.measures.release.max());
+}
+
+void expect_sound(const StressResult& result) {
+  EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
+  EXPECT_GT(result.measures.counts.acquired, 0u);
+}
+
+struct Struck {
+  const char* name;
+  std::vector<const char*> faults;
+  std::uint64_t longest_us = 0;  ///< somebody waits so long at least
+  testing::Matcher<std::uint64_t> silences = _;
+  const char* lock = "set_px_lua";
+  Duration node_timeout = 5s;
+};
+
+void PrintTo(const Struck& row, std::ostream* out) { *out << row.name; }
+
+class StruckLoad : public testing::TestWithParam<Struck> {};
+
+TEST_P(StruckLoad, ShowsTheFaultAndGoesOn) {
+  static const Struck* row;
+  row = &GetParam();
+  test::expect_in_time([] {
+    StressWork work = load_with(row->faults, row->lock);
+    work.lock.node_timeout = row->node_timeout;
+    const StressResult result = test::loaded(work);
+    expect_sound(result);
+    EXPECT_GE(longest(result), row->longest_us);
+    EXPECT_THAT(result.measures.counts.silences, row->silences);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Faults, StruckLoad,
+    testing::Values(
+        // What is cut or held comes late, and is not lost.
+        Struck{"CutForATime", {"at 100ms cut n1 300ms"}, 250'000, Eq(0u)},
+        Struck{"CutAndHealed", {"at 100ms cut n1", "at 350ms heal n1"}, 200'000},
+        Struck{"HeldAndReleased", {"at 100ms hold n1 replies", "at 350ms release n1"}, 200'000},
+        Struck{"DelayOfOneMessage", {"at 100ms delay n1 requests 1 SET 200ms"}, 190'000},
+        Struck{"ResetTwice", {"at 100ms reset n1", "at 400ms reset n1"}, 0, Gt(0u)},
+        // What waits on the connection is lost with it: at most the commands of all 16, twice.
+        Struck{"TwoDrops",
+               {"at 100ms drop n1 requests 2 EVAL"},
+               0,
+               testing::AllOf(Gt(0u), testing::Le(32u))},
+        Struck{"AMajorityWithoutOne", {"at 50ms cut n1"}, 0, Gt(0u), "redlock", 20ms},
+        Struck{"PowerThatComesBackByItself",
+               {"at 100ms kill n1 power restart_after 150ms"},
+               0,
+               Gt(0u),
+               "redlock",
+               50ms}),
+    [](const auto& row) { return row.param.name; });
+
+class StressRefused : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(StressRefused, IsCountedByItsErrorAndTheLoadGoesOn) {
+  StressWork work =
+      load_with({("at 200ms refuse n1 " + std::string(GetParam().first) + " 600ms").c_str()});
+  work.duration = 1500ms;
+  work.lock.ttl = 200ms;
+  const StressResult result = test::loaded(work);
+  expect_sound(result);
+  EXPECT_THAT(result.measures.errors, Contains(Pair(StartsWith(GetParam().second), Gt(0u))));
+  EXPECT_TRUE(result.limit_after) << "it accepts again when the load is over";
+}
+
+INSTANTIATE_TEST_SUITE_P(Reasons, StressRefused,
+                         testing::Values(std::pair("full", "OOM"),
+                                         std::pair("read_only", "READONLY"),
+                                         std::pair("unsaved", "MISCONF")));
+
+TEST_IN_TIME(StressLinks, ASlowLinkTakesItsTimeBothWaysAndIsWholeAgain) {
+  const StressResult slow = test::loaded(load_with({"at 100ms slow n1 25ms"}));
+  expect_sound(slow);
+  EXPECT_GE(slow.measures.acquire.max(), 50'000u);
+  const StressResult healed = test::loaded(load_with({"at 100ms slow n1 25ms 100ms"}));
+  EXPECT_GE(healed.measures.acquire.max(), 25'000u) << "its end may come between the ways";
+  EXPECT_GT(healed.measures.counts.acquired, slow.measures.counts.acquired);
+}
+
+TEST_IN_TIME(StressStrikes, APausedClientWaitsUntilItIsResumed) {
+  const StressResult result =
+      test::loaded(load_with({"at 100ms pause client 3", "at 400ms resume client 3"}));
+  expect_sound(result);
+  const auto& each = result.measures.acquired_by_client;
+  ASSERT_GT(each.size(), 3u);
+  EXPECT_GT(each[2], 0u);
+  EXPECT_LT(each[2], each[3]) << "it stood still for half of the time";
+}
+
+TEST_IN_TIME(StressStrikes, ADriftingServerEndsLeasesEarly) {
+  StressWork work = load_with({"at 50ms drift n1 50%"});
+  work.lock.ttl = 100ms;
+  work.hold = 80ms;
+  work.choice = KeyChoice::one;
+  work.keys = 1;
+  const StressResult result = test::loaded(work);
+  EXPECT_FALSE(result.problem);
+  EXPECT_GT(result.measures.counts.not_owner, 0u) << "80 ms are 120 ms by the server's clock";
+}
+
+TEST_IN_TIME(StressLinks, OfServersOfOthersAreBrokenTooAndTheServersKnowNothing) {
+  test::Servers servers;
+  StressWork work = load_with({"at 100ms cut n1 200ms"});
+  work.own_servers = false;
+  work.duration = 2s;
+  StressOptions options;
+  options.target.servers.push_back({"127.0.0.1", servers.endpoints()[0].port});
+  options.may_be_disturbed = true;
+  const StressResult result = test::loaded(work, options);
+  EXPECT_FALSE(result.problem);
+  EXPECT_FALSE(result.left) << test::on_any_machine;
+  EXPECT_GE(longest(result), 150'000u) << result.measures.counts.acquired << " acquired, "
+                                       << result.measures.counts.silences << " silences";
+  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << test::on_any_machine;
+}
+
+TEST(StressLinks, AreBrokenInTheScenarioOfTheLoadAsWell) {
+  const StressWork work =
+      load_with({"at 100ms slow n1 25ms 100ms", "at 200ms cut n1 50ms", "at 300ms reset n1"});
+  const std::string text = sim::value_of(
+      scenario_of(sim::Library(LOCKLAB_SOURCE_DIR "/assets"), work, Language::english));
+  for (const char* fault : {"slow", "for_ms", "cut", "reset"}) EXPECT_THAT(text, HasSubstr(fault));
+}
+
+TEST_IN_TIME(StressLinks, AWindowOfAViolationTellsOfThem) {
+  StressWork work = test::short_load("set_px_del");
+  work.lock.ttl = 30ms;
+  work.duration = 500ms;
+  work.strikes = {std::get<Strike>(parse_strike("at 20ms slow n1 40ms 300ms"))};
+  StressOptions options;
+  options.keeps_windows = true;
+  const StressResult result = test::loaded(work, options);
+  bool told = false;
+  for (const Violation& violation : result.violations)
+    for (std::size_t i = 0; violation.window && i < violation.window->size(); ++i)
+      told |= (*violation.window)[i].kind == sim::EventKind::link_slowed;
+  EXPECT_TRUE(told) << result.violations.size() << " violations";
+}
+
+}  // namespace
+}  // namespace locklab::app
