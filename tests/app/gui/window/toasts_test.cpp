@@ -6,7 +6,6 @@
 #include "app/gui/window/toast_time.h"
 #include "app/workshop/search_work.h"
 #include "tests/support/class_room.h"
-#include "tests/support/lab_window.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
@@ -79,18 +78,3 @@ TEST(Toasts, GoodNewsGoesByItselfOrWithTheNextKeyOrClick) {
 
 }  // namespace
 }  // namespace locklab::app
-
-namespace locklab::test {
-namespace {
-
-TEST(ToastsWindow, AWindowThatRestsPutsTheGoodNewsAway) {
-  LabWindow window;
-  window.wait_for("timeline");
-  window.key("v");
-  window.click("remedy 0");
-  window.wait_for("branch 1");
-  window.wait_until_says("done", "");
-}
-
-}  // namespace
-}  // namespace locklab::test
