@@ -1,6 +1,9 @@
 // Screens as a class sees them, in all themes and both languages.
 #pragma once
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +23,28 @@ inline constexpr app::Language both_languages[] = {app::Language::english, app::
 inline constexpr app::ThemeName all_themes[] = {app::ThemeName::dark, app::ThemeName::light,
                                                 app::ThemeName::projector};
 
-inline app::Model set_for(app::ThemeName theme, app::Language language) {
+/// The looks that a test goes through: by default all themes and languages, and the sizes of class
+/// rooms.
+struct Looks {
+  std::vector<app::ThemeName> themes{std::begin(all_themes), std::end(all_themes)};
+  std::vector<app::Language> languages{std::begin(both_languages), std::end(both_languages)};
+  std::vector<ImVec2> sizes{{1024, 640}, {1280, 720}, {1920, 1080}};
+};
+
+/// Calls `test(theme, language, size)` for each of them, named in its failures.
+template <class Test>
+void in_looks(const Looks& looks, Test test) {
+  for (const app::ThemeName theme : looks.themes)
+    for (const app::Language language : looks.languages)
+      for (const ImVec2 size : looks.sizes) {
+        SCOPED_TRACE(fmt::format("theme {}, {}, at {}", static_cast<int>(theme),
+                                 language == app::Language::chinese ? "zh" : "en", size.x));
+        test(theme, language, size);
+      }
+}
+
+inline app::Model set_for(app::ThemeName theme = app::ThemeName::dark,
+                          app::Language language = app::Language::english) {
   app::Model model;
   model.settings.language = language;
   model.settings.theme = theme;
@@ -33,34 +57,88 @@ inline void lead(app::Model& model, const app::Intent& wanted) {
   if (const auto job = app::update(model, wanted)) app::work_on(model, job);
 }
 
-inline app::Model story(const char* name, app::ThemeName theme, app::Language language) {
+/// A story at its start.
+inline app::Model opened_story(const char* name, app::ThemeName theme = app::ThemeName::dark,
+                               app::Language language = app::Language::english) {
   app::Model model = set_for(theme, language);
   lead(model, app::intent::Open{name});
+  return model;
+}
+
+/// A story at its violation.
+inline app::Model story(const char* name, app::ThemeName theme = app::ThemeName::dark,
+                        app::Language language = app::Language::english) {
+  app::Model model = opened_story(name, theme, language);
   app::update(model, app::intent::RunUntil{app::Until::violation});
   return model;
+}
+
+/// Crashes or pauses the owner of a lane: a tool by its number.
+inline void strike(app::Model& model, std::uint16_t lane, std::uint16_t tool = 0) {
+  lead(model, app::intent::Break{app::Spot{app::SpotKind::lane, lane}, tool, {}, {}});
 }
 
 /// A window of one size that many models are drawn in.
 class ClassRoomScreen {
  public:
+  /// In the scale in which the model would be drawn.
   ClassRoomScreen(const app::Model& like, ImVec2 size)
-      : scale_(app::drawn_scale(like, 1, size.x, size.y)), window_(size.x, size.y, {}, scale_) {}
+      : ClassRoomScreen(size, app::drawn_scale(like, 1, size.x, size.y)) {}
+  explicit ClassRoomScreen(ImVec2 size = {1280, 720}, float scale = 1)
+      : scale_(scale), window_(size.x, size.y, {}, scale) {}
 
   /// Sizes are known in the frame after, and how far words scroll in the one after that.
   void show(const app::Model& model, int frames = 4) {
     for (int i = 0; i < frames; ++i) window_.draw(model);
   }
-  std::optional<app::NamedRectangle> widget(const std::string& name) const {
+  std::optional<app::NamedRectangle> widget(std::string_view name) const {
     return widget_named(window_, name);
   }
+  bool has(std::string_view name) const { return widget(name).has_value(); }
   std::vector<app::NamedRectangle> all(std::string_view beginning) const {
     return widgets_named(window_, beginning);
   }
+  const std::vector<app::NamedRectangle>& named() const { return window_.named(); }
   float scale() const { return scale_; }
+  /// How high it is in units; 0: it is not there.
+  float height(std::string_view name) const {
+    const auto found = widget(name);
+    return found ? (found->to.y - found->from.y) / scale_ : 0;
+  }
+
+  /// What is cut off, and buttons that lie over each other, one a line.
+  std::string misplaced() const {
+    std::string wrong;
+    std::vector<app::NamedRectangle> buttons;
+    for (const app::NamedRectangle& one : named()) {
+      if (one.cut) wrong += one.name + " is cut off\n";
+      if (!one.button) continue;  // one that is cut off is none: it is not in sight
+      for (const app::NamedRectangle& other : buttons)
+        if (overlap(one, other, 1)) wrong += one.name + " lies over " + other.name + "\n";
+      buttons.push_back(one);
+    }
+    return wrong;
+  }
+
+  /// The tooltip, once the mouse rests on a widget.
+  std::optional<app::NamedRectangle> tooltip_of(const app::Model& model,
+                                                const app::NamedRectangle& one) {
+    ImGui::GetIO().MousePos = {(one.from.x + one.to.x) / 2, (one.from.y + one.to.y) / 2};
+    show(model, 5);
+    return widget("tooltip");
+  }
 
  private:
   float scale_;
   app::UnseenWindow window_;
+};
+
+/// One that shows a model at rest.
+class ScreenAtRest : public ClassRoomScreen {
+ public:
+  ScreenAtRest(const app::Model& model, ImVec2 size = {1280, 720}) : ClassRoomScreen(model, size) {
+    show(model, 5);
+  }
 };
 
 /// Does something at each step of each lesson, before a class or not.
@@ -91,7 +169,7 @@ void at_each_vote(app::ThemeName theme, app::Language language, At at) {
 }
 
 inline app::Model presented(app::ThemeName theme) {
-  app::Model model = set_for(theme, app::Language::english);
+  app::Model model = set_for(theme);
   model.presenting = true;
   return model;
 }

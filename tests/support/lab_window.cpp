@@ -121,7 +121,17 @@ void LabWindow::wait_long_for(const std::string& name) {
       << "no widget " << name << all();
 }
 
+void LabWindow::wait_until_open() {
+  if (std::exchange(open_, true)) return;
+  EXPECT_TRUE(comes_true([&] {
+    auto said = read();
+    return has_ended() || !said["@run"].empty() || !said["@problem"].empty();
+  })) << "no run is open"
+      << all();
+}
+
 LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
+  wait_until_open();
   std::string place;
   int since = 0;  // the frame in which it was first seen there
   const bool there = comes_true([&] {
@@ -168,13 +178,25 @@ std::string LabWindow::moved_in_frames(int frames) {
 }
 
 void LabWindow::wait_until_says(const std::string& what, const std::string& value) {
-  EXPECT_TRUE(comes_true([&] { return says(what) == value; }))
-      << what << " is " << says(what) << ", not " << value << all();
+  wait_until(what, testing::Eq(value));
+}
+
+void LabWindow::wait_until(const std::string& what,
+                           const testing::Matcher<const std::string&>& is) {
+  EXPECT_TRUE(comes_true([&] { return is.Matches(says(what)); }))
+      << what << " is " << says(what) << ", which should be what "
+      << testing::DescribeMatcher<const std::string&>(is) << all();
 }
 
 void LabWindow::wait_until(const std::string& what,
                            const std::function<bool(const std::string&)>& is) {
   EXPECT_TRUE(comes_true([&] { return is(says(what)); })) << what << " is " << says(what) << all();
+}
+
+std::string LabWindow::text_of(const std::string& file) const {
+  std::ostringstream text;
+  text << std::ifstream(folder_ / file).rdbuf();
+  return text.str();
 }
 
 double LabWindow::processor_seconds() const {

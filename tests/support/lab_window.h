@@ -2,10 +2,12 @@
 // The program tells where its named widgets are, so that tests click by name.
 #pragma once
 
+#include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <optional>
@@ -17,10 +19,17 @@
 
 namespace locklab::test {
 
+/// Of a number that is reported as text.
+MATCHER_P(IsAbove, least, "") { return std::atoi(arg.c_str()) > least; }
+
 class LabWindow {
  public:
   struct Rectangle {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    int width() const { return x1 - x0; }
+    int height() const { return y1 - y0; }
+    int middle_x() const { return (x0 + x1) / 2; }
+    int middle_y() const { return (y0 + y1) / 2; }
     bool operator==(const Rectangle&) const = default;
   };
 
@@ -39,21 +48,31 @@ class LabWindow {
   /// story), "@branches" (how many), "@wrong" (what a form says at its field), "@typing" (a field
   /// has the keyboard), "@now" (the large sentence), "@live" (a live run: "held" or "goes").
   std::string says(const std::string& what);
+  /// What it says as a number, such as "@events".
+  int number(const std::string& what);
   std::optional<Rectangle> widget(const std::string& name);
+  /// The widget's rectangle, empty while there is none.
+  Rectangle place(const std::string& name) { return widget(name).value_or(Rectangle{}); }
   /// The mistakes in the places of its widgets, one per line: cut off, or overlapping buttons.
   std::string misplaced();
 
-  // Each of these waits half a minute at most, and fails the test if it waits in vain.
+  // Each of these waits half a minute at most, and fails the test if it waits in vain. What a user
+  // does first waits until a run is open.
   void wait_for(const std::string& widget);
   /// Waits for a widget that takes long: minutes with sanitizers.
   void wait_long_for(const std::string& widget);
   void wait_until_says(const std::string& what, const std::string& value);
+  void wait_until(const std::string& what, const testing::Matcher<const std::string&>& is);
   void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
+  /// The place of a widget once it has stopped moving.
+  Rectangle at_rest(const std::string& name);
   void click(const std::string& widget);
   /// Makes xdotool do something, and waits until the window has seen it.
   void act(const std::string& event);
   /// Moves the pointer to a place, and waits until the window has seen it.
   void point_at(int x, int y);
+  /// Moves the pointer to the middle of a widget, or so many pixels to the right of it.
+  void point_at(const std::string& widget, int aside = 0);
   /// Does several things that the window sees in one frame, as on a machine that is too slow.
   void act_while_stopped(const std::vector<std::string>& events);
   /// Clicks a widget in a bar, or in the menu at the bar's end.
@@ -67,12 +86,18 @@ class LabWindow {
   void press(const std::string& widget, double seconds);
   /// Presses a key by its X name: "space", "Right", "question".
   void key(const std::string& name);
+  /// The same, and the window draws a frame while the key is down.
+  void hold_and_release(const std::string& key);
   /// Replaces the text of a field, and presses Enter.
   void fill(const std::string& field, const std::string& text);
   /// Types into the field that has the keyboard, and presses Enter.
   void type(const std::string& text);
   /// The folder for the window's settings and the test's files.
   const ScratchFolder& folder() const { return folder_; }
+  /// What one of these files holds.
+  std::string text_of(const std::string& file) const;
+  /// The settings as the window has last saved them.
+  std::string settings() const { return text_of("config/locklab/settings.json"); }
   /// Clicks a place in a widget, 0 .. 1 from its left and its top.
   void click_in(const std::string& widget, double x, double y, int button = 1);
   void drag_in(const std::string& widget, double from_x, double to_x, double y);
@@ -106,14 +131,12 @@ class LabWindow {
   const Screen& screen() const { return screen_; }
 
  private:
-  /// The place of a widget once it has stopped moving.
-  Rectangle at_rest(const std::string& name);
+  void wait_until_open();
   /// Whether it comes true while a user would wait.
   static bool comes_true(const std::function<bool()>& condition,
                          std::chrono::seconds most = std::chrono::seconds(30));
   void xdotool(const std::string& arguments) const;
   bool has_ended() const;
-  int number(const std::string& what);
   /// Waits until the window has seen an event after so much input, and has drawn its effects.
   void wait_for_answer(int input_before);
   std::map<std::string, std::string> read() const;
@@ -124,6 +147,7 @@ class LabWindow {
   Screen screen_;
   pid_t pid_ = -1;
   pid_t window_manager_ = -1;
+  bool open_ = false;  ///< a run was opened, or could not be
 };
 
 }  // namespace locklab::test

@@ -5,9 +5,7 @@
 
 #include <fcntl.h>
 #include <cstdlib>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include "tests/support/lab_window.h"
@@ -19,13 +17,12 @@ void LabWindow::xdotool(const std::string& arguments) const {
   const std::string command = "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool " +
                               arguments + " >" + complaint + " 2>&1";
   if (std::system(command.c_str()) == 0) return;
-  std::ostringstream said;
-  said << std::ifstream(complaint).rdbuf();
-  ADD_FAILURE() << command << ": " << said.str() << all();
+  ADD_FAILURE() << command << ": " << text_of("xdotool") << all();
 }
 
 // Returns when the window has seen the event and has drawn its effects.
 void LabWindow::act(const std::string& event) {
+  wait_until_open();
   const int before = number("@input");
   xdotool(event);
   wait_for_answer(before);
@@ -36,6 +33,11 @@ void LabWindow::point_at(int x, int y) {
     return "mousemove " + std::to_string(x + aside) + " " + std::to_string(y);
   };
   act(to(1) + " " + to(0));  // it moves, wherever it was
+}
+
+void LabWindow::point_at(const std::string& name, int aside) {
+  const Rectangle r = at_rest(name);
+  point_at(r.middle_x() + aside, r.middle_y());
 }
 
 void LabWindow::act_while_stopped(const std::vector<std::string>& events) {
@@ -83,8 +85,7 @@ void LabWindow::click_in_bar(const std::string& name, const std::string& menu) {
 void LabWindow::right_click(const std::string& name) { click_in(name, 0.5, 0.5, 3); }
 
 void LabWindow::press(const std::string& name, double seconds) {
-  const Rectangle r = at_rest(name);
-  point_at((r.x0 + r.x1) / 2, (r.y0 + r.y1) / 2);
+  point_at(name);
   // The test is about the time for which the button is held.
   xdotool("mousedown 1 sleep " + std::to_string(seconds) + " mouseup 1");
 }
@@ -146,11 +147,15 @@ void LabWindow::fill(const std::string& field, const std::string& text) {
 
 void LabWindow::type(const std::string& text) {
   xdotool("type --delay 60 -- '" + text + "'");
-  act("keydown Return");
-  act("keyup Return");
+  hold_and_release("Return");
 }
 
 void LabWindow::key(const std::string& name) { act("key " + name); }
+
+void LabWindow::hold_and_release(const std::string& key) {
+  act("keydown " + key);
+  act("keyup " + key);
+}
 
 void LabWindow::resize(int width, int height) {
   xdotool("search --name '^Lock Lab$' windowmove 0 0 windowsize " + std::to_string(width) + " " +

@@ -25,4 +25,10 @@ inline std::vector<app::NamedRectangle> widgets_named(const app::UnseenWindow& w
   return found;
 }
 
+/// Whether one covers more than `slack` pixels of the other, in both directions.
+inline bool overlap(const app::NamedRectangle& a, const app::NamedRectangle& b, float slack = 0) {
+  return a.from.x + slack < b.to.x && b.from.x + slack < a.to.x && a.from.y + slack < b.to.y &&
+         b.from.y + slack < a.to.y;
+}
+
 }  // namespace locklab::test

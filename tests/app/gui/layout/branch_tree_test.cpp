@@ -7,6 +7,7 @@
 #include "app/changes/run_story.h"
 #include "app/gui/update/update.h"
 #include "sim/trace/sentence.h"
+#include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
@@ -20,8 +21,7 @@ void crash(Model& model, std::uint16_t lane) {
 
 /// The story, a branch of it, one of that, and another one of the story.
 Model tree_with_branches() {
-  Model model;
-  work_on(model, update(model, intent::Open{"F06"}));
+  Model model = test::showing("F06");
   crash(model, 0);
   crash(model, 1);
   update(model, intent::ShowBranch{0});
@@ -48,8 +48,7 @@ TEST(BranchTree, ABranchSaysWhatWasDoneThere) {
 }
 
 TEST(BranchTree, TheSameFaultOnceMoreIsNotOneLess) {
-  Model model;
-  work_on(model, update(model, intent::Open{"F06"}));
+  Model model = test::showing("F06");
   for (int twice = 0; twice < 2; ++twice) {
     intent::Break pause{Spot{SpotKind::lane, 0}, 1, {}, {}};
     pause.at_us = 5'000;
@@ -91,8 +90,7 @@ TEST(BranchTree, UndoneAndComparedBranchesAreStillMeantAfterOneIsGone) {
 }
 
 TEST(BranchTree, ALockIsCalledByItsNameInTheWindow) {
-  Model model;
-  work_on(model, update(model, intent::Open{"F06"}));
+  Model model = test::showing("F06");
   for (const char* lock : {"fenced", "set_wait", "setnx_del"}) {
     update(model, intent::ShowBranch{0});
     work_on(model, update(model, intent::ChangeStrategy{lock}));
@@ -105,8 +103,7 @@ TEST(BranchTree, ALockIsCalledByItsNameInTheWindow) {
 
 // "lease: 710 ms, drift margin 9.1 ms", of a button that had said only the lease.
 TEST(BranchTree, WhatGoesWithASettingIsNotSaidBesideIt) {
-  Model model;
-  work_on(model, update(model, intent::Open{"F12"}));
+  Model model = test::showing("F12");
   work_on(model, update(model, intent::Slide{"ttl_ms", 710, true}));
   ASSERT_EQ(model.branch, 1u);
   const Words& say = Words::in(Language::english);

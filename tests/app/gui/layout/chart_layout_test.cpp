@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "app/gui/layout/stress_layout.h"
 
@@ -148,10 +149,9 @@ TEST(ChartLayout, TheLimitAloneIsDrawnBeforeTheFirstSecond) {
 TEST(ChartLayout, AnEmptyChartHasAxesWithDifferentLabels) {
   for (const ChartUnit unit : {ChartUnit::count, ChartUnit::time}) {
     const ChartShapes shapes = lay_out_chart({}, {}, {}, options(300, 150, unit));
-    std::vector<std::string> texts;
-    for (const ChartLabel& label : shapes.labels) texts.push_back(label.text);
-    std::sort(texts.begin(), texts.end());
-    EXPECT_EQ(std::adjacent_find(texts.begin(), texts.end()), texts.end());
+    std::set<std::string> texts;
+    for (const ChartLabel& label : shapes.labels) texts.insert(label.text);
+    EXPECT_EQ(texts.size(), shapes.labels.size());
     EXPECT_GE(texts.size(), 2u);
   }
 }
@@ -194,38 +194,31 @@ TEST(ShareLayout, TheLineOfFairSharesIsWhereAlikeBarsEnd) {
   EXPECT_EQ(lay_out_shares({0, 0}, options(300, 120)).bars.size(), 2u);
 }
 
-std::vector<PlaceOnScreen> all_of(const StressPlaces& places) {
-  std::vector<PlaceOnScreen> all(places.charts.begin(), places.charts.end());
-  all.insert(all.end(), {places.head, places.loads, places.violations});
-  return all;
-}
-
 TEST(StressLayout, NoTwoPartsOverlapAndAllAreInsideFromSmallToLargeScreens) {
-  struct Size {
-    float width, height, scale;
-  };
-  for (const Size size : {Size{1256, 660, 1}, Size{3816, 2100, 1}, Size{3816, 2080, 2},
-                          Size{1256, 640, 1.25f}, Size{800, 480, 1}, Size{400, 260, 1}}) {
-    StressNeeds needs;
-    needs.width = size.width;
-    needs.height = size.height;
-    needs.scale = size.scale;
-    needs.head = 64 * size.scale;
+  for (StressNeeds needs : {StressNeeds{.width = 1256, .height = 660, .scale = 1},
+                            {.width = 3816, .height = 2100, .scale = 1},
+                            {.width = 3816, .height = 2080, .scale = 2},
+                            {.width = 1256, .height = 640, .scale = 1.25f},
+                            {.width = 800, .height = 480, .scale = 1},
+                            {.width = 400, .height = 260, .scale = 1}}) {
+    SCOPED_TRACE(needs.width);
+    needs.head = 64 * needs.scale;
     const StressPlaces places = stress_places(needs);
-    const float width = size.width - places.form - needs.gap;
-    const std::vector<PlaceOnScreen> all = all_of(places);
+    const float width = needs.width - places.form - needs.gap;
+    std::vector<PlaceOnScreen> all(places.charts.begin(), places.charts.end());
+    all.insert(all.end(), {places.head, places.loads, places.violations});
     for (std::size_t i = 0; i < all.size(); ++i) {
       const PlaceOnScreen& a = all[i];
       EXPECT_GE(a.x, 0);
-      EXPECT_LE(a.x + a.width, width + 1) << size.width << " part " << i;
-      EXPECT_LE(a.y + a.height, places.height + 1) << size.width << " part " << i;
+      EXPECT_LE(a.x + a.width, width + 1) << "part " << i;
+      EXPECT_LE(a.y + a.height, places.height + 1) << "part " << i;
       EXPECT_GT(a.width, 0);
       EXPECT_GT(a.height, 0);
       for (std::size_t k = i + 1; k < all.size(); ++k) {
         const PlaceOnScreen& b = all[k];
         EXPECT_FALSE(a.x + 1 < b.x + b.width && b.x + 1 < a.x + a.width &&
                      a.y + 1 < b.y + b.height && b.y + 1 < a.y + a.height)
-            << size.width << ": parts " << i << " and " << k;
+            << "parts " << i << " and " << k;
       }
     }
   }
@@ -249,14 +242,11 @@ TEST(StressLayout, OnAProjectorNothingIsBelowTheWindowUnlessThereAreViolations) 
 }
 
 TEST(ChartLayout, WhatHappenedAtMomentsStandsAtThemAndNotBeforeTheFault) {
-  ChartOptions options;
-  options.width = 400;
-  options.height = 100;
-  options.seconds = 5;
-  options.text_width = [](std::string_view text) { return 6.0f * static_cast<float>(text.size()); };
+  ChartOptions wanted = options(400, 100);
+  wanted.seconds = 5;
   const std::vector<ChartSeries> series{{{0.0, 0.0, 0.0, 0.0, 0.0}}};
   const ChartShapes shapes =
-      lay_out_chart(series, {}, {{1.66, 0, ""}}, options, {{1.7, 4, 0}, {3.2, 1, 0}});
+      lay_out_chart(series, {}, {{1.66, 0, ""}}, wanted, {{1.7, 4, 0}, {3.2, 1, 0}});
   ASSERT_EQ(shapes.stems.size(), 2u);
   EXPECT_GE(shapes.stems[0].points[0].x, shapes.marks[0].x);
   EXPECT_LT(shapes.stems[0].points[0].x, shapes.marks[0].x + 10);

@@ -1,21 +1,24 @@
 #include "app/gui/layout/cluster_layout.h"
-#include "tests/support/golden_text.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/gui/layout/cluster_words.h"
-#include "app/timeline/shown_run.h"
 #include "sim/trace/sentence.h"
+#include "tests/support/golden_text.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
 
-ShownRunPtr shown(std::string_view name) {
-  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
-}
+using testing::AllOf;
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+using testing::Not;
 
 ClusterOptions all_lanes(const Scene& scene, float width = 850, float height = 250) {
   ClusterOptions options;
@@ -29,27 +32,28 @@ ClusterState state_at(const ShownRun& run, std::int64_t at) {
   return cluster_at(run.trace(), run.scene, events_until(run.trace(), at), at);
 }
 
-TEST(ClusterLayout, EveryLaneHasAPlaceInsideTheViewAndNoTwoOverlap) {
-  for (const char* name : {"F06_pause_past_ttl", "F11_failover_lost_lock", "F12_redlock_clock_jump",
-                           "F16_split_vote"}) {
-    const ShownRunPtr run = shown(name);
-    for (const float height : {150.0f, 250.0f, 600.0f}) {
+TEST(ClusterLayout, EveryLaneHasAPlaceWithItsHaloInsideTheViewAndNoTwoOverlap) {
+  constexpr float halo = 5;
+  for (const char* name :
+       {"F06_pause_past_ttl", "F11_failover_lost_lock", "F12_redlock_clock_jump", "F16_split_vote"})
+    for (const float height : {120.0f, 150.0f, 190.0f, 250.0f, 600.0f}) {
+      SCOPED_TRACE(std::string(name) + " " + std::to_string(height));
+      const ShownRunPtr run = test::opened(name);
       const ClusterOptions wanted = all_lanes(run->scene, 600, height);
       const ClusterShapes shapes =
           lay_out_cluster(run->scene, state_at(*run, run->scene.end / 2), wanted);
       ASSERT_EQ(shapes.places.size(), run->scene.lanes.size());
       for (const PlaceShape& a : shapes.places) {
-        EXPECT_GE(a.x - a.radius, 0) << name;
-        EXPECT_LE(a.x + a.radius, wanted.width) << name;
-        EXPECT_GE(a.y - a.radius, 0) << name;
-        EXPECT_LE(a.y + a.radius, height) << name;
+        EXPECT_GE(a.x - a.radius - halo, 0);
+        EXPECT_LE(a.x + a.radius + halo, wanted.width);
+        EXPECT_GE(a.y - a.radius - halo, 0);
+        EXPECT_LE(a.y + a.radius + halo, height);
         for (const PlaceShape& b : shapes.places) {
           if (a.lane == b.lane) continue;
-          EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), a.radius + b.radius) << name << height;
+          EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), a.radius + b.radius);
         }
       }
     }
-  }
 }
 
 TEST(ClusterLayout, ManyClientsStandBesideEachOtherRatherThanOverEachOther) {
@@ -70,7 +74,7 @@ TEST(ClusterLayout, ManyClientsStandBesideEachOtherRatherThanOverEachOther) {
 }
 
 TEST(ClusterLayout, TheRingIsAsLongAsTheLeaseThatIsLeft) {
-  const ShownRunPtr run = shown("F06_pause_past_ttl");
+  const ShownRunPtr run = test::opened("F06_pause_past_ttl");
   const ClusterState state = state_at(*run, 152'000);
   const ClusterShapes shapes = lay_out_cluster(run->scene, state, all_lanes(run->scene));
   ASSERT_EQ(shapes.rings.size(), 1u);
@@ -79,7 +83,7 @@ TEST(ClusterLayout, TheRingIsAsLongAsTheLeaseThatIsLeft) {
 }
 
 TEST(ClusterLayout, AMessageIsOnItsLinkAndRequestsAndRepliesDoNotMeet) {
-  const ShownRunPtr run = shown("F06_pause_past_ttl");
+  const ShownRunPtr run = test::opened("F06_pause_past_ttl");
   const Message& message = run->scene.messages[0];
   const auto flight_at = [&](std::int64_t at) {
     const ClusterShapes shapes =
@@ -100,7 +104,7 @@ TEST(ClusterLayout, AMessageIsOnItsLinkAndRequestsAndRepliesDoNotMeet) {
 
 TEST(ClusterLayout, ALinkEndsAtTheOutlinesOfWhatItJoins) {
   for (const float height : {150.0f, 250.0f, 900.0f}) {
-    const ShownRunPtr run = shown("F06_pause_past_ttl");
+    const ShownRunPtr run = test::opened("F06_pause_past_ttl");
     const ClusterShapes shapes =
         lay_out_cluster(run->scene, state_at(*run, 0), all_lanes(run->scene, 850, height));
     ASSERT_FALSE(shapes.links.empty());
@@ -116,24 +120,8 @@ TEST(ClusterLayout, ALinkEndsAtTheOutlinesOfWhatItJoins) {
   }
 }
 
-TEST(ClusterLayout, AHaloHasRoomAroundEveryPlace) {
-  constexpr float halo = 5;
-  for (const char* name : {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F16_split_vote"})
-    for (const float height : {120.0f, 190.0f, 250.0f, 600.0f}) {
-      const ShownRunPtr run = shown(name);
-      const ClusterOptions wanted = all_lanes(run->scene, 600, height);
-      for (const PlaceShape& place :
-           lay_out_cluster(run->scene, state_at(*run, 0), wanted).places) {
-        EXPECT_GE(place.y - place.radius - halo, 0) << name << " " << height;
-        EXPECT_LE(place.y + place.radius + halo, height) << name << " " << height;
-        EXPECT_GE(place.x - place.radius - halo, 0) << name << " " << height;
-        EXPECT_LE(place.x + place.radius + halo, 600) << name << " " << height;
-      }
-    }
-}
-
 TEST(ClusterLayout, AHiddenLaneTakesItsLinksAlong) {
-  const ShownRunPtr run = shown("F06_pause_past_ttl");
+  const ShownRunPtr run = test::opened("F06_pause_past_ttl");
   const ClusterState state = state_at(*run, 100'000);
   ClusterOptions without_bob = all_lanes(run->scene);
   const std::size_t all = lay_out_cluster(run->scene, state, without_bob).links.size();
@@ -144,7 +132,7 @@ TEST(ClusterLayout, AHiddenLaneTakesItsLinksAlong) {
 }
 
 TEST(ClusterLayout, ClientsAreLinkedToMastersAndReplicasToTheirMaster) {
-  const ShownRunPtr run = shown("F11_failover_lost_lock");
+  const ShownRunPtr run = test::opened("F11_failover_lost_lock");
   const ClusterShapes shapes =
       lay_out_cluster(run->scene, state_at(*run, 0), all_lanes(run->scene));
   EXPECT_EQ(shapes.replication.size(), 2u);
@@ -154,27 +142,25 @@ TEST(ClusterLayout, ClientsAreLinkedToMastersAndReplicasToTheirMaster) {
 
 TEST(ClusterWords, SayWhoseKeyANodeHasAndWhatIsWrongWithItsClock) {
   const Words& say = Words::in(Language::english);
-  const ShownRunPtr run = shown("F12_redlock_clock_jump");
+  const ShownRunPtr run = test::opened("F12_redlock_clock_jump");
   std::int64_t jump = 0;
   for (std::size_t i = 0; i < run->trace().size(); ++i)
     if (run->trace()[i].kind == sim::EventKind::node_clock) jump = run->trace()[i].at;
   const auto n3 = static_cast<std::uint16_t>(run->scene.clients + 2);
-  const auto says = [&](std::int64_t at, std::string_view what) {
-    const auto lines = cluster_label(say, *run, state_at(*run, at), n3, at);
-    return std::any_of(lines.begin(), lines.end(), [&](const LabelLine& line) {
-      return line.text.find(what) != std::string::npos;
-    });
+  const auto labels = [&](std::int64_t at) {
+    return cluster_label(say, *run, state_at(*run, at), n3, at);
   };
-  EXPECT_TRUE(says(jump - 1, "alice: "));
-  EXPECT_FALSE(says(jump - 1, "clock"));
-  EXPECT_FALSE(says(jump, "alice: "));
-  EXPECT_TRUE(says(jump, "clock +"));
+  const auto says = [](const char* what) {
+    return Contains(Field(&LabelLine::text, HasSubstr(what)));
+  };
+  EXPECT_THAT(labels(jump - 1), AllOf(says("alice: "), Not(says("clock"))));
+  EXPECT_THAT(labels(jump), AllOf(says("clock +"), Not(says("alice: "))));
 }
 
 // In F13 carol has a lock of her own on the same node: the run is about the other one.
 TEST(ClusterWords, ANodeSpeaksOfTheLockThatTheRunIsAbout) {
   const Words& say = Words::in(Language::english);
-  const ShownRunPtr run = shown("F13_redlock_crash_restart");
+  const ShownRunPtr run = test::opened("F13_redlock_crash_restart");
   const sim::Trace& trace = run->trace();
   const std::size_t n3 = 2;
   const auto lane = static_cast<std::uint16_t>(run->scene.clients + n3);
@@ -187,12 +173,12 @@ TEST(ClusterWords, ANodeSpeaksOfTheLockThatTheRunIsAbout) {
     const std::string first = cluster_label(say, *run, now, lane, trace[i].at)[1].text;
     if (node.keys.size() == 2) {
       both = true;
-      EXPECT_EQ(words.find("carol"), std::string::npos) << words;
-      EXPECT_EQ(first.find("carol"), std::string::npos) << first;
+      EXPECT_THAT(words, Not(HasSubstr("carol")));
+      EXPECT_THAT(first, Not(HasSubstr("carol")));
     } else if (trace.name_of(node.keys.front().key) != "locklab:lock") {
       others = true;
       EXPECT_THAT(words, test::IsGolden());
-      EXPECT_EQ(first.find("other carol"), 0u) << first;
+      EXPECT_THAT(first, testing::StartsWith("other carol"));
     }
   }
   EXPECT_TRUE(both);

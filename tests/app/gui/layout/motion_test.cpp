@@ -5,18 +5,12 @@
 #include "app/gui/layout/glow.h"
 #include "app/gui/update/update.h"
 #include "tests/support/opened_run.h"
+#include "tests/support/shown_model.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace intent;
-
-Model at_rest(const std::string& name) {
-  Model model;
-  const auto job = update(model, Open{name});
-  update(model, Opened{job->job, test::opened(name)});
-  return model;
-}
 
 Model placed(const Easing& easing, const Model& model, double now_s) {
   Model drawn = model;
@@ -24,10 +18,16 @@ Model placed(const Easing& easing, const Model& model, double now_s) {
   return drawn;
 }
 
-TEST(Easing, TheCursorGlidesToItsPlaceWithinABlinkAndRests) {
-  Model model = at_rest("F06_pause_past_ttl");
+/// A story that has been at rest for a second.
+class EasingTest : public testing::Test {
+ protected:
+  EasingTest() { easing.follow(model, 1, false); }
+
+  Model model = test::showing("F06_pause_past_ttl");
   Easing easing;
-  easing.follow(model, 1, false);
+};
+
+TEST_F(EasingTest, TheCursorGlidesToItsPlaceWithinABlinkAndRests) {
   EXPECT_FALSE(easing.is_moving(1));
   update(model, RunUntil{Until::violation});
   easing.follow(model, 2, false);
@@ -47,10 +47,7 @@ TEST(Easing, TheCursorGlidesToItsPlaceWithinABlinkAndRests) {
   EXPECT_LE(Easing::longest_s, 0.12);
 }
 
-TEST(Easing, TheZoomGlidesAndWhatIsUnderThePointerStaysThere) {
-  Model model = at_rest("F06_pause_past_ttl");
-  Easing easing;
-  easing.follow(model, 1, false);
+TEST_F(EasingTest, TheZoomGlidesAndWhatIsUnderThePointerStaysThere) {
   const double anchor = 0.3;
   const double under = model.view.at_of(anchor, 1);
   const double before = model.view.span();
@@ -64,10 +61,7 @@ TEST(Easing, TheZoomGlidesAndWhatIsUnderThePointerStaysThere) {
   }
 }
 
-TEST(Easing, AnotherStepOnTheWayGoesOnFromWhereItIs) {
-  Model model = at_rest("F06_pause_past_ttl");
-  Easing easing;
-  easing.follow(model, 1, false);
+TEST_F(EasingTest, AnotherStepOnTheWayGoesOnFromWhereItIs) {
   update(model, GoToEnd{});
   easing.follow(model, 1, false);
   const double half = 1 + Easing::longest_s / 2;
@@ -77,10 +71,7 @@ TEST(Easing, AnotherStepOnTheWayGoesOnFromWhereItIs) {
   EXPECT_EQ(placed(easing, model, half).cursor.at_us, there);
 }
 
-TEST(Easing, NothingGlidesInPlayOrIfItIsTurnedOffOrInAnotherRun) {
-  Model model = at_rest("F06_pause_past_ttl");
-  Easing easing;
-  easing.follow(model, 1, false);
+TEST_F(EasingTest, NothingGlidesInPlayOrIfItIsTurnedOffOrInAnotherRun) {
   update(model, GoToEnd{});
   easing.follow(model, 1, true);
   EXPECT_FALSE(easing.is_moving(1));
@@ -90,7 +81,7 @@ TEST(Easing, NothingGlidesInPlayOrIfItIsTurnedOffOrInAnotherRun) {
   EXPECT_FALSE(easing.is_moving(1));
   EXPECT_EQ(placed(easing, model, 1).cursor, model.cursor);
   update(model, SetMotion{true});
-  Model other = at_rest("F01_crash_no_expiry");
+  Model other = test::showing("F01_crash_no_expiry");
   update(other, GoToEnd{});
   easing.follow(other, 1, false);
   EXPECT_FALSE(easing.is_moving(1));
@@ -121,7 +112,7 @@ TEST(Glow, AStepShowsWhoseEventItWasTheLineThatChangedAndTheKey) {
 }
 
 TEST(Glow, FadesOutAndStaysOut) {
-  Model model = at_rest("F06_pause_past_ttl");
+  Model model = test::showing("F06_pause_past_ttl");
   Glow glow;
   glow.follow(model, 1);
   EXPECT_EQ(glow.strength(1), 0);

@@ -3,13 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/gui/update/look.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/point.h"
 #include "sim/trace/sentence.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/class_room.h"
 
 namespace locklab::app {
 namespace {
@@ -77,42 +74,24 @@ TEST(PointNames, AnUnknownOneIsAProblemOfTheLesson) {
               testing::AllOf(HasSubstr("sorce"), HasSubstr("source")));
 }
 
-void wish(Model& model, const Intent& wanted) {
-  const auto job = update(model, wanted);
-  if (job) update(model, Opened{job->job, test::opened(job->work.get<work::Run>().name)});
-}
-
-const NamedRectangle* named(const UnseenWindow& window, const std::string& name) {
-  for (const NamedRectangle& rectangle : window.named())
-    if (rectangle.name == name) return &rectangle;
-  return nullptr;
-}
-
 void expect_all_in_sight(const Rectangle& room) {
-  UnseenWindow window(room.x1, room.y1);
-  for (const Language language : {Language::english, Language::chinese}) {
-    Model model;
-    model.settings.language = language;
-    model.settings.welcomed = true;
-    wish(model, OpenLesson{0});
-    const auto& all = lessons(language);
-    std::size_t steps = 0;
-    for (const Lesson& lesson : all) steps += lesson.steps.size();
-    for (std::size_t i = 0; i < steps; ++i, wish(model, GoToStep{+1})) {
-      const Lesson& lesson = all[model.lesson->lesson];
-      const LessonStep& step = lesson.steps[model.lesson->step];
-      for (int frame = 0; frame < 3; ++frame) window.draw(model);
-      if (!step.showing) continue;
-      for (const std::string& point : step.showing->point) {
-        const NamedRectangle* ring = named(window, "pointing " + point);
-        ASSERT_TRUE(ring) << lesson.id << ", " << step.title << ": " << point;
-        const Rectangle place{ring->from.x, ring->from.y, ring->to.x, ring->to.y};
-        EXPECT_TRUE(room.contains(place)) << lesson.id << ", " << step.title << ": " << point;
-        EXPECT_GT(place.x1 - place.x0, 8) << lesson.id << ", " << step.title << ": " << point;
-        EXPECT_GT(place.y1 - place.y0, 8) << lesson.id << ", " << step.title << ": " << point;
-      }
-    }
-  }
+  test::ClassRoomScreen window({room.x1, room.y1});
+  for (const Language language : test::both_languages)
+    test::at_each_step(
+        ThemeName::dark, language, false, [&](const Model& model, const std::string& where) {
+          const auto& showing =
+              lessons(language)[model.lesson->lesson].steps[model.lesson->step].showing;
+          if (!showing) return;
+          window.show(model, 3);
+          for (const std::string& point : showing->point) {
+            const auto ring = window.widget("pointing " + point);
+            ASSERT_TRUE(ring) << where << ": " << point;
+            const Rectangle place{ring->from.x, ring->from.y, ring->to.x, ring->to.y};
+            EXPECT_TRUE(room.contains(place)) << where << ": " << point;
+            EXPECT_GT(place.x1 - place.x0, 8) << where << ": " << point;
+            EXPECT_GT(place.y1 - place.y0, 8) << where << ": " << point;
+          }
+        });
 }
 
 /// At the smallest window for which the layout is made.
@@ -142,48 +121,30 @@ bool is_read(std::string_view name) {
 TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
   std::size_t arrows = 0;
   std::size_t frames = 0;
-  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector})
-    for (const Language language : {Language::english, Language::chinese})
-      for (const ImVec2 size : {ImVec2{1280, 720}, {1024, 640}, {1920, 1080}}) {
-        Model model;
-        model.settings.language = language;
-        model.settings.theme = theme;
-        model.settings.welcomed = true;
-        const float scale = drawn_scale(model, 1, size.x, size.y);
-        UnseenWindow window(size.x, size.y, {}, scale);
-        wish(model, OpenLesson{0});
-        std::size_t steps = 0;
-        for (const Lesson& lesson : lessons(language)) steps += lesson.steps.size();
-        for (std::size_t i = 0; i < steps; ++i, wish(model, GoToStep{+1})) {
-          for (int frame = 0; frame < 3; ++frame) window.draw(model);
-          const std::string where = lessons(language)[model.lesson->lesson].id + " " +
-                                    std::to_string(model.lesson->step + 1);
-          const NamedRectangle* lesson = nullptr;
-          for (const NamedRectangle& one : window.named())
-            if (one.name.starts_with("step ")) lesson = &one;
-          ASSERT_TRUE(lesson);
-          for (const NamedRectangle& one : window.named()) {
-            if (one.name.starts_with("arrow of ")) {
-              ++arrows;
-              for (const NamedRectangle& words : window.named())
-                if (is_read(words.name)) {
-                  EXPECT_FALSE(through(one, words))
-                      << one.name << " over " << words.name << ", " << where;
-                }
-              EXPECT_TRUE(one.from.x >= lesson->to.x || one.to.x <= lesson->from.x ||
-                          one.to.y <= lesson->from.y || one.from.y >= lesson->to.y)
-                  << one.name << ", " << where;
-            }
-            if (one.name != "frame line") continue;
-            ++frames;
-            for (const NamedRectangle& label : window.named())
-              if (label.name.starts_with("words ") || label.name.starts_with("struck ") ||
-                  label.name == "holder name") {
-                EXPECT_FALSE(through(one, label)) << label.name << ", " << where;
-              }
-          }
-        }
+  test::in_looks({}, [&](ThemeName theme, Language language, ImVec2 size) {
+    test::ClassRoomScreen window(test::set_for(theme, language), size);
+    test::at_each_step(theme, language, false, [&](const Model& model, const std::string& where) {
+      window.show(model, 3);
+      const auto steps = window.all("step ");
+      ASSERT_FALSE(steps.empty());
+      const NamedRectangle& lesson = steps.back();
+      for (const NamedRectangle& arrow : window.all("arrow of ")) {
+        ++arrows;
+        for (const NamedRectangle& words : window.named())
+          EXPECT_FALSE(is_read(words.name) && through(arrow, words))
+              << arrow.name << " over " << words.name << ", " << where;
+        EXPECT_TRUE(arrow.from.x >= lesson.to.x || arrow.to.x <= lesson.from.x ||
+                    arrow.to.y <= lesson.from.y || arrow.from.y >= lesson.to.y)
+            << arrow.name << ", " << where;
       }
+      for (const NamedRectangle& line : window.all("frame line")) {
+        ++frames;
+        for (const char* kind : {"words ", "struck ", "holder name"})
+          for (const NamedRectangle& label : window.all(kind))
+            EXPECT_FALSE(through(line, label)) << label.name << ", " << where;
+      }
+    });
+  });
   EXPECT_GT(arrows, 300u);
   EXPECT_GT(frames, 4000u);
 }
@@ -211,20 +172,18 @@ TEST(Pointing, WhereAnArrowWouldCoverWordsTheRingIsAlone) {
 }
 
 TEST(Pointing, IsOverWithTheStepAndNotDoneBelowADialog) {
-  UnseenWindow window(screen.x1, screen.y1);
-  Model model;
-  model.settings.welcomed = true;
-  wish(model, OpenLesson{0});
-  window.draw(model);
-  window.draw(model);
-  EXPECT_TRUE(named(window, "pointing source"));
+  test::ClassRoomScreen window;
+  Model model = test::set_for();
+  test::lead(model, OpenLesson{0});
+  window.show(model, 2);
+  EXPECT_TRUE(window.has("pointing source"));
   update(model, Help{true});
-  window.draw(model);
-  EXPECT_FALSE(named(window, "pointing source"));
+  window.show(model, 1);
+  EXPECT_FALSE(window.has("pointing source"));
   update(model, Help{false});
-  wish(model, CloseLesson{});
-  window.draw(model);
-  EXPECT_FALSE(named(window, "pointing source"));
+  test::lead(model, CloseLesson{});
+  window.show(model, 1);
+  EXPECT_FALSE(window.has("pointing source"));
 }
 
 }  // namespace

@@ -6,19 +6,16 @@
 #include <string>
 
 #include "app/changes/fault_tools.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
-#include "tests/support/named_widgets.h"
+#include "tests/support/class_room.h"
 #include "tests/support/painted_frame.h"
-#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
 /// What the tooltip says with the mouse there, without spaces.
-std::string carried_words(UnseenWindow& window, const Model& model, ImVec2 mouse) {
+std::string carried_words(test::ClassRoomScreen& window, const Model& model, ImVec2 mouse) {
   ImGui::GetIO().MousePos = mouse;
-  for (int i = 0; i < 4; ++i) window.draw(model);
+  window.show(model);
   const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).ground());
   std::string words;
   for (const test::PaintedLetter& letter : frame.letters())
@@ -38,19 +35,16 @@ double said_ms(const std::string& words) {
 }
 
 TEST(CarriedTool, SaysWhomItStrikesAndAtWhichTime) {
-  UnseenWindow window(1280, 720);
-  Model model;
-  model.settings.welcomed = true;
-  model.settings.motion = false;
-  work_on(model, update(model, intent::Open{"F06"}));
+  test::ClassRoomScreen window;
+  Model model = test::opened_story("F06");
   const auto tools = breaking_tools();
   for (std::size_t i = 0; i < tools.size(); ++i)
     if (std::string_view(tools[i].id) == "kill")
       update(model, intent::PickUp{static_cast<std::uint16_t>(i)});
   ASSERT_TRUE(model.tool);
-  for (int i = 0; i < 4; ++i) window.draw(model);
-  const auto lane = test::widget_named(window, "lane n1");
-  const auto timeline = test::widget_named(window, "timeline");
+  window.show(model);
+  const auto lane = window.widget("lane n1");
+  const auto timeline = window.widget("timeline");
   ASSERT_TRUE(lane && timeline);
   const float y = (lane->from.y + lane->to.y) / 2;
   const auto x = [&](float part) { return lane->to.x + part * (timeline->to.x - lane->to.x); };

@@ -1,27 +1,18 @@
 // What a class sees in the rooms that schools have: 1280 x 720 and less, in all themes.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <imgui/imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "app/gui/update/class_votes.h"
 #include "app/gui/update/lesson_steps.h"
-#include "app/gui/update/look.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
-#include "app/lessons/lesson_list.h"
 #include "tests/support/class_room.h"
 #include "tests/support/forged_matrix.h"
-#include "tests/support/named_widgets.h"
 #include "tests/support/painted_frame.h"
-#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -31,8 +22,10 @@ using test::at_each_step;
 using test::at_each_vote;
 using test::both_languages;
 using test::ClassRoomScreen;
-using test::lead;
+using test::in_looks;
+using test::opened_story;
 using test::presented;
+using test::ScreenAtRest;
 using test::set_for;
 using test::story;
 
@@ -40,17 +33,16 @@ using test::story;
 
 // At 1024 x 640 whole screens were gone, and *Present* was inside » in the theme for presenting.
 TEST(ClassRoom, TheScreensAndPresentStayInTheBar) {
-  for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}})
-    for (const Language language : both_languages) {
-      ClassRoomScreen room(set_for(ThemeName::projector, language), size);
-      at_each_step(ThemeName::projector, language, false,
-                   [&](const Model& model, const std::string& step) {
-                     room.show(model, 2);
-                     for (const char* part : {"screen lab", "screen matrix", "screen challenges",
-                                              "screen stress", "present", "scenario", "lessons"})
-                       EXPECT_TRUE(room.widget(part)) << part << " at " << size.x << ", " << step;
-                   });
-    }
+  in_looks({.themes = {ThemeName::projector}, .sizes = {{1024, 640}, {1280, 720}}},
+           [](ThemeName theme, Language language, ImVec2 size) {
+             ClassRoomScreen room(set_for(theme, language), size);
+             at_each_step(theme, language, false, [&](const Model& model, const std::string& step) {
+               room.show(model, 2);
+               for (const char* part : {"screen lab", "screen matrix", "screen challenges",
+                                        "screen stress", "present", "scenario", "lessons"})
+                 EXPECT_TRUE(room.has(part)) << part << ", " << step;
+             });
+           });
 }
 
 // ---- presenting
@@ -150,9 +142,7 @@ TEST(ClassRoom, NoLineOfALessonIsSliced) {
 
 TEST(ClassRoom, FiveNodesAreWholeOnAProjector) {
   for (const Language language : both_languages) {
-    const Model model = story("F12", ThemeName::projector, language);
-    ClassRoomScreen room(model, {1280, 720});
-    room.show(model);
+    const ScreenAtRest room(story("F12", ThemeName::projector, language));
     const auto area = room.widget("timeline area");
     ASSERT_TRUE(area);
     for (const char* part : {"lane n4", "lane n5", "lane stock", "holding believes",
@@ -169,20 +159,16 @@ TEST(ClassRoom, FiveNodesAreWholeOnAProjector) {
 
 // Clients touched the nodes, and 200 pixels on their other side were empty.
 TEST(ClassRoom, ClientsStandMidwayBetweenNodesAndStock) {
-  for (const Language language : both_languages)
-    for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
-      const Model model = story("F06", ThemeName::projector, language);
-      ClassRoomScreen room(model, size);
-      room.show(model);
-      const auto node = room.widget("cluster n1");
-      const auto stock = room.widget("cluster stock");
-      const auto alice = room.widget("cluster alice");
-      ASSERT_TRUE(node && stock && alice) << size.x;
-      const float before = alice->from.x - node->to.x;
-      const float after = stock->from.x - alice->to.x;
-      EXPECT_GE(before, 60 * room.scale()) << size.x;
-      EXPECT_GE(before, 0.5f * after) << size.x;
-    }
+  in_looks({.themes = {ThemeName::projector}}, [](ThemeName theme, Language language, ImVec2 size) {
+    const ScreenAtRest room(story("F06", theme, language), size);
+    const auto node = room.widget("cluster n1");
+    const auto stock = room.widget("cluster stock");
+    const auto alice = room.widget("cluster alice");
+    ASSERT_TRUE(node && stock && alice);
+    const float before = alice->from.x - node->to.x;
+    EXPECT_GE(before, 60 * room.scale());
+    EXPECT_GE(before, 0.5f * (stock->from.x - alice->to.x));
+  });
 }
 
 // ---- one size
@@ -192,9 +178,8 @@ TEST(ClassRoom, TheHeadlineHasOneSizeInAllStories) {
   for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}})
     for (const ThemeName theme : all_themes)
       for (const bool presenting : {false, true}) {
-        Model like = set_for(theme, Language::english);
+        Model like = opened_story("F06", theme);
         like.presenting = presenting;
-        lead(like, intent::Open{"F06"});
         ClassRoomScreen room(like, size);
         std::set<float> sizes;
         for (const char* name : {"F01", "F06", "F07", "F11", "F12", "F13", "F15", "F11/sentinel"})
@@ -214,15 +199,13 @@ TEST(ClassRoom, TheHeadlineHasOneSizeInAllStories) {
 
 TEST(ClassRoom, AFlagAfterTheCursorIsDimUntilItIsKnown) {
   for (const ThemeName theme : all_themes) {
-    const ImU32 ground = Theme::of(theme).panel;
-    Model model = set_for(theme, Language::english);
-    lead(model, intent::Open{"F06"});
+    Model model = opened_story("F06", theme);
     ClassRoomScreen room(model, {1280, 720});
     const auto seen = [&] {
       room.show(model);
       const auto flag = room.widget("flag of a broken promise");
       if (!flag) return 0.0f;
-      const test::PaintedFrame frame(*ImGui::GetDrawData(), ground);
+      const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(theme).panel);
       // Left of the sign in it.
       const float y = flag->from.y + 3 * room.scale();
       return test::contrast(frame.at(flag->from.x + 5 * room.scale(), y),
@@ -240,77 +223,71 @@ TEST(ClassRoom, AFlagAfterTheCursorIsDimUntilItIsKnown) {
 // ---- the other screens
 
 TEST(ClassRoom, StressIsWholeWithoutASecondScrollBar) {
-  for (const Language language : both_languages)
-    for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
-      for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}}) {
-        Model model = set_for(theme, language);
-        model.screen = Screen::stress;
-        ClassRoomScreen room(model, size);
-        room.show(model, 6);
-        const auto unit = room.widget("load lasts unit");
-        ASSERT_TRUE(unit);
-        EXPECT_LE(unit->to.x, size.x - 8) << "units are whole at " << size.x;
-        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-          const std::string name = window->Name;
-          if (window->Active && name.find("/loads") != name.npos) {
-            EXPECT_LE(window->ScrollMax.y, 0) << "all loads to begin with, at " << size.x;
-          }
-          if (window->Active && name.find("/stress_") != name.npos && size.x > 1200) {
-            EXPECT_LE(window->ScrollMax.y, 0)
-                << "nothing scrolls at " << size.x << ", theme " << static_cast<int>(theme);
-          }
-        }
-        for (const NamedRectangle& one : room.all("load try")) EXPECT_FALSE(one.cut) << one.name;
-      }
+  in_looks({.themes = {ThemeName::dark, ThemeName::projector}, .sizes = {{1024, 640}, {1280, 720}}},
+           [](ThemeName theme, Language language, ImVec2 size) {
+             Model model = set_for(theme, language);
+             model.screen = Screen::stress;
+             const ScreenAtRest room(model, size);
+             const auto unit = room.widget("load lasts unit");
+             ASSERT_TRUE(unit);
+             EXPECT_LE(unit->to.x, size.x - 8) << "units are whole";
+             for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+               const std::string name = window->Active ? window->Name : "";
+               if (name.find("/loads") != name.npos) {
+                 EXPECT_LE(window->ScrollMax.y, 0) << "all loads to begin with";
+               }
+               if (name.find("/stress_") != name.npos && size.x > 1200) {
+                 EXPECT_LE(window->ScrollMax.y, 0) << "nothing scrolls";
+               }
+             }
+             for (const NamedRectangle& one : room.all("load try"))
+               EXPECT_FALSE(one.cut) << one.name;
+           });
 }
 
 // Cells had 11 pixels, below 30 empty ones; in the projector theme three columns were cut off.
 TEST(ClassRoom, TheMatrixIsInSightInTheLargestLettersThatFit) {
   const auto matrix = std::make_shared<Matrix>(test::forged_matrix("set_px_lua", "pause"));
-  for (const Language language : both_languages)
-    for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
-      for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
+  in_looks(
+      {.themes = {ThemeName::dark, ThemeName::projector}, .sizes = {{1280, 720}, {1920, 1080}}},
+      [&](ThemeName theme, Language language, ImVec2 size) {
         Model model = set_for(theme, language);
         model.matrix.matrix = matrix;
         model.screen = Screen::matrix;
-        ClassRoomScreen room(model, size);
-        room.show(model);
+        const ScreenAtRest room(model, size);
         const auto cells = room.all("words in a cell");
-        ASSERT_FALSE(cells.empty());
-        EXPECT_GE(cells[0].to.y - cells[0].from.y, 18) << "the line of 13 pixels, at " << size.x;
         const auto pane = room.widget("matrix pane");
-        ASSERT_TRUE(pane);
+        ASSERT_TRUE(pane && !cells.empty());
+        EXPECT_GE(cells[0].to.y - cells[0].from.y, 18) << "the line of 13 pixels";
         float lowest = 0;
         for (const NamedRectangle& cell : room.all("cell ")) {
-          EXPECT_LE(cell.to.x, size.x) << cell.name << " at " << size.x;
-          EXPECT_LE(cell.to.y, pane->from.y) << cell.name << " at " << size.x;
+          EXPECT_LE(cell.to.x, size.x) << cell.name;
+          EXPECT_LE(cell.to.y, pane->from.y) << cell.name;
           lowest = std::max(lowest, cell.to.y);
         }
-        EXPECT_LE(pane->from.y - lowest, 32 * room.scale()) << "rows use the room, at " << size.x;
-      }
+        EXPECT_LE(pane->from.y - lowest, 32 * room.scale()) << "rows use the room";
+      });
 }
 
 TEST(ClassRoom, ChallengesHaveOneLineAboveThemAndOneHeight) {
-  for (const Language language : both_languages)
-    for (const ThemeName theme : all_themes)
-      for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
-        Model model = set_for(theme, language);
-        model.screen = Screen::challenges;
-        ClassRoomScreen room(model, size);
-        room.show(model);
-        const auto intro = room.widget("challenge intro");
-        const auto levels = room.widget("levels");
-        ASSERT_TRUE(intro && levels);
-        EXPECT_LE(intro->to.y - intro->from.y, 20 * room.scale());
-        EXPECT_LE(levels->from.y - intro->to.y, 12 * room.scale()) << "and nothing more";
-        std::set<int> heights;
-        for (const NamedRectangle& one : room.all("level "))
-          heights.insert(static_cast<int>(std::round(one.to.y - one.from.y)));
-        EXPECT_EQ(heights.size(), 1u) << size.x;
-        EXPECT_FALSE(room.all("sign of ").empty());
-        // Where letters are a quarter larger, an icon may be all that there is room for.
-        EXPECT_TRUE(theme == ThemeName::projector || room.all("unnamed strike").empty()) << size.x;
-      }
+  in_looks({.sizes = {{1280, 720}, {1920, 1080}}},
+           [](ThemeName theme, Language language, ImVec2 size) {
+             Model model = set_for(theme, language);
+             model.screen = Screen::challenges;
+             const ScreenAtRest room(model, size);
+             const auto intro = room.widget("challenge intro");
+             const auto levels = room.widget("levels");
+             ASSERT_TRUE(intro && levels);
+             EXPECT_LE(room.height("challenge intro"), 20);
+             EXPECT_LE(levels->from.y - intro->to.y, 12 * room.scale()) << "and nothing more";
+             std::set<int> heights;
+             for (const NamedRectangle& one : room.all("level "))
+               heights.insert(static_cast<int>(std::round(one.to.y - one.from.y)));
+             EXPECT_EQ(heights.size(), 1u);
+             EXPECT_FALSE(room.all("sign of ").empty());
+             // Where letters are a quarter larger, an icon may be all that there is room for.
+             EXPECT_TRUE(theme == ThemeName::projector || room.all("unnamed strike").empty());
+           });
 }
 
 }  // namespace

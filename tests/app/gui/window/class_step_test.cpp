@@ -1,12 +1,10 @@
 // What a class needs of a step: its cluster, all answers while it votes, no future that is given
 // away; what a newcomer sees first; and what opens from the matrix.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/explore/matrix_cache.h"
 #include "app/gui/model/matrix_cells.h"
@@ -25,13 +23,9 @@ using test::both_languages;
 using test::ClassRoomScreen;
 using test::lead;
 using test::presented;
+using test::ScreenAtRest;
 using test::set_for;
 using test::story;
-
-bool overlap_by_more(const NamedRectangle& a, const NamedRectangle& b, float slack) {
-  return a.from.x + slack < b.to.x && b.from.x + slack < a.to.x && a.from.y + slack < b.to.y &&
-         b.from.y + slack < a.to.y;
-}
 
 /// What of the cluster lies on something else of it; empty: nothing.
 std::string lies_on_another(const ClassRoomScreen& room, const Model& model) {
@@ -40,7 +34,7 @@ std::string lies_on_another(const ClassRoomScreen& room, const Model& model) {
     if (const auto disc = room.widget("cluster " + lane.name)) all.push_back(*disc);
   for (const NamedRectangle& a : all)
     for (const NamedRectangle& b : all)
-      if (&a != &b && overlap_by_more(a, b, 1)) return a.name + " on " + b.name;
+      if (&a != &b && test::overlap(a, b, 1)) return a.name + " on " + b.name;
   return "";
 }
 
@@ -94,32 +88,29 @@ TEST(ClassRoom, WhileAClassVotesAllAnswersAndThreeLinesOfTheTextAreWhole) {
 
 // Its text ran out of a button, and above 90 empty pixels no sign was explained.
 TEST(ClassRoom, TheFirstStartHasALegendAndWholeButtonsAndNoEmptyCard) {
-  for (const ThemeName theme : all_themes)
-    for (const Language language : both_languages)
-      for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
-        Model model = story("F06", theme, language);
-        model.settings.welcomed = false;
-        ClassRoomScreen room(model, size);
-        room.show(model);
-        const auto card = room.widget("panel source");
-        const auto learn = room.widget("welcome learn");
-        ASSERT_TRUE(card && learn) << size.x;
-        EXPECT_GE(room.all("welcome line").size(), 3u) << size.x;
-        for (const char* name : {"welcome play", "welcome break", "welcome learn"}) {
-          const auto button = room.widget(name);
-          const auto words = room.widget(std::string("words of ") + name);
-          ASSERT_TRUE(button && words);
-          EXPECT_LE(words->to.x, button->to.x + 1) << name << " at " << size.x;
-          EXPECT_LE(button->to.y, card->to.y - 2) << name << " at " << size.x;
-        }
-        EXPECT_LE(card->to.y - learn->to.y, 24 * room.scale()) << "an empty card, at " << size.x;
-      }
+  test::in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
+    Model model = story("F06", theme, language);
+    model.settings.welcomed = false;
+    const ScreenAtRest room(model, size);
+    const auto card = room.widget("panel source");
+    const auto learn = room.widget("welcome learn");
+    ASSERT_TRUE(card && learn);
+    EXPECT_GE(room.all("welcome line").size(), 3u);
+    for (const char* name : {"welcome play", "welcome break", "welcome learn"}) {
+      const auto button = room.widget(name);
+      const auto words = room.widget(std::string("words of ") + name);
+      ASSERT_TRUE(button && words);
+      EXPECT_TRUE(button->button) << name << " is in sight";
+      EXPECT_LE(words->to.x, button->to.x + 1) << name;
+      EXPECT_LE(button->to.y, card->to.y - 2) << name;
+    }
+    EXPECT_LE(card->to.y - learn->to.y, 24 * room.scale()) << "an empty card";
+  });
 }
 
 // The flags of lesson 16 were bright before its first step, where the verdicts were "?".
 TEST(ClassRoom, NoFlagIsBrightWhileItsVerdictIsAQuestion) {
-  Model model = set_for(ThemeName::dark, Language::english);
-  lead(model, intent::Open{"F06"});
+  Model model = test::opened_story("F06");
   update(model, intent::GoToEnd{});
   lead(model, intent::OpenLesson{15});
   update(model, intent::GoToStart{});
@@ -151,29 +142,27 @@ TEST(ClassRoom, TraitsNameTheFaultThatTheyHoldUnder) {
     model.matrix.matrix = matrix;
     model.matrix.traits = true;
     model.screen = Screen::matrix;
-    ClassRoomScreen room(model, {1280, 720});
-    room.show(model);
+    const ScreenAtRest room(model);
     const auto plain = room.widget("column reentrant");
     const auto under = room.widget("column timeout");
     ASSERT_TRUE(plain && under);
     EXPECT_GT(under->to.y - under->from.y, 1.5f * (plain->to.y - plain->from.y)) << "two lines";
-    const auto pane = room.widget("matrix pane");
-    ASSERT_TRUE(pane);
-    EXPECT_LE(pane->to.y - pane->from.y, 101 * room.scale());
+    ASSERT_TRUE(room.has("matrix pane"));
+    EXPECT_LE(room.height("matrix pane"), 101);
   }
 }
 
 // The cause was out of sight, and the clash had no width.
 TEST(ClassRoom, WhatOpensFromACellShowsTheFaultAndTheClash) {
   const auto matrix = std::make_shared<Matrix>(*shipped_matrix(sim::Library()));
-  ClassRoomScreen room(set_for(ThemeName::dark, Language::english), {1280, 720});
+  ClassRoomScreen room(set_for(), {1280, 720});
   std::size_t seen = 0;
   for (const MatrixCell& cell : matrix->cells) {
     if (cell.faults.empty() || cell.properties.empty()) continue;
     const auto excluded = static_cast<std::size_t>(sim::Property::mutual_exclusion);
     const PropertyCell& one = cell.properties[excluded];
     if (one.standing != Standing::broken) continue;
-    Model model = set_for(ThemeName::dark, Language::english);
+    Model model = set_for();
     lead(model, intent::OpenBroken{one.run, one.property});
     ASSERT_TRUE(model.run) << one.run;
     room.show(model, 2);

@@ -7,35 +7,28 @@
 
 #include "app/changes/remedies.h"
 #include "app/gui/update/comparison.h"
-#include "app/gui/update/look.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
-#include "tests/support/named_widgets.h"
-#include "tests/support/workshop_by_hand.h"
+#include "tests/support/class_room.h"
 
 namespace locklab::app {
 namespace {
 
 /// A story at its violation, compared with the run that its first remedy makes.
 Model beside_its_remedy(const char* story, ThemeName theme, Language language) {
-  Model model;
-  model.settings.theme = theme;
-  model.settings.language = language;
-  model.settings.welcomed = true;
-  work_on(model, update(model, intent::Open{story}));
+  Model model = test::opened_story(story, theme, language);
   const auto search = update(model, intent::RunUntil{Until::violation});
   const std::atomic<bool> stopped{false};
   update(model,
          intent::RemediesFound{search->job, find_remedies(sim::Library(), *model.run, stopped)});
-  work_on(model, update(model, intent::TryRemedy{0}));
+  test::lead(model, intent::TryRemedy{0});
   update(model, intent::Compare{0});
   return model;
 }
 
 /// Whether a lane is whole within the rows of its run; `side`: "" or "other ".
-bool shows_lane(const UnseenWindow& window, const std::string& side, const std::string& lane) {
-  const auto frames = test::widgets_named(window, side + "timeline rows");
-  const auto lanes = test::widgets_named(window, side + "lane " + lane);
+bool shows_lane(const test::ScreenAtRest& window, const std::string& side,
+                const std::string& lane) {
+  const auto frames = window.all(side + "timeline rows");
+  const auto lanes = window.all(side + "lane " + lane);
   if (frames.size() != 1 || lanes.size() != 1) return false;
   return lanes[0].from.y >= frames[0].from.y - 1 && lanes[0].to.y <= frames[0].to.y + 1;
 }
@@ -48,24 +41,21 @@ TEST(ComparedLanes, ThoseThatDifferAreInSightInBothRuns) {
   } stories[] = {{"F06", {"alice", "bob", "stock"}},
                  {"F11", {"alice", "bob", "n2"}},
                  {"F12", {"alice", "bob", "n3"}}};
-  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector})
-    for (const Language language : {Language::english, Language::chinese})
-      for (const ImVec2 size : {ImVec2{1280, 720}, {1024, 640}})
+  test::in_looks(
+      {.sizes = {{1280, 720}, {1024, 640}}}, [&](ThemeName theme, Language language, ImVec2 size) {
         for (const auto& [story, lanes] : stories) {
           const Model model = beside_its_remedy(story, theme, language);
           ASSERT_TRUE(model.comparison) << story;
-          UnseenWindow window(size.x, size.y, {}, drawn_scale(model, 1, size.x, size.y));
-          for (int frame = 0; frame < 5; ++frame) window.draw(model);
+          const test::ScreenAtRest window(model, size);
           for (const std::string side : {"", "other "}) {
-            EXPECT_EQ(test::widgets_named(window, side + "compared run").size(), 1u) << story;
-            EXPECT_TRUE(test::widgets_named(window, side + "timeline title").empty())
+            EXPECT_EQ(window.all(side + "compared run").size(), 1u) << story;
+            EXPECT_TRUE(window.all(side + "timeline title").empty())
                 << "under the name of the run, where there is no strip";
             for (const std::string& lane : lanes)
-              EXPECT_TRUE(shows_lane(window, side, lane))
-                  << side << lane << " of " << story << " at " << size.x << ", theme "
-                  << static_cast<int>(theme) << (language == Language::chinese ? " zh" : " en");
+              EXPECT_TRUE(shows_lane(window, side, lane)) << side << lane << " of " << story;
           }
         }
+      });
 }
 
 }  // namespace

@@ -8,18 +8,12 @@ namespace {
 
 using test::LabWindow;
 
-/// A pause that the palette places on alice makes a branch, which is shown.
-void place_pause(LabWindow& window) {
-  window.wait_for("timeline");
+TEST(ComparingWindowTest, ABranchIsComparedWithItsStoryByMouseByRightClickAndByKeyAndLeft) {
+  LabWindow window({"--open", "F21_watchdog_saves"}, 1280, 720);
   window.click("lane alice");
   window.click_in("timeline", 0.15, 0.02);
   window.click("palette pause");
   window.wait_for("branch 1");
-}
-
-TEST(ComparingWindowTest, ABranchIsComparedWithItsStoryAndLeftByMouse) {
-  LabWindow window({"--open", "F21_watchdog_saves"});
-  place_pause(window);
   window.click("compare");
   window.wait_for("other timeline");
   EXPECT_TRUE(window.widget("difference"));
@@ -31,14 +25,9 @@ TEST(ComparingWindowTest, ABranchIsComparedWithItsStoryAndLeftByMouse) {
   // A click below seeks both.
   const std::string before = window.says("@events");
   window.click_in("other timeline", 0.8, 0.05);
-  window.wait_until("@events", [&](const std::string& events) { return events != before; });
+  window.wait_until("@events", testing::Ne(before));
   window.click("compare leave");
   window.wait_until_says("other timeline", "");
-}
-
-TEST(ComparingWindowTest, ABranchIsComparedByARightClickOnItAndLeftByKey) {
-  LabWindow window({"--open", "F21_watchdog_saves"}, 1280, 720);
-  place_pause(window);
   window.right_click("branch 0");
   window.click("compare with");
   window.wait_for("other timeline");

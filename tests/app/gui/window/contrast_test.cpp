@@ -17,6 +17,7 @@
 #include "app/gui/window/font_sample.h"
 #include "app/gui/window/unseen_window.h"
 #include "tests/support/forged_matrix.h"
+#include "tests/support/named_widgets.h"
 #include "tests/support/painted_frame.h"
 
 namespace locklab::app {
@@ -229,10 +230,7 @@ TEST(Dialogs, DimAllThatLiesBehindThem) {
     const PaintedFrame before = frame_of(model);
     wish_for(model, ShowLive{true});
     const PaintedFrame after = frame_of(model);
-    ImVec2 from{}, to{};
-    for (const NamedRectangle& place : window.named())
-      if (place.name == "live close") from = place.from, to = place.to;
-    ASSERT_GT(to.x, from.x);
+    ASSERT_TRUE(test::widget_named(window, "live close"));
     std::size_t bright = 0;
     for (float y = 8; y < 720; y += 9)
       for (float x = 8; x < 1280; x += 9) {
@@ -256,17 +254,15 @@ TEST(Ruler, NoNumberLiesUnderAnotherAndTheLastFlagIsWhole) {
         wish_for(model, Seek{static_cast<double>(model.run->scene.end) * step / 39});
         for (int i = 0; i < 3; ++i) window.draw(model);
         const PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(ThemeName::dark).ground());
-        ImVec2 from{}, to{};
-        for (const NamedRectangle& place : window.named())
-          if (place.name == "timeline") from = place.from, to = place.to;
+        const NamedRectangle area = test::widget_named(window, "timeline").value();
         std::vector<const PaintedLetter*> ruler;
         for (const PaintedLetter& letter : frame.letters())
-          if (letter.window.starts_with("lab/timeline") && letter.from.x > from.x &&
-              letter.to.y < from.y + 40)
+          if (letter.window.starts_with("lab/timeline") && letter.from.x > area.from.x &&
+              letter.to.y < area.from.y + 40)
             ruler.push_back(&letter);
         EXPECT_GT(ruler.size(), 10u);
         for (std::size_t i = 0; i < ruler.size(); ++i) {
-          EXPECT_LE(ruler[i]->to.x, to.x);
+          EXPECT_LE(ruler[i]->to.x, area.to.x);
           for (std::size_t k = 0; k < i; ++k)
             EXPECT_FALSE(
                 ruler[i]->from.x < ruler[k]->to.x - 1 && ruler[k]->from.x < ruler[i]->to.x - 1 &&
@@ -276,14 +272,6 @@ TEST(Ruler, NoNumberLiesUnderAnotherAndTheLastFlagIsWhole) {
       }
     }
   }
-}
-
-/// All places of this name.
-std::vector<NamedRectangle> places_of(const UnseenWindow& window, std::string_view beginning) {
-  std::vector<NamedRectangle> found;
-  for (const NamedRectangle& place : window.named())
-    if (place.name.starts_with(beginning)) found.push_back(place);
-  return found;
 }
 
 TEST(Ruler, AFlagOfAnyKindIsWholeAtEitherEdge) {
@@ -306,9 +294,9 @@ TEST(Ruler, AFlagOfAnyKindIsWholeAtEitherEdge) {
         if (!strikes_here && !breaks_here && !ends_here) continue;
         model.view = part;
         for (int i = 0; i < 3; ++i) window.draw(model);
-        const std::vector<NamedRectangle> timeline = places_of(window, "timeline");
+        const std::vector<NamedRectangle> timeline = test::widgets_named(window, "timeline");
         ASSERT_FALSE(timeline.empty());
-        for (const NamedRectangle& flag : places_of(window, "flag of ")) {
+        for (const NamedRectangle& flag : test::widgets_named(window, "flag of ")) {
           kinds.insert(flag.name);
           EXPECT_GE(flag.from.x, timeline[0].from.x) << flag.name << " of " << story;
           EXPECT_LE(flag.to.x, timeline[0].to.x) << flag.name << " of " << story;
@@ -327,8 +315,8 @@ TEST(Ruler, TheLineOfAMarkLeavesTheCursorsTimeAlone) {
     wish_for(model, Seek{at});
     wish_for(model, SetMark{0, at});
     for (int i = 0; i < 3; ++i) window.draw(model);
-    const auto time = places_of(window, "cursor time ");
-    const auto lines = places_of(window, "line of a mark");
+    const auto time = test::widgets_named(window, "cursor time ");
+    const auto lines = test::widgets_named(window, "line of a mark");
     ASSERT_EQ(time.size(), 1u);
     ASSERT_EQ(lines.size(), 1u);
     EXPECT_GT(lines[0].to.x, time[0].from.x) << "it is below the time";

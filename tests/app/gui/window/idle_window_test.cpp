@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -16,8 +15,6 @@ namespace {
 using namespace std::chrono_literals;
 using test::LabWindow;
 
-int frames_of(LabWindow& window) { return std::atoi(window.says("@frames").c_str()); }
-
 /// There is a stretch of one and a half seconds in which it draws nothing and uses next to no
 /// processor time. What the screen still tells a new window may come late: it has some tries.
 void expect_rest(LabWindow& window) {
@@ -25,10 +22,10 @@ void expect_rest(LabWindow& window) {
   double processor = 0;
   for (int attempt = 0; attempt < 20; ++attempt) {
     window.wait_until_says("@settled", "true");
-    frames = frames_of(window);
+    frames = window.number("@frames");
     processor = window.processor_seconds();
     std::this_thread::sleep_for(1500ms);  // nothing must happen: no condition could say so
-    frames = frames_of(window) - frames;
+    frames = window.number("@frames") - frames;
     processor = window.processor_seconds() - processor;
     if (frames == 0 && processor <= 0.03) return;
   }
@@ -39,9 +36,9 @@ TEST(IdleWindow, DrawsNoFramesAndUsesNoProcessor) {
   LabWindow window;
   window.wait_for("timeline");
   expect_rest(window);
-  const int before = frames_of(window);
+  const int before = window.number("@frames");
   window.nudge();
-  window.wait_until("@frames", [&](const std::string&) { return frames_of(window) > before; });
+  window.wait_until("@frames", test::IsAbove(before));
   expect_rest(window);
 }
 
@@ -73,11 +70,11 @@ TEST(MinimisedWindow, PlaysOnWithoutDrawingAndComesBackWhole) {
   window.minimise();
   const std::string frames = window.says("@frames");
   const std::string at = window.says("@at");
-  window.wait_until("@at", [&](const std::string& now) { return now != at; });
+  window.wait_until("@at", testing::Ne(at));
   EXPECT_EQ(window.says("@frames"), frames);
   EXPECT_EQ(window.says("@minimised"), "true");
   window.restore();
-  window.wait_until("@frames", [&](const std::string& now) { return now != frames; });
+  window.wait_until("@frames", testing::Ne(frames));
   window.key("Home");
   window.wait_until_says("@events", "0");
   window.wait_until_says("@settled", "true");
@@ -92,14 +89,8 @@ TEST(ScreenScale, AnotherDensityMakesLettersLargerAndKeepsTheLayout) {
   LabWindow window({"--open", "F06_pause_past_ttl"}, 1600, 1200, {"LOCKLAB_SCREEN_SCALE=" + file});
   window.wait_for("timeline");
   window.wait_until_says("@settled", "true");
-  const auto width = [&](const char* name) {
-    const auto place = window.widget(name).value_or(LabWindow::Rectangle{});
-    return place.x1 - place.x0;
-  };
-  const auto height = [&](const char* name) {
-    const auto place = window.widget(name).value_or(LabWindow::Rectangle{});
-    return place.y1 - place.y0;
-  };
+  const auto width = [&](const char* name) { return window.place(name).width(); };
+  const auto height = [&](const char* name) { return window.place(name).height(); };
   const int lane = width("lane alice");
   const int letters = height("play");
   const int source = width("panel source");

@@ -5,9 +5,8 @@
 #include <map>
 
 #include "app/gui/update/lesson_steps.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
+#include "tests/support/class_room.h"
 
 namespace locklab::app {
 namespace {
@@ -34,48 +33,35 @@ std::vector<LessonPlace> places_with_tables(Language language) {
   return places;
 }
 
-struct CellPlace {
-  ImVec2 from, to;
-};
-
-std::vector<CellPlace> named(const UnseenWindow& window, const std::string& name) {
-  std::vector<CellPlace> places;
-  for (const NamedRectangle& one : window.named())
-    if (one.name.starts_with(name)) places.push_back({one.from, one.to});
-  return places;
-}
-
 TEST(LessonTable, ItsCellsStandInColumnsAndNoneIsCut) {
   std::size_t seen = 0;
   std::size_t in_columns = 0;
-  for (const Language language : {Language::english, Language::chinese})
+  for (const Language language : test::both_languages)
     for (const ImVec2 size : {ImVec2{1280, 720}, {1024, 640}, {800, 600}, {1920, 1080}})
       for (const bool presenting : {false, true}) {
-        UnseenWindow window(size.x, size.y);
+        test::ClassRoomScreen window(size);
         for (const LessonPlace& place : places_with_tables(language)) {
-          Model model;
-          model.settings.welcomed = true;
-          model.settings.language = language;
+          Model model = test::set_for(ThemeName::dark, language);
           model.presenting = presenting;
           model.lesson = place;
-          for (int i = 0; i < 4; ++i) window.draw(model);
-          const auto panel = named(window, "step ");
+          window.show(model);
+          const auto panel = window.all("step ");
           ASSERT_EQ(panel.size(), 1u);
-          std::map<float, std::vector<CellPlace>> columns;  // by their left edge
-          for (const CellPlace& cell : named(window, "table cell"))
+          std::map<float, std::vector<NamedRectangle>> columns;  // by their left edge
+          for (const NamedRectangle& cell : window.all("table cell"))
             columns[cell.from.x].push_back(cell);
-          const auto lines = named(window, "table line");
+          const auto lines = window.all("table line");
           ASSERT_TRUE(columns.empty() != lines.empty()) << size.x;
           ++seen;
           in_columns += lines.empty();
-          for (const CellPlace& line : lines) EXPECT_LE(line.to.x, panel[0].to.x);
+          for (const NamedRectangle& line : lines) EXPECT_LE(line.to.x, panel[0].to.x);
           if (!lines.empty()) continue;
           EXPECT_GE(columns.size(), 2u);
           EXPECT_LE(columns.size(), 4u) << "a cell stands beside its column";
           for (auto column = columns.begin(); column != columns.end(); ++column) {
             const auto next = std::next(column);
             const float edge = next == columns.end() ? panel[0].to.x : next->first;
-            for (const CellPlace& cell : column->second) EXPECT_LE(cell.to.x, edge) << size.x;
+            for (const NamedRectangle& cell : column->second) EXPECT_LE(cell.to.x, edge) << size.x;
           }
         }
       }

@@ -1,17 +1,13 @@
 // The text of lessons as it is painted: the numbers of its lists, and the size of its code.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "app/gui/update/look.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
 #include "app/lessons/lesson_list.h"
+#include "tests/support/class_room.h"
 #include "tests/support/painted_frame.h"
-#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -20,17 +16,14 @@ using test::PaintedFrame;
 using test::PaintedLetter;
 
 Model in_lesson(std::size_t lesson, Language language, bool presenting) {
-  Model model;
-  model.settings.language = language;
-  model.settings.welcomed = true;
-  model.settings.motion = false;
+  Model model = test::set_for(ThemeName::dark, language);
   model.presenting = presenting;
-  if (const auto job = update(model, intent::OpenLesson{lesson})) work_on(model, job);
+  test::lead(model, intent::OpenLesson{lesson});
   return model;
 }
 
-PaintedFrame painted_frame(UnseenWindow& window, const Model& model) {
-  for (int i = 0; i < 4; ++i) window.draw(model);
+PaintedFrame painted_frame(test::ClassRoomScreen& window, const Model& model) {
+  window.show(model);
   return PaintedFrame(*ImGui::GetDrawData(), Theme::of(model.settings.theme).ground());
 }
 
@@ -57,13 +50,13 @@ bool begins_a_line(const PaintedFrame& frame, char digit) {
 
 // "Alice has done step 1" stood below three bullets.
 TEST(LessonText, ANumberedListHasItsNumbersOnScreen) {
-  for (const Language language : {Language::english, Language::chinese}) {
+  for (const Language language : test::both_languages) {
     const auto& all = lessons(language);
     const auto found = std::find_if(all.begin(), all.end(), [](const Lesson& lesson) {
       return lesson.id == "06_getset_timestamp";
     });
     ASSERT_NE(found, all.end());
-    UnseenWindow window(1280, 720);
+    test::ClassRoomScreen window;
     const Model model =
         in_lesson(static_cast<std::size_t>(found - all.begin()), language, /*presenting=*/false);
     const PaintedFrame frame = painted_frame(window, model);
@@ -96,20 +89,13 @@ TEST(LessonText, CodeIsAsLargeAsItsFontAtEachStepThatHasSome) {
   for (const bool presenting : {false, true}) {
     std::size_t steps = 0;
     std::size_t letters = 0;
-    UnseenWindow window(1280, 720, {},
-                        drawn_scale(in_lesson(0, Language::english, presenting), 1, 1280, 720));
-    for (std::size_t lesson = 0; lesson < all.size(); ++lesson) {
-      if (std::none_of(all[lesson].steps.begin(), all[lesson].steps.end(), has_code)) continue;
-      Model model = in_lesson(lesson, Language::english, presenting);
-      for (std::size_t step = 0; step < all[lesson].steps.size(); ++step) {
-        if (step > 0)
-          if (const auto job = update(model, intent::GoToStep{+1})) work_on(model, job);
-        if (!has_code(all[lesson].steps[step])) continue;
-        ++steps;
-        EXPECT_EQ(small_code(painted_frame(window, model), letters), "")
-            << all[lesson].id << " step " << step + 1;
-      }
-    }
+    test::ClassRoomScreen window(in_lesson(0, Language::english, presenting), {1280, 720});
+    test::at_each_step(ThemeName::dark, Language::english, presenting,
+                       [&](const Model& model, const std::string& name) {
+                         if (!has_code(all[model.lesson->lesson].steps[model.lesson->step])) return;
+                         ++steps;
+                         EXPECT_EQ(small_code(painted_frame(window, model), letters), "") << name;
+                       });
     EXPECT_GE(steps, 3u);
     EXPECT_GT(letters, 200u);
   }

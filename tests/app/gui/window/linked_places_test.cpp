@@ -5,23 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <vector>
 
-#include "app/gui/update/look.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
-#include "app/lessons/lesson_list.h"
 #include "app/runs/judged_run.h"
-#include "tests/support/named_widgets.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/class_room.h"
 
 namespace locklab::app {
 namespace {
 
-void show(Model& model, const Intent& wanted) {
-  const auto job = update(model, wanted);
-  if (job) update(model, intent::Opened{job->job, test::opened(job->work.get<work::Run>().name)});
-}
+using test::ClassRoomScreen;
+using test::lead;
 
 constexpr float touches = 6;  // pixels, also at the size of a projector
 
@@ -39,8 +31,8 @@ bool is_behind(const NamedRectangle& words, ImVec2 at) {
 }
 
 /// Ends of links that hang in the void; counts all.
-std::string hanging(const UnseenWindow& window, std::size_t& counted) {
-  for (const NamedRectangle& end : test::widgets_named(window, "end of link ")) {
+std::string hanging(const ClassRoomScreen& window, std::size_t& counted) {
+  for (const NamedRectangle& end : window.all("end of link ")) {
     ++counted;
     const std::string at = end.name.substr(end.name.rfind(' ') + 1);
     bool joined = false;
@@ -52,61 +44,42 @@ std::string hanging(const UnseenWindow& window, std::size_t& counted) {
   return "";
 }
 
-struct LinkLook {
-  ThemeName theme = ThemeName::dark;
-  bool presenting = false;
-  Language language = Language::english;
-};
-
-std::vector<LinkLook> link_looks() {
-  std::vector<LinkLook> looks;
-  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector})
-    for (const bool presenting : {false, true})
-      for (const Language language : {Language::english, Language::chinese})
-        looks.push_back({theme, presenting, language});
-  return looks;
-}
-
-Model in_link_look(const LinkLook& look) {
-  Model model;
-  model.settings.theme = look.theme;
-  model.settings.language = look.language;
-  model.settings.welcomed = true;
-  model.presenting = look.presenting;
-  return model;
+/// Calls `test(model, window)` with a model and a window of each look.
+template <class Test>
+void in_link_looks(Test test) {
+  test::in_looks({.sizes = {{1280, 720}}}, [&](ThemeName theme, Language language, ImVec2 size) {
+    Model model = test::set_for(theme, language);
+    for (const bool presenting : {false, true}) {
+      model.presenting = presenting;
+      ClassRoomScreen window(model, size);
+      test(model, window);
+    }
+  });
 }
 
 // Two ticks stuck out of stock, and "READ stock" flew in the void.
 TEST(LinkedPlaces, LinksEndWhereSomethingIsInEveryStepOfEveryLesson) {
   std::size_t counted = 0;
-  for (const LinkLook& look : link_looks()) {
-    Model model = in_link_look(look);
-    UnseenWindow window(1280, 720, {}, drawn_scale(model, 1, 1280, 720));
-    show(model, intent::OpenLesson{0});
-    const auto& all = lessons(look.language);
-    std::size_t steps = 0;
-    for (const Lesson& lesson : all) steps += lesson.steps.size();
-    for (std::size_t i = 0; i < steps; ++i, show(model, intent::GoToStep{+1})) {
-      for (int frame = 0; frame < 3; ++frame) window.draw(model);
-      EXPECT_EQ(hanging(window, counted), "")
-          << "lesson " << all[model.lesson->lesson].id << " step " << model.lesson->step + 1;
-    }
-  }
+  in_link_looks([&](const Model& like, ClassRoomScreen& window) {
+    test::at_each_step(like.settings.theme, like.settings.language, like.presenting,
+                       [&](const Model& model, const std::string& step) {
+                         window.show(model, 3);
+                         EXPECT_EQ(hanging(window, counted), "") << step;
+                       });
+  });
   EXPECT_GT(counted, 1000u);
 }
 
 TEST(LinkedPlaces, LinksEndWhereSomethingIsInEveryStory) {
   std::size_t counted = 0;
-  for (const LinkLook& look : link_looks()) {
-    Model model = in_link_look(look);
-    UnseenWindow window(1280, 720, {}, drawn_scale(model, 1, 1280, 720));
+  in_link_looks([&](Model& model, ClassRoomScreen& window) {
     for (const std::string& name : library_runs(sim::Library()).names) {
-      show(model, intent::Open{name});
+      lead(model, intent::Open{name});
       update(model, intent::RunUntil{Until::violation});
-      for (int frame = 0; frame < 3; ++frame) window.draw(model);
+      window.show(model, 3);
       EXPECT_EQ(hanging(window, counted), "") << name;
     }
-  }
+  });
   EXPECT_GT(counted, 1000u);
 }
 

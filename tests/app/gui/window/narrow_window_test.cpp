@@ -1,164 +1,123 @@
 // What stands where in windows of all sizes: laid out as it would be drawn, without a screen.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
 #include "sim/trace/sentence.h"
-#include "tests/support/workshop_by_hand.h"
+#include "tests/support/class_room.h"
 
 namespace locklab::app {
 namespace {
 
-Model with_run(const char* name, Language language = Language::english) {
-  Model model;
-  model.settings.language = language;
-  model.settings.welcomed = true;
-  work_on(model, update(model, intent::Open{name}));
-  return model;
-}
-
-/// Sizes are known in the frame after.
-void draw(UnseenWindow& window, const Model& model) {
-  for (int i = 0; i < 4; ++i) window.draw(model);
-}
-
-bool is_there(const UnseenWindow& window, const std::string& name) {
-  return std::any_of(window.named().begin(), window.named().end(),
-                     [&](const NamedRectangle& widget) { return widget.name == name; });
-}
-
-/// What is cut off, and buttons that lie over each other.
-std::string misplaced(const UnseenWindow& window) {
-  std::string wrong;
-  std::vector<NamedRectangle> buttons;
-  for (const NamedRectangle& widget : window.named()) {
-    if (widget.cut) wrong += widget.name + " is cut off\n";
-    if (!widget.button) continue;  // one that is cut off is none: it is not in sight
-    for (const NamedRectangle& other : buttons)
-      if (widget.from.x < other.to.x - 1 && other.from.x < widget.to.x - 1 &&
-          widget.from.y < other.to.y - 1 && other.from.y < widget.to.y - 1)
-        wrong += widget.name + " lies over " + other.name + "\n";
-    buttons.push_back(widget);
-  }
-  return wrong;
-}
+using test::both_languages;
+using test::ClassRoomScreen;
+using test::opened_story;
+using test::strike;
 
 TEST(NarrowWindow, NoButtonIsCutOffOrLiesOverAnother) {
   for (const ImVec2 size : {ImVec2{400, 300}, {560, 320}, {683, 384}, {853, 480}, {1024, 576}})
-    for (const Language language : {Language::english, Language::chinese}) {
-      UnseenWindow window(size.x, size.y);
-      Model model = with_run("F12", language);
-      draw(window, model);
-      EXPECT_EQ(misplaced(window), "") << size.x << " by " << size.y;
-      EXPECT_TRUE(is_there(window, "play"));
-      EXPECT_TRUE(is_there(window, "scenario"));
-      EXPECT_TRUE(is_there(window, "top more") || size.x > 800) << size.x;
+    for (const Language language : both_languages) {
+      ClassRoomScreen window(size);
+      Model model = opened_story("F12", ThemeName::dark, language);
+      window.show(model);
+      EXPECT_EQ(window.misplaced(), "") << size.x << " by " << size.y;
+      EXPECT_TRUE(window.has("play"));
+      EXPECT_TRUE(window.has("scenario"));
+      EXPECT_TRUE(window.has("top more") || size.x > 800) << size.x;
       model.presenting = true;
-      draw(window, model);
-      EXPECT_EQ(misplaced(window), "") << "presenting, " << size.x << " by " << size.y;
+      window.show(model);
+      EXPECT_EQ(window.misplaced(), "") << "presenting, " << size.x << " by " << size.y;
     }
 }
 
 TEST(NarrowWindow, SaysThatTheClusterHasNoRoom) {
-  UnseenWindow window(1024, 370);
-  const Model model = with_run("F12");
-  draw(window, model);
-  EXPECT_FALSE(is_there(window, "cluster"));
-  EXPECT_TRUE(is_there(window, "no room"));
+  ClassRoomScreen window({1024, 370});
+  const Model model = opened_story("F12");
+  window.show(model);
+  EXPECT_FALSE(window.has("cluster"));
+  EXPECT_TRUE(window.has("no room"));
 }
 
 TEST(NarrowWindow, AWideOneHasNoMenuOfTheRestAndMissesNothing) {
-  UnseenWindow window(1440, 900);
-  draw(window, with_run("F06"));
-  EXPECT_FALSE(is_there(window, "top more"));
-  EXPECT_FALSE(is_there(window, "time more"));
-  EXPECT_FALSE(is_there(window, "no room"));
-  EXPECT_TRUE(is_there(window, "cluster"));
+  ClassRoomScreen window({1440, 900});
+  window.show(opened_story("F06"));
+  for (const char* none : {"top more", "time more", "no room"})
+    EXPECT_FALSE(window.has(none)) << none;
+  EXPECT_TRUE(window.has("cluster"));
 }
 
 TEST(PresenterMode, HasNoBarsAndSaysTheBrokenPromiseInWords) {
-  UnseenWindow window(853, 480);
-  Model model = with_run("F06");
+  ClassRoomScreen window({853, 480});
+  Model model = opened_story("F06");
   model.presenting = true;
-  draw(window, model);
-  EXPECT_FALSE(is_there(window, "menu"));
-  EXPECT_FALSE(is_there(window, "until"));
-  EXPECT_FALSE(is_there(window, "broken promise"));
-  EXPECT_TRUE(is_there(window, "source code"));
+  window.show(model);
+  for (const char* none : {"menu", "until", "broken promise"})
+    EXPECT_FALSE(window.has(none)) << none;
+  EXPECT_TRUE(window.has("source code"));
   update(model, intent::RunUntil{Until::violation});
-  draw(window, model);
-  EXPECT_TRUE(is_there(window, "broken promise"));
-  EXPECT_TRUE(is_there(window, "present"));
+  window.show(model);
+  EXPECT_TRUE(window.has("broken promise"));
+  EXPECT_TRUE(window.has("present"));
 }
 
 TEST(Palette, IsOneRowThatNamesWhatFitsTheSelectionAndShowsTheRestAsIcons) {
-  for (const Language language : {Language::english, Language::chinese})
+  for (const Language language : both_languages)
     for (const std::uint16_t lane : {0, 2}) {
-      UnseenWindow window(1280, 720);
-      Model model = with_run("F06");
-      model.settings.language = language;
+      ClassRoomScreen window;
+      Model model = opened_story("F06", ThemeName::dark, language);
       model.lane = lane;
-      draw(window, model);
-      EXPECT_EQ(misplaced(window), "");
+      window.show(model);
+      EXPECT_EQ(window.misplaced(), "");
       for (const char* tool : {"palette crash", "palette pause", "palette kill"})
-        EXPECT_TRUE(is_there(window, tool)) << tool;
-      EXPECT_EQ(is_there(window, "size pause"), lane == 0);
-      EXPECT_EQ(is_there(window, "size kill"), lane == 2);
-      EXPECT_TRUE(is_there(window, "cluster"));
+        EXPECT_TRUE(window.has(tool)) << tool;
+      EXPECT_EQ(window.has("size pause"), lane == 0);
+      EXPECT_EQ(window.has("size kill"), lane == 2);
+      EXPECT_TRUE(window.has("cluster"));
     }
 }
 
 TEST(Palette, KeepsItsHeightHoweverManyFaultsAndBranchesThereAre) {
-  UnseenWindow window(1280, 720);
-  Model model = with_run("F06");
+  ClassRoomScreen window;
+  Model model = opened_story("F06");
   const auto height = [&] {
-    draw(window, model);
-    for (const NamedRectangle& place : window.named())
-      if (place.name == "panel breaking") return place.to.y - place.from.y;
-    return 0.0f;
+    window.show(model);
+    return window.height("panel breaking");
   };
   const float before = height();
-  for (const std::uint16_t lane : {0, 1, 0, 1})
-    work_on(model, update(model, intent::Break{Spot{SpotKind::lane, lane}, 1, {}, {}}));
+  for (const std::uint16_t lane : {0, 1, 0, 1}) strike(model, lane, 1);
   EXPECT_EQ(height(), before);
-  EXPECT_TRUE(is_there(window, "cluster"));
-  EXPECT_TRUE(is_there(window, "branch 4"));
-  EXPECT_EQ(misplaced(window), "");
+  EXPECT_TRUE(window.has("cluster"));
+  EXPECT_TRUE(window.has("branch 4"));
+  EXPECT_EQ(window.misplaced(), "");
 }
 
 TEST(Welcome, CoversNothing) {
-  UnseenWindow window(1280, 720);
-  Model model = with_run("F06");
+  ClassRoomScreen window;
+  Model model = opened_story("F06");
   model.settings.welcomed = false;
-  draw(window, model);
-  EXPECT_TRUE(is_there(window, "welcome close"));
-  EXPECT_EQ(misplaced(window), "");
+  window.show(model);
+  EXPECT_TRUE(window.has("welcome close"));
+  EXPECT_EQ(window.misplaced(), "");
 }
 
 TEST(Branches, AreButtonsWithTheirNames) {
-  UnseenWindow window(1280, 800);
-  Model model = with_run("F06");
-  for (const std::uint16_t lane : {0, 1, 0})
-    work_on(model, update(model, intent::Break{Spot{SpotKind::lane, lane}, 0, {}, {}}));
-  draw(window, model);
-  EXPECT_TRUE(is_there(window, "branch 3"));
-  EXPECT_EQ(misplaced(window), "");
+  ClassRoomScreen window({1280, 800});
+  Model model = opened_story("F06");
+  for (const std::uint16_t lane : {0, 1, 0}) strike(model, lane);
+  window.show(model);
+  EXPECT_TRUE(window.has("branch 3"));
+  EXPECT_EQ(window.misplaced(), "");
 }
 
 TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
   for (const ImVec2 size : {ImVec2{560, 320}, {1024, 576}, {1280, 720}, {1440, 900}, {3840, 2160}})
-    for (const Language language : {Language::english, Language::chinese}) {
-      UnseenWindow window(size.x, size.y);
-      Model model;
-      model.settings.language = language;
+    for (const Language language : both_languages) {
+      ClassRoomScreen window(size);
+      Model model = test::set_for(ThemeName::dark, language);
       model.screen = Screen::stress;
-      draw(window, model);
-      EXPECT_EQ(misplaced(window), "") << size.x;
-      EXPECT_TRUE(is_there(window, "load start"));
-      EXPECT_TRUE(is_there(window, "load nothing"));
+      window.show(model);
+      EXPECT_EQ(window.misplaced(), "") << size.x;
+      EXPECT_TRUE(window.has("load start"));
+      EXPECT_TRUE(window.has("load nothing"));
       for (int i = 1; i <= 3; ++i) {
         ShownLoad load;
         load.number = static_cast<std::uint64_t>(i);
@@ -177,19 +136,19 @@ TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
         model.stress.loads.push_back(load);
       }
       model.stress.mistakes["--clients"] = say("'{}' is not a valid whole number", "many");
-      draw(window, model);
-      EXPECT_EQ(misplaced(window), "") << size.x;
+      window.show(model);
+      EXPECT_EQ(window.misplaced(), "") << size.x;
       model.stress.job = 1;  // the last of them runs
       model.stress.phase = LoadPhase::measuring;
-      draw(window, model);
-      EXPECT_EQ(misplaced(window), "") << size.x;
-      EXPECT_TRUE(is_there(window, "load stop"));
+      window.show(model);
+      EXPECT_EQ(window.misplaced(), "") << size.x;
+      EXPECT_TRUE(window.has("load stop"));
       model.stress.violation = 0;  // and a button opens it
       for (const char* label : {"set_px_lua", "setnx_expire_lua (fsync everysec)"}) {
         model.stress.loads[model.stress.selected].label = label;
-        draw(window, model);
-        EXPECT_EQ(misplaced(window), "") << size.x << " " << label;
-        EXPECT_TRUE(is_there(window, "violation open"));
+        window.show(model);
+        EXPECT_EQ(window.misplaced(), "") << size.x << " " << label;
+        EXPECT_TRUE(window.has("violation open"));
       }
     }
 }

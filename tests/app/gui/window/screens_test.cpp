@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <ostream>
 #include <string>
@@ -70,20 +69,18 @@ TEST_P(Screens, AreWholeAndInOrder) {
   Photographer camera(window, std::to_string(size.height) + "_" + language + "_" + theme);
   window.wait_for("timeline");
   window.resize(size.width, size.height);
-  window.wait_until("help", [width = size.width](const std::string& place) {
-    const std::size_t last = place.find('\t', place.find('\t') + 1);
-    return last != std::string::npos && std::atoi(place.c_str() + last) > width - 60;
+  window.wait_until("help", [&, width = size.width](const std::string&) {
+    return window.place("help").x1 > width - 60;
   });
   window.key("v");
-  window.wait_until("@events", [](const std::string& said) { return said != "0"; });
+  window.wait_until("@events", IsAbove(0));
   camera.take("both");
   window.key("c");
   camera.take("cluster");
   window.key("c");
   camera.take("timeline");
   window.click("palette crash");
-  window.wait_until(
-      "@run", [](const std::string& said) { return said.find("crash=") != std::string::npos; });
+  window.wait_until("@run", testing::HasSubstr("crash="));
   window.key("d");
   window.wait_for("other timeline");
   camera.take("comparing");

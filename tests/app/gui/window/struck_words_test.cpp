@@ -1,36 +1,24 @@
 // The words of faults and states on the lanes: they hide nothing that they explain. A sweep over
 // every step of every lesson, and over the shipped stories.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "app/gui/update/look.h"
-#include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
-#include "app/lessons/lesson_list.h"
 #include "app/runs/judged_run.h"
-#include "tests/support/opened_run.h"
+#include "tests/support/class_room.h"
 
 namespace locklab::app {
 namespace {
 
-void wish(Model& model, const Intent& wanted) {
-  const auto job = update(model, wanted);
-  if (job) update(model, intent::Opened{job->job, test::opened(job->work.get<work::Run>().name)});
-}
-
-std::vector<NamedRectangle> all_of(const UnseenWindow& window, std::string_view beginning) {
-  std::vector<NamedRectangle> found;
-  for (const NamedRectangle& one : window.named())
-    if (one.name.starts_with(beginning)) found.push_back(one);
-  return found;
-}
-
-bool is_over(const NamedRectangle& a, const NamedRectangle& b) {
-  return a.from.x < b.to.x && b.from.x < a.to.x && a.from.y < b.to.y && b.from.y < a.to.y;
-}
+using test::ClassRoomScreen;
+using test::lead;
+using test::overlap;
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
 
 struct Counted {
   std::size_t struck = 0, keys = 0, blocks = 0, doubts = 0;
@@ -65,30 +53,31 @@ bool begins_at_its_mark(const NamedRectangle& words, const std::vector<NamedRect
 }
 
 /// Both rules at once: no name and no clash is covered, and no key but a part of the one struck.
-void expect_nothing_hidden(const UnseenWindow& window, const std::string& where, Counted& counted) {
-  const auto areas = all_of(window, "timeline area");
+void expect_nothing_hidden(const ClassRoomScreen& room, const std::string& where,
+                           Counted& counted) {
+  const auto areas = room.all("timeline area");
   if (areas.empty()) return;
-  const auto names = all_of(window, "name on a lane");
-  const auto holders = all_of(window, "holder name");
-  const auto blocks = all_of(window, "clash block");
-  const auto keys = all_of(window, "key on a lane");
-  const auto marks = all_of(window, "mark ");
-  const auto struck = all_of(window, "struck ");
-  const auto doubts = all_of(window, "doubt words");
+  const auto names = room.all("name on a lane");
+  const auto holders = room.all("holder name");
+  const auto blocks = room.all("clash block");
+  const auto keys = room.all("key on a lane");
+  const auto marks = room.all("mark ");
+  const auto struck = room.all("struck ");
+  const auto doubts = room.all("doubt words");
   for (const NamedRectangle& words : struck) {
     EXPECT_TRUE(begins_at_its_mark(words, marks)) << words.name << where;
     for (const NamedRectangle& name : names)
-      EXPECT_FALSE(is_over(words, name)) << words.name << where;
+      EXPECT_FALSE(overlap(words, name)) << words.name << where;
     for (const NamedRectangle& block : blocks)
-      EXPECT_FALSE(is_over(words, block)) << words.name << " over the clash" << where;
+      EXPECT_FALSE(overlap(words, block)) << words.name << " over the clash" << where;
     for (const NamedRectangle& key : keys)
-      if (is_over(words, key)) {
+      if (overlap(words, key)) {
         EXPECT_TRUE(hides_little(words, key, areas[0], marks))
             << words.name << " over a key from " << key.from.x << " to " << key.to.x << where;
       }
   }
   // The number of those inside stands nowhere but where they are; a lone figure is a little wider.
-  for (const NamedRectangle& count : all_of(window, "two inside")) {
+  for (const NamedRectangle& count : room.all("two inside")) {
     const float beside = count.to.y - count.from.y;
     EXPECT_TRUE(std::any_of(blocks.begin(), blocks.end(),
                             [&](const NamedRectangle& block) {
@@ -99,8 +88,8 @@ void expect_nothing_hidden(const UnseenWindow& window, const std::string& where,
   }
   for (const NamedRectangle& words : doubts) {
     for (const NamedRectangle& block : blocks)
-      EXPECT_FALSE(is_over(words, block)) << "the reason over the clash" << where;
-    for (const NamedRectangle& name : holders) EXPECT_FALSE(is_over(words, name)) << where;
+      EXPECT_FALSE(overlap(words, block)) << "the reason over the clash" << where;
+    for (const NamedRectangle& name : holders) EXPECT_FALSE(overlap(words, name)) << where;
   }
   counted.struck += struck.size();
   counted.keys += keys.size();
@@ -108,51 +97,39 @@ void expect_nothing_hidden(const UnseenWindow& window, const std::string& where,
   counted.doubts += doubts.size();
 }
 
-struct Look {
+struct StruckLook {
   ImVec2 size;
   ThemeName theme = ThemeName::dark;
   bool presenting = false;
 };
 
-const Look looks[] = {{{1280, 720}},
-                      {{1280, 720}, ThemeName::projector},
-                      {{1280, 720}, ThemeName::dark, true},
-                      {{1280, 720}, ThemeName::projector, true},
-                      {{1920, 1080}, ThemeName::light},
-                      {{3840, 2160}}};
-
-Model in_look(const Look& look, Language language) {
-  Model model;
-  model.settings.language = language;
-  model.settings.theme = look.theme;
-  model.settings.welcomed = true;
-  model.presenting = look.presenting;
-  return model;
-}
-
-std::string named(const Look& look) {
-  return ", at " + std::to_string(look.size.x) + (look.presenting ? " presenting" : "");
+/// Calls `test(model, room, where)` with a model and a window of each look.
+template <class Test>
+void in_struck_looks(Test test) {
+  for (const StruckLook& look : {StruckLook{{1280, 720}},
+                                 {{1280, 720}, ThemeName::projector},
+                                 {{1280, 720}, ThemeName::dark, true},
+                                 {{1280, 720}, ThemeName::projector, true},
+                                 {{1920, 1080}, ThemeName::light},
+                                 {{3840, 2160}}})
+    for (const Language language : test::both_languages) {
+      Model model = test::set_for(look.theme, language);
+      model.presenting = look.presenting;
+      ClassRoomScreen room(model, look.size);
+      test(model, room,
+           fmt::format(", at {}{}", look.size.x, look.presenting ? " presenting" : ""));
+    }
 }
 
 TEST(StruckWords, HideNoNameNoClashAndNoKeyInAnyStepOfAnyLesson) {
   Counted counted;
-  for (const Look& look : looks)
-    for (const Language language : {Language::english, Language::chinese}) {
-      Model model = in_look(look, language);
-      UnseenWindow window(look.size.x, look.size.y, {},
-                          drawn_scale(model, 1, look.size.x, look.size.y));
-      wish(model, intent::OpenLesson{0});
-      const auto& all = lessons(language);
-      std::size_t steps = 0;
-      for (const Lesson& lesson : all) steps += lesson.steps.size();
-      for (std::size_t i = 0; i < steps; ++i, wish(model, intent::GoToStep{+1})) {
-        for (int frame = 0; frame < 3; ++frame) window.draw(model);
-        expect_nothing_hidden(window,
-                              ", lesson " + all[model.lesson->lesson].id + " step " +
-                                  std::to_string(model.lesson->step + 1) + named(look),
-                              counted);
-      }
-    }
+  in_struck_looks([&](const Model& like, ClassRoomScreen& room, const std::string& look) {
+    test::at_each_step(like.settings.theme, like.settings.language, like.presenting,
+                       [&](const Model& model, const std::string& step) {
+                         room.show(model, 3);
+                         expect_nothing_hidden(room, ", " + step + look, counted);
+                       });
+  });
   EXPECT_GT(counted.struck, 300u);
   EXPECT_GT(counted.keys, 1000u);
   EXPECT_GT(counted.blocks, 300u);
@@ -161,26 +138,19 @@ TEST(StruckWords, HideNoNameNoClashAndNoKeyInAnyStepOfAnyLesson) {
 
 TEST(StruckWords, HideNoNameNoClashAndNoKeyInAnyStory) {
   Counted counted;
-  const sim::Library library;
-  for (const Look& look : looks)
-    for (const Language language : {Language::english, Language::chinese}) {
-      Model model = in_look(look, language);
-      UnseenWindow window(look.size.x, look.size.y, {},
-                          drawn_scale(model, 1, look.size.x, look.size.y));
-      for (const std::string& name : library_runs(library).names) {
-        wish(model, intent::Open{name});
-        for (const bool at_the_end : {false, true}) {
-          if (at_the_end) {
-            update(model, intent::GoToEnd{});
-            update(model, intent::Fit{});
-          } else {
-            update(model, intent::RunUntil{Until::violation});
-          }
-          for (int frame = 0; frame < 3; ++frame) window.draw(model);
-          expect_nothing_hidden(window, ", " + name + named(look), counted);
-        }
-      }
+  const std::vector<std::string> names = library_runs(sim::Library()).names;
+  in_struck_looks([&](Model& model, ClassRoomScreen& room, const std::string& look) {
+    for (const std::string& name : names) {
+      lead(model, intent::Open{name});
+      update(model, intent::RunUntil{Until::violation});
+      room.show(model, 3);
+      expect_nothing_hidden(room, ", " + name + look, counted);
+      update(model, intent::GoToEnd{});
+      update(model, intent::Fit{});
+      room.show(model, 3);
+      expect_nothing_hidden(room, ", at the end of " + name + look, counted);
     }
+  });
   EXPECT_GT(counted.struck, 300u);
   EXPECT_GT(counted.keys, 1000u);
   EXPECT_GT(counted.blocks, 300u);
@@ -195,24 +165,18 @@ TEST(StruckWords, WhatTheStoryTurnsOnIsNeverDropped) {
     const char* chinese;
   } turns[] = {
       {"F11", "master", "主节点"}, {"F12", "+450 ms", "+450 ms"}, {"F13", "power", "断电"}};
-  for (const Look& look : looks)
-    for (const Language language : {Language::english, Language::chinese}) {
-      Model model = in_look(look, language);
-      UnseenWindow window(look.size.x, look.size.y, {},
-                          drawn_scale(model, 1, look.size.x, look.size.y));
-      for (const auto& turn : turns) {
-        wish(model, intent::Open{turn.story});
-        update(model, intent::RunUntil{Until::violation});
-        for (int frame = 0; frame < 3; ++frame) window.draw(model);
-        const char* const wanted = language == Language::english ? turn.english : turn.chinese;
-        const auto struck = all_of(window, "struck ");
-        EXPECT_TRUE(std::any_of(struck.begin(), struck.end(),
-                                [&](const NamedRectangle& words) {
-                                  return words.name.find(wanted) != std::string::npos;
-                                }))
-            << turn.story << named(look) << ": " << wanted;
-      }
+  in_struck_looks([&](Model& model, ClassRoomScreen& room, const std::string& look) {
+    for (const auto& turn : turns) {
+      lead(model, intent::Open{turn.story});
+      update(model, intent::RunUntil{Until::violation});
+      room.show(model, 3);
+      const bool english = model.settings.language == Language::english;
+      EXPECT_THAT(
+          room.all("struck "),
+          Contains(Field(&NamedRectangle::name, HasSubstr(english ? turn.english : turn.chinese))))
+          << turn.story << look;
     }
+  });
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include "app/gui/window/toast_time.h"
 #include "app/workshop/search_work.h"
 #include "tests/support/class_room.h"
-#include "tests/support/lab_window.h"
-#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -18,13 +16,12 @@ using test::ClassRoomScreen;
 
 /// A run in which a remedy has just been tried.
 Model saved_run(const char* name, Language language) {
-  Model model = test::set_for(ThemeName::dark, language);
-  test::lead(model, intent::Open{name});
+  Model model = test::opened_story(name, ThemeName::dark, language);
   const auto search = update(model, intent::RunUntil{Until::violation});
   const std::atomic<bool> stopped{false};
   auto found = remedies_of(sim::Library(), *model.run, stopped);
   update(model, intent::RemediesFound{search->job, std::move(found)});
-  work_on(model, update(model, intent::TryRemedy{0}));
+  test::lead(model, intent::TryRemedy{0});
   return model;
 }
 
@@ -79,18 +76,3 @@ TEST(Toasts, GoodNewsGoesByItselfOrWithTheNextKeyOrClick) {
 
 }  // namespace
 }  // namespace locklab::app
-
-namespace locklab::test {
-namespace {
-
-TEST(ToastsWindow, AWindowThatRestsPutsTheGoodNewsAway) {
-  LabWindow window;
-  window.wait_for("timeline");
-  window.key("v");
-  window.click("remedy 0");
-  window.wait_for("branch 1");
-  window.wait_until_says("done", "");
-}
-
-}  // namespace
-}  // namespace locklab::test

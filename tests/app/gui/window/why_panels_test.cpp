@@ -7,14 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
-#include "app/gui/update/update.h"
 #include "app/gui/window/cursor_painter.h"
-#include "app/gui/window/unseen_window.h"
 #include "app/timeline/source_state.h"
-#include "tests/support/named_widgets.h"
-#include "tests/support/workshop_by_hand.h"
+#include "tests/support/class_room.h"
 
 namespace locklab::app {
 namespace {
@@ -22,52 +18,30 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-Model at_the_violation(const char* story, ThemeName theme = ThemeName::dark,
-                       Language language = Language::english) {
-  Model model;
-  model.settings.language = language;
-  model.settings.theme = theme;
-  model.settings.welcomed = true;
-  work_on(model, update(model, intent::Open{story}));
-  update(model, intent::RunUntil{Until::violation});
-  return model;
-}
-
-class SeenPanels {
- public:
-  SeenPanels(const Model& model, ImVec2 size)
-      : window_(size.x, size.y, {}, drawn_scale(model, 1, size.x, size.y)) {
-    for (int i = 0; i < 5; ++i) window_.draw(model);
-  }
-  std::vector<NamedRectangle> all(std::string_view beginning) const {
-    return test::widgets_named(window_, beginning);
-  }
-  bool has(std::string_view name) const { return !all(name).empty(); }
-
- private:
-  UnseenWindow window_;
-};
+using test::in_looks;
+using test::ScreenAtRest;
+using test::story;
 
 // "n1 nil" was the only one of five replies in sight, and the one that does not matter.
 TEST(RedisPanel, FirstSaysInOneLineWhatEachNodeAnswered) {
-  for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
-    for (const Language language : {Language::english, Language::chinese})
-      for (const ImVec2 size : {ImVec2{1280, 720}, {1920, 1080}, {3840, 2160}}) {
-        const SeenPanels seen(at_the_violation("F12", theme, language), size);
-        const auto area = seen.all("redis words");
-        const auto sums = seen.all("redis replies");
-        ASSERT_EQ(area.size(), 1u);
-        ASSERT_GE(sums.size(), 2u) << "nil, and OK";
-        // Those of the last command.
-        for (std::size_t i = sums.size() - 2; i < sums.size(); ++i) {
-          EXPECT_GE(sums[i].from.y, area[0].from.y - 1) << size.x;
-          EXPECT_LE(sums[i].to.y, area[0].to.y + 1) << size.x;
-        }
-      }
+  in_looks({.themes = {ThemeName::dark, ThemeName::projector},
+            .sizes = {{1280, 720}, {1920, 1080}, {3840, 2160}}},
+           [](ThemeName theme, Language language, ImVec2 size) {
+             const ScreenAtRest seen(story("F12", theme, language), size);
+             const auto area = seen.widget("redis words");
+             const auto sums = seen.all("redis replies");
+             ASSERT_TRUE(area);
+             ASSERT_GE(sums.size(), 2u) << "nil, and OK";
+             // Those of the last command.
+             for (std::size_t i = sums.size() - 2; i < sums.size(); ++i) {
+               EXPECT_GE(sums[i].from.y, area->from.y - 1);
+               EXPECT_LE(sums[i].to.y, area->to.y + 1);
+             }
+           });
 }
 
 TEST(RedisPanel, ShortensKeysAndTokensAndHasThemWholeToCopy) {
-  const Model model = at_the_violation("F12");
+  const Model model = story("F12");
   const sim::Trace& trace = model.run->trace();
   std::size_t tokens = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -89,14 +63,14 @@ TEST(RedisPanel, ShortensKeysAndTokensAndHasThemWholeToCopy) {
 
 // It opened the program around every lock.
 TEST(RealCode, AtAViolationIsTheLocksOwnFileAtTheLineThatTookIt) {
-  for (const auto& [story, file] : {std::pair{"F06", "lock/strategies/set_px_lua.cpp"},
-                                    std::pair{"F12", "lock/strategies/redlock.cpp"},
-                                    std::pair{"F11", "lock/strategies/set_px_lua.cpp"}}) {
-    Model model = at_the_violation(story);
+  for (const auto& [name, file] : {std::pair{"F06", "lock/strategies/set_px_lua.cpp"},
+                                   std::pair{"F12", "lock/strategies/redlock.cpp"},
+                                   std::pair{"F11", "lock/strategies/set_px_lua.cpp"}}) {
+    Model model = story(name);
     update(model, intent::ShowRealSource{true});
-    const SeenPanels seen(model, {1280, 720});
-    EXPECT_TRUE(seen.has(std::string("real code of ") + file)) << story;
-    EXPECT_TRUE(seen.has("source line")) << story << ": the line is marked";
+    const ScreenAtRest seen(model);
+    EXPECT_TRUE(seen.has(std::string("real code of ") + file)) << name;
+    EXPECT_TRUE(seen.has("source line")) << name << ": the line is marked";
   }
 }
 
@@ -115,43 +89,38 @@ Remedies some_remedies(const Model& model, std::size_t count) {
 
 // The second was sliced by the verdicts, and nothing announced it.
 TEST(Remedies, AreWholeBelowFourReasonsAndMoreAreAnnounced) {
-  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector})
-    for (const Language language : {Language::english, Language::chinese})
-      for (const ImVec2 size : {ImVec2{1280, 720}, {1024, 640}, {1920, 1080}})
-        for (const std::size_t count : {1, 2, 3, 5}) {
-          Model model = at_the_violation("F06", theme, language);
-          model.remedies = some_remedies(model, count);
-          const SeenPanels seen(model, size);
-          const auto rows = seen.all("told rows");
-          const auto row = seen.all("event words");
-          ASSERT_TRUE(rows.size() == 1 && row.size() == 1);
-          const float height = row[0].to.y - row[0].from.y;
-          const float reasons = (rows[0].to.y - rows[0].from.y) / height;
-          const auto chip = seen.all("verdict ");
-          const float bottom = chip.empty() ? size.y : chip[0].from.y;
-          std::size_t whole = 0;
-          for (const NamedRectangle& button : seen.all("remedy ")) {
-            if (!button.button) continue;
-            EXPECT_LE(button.to.y, bottom + 1) << size.x;
-            ++whole;
-          }
-          const bool more = seen.has("remedies more");
-          EXPECT_EQ(more, whole < count) << count << " at " << size.x;
-          if (size.x == 1280 && theme != ThemeName::projector) {
-            EXPECT_GE(reasons, 3.9f) << count;
-            EXPECT_GE(whole, std::min<std::size_t>(count, 2)) << count;
-          }
-        }
+  in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
+    Model model = story("F06", theme, language);
+    for (const std::size_t count : {1, 2, 3, 5}) {
+      model.remedies = some_remedies(model, count);
+      const ScreenAtRest seen(model, size);
+      ASSERT_TRUE(seen.has("told rows") && seen.has("event words"));
+      const float reasons = seen.height("told rows") / seen.height("event words");
+      const auto chip = seen.all("verdict ");
+      const float bottom = chip.empty() ? size.y : chip[0].from.y;
+      std::size_t whole = 0;
+      for (const NamedRectangle& button : seen.all("remedy ")) {
+        if (!button.button) continue;
+        EXPECT_LE(button.to.y, bottom + 1);
+        ++whole;
+      }
+      EXPECT_EQ(seen.has("remedies more"), whole < count) << count;
+      if (size.x == 1280 && theme != ThemeName::projector) {
+        EXPECT_GE(reasons, 3.9f) << count;
+        EXPECT_GE(whole, std::min<std::size_t>(count, 2)) << count;
+      }
+    }
+  });
 }
 
 // "F06_pause_past_ttl#191d565d seed=1"
 TEST(NotebookWords, NameTheStoryAndTheBranchOfAMoment) {
-  for (const Language language : {Language::english, Language::chinese}) {
-    Model model = at_the_violation("F06", ThemeName::dark, language);
+  for (const Language language : test::both_languages) {
+    Model model = story("F06", ThemeName::dark, language);
     update(model, intent::NoteMoment{});
-    work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 1}, 0, {}, {}}));
+    test::strike(model, 1);
     update(model, intent::NoteMoment{});
-    const SeenPanels seen(model, {1280, 720});
+    const ScreenAtRest seen(model);
     const auto moments = seen.all("moment of ");
     ASSERT_EQ(moments.size(), 2u);
     const bool english = language == Language::english;
@@ -167,46 +136,44 @@ TEST(NotebookWords, NameTheStoryAndTheBranchOfAMoment) {
 
 // It stood where it had been in a panel of another size: its first line sliced, the last unseen.
 TEST(RedisPanel, EndsWithTheLastAnswerAlsoInAPanelThatHasGrown) {
-  Model model = at_the_violation("F06", ThemeName::projector);
-  UnseenWindow window(1280, 720, {}, drawn_scale(model, 1, 1280, 720));
+  Model model = story("F06", ThemeName::projector);
+  test::ClassRoomScreen room(model, {1280, 720});
   for (const bool presenting : {false, true, false}) {
     model.presenting = presenting;
-    for (int i = 0; i < 5; ++i) window.draw(model);
-    NamedRectangle area, last;
-    for (const NamedRectangle& one : window.named()) {
-      if (one.name == "redis words") area = one;
-      if (one.name == "redis command") last = one;
-    }
-    EXPECT_GE(last.from.y, area.from.y - 1) << presenting;
-    EXPECT_LE(last.to.y, area.to.y + 1) << presenting;
+    room.show(model, 5);
+    const auto area = room.widget("redis words");
+    const auto commands = room.all("redis command");
+    ASSERT_TRUE(area && !commands.empty());
+    EXPECT_GE(commands.back().from.y, area->from.y - 1) << presenting;
+    EXPECT_LE(commands.back().to.y, area->to.y + 1) << presenting;
   }
 }
 
 // Three Rights moved no pixel.
 TEST(CursorSteps, AtFitAStepThatMovesNothingIsCounted) {
-  for (const char* story : {"F12", "F06", "F13"}) {
-    Model model = at_the_violation(story);
+  for (const char* name : {"F12", "F06", "F13"}) {
+    Model model = story(name);
     update(model, intent::Fit{});
     for (int i = 0; i < 2; ++i) update(model, intent::Step{-1});
     std::string before;
     float x_before = -1;
     std::size_t counted = 0;
     for (int i = 0; i < 6; ++i) {
-      const SeenPanels seen(model, {1280, 720});
+      const ScreenAtRest seen(model);
       const auto time = seen.all("cursor time");
       ASSERT_EQ(time.size(), 1u);
       const float width = seen.all("timeline").front().to.x - seen.all("timeline").front().from.x;
       const AxisView on = axis_on_screen(model, width);
       const float x = on.x_after(model.cursor.events, model.cursor.at_us);
       if (std::abs(x - x_before) < 1) {
-        EXPECT_NE(time[0].name, before) << story << ": nothing else moved";
+        EXPECT_NE(time[0].name, before) << name << ": nothing else moved";
       }
       counted += near_steps(*model.run, model.cursor, on) ? 1 : 0;
       before = time[0].name;
       x_before = x;
       update(model, intent::Step{+1});
     }
-    EXPECT_GT(counted, 1u) << story;
+    EXPECT_GT(counted, 1u) << name;
   }
 }
 
