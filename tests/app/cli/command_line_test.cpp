@@ -281,17 +281,5 @@ TEST_F(CommandLine, AnotherStrategyRunsWhereTheFaultsNeedMoreNodesThanItUses) {
   EXPECT_EQ(locklab({"run", "F16", "--strategy", "set_px_lua"}).status, 0);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they want all addresses
-TEST_F(CommandLine, TooLittleMemoryIsSaidWithThree) {
-  std::ofstream(scenario) << "strategy = 'set_px_lua'\nrounds = 200000\n";
-  const std::string command = "ulimit -v 200000; '" + std::string(LOCKLAB_BINARY_DIR) +
-                              "/locklab' run '" + scenario + "' 2>'" + (folder / "said") + "'";
-  const int status = std::system(("bash -c \"" + command + "\"").c_str());
-  EXPECT_EQ(WEXITSTATUS(status), 3);
-  std::ifstream said(folder / "said");
-  EXPECT_THAT(std::string((std::istreambuf_iterator<char>(said)), {}), test::IsGolden());
-}
-#endif
-
 }  // namespace
 }  // namespace locklab::app

@@ -170,41 +170,5 @@ TEST(NotApplicable, IsNoPropertyThatHolds) {
   EXPECT_THAT(test::lines_with("✓", all.out), test::IsGolden());
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they want all addresses
-/// The program's status, with so much address space in KB; what it said is added to `said`.
-int with_room(int kilobytes, const std::string& arguments, std::string& said) {
-  const test::ScratchFolder folder;
-  const std::string command = "ulimit -v " + std::to_string(kilobytes) + "; '" +
-                              std::string(LOCKLAB_BINARY_DIR) + "/locklab' " + arguments +
-                              " >/dev/null 2>'" + (folder / "said") + "'";
-  const int status = std::system(("bash -c \"" + command + "\"").c_str());
-  std::ifstream in(folder / "said");
-  said.assign(std::istreambuf_iterator<char>(in), {});
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-TEST(Unfinished, ASearchTakesTheMemoryThatALimitLeaves) {
-  std::string said;
-  EXPECT_EQ(with_room(2'000'000, "explore --strategy set_px_lua --property mutual_exclusion", said),
-            0)
-      << said;
-  EXPECT_EQ(with_room(2'000'000, "matrix --strategy set_px_lua --faults crash --threads 2", said),
-            0)
-      << said;
-}
-
-TEST(Unfinished, ASearchWithoutMemoryIsSaidWithThree) {
-  std::string said;
-  for (const int kilobytes : {150'000, 250'000, 400'000}) {
-    const int status = with_room(
-        kilobytes, "explore --strategy set_px_lua --property mutual_exclusion --threads 8", said);
-    EXPECT_TRUE(status == 0 || status == 3) << kilobytes << ": " << status << said;
-    if (status == 3) {
-      EXPECT_THAT(said, test::IsGolden("memory"));
-    }
-  }
-}
-#endif
-
 }  // namespace
 }  // namespace locklab::app

@@ -124,26 +124,6 @@ TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
   EXPECT_EQ(child.wait(), 3);
 }
 
-#ifndef __SANITIZE_ADDRESS__
-// The release build runs this one. The sanitizers open a pipe to look at an object's type; without
-// a descriptor for it they call every type wrong.
-TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
-  for (rlim_t most = 4; most < 24; ++most) {
-    test::PrivateTmpdir tmpdir;
-    test::ChildProcess child([&] {
-      for (int file = 3; file < 64; ++file) close(file);
-      const rlimit few{most, most};
-      setrlimit(RLIMIT_NOFILE, &few);
-      return test::status_of(run_live(long_run(), {}));
-    });
-    const int status = child.wait();
-    EXPECT_TRUE(status == 3 || status == 0) << "status " << status << " with " << most;
-    EXPECT_TRUE(test::all_children_end()) << most;
-    EXPECT_TRUE(tmpdir.empty()) << most;
-  }
-}
-#endif
-
 TEST(RunLiveLost, AServerThatSaysTheSameToEverythingIsNoRedis) {
   for (const char* answer : {"+OK\r\n", "$-1\r\n", ":1\r\n"}) {
     test::FakeServer server([answer](test::FakeServer::Peer& peer) {

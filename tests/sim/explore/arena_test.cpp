@@ -150,16 +150,6 @@ TEST(Arena, OfNoneIsWhatIsAlignedOutside) {
   EXPECT_TRUE(is_aligned(aligned.get(), alignof(OverAligned)));
 }
 
-/// Not known to the compiler, which would refuse it.
-volatile std::size_t far_too_large = std::size_t{1} << 62;
-
-#if !defined(__SANITIZE_ADDRESS__)  // its malloc would end the program itself
-TEST(Arena, OutsideWhatIsOnlyTriedMayFail) {
-  EXPECT_EQ(operator new(far_too_large, std::nothrow), nullptr);
-  EXPECT_EQ(operator new (far_too_large, std::align_val_t{64}, std::nothrow), nullptr);
-}
-#endif
-
 TEST(ArenaDeathTest, AWorldThatIsTooLargeEndsTheProgramAndSaysSo) {
   const auto take = [](std::size_t bytes) {
     Arena arena;

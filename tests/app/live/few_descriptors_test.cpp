@@ -1,0 +1,34 @@
+// A live run with hardly a file descriptor. The release build runs it: the sanitizers open a pipe
+// to look at an object's type, and without a descriptor for it they call every type wrong.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "tests/support/child_process.h"
+#include "tests/support/endless_run.h"
+#include "tests/support/live_runs.h"
+
+namespace locklab::app {
+namespace {
+
+TEST(FewDescriptors, AreSaidWithThreeAndNothingIsLeft) {
+  sim::Scenario scenario = test::scenario_from(test::endless_scenario);
+  scenario.lock.node_timeout = 2s;
+  scenario.run_for = 1s;
+  for (rlim_t most = 4; most < 24; ++most) {
+    test::PrivateTmpdir tmpdir;
+    test::ChildProcess child([&] {
+      for (int file = 3; file < 64; ++file) close(file);
+      const rlimit few{most, most};
+      setrlimit(RLIMIT_NOFILE, &few);
+      return test::status_of(run_live(scenario, {}));
+    });
+    const int status = child.wait();
+    EXPECT_TRUE(status == 3 || status == 0) << "status " << status << " with " << most;
+    EXPECT_TRUE(test::all_children_end()) << most;
+    EXPECT_TRUE(tmpdir.empty()) << most;
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app
