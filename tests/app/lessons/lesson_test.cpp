@@ -184,7 +184,9 @@ TEST(Lessons, EveryQuestionIsUnderstoodWithoutItsStep) {
     }
   for (const auto& [file, one] : all_of("zh"))
     for (const LessonStep& step : one.steps)
-      if (step.question) EXPECT_THAT(words_of(step.question->question), tells) << file;
+      if (step.question) {
+        EXPECT_THAT(words_of(step.question->question), tells) << file;
+      }
 }
 
 /// Calls `see` with every text of a lesson in this language, and with its step's title.
