@@ -30,7 +30,12 @@ class MachineTimer {
     constexpr std::int64_t us_in_ms = 1'000;
     uv_update_time(handle_->timer.loop);
     uv_timer_start(
-        &handle_->timer, [](uv_timer_t* timer) { static_cast<Handle*>(timer->data)->ring(); },
+        &handle_->timer,
+        [](uv_timer_t* timer) {
+          static_cast<Handle*>(timer->data)->ring();
+          // libuv rings before it waits: whoever waits for what this ring has done looks again.
+          uv_stop(timer->loop);
+        },
         static_cast<std::uint64_t>(us(after) / us_in_ms), 0);
   }
   void stop() { uv_timer_stop(&handle_->timer); }

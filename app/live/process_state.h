@@ -10,7 +10,8 @@ struct ProcessState {
   bool exits = true;     ///< it is on its way out, or gone
 };
 
-/// Of any process (proc(5), /proc/PID/stat). One that is gone exits.
+/// Of any process (proc(5), /proc/PID/stat). One that is gone exits; one that cannot be looked at,
+/// for want of a descriptor, neither exits nor is stopped.
 ProcessState process_state(pid_t pid);
 
 }  // namespace locklab::app

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "tests/app/cli/program.h"
-#include "tests/support/golden_text.h"
 #include "tests/support/screen.h"
 
 namespace locklab::app {
@@ -75,9 +74,6 @@ TEST(Bench, ARepeatedBenchmarkKeepsItsRunsAsRepetitions) {
   EXPECT_EQ(rows["gui/frames/median"]["repetitions"], 2);
   EXPECT_EQ(rows["gui/frames/median"]["repetition_index"], 1);
   EXPECT_EQ(rows["gui/frames/median_mean"]["run_type"], "aggregate");
-  const Finished text = locklab({"bench", "gui", "--repeat", "2"});
-  EXPECT_EQ(text.status, 2);
-  EXPECT_THAT(text.err, test::IsGolden());
 }
 
 TEST(Bench, TheWindowsSpeedIsATableToo) {

@@ -117,10 +117,8 @@ TEST_F(CommandLine, ARunsNameReproducesItToTheByte) {
   const Finished again =
       locklab({"run", name, "--format", "json", "--trace", folder / "again.trace"});
   EXPECT_EQ(again.out, first.out);
-  std::ifstream a(folder / "first.trace"), b(folder / "again.trace");
-  const std::string first_bytes((std::istreambuf_iterator<char>(a)), {});
-  EXPECT_GT(first_bytes.size(), 1000u);
-  EXPECT_EQ(first_bytes, std::string((std::istreambuf_iterator<char>(b)), {}));
+  EXPECT_GT(content(folder / "first.trace").size(), 1000u);
+  EXPECT_EQ(content(folder / "first.trace"), content(folder / "again.trace"));
 
   // The same in several words, as a shell without quotes gives it.
   const std::string plain =
@@ -139,49 +137,34 @@ TEST_F(CommandLine, AChangedFileIsSaid) {
   EXPECT_EQ(run.status, 0);
 }
 
-TEST_F(CommandLine, ATraceIsExportedByItsSuffix) {
-  ASSERT_EQ(locklab({"run", scenario, "--trace", folder / "t.trace"}).status, 0);
-  EXPECT_EQ(locklab({"export", folder / "t.trace", "--to", folder / "t.txt"}).status, 0);
-  EXPECT_EQ(locklab({"export", folder / "t.trace", "--to", folder / "t.json"}).status, 0);
-  std::ifstream text(folder / "t.txt"), chrome(folder / "t.json");
-  const std::string timeline((std::istreambuf_iterator<char>(text)), {});
+TEST_F(CommandLine, ATraceAndARunAreExportedByTheSuffix) {
+  const std::string trace = folder / "t.trace";
+  ASSERT_EQ(locklab({"run", scenario, "--trace", trace}).status, 0);
+  const auto exported = [&](const std::string& what, const char* to, const char* language = "en") {
+    EXPECT_EQ(locklab({"export", what, "--to", folder / to, "--language", language}).status, 0);
+    return content(folder / to);
+  };
+  const std::string timeline = exported(trace, "t.txt");
   EXPECT_THAT(timeline, HasSubstr("alice has the lock"));
   EXPECT_THAT(locklab({"run", scenario}).out, StartsWith(timeline));
-  EXPECT_TRUE(Json::parse(chrome)["traceEvents"].is_array());
-}
-
-TEST_F(CommandLine, ARunIsExportedByItsNameAsItsTraceIs) {
-  ASSERT_EQ(locklab({"run", scenario, "--trace", folder / "t.trace"}).status, 0);
-  const auto exported = [&](const std::string& what, const std::string& to) {
-    EXPECT_EQ(locklab({"export", what, "--to", folder / to, "--language", "zh"}).status, 0);
-    std::ifstream file(folder / to);
-    return std::string((std::istreambuf_iterator<char>(file)), {});
-  };
-  EXPECT_EQ(exported(scenario, "a.svg"), exported(folder / "t.trace", "b.svg"));
-  const std::string page = exported("F06_pause_past_ttl", "a.html");
-  EXPECT_THAT(page, StartsWith("<!DOCTYPE html>\n<html lang=\"zh-CN\">"));
-  EXPECT_THAT(page, HasSubstr("互斥性"));
+  EXPECT_TRUE(Json::parse(exported(trace, "t.json"))["traceEvents"].is_array());
+  EXPECT_EQ(exported(scenario, "a.svg", "zh"), exported(trace, "b.svg", "zh"));
+  EXPECT_THAT(
+      exported("F06_pause_past_ttl", "a.html", "zh"),
+      testing::AllOf(StartsWith("<!DOCTYPE html>\n<html lang=\"zh-CN\">"), HasSubstr("互斥性")));
 }
 
 TEST_F(CommandLine, AFullDiskIsSaidWithThree) {
-  const Finished trace = locklab({"run", scenario, "--trace", "/dev/full"});
-  EXPECT_EQ(trace.status, 3);
-  EXPECT_THAT(trace.err, test::IsGolden());
+  EXPECT_THAT(locklab({"run", scenario, "--trace", "/dev/full"}), EndedWith(3, test::IsGolden()));
 }
 
-TEST_F(CommandLine, AReaderThatHasSeenEnoughIsNoError) {
-  // The shell's pipe closes after one line; the program must end as if all were well.
-  const std::string command = "set -o pipefail; '" + std::string(LOCKLAB_BINARY_DIR) +
-                              "/locklab' tour 2>&1 | head -n 1 >/dev/null; s=$?; exit $s";
-  const int status = std::system(("bash -c \"" + command + "\"").c_str());
-  EXPECT_THAT(WEXITSTATUS(status), testing::AnyOf(0, 1)) << "an exit status of its own, no signal";
-}
-
-TEST_F(CommandLine, AWarningThatNobodyCanReadIsNoError) {
-  const std::string command = "'" + std::string(LOCKLAB_BINARY_DIR) +
-                              "/locklab' run F04 --fault 'at 60ms heal' >/dev/null 2>/dev/full";
-  const int status = std::system(("bash -c \"" + command + "\"").c_str());
-  EXPECT_EQ(WEXITSTATUS(status), 0) << "its story is told as expected";
+TEST_F(CommandLine, AReaderThatHasSeenEnoughAndAWarningThatNobodyCanReadAreNoErrors) {
+  // The pipe closes after one line; the program must end as if all were well.
+  EXPECT_THAT(in_a_shell("set -o pipefail; locklab tour 2>&1 | head -n 1 >/dev/null"),
+              testing::AnyOf(0, 1))
+      << "an exit status of its own, no signal";
+  EXPECT_EQ(in_a_shell("locklab run F04 --fault 'at 60ms heal' >/dev/null 2>/dev/full"), 0)
+      << "its story is told as expected";
 }
 
 TEST_F(CommandLine, ListsSpeakJson) {
@@ -197,9 +180,8 @@ TEST_F(CommandLine, ListsSpeakJson) {
 }
 
 TEST_F(CommandLine, AnAssetsFolderWithoutScenariosIsSaid) {
-  const Finished run = locklab({"list", "scenarios"}, {"LOCKLAB_ASSETS=/nonexistent"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, test::IsGolden());
+  EXPECT_THAT(locklab({"list", "scenarios"}, {"LOCKLAB_ASSETS=/nonexistent"}),
+              EndedWith(2, test::IsGolden()));
 }
 
 TEST_F(CommandLine, WithoutADisplayItSaysSoAndTours) {
@@ -226,9 +208,7 @@ TEST_F(CommandLine, AFaultThatNeverStruckIsSaidOnStandardError) {
   std::ofstream(scenario, std::ios::app)
       << "[[fault]]\nwhen = \"alice entered 99th time\"\ncrash = { client = \"alice\" }\n";
   for (const char* format : {"text", "json"}) {
-    const Finished run = locklab({"run", scenario, "--format", format});
-    EXPECT_EQ(run.status, 0);
-    EXPECT_THAT(run.err, test::IsGolden());
+    EXPECT_THAT(locklab({"run", scenario, "--format", format}), EndedWith(0, test::IsGolden()));
   }
 }
 
@@ -243,6 +223,7 @@ TEST_F(CommandLine, OfManyFaultsThatNeverStruckTenAreNamedAndTheOthersCounted) {
 }
 
 TEST_F(CommandLine, ChoicesThatDoNotFitTheRunAreSaidAlsoOfItsTrace) {
+  EXPECT_EQ(locklab({"run", "bare set={choices=\"0:2/2\"}"}).err, "") << "these fit";
   for (const std::string choices : {"0:7/8", "5:2/7 99:9/9", "99:9/9", "99=5", "0=99999"}) {
     const std::string name = "bare set={choices=\"" + choices + "\"}";
     const std::string trace = folder / "misfit.trace";
@@ -253,10 +234,6 @@ TEST_F(CommandLine, ChoicesThatDoNotFitTheRunAreSaidAlsoOfItsTrace) {
     EXPECT_EQ(run.err, "locklab: " + warning + "\n");
     EXPECT_EQ(locklab({"run", trace}).err, run.err);
   }
-}
-
-TEST_F(CommandLine, ChoicesThatFitAreNoWarning) {
-  EXPECT_EQ(locklab({"run", "bare set={choices=\"0:2/2\"}"}).err, "");
 }
 
 TEST_F(CommandLine, TheLibrarysFaultsAllStrike) {

@@ -18,20 +18,34 @@ namespace locklab::app {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 /// What a search says before its figures: of what it was asked, and what its answer stands on.
 std::string grounds(const std::string& told) {
   return told.substr(0, told.rfind('\n', told.find(" MB\n")));
 }
 
+using Words = std::vector<std::string>;
+
+/// A search of a lock under faults.
+Finished searched(const std::string& strategy, const std::string& faults, const Words& more = {}) {
+  Words words{"explore", "--strategy", strategy};
+  if (!faults.empty()) words = joined(words, {"--faults", faults});
+  return locklab(joined(words, more));
+}
+
+/// Its report for programs.
+json report_of(const std::string& strategy, const std::string& faults, const Words& more = {}) {
+  return json::parse(searched(strategy, faults, joined({"--format", "json"}, more)).out);
+}
+
 TEST(Explore, TellsTheShortestCounterexampleAsAStory) {
-  const Finished found = locklab({"explore", "--strategy", "redlock", "--clients", "2", "--nodes",
-                                  "3", "--faults", "clock_jump=1"});
+  const Finished found = searched("redlock", "clock_jump=1", {"--clients", "2", "--nodes", "3"});
   EXPECT_EQ(found.status, 1) << found.err;
-  EXPECT_THAT(found.out, HasSubstr("✗ mutual_exclusion 互斥性 is broken"));
-  EXPECT_THAT(found.out, HasSubstr("⚠ n"));
-  EXPECT_THAT(found.out, HasSubstr("locklab run 'bare#"));
+  EXPECT_THAT(found.out, AllOf(HasSubstr("✗ mutual_exclusion 互斥性 is broken"), HasSubstr("⚠ n"),
+                               HasSubstr("locklab run 'bare#")));
 }
 
 /// A lock and what strikes it, in a run that ends before anybody releases.
@@ -39,9 +53,8 @@ class AFirstSearch : public testing::TestWithParam<std::tuple<const char*, const
 
 TEST_P(AFirstSearch, NeedsNoRunBeforeIt) {
   const auto [strategy, fault] = GetParam();
-  const Finished found =
-      locklab({"explore", "--strategy", strategy, "--set", "run_ms=50", "--faults",
-               std::string(fault) + "=1", "--seconds", "5", "--format", "json"});
+  const Finished found = searched(strategy, std::string(fault) + "=1",
+                                  {"--set", "run_ms=50", "--seconds", "5", "--format", "json"});
   EXPECT_TRUE(found.status == 1 || found.status == 4) << "it shows nothing else: " << found.err;
   EXPECT_TRUE(json::accept(found.out)) << found.out << found.err;
 }
@@ -52,36 +65,30 @@ INSTANTIATE_TEST_SUITE_P(OfAProcess, AFirstSearch,
                                           testing::Values("lose", "kill", "pause")));
 
 TEST(Explore, FindsARunThatRunBreaksAgain) {
-  const Finished found =
-      locklab({"explore", "--strategy", "set_px_lua", "--faults", "pause=1", "--format", "json"});
-  const json report = json::parse(found.out);
+  const json report = report_of("set_px_lua", "pause=1");
   EXPECT_EQ(report["result"], "broken");
   EXPECT_EQ(report["property"], "mutual_exclusion");
-  const Finished again = locklab({"run", report["run"], "--format", "json"});
-  const json run = json::parse(again.out);
+  const json run = json::parse(locklab({"run", report["run"], "--format", "json"}).out);
   EXPECT_EQ(run["verdicts"][0]["verdict"], "broken");
   EXPECT_EQ(run["verdicts"][0]["why"], report["broken"][0]["why"]);
 }
 
 TEST(Explore, TellsTheClassicRunBesideTheSimplestOne) {
-  const std::vector<std::string> question{"explore", "--strategy", "set_px_lua",      "--faults",
-                                          "pause=1", "--property", "mutual_exclusion"};
-  std::vector<std::string> in_json = question;
-  in_json.insert(in_json.end(), {"--format", "json"});
-  const json broken = json::parse(locklab(in_json).out)["broken"][0];
+  const Words exclusion{"--property", "mutual_exclusion"};
+  const json broken = report_of("set_px_lua", "pause=1", exclusion)["broken"][0];
   EXPECT_EQ(broken["faults"], 1);
   const std::string also = broken["also"]["run"];
   EXPECT_NE(also, broken["run"]);
   const json run = json::parse(locklab({"run", also, "--format", "json"}).out);
   EXPECT_EQ(run["verdicts"][0]["why"], broken["also"]["why"]);
-  const std::string told = locklab(question).out;
+  const std::string told = searched("set_px_lua", "pause=1", exclusion).out;
   EXPECT_THAT(test::lines_with("also, ", told), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("locklab run '" + also));
 }
 
 TEST(Explore, SaysThatALockHoldsWithinItsBounds) {
-  const Finished found = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
-                                  "--property", "no_deadlock", "--format", "json"});
+  const Finished found =
+      searched("set_px_lua", "crash=1", {"--property", "no_deadlock", "--format", "json"});
   EXPECT_EQ(found.status, 0);
   const json report = json::parse(found.out);
   EXPECT_EQ(report["result"], "holds_within_bounds");
@@ -91,10 +98,8 @@ TEST(Explore, SaysThatALockHoldsWithinItsBounds) {
 }
 
 TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
-  const std::vector<std::string> question{"explore",           "--strategy", "setnx_del",
-                                          "--faults",          "crash=1",    "--set",
-                                          "retry_jitter_ms=5", "--format",   "json"};
-  const json report = json::parse(locklab(question).out);
+  const Words jitter{"--set", "retry_jitter_ms=5"};
+  const json report = report_of("setnx_del", "crash=1", jitter);
   const json& ground = report["bounds"]["stands_on"];
   EXPECT_EQ(ground["latency_ms"], 1.0);
   EXPECT_EQ(ground["node_timeout_ms"], 15.0);
@@ -112,65 +117,57 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   EXPECT_EQ(report["exhausted"], true);
   EXPECT_THAT(report["holds"], testing::Contains("mutual_exclusion"));
   EXPECT_TRUE(report["unsettled"].empty());
-  std::vector<std::string> in_words(question.begin(), question.end() - 2);
-  const std::string told = locklab(in_words).out;
+  const std::string told = searched("setnx_del", "crash=1", jitter).out;
   EXPECT_THAT(grounds(told), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("crash struck "));
   EXPECT_THAT(test::lines_with("the rest holds", told), test::IsGolden());
 }
 
 TEST(Explore, SaysOfAClusterThatItsSlotsWereNotMoved) {
-  const auto ask = [](std::vector<std::string> more) {
-    more.insert(more.begin(), {"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
-                               "--property", "mutual_exclusion"});
-    const Finished answer = locklab(std::move(more));
+  const auto ask = [](const Words& more) {
+    const Finished answer =
+        searched("set_px_lua", "crash=1", joined({"--property", "mutual_exclusion"}, more));
     EXPECT_EQ(answer.status, 0) << answer.err;
     return answer.out;
   };
-  const std::vector<std::string> cluster{"--set", "nodes=2", "--set", "cluster=true"};
-  const auto with = [&](std::vector<std::string> more) {
-    more.insert(more.end(), cluster.begin(), cluster.end());
-    return ask(std::move(more));
+  const auto with = [&](const Words& more) {
+    return ask(joined({"--set", "nodes=2", "--set", "cluster=true"}, more));
   };
   EXPECT_THAT((std::vector{grounds(with({})), grounds(with({"--language", "zh"}))}),
               test::IsGolden());
   const json report = json::parse(with({"--format", "json"}));
   EXPECT_EQ(report["bounds"]["not_searched"], json::array({"migrate"}));
-  EXPECT_THAT(ask({}), testing::Not(HasSubstr("not searched:")));
+  EXPECT_THAT(ask({}), Not(HasSubstr("not searched:")));
   EXPECT_EQ(json::parse(ask({"--format", "json"}))["bounds"]["not_searched"], json::array());
 }
 
 TEST(Explore, NeverSaysThatALockHoldsWhereNothingWasShown) {
-  const auto ask = [](const std::vector<std::string>& more) {
-    std::vector<std::string> question{"explore", "--strategy", "setnx_del", "--format", "json"};
-    question.insert(question.end(), more.begin(), more.end());
-    const Finished answer = locklab(question);
+  const auto ask = [](const char* faults, const Words& more) {
+    const Finished answer = searched("setnx_del", faults, joined({"--format", "json"}, more));
     const json report = json::parse(answer.out);
     EXPECT_EQ(report["result"], "vacuous") << answer.out;
     EXPECT_TRUE(report["holds"].empty()) << answer.out;
     EXPECT_FALSE(report["unsettled"].empty()) << answer.out;
     EXPECT_EQ(answer.status, 4);
   };
-  ask({"--faults", "clock_jump=1"});  // a key without a lease: there is nothing that could end
-  ask({"--set", "run_ms=5"});         // the run is over before anybody has left
-  const json alone = json::parse(
-      locklab({"explore", "--strategy", "setnx_del", "--clients", "1", "--format", "json"}).out);
+  ask("clock_jump=1", {});         // a key without a lease: there is nothing that could end
+  ask("", {"--set", "run_ms=5"});  // the run is over before anybody has left
+  const json alone = report_of("setnx_del", "", {"--clients", "1"});
   EXPECT_THAT(alone["not_applicable"], testing::Contains("mutual_exclusion"));
   EXPECT_THAT(alone["holds"], testing::ElementsAre("no_deadlock"));
 }
 
 TEST(Explore, TellsWhatTheFaultsOfItsAnswerStandOn) {
-  const std::string told =
-      locklab({"explore", "--strategy", "set_wait", "--property", "mutual_exclusion", "--faults",
-               "failover=1", "--set", "wait_ms=50", "--seconds", "1"})
-          .out;
-  EXPECT_THAT(grounds(told), test::IsGolden());
+  const Finished found =
+      searched("set_wait", "failover=1",
+               {"--property", "mutual_exclusion", "--set", "wait_ms=50", "--seconds", "1"});
+  EXPECT_THAT(grounds(found.out), test::IsGolden());
 }
 
 TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
   const auto ask = [](const char* faults, const char* set, const char* format) {
-    return locklab({"explore", "--strategy", "set_px_lua", "--faults", faults, "--property",
-                    "mutual_exclusion", "--set", set, "--format", format})
+    return searched("set_px_lua", faults,
+                    {"--property", "mutual_exclusion", "--set", set, "--format", format})
         .out;
   };
   const char* const later = "client=[{name=\"alice\"},{name=\"bob\",start_ms=5}]";
@@ -188,35 +185,28 @@ TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
 
 TEST(Explore, GivesTheSameAnswerOnTwoThreads) {
   const auto answer = [](const char* threads) {
-    const Finished found = locklab({"explore", "--strategy", "set_px_get_del", "--faults",
-                                    "clock_jump=1", "--threads", threads, "--format", "json"});
-    return json::parse(found.out)["broken"];
+    return report_of("set_px_get_del", "clock_jump=1", {"--threads", threads})["broken"];
   };
   EXPECT_EQ(answer("1"), answer("2"));
 }
 
 TEST(Explore, LooksForWhatALockIsForAlsoWhereItIsNotPromisedAndSaysSo) {
-  const Finished found = locklab({"explore", "--strategy", "setnx_del", "--faults", "crash=1"});
+  const Finished found = searched("setnx_del", "crash=1");
   EXPECT_EQ(found.status, 1);
   EXPECT_THAT(grounds(found.out), test::IsGolden());
   EXPECT_THAT(test::lines_with(" is broken, and was not promised: ", found.out), test::IsGolden());
-  const Finished chinese = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
-                                    "--property", "no_deadlock", "--language", "zh"});
+  const Finished chinese =
+      searched("set_px_lua", "crash=1", {"--property", "no_deadlock", "--language", "zh"});
   EXPECT_THAT(test::lines_with("✓", chinese.out), test::IsGolden());
 }
 
+/// A search that would take days.
+const Words large{"--clients", "3", "--nodes", "5", "--property", "quota", "--format", "json"};
+
 TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
-  PipedProgram search({"explore", "--strategy", "redlock", "--clients", "3", "--nodes", "5",
-                       "--faults", "pause=2,power=1", "--property", "quota", "--format", "json"});
-  // It is at work when it has taken over the signal.
-  const auto caught = [&] {
-    std::ifstream status("/proc/" + std::to_string(search.pid()) + "/status");
-    for (std::string line; std::getline(status, line);)
-      if (line.starts_with("SigCgt:"))
-        return (std::stoull(line.substr(7), nullptr, 16) >> (SIGTERM - 1) & 1) != 0;
-    return false;
-  };
-  ASSERT_TRUE(test::wait_for(caught));
+  PipedProgram search(
+      joined({"explore", "--strategy", "redlock", "--faults", "pause=2,power=1"}, large));
+  ASSERT_TRUE(test::wait_for([&] { return search.catches(SIGTERM); }));
   search.signal(SIGTERM);
   search.signal(SIGTERM);  // to the process, and to its group
   const Finished ended = search.wait();
@@ -227,8 +217,7 @@ TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
 
 TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
   const Finished found =
-      locklab({"explore", "--strategy", "redlock", "--clients", "3", "--nodes", "5", "--faults",
-               "pause=2,power=1", "--property", "quota", "--seconds", "0.3", "--format", "json"});
+      searched("redlock", "pause=2,power=1", joined({"--seconds", "0.3"}, large));
   EXPECT_EQ(found.status, 4);
   EXPECT_EQ(json::parse(found.out)["result"], "not_finished");
 }
@@ -248,21 +237,15 @@ std::vector<std::string> parts_of_a_search(const std::string& folder) {
 
 TEST(Merge, OfAllPartsIsTheAnswerOfTheWholeSearch) {
   const test::ScratchFolder folder;
-  std::vector<std::string> arguments = parts_of_a_search(folder.path().string());
-  arguments.insert(arguments.begin(), "merge");
-  const Finished merged = locklab(arguments);
+  const Finished merged = locklab(joined({"merge"}, parts_of_a_search(folder.path().string())));
   EXPECT_EQ(merged.status, 1) << merged.err;
   const json sum = json::parse(merged.out);
-  const json whole = json::parse(
-      locklab({"explore", "--strategy", "redlock", "--faults", "clock_jump=1", "--format", "json"})
-          .out);
-  EXPECT_EQ(sum["result"], whole["result"]);
-  EXPECT_EQ(sum["bounds"], whole["bounds"]);
-  EXPECT_EQ(sum["property"], whole["property"]);
+  const json whole = report_of("redlock", "clock_jump=1");
+  for (const char* same : {"result", "bounds", "property", "holds"})
+    EXPECT_EQ(sum[same], whole[same]);
   EXPECT_EQ(sum["broken"].size(), whole["broken"].size());
   EXPECT_EQ(sum["parts"], "4 of 4");
   EXPECT_EQ(sum["exhausted"], true);
-  EXPECT_EQ(sum["holds"], whole["holds"]);
   EXPECT_GT(sum["struck"][0]["holding"], 0);
   EXPECT_GE(sum["states"], whole["states"]);
 }
@@ -270,10 +253,10 @@ TEST(Merge, OfAllPartsIsTheAnswerOfTheWholeSearch) {
 TEST(Merge, OfSomePartsIsNotFinishedWhereNothingBroke) {
   const test::ScratchFolder folder;
   const std::string file = folder / "one.json";
-  std::ofstream(file) << locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
-                                  "--shard", "1/2", "--format", "json"})
-                             .out;
-  EXPECT_EQ(json::parse(locklab({"merge", file}).out)["result"], "not_finished");
+  std::ofstream(file) << report_of("set_px_lua", "crash=1", {"--shard", "1/2"});
+  const Finished merged = locklab({"merge", file});
+  EXPECT_EQ(merged.status, 4);
+  EXPECT_EQ(json::parse(merged.out)["result"], "not_finished");
 }
 
 /// A part's report, as a machine that had no more time would have written it.
@@ -287,13 +270,8 @@ json cut_short(json report) {
 TEST(Merge, KeepsWhatARepeatedPartHasFound) {
   const test::ScratchFolder folder;
   const std::string file = folder / "all.json";
-  const auto part = [](const char* shard) {
-    return json::parse(locklab({"explore", "--strategy", "set_px_lua", "--faults", "pause=1",
-                                "--shard", shard, "--format", "json"})
-                           .out);
-  };
-  const json first = part("1/2");
-  const json second = part("2/2");
+  const json first = report_of("set_px_lua", "pause=1", {"--shard", "1/2"});
+  const json second = report_of("set_px_lua", "pause=1", {"--shard", "2/2"});
   ASSERT_FALSE(first["broken"].empty() && second["broken"].empty());
   std::ofstream out(file);  // one report a line
   for (const json& one : {cut_short(first), cut_short(second), first, second}) out << one << "\n";
@@ -308,14 +286,12 @@ TEST(Merge, IsNoProofOfSearchesForDifferentProperties) {
   const test::ScratchFolder folder;
   const auto part = [&](const char* shard, const char* property) {
     const std::string file = folder / property;
-    std::ofstream(file) << locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
-                                    "--property", property, "--shard", shard, "--format", "json"})
-                               .out;
+    std::ofstream(file) << report_of("set_px_lua", "crash=1",
+                                     {"--property", property, "--shard", shard});
     return file;
   };
-  const Finished merged = locklab({"merge", part("1/2", "no_deadlock"), part("2/2", "quota")});
-  EXPECT_EQ(merged.status, 2);
-  EXPECT_THAT(merged.err, test::IsGolden());
+  EXPECT_THAT(locklab({"merge", part("1/2", "no_deadlock"), part("2/2", "quota")}),
+              EndedWith(2, test::IsGolden()));
 }
 
 TEST(Merge, RefusesWhatIsNoPartOfTheSearch) {
@@ -326,18 +302,14 @@ TEST(Merge, RefusesWhatIsNoPartOfTheSearch) {
     return file;
   };
   const auto part = [](const char* faults) {
-    return locklab({"explore", "--strategy", "set_px_lua", "--faults", faults, "--shard", "1/2",
-                    "--format", "json"})
-        .out;
+    return report_of("set_px_lua", faults, {"--shard", "1/2"}).dump();
   };
-  const Finished other =
-      locklab({"merge", write("a", part("crash=1")), write("b", part("lose=1"))});
-  EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.err, test::IsGolden());
+  EXPECT_THAT(locklab({"merge", write("a", part("crash=1")), write("b", part("lose=1"))}),
+              EndedWith(2, test::IsGolden()));
   for (const char* text : {"", "{", "[]", "7", "{\"strategy\":1}"}) {
-    const Finished refused = locklab({"merge", write("c", text)});
-    EXPECT_EQ(refused.status, 2) << text;
-    EXPECT_THAT(refused.err, HasSubstr("locklab explore --format json")) << text;
+    EXPECT_THAT(locklab({"merge", write("c", text)}),
+                EndedWith(2, HasSubstr("locklab explore --format json")))
+        << text;
   }
   EXPECT_EQ(locklab({"merge", folder / "none"}).status, 2);
 }
@@ -358,14 +330,18 @@ TEST(Matrix, ShowsABrokenCellWithTheRunBehindIt) {
   EXPECT_THAT(cells[0]["properties"][1]["run"], HasSubstr("pause={client="));
 }
 
-TEST(Matrix, IsATableInEveryForm) {
-  const auto in = [](const char* format) {
-    return locklab({"matrix", "--strategy", "setnx_del", "--faults", "crash", "--format", format})
+TEST(Matrix, IsATableInEveryFormAndInChinese) {
+  const auto in = [](const char* format, const char* language = "en") {
+    return locklab({"matrix", "--language", language, "--strategy", "setnx_del", "--faults",
+                    "crash", "--format", format})
         .out;
   };
   EXPECT_THAT(in("text"), HasSubstr("setnx_del"));
   EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl av |"));
   EXPECT_THAT(in("html"), AllOf(HasSubstr("<th>setnx_del</th>"), HasSubstr("locklab run 'bare#")));
+  EXPECT_THAT((std::vector{in("text", "zh"), in("markdown", "zh")}), test::IsGolden());
+  EXPECT_THAT(in("html", "zh"),
+              AllOf(HasSubstr("<h1>Lock Lab：每种锁面对每类故障</h1>"), Not(HasSubstr("Bounds"))));
 }
 
 TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {
@@ -374,18 +350,6 @@ TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {
     EXPECT_THAT(test::lines_with("busy: ", told), test::IsGolden());
     EXPECT_THAT(told, HasSubstr("\n    --set 'work_ms=90, retry_jitter_ms=0'\n"));
   }
-}
-
-TEST(Matrix, IsToldInChinese) {
-  const auto in = [](const char* format) {
-    return locklab({"matrix", "--language", "zh", "--strategy", "setnx_del", "--faults", "crash",
-                    "--format", format})
-        .out;
-  };
-  EXPECT_THAT((std::vector{in("text"), in("markdown")}), test::IsGolden());
-  const std::string page = in("html");
-  EXPECT_THAT(page, HasSubstr("<h1>Lock Lab：每种锁面对每类故障</h1>"));
-  EXPECT_THAT(page, Not(HasSubstr("Bounds")));
 }
 
 TEST(Matrix, ForTeachersNamesTheTraitsOfTextbooks) {

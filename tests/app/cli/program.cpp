@@ -11,6 +11,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 #include <utility>
 
@@ -36,6 +38,14 @@ ChildProgram::~ChildProgram() {
 }
 
 void ChildProgram::signal(int number) const { ::kill(pid_, number); }
+
+bool ChildProgram::catches(int number) const {
+  std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("SigCgt:"))
+      return (std::stoull(line.substr(7), nullptr, 16) >> (number - 1) & 1) != 0;
+  return false;
+}
 
 ChildProgram::Image::Image(Texts arguments, Texts environment)
     : arguments_(std::move(arguments)), environment_(std::move(environment)) {
@@ -102,6 +112,17 @@ Finished PipedProgram::wait() {
   }
   finished.status = reap();
   return finished;
+}
+
+int in_a_shell(const std::string& command) {
+  const std::string line = "locklab() { '" LOCKLAB_BINARY_DIR "/locklab' \"$@\"; }; " + command;
+  ::setenv("command_line", line.c_str(), 1);  // as it is, whatever its quotes
+  return WEXITSTATUS(std::system("bash -c \"$command_line\""));
+}
+
+std::string content(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 void expect_refused(std::vector<std::string> arguments) {

@@ -1,9 +1,11 @@
 // The real program, run as a child process: its two outputs or its terminal, and how it ended.
 #pragma once
 
+#include <gmock/gmock.h>
 #include <sys/types.h>
 
 #include <array>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,8 @@ class ChildProgram {
 
   void signal(int number) const;
   pid_t pid() const { return pid_; }
+  /// Whether it has taken over the signal; from then on it is at work.
+  bool catches(int number) const;
 
  protected:
   ChildProgram() = default;
@@ -63,6 +67,28 @@ class PipedProgram : public ChildProgram {
 inline Finished locklab(const std::vector<std::string>& arguments,
                         const std::vector<std::string>& environment = {}) {
   return PipedProgram(arguments, environment).wait();
+}
+
+inline void PrintTo(const Finished& finished, std::ostream* out) {
+  *out << finished.status << "\n" << finished.out << finished.err;
+}
+
+/// Of a finished program: its status, and what it said beside its output.
+template <class Matcher>
+auto EndedWith(int status, const Matcher& err) {
+  return testing::AllOf(testing::Field("status", &Finished::status, status),
+                        testing::Field("err", &Finished::err, err));
+}
+
+/// The status of a command line of bash, in which `locklab` is the program.
+int in_a_shell(const std::string& command);
+
+std::string content(const std::string& file);
+
+inline std::vector<std::string> joined(std::vector<std::string> words,
+                                       const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
 }
 
 /// Called so it ends with 2, does nothing, and says why in either language, which reads as the

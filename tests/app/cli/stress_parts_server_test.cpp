@@ -24,10 +24,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
-json report_in(const std::string& file) {
-  std::ifstream in(file);
-  return json::parse(in);
-}
+json report_in(const std::string& file) { return json::parse(content(file)); }
 
 /// Several generators and the server that they put under load.
 class StressParts : public testing::Test {
@@ -40,12 +37,13 @@ class StressParts : public testing::Test {
     return std::to_string(std::stoll(now.items[0].text) + seconds);
   }
   Words part(int number, int of, const std::string& start_at, const Words& more) {
-    Words words{"stress",     "--redis", server(), "--shard",   fmt::format("{}/{}", number, of),
-                "--start-at", start_at,  "--out",  file(number)};
-    words.insert(words.end(), more.begin(), more.end());
-    if (std::find(more.begin(), more.end(), "--duration") == more.end())
-      words.insert(words.end(), {"--duration", "0.5", "--warm-up", "0.1", "--clients", "8"});
-    return words;
+    const bool lasts = std::find(more.begin(), more.end(), "--duration") != more.end();
+    const Words usual{"--duration", "0.5", "--warm-up", "0.1", "--clients", "8"};
+    return joined(
+        joined({"stress", "--redis", server(), "--shard", fmt::format("{}/{}", number, of),
+                "--start-at", start_at, "--out", file(number)},
+               more),
+        lasts ? Words{} : usual);
   }
   /// Runs two generators at the same time.
   void run_two(const Words& more) {
@@ -152,15 +150,9 @@ TEST_F(StressParts, AnotherLoadAndAPartThatRunsTwiceAreRefused) {
   const std::string at = start(20);
   PipedProgram one(part(1, 2, at, {}));
   ASSERT_TRUE(test::wait_for([&] { return !servers.ask(get("locklab:stress:run")).is_nil(); }));
-  const Finished twice = locklab(part(1, 2, at, {}));
-  EXPECT_EQ(twice.status, 3);
-  EXPECT_THAT(twice.err, test::IsGolden());
-  const Finished other = locklab(part(2, 2, at, {"--hold", "77"}));
-  EXPECT_EQ(other.status, 3);
-  EXPECT_THAT(other.err, test::IsGolden());
-  const Finished whole = locklab({"stress", "--redis", server(), "--yes"});
-  EXPECT_EQ(whole.status, 3);
-  EXPECT_THAT(whole.err, test::IsGolden());
+  EXPECT_THAT(locklab(part(1, 2, at, {})), EndedWith(3, test::IsGolden()));
+  EXPECT_THAT(locklab(part(2, 2, at, {"--hold", "77"})), EndedWith(3, test::IsGolden()));
+  EXPECT_THAT(locklab({"stress", "--redis", server(), "--yes"}), EndedWith(3, test::IsGolden()));
   EXPECT_FALSE(servers.ask(get("locklab:stress:run")).is_nil()) << "the first is still there";
   one.signal(SIGINT);
   one.wait();
@@ -170,65 +162,47 @@ TEST_F(StressParts, AnotherLoadAndAPartThatRunsTwiceAreRefused) {
 TEST_F(StressParts, StrangersAreNotSlowedDownUnasked) {
   redis::BlockingClient stranger(servers[0].endpoint(), {});
   ASSERT_FALSE(stranger.call(Command("PING")).is_unknown());
-  const Finished run = locklab(part(1, 2, start(60), {}));
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, HasSubstr("--yes"));
+  EXPECT_THAT(locklab(part(1, 2, start(60), {})), EndedWith(2, HasSubstr("--yes")));
   EXPECT_TRUE(no_key_is_left());
 }
 
-TEST_F(StressParts, AStartThatIsPastOrTooNearIsRefused) {
-  const Finished past = locklab(part(1, 2, "2020-01-01T00:00:00Z", {}));
-  EXPECT_EQ(past.status, 2);
-  EXPECT_THAT(past.err, HasSubstr("the load should have begun"));
-  const Finished near = locklab(part(1, 2, "+300ms", {"--load", "night"}));
-  EXPECT_EQ(near.status, 2);
-  EXPECT_THAT(near.err, HasSubstr("are needed before it"));
+TEST_F(StressParts, AStartThatIsPastOrTooNearOrInSomeDaysIsRefused) {
+  EXPECT_THAT(locklab(part(1, 1, start(200'000), {})), EndedWith(2, test::IsGolden()));
+  EXPECT_THAT(locklab(part(1, 2, "2020-01-01T00:00:00Z", {})),
+              EndedWith(2, HasSubstr("the load should have begun")));
+  EXPECT_THAT(locklab(part(1, 2, "+300ms", {"--load", "night"})),
+              EndedWith(2, HasSubstr("are needed before it")));
   EXPECT_TRUE(no_key_is_left());
 }
 
 TEST(StressPartUsage, AWrongOptionIsToldWithWhatToWrite) {
+  expect_refused({"stress", "--start-at", "+5s"});
   const Words part{"stress", "--redis", "127.0.0.1:1", "--shard", "1/2"};
-  const Words later{"--start-at", "2100-01-01T00:00:00Z"};
+  const Words later = joined(part, {"--start-at", "2100-01-01T00:00:00Z"});
   const Words file{"--out", "part.json"};
-  const std::vector<std::vector<Words>> cases{
-      {{"stress", "--start-at", "+5s"}},
-      {part, later},
-      {part, later, {"--out", "part.benchmark.json"}},
-      {part, file},
-      {part, file, {"--start-at", "soon"}},
-      {part, file, {"--start-at", "+9s"}},
-      {part, file, {"--start-at", "+9s", "--load", "a b"}},
-      {part, file, later, {"--strategy", "set_px_lua,fenced"}},
-      {part, file, later, {"--clients", "1"}},
-      {part, file, later, {"--keys", "one", "--fault", "at 1s pause holder 1s"}},
-      {part, file, later, {"--strategy", "none"}},
-  };
-  for (const std::vector<Words>& groups : cases) {
-    Words words;
-    for (const Words& group : groups) words.insert(words.end(), group.begin(), group.end());
-    expect_refused(words);
-  }
+  for (const Words& more : {Words{}, {"--out", "part.benchmark.json"}})
+    expect_refused(joined(later, more));
+  for (const Words& more : {Words{},
+                            {"--start-at", "soon"},
+                            {"--start-at", "+9s"},
+                            {"--start-at", "+9s", "--load", "a b"}})
+    expect_refused(joined(joined(part, file), more));
+  for (const Words& more : {Words{"--strategy", "set_px_lua,fenced"},
+                            {"--clients", "1"},
+                            {"--keys", "one", "--fault", "at 1s pause holder 1s"},
+                            {"--strategy", "none"}})
+    expect_refused(joined(joined(later, file), more));
 }
 
 TEST(MergeLoads, SearchesAndLoadsAreNotMixed) {
   test::ScratchFolder folder;
   std::ofstream(folder / "load.json") << R"({"work": {}, "safety": {}, "shard": {"format": 9}})";
   std::ofstream(folder / "search.json") << R"({"strategy": "x", "bounds": {}})";
-  const Finished both = locklab({"merge", folder / "search.json", folder / "load.json"});
-  EXPECT_EQ(both.status, 2);
-  EXPECT_THAT(both.err, test::IsGolden());
-  const Finished newer = locklab({"merge", folder / "load.json"});
-  EXPECT_EQ(newer.status, 2);
-  EXPECT_THAT(newer.err, test::IsGolden());
-  const Finished text = locklab({"merge", folder / "search.json", "--format", "text"});
-  EXPECT_EQ(text.status, 2);
-  EXPECT_THAT(text.err, test::IsGolden());
-}
-
-TEST_F(StressParts, AStartInSomeDaysIsASlipOfThePen) {
-  const Finished run = locklab(part(1, 1, start(200'000), {}));
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, test::IsGolden());
+  EXPECT_THAT(locklab({"merge", folder / "search.json", folder / "load.json"}),
+              EndedWith(2, test::IsGolden()));
+  EXPECT_THAT(locklab({"merge", folder / "load.json"}), EndedWith(2, test::IsGolden()));
+  EXPECT_THAT(locklab({"merge", folder / "search.json", "--format", "text"}),
+              EndedWith(2, test::IsGolden()));
 }
 
 }  // namespace

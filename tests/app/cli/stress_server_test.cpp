@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -24,16 +23,9 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 std::vector<std::string> short_stress(std::vector<std::string> more) {
-  std::vector<std::string> all{"stress", "--warm-up", "0.1", "--clients", "8"};
-  all.insert(all.end(), more.begin(), more.end());
-  if (std::find(all.begin(), all.end(), "--duration") == all.end())
-    all.insert(all.end(), {"--duration", "0.5"});
-  return all;
-}
-
-std::string saved_in(const std::string& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
+  if (std::find(more.begin(), more.end(), "--duration") == more.end())
+    more = joined({"--duration", "0.5"}, more);
+  return joined({"stress", "--warm-up", "0.1", "--clients", "8"}, more);
 }
 
 TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
@@ -73,9 +65,8 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
 }
 
 TEST(StressUsage, NobodysServerIsStruckButTheLabsOwn) {
-  const Finished run = locklab({"stress", "--redis", "127.0.0.1:1", "--fault", "at 1s kill n1"});
-  EXPECT_EQ(run.status, 3);
-  EXPECT_THAT(run.err, test::IsGolden());
+  EXPECT_THAT(locklab({"stress", "--redis", "127.0.0.1:1", "--fault", "at 1s kill n1"}),
+              EndedWith(3, test::IsGolden()));
 }
 
 TEST(StressServer, AReportFitsOnAScreenInBothLanguages) {
@@ -103,7 +94,7 @@ TEST(StressServer, TheJsonHasEverythingAndNothingElseIsPrinted) {
   EXPECT_EQ(report["safety"]["broke_a_promise"], false);
   EXPECT_GT(report["latency"]["acquire"]["p99_us"], 0);
   EXPECT_EQ(report["servers"].size(), 1u);
-  EXPECT_EQ(saved_in(folder / "out.json"), run.out);
+  EXPECT_EQ(content(folder / "out.json"), run.out);
 }
 
 TEST(StressServer, RepeatedLoadsAreSavedForGoogleBenchmarksComparePy) {
@@ -113,7 +104,7 @@ TEST(StressServer, RepeatedLoadsAreSavedForGoogleBenchmarksComparePy) {
     const Finished run = locklab(short_stress({"--repeat", "2", "--out", file}));
     EXPECT_EQ(run.status, 0) << run.err;
   }
-  const json report = json::parse(saved_in(file));
+  const json report = json::parse(content(file));
   EXPECT_THAT(report["context"]["command"].get<std::string>(), HasSubstr("--repeat 2"));
   const json& first = report["benchmarks"].at(0);
   EXPECT_EQ(first["name"], "set_px_lua/lock");
@@ -125,10 +116,8 @@ TEST(StressServer, RepeatedLoadsAreSavedForGoogleBenchmarksComparePy) {
 
 TEST(StressServer, WhereNothingWasMeasuredItIsNotWell) {
   // One holds it from the warm-up on, and for longer than it is measured.
-  const Finished run =
-      locklab(short_stress({"--keys", "one", "--hold", "5000000", "--format", "json"}));
-  EXPECT_EQ(run.status, 1);
-  EXPECT_THAT(run.err, test::IsGolden());
+  EXPECT_THAT(locklab(short_stress({"--keys", "one", "--hold", "5000000", "--format", "json"})),
+              EndedWith(1, test::IsGolden()));
 }
 
 TEST(StressServer, SeveralLocksAreCompared) {
@@ -139,7 +128,7 @@ TEST(StressServer, SeveralLocksAreCompared) {
   EXPECT_THAT(run.out, HasSubstr("locks/s"));
   EXPECT_THAT(run.out, HasSubstr("\nset_px_lua"));
   EXPECT_THAT(run.out, HasSubstr("\nlocal_flag"));
-  const std::string csv = saved_in(folder / "s.csv");
+  const std::string csv = content(folder / "s.csv");
   EXPECT_THAT(csv, StartsWith("strategy,run,second,"));
   EXPECT_THAT(csv, HasSubstr("\nlocal_flag,1,total,"));
 }
@@ -150,7 +139,7 @@ TEST(StressServer, WhatItWritesToDiskIsComparedInOneTable) {
   const Finished run = locklab(short_stress({"--appendfsync", "off,always", "--out", page}));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("set_px_lua (fsync always)"));
-  EXPECT_THAT(saved_in(page), HasSubstr("<h2>2 set_px_lua (fsync always)</h2>"));
+  EXPECT_THAT(content(page), HasSubstr("<h2>2 set_px_lua (fsync always)</h2>"));
 }
 
 TEST(StressServer, WithoutALockHarmIsNoBrokenPromise) {
@@ -159,12 +148,7 @@ TEST(StressServer, WithoutALockHarmIsNoBrokenPromise) {
   EXPECT_THAT(run.out, HasSubstr("as it does not promise otherwise"));
 }
 
-struct Ending {
-  const char* name;
-  int signal;
-};
-
-class StressEndedBySignal : public testing::TestWithParam<Ending> {};
+class StressEndedBySignal : public testing::TestWithParam<int> {};
 
 TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
   test::Servers servers;
@@ -182,7 +166,7 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
       return key.text.find(":limit:") == std::string::npos;
     });
   }));
-  program.signal(GetParam().signal);
+  program.signal(GetParam());
   const Finished run = program.wait();
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, test::IsGolden());
@@ -193,9 +177,10 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
   EXPECT_TRUE(tmpdir.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Signals, StressEndedBySignal,
-                         testing::Values(Ending{"Interrupt", SIGINT}, Ending{"Terminate", SIGTERM}),
-                         [](const auto& end) { return end.param.name; });
+INSTANTIATE_TEST_SUITE_P(Signals, StressEndedBySignal, testing::Values(SIGINT, SIGTERM),
+                         [](const auto& row) {
+                           return row.param == SIGINT ? "Interrupt" : "Terminate";
+                         });
 
 TEST(StressServer, AKilledProgramLeavesNoKeyEither) {
   test::Servers servers;

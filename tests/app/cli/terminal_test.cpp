@@ -4,7 +4,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "app/words/display_text.h"
@@ -15,13 +14,9 @@
 namespace locklab::app {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string content(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 class OnTerminal : public testing::Test {
  protected:
@@ -41,9 +36,13 @@ name = "alice"
 
 // --- a live run, step by step
 
-TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
+TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsItAndNoOtherLetterIsTaken) {
   ProgramOnTerminal program({"run", scenario, "--live", "--step"});
-  ASSERT_TRUE(program.shows("Enter: one step")) << program.screen();
+  ASSERT_TRUE(program.shows("starting 1 server ..."));
+  ASSERT_TRUE(program.shows("Enter: one step; p Enter: go on freely")) << program.screen();
+  EXPECT_THAT(program.screen(), AllOf(HasSubstr("REAL REDIS "), HasSubstr(" at n1 127.0.0.1:")));
+  program.type("x\n");
+  ASSERT_TRUE(program.shows("'x' is not an order")) << program.screen();
   EXPECT_THAT(program.screen(), Not(HasSubstr("OK")));
   program.type("\n");
   ASSERT_TRUE(program.shows("OK")) << program.screen();
@@ -53,19 +52,6 @@ TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsIt) {
   for (const char* said : {"stopped by the user", "NOT FINISHED", "as far as it went"})
     EXPECT_THAT(program.screen(), HasSubstr(said));
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
-}
-
-TEST_F(OnTerminal, AHeldRunSaysWhereItsServerIsAndTakesNoOtherLetterForAStep) {
-  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
-  ASSERT_TRUE(program.shows("starting 1 server ..."));
-  ASSERT_TRUE(program.shows("Enter: one step; p Enter: go on freely")) << program.screen();
-  EXPECT_THAT(program.screen(), HasSubstr("REAL REDIS "));
-  EXPECT_THAT(program.screen(), HasSubstr(" at n1 127.0.0.1:"));
-  program.type("x\n");
-  ASSERT_TRUE(program.shows("'x' is not an order")) << program.screen();
-  EXPECT_THAT(program.screen(), Not(HasSubstr("OK")));
-  program.type("q\n");
-  EXPECT_EQ(program.wait(), 1) << program.screen();  // cut short
 }
 
 TEST_F(OnTerminal, AFaultStrikesAHeldRunWhenItIsTyped) {
@@ -85,19 +71,14 @@ TEST_F(OnTerminal, AFaultStrikesAHeldRunWhenItIsTyped) {
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
 }
 
-TEST_F(OnTerminal, CtrlCWhileTheServersStartIsAnswered) {
-  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
-  ASSERT_TRUE(program.shows("starting 1 server ..."));
-  program.type("\x03");
-  EXPECT_EQ(program.wait(), 130) << program.screen();
-  EXPECT_THAT(program.screen(), HasSubstr("interrupted"));
-}
-
-TEST_F(OnTerminal, CtrlCEndsALiveRunThatIsHeld) {
-  ProgramOnTerminal program({"run", scenario, "--live", "--step"});
-  ASSERT_TRUE(program.shows("Enter: one step"));
-  program.type("\x03");
-  EXPECT_EQ(program.wait(), 130) << program.screen();
+TEST_F(OnTerminal, CtrlCEndsALiveRunWhoseServersStartOrThatIsHeld) {
+  for (const char* moment : {"starting 1 server ...", "Enter: one step"}) {
+    ProgramOnTerminal program({"run", scenario, "--live", "--step"});
+    ASSERT_TRUE(program.shows(moment));
+    program.type("\x03");
+    EXPECT_EQ(program.wait(), 130) << program.screen();
+    EXPECT_THAT(program.screen(), HasSubstr("interrupted"));
+  }
 }
 
 // --- the password
@@ -148,38 +129,25 @@ TEST_F(Password, IsAskedForUsedAndNowhereToBeSeen) {
   }
 }
 
-TEST_F(Password, ThatIsWrongIsSaidAndNotRepeated) {
-  ProgramOnTerminal program(arguments());
-  ASSERT_TRUE(program.shows(prompt)) << program.screen();
-  program.type("guess-work\n");
-  EXPECT_EQ(program.wait(), 3);
-  EXPECT_THAT(program.screen(), HasSubstr("WRONGPASS"));
-  EXPECT_THAT(program.screen(), Not(HasSubstr("guess")));
-  EXPECT_FALSE(std::filesystem::exists(trace));
-}
-
-TEST_F(Password, InterruptedLeavesATerminalThatEchoes) {
-  ProgramOnTerminal program(arguments());
-  ASSERT_TRUE(program.shows(prompt)) << program.screen();
-  program.type("open-s\x03");  // Ctrl-C
-  EXPECT_EQ(program.wait(), 128 + SIGINT);
-  EXPECT_THAT(program.screen(), Not(HasSubstr("open-s")));
-  EXPECT_TRUE(program.echoes());
-}
-
-TEST_F(Password, ThatIsNotTypedIsSaidSo) {
-  ProgramOnTerminal program(arguments());
-  ASSERT_TRUE(program.shows(prompt)) << program.screen();
-  program.type("\x04");  // Ctrl-D
-  EXPECT_EQ(program.wait(), 2);
-  EXPECT_THAT(program.screen(), HasSubstr("no password was typed"));
-}
-
-TEST_F(Password, IsAskedForWhateverTheEnvironmentSays) {
-  ProgramOnTerminal program(arguments(), {"LOCKLAB_REDIS_PASSWORD=wrong"});
-  ASSERT_TRUE(program.shows(prompt)) << program.screen();
-  program.type("open-sesame\n");
-  EXPECT_EQ(program.wait(), 0) << program.screen();
+TEST_F(Password, IsAskedForWhateverTheEnvironmentSaysAndIsNotRepeatedWhereItIsWrongOrHalfTyped) {
+  struct {
+    const char* typed;
+    int status;
+    const char* shown;
+    const char* hidden;
+  } const cases[]{{"guess-work\n", 3, "WRONGPASS", "guess"},
+                  {"open-s\x03", 128 + SIGINT, prompt, "open-s"},  // Ctrl-C
+                  {"\x04", 2, "no password was typed", "sesame"},  // Ctrl-D
+                  {"open-sesame\n", 0, "alice has the lock", "sesame"}};
+  for (const auto& [typed, status, shown, hidden] : cases) {
+    ProgramOnTerminal program(arguments(), {"LOCKLAB_REDIS_PASSWORD=wrong"});
+    ASSERT_TRUE(program.shows(prompt)) << program.screen();
+    program.type(typed);
+    EXPECT_EQ(program.wait(), status) << program.screen();
+    EXPECT_THAT(program.screen(), AllOf(HasSubstr(shown), Not(HasSubstr(hidden))));
+    EXPECT_TRUE(program.echoes());
+    EXPECT_EQ(std::filesystem::exists(trace), status == 0);
+  }
 }
 
 // --- colours
@@ -194,17 +162,11 @@ std::string shown(const std::vector<std::string>& arguments,
   return program.screen();
 }
 
-TEST_F(OnTerminal, ARunHasColours) {
+TEST_F(OnTerminal, ARunHasColoursUnlessNobodyWantsOrKnowsThemOrItIsRedirected) {
   EXPECT_THAT(shown({"run", scenario}, {"TERM=xterm"}), HasSubstr(escape));
-}
-
-TEST_F(OnTerminal, ARunHasNoColoursWhereNobodyWantsOrKnowsThem) {
-  EXPECT_THAT(shown({"run", scenario}, {"TERM=xterm", "NO_COLOR=1"}), Not(HasSubstr(escape)));
-  EXPECT_THAT(shown({"run", scenario}, {"TERM=dumb"}), Not(HasSubstr(escape)));
-  EXPECT_THAT(shown({"run", scenario}, {}), Not(HasSubstr(escape)));
-}
-
-TEST_F(OnTerminal, WhatIsRedirectedHasNoColours) {
+  for (const std::vector<std::string>& environment :
+       {std::vector<std::string>{"TERM=xterm", "NO_COLOR=1"}, {"TERM=dumb"}, {}})
+    EXPECT_THAT(shown({"run", scenario}, environment), Not(HasSubstr(escape)));
   const Finished run = locklab({"run", scenario}, {"TERM=xterm"});
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("alice has the lock"));

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -95,19 +94,10 @@ TEST(Unfinished, ASearchByChanceThatFoundNothingEndsWithFour) {
   EXPECT_EQ(report["interrupted"], false);
 }
 
-/// Whether the program has taken over the signal; from then on it is at work.
-bool catches(const ChildProgram& program, int signal) {
-  std::ifstream status("/proc/" + std::to_string(program.pid()) + "/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with("SigCgt:"))
-      return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
-  return false;
-}
-
 TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithFour) {
   for (const char* format : {"text", "json", "markdown", "html"}) {
     PipedProgram matrix({"matrix", "--again", "--format", format});
-    ASSERT_TRUE(test::wait_for([&] { return catches(matrix, SIGINT); }));
+    ASSERT_TRUE(test::wait_for([&] { return matrix.catches(SIGINT); }));
     matrix.signal(SIGINT);
     const Finished ended = matrix.wait();
     EXPECT_EQ(ended.status, 4) << format;
@@ -117,15 +107,6 @@ TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithFour) {
       EXPECT_THAT(ended.out, HasSubstr("NOT FINISHED")) << format;
     }
   }
-}
-
-TEST(Unfinished, HalfTheSetOfPartsEndsWithFour) {
-  const test::ScratchFolder folder;
-  const std::string file = folder / "one.json";
-  std::ofstream(file) << locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
-                                  "--shard", "1/2", "--format", "json"})
-                             .out;
-  EXPECT_EQ(locklab({"merge", file}).status, 4);
 }
 
 /// The end of a search of set_px_lua with two pauses, after so many states.
@@ -161,9 +142,7 @@ TEST(NotApplicable, IsNoPropertyThatHolds) {
   const Finished told = locklab(arguments);
   EXPECT_THAT(test::lines_with("quota 限流准确", told.out), test::IsGolden());
   EXPECT_THAT(told.out, Not(HasSubstr("holds within")));
-  std::vector<std::string> as_json = arguments;
-  as_json.insert(as_json.end(), {"--format", "json"});
-  const json report = json::parse(locklab(as_json).out);
+  const json report = json::parse(locklab(joined(arguments, {"--format", "json"})).out);
   EXPECT_EQ(report["result"], "not_applicable");
   EXPECT_EQ(report["not_applicable"], json::array({"quota"}));
   const Finished all = locklab({"explore", "--strategy", "rate_limit_lua", "--property", "quota"});

@@ -37,41 +37,49 @@ std::string address(Servers& servers, std::size_t i) {
   return "127.0.0.1:" + std::to_string(servers[i].endpoint().port);
 }
 
-Finished load_on(const std::string& servers, std::vector<std::string> more = {}) {
-  std::vector<std::string> all{"stress",     "--redis", servers,     "--yes",
-                               "--duration", "1",       "--warm-up", "0.1",
-                               "--clients",  "64",      "--set",     "node_timeout_ms=2000"};
-  all.insert(all.end(), more.begin(), more.end());
-  return locklab(all);
+Finished load_on(const std::string& servers, const std::vector<std::string>& more = {}) {
+  return locklab(joined({"stress", "--redis", servers, "--yes", "--duration", "1", "--warm-up",
+                         "0.1", "--clients", "64", "--set", "node_timeout_ms=2000"},
+                        more));
 }
+
+/// A cluster that serves all keys.
+class Cluster : public Servers {
+ public:
+  explicit Cluster(std::size_t count = 3) : Servers(nodes_of_a_cluster(count)) {
+    EXPECT_EQ(join_cluster(fleet()), "");
+  }
+  void expect_no_key() {
+    for (std::size_t i = 0; i < fleet().size(); ++i)
+      EXPECT_TRUE(ask(Command("DBSIZE"), i).is(0)) << "a key is left on node " << i + 1;
+  }
+};
 
 TEST(StressCluster, ANodeThatServesNoKeysIsToldWithWhatToDo) {
   Servers servers(nodes_of_a_cluster(1));
-  const Finished run = load_on(address(servers, 0));
-  EXPECT_EQ(run.status, 3);
-  EXPECT_THAT(run.err, test::IsGolden());
+  EXPECT_THAT(load_on(address(servers, 0)), EndedWith(3, test::IsGolden()));
 }
 
-TEST(StressCluster, ANodeIsAWayToAllKeysAndNoneIsLeft) {
-  Servers servers(nodes_of_a_cluster());
-  ASSERT_EQ(join_cluster(servers.fleet()), "");
+TEST(StressCluster, ANodeIsAWayToAllKeysOfWhichNoneIsLeftAndNoServerForRedlock) {
+  Cluster servers;
   for (const char* keys : {"own", "one"}) {
     const Finished run = load_on(address(servers, 2), {"--keys", keys});
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr("Safe: "));
     EXPECT_THAT(run.out, Not(HasSubstr("Commands that failed")));
   }
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(0)) << i;
-}
+  servers.expect_no_key();
+  const std::string all =
+      address(servers, 0) + "," + address(servers, 1) + "," + address(servers, 2);
+  EXPECT_THAT(load_on(all, {"--strategy", "redlock"}), EndedWith(2, test::IsGolden()));
 
-TEST_IN_TIME(StressCluster, WhoMayNotAskWhetherItIsOneIsToldSo) {
-  Servers servers(nodes_of_a_cluster());
-  ASSERT_EQ(join_cluster(servers.fleet()), "");
-  for (std::size_t i = 0; i < 3; ++i) {
-    Command user("ACL");
-    user.add("SETUSER").add("tester").add("on").add("nopass").add("allkeys").add("allcommands");
-    ASSERT_TRUE(servers.ask(user.add("-info"), i).ok());
-  }
+  // Who may not ask whether it is a cluster.
+  for (std::size_t i = 0; i < 3; ++i)
+    ASSERT_TRUE(servers
+                    .ask(test::plain({"ACL", "SETUSER", "tester", "on", "nopass", "allkeys",
+                                      "allcommands", "-info"}),
+                         i)
+                    .ok());
   StressWork work = test::short_load("set_px_lua");
   work.own_servers = false;
   StressOptions options;
@@ -86,19 +94,8 @@ TEST_IN_TIME(StressCluster, WhoMayNotAskWhetherItIsOneIsToldSo) {
   EXPECT_THAT(problem.remedy, test::IsGolden("remedy"));
 }
 
-TEST(StressCluster, ItsNodesAreNoServersOfTheirOwnForRedlock) {
-  Servers servers(nodes_of_a_cluster());
-  ASSERT_EQ(join_cluster(servers.fleet()), "");
-  std::string all = address(servers, 0);
-  for (std::size_t i = 1; i < 3; ++i) all += "," + address(servers, i);
-  const Finished run = load_on(all, {"--strategy", "redlock"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, test::IsGolden());
-}
-
 TEST_IN_TIME(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMoves) {
-  Servers servers(nodes_of_a_cluster());
-  ASSERT_EQ(join_cluster(servers.fleet()), "");
+  Cluster servers;
   for (const Strategy& strategy : strategies()) {
     if (strategy.topology != Topology::single || strategy.traits.has(Trait::needs_replicas) ||
         strategy.id == "rate_limit_naive")  // is raced
@@ -135,8 +132,7 @@ TEST_IN_TIME(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMove
       EXPECT_GT(moves, 0);
       EXPECT_GT(result.measures.counts.acquired, 0u);
     }
-    for (std::size_t i = 0; i < 3; ++i)
-      EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(0)) << "a key is left on node " << i + 1;
+    servers.expect_no_key();
     if (!result.left) continue;
     for (std::size_t i = 0; i < 3; ++i)  // who has which slot, as each of them sees it
       ADD_FAILURE() << servers.ask(test::plain({"CLUSTER", "NODES"}), i).text;
@@ -155,18 +151,18 @@ TEST(StressCluster, OfItsOwnIsStartedAndGone) {
 
 TEST(StressCluster, WhatItCannotBeAndWhatCannotHappenToItIsSaidBeforehand) {
   expect_refused({"stress", "--cluster", "1"});
-  expect_refused({"stress", "--cluster", "3", "--strategy", "redlock"});
-  expect_refused({"stress", "--cluster", "3", "--strategy", "set_wait"});
-  expect_refused({"stress", "--cluster", "3", "--redis", "127.0.0.1"});
-  expect_refused({"stress", "--cluster", "3", "--fault", "at 1s kill n1"});
+  for (const auto& [option, value] : {std::pair{"--strategy", "redlock"},
+                                      {"--strategy", "set_wait"},
+                                      {"--redis", "127.0.0.1"},
+                                      {"--fault", "at 1s kill n1"}})
+    expect_refused({"stress", "--cluster", "3", option, value});
 }
 
 TEST(StressCluster, AClusterOfOneNodeIsUsedAndCleanedUpKeyByKey) {
-  Servers servers(nodes_of_a_cluster(1));
-  ASSERT_EQ(join_cluster(servers.fleet()), "");
+  Cluster servers(1);
   const Finished run = load_on(address(servers, 0), {"--strategy", "fenced"});
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "a key is left: " << run.err;
+  servers.expect_no_key();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <numeric>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "app/stress/stress_spec.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 #include "tests/support/real_redis.h"
 
 namespace locklab::app {
@@ -20,57 +22,57 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-TEST_IN_TIME(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInTheResult) {
-  StressWork work = test::short_load("set_px_lua");
-  work.lock.ttl = 50ms;
-  work.duration = 600ms;
+/// A load with the options by which it is struck while it runs.
+struct Ordered {
+  explicit Ordered(std::string_view id) : work(test::short_load(id)) { options.orders = &orders; }
+  Ordered(const Ordered&) = delete;
+  Ordered& operator=(const Ordered&) = delete;
+  /// Strikes as soon as it is measured.
+  void strike_when_measured(std::vector<Strike> strikes) {
+    options.phase = [this, strikes](StressPhase phase) {
+      for (const Strike& one : strikes)
+        if (phase == StressPhase::measuring) orders.add(one);
+    };
+  }
+  /// Runs it until `seen`.
+  StressResult run_until(const std::atomic<bool>& seen) {
+    work.duration = 100s;
+    return test::result_of(run_stress(work, options, seen), work);
+  }
+
+  StressWork work;
   StrikeOrders orders;
   StressOptions options;
-  options.orders = &orders;
+};
+
+TEST_IN_TIME(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInTheResult) {
+  Ordered load("set_px_lua");
+  load.work.lock.ttl = 50ms;
+  load.work.duration = 600ms;
+  load.strike_when_measured({{.kind = StrikeKind::pause, .who = any_holder, .lasts = 250ms}});
   std::vector<Strike> struck;
-  options.phase = [&](StressPhase phase) {
-    if (phase == StressPhase::preparing) struck.clear();  // the load may be made again
-    if (phase == StressPhase::measuring)
-      orders.add({.kind = StrikeKind::pause, .who = any_holder, .lasts = 250ms});
-  };
-  options.ordered = [&](const Strike& one) { struck.push_back(one); };
-  const StressResult result = test::loaded(work, options);
+  load.options.ordered = [&](const Strike& one) { struck = {one}; };  // the load may be made again
+  const StressResult result = test::loaded(load.work, load.options);
   EXPECT_GT(result.count(Harm::overlap), 0u);
   ASSERT_EQ(struck.size(), 1u);
   EXPECT_EQ(result.work.strikes, struck);
   EXPECT_EQ(struck[0].kind, StrikeKind::pause);
   EXPECT_GE(struck[0].at, 0us);
-  EXPECT_LT(struck[0].at, work.duration);
-}
-
-/// A load that is struck as soon as it is measured, and ends once something was seen.
-StressResult struck_until(const std::atomic<bool>& seen, const StressWork& work,
-                          StressOptions options, const Strike& strike) {
-  options.phase = [&](StressPhase phase) {
-    if (phase == StressPhase::measuring) options.orders->add(strike);
-  };
-  auto made = run_stress(work, options, seen);
-  if (auto* result = std::get_if<StressResult>(&made)) return std::move(*result);
-  ADD_FAILURE() << sentence(std::get<LiveProblem>(made)).english();
-  return {.work = work};
+  EXPECT_LT(struck[0].at, load.work.duration);
 }
 
 TEST_IN_TIME(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
-  StressWork work = test::short_load("redlock");
-  test::lock_apart(work);
-  work.duration = 100s;
-  StrikeOrders orders;
-  StressOptions options;
-  options.orders = &orders;
+  Ordered load("redlock");
+  test::lock_apart(load.work);
+  load.strike_when_measured({{.kind = StrikeKind::kill, .who = 0}});
   int restarts = 0;
-  options.ordered = [&](const Strike& one) { restarts += one.kind == StrikeKind::restart; };
-  std::atomic<bool> goes_on = false;  // which ends it
-  options.progress = [&](const StressProgress& now) {
-    if (restarts == 0) return orders.add({.kind = StrikeKind::restart, .who = 0});
+  load.options.ordered = [&](const Strike& one) { restarts += one.kind == StrikeKind::restart; };
+  std::atomic<bool> goes_on = false;
+  load.options.progress = [&](const StressProgress& now) {
+    if (restarts == 0) return load.orders.add({.kind = StrikeKind::restart, .who = 0});
     goes_on = now.locks > 0;
   };
-  const StressResult result =
-      struck_until(goes_on, work, options, {.kind = StrikeKind::kill, .who = 0});
+  const StressResult result = load.run_until(goes_on);
   EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
   EXPECT_TRUE(goes_on);
   EXPECT_EQ(result.work.strikes.size(), 2u);
@@ -78,16 +80,12 @@ TEST_IN_TIME(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadG
 }
 
 TEST_IN_TIME(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInside) {
-  StressWork work = test::short_load("set_px_lua");
-  work.hold = 50ms;
-  work.duration = 100s;
-  StrikeOrders orders;
-  StressOptions options;
-  options.orders = &orders;
-  std::atomic<bool> seen = false;  // which ends it
-  options.progress = [&](const StressProgress& now) { seen = now.violations > 0; };
-  const Strike jump{.kind = StrikeKind::jump, .who = 0, .by = 2 * work.lock.ttl};
-  const StressResult result = struck_until(seen, work, options, jump);
+  Ordered load("set_px_lua");
+  load.work.hold = 50ms;
+  load.strike_when_measured({{.kind = StrikeKind::jump, .who = 0, .by = 2 * load.work.lock.ttl}});
+  std::atomic<bool> seen = false;
+  load.options.progress = [&](const StressProgress& now) { seen = now.violations > 0; };
+  const StressResult result = load.run_until(seen);
   EXPECT_GT(result.count(Harm::overlap), 0u);
   ASSERT_EQ(result.work.strikes.size(), 1u);
   EXPECT_THAT(to_string(result.work.strikes[0]), HasSubstr("jump n1 20s"));
@@ -95,22 +93,20 @@ TEST_IN_TIME(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInsid
 
 TEST_IN_TIME(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
   const test::RealRedis redis;
-  StressWork work = test::short_load("set_px_lua");
-  work.own_servers = false;
-  StrikeOrders orders;
-  StressOptions options;
-  options.target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
-  options.orders = &orders;
-  options.phase = [&](StressPhase phase) {
-    if (phase != StressPhase::measuring) return;
-    orders.add({.kind = StrikeKind::kill, .who = 0});
-    orders.add({.kind = StrikeKind::stop, .who = 0, .lasts = 100ms});
-    orders.add({.kind = StrikeKind::crash, .who = 99});
-  };
-  const StressResult result = test::loaded(work, options);
+  Ordered load("set_px_lua");
+  load.work.own_servers = false;
+  load.options.target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
+  load.strike_when_measured({{.kind = StrikeKind::kill, .who = 0},
+                             {.kind = StrikeKind::stop, .who = 0, .lasts = 100ms},
+                             {.kind = StrikeKind::crash, .who = 99}});
+  const StressResult result = test::loaded(load.work, load.options);
   EXPECT_FALSE(result.problem);
   EXPECT_TRUE(result.work.strikes.empty());
   EXPECT_GT(result.measures.counts.acquired, 0u);
+}
+
+std::uint64_t sum_of(const std::vector<std::uint64_t>& shares) {
+  return std::accumulate(shares.begin(), shares.end(), std::uint64_t{0});
 }
 
 TEST_IN_TIME(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShares) {
@@ -139,10 +135,8 @@ TEST_IN_TIME(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShare
     EXPECT_GT(told[i].longest_wait_us, 0) << "16 clients wait for one lock";
     EXPECT_EQ(told[i].limit, result.limit_before);
     ASSERT_EQ(told[i].shares.size(), work.clients);
-    std::uint64_t shared = 0;
-    for (const std::uint64_t share : told[i].shares) shared += share;
     sum += told[i].locks;
-    EXPECT_EQ(shared, sum);
+    EXPECT_EQ(sum_of(told[i].shares), sum);
   }
 }
 
@@ -151,12 +145,7 @@ StressResult stopped_at(StressPhase phase, StressWork work) {
   std::atomic<bool> cancel = false;
   StressOptions options;
   options.phase = [&](StressPhase entered) { cancel = cancel || entered == phase; };
-  auto result = run_stress(work, options, cancel);
-  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
-    ADD_FAILURE() << sentence(*problem).english();
-    return {.work = work};
-  }
-  return std::move(std::get<StressResult>(result));
+  return test::result_of(run_stress(work, options, cancel), work);
 }
 
 TEST_IN_TIME(StressOrders, StoppedWhileTheLimitIsMeasuredNoClientBegins) {
@@ -216,19 +205,13 @@ TEST_IN_TIME(StressOrders, ThePhasesBesideTheMeasuringTellHowFarTheyAre) {
 TEST(Shares, AreByClientOrByGroupsOfNeighbours) {
   EXPECT_THAT(shares_of({1, 2, 3}), ElementsAre(1, 2, 3));
   const std::vector<std::uint64_t> shares = shares_of(std::vector<std::uint64_t>(1'000, 2));
-  ASSERT_EQ(shares.size(), most_shares);
-  std::uint64_t sum = 0;
-  for (const std::uint64_t share : shares) {
-    EXPECT_GT(share, 0u);
-    sum += share;
-  }
-  EXPECT_EQ(sum, 2'000u);
+  EXPECT_EQ(shares.size(), most_shares);
+  EXPECT_THAT(shares, testing::Each(testing::Gt(0u)));
+  EXPECT_EQ(sum_of(shares), 2'000u);
 }
 
 TEST(StressSpec, ItsDefaultsAreALoadAndWrongValuesNameTheirOption) {
-  const auto works = works_of(StressSpec(), 0);
-  ASSERT_TRUE(std::holds_alternative<std::vector<StressWork>>(works));
-  EXPECT_EQ(std::get<0>(works).size(), 1u);
+  EXPECT_EQ(sim::value_of(works_of(StressSpec(), 0)).size(), 1u);
   EXPECT_FALSE(wrong_value("--clients", "64"));
   for (const auto& [option, text] : {std::pair{"--clients", "0"},
                                      {"--hold", "-1"},
@@ -246,11 +229,10 @@ TEST(StressSpec, ALockOnOneServerDoesNotTakeFive) {
   StressSpec spec;
   spec.strategies = "redlock,set_px_lua";
   spec.local = 5;
-  const auto works = works_of(spec, 0);
-  ASSERT_TRUE(std::holds_alternative<sim::Problem>(works));
-  EXPECT_THAT(sim::sentence(std::get<1>(works)), test::IsGolden());
+  const Sentence said = sim::problem_in(works_of(spec, 0));
+  EXPECT_THAT(said, test::IsGolden());
   spec.local.reset();
-  EXPECT_TRUE(std::holds_alternative<std::vector<StressWork>>(works_of(spec, 0)));
+  EXPECT_TRUE(sim::problem_in(works_of(spec, 0)).empty());
 }
 
 }  // namespace

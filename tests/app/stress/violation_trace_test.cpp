@@ -159,8 +159,8 @@ Moment moment(EventKind kind, std::int64_t at_us, std::uint64_t order, std::int6
   return one;
 }
 
-Hold hold_of(std::uint32_t client, std::int64_t wanted_us, std::int64_t entered_us,
-             std::int64_t left_us = -1) {
+Hold hold_from(std::uint32_t client, std::int64_t wanted_us, std::int64_t entered_us,
+               std::int64_t left_us = -1) {
   return {.client = client,
           .wanted_us = wanted_us,
           .entered_us = entered_us,
@@ -182,8 +182,8 @@ sim::Trace traced(const Window& window) {
 }
 
 TEST(ViolationTrace, AHoldThatTheRingHasForgottenIsToldByTheOracle) {
-  const Hold forgotten = hold_of(0, 500, 1'000, 9'000);
-  const Hold seen = hold_of(1, 2'000, 3'000, 4'000);
+  const Hold forgotten = hold_from(0, 500, 1'000, 9'000);
+  const Hold seen = hold_from(1, 2'000, 3'000, 4'000);
   const Window window = window_of({0, forgotten, {}}, {1,
                                                        seen,
                                                        {moment(EventKind::attempt, 2'000, 1),
@@ -203,7 +203,7 @@ TEST(ViolationTrace, AnswersToWhatWasSentBeforeTheWindowAreLeftOut) {
   std::vector<Moment> moments{answer, moment(EventKind::attempt, 2'000, 2),
                               moment(EventKind::entered, 3'000, 3)};
   moments.insert(moments.begin() + 1, answer);
-  const Hold hold = hold_of(1, 2'000, 3'000);
+  const Hold hold = hold_from(1, 2'000, 3'000);
   const Window window = window_of({1, hold, moments}, {2, hold, {}});
   const sim::Trace trace = traced(window);
   EXPECT_EQ(count(trace, EventKind::received), 0u);
@@ -227,8 +227,8 @@ TEST(ViolationTrace, ALeaseRunsOutAtItsEndAndNotWhenSomebodyNoticesIt) {
                                command(EventKind::received, at_us + 100, order + 2),
                                moment(EventKind::entered, at_us + 100, order + 3)};
   };
-  const Hold first = hold_of(0, 1'000, 1'100);
-  const Hold second = hold_of(1, 400'000, 400'100);
+  const Hold first = hold_from(0, 1'000, 1'100);
+  const Hold second = hold_from(1, 400'000, 400'100);
   const sim::Trace trace =
       traced(window_of({0, first, claim(1'000, 1)}, {1, second, claim(400'000, 9)}));
   const auto expired = test::events_of(trace, EventKind::key_expired);
@@ -238,7 +238,7 @@ TEST(ViolationTrace, ALeaseRunsOutAtItsEndAndNotWhenSomebodyNoticesIt) {
 }
 
 TEST(ViolationTrace, ItsTitleSaysWhenItWasOnTheClockOfTheReport) {
-  const Hold hold = hold_of(0, 1'000, 3'000'000, 4'000'000);
+  const Hold hold = hold_from(0, 1'000, 3'000'000, 4'000'000);
   Window window = window_of({0, hold, {moment(EventKind::attempt, 2'900'000, 1)}}, {1, hold, {}});
   window.measured_from_us = 1'000'000;
   const auto title = [&] { return trace_of(test::short_load("set_px_del"), window).info.title; };
@@ -248,8 +248,8 @@ TEST(ViolationTrace, ItsTitleSaysWhenItWasOnTheClockOfTheReport) {
 }
 
 TEST(ViolationTrace, WhatNobodyInItHasWrittenWasSomebodyElses) {
-  const Hold hold = hold_of(0, 1'000, 1'000, 2'000);
-  const Hold later = hold_of(1, 3'000, 3'000, 4'000);
+  const Hold hold = hold_from(0, 1'000, 1'000, 2'000);
+  const Hold later = hold_from(1, 3'000, 3'000, 4'000);
   const Window window = window_of(
       {0,
        hold,
