@@ -25,7 +25,7 @@ ENVIRONMENT = {
 
 
 # Of the window what starts, changes, cancels and saves runs; of live runs those that others disturb; searches and loads on several threads.
-THREADED_TESTS = ("WindowLiveTest", r"WindowTest\.(Opens|AScenarioAnd|ARunThat|ARunIsSetUp)", "RunLiveNamed", "ExploreWork", "LongWork",
+THREADED_TESTS = ("WindowLiveTest", r"WindowTest\.(Opens|AScenarioAnd|AFaultIs|ARunThat|ARunIsSetUp)", "RunLiveNamed", "ExploreWork", "LongWork",
                   r"Explore\.(FindsARun|GivesTheSame|Reports|Stops)", r"ParallelSearch\.(Enters|Ends)", r"Matrix\.Shows", "(Locks/)?Stress", "Oracle")
 
 

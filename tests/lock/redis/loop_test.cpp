@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -192,8 +193,11 @@ TEST_F(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
   rlimit before{};
   getrlimit(RLIMIT_NOFILE, &before);
   bool opened = false;
-  // Each number of free descriptors is met, down to none at all.
-  for (rlim_t most = 16; most > 2; --most) {
+  // Each number of free descriptors is met, down to none at all. Some are taken already.
+  const int first_free = ::dup(STDERR_FILENO);
+  ::close(first_free);
+  const auto taken = static_cast<rlim_t>(first_free);
+  for (rlim_t most = taken + 8; most + 1 > taken; --most) {
     rlimit few = before;
     few.rlim_cur = most;
     setrlimit(RLIMIT_NOFILE, &few);

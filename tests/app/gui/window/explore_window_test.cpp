@@ -48,13 +48,10 @@ TEST(ExploreWindow, WhatCannotBeReadIsSaidPlainlyEnterSearchesAndTheBudgetIsMade
   window.key("e");  // about the lock that is shown: SET NX PX with a Lua release
   window.fill("explore set", "work_ms=");
   window.wait_for("explore problem");
-  for (const auto& [typed, quoted] : {std::pair{"wrok_ms=20", "wrok_ms"}, {"work_ms=abc", "abc"}}) {
-    window.fill("explore set", typed);
-    window.click("explore start");
-    window.wait_until("@wrong", HasSubstr(quoted));
-    window.wait_for("explore problem");
-    EXPECT_THAT(window.says("@wrong"), test::IsGolden());
-  }
+  window.fill("explore set", "wrok_ms=20");
+  window.click("explore start");
+  window.wait_until("@wrong", HasSubstr("wrok_ms"));
+  EXPECT_THAT(window.says("@wrong"), test::IsGolden());
   window.fill("explore set", "work_ms=20");
   window.wait_for("explore verdict breaks");
   EXPECT_FALSE(window.widget("explore problem"));

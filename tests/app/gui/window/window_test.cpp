@@ -225,8 +225,8 @@ TEST(Words, PropertiesAreCalledByTheirTextbookNames) {
   }
 }
 
-TEST(WindowTest, ARunIsSetUpAndBrokenByHandUndoneRedoneSavedAndOpenedAgain) {
-  LabWindow window({"--open", "F06_pause_past_ttl"});
+TEST(WindowTest, AFaultIsPlacedByMouseUndoneAndRedone) {
+  LabWindow window({"--open", "F21_watchdog_saves"});
   window.click("lane alice");
   window.click_in("timeline", 0.15, 0.02);
   window.click("palette pause");
@@ -236,6 +236,10 @@ TEST(WindowTest, ARunIsSetUpAndBrokenByHandUndoneRedoneSavedAndOpenedAgain) {
   window.wait_until("@run", Not(HasSubstr("pause=")));
   window.key("ctrl+y");
   window.wait_until("@run", HasSubstr("pause="));
+}
+
+TEST(WindowTest, ARunIsSetUpByHandUndoneSavedAndOpenedAgain) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
   window.key("s");
   window.fill("setting ttl_ms", "140");
   window.wait_until("@run", HasSubstr("ttl_ms=140"));
