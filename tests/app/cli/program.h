@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <filesystem>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -83,7 +84,7 @@ auto EndedWith(int status, const Matcher& err) {
 /// The status of a command line of bash, in which `locklab` is the program.
 int in_a_shell(const std::string& command);
 
-std::string content(const std::string& file);
+std::string content(const std::filesystem::path& file);
 
 inline std::vector<std::string> joined(std::vector<std::string> words,
                                        const std::vector<std::string>& more) {
