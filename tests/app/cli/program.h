@@ -22,7 +22,6 @@ class ChildProgram {
   ChildProgram& operator=(const ChildProgram&) = delete;
 
   void signal(int number) const;
-  pid_t pid() const { return pid_; }
   /// Whether it has taken over the signal; from then on it is at work.
   bool catches(int number) const;
 
