@@ -12,12 +12,14 @@
 #include "tests/app/lines_with.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/json_fields.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
 namespace {
 
 using nlohmann::json;
+using test::HasFields;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -66,8 +68,7 @@ INSTANTIATE_TEST_SUITE_P(OfAProcess, AFirstSearch,
 
 TEST(Explore, FindsARunThatRunBreaksAgain) {
   const json report = report_of("set_px_lua", "pause=1");
-  EXPECT_EQ(report["result"], "broken");
-  EXPECT_EQ(report["property"], "mutual_exclusion");
+  EXPECT_THAT(report, HasFields(R"({"result": "broken", "property": "mutual_exclusion"})"));
   const json run = json::parse(locklab({"run", report["run"], "--format", "json"}).out);
   EXPECT_EQ(run["verdicts"][0]["verdict"], "broken");
   EXPECT_EQ(run["verdicts"][0]["why"], report["broken"][0]["why"]);
@@ -101,13 +102,9 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   const Words jitter{"--set", "retry_jitter_ms=5"};
   const json report = report_of("setnx_del", "crash=1", jitter);
   const json& ground = report["bounds"]["stands_on"];
-  EXPECT_EQ(ground["latency_ms"], 1.0);
-  EXPECT_EQ(ground["node_timeout_ms"], 15.0);
-  EXPECT_EQ(ground["retry_jitter_ms"], 5.0);
-  EXPECT_EQ(ground["work_ms"], json({60.0, 60.0}));
+  EXPECT_THAT(ground, HasFields(R"({"latency_ms": 1, "node_timeout_ms": 15, "retry_jitter_ms": 5,
+      "work_ms": [60, 60], "persistence": ["none"], "seed": 1})"));
   EXPECT_EQ(ground["wait_ms"].size(), 2u);
-  EXPECT_EQ(ground["persistence"], json({"none"}));
-  EXPECT_EQ(ground["seed"], 1);
   const json& crash = report["struck"][0];
   EXPECT_EQ(crash["fault"], "crash");
   EXPECT_GT(crash["holding"], 0);
@@ -211,8 +208,8 @@ TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
   search.signal(SIGTERM);  // to the process, and to its group
   const Finished ended = search.wait();
   EXPECT_EQ(ended.status, 4);
-  EXPECT_EQ(json::parse(ended.out)["result"], "not_finished");
-  EXPECT_EQ(json::parse(ended.out)["interrupted"], true);
+  EXPECT_THAT(json::parse(ended.out),
+              HasFields(R"({"result": "not_finished", "interrupted": true})"));
 }
 
 TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
@@ -244,8 +241,7 @@ TEST(Merge, OfAllPartsIsTheAnswerOfTheWholeSearch) {
   for (const char* same : {"result", "bounds", "property", "holds"})
     EXPECT_EQ(sum[same], whole[same]);
   EXPECT_EQ(sum["broken"].size(), whole["broken"].size());
-  EXPECT_EQ(sum["parts"], "4 of 4");
-  EXPECT_EQ(sum["exhausted"], true);
+  EXPECT_THAT(sum, HasFields(R"({"parts": "4 of 4", "exhausted": true})"));
   EXPECT_GT(sum["struck"][0]["holding"], 0);
   EXPECT_GE(sum["states"], whole["states"]);
 }
@@ -277,8 +273,7 @@ TEST(Merge, KeepsWhatARepeatedPartHasFound) {
   for (const json& one : {cut_short(first), cut_short(second), first, second}) out << one << "\n";
   out.close();
   const json merged = json::parse(locklab({"merge", file}).out);
-  EXPECT_EQ(merged["result"], "broken");
-  EXPECT_EQ(merged["parts"], "2 of 2");
+  EXPECT_THAT(merged, HasFields(R"({"result": "broken", "parts": "2 of 2"})"));
   EXPECT_EQ(merged["states"], first["states"].get<int>() + second["states"].get<int>());
 }
 

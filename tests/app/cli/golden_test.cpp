@@ -14,6 +14,8 @@
 #include "app/timeline/text_timeline.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace_bytes.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -31,22 +33,12 @@ fs::path file_of(std::string name) {
 }
 
 JudgedRun run(const std::string& name) {
-  const auto opened = open_named(library(), name);
-  if (const auto* problem = std::get_if<sim::Problem>(&opened)) {
-    ADD_FAILURE() << sim::to_string(*problem);
-    return {};
-  }
-  return simulate_and_judge(std::get<sim::OpenedRun>(opened));
+  return simulate_and_judge(sim::value_of(open_named(library(), name)));
 }
 
 bool rewriting() {
   const char* rewrite = std::getenv("LOCKLAB_REWRITE");
   return rewrite && std::string_view(rewrite) == "1";
-}
-
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// Where two texts part, for a reader; empty: nowhere.
@@ -62,21 +54,32 @@ std::string first_difference(const std::string& before, const std::string& now) 
   }
 }
 
-TEST(Golden, EveryScenarioFileCanBeRead) {
-  for (const sim::Problem& problem : library_runs(library()).problems)
-    ADD_FAILURE() << sim::to_string(problem);
+struct NamedRun {
+  std::string name;
+  JudgedRun judged;
+};
+
+/// Each of the library, made once for all these tests.
+const std::vector<NamedRun>& every_run() {
+  static const std::vector<NamedRun> all = [] {
+    std::vector<NamedRun> runs;
+    for (const std::string& name : library_runs(library()).names) runs.push_back({name, run(name)});
+    return runs;
+  }();
+  return all;
 }
 
-TEST(Golden, EveryScenarioComesOutAsItsFileSays) {
-  for (const std::string& name : library_runs(library()).names)
-    for (const Sentence& surprise : run(name).surprises)
+TEST(Golden, EveryScenarioFileCanBeReadAndComesOutAsItSays) {
+  for (const sim::Problem& problem : library_runs(library()).problems)
+    ADD_FAILURE() << sim::to_string(problem);
+  for (const auto& [name, judged] : every_run())
+    for (const Sentence& surprise : judged.surprises)
       ADD_FAILURE() << name << ": " << surprise.english();
 }
 
 /// Compare passes over attempts that go as the one before, and so has to know their commands.
 TEST(Golden, EveryCommandSaysToWhichAttemptItBelongs) {
-  for (const std::string& name : library_runs(library()).names) {
-    const JudgedRun judged = run(name);
+  for (const auto& [name, judged] : every_run())
     for (std::size_t i = 0; i < judged.trace.size(); ++i) {
       const sim::Event& event = judged.trace[i];
       if (event.kind != sim::EventKind::sent || event.acquisition != 0) continue;
@@ -84,12 +87,10 @@ TEST(Golden, EveryCommandSaysToWhichAttemptItBelongs) {
       EXPECT_THAT(std::string(*words.begin()), testing::AnyOf("SUBSCRIBE", "UNSUBSCRIBE"))
           << name << " event " << i;
     }
-  }
 }
 
 TEST(Golden, EveryScenarioRunsTheSameTwice) {
-  for (const std::string& name : library_runs(library()).names) {
-    const JudgedRun first = run(name);
+  for (const auto& [name, first] : every_run()) {
     const JudgedRun second = run(name);
     EXPECT_EQ(first.trace.hash(), second.trace.hash()) << name;
     EXPECT_EQ(sim::trace_bytes(first.trace), sim::trace_bytes(second.trace)) << name;
@@ -97,20 +98,16 @@ TEST(Golden, EveryScenarioRunsTheSameTwice) {
 }
 
 TEST(Golden, EverySavedTraceIsJudgedAsTheRunWas) {
-  for (const std::string& name : library_runs(library()).names) {
-    const JudgedRun first = run(name);
-    const auto loaded = sim::parse_trace(sim::trace_bytes(first.trace), name);
-    const sim::Trace* trace = std::get_if<sim::Trace>(&loaded);
-    ASSERT_TRUE(trace) << sim::to_string(std::get<sim::Problem>(loaded));
-    EXPECT_EQ(text_timeline(*trace, sim::check(*trace), {}),
-              text_timeline(first.trace, first.verdicts, {}))
+  for (const auto& [name, judged] : every_run()) {
+    const sim::Trace trace = sim::value_of(sim::parse_trace(sim::trace_bytes(judged.trace), name));
+    EXPECT_EQ(text_timeline(trace, sim::check(trace), {}),
+              text_timeline(judged.trace, judged.verdicts, {}))
         << name;
   }
 }
 
 TEST(Golden, EveryTimelineIsTheGoldenOne) {
-  for (const std::string& name : library_runs(library()).names) {
-    const JudgedRun judged = run(name);
+  for (const auto& [name, judged] : every_run()) {
     const std::string timeline = text_timeline(judged.trace, judged.verdicts, {});
     if (rewriting()) {
       fs::create_directories(golden);

@@ -120,7 +120,7 @@ int in_a_shell(const std::string& command) {
   return WEXITSTATUS(std::system("bash -c \"$command_line\""));
 }
 
-std::string content(const std::string& file) {
+std::string content(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }

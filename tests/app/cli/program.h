@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <filesystem>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -21,7 +22,6 @@ class ChildProgram {
   ChildProgram& operator=(const ChildProgram&) = delete;
 
   void signal(int number) const;
-  pid_t pid() const { return pid_; }
   /// Whether it has taken over the signal; from then on it is at work.
   bool catches(int number) const;
 
@@ -83,7 +83,7 @@ auto EndedWith(int status, const Matcher& err) {
 /// The status of a command line of bash, in which `locklab` is the program.
 int in_a_shell(const std::string& command);
 
-std::string content(const std::string& file);
+std::string content(const std::filesystem::path& file);
 
 inline std::vector<std::string> joined(std::vector<std::string> words,
                                        const std::vector<std::string>& more) {

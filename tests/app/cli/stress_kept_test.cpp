@@ -36,18 +36,18 @@ std::set<std::string> files_in(const std::string& folder) {
   return all;
 }
 
-TEST(StressKept, TheWindowsOfViolationsAreNamedAndOpenedAsTraces) {
+TEST(StressKept, WindowsOfViolationsAreOpenedAsTracesAndALoadAsAScenarioThatShowsTheSame) {
   const test::ScratchFolder scratch;
   const std::string folder = scratch / "violations";
-  const Finished run =
-      locklab(broken_load({"--keep-violations", folder, "--out", scratch / "load.json"}));
+  const std::string scenario = scratch / "load.toml";
+  const Finished run = locklab(broken_load(
+      {"--keep-violations", folder, "--out", scratch / "load.json", "--save", scenario}));
   EXPECT_EQ(run.status, 1) << run.err;
   const std::string overlap = folder + "/set_px_del-lock1-overlap-1.trace";
-  EXPECT_THAT(run.out, HasSubstr("locklab --open FILE"));
-  EXPECT_THAT(run.out, HasSubstr(overlap));
+  EXPECT_THAT(run.out, testing::AllOf(HasSubstr("locklab --open FILE"), HasSubstr(overlap)));
   const auto files = files_in(folder);
-  EXPECT_TRUE(files.contains("set_px_del-lock1-overlap-1.trace"));
-  EXPECT_TRUE(files.contains("set_px_del-lock1-lost_update-1.trace"));
+  EXPECT_THAT(files, testing::IsSupersetOf({"set_px_del-lock1-overlap-1.trace",
+                                            "set_px_del-lock1-lost_update-1.trace"}));
   EXPECT_LE(files.size(), 6u);
 
   const Finished shown = locklab({"run", overlap, "--format", "json"});
@@ -62,6 +62,23 @@ TEST(StressKept, TheWindowsOfViolationsAreNamedAndOpenedAsTraces) {
     if (violation.contains("trace"))
       named.insert(std::filesystem::path(std::string(violation["trace"])).filename().string());
   EXPECT_EQ(named, files);
+
+  const Finished again = locklab({"run", scenario});
+  EXPECT_EQ(again.status, 0) << "it expects what happens: " << again.out << again.err;
+  EXPECT_THAT(again.out,
+              testing::AllOf(HasSubstr("mutual_exclusion   互斥性      broken  promised"),
+                             HasSubstr("alice was paused at")));
+}
+
+TEST(StressKept, SeveralRunsOfALoadKeepTheirOwnWindows) {
+  const test::ScratchFolder scratch;
+  const std::string folder = scratch / "violations";
+  const Finished run = locklab(broken_load({"--repeat", "2", "--keep-violations", folder}));
+  EXPECT_EQ(run.status, 1) << run.err;
+  EXPECT_THAT(files_in(folder), testing::IsSupersetOf({"set_px_del-lock1-overlap-1.trace",
+                                                       "set_px_del-run2-lock1-overlap-1.trace"}));
+  EXPECT_THAT(run.out, testing::AllOf(HasSubstr("set_px_del #2:"),
+                                      HasSubstr("set_px_del-run2-lock1-overlap-1.trace")));
 }
 
 TEST(StressKept, AFolderWithFilesOrThatCannotBeMadeIsToldBeforeTheLoad) {
@@ -90,17 +107,6 @@ TEST(StressKept, WithoutAViolationNothingIsLeft) {
   EXPECT_THAT(limiter.err, test::IsGolden());
 }
 
-TEST(StressKept, SeveralRunsOfALoadKeepTheirOwnWindows) {
-  const test::ScratchFolder scratch;
-  const std::string folder = scratch / "violations";
-  const Finished run = locklab(broken_load({"--repeat", "2", "--keep-violations", folder}));
-  EXPECT_EQ(run.status, 1) << run.err;
-  EXPECT_TRUE(files_in(folder).contains("set_px_del-lock1-overlap-1.trace"));
-  EXPECT_TRUE(files_in(folder).contains("set_px_del-run2-lock1-overlap-1.trace"));
-  EXPECT_THAT(run.out, HasSubstr("set_px_del #2:"));
-  EXPECT_THAT(run.out, HasSubstr("set_px_del-run2-lock1-overlap-1.trace"));
-}
-
 TEST(StressKept, AFileThatNoLoadHasWrittenIsNotWrittenOver) {
   const test::ScratchFolder scratch;
   for (const auto& [option, name] : {std::pair{"--save", "mine.toml"}, {"--out", "mine.json"}}) {
@@ -109,16 +115,6 @@ TEST(StressKept, AFileThatNoLoadHasWrittenIsNotWrittenOver) {
     EXPECT_THAT(locklab(broken_load({option, file})), EndedWith(2, test::IsGolden()));
     EXPECT_EQ(content(file), "mine = 1\n");
   }
-}
-
-TEST(StressKept, ALoadIsSavedAsAScenarioThatShowsTheSameBrokenPromise) {
-  const test::ScratchFolder scratch;
-  const std::string file = scratch / "load.toml";
-  ASSERT_EQ(locklab(broken_load({"--save", file})).status, 1);
-  const Finished run = locklab({"run", file});
-  EXPECT_EQ(run.status, 0) << "it expects what happens: " << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("mutual_exclusion   互斥性      broken  promised"));
-  EXPECT_THAT(run.out, HasSubstr("alice was paused at"));
 }
 
 TEST(StressKept, AScenarioHasOneLockAndAName) {

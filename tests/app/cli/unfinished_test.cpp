@@ -13,6 +13,7 @@
 #include "tests/app/lines_with.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/json_fields.h"
 #include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
 
@@ -20,6 +21,7 @@ namespace locklab::app {
 namespace {
 
 using nlohmann::json;
+using test::HasFields;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -36,8 +38,7 @@ TEST(Unfinished, ARunThatWasStoppedSaysSoInJson) {
   const JudgedRun cut = stopped_after(20);
   ASSERT_TRUE(cut.as_expected()) << "in twenty events nothing breaks";
   const json report = json::parse(run_as_json({cut, {}, 0, unfinished(cut), {}, "again"}));
-  EXPECT_EQ(report["complete"], false);
-  EXPECT_EQ(report["expectations_met"], false);
+  EXPECT_THAT(report, HasFields(R"({"complete": false, "expectations_met": false})"));
   EXPECT_THAT(report["warnings"][0], test::IsGolden());
 
   const JudgedRun whole = stopped_after(1'000'000);
@@ -88,10 +89,8 @@ TEST(Unfinished, ASearchByChanceThatFoundNothingEndsWithFour) {
                "--property", "mutual_exclusion", "--format", "json"});
   EXPECT_EQ(found.status, 4);
   const json report = json::parse(found.out);
-  EXPECT_EQ(report["result"], "not_finished");
-  EXPECT_EQ(report["exhausted"], false);
-  EXPECT_EQ(report["unsettled"], json::array({"mutual_exclusion"}));
-  EXPECT_EQ(report["interrupted"], false);
+  EXPECT_THAT(report, HasFields(R"({"result": "not_finished", "exhausted": false,
+      "unsettled": ["mutual_exclusion"], "interrupted": false})"));
 }
 
 TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithFour) {
@@ -143,8 +142,7 @@ TEST(NotApplicable, IsNoPropertyThatHolds) {
   EXPECT_THAT(test::lines_with("quota 限流准确", told.out), test::IsGolden());
   EXPECT_THAT(told.out, Not(HasSubstr("holds within")));
   const json report = json::parse(locklab(joined(arguments, {"--format", "json"})).out);
-  EXPECT_EQ(report["result"], "not_applicable");
-  EXPECT_EQ(report["not_applicable"], json::array({"quota"}));
+  EXPECT_THAT(report, HasFields(R"({"result": "not_applicable", "not_applicable": ["quota"]})"));
   const Finished all = locklab({"explore", "--strategy", "rate_limit_lua", "--property", "quota"});
   EXPECT_THAT(test::lines_with("✓", all.out), test::IsGolden());
 }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/runs/judged_run.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -60,11 +61,8 @@ TEST(TraitStories, EachShowsAndJudgesWhatTheTableSays) {
       EXPECT_EQ(story ? story->run.scenario : "", told.link) << lock.id << " " << traits()[i].id;
       if (!story) continue;
       const std::string name = sim::to_string(story->run);
-      const auto opened = open_named(library, name);
-      const auto* run = std::get_if<sim::OpenedRun>(&opened);
-      ASSERT_TRUE(run) << sim::to_string(std::get<sim::Problem>(opened));
-      EXPECT_EQ(run->scenario.strategy, lock.id) << name;
-      const JudgedRun judged = simulate_and_judge(*run);
+      const JudgedRun judged = simulate_and_judge(sim::value_of(open_named(library, name)));
+      EXPECT_EQ(judged.scenario.strategy, lock.id) << name;
       EXPECT_EQ(judged.verdicts[static_cast<std::size_t>(story->property)].kept,
                 told.has ? sim::Kept::kept : sim::Kept::broken)
           << "locklab run '" << name << "' should show "

@@ -7,6 +7,7 @@
 #include "app/live/live_limits.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/read.h"
 
 namespace locklab::app {
 namespace {
@@ -25,17 +26,21 @@ TEST(LiveTarget, ServersAreHostsWithPorts) {
   EXPECT_THAT(servers("[::1]:7000,[::1]"), ElementsAre(Server{"::1", 7000}, Server{"::1", 6379}));
 }
 
-TEST(LiveTarget, WhatIsNoServerIsBadUsage) {
+TEST(LiveTarget, WhatIsNoServerOrIsNamedTwiceIsBadUsage) {
   for (std::string_view text :
        {"", "a,", ":7000", "a:0", "a:99999", "a:b", "a:1:2", "[::1", "[]:1"}) {
     const auto parsed = parse_servers(text);
     ASSERT_TRUE(std::holds_alternative<LiveProblem>(parsed)) << text;
     EXPECT_EQ(std::get<LiveProblem>(parsed).exit_status, 2) << text;
   }
+  const auto twice = parse_servers("localhost,localhost:6379");
+  ASSERT_TRUE(std::holds_alternative<LiveProblem>(twice));
+  EXPECT_EQ(std::get<LiveProblem>(twice).exit_status, 2);
+  EXPECT_THAT(std::get<LiveProblem>(twice).what, test::IsGolden());
 }
 
 sim::Scenario two_clients(std::string_view more) {
-  const std::string text = R"(
+  return sim::value_of(sim::read_scenario(R"(
 title = "a test"
 strategy = "set_px_lua"
 ttl_ms = 300
@@ -43,11 +48,12 @@ ttl_ms = 300
 name = "alice"
 [[client]]
 name = "bob"
-)" + std::string(more);
-  auto read = sim::read_scenario(text, "test.toml");
-  if (const auto* problem = std::get_if<sim::Problem>(&read))
-    ADD_FAILURE() << sim::to_string(*problem);
-  return std::get<sim::Scenario>(read);
+)" + std::string(more),
+                                          "test.toml"));
+}
+
+sim::Scenario struck_by(const std::string& fault) {
+  return two_clients("[[fault]]\nat_ms = 1\n" + fault + "\n");
 }
 
 LiveTarget named(std::size_t count) {
@@ -56,38 +62,24 @@ LiveTarget named(std::size_t count) {
   return target;
 }
 
-TEST(LiveLimits, FaultsOfClientsAreAvailableEverywhere) {
-  const sim::Scenario s = two_clients(R"(
-[[fault]]
-at_ms = 1
-crash = { client = "alice" }
-[[fault]]
-at_ms = 1
-pause = { client = "bob", ms = 5 }
-[[fault]]
-at_ms = 1
-jump = { client = "bob", ms = -5 }
-[[fault]]
-at_ms = 1
-drift = { client = "bob", ppm = 5 }
-)");
-  EXPECT_FALSE(not_available_live(s, {}));
-  EXPECT_FALSE(not_available_live(s, named(1)));
+/// Why a world on servers that the lab did not start refuses it.
+Sentence refused_on_named(const sim::Scenario& scenario, int status = 3) {
+  const auto problem = not_available_live(scenario, named(1));
+  EXPECT_TRUE(problem && problem->exit_status == status);
+  return problem ? problem->what : Sentence();
 }
 
-TEST(LiveLimits, FaultsOfLinksAreAvailableEverywhere) {
-  for (const char* fault : {"cut", "heal", "hold", "release", "drop", "reset"}) {
-    const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
-                                        " = { client = \"alice\", node = \"n1\" }\n");
-    EXPECT_FALSE(not_available_live(s, {})) << fault;
-    EXPECT_FALSE(not_available_live(s, named(1))) << fault;
-  }
-  for (const char* fault : {"slow", "delay"}) {
-    const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
-                                        " = { client = \"alice\", node = \"stock\", ms = 5 }\n");
-    EXPECT_FALSE(not_available_live(s, {})) << fault;
-    EXPECT_FALSE(not_available_live(s, named(1))) << fault;
-  }
+TEST(LiveLimits, FaultsOfClientsAndLinksAreAvailableEverywhere) {
+  for (const char* fault :
+       {"crash = { client = 'alice' }", "pause = { client = 'bob', ms = 5 }",
+        "jump = { client = 'bob', ms = -5 }", "drift = { client = 'bob', ppm = 5 }",
+        "cut = { client = 'alice', node = 'n1' }", "heal = { client = 'alice', node = 'n1' }",
+        "hold = { client = 'alice', node = 'n1' }", "release = { client = 'alice', node = 'n1' }",
+        "drop = { client = 'alice', node = 'n1' }", "reset = { client = 'alice', node = 'n1' }",
+        "slow = { client = 'alice', node = 'stock', ms = 5 }",
+        "delay = { client = 'alice', node = 'stock', ms = 5 }"})
+    for (const LiveTarget& target : {LiveTarget(), named(1)})
+      EXPECT_FALSE(not_available_live(struck_by(fault), target)) << fault;
 }
 
 TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
@@ -95,26 +87,18 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
       {"kill", ""},         {"stop", ""},           {"restart", ""},
       {"jump", ", ms = 5"}, {"drift", ", ppm = 5"}, {"refuse", ", why = \"full\""}};
   for (const auto& [fault, how] : faults) {
-    const sim::Scenario s = two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault +
-                                        " = { node = \"n1\"" + how + " }\n");
+    const sim::Scenario s = struck_by(std::string(fault) + " = { node = \"n1\"" + how + " }");
     EXPECT_FALSE(not_available_live(s, {})) << fault;
-    const auto problem = not_available_live(s, named(1));
-    ASSERT_TRUE(problem) << fault;
-    EXPECT_EQ(problem->exit_status, 3);
-    EXPECT_THAT(problem->what, test::IsGolden(fault));
+    EXPECT_THAT(refused_on_named(s), test::IsGolden(fault));
   }
 }
 
 TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   sim::Scenario s = two_clients("");
-  sim::Fault& promote = s.faults.emplace_back();
-  promote.kind = sim::FaultKind::promote;
+  s.faults.push_back({.kind = sim::FaultKind::promote});
   EXPECT_FALSE(not_available_live(s, {}));
-  const auto on_named = not_available_live(s, named(1));
-  ASSERT_TRUE(on_named);
-  EXPECT_EQ(on_named->exit_status, 3);
-  EXPECT_THAT(on_named->what, test::IsGolden());
-  promote.untold = true;
+  EXPECT_THAT(refused_on_named(s), test::IsGolden());
+  s.faults[0].untold = true;
   const auto problem = not_available_live(s, {});
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->exit_status, 3);
@@ -125,19 +109,12 @@ TEST(LiveLimits, ClocksAreWrongOnPurposeOnlyWhereTheyAreTheLabs) {
   sim::Scenario s = two_clients("");
   s.clients[0].drift_ppm = 5;
   s.clients[1].clock_offset = 5ms;
-  EXPECT_FALSE(not_available_live(s, {}));
   EXPECT_FALSE(not_available_live(s, named(1)));
-  const auto refused = [](const sim::Scenario& with_clock) {
-    EXPECT_FALSE(not_available_live(with_clock, {}));
-    const auto problem = not_available_live(with_clock, named(1));
-    EXPECT_TRUE(problem && problem->exit_status == 3);
-    return problem ? problem->what : Sentence();
-  };
-  s.nodes[0].clock_offset = 5ms;
-  EXPECT_THAT(refused(s), test::IsGolden());
-  s.nodes[0].clock_offset = Duration(0);
-  s.nodes[0].drift_ppm = 5;
-  EXPECT_THAT(refused(s), test::IsGolden());
+  sim::Scenario ahead = s, fast = s;
+  ahead.nodes[0].clock_offset = 5ms;
+  fast.nodes[0].drift_ppm = 5;
+  for (const sim::Scenario& one : {s, ahead, fast}) EXPECT_FALSE(not_available_live(one, {}));
+  EXPECT_THAT((std::vector{refused_on_named(ahead), refused_on_named(fast)}), test::IsGolden());
 }
 
 TEST(LiveLimits, NoServerExpiresKeysByAMonotonicClock) {
@@ -149,10 +126,7 @@ TEST(LiveLimits, NoServerExpiresKeysByAMonotonicClock) {
 TEST(LiveLimits, OnlyKeysUnderTheLabsPrefixAreTouched) {
   sim::Scenario s = two_clients("");
   s.clients[0].lock = "production:lock";
-  const auto problem = not_available_live(s, named(1));
-  ASSERT_TRUE(problem);
-  EXPECT_EQ(problem->exit_status, 2);
-  EXPECT_THAT(problem->what, test::IsGolden());
+  EXPECT_THAT(refused_on_named(s, 2), test::IsGolden());
 }
 
 TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
@@ -162,13 +136,6 @@ TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
   EXPECT_FALSE(not_available_live(s, named(3)));
   EXPECT_TRUE(not_available_live(s, named(4))) << "one of them would do nothing";
   EXPECT_THAT(not_available_live(s, named(1))->what, test::IsGolden());
-}
-
-TEST(LiveTarget, AServerIsNamedOnce) {
-  const auto servers = parse_servers("localhost,localhost:6379");
-  ASSERT_TRUE(std::holds_alternative<LiveProblem>(servers));
-  EXPECT_EQ(std::get<LiveProblem>(servers).exit_status, 2);
-  EXPECT_THAT(std::get<LiveProblem>(servers).what, test::IsGolden());
 }
 
 }  // namespace

@@ -11,12 +11,7 @@ namespace {
 
 KeptHold held(std::uint32_t client, std::int64_t entered_us, std::int64_t left_us,
               std::int64_t token = -1, std::int64_t wanted_us = -1, std::uint64_t lock = 0) {
-  return {lock,
-          {.client = client,
-           .wanted_us = wanted_us < 0 ? entered_us : wanted_us,
-           .entered_us = entered_us,
-           .left_us = left_us,
-           .token = token}};
+  return {lock, {client, wanted_us < 0 ? entered_us : wanted_us, entered_us, left_us, token}};
 }
 
 TEST(HoldComparison, OverlapsBeyondBothErrorsAreCertain) {

@@ -35,10 +35,10 @@ TEST(KeptHolds, TooManyAreThinnedBySlicesOverTheWholeTime) {
   EXPECT_GT(kept.holds().size(), 300u);
   EXPECT_GT(kept.holds().back().hold.entered_us, 9'000'000);
   EXPECT_EQ(kept.dropped(), 0u);
-  for (const KeptHold& one : kept.holds()) {
-    const auto slice = static_cast<std::uint64_t>(one.hold.entered_us / KeptHolds::slice_us);
-    EXPECT_EQ(slice % kept.one_slice_of(), 0u);
-  }
+  for (const KeptHold& one : kept.holds())
+    EXPECT_EQ(
+        one.hold.entered_us / KeptHolds::slice_us % static_cast<std::int64_t>(kept.one_slice_of()),
+        0);
 }
 
 TEST(KeptHolds, AHoldThatTouchesAKeptSliceIsKeptWhereverItBegan) {

@@ -33,7 +33,7 @@ StressWork paused_holder(std::string_view id) {
   StressWork work = test::short_load(id);
   work.lock.ttl = 300ms;
   work.duration = 3s;
-  work.strikes = {std::get<Strike>(parse_strike("at 1s pause holder 800ms"))};
+  work.strikes = test::strikes({"at 1s pause holder 800ms"});
   return work;
 }
 
@@ -79,9 +79,8 @@ TEST(LoadScenario, ClientsThatAFaultNamesAreAmongTheFew) {
   work.duration = 5s;
   work.choice = KeyChoice::own;
   work.keys = work.clients;
-  work.strikes = {std::get<Strike>(parse_strike("at 1s crash client 9")),
-                  std::get<Strike>(parse_strike("at 1500ms pause client 4 30ms")),
-                  std::get<Strike>(parse_strike("at 2s stop n1 40ms"))};
+  work.strikes = test::strikes(
+      {"at 1s crash client 9", "at 1500ms pause client 4 30ms", "at 2s stop n1 40ms"});
   const sim::Scenario scenario = scenario_in(text_of(work));
   ASSERT_EQ(scenario.faults.size(), 3u);
   EXPECT_EQ(scenario.faults[0].kind, sim::FaultKind::crash);
@@ -110,9 +109,8 @@ TEST_P(LoadScenarioOfEachLock, IsReadAndComesOutAsItExpects) {
   StressWork work = test::short_load(GetParam());
   work.fsync = Fsync::everysec;
   if (work.servers == 1)
-    work.strikes = {std::get<Strike>(parse_strike("at 100ms kill n1")),
-                    std::get<Strike>(parse_strike("at 200ms restart n1")),
-                    std::get<Strike>(parse_strike("at 300ms jump n1 20s"))};
+    work.strikes =
+        test::strikes({"at 100ms kill n1", "at 200ms restart n1", "at 300ms jump n1 20s"});
   sim::OpenedRun opened;
   opened.scenario = scenario_in(text_of(work));
   EXPECT_TRUE(simulate_and_judge(opened).as_expected());

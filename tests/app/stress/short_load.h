@@ -44,6 +44,13 @@ inline std::vector<std::string> every_lock() {
 
 inline app::StressWork short_load(std::string_view id) { return short_load(*find_strategy(id)); }
 
+/// The faults that these lines are.
+inline std::vector<app::Strike> strikes(const std::vector<const char*>& lines) {
+  std::vector<app::Strike> all;
+  for (const char* line : lines) all.push_back(std::get<app::Strike>(app::parse_strike(line)));
+  return all;
+}
+
 /// Lets each client have a lock of its own and leave at once: nobody waits.
 inline void lock_apart(app::StressWork& work) {
   work.choice = app::KeyChoice::own;

@@ -30,7 +30,7 @@ StressWork load_with(const std::vector<const char*>& faults, std::string_view id
   test::lock_apart(work);
   work.duration = 600ms;
   work.lock.node_timeout = 5s;
-  for (const char* fault : faults) work.strikes.push_back(std::get<Strike>(parse_strike(fault)));
+  work.strikes = test::strikes(faults);
   return work;
 }
 
@@ -169,7 +169,7 @@ TEST_IN_TIME(StressLinks, AWindowOfAViolationTellsOfThem) {
   StressWork work = test::short_load("set_px_del");
   work.lock.ttl = 30ms;
   work.duration = 500ms;
-  work.strikes = {std::get<Strike>(parse_strike("at 20ms slow n1 40ms 300ms"))};
+  work.strikes = test::strikes({"at 20ms slow n1 40ms 300ms"});
   StressOptions options;
   options.keeps_windows = true;
   const StressResult result = test::loaded(work, options);

@@ -107,7 +107,7 @@ TEST_IN_TIME(StressLive, AHolderThatCrashesBlocksTheOthersForItsLease) {
   StressWork work = test::short_load("set_px_lua");
   work.lock.ttl = 100ms;
   work.duration = 400ms;
-  work.strikes = {std::get<Strike>(parse_strike("at 50ms crash holder"))};
+  work.strikes = test::strikes({"at 50ms crash holder"});
   const StressResult result = test::loaded(work);
   EXPECT_FALSE(broke_a_promise(result));
   EXPECT_GE(result.measures.acquire.max(), 50'000u);
@@ -118,7 +118,7 @@ TEST_IN_TIME(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShoul
   test::lock_apart(work);
   work.duration = 1s;
   work.lock.node_timeout = 5s;
-  work.strikes = {std::get<Strike>(parse_strike("at 300ms stop n1 400ms"))};
+  work.strikes = test::strikes({"at 300ms stop n1 400ms"});
   work.rate = 1'000;
   // 400 should have begun while it stood still; half of them waited for at least 200 ms.
   const StressResult open = test::loaded(work);
@@ -135,7 +135,7 @@ TEST_IN_TIME(StressLive, AnOpenLoopCountsWhatStillWaitsAtItsEnd) {
   test::lock_apart(work);
   work.duration = 600ms;
   work.lock.node_timeout = 5s;
-  work.strikes = {std::get<Strike>(parse_strike("at 300ms stop n1"))};
+  work.strikes = test::strikes({"at 300ms stop n1"});
   work.rate = 1'000;
   const StressResult result = test::loaded(work);
   const Measures& m = result.measures;
@@ -181,8 +181,7 @@ TEST_IN_TIME(StressLive, AServerThatIsKilledAndRestartedIsADipAndNoEnd) {
   StressWork work = test::short_load("redlock");
   test::lock_apart(work);
   work.duration = 600ms;
-  work.strikes = {std::get<Strike>(parse_strike("at 100ms kill n1")),
-                  std::get<Strike>(parse_strike("at 300ms restart n1"))};
+  work.strikes = test::strikes({"at 100ms kill n1", "at 300ms restart n1"});
   const StressResult result = test::loaded(work);
   EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
   EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;

@@ -32,7 +32,7 @@ StressWork with_a_strike(std::string_view id, const char* line) {
   StressWork work = test::short_load(id);
   work.lock.ttl = 50ms;
   work.duration = 1500ms;
-  work.strikes = {std::get<Strike>(parse_strike(line))};
+  work.strikes = test::strikes({line});
   return work;
 }
 
@@ -112,8 +112,7 @@ TEST_IN_TIME(ViolationTrace, AServerThatForgetsInTheMiddleIsInIt) {
   work.hold = 2s;  // much longer than a server takes to start
   work.duration = 2s;
   work.lock.node_timeout = 100ms;
-  work.strikes = {std::get<Strike>(parse_strike("at 50ms kill n1")),
-                  std::get<Strike>(parse_strike("at 80ms restart n1"))};
+  work.strikes = test::strikes({"at 50ms kill n1", "at 80ms restart n1"});
   const StressResult result = recorded(work);
   const Violation* overlap = first_of(result, Harm::overlap);
   ASSERT_NE(overlap, nullptr);

@@ -70,10 +70,8 @@ TEST(OverlappingFaults, EveryExportTellsAnEndInTheSameWords) {
   const sim::Trace trace =
       run_with({lasting(FaultKind::pause, 3ms, 23ms), lasting(FaultKind::pause, 5ms, 45ms)});
   const Sentence first = words_of_ends(trace).at(0);
-  TextOptions chinese;
-  chinese.language = Language::chinese;
-  EXPECT_THAT(text_timeline(trace, {}, {}), HasSubstr(first.english()));
-  EXPECT_THAT(text_timeline(trace, {}, chinese), HasSubstr(told(first, Language::chinese)));
+  for (const Language language : {Language::english, Language::chinese})
+    EXPECT_THAT(text_timeline(trace, {}, {.language = language}), HasSubstr(told(first, language)));
   EXPECT_THAT(chrome_trace(trace, {}), HasSubstr(first.english()));
 }
 
