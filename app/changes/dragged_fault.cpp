@@ -50,13 +50,12 @@ std::optional<FaultGrip> grip_of(const ShownRun& run, std::uint32_t event) {
   if (event >= run.trace().size()) return std::nullopt;
   const std::size_t faults = added(run).size();
   if (faults == 0) return std::nullopt;
-  if (!sim::ends_fault(run.trace()[event].kind)) {
-    const auto fault = added_fault_at(run, event);
-    return fault ? std::optional(FaultGrip{*fault, false}) : std::nullopt;
-  }
-  for (std::size_t i = 0; i < faults; ++i)
-    if (end_of(run, i) == event) return FaultGrip{i, true};
-  return std::nullopt;
+  if (sim::ends_fault(run.trace()[event].kind))
+    for (std::size_t i = 0; i < faults; ++i)
+      if (end_of(run, i) == event) return FaultGrip{i, true};
+  // A heal and a restart are faults of their own that end another.
+  const auto fault = added_fault_at(run, event);
+  return fault ? std::optional(FaultGrip{*fault, false}) : std::nullopt;
 }
 
 std::optional<std::string> moved_run(const ShownRun& run, std::size_t fault, double to_us) {

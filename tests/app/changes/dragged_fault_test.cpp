@@ -48,8 +48,10 @@ TEST(DraggedFault, StrikesWhereItWasDroppedWhicheverToolPlacedIt) {
                  [&](const ShownRun& placed, double end) {
                    const auto strike = strike_of(placed, 0);
                    if (!strike) return;
-                   ASSERT_EQ(grip_of(placed, *strike)->fault, 0u);
-                   EXPECT_FALSE(grip_of(placed, *strike)->length);
+                   const auto grip = grip_of(placed, *strike);
+                   ASSERT_TRUE(grip);
+                   EXPECT_EQ(grip->fault, 0u);
+                   EXPECT_FALSE(grip->length);
                    for (const double part : {0.0, 0.1, 0.35}) {
                      const double to = std::round(end * part);
                      const auto name = moved_run(placed, 0, to);
