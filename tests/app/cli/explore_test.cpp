@@ -38,7 +38,7 @@ Finished searched(const std::string& strategy, const std::string& faults, const 
   return locklab(joined(words, more));
 }
 
-/// Its report for programs.
+/// The report of a search for programs.
 json report_of(const std::string& strategy, const std::string& faults, const Words& more = {}) {
   return json::parse(searched(strategy, faults, joined({"--format", "json"}, more)).out);
 }

@@ -12,7 +12,7 @@
 namespace locklab::app {
 namespace {
 
-/// Its status, with so much address space in KB; what it says is in the file.
+/// The status of the program with so much address space in KB; what it says is in the file.
 int with_room(int kilobytes, const std::string& arguments, const std::string& said) {
   return in_a_shell("ulimit -v " + std::to_string(kilobytes) + "; locklab " + arguments +
                     " >/dev/null 2>'" + said + "'");

@@ -24,7 +24,7 @@ PropertyCell of(const Matrix& matrix, sim::Property property) {
   return matrix.cells.at(0).properties.at(static_cast<std::size_t>(property));
 }
 
-struct Found {
+struct FoundCell {
   const char* name;
   const char* strategy;
   const char* fault;
@@ -33,12 +33,12 @@ struct Found {
   std::optional<sim::Property> kept = std::nullopt;  ///< another one
 };
 
-void PrintTo(const Found& row, std::ostream* out) { *out << row.name; }
+void PrintTo(const FoundCell& row, std::ostream* out) { *out << row.name; }
 
-class MatrixOfOneCell : public testing::TestWithParam<Found> {};
+class MatrixOfOneCell : public testing::TestWithParam<FoundCell> {};
 
 TEST_P(MatrixOfOneCell, NamesTheGroundOnWhichAPromiseIsBroken) {
-  const Found& row = GetParam();
+  const FoundCell& row = GetParam();
   const Matrix matrix = one_cell(row.strategy, row.fault);
   const PropertyCell cell = of(matrix, row.property);
   EXPECT_EQ(cell.standing, row.ground.empty() ? Standing::kept : Standing::broken);
@@ -54,18 +54,19 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         // A cut holds a claim back: a second lease is lost where clients wait long enough to see
         // it.
-        Found{"WaitingLong", "set_px_del", "cut", Property::availability, "persistent",
-              Property::no_deadlock},
+        FoundCell{"WaitingLong", "set_px_del", "cut", Property::availability, "persistent",
+                  Property::no_deadlock},
         // Another lock's traffic lets a power cut take what was not synced.
-        Found{"OtherTraffic", "setnx_expire", "kill", Property::no_deadlock, "other_traffic"},
+        FoundCell{"OtherTraffic", "setnx_expire", "kill", Property::no_deadlock, "other_traffic"},
         // An acknowledged change is lost whoever looks.
-        Found{"LostByKill", "atomic_decr", "kill", Property::durability, plain_ground},
-        Found{"LostByPower", "atomic_decr", "power", Property::durability, plain_ground},
-        Found{"LostByFailover", "atomic_decr", "failover", Property::durability, plain_ground},
-        Found{"LostBySplitBrain", "atomic_decr", "split_brain", Property::durability, plain_ground},
-        Found{"KeptWhenStopped", "atomic_decr", "stop", Property::durability, ""},
+        FoundCell{"LostByKill", "atomic_decr", "kill", Property::durability, plain_ground},
+        FoundCell{"LostByPower", "atomic_decr", "power", Property::durability, plain_ground},
+        FoundCell{"LostByFailover", "atomic_decr", "failover", Property::durability, plain_ground},
+        FoundCell{"LostBySplitBrain", "atomic_decr", "split_brain", Property::durability,
+                  plain_ground},
+        FoundCell{"KeptWhenStopped", "atomic_decr", "stop", Property::durability, ""},
         // A window shorter than a lease shows what a fast clock does to a rate limiter.
-        Found{"FastClock", "rate_limit_lua", "drift", Property::quota, "short_window"}),
+        FoundCell{"FastClock", "rate_limit_lua", "drift", Property::quota, "short_window"}),
     [](const auto& row) { return row.param.name; });
 
 TEST(MakeMatrix, APromiseThatOnlyThePlainGroundKeepsIsBrokenAndTheGroundIsNamed) {

@@ -20,7 +20,7 @@ std::string after_entry(int ms, const std::string& action) {
   return fmt::format("[[fault]]\nwhen = 'alice entered'\nplus_ms = {}\n{}\n", ms, action);
 }
 
-struct Outage {
+struct DownRow {
   const char* persistence;
   std::string faults;
   testing::Matcher<std::vector<std::string>> course;
@@ -33,7 +33,7 @@ TEST(DownForAWhile, AServerThatFreezesKeepsItsKeysAndOneThatDiesKeepsWhatItsFile
                                 Contains("node_restarted n1 with 1"));
   const std::string killed =
       after_entry(50, "kill = { node = 'n1' }") + after_entry(70, "restart = { node = 'n1' }");
-  const Outage outages[] = {
+  const DownRow outages[] = {
       {"none", after_entry(50, "stop = { node = 'n1', ms = 120 }"),
        AllOf(goes_on, Contains("entered bob"))},
       {"none",
