@@ -8,7 +8,6 @@
 #include <atomic>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "app/live/slot_move.h"
 #include "lock/redirection.h"

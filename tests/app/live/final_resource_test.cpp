@@ -70,10 +70,13 @@ TEST(LiveFinalResource, IsWhatTheServerHasAtTheEndUnlessItStandsStill) {
     EXPECT_EQ(trace.back().kind, sim::EventKind::ended);
     const sim::Verdict verdict = test::verdict_on(trace, sim::Property::durability);
     EXPECT_EQ(verdict.kept, row.durability);
-    if (row.durability == Kept::kept) EXPECT_THAT(verdict.sentence, test::IsGolden());
-    if (row.durability == Kept::broken)
+    if (row.durability == Kept::kept) {
+      EXPECT_THAT(verdict.sentence, test::IsGolden());
+    }
+    if (row.durability == Kept::broken) {
       EXPECT_THAT(verdict.why, AllOf(HasSubstr("s write of 9 at "),
                                      HasSubstr("got lost: at the end n1 has stock: 0")));
+    }
   }
 }
 

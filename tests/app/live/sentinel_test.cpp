@@ -7,7 +7,6 @@
 #include <string>
 #include <thread>
 #include <variant>
-#include <vector>
 
 #include "app/live/live_limits.h"
 #include "sim/trace/trace_file.h"

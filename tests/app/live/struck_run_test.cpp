@@ -122,7 +122,9 @@ sim::Trace struck_by_each(const std::vector<Stroke>& strokes) {
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
     if (next == strokes.size() || sim::count(so_far, strokes[next].when) == 0)
       return self.order(StepOrder::step);
-    if (next > 0) EXPECT_EQ(sim::count(so_far, strokes[next - 1].strikes), 1u);
+    if (next > 0) {
+      EXPECT_EQ(sim::count(so_far, strokes[next - 1].strikes), 1u);
+    }
     self.order(strike(calm, strokes[next++].fault));
   });
   sim::Trace trace = lived(calm, by_step);
