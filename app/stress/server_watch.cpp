@@ -71,11 +71,8 @@ std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
 
 std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   for (std::size_t i = 0; i < state_.size(); ++i)
-    if (state_[i].frozen_until_us > 0 && state_[i].frozen_until_us <= now_us) {
-      state_[i].frozen_until_us = 0;
-      record(sim::EventKind::node_continued, i);
-      servers_.fleet->server(i).go_on();
-    }
+    if (state_[i].frozen_until_us > 0 && state_[i].frozen_until_us <= now_us)
+      if (auto problem = go_on(i)) return problem;
   for (std::size_t i = 0; i < state_.size(); ++i)
     if (state_[i].dead && state_[i].back_at_us > 0 && state_[i].back_at_us <= now_us)
       if (auto problem = restart(static_cast<std::uint32_t>(i))) return problem;
@@ -223,7 +220,7 @@ std::optional<LiveProblem> ServerWatch::refuse_as_told(std::size_t i) {
   sim::WriteRefusals why = 0;
   for (const sim::WriteRefusal one : server.refusals)
     why = static_cast<sim::WriteRefusals>(why | bit(one));
-  if (why == server.refuses) return std::nullopt;
+  if (why == server.refuses || server.frozen_until_us > 0) return std::nullopt;
   const std::string failed = refuse_writes(servers_.fleet->server(i), server.refuses, why);
   server.refuses = why;
   if (failed.empty()) return std::nullopt;
@@ -231,12 +228,17 @@ std::optional<LiveProblem> ServerWatch::refuse_as_told(std::size_t i) {
                      {}};
 }
 
-std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
-  if (state_[i].frozen_until_us > 0) {
-    record(sim::EventKind::node_continued, i);
-    servers_.fleet->server(i).go_on();
-  }
+/// What a stopped process could not be told it is told now.
+std::optional<LiveProblem> ServerWatch::go_on(std::size_t i) {
   state_[i].frozen_until_us = 0;
+  record(sim::EventKind::node_continued, i);
+  servers_.fleet->server(i).go_on();
+  return refuse_as_told(i);
+}
+
+std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
+  if (state_[i].frozen_until_us > 0)
+    if (auto problem = go_on(i)) return problem;
   if (!state_[i].dead) return std::nullopt;
   if (!servers_.fleet->restart(i)) {
     const std::string why = std::generic_category().message(errno);
@@ -276,6 +278,7 @@ std::optional<Sentence> ServerWatch::why_named_is_lost(std::size_t i, std::int64
 void ServerWatch::end() {
   for (std::size_t i = 0; i < state_.size(); ++i) {
     if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
+    state_[i].frozen_until_us = 0;
     state_[i].refusals.clear();
     refuse_as_told(i);
   }

@@ -70,6 +70,7 @@ class ServerWatch {
   std::optional<LiveProblem> begin_to_refuse(const Strike& one);
   std::optional<LiveProblem> heal(const Healing& healing);
   std::optional<LiveProblem> refuse_as_told(std::size_t server);
+  std::optional<LiveProblem> go_on(std::size_t server);
   std::optional<LiveProblem> restart(std::uint32_t i);
   std::optional<Sentence> why_own_is_lost(std::size_t i);
   std::optional<Sentence> why_named_is_lost(std::size_t i, std::int64_t now_us);
