@@ -331,7 +331,7 @@ TEST(GoldenSentences, AreOfTestsThatExist) {
   std::vector<std::string> wrong;
   for (const Source& file : read_sources({"tests/golden"}, {""}))
     for (std::string& line : without_test(file, tests)) wrong.push_back(std::move(line));
-  EXPECT_THAT(wrong, IsEmpty()) << "tests/run --rewrite drops them";
+  EXPECT_THAT(wrong, IsEmpty()) << "remove these entries";
   EXPECT_FALSE(without_test({"sentences_en", {"Gone.IsNowhere 2"}}, tests).empty());
   EXPECT_TRUE(
       without_test({"sentences_en", {"All/Seam.NobodyAsksForAStrategyByItsId/F06 2"}}, tests)

@@ -323,7 +323,8 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
 }  // namespace
 
 std::optional<Json> parsed(const std::string& text) {
-  auto json = read_json(text, 16);
+  constexpr int deepest = 16;
+  auto json = read_json(text, deepest);
   if (json.is_discarded()) return std::nullopt;
   return json;
 }

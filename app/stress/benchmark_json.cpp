@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/stress/load_part.h"
+#include "sim/trace/json_text.h"
 
 namespace locklab::app {
 
@@ -141,7 +142,7 @@ std::string benchmark_json(const std::vector<BenchmarkRun>& runs, const Origin& 
   Json& benchmarks = report["benchmarks"] = Json::array();
   const std::vector<Repetitions> families = by_name(runs);
   for (std::size_t i = 0; i < families.size(); ++i) add_repetitions(families[i], i, benchmarks);
-  return report.dump(2) + "\n";
+  return json_text(report, 2) + "\n";
 }
 
 std::string benchmark_json(const std::vector<StressResult>& loads) {

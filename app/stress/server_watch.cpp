@@ -228,7 +228,7 @@ std::optional<LiveProblem> ServerWatch::refuse_as_told(std::size_t i) {
                      {}};
 }
 
-/// What a stopped process could not be told it is told now.
+/// Tells the server also what it could not be told while it was stopped.
 std::optional<LiveProblem> ServerWatch::go_on(std::size_t i) {
   state_[i].frozen_until_us = 0;
   record(sim::EventKind::node_continued, i);

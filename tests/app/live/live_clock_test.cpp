@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
 
-/// What becomes of clocks, of nodes, and of the lock in them.
+/// The events of clocks, of nodes, and of the keys that they hold.
 const test::Course clock_course{
     {EventKind::node_clock, EventKind::client_clock, EventKind::key_set, EventKind::key_lease,
      EventKind::key_deleted, EventKind::key_expired, EventKind::key_lost, EventKind::node_stopped,
