@@ -10,9 +10,11 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "app/live/live_limits.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
+#include "sim/scenario/run_name.h"
 #include "sim/scenario/promises.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/problem.h"
@@ -151,6 +153,15 @@ std::string list_strategies(bool json, Language language) {
   return json ? json_text(Json{{"strategies", list}}, 2) + "\n" : print_text(entries);
 }
 
+/// Whether it can run on servers of the lab's own.
+bool runs_live(const sim::Library& library, const std::string& scenario) {
+  sim::RunName run;
+  run.scenario = scenario;
+  const auto opened = sim::open_run(library, run);
+  const auto* found = std::get_if<sim::OpenedRun>(&opened);
+  return found && !not_available_live(found->scenario, {});
+}
+
 std::string list_scenarios(const sim::Library& library, const ListOptions& options, int& status) {
   const auto title_of = [&](std::string_view title) {
     return printable(told(title, options.language));
@@ -175,7 +186,8 @@ std::string list_scenarios(const sim::Library& library, const ListOptions& optio
                     {"title", scenario.title},
                     {"failure", scenario.failure},
                     {"strategy", scenario.strategy},
-                    {"variations", variations}});
+                    {"variations", variations},
+                    {"live", options.json && runs_live(library, scenario.name)}});
     entries.push_back(std::move(entry));
   }
   return options.json ? json_text(Json{{"scenarios", list}}, 2) + "\n" : print_text(entries);

@@ -186,7 +186,7 @@ int refuse_compare(Language language) {
   print_aside(
       "  sudo apt install libbenchmark-tools python3-scipy\n"
       "  locklab bench sim --repeat 10 --format json > new.json\n"
-      "  /usr/share/benchmark/compare.py benchmarks old.json new.json\n");
+      "  /usr/bin/python3 /usr/share/benchmark/compare.py benchmarks old.json new.json\n");
   return status;
 }
 

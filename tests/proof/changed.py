@@ -38,11 +38,11 @@ def base():
     if not history:
         return Base(None, "there is no git history")
     proved = set(LANDED.read_text().split()) if LANDED.exists() else set()
-    for commit in history:
+    for commit in git("rev-list", "HEAD") if proved else []:  # also of a branch that was merged
         if commit in proved:
             return Base(commit, "the newest commit in tests/landed")
     if len(history) <= FALLBACK_COMMITS:
-        return Base(None, f"no commit in tests/landed, and fewer than {FALLBACK_COMMITS} in all")
+        return Base(None, f"no commit in tests/landed, and no more than {FALLBACK_COMMITS} in all")
     return Base(history[FALLBACK_COMMITS], f"the last {FALLBACK_COMMITS} commits")
 
 
@@ -56,7 +56,7 @@ def sources():
     listed = git("ls-files", "--cached", "--others", "--exclude-standard", "*.h", "*.cpp")
     if listed is None:
         listed = [str(file.relative_to(ROOT)) for folder in ("app", "lock", "sim", "tests")
-                  for file in (ROOT / folder).rglob("*") if file.suffix in (".h", ".cpp")]
+                  for file in (ROOT / folder).rglob("*") if file.suffix in (".h", ".cpp") and "node_modules" not in file.parts]
     return [file for file in listed if (ROOT / file).exists()]
 
 

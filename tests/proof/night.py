@@ -2,9 +2,11 @@
 from where the last night stopped; the time is divided by weights. The result is tests/night.json, which is committed."""
 
 import argparse
+import contextlib
 import datetime
 import json
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -13,12 +15,16 @@ from dataclasses import dataclass, field
 import changed
 import seeds
 import suites
-from report import ROOT, Outcome, Report, command
+from report import ROOT, Outcome, Report, Stop, command
 
 PROGRAM = ROOT / "build" / "release" / "locklab"
+LEAST_TO_LAND = 1800  # seconds of a night whose commit counts as proved (tests/landed)
 RANDOM_TIMES = 20    # random cases of a round, as a multiple of a landing's
-FUZZ_SECONDS = 600   # of each fuzzer in a round
-FLAKY_REPEATS = 20
+FUZZ_SECONDS = 120   # of each fuzzer in a round
+FUZZ_TIMES = 5       # rounds, each from other seeds
+FLAKY_REPEATS = 20   # of each suite in a round, or as many as FLAKY_SECONDS has room for
+FLAKY_SECONDS = 120
+CANARY_SEEN = "failed as it should"
 BUSY = 8             # processes beside the tests that must not depend on time
 
 
@@ -35,8 +41,8 @@ class NightStep:
     weight: int  # its share of the time
     units: Callable[[], list[Unit]]
     builds: tuple = ()
-    done: int = 0      # units of this night
-    first: int = 0     # where the last night stopped
+    done: int = 0  # units of this night
+    first: int = 0  # where the last night stopped
     seconds: float = 0.0
     outcome: Outcome = field(default_factory=Outcome)
     listed: list[Unit] | None = None
@@ -50,16 +56,16 @@ TSAN = ("tsan", "app_tests")
 def steps():
     """The table. Weights are minutes that a round takes on two processors, about."""
     return [
-        NightStep("release", 15, lambda: by_suite("release"), (RELEASE,)),
+        NightStep("release", 20, lambda: by_suite("release"), (RELEASE,)),
         NightStep("asan", 40, lambda: by_suite("asan"), (ASAN,)),
-        NightStep("tsan", 15, threads, (TSAN,)),
-        NightStep("mutants", 10, mutants, (RELEASE,)),
+        NightStep("tsan", 5, threads, (TSAN,)),
+        NightStep("mutants", 2, mutants, (RELEASE,)),
         NightStep("random", 60, random_cases, (RELEASE,)),
         NightStep("fuzz", 60, fuzzers, (RELEASE,)),
         NightStep("sources", 25, sources, (RELEASE,)),
-        NightStep("matrix", 10, lambda: [Unit("matrix", lambda: command([ROOT / "tests/matrix"]))], (RELEASE,)),
-        NightStep("benchmarks", 10, benchmarks, (("release", "locklab", "simgrid_ping_pong"),)),
-        NightStep("live soak", 20, live_soak, (RELEASE,)),
+        NightStep("matrix", 4, lambda: [Unit("matrix", lambda: command([ROOT / "tests/matrix"]))], (RELEASE,)),
+        NightStep("benchmarks", 4, benchmarks, (("release", "locklab", "simgrid_ping_pong", "hold_oracle"),)),
+        NightStep("live soak", 10, live_soak, (RELEASE,)),
         NightStep("flaky", 60, flaky, (RELEASE,)),
     ]
 
@@ -71,6 +77,8 @@ def by_suite(build_name):
         for suite in dict.fromkeys(names):
             units.append(Unit(f"{program} {suite}", lambda program=program, suite=suite:
                               suites.run_chosen(build_name, program, [suite + ".*"], timeout=3600)))
+    if build_name == "release":
+        units.append(Unit("Library", lambda: command(["ctest", "--preset", "release", "-R", r"^Library\."])))
     return units
 
 
@@ -103,9 +111,10 @@ def random_cases():
 
 def fuzzers():
     now = int(time.time())
-    return [Unit(test, lambda program=program, test=test: suites.run_chosen("release", program, [test], env={
-        "LOCKLAB_FIRST_SEED": str(now), "LOCKLAB_FUZZ_SECONDS": str(FUZZ_SECONDS)}))
-        for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program) if re.match("Mutated|Hostile", test)]
+    return [Unit(f"{test} from {now + part * 1_000_000}", lambda program=program, test=test, part=part: suites.run_chosen("release", program, [test], env={
+        "LOCKLAB_FIRST_SEED": str(now + part * 1_000_000), "LOCKLAB_FUZZ_SECONDS": str(FUZZ_SECONDS)}))
+        for part in range(FUZZ_TIMES) for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program)
+        if re.match("Mutated|Hostile", test)]
 
 
 def sources():
@@ -118,19 +127,41 @@ def sources():
 def benchmarks():
     peers = {"sim": ["--simgrid-peer", ROOT / "build/release/simgrid_ping_pong"], "explore": ["--spin-peer", ROOT / "tests/bench/peers/spin/run"],
              "gui": ["--large"], "live": []}
-    return [Unit(what, lambda what=what: command([PROGRAM, "bench", what, *peers[what]], quiet=False)) for what in peers]
+
+    def bench(what):
+        with display() as env:
+            return command([PROGRAM, "bench", what, *peers[what]], quiet=False, env=env)
+    return [*(Unit(what, lambda what=what: bench(what)) for what in peers),
+            Unit("locks of others", lambda: command([ROOT / "tests/bench/peers/locks/run", 1, 2], quiet=False))]
+
+
+@contextlib.contextmanager
+def display():
+    """A screen for windows whose start and rest are measured."""
+    server = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24"], stdout=subprocess.PIPE, text=True)
+    try:
+        yield {"DISPLAY": ":" + server.stdout.readline().strip()}
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def live_soak():
-    names = [file.stem for file in sorted((ROOT / "assets" / "scenarios").glob("*.toml"))]
+    listed = subprocess.run([PROGRAM, "list", "scenarios", "--format", "json"], text=True, capture_output=True, check=True).stdout
+    names = [one["name"] for one in json.loads(listed)["scenarios"] if one["live"]]
     return [Unit(name, lambda name=name: command([PROGRAM, "run", name, "--live"])) for name in names]
 
 
 def flaky():
     """Every test many times beside busy processes: one that depends on the machine's speed shows itself."""
     def run(program, suite):
+        outcome, began = Outcome(), time.monotonic()
         with suites.busy(BUSY):
-            return suites.run_chosen("release", program, [suite + ".*"], repeat=FLAKY_REPEATS, timeout=3600)
+            for _ in range(FLAKY_REPEATS):
+                outcome.add(suites.run_chosen("release", program, [suite + ".*"], timeout=3600))
+                if outcome.failures or time.monotonic() - began > FLAKY_SECONDS:
+                    break
+        return outcome
     return [Unit(f"{program} {suite}", lambda program=program, suite=suite: run(program, suite))
             for program in suites.programs("release") if program != "tidy_tests"
             for suite in dict.fromkeys(suites.suite_of(test) for test in suites.tests_of("release", program))]
@@ -171,24 +202,31 @@ def canary():
         found = suites.run_chosen("release", "canary_tests", ["Canary.FailsOnPurpose"])
     except OSError:
         return "missing"
-    return "failed as it should" if len(found.failures) == 1 and found.passed == 0 else "passed"
+    return CANARY_SEEN if len(found.failures) == 1 and found.passed == 0 else "passed"
 
 
-def as_json(all_steps, bird, asked, seconds):
-    before = (seeds.last() or {}).get("steps", {})
-    ran = {step.name: {"done": step.done, "of": len(step.listed or []), "next": (step.first + step.done) % max(len(step.listed or []), 1),
-                       "seconds": round(step.seconds), "passed": step.outcome.passed, "failed": step.outcome.failures} for step in all_steps}
-    green = bird == "failed as it should" and all(one["done"] > 0 and not one["failed"] for one in ran.values())
-    return {"date": datetime.date.today().isoformat(), "commit": (changed.git("rev-parse", "HEAD") or ["-"])[0], "asked": asked,
-            "seconds": round(seconds), "canary": bird, "green": green, "steps": {**before, **ran}}
+def as_json(all_steps, bird, asked, seconds, whole):
+    """What goes into tests/night.json: of each step its last night. It is green if all of them are, and nothing ended this one early."""
+    today, commit = datetime.date.today().isoformat(), (changed.git("rev-parse", "HEAD") or ["-"])[0]
+    found = dict((seeds.last() or {}).get("steps", {}))
+    for step in all_steps:
+        if step.listed:
+            found[step.name] = {"date": today, "commit": commit, "done": step.done, "of": len(step.listed),
+                                "next": (step.first + step.done) % len(step.listed), "seconds": round(step.seconds),
+                                "passed": step.outcome.passed, "failed": step.outcome.failures}
+    green = (whole and bird == CANARY_SEEN and all(step.name in found for step in steps())
+             and all(one["done"] > 0 and not one["failed"] for one in found.values()))
+    return {"date": today, "commit": commit, "asked": asked, "seconds": round(seconds), "whole": whole, "canary": bird, "green": green,
+            "steps": found}
 
 
 def seconds_of(text):
     """Of "3h", "45m" or "90s"."""
     match = re.fullmatch(r"(\d+)([hms])", text)
-    if not match:
+    seconds = int(match[1]) * {"h": 3600, "m": 60, "s": 1}[match[2]] if match else 0
+    if not seconds:
         raise argparse.ArgumentTypeError(f"{text}: write hours, minutes or seconds, as in 3h, 45m or 90s")
-    return int(match[1]) * {"h": 3600, "m": 60, "s": 1}[match[2]]
+    return seconds
 
 
 def main():
@@ -198,29 +236,42 @@ def main():
     parser.add_argument("--only", metavar="STEP", action="append", choices=[step.name for step in table], help="one step; may be repeated")
     asked = parser.parse_args()
     chosen = [step for step in table if not asked.only or step.name in asked.only]
-    before = (seeds.last() or {}).get("steps", {})
-    for step in chosen:
-        step.first = before.get(step.name, {}).get("next", 0)
-
     report = Report()
-    with report.step("builds"):
-        for needed in dict.fromkeys([("release", "canary_tests"), *(one for step in chosen for one in step.builds)]):
-            suites.build_targets(*needed)
-    began = time.monotonic()
-    left = asked.seconds - (began - report.started) if asked.seconds else None
-    divide(chosen, max(left, 1) if left is not None else None)
-    bird = canary()
+    bird = ended = None
+    try:
+        with report.step("what other nights have found"):
+            before = (seeds.last() or {}).get("steps", {})
+            seeds.known()
+        for step in chosen:
+            step.first = before.get(step.name, {}).get("next", 0)
+        with report.step("builds"):
+            for needed in dict.fromkeys([("release", "canary_tests"), *(one for step in chosen for one in step.builds)]):
+                suites.build_targets(*needed)
+        left = asked.seconds - (time.monotonic() - report.started) if asked.seconds else None
+        divide(chosen, max(left, 1) if left is not None else None)
+        bird = canary()
+    except (Stop, KeyboardInterrupt) as early:
+        ended = type(early).__name__
+        if report.steps[0].outcome.failures:  # there is no report to go on from
+            return report.finish()
+    status = conclude(report, chosen, bird, ended, asked)
+    return max(report.finish(), status)
+
+
+def conclude(report, chosen, bird, ended, asked):
+    """Writes down what was found, also where the night has ended early."""
     for step in chosen:
         report.add(step.name, step.seconds, step.outcome, f"{step.done} of {len(step.listed or [])}, from {step.first} on")
         for line in step.outcome.failures:
             seeds.add(line)
-    found = as_json(chosen, bird, " ".join(sys.argv[1:]), time.monotonic() - report.started)
+    seconds = time.monotonic() - report.started
+    found = as_json(chosen, bird or "not asked", " ".join(sys.argv[1:]), seconds, not ended)
     seeds.NIGHT.write_text(json.dumps(found, indent=1) + "\n")
-    if found["green"] and not asked.only:
+    if found["green"] and not asked.only and seconds >= LEAST_TO_LAND:
         with changed.LANDED.open("a") as file:
             file.write(found["commit"] + "\n")
-    print(f"\nCanary: {bird}. The night is {'green' if found['green'] else 'red'}.")
-    return max(report.finish(), 0 if found["green"] else 1)
+    print(f"\nCanary: {bird or 'not asked'}. The night is {'green' if found['green'] else 'red'}.")
+    return 1 if ended or bird != CANARY_SEEN or not (found["green"] or asked.only) else 0
 
 
 if __name__ == "__main__":

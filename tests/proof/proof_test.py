@@ -1,5 +1,10 @@
 """What landing and night are made of, on small inputs. A unit of work here takes the time that a fake clock says."""
 
+import argparse
+import contextlib
+import io
+import pathlib
+import tempfile
 import unittest
 from unittest import mock
 
@@ -8,6 +13,19 @@ import mutants
 import night
 import report
 import seeds
+import suites
+
+
+@contextlib.contextmanager
+def files(**texts):
+    """tests/seeds/found and tests/night.json with other texts."""
+    with tempfile.TemporaryDirectory(dir=report.ROOT / "build") as folder, contextlib.ExitStack() as patches:
+        for name, constant in (("seeds", "FILE"), ("night", "NIGHT")):
+            file = pathlib.Path(folder) / name
+            if name in texts:
+                file.write_text(texts[name])
+            patches.enter_context(mock.patch.object(seeds, constant, file))
+        yield
 
 
 class Division(unittest.TestCase):
@@ -69,15 +87,97 @@ class Lines(unittest.TestCase):
         line = "2026-11-28\tabc\tA/B.C/1\tLOCKLAB_SEED=7 build/asan/sim_tests --gtest_filter='A/B.C/1'"
         self.assertEqual(seeds.parse(line).line(), line)
 
+    def test_a_check_that_is_no_test_is_a_seed_too(self):
+        for check in (["tests/matrix"], ["tests/tidy", "app/main.cpp", "app/cli/run.cpp"], ["tests/bench/peers/locks/run", 1, 2],
+                      ["build/release/locklab", "bench", "gui", "--large"], ["ctest", "--preset", "release", "-R", r"^Library\."],
+                      ["build/release/locklab", "bench", "sim", "--simgrid-peer", "build/release/simgrid_ping_pong"]):
+            failed = " ".join([str(report.ROOT / check[0]) if "/" in check[0] else check[0], *map(str, check[1:])])
+            self.assertEqual(seeds.parse(seeds.line_of("a check", failed)).command, " ".join(map(str, check)))
+
     def test_what_is_no_command_of_a_test_is_refused(self):
-        for wrong in ("", "a\tb", "2026-11-28\tabc\tA.B\trm -rf build", "2026-11-28\tabc\tA.B\tbuild/asan/sim_tests; true"):
+        for wrong in ("", "a\tb", "2026-11-28\tabc\tA.B\trm -rf build", "2026-11-28\tabc\tA.B\ttests/matrix; true", "2026-11-28\tabc\tA.B\tbuild/asan/sim_tests; true"):
             with self.assertRaises(ValueError):
                 seeds.parse(wrong)
 
-    def test_a_time_has_a_unit(self):
+    def test_a_time_has_a_unit_and_is_not_nothing(self):
         self.assertEqual([night.seconds_of(text) for text in ("3h", "45m", "90s")], [10800, 2700, 90])
-        with self.assertRaises(Exception):
-            night.seconds_of("45")
+        for wrong in ("45", "0h", "-1m", ""):
+            with self.assertRaises(argparse.ArgumentTypeError):
+                night.seconds_of(wrong)
+
+    def test_a_wrong_line_is_named_by_file_and_number(self):
+        for wrong in ("x", "yesterday\tabc\tA.B\tbuild/asan/sim_tests --gtest_filter='A.B'"):
+            with files(seeds="# ours\n" + wrong), self.assertRaisesRegex(report.Stop, ":2: "):
+                seeds.known()
+
+    def test_a_report_that_is_none_is_said(self):
+        for wrong in ("{", "[]", "{}", '{"date": "2026-11-28", "green": true, "steps": {"a": {"failed": ["no tabs"]}}}'):
+            with files(night=wrong), self.assertRaisesRegex(report.Stop, "is no report of a night"):
+                seeds.last()
+
+    def test_a_failure_that_tells_no_seed_is_repeated_with_what_its_cases_were_drawn_from(self):
+        drawn = {"LOCKLAB_FIRST_SEED": "7", "ASAN_OPTIONS": "a=1"}
+        self.assertIn("\tLOCKLAB_FIRST_SEED=7 build/", suites.repeat_line("release", "sim_tests", "A.B", "", drawn))
+        self.assertIn("\tLOCKLAB_SEED=3 build/", suites.repeat_line("release", "sim_tests", "A.B", "of LOCKLAB_SEED=3", drawn))
+        seeds.parse(suites.repeat_line("release", "sim_tests", "A.B", "", drawn))
+
+    def test_no_seed_runs_in_a_program_that_lies_there_from_before(self):
+        seed = seeds.parse("2026-11-28\tabc\tA.B\tbuild/release/sim_tests --gtest_filter='A.B'")
+        ran = []
+        with mock.patch.object(suites, "tests_of", lambda build, program: ["A.B"]), mock.patch.object(
+                suites, "run_chosen", lambda build, program, names, **more: ran.append(build) or report.Outcome(passed=1)):
+            for built in ([], ["asan"], ["release", "asan"]):
+                with mock.patch.object(suites, "built", {(build, "sim_tests") for build in built}):
+                    outcome, elsewhere = seeds.replay(seed, 9)
+                self.assertEqual((len(outcome.failures), elsewhere), {0: (1, None), 1: (0, "asan"), 2: (0, None)}[len(built)])
+        self.assertEqual(ran, ["asan", "release"])
+
+    def test_a_fault_of_the_proof_is_a_failure_of_its_step(self):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            made = report.Report()
+            with made.step("first"):
+                raise OSError("no room")
+            with self.assertRaises(report.Stop), made.step("second"):
+                raise report.Stop("build")
+            self.assertEqual(made.failures, [("first", "OSError: no room"), ("second", "build")])
+            self.assertEqual(made.finish(), 1)
+
+
+class Records(unittest.TestCase):
+    """What tests/night.json says after a night, and after one of a single step."""
+
+    def ran(self, before, failures=(), whole=True, bird=night.CANARY_SEEN, done=1):
+        names = [step.name for step in night.steps()] if before is None else ["matrix"]
+        chosen = [night.NightStep(name, 1, list, done=done, listed=[None] * 2,
+                                  outcome=report.Outcome(1, list(failures) if name == "matrix" else [])) for name in names]
+        with mock.patch.object(seeds, "last", lambda: before):
+            return night.as_json(chosen, bird, "", 9, whole)
+
+    def test_a_night_is_green_if_every_step_ran_and_nothing_failed(self):
+        self.assertTrue(self.ran(None)["green"])
+        self.assertFalse(self.ran(None, failures=["x"])["green"])
+        self.assertFalse(self.ran(None, whole=False)["green"])
+        self.assertFalse(self.ran(None, bird="passed")["green"])
+        self.assertFalse(self.ran(None, done=0)["green"])
+        self.assertFalse(self.ran({"steps": {}})["green"])
+
+    def test_a_night_of_one_step_leaves_the_others_as_they_were(self):
+        before = self.ran(None)
+        before["steps"]["fuzz"]["failed"] = ["x"]
+        self.assertFalse(self.ran(before)["green"])
+        before["steps"]["fuzz"]["failed"] = []
+        self.assertTrue(self.ran(before)["green"])
+
+
+class WithoutGit(unittest.TestCase):
+    def test_the_same_sources_are_found_and_all_of_them_count_as_changed(self):
+        with_git = changed.sources()
+        with mock.patch.object(changed, "git", lambda *arguments: None):
+            if with_git:
+                self.assertCountEqual(changed.sources(), with_git)
+            self.assertEqual(changed.base().commit, None)
+            self.assertCountEqual(changed.files(None), changed.sources())
+            self.assertEqual(changed.seed(), 1)
 
 
 if __name__ == "__main__":

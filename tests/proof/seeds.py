@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import changed
 import suites
-from report import ROOT, Outcome, command
+from report import ROOT, Outcome, Stop, command
 
 NIGHT = ROOT / "tests" / "night.json"  # the report of the last one
 FILE = ROOT / "tests" / "seeds" / "found"
 OLD = datetime.timedelta(days=30)
 TEST = re.compile(r"((?:[A-Z_]+=\S+ )*)build/(release|asan|tsan)/(\w+_tests) --gtest_filter='([^']+)'")
-CHECK = re.compile(r"tests/(matrix|tidy|standalone)( [\w./ ]+)?|build/release/locklab [\w ./-]+")
+CHECK = re.compile(r"(tests/(matrix|tidy|standalone|bench/peers/\w+/run)|build/release/locklab|ctest)( [\w./^\\-]+)*")
 SECONDS = 90  # for all of them in a landing
 
 
@@ -32,10 +32,13 @@ class Seed:
 
 def parse(line):
     fields = line.split("\t")
-    if len(fields) != 4 or not (TEST.fullmatch(fields[3]) or CHECK.fullmatch(fields[3])):
-        raise ValueError(f"{FILE.relative_to(ROOT)}: \"{line}\" is no seed; write date, commit, test and command, with tabs between, and as "
-                         "the command [NAME=VALUE ...] build/BUILD/PROGRAM --gtest_filter='TEST', or a check such as tests/matrix")
-    return Seed(datetime.date.fromisoformat(fields[0]), *fields[1:])
+    try:
+        if len(fields) == 4 and (TEST.fullmatch(fields[3]) or CHECK.fullmatch(fields[3])):
+            return Seed(datetime.date.fromisoformat(fields[0]), *fields[1:])
+    except ValueError:  # of the date
+        pass
+    raise ValueError(f"\"{line}\" is no seed; write date (2026-11-28), commit, test and command, with tabs between, and as the command "
+                     "[NAME=VALUE ...] build/BUILD/PROGRAM --gtest_filter='TEST', or a check such as tests/matrix")
 
 
 def line_of(name, program):
@@ -45,8 +48,14 @@ def line_of(name, program):
 
 
 def known():
-    lines = FILE.read_text().splitlines() if FILE.exists() else []
-    return [parse(line) for line in lines if line and not line.startswith("#")]
+    found = []
+    for number, line in enumerate(FILE.read_text().splitlines() if FILE.exists() else [], 1):
+        try:
+            if line and not line.startswith("#"):
+                found.append(parse(line))
+        except ValueError as wrong:
+            raise Stop(f"{FILE.relative_to(ROOT)}:{number}: {wrong}") from None
+    return found
 
 
 def add(line):
@@ -58,33 +67,49 @@ def add(line):
             file.write(seed.line() + "\n")
 
 
-def replay(seed):
-    """Runs it where its program is built, else in the build that has its test."""
+def replay(seed, seconds):
+    """Runs it in a program that this proof has built: its own, else with ASan, else in the release build. Returns the outcome, and the
+    build if it was another."""
     if CHECK.fullmatch(seed.command):
-        return command(seed.command.split())
+        return command(seed.command.split(), timeout=seconds), None
     settings, build, program, test = TEST.fullmatch(seed.command).groups()
     env = dict(setting.split("=", 1) for setting in settings.split())
     for at in (build, "asan", "release"):
         for name in (program, "release_tests"):
-            if (suites.folder(at) / name).exists() and ("*" in test or test in suites.tests_of(at, name)):
-                return suites.run_chosen(at, name, [test], env=env)
-    return Outcome(failures=[f"{seed.test}: no program has this test any more; take its line out of {FILE.relative_to(ROOT)}"])
+            if (at, name) in suites.built and ("*" in test or test in suites.tests_of(at, name)):
+                return suites.run_chosen(at, name, [test], env=env, timeout=seconds), at if at != build else None
+    return Outcome(failures=[f"{seed.test}: no program has this test any more; take its line out of {FILE.relative_to(ROOT)}"]), None
 
 
 def replay_all(outcome):
     """Returns what a landing prints of them."""
-    all_seeds, began = known(), time.monotonic()
+    all_seeds, deadline, elsewhere = known(), time.monotonic() + SECONDS, []
     for seed in all_seeds:
-        if time.monotonic() - began > SECONDS:
+        seconds = deadline - time.monotonic()
+        if seconds <= 0:
             outcome.failures.append(f"{seed.test}: no time is left for it; all seeds run in {SECONDS} s, so make a slow one a named test")
-        else:
-            outcome.add(replay(seed))
+            continue
+        found, build = replay(seed, seconds)
+        outcome.add(found)
+        if build:
+            elsewhere.append(f"{seed.test} in {build}")
     overdue = [seed for seed in all_seeds if datetime.date.today() - seed.date > OLD]
-    return f"{len(all_seeds)}, of which {len(overdue)} are older than a month" if overdue else ""
+    return "; ".join([str(len(all_seeds)), *([f"{len(overdue)} are older than a month"] if overdue else []), *elsewhere])
 
 
 def last():
-    return json.loads(NIGHT.read_text()) if NIGHT.exists() else None
+    """The report of the last night, or None."""
+    if not NIGHT.exists():
+        return None
+    try:
+        night = json.loads(NIGHT.read_text())
+        datetime.date.fromisoformat(night["date"])
+        for step in night["steps"].values():
+            for line in step["failed"]:
+                parse(line)
+        return night | {"green": bool(night["green"])}
+    except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+        raise Stop(f"{NIGHT.relative_to(ROOT)} is no report of a night ({type(wrong).__name__}: {wrong}); take it from git, or remove it") from None
 
 
 def last_night(outcome):
@@ -99,4 +124,4 @@ def last_night(outcome):
             print(f"red in {name}: {line}")
             if line.split("\t")[2] not in with_line:
                 outcome.failures.append(f"this failure of the last night has no line in tests/seeds/found: {line}")
-    return f"{age} days ago, {'green' if night['green'] else 'red'}"
+    return f"{'today' if age == 0 else f'{age} days ago' if age > 1 else 'yesterday'}, {'green' if night['green'] else 'red'}"

@@ -33,8 +33,12 @@ def folder(build):
     return ROOT / "build" / build
 
 
+built = set()  # (preset, target) of this proof: a program may lie there from before
+
+
 def build_targets(preset, *targets):
     """As app/setup.sh does it. Its time is a step's, and its failure ends the proof."""
+    built.update((preset, target) for target in targets)
     command(["bash", "-euo", "pipefail", "-c", 'source "$1/app/setup.sh"; build "${@:2}"', "build", ROOT, preset, *targets, "-DLOCKLAB_TESTS=ON"],
             check=f"build {preset}", quiet=False, stop=True)
 
@@ -69,7 +73,7 @@ def run_all(build, *, program=None, leave_out=None, env=None):
     if leave_out:
         arguments += ["-E", leave_out]
     ran = command(arguments, check="ctest", env={**ENVIRONMENT[build], **(env or {})}, quiet=False)
-    outcome = outcome_of(build, None, results)
+    outcome = outcome_of(build, None, results, env)
     # A process that ended before it could write what it had found.
     for case in ElementTree.parse(junit).iter("testcase"):
         written = results / (case.get("name").replace("/", "_") + ".xml")
@@ -91,9 +95,9 @@ def run_chosen(build, program, names, *, repeat=1, env=None, timeout=None, resul
                  f"--gtest_output=xml:{results}/{program}.xml"]
     ran = command(arguments, check=f"{program} {names[0]}{' ...' if len(names) > 1 else ''}",
                   env={**ENVIRONMENT[build], **(env or {})}, cwd=folder(build) / "tests", timeout=timeout)
-    outcome = outcome_of(build, program, results)
+    outcome = outcome_of(build, program, results, env)
     if ran.failures and not outcome.failures:  # it ended before it could write what it had found
-        outcome.failures.append(repeat_line(build, program, ":".join(names)))
+        outcome.failures.append(repeat_line(build, program, ":".join(names), env=env))
     return outcome
 
 
@@ -111,7 +115,7 @@ def run_matching(build, program, pattern):
     return outcome
 
 
-def outcome_of(build, program, results):
+def outcome_of(build, program, results, env=None):
     """Of the files that the programs have written there, each named after its program or by ctest."""
     outcome = Outcome()
     for file in sorted(results.glob("*.xml")):
@@ -121,7 +125,7 @@ def outcome_of(build, program, results):
             wrong = [failure.get("message", "") for failure in case.iter("failure")]
             if wrong:
                 name = f"{case.get('classname')}.{case.get('name')}"
-                outcome.failures.append(repeat_line(build, program or program_of(build, name), name, "\n".join(wrong)))
+                outcome.failures.append(repeat_line(build, program or program_of(build, name), name, "\n".join(wrong), env))
             elif case.get("status") == "run":
                 outcome.passed += 1
     return outcome
@@ -134,12 +138,14 @@ def seconds_of_tests(build):
             for case in ElementTree.parse(file).iter("testcase")}
 
 
-def repeat_line(build, program, test, message=""):
-    """A failure as tests/seeds/ has it: date, commit, test, and the command that repeats it."""
+def repeat_line(build, program, test, message="", env=None):
+    """A failure as tests/seeds/ has it: date, commit, test, and the command that repeats it, with the seed that its message tells, or else
+    what its cases were drawn from."""
     seed = re.search(r"LOCKLAB_SEED=\d+", message)
+    drawn = [f"{name}={value}" for name, value in (env or {}).items() if name.startswith("LOCKLAB_")]
     commit = (changed.git("rev-parse", "--short", "HEAD") or ["-"])[0]
-    run = f"build/{build}/{program} --gtest_filter='{test}'"
-    return "\t".join([datetime.date.today().isoformat(), commit, test, f"{seed[0]} {run}" if seed else run])
+    run = " ".join([*([seed[0]] if seed else drawn), f"build/{build}/{program} --gtest_filter='{test}'"])
+    return "\t".join([datetime.date.today().isoformat(), commit, test, run])
 
 
 def program_of(build, test):
