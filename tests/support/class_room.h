@@ -128,6 +128,8 @@ class ClassRoomScreen {
     return widget("tooltip");
   }
 
+  const app::Fonts& fonts() const { return window_.fonts(); }
+
  private:
   float scale_;
   app::UnseenWindow window_;

@@ -1,18 +1,57 @@
 #include "app/gui/window/fonts.h"
 
+#include <fcntl.h>
 #include <fontconfig/fontconfig.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace locklab::app {
 
 namespace {
 
-struct FontFile {
-  std::string path;  ///< empty: none
-  int index = 0;     ///< index of the face in a collection
+/// A font of this machine. Its file is mapped and not read: a Chinese one has 20 MB, and five sizes
+/// come from it.
+class FontFile {
+ public:
+  FontFile() = default;
+  /// `index`: of the face in a collection.
+  FontFile(const char* path, int index) : index_(index) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    struct stat about {};
+    if (fstat(file, &about) == 0 && about.st_size > 0) {
+      const auto size = static_cast<std::size_t>(about.st_size);
+      void* const bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+      if (bytes != MAP_FAILED) bytes_ = bytes, size_ = size;
+    }
+    close(file);
+  }
+  FontFile(FontFile&& other) noexcept
+      : bytes_(std::exchange(other.bytes_, nullptr)), size_(other.size_), index_(other.index_) {}
+  FontFile& operator=(FontFile&&) = delete;
+  ~FontFile() {
+    if (bytes_) munmap(bytes_, size_);
+  }
+
+  bool is_found() const { return bytes_ != nullptr; }
+  /// Adds the face at a line height in pixels.
+  ImFont* add_to(ImFontAtlas& atlas, float line, ImFontConfig config, const ImWchar* ranges) const {
+    config.FontNo = index_;
+    config.FontDataOwnedByAtlas = false;
+    return atlas.AddFontFromMemoryTTF(bytes_, static_cast<int>(size_), line, &config, ranges);
+  }
+
+ private:
+  void* bytes_ = nullptr;
+  std::size_t size_ = 0;
+  int index_ = 0;
 };
 
 FontFile find_font(const char* family, int weight = FC_WEIGHT_REGULAR) {
@@ -34,7 +73,7 @@ FontFile find_font(const char* family, int weight = FC_WEIGHT_REGULAR) {
   // Fontconfig always offers a substitute; only a match by name is the family itself.
   for (int i = 0; FcPatternGetString(match.get(), FC_FAMILY, i, &found) == FcResultMatch; ++i)
     if (FcStrCmpIgnoreCase(found, reinterpret_cast<const FcChar8*>(family)) == 0)
-      return {reinterpret_cast<const char*>(file), index};
+      return FontFile(reinterpret_cast<const char*>(file), index);
   return {};
 }
 
@@ -65,22 +104,19 @@ ImFont* load(const FontFile& file, const FontFile& chinese, float em, float line
              const ImWchar* ranges) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   ImFontConfig config;
-  config.FontNo = file.index;
-  config.GlyphRanges = ranges;
-  const float size = std::round(em * line);
   ImFont* font = nullptr;
-  if (file.path.empty()) {
-    config.SizePixels = size;
-    font = atlas.AddFontDefault(&config);
+  if (file.is_found()) {
+    font = file.add_to(atlas, std::round(em * line), config, ranges);
   } else {
-    font = atlas.AddFontFromFileTTF(file.path.c_str(), size, &config, ranges);
+    config.GlyphRanges = ranges;
+    config.SizePixels = std::round(em * line);
+    font = atlas.AddFontDefault(&config);
   }
-  if (!chinese.path.empty()) {
-    ImFontConfig more;
-    more.MergeMode = true;
-    more.FontNo = chinese.index;
-    more.OversampleH = 1;  // its characters are all as wide, and there are many
-    atlas.AddFontFromFileTTF(chinese.path.c_str(), std::round(em * line_of_chinese), &more, ranges);
+  if (chinese.is_found()) {
+    config = {};
+    config.MergeMode = true;
+    config.OversampleH = 1;  // its characters are all as wide, and there are many
+    chinese.add_to(atlas, std::round(em * line_of_chinese), config, ranges);
   }
   return font;
 }
@@ -98,8 +134,9 @@ Fonts load_fonts(float scale, const std::string& sample) {
   for (const auto& [file, name] :
        {std::pair{&text, "fonts-noto-core"}, std::pair{&mono, "fonts-jetbrains-mono"},
         std::pair{&chinese, "fonts-noto-cjk"}})
-    if (file->path.empty()) fonts.missing += (fonts.missing.empty() ? "" : " ") + std::string(name);
-  ImGui::GetIO().Fonts->Clear();
+    if (!file->is_found()) fonts.missing += (fonts.missing.empty() ? "" : " ") + std::string(name);
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
   const ImWchar* ranges = ranges_for(sample);
   // No letter is smaller than the smallest at 100 %.
   const auto em = [&](float at_100_percent) {
@@ -112,6 +149,8 @@ Fonts load_fonts(float scale, const std::string& sample) {
   fonts.title = load(text, chinese, em(title_size), line_of_sans, ranges);
   fonts.mono = load(mono, chinese, em(mono_size), line_of_mono, ranges);
   ImGui::GetIO().FontDefault = fonts.text;
+  atlas.Build();
+  atlas.ClearInputData();  // the files end here
   return fonts;
 }
 

@@ -1,12 +1,32 @@
 #include "app/gui/window/unseen_window.h"
 
+#include <map>
+#include <memory>
 #include <utility>
 
 namespace locklab::app {
+namespace {
+
+/// An atlas with the fonts of a scale and a sample.
+struct LoadedFonts {
+  ImFontAtlas atlas;
+  Fonts fonts;
+};
+
+/// Of all windows: loading takes longer than drawing many frames.
+LoadedFonts& fonts_of(float scale, const std::string& sample) {
+  static std::map<std::pair<float, std::string>, std::unique_ptr<LoadedFonts>> all;
+  std::unique_ptr<LoadedFonts>& loaded = all[{scale, sample}];
+  if (!loaded) loaded = std::make_unique<LoadedFonts>();
+  return *loaded;
+}
+
+}  // namespace
 
 UnseenWindow::UnseenWindow(float width, float height, const std::string& sample, float scale)
     : scale_(scale) {
-  ImGui::CreateContext();
+  LoadedFonts& loaded = fonts_of(scale, sample);
+  ImGui::CreateContext(&loaded.atlas);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // like OpenGL 3.2
@@ -14,11 +34,9 @@ UnseenWindow::UnseenWindow(float width, float height, const std::string& sample,
   io.DeltaTime = 1.0f / 60;
   io.MousePos = {width / 2, height / 3};
   apply(Theme::of(theme_), scale_);
-  fonts_ = load_fonts(scale_, sample);
-  unsigned char* pixels = nullptr;
-  int atlas_width = 0;
-  int atlas_height = 0;
-  io.Fonts->GetTexDataAsRGBA32(&pixels, &atlas_width, &atlas_height);
+  if (!loaded.fonts.text) loaded.fonts = load_fonts(scale_, sample);
+  fonts_ = loaded.fonts;
+  io.FontDefault = fonts_.text;
   static int nowhere = 0;  // a texture id that is never used
   io.Fonts->TexID = &nowhere;
 }

@@ -23,6 +23,7 @@ class UnseenWindow {
   /// The intents of the last frame's views, and the positions of its named widgets.
   const std::vector<Intent>& wants() const { return wants_; }
   const std::vector<NamedRectangle>& named() const { return named_; }
+  const Fonts& fonts() const { return fonts_; }
 
  private:
   float scale_;

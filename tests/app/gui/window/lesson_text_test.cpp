@@ -67,10 +67,10 @@ TEST(LessonText, ANumberedListHasItsNumbersOnScreen) {
 
 /// The code letters on screen that are smaller than they should be: in a lesson's text than their
 /// font, elsewhere than 11 px. `seen` counts those of the text.
-std::string small_code(const PaintedFrame& frame, std::size_t& seen) {
+std::string small_code(const PaintedFrame& frame, const ImFont* mono, std::size_t& seen) {
   constexpr float least_code_line = 14.4f;
   for (const PaintedLetter& letter : frame.letters()) {
-    if (!std::string(letter.font->GetDebugName()).starts_with("JetBrainsMono")) continue;
+    if (letter.font != mono) continue;
     const bool in_text = is_of_the_text(letter);
     seen += in_text;
     if (letter.size < (in_text ? letter.font->FontSize - 0.2f : least_code_line))
@@ -94,7 +94,8 @@ TEST(LessonText, CodeIsAsLargeAsItsFontAtEachStepThatHasSome) {
                        [&](const Model& model, const std::string& name) {
                          if (!has_code(all[model.lesson->lesson].steps[model.lesson->step])) return;
                          ++steps;
-                         EXPECT_EQ(small_code(painted_frame(window, model), letters), "") << name;
+                         const PaintedFrame frame = painted_frame(window, model);
+                         EXPECT_EQ(small_code(frame, window.fonts().mono, letters), "") << name;
                        });
     EXPECT_GE(steps, 3u);
     EXPECT_GT(letters, 200u);
