@@ -73,6 +73,7 @@ Job make_run(Model& model, const std::string& name, std::optional<std::size_t> p
   model.pending->moment = parts.moment;
   model.notice.clear();
   model.done = {};
+  model.problem = {};
   return {model.jobs, work::Run{parts.name}};
 }
 

@@ -127,9 +127,12 @@ struct Updater {
       if (wanted.fault) stand_after_strike(model, *wanted.fault);
       if (wanted.saves) stand_where_saved(model);
     } else {
+      // Of something else, since this was asked for: a lesson that could not be read.
+      const Sentence problem = model.problem;
       show_screen(model, Screen::lab);
       leave_step(model);
       show_story(model, opened.run);
+      model.problem = problem;
       model.saved_run = opened.run->judged.name;
       remember_opened(model, wanted.name);
       arrive_at_first_strike(model, wanted.name);

@@ -146,6 +146,23 @@ TEST_F(OwnLessonFile, IsForgottenWithTheWindowAndTheShippedOnesAreNot) {
   EXPECT_EQ(later.run->judged.scenario.name, "F06_pause_past_ttl");
 }
 
+TEST_F(OwnLessonFile, ThatIsBrokenIsToldOverTheExampleThatOpensWithItWhicheverComesFirst) {
+  std::ofstream(path) << "# Mine\n\n## First\n\n```lab\nfault = \"sleep n1 5ms\"\n```\n";
+  for (const bool lesson_first : {false, true}) {
+    Model window;
+    std::vector<Job> jobs;
+    for (const Intent& wanted : first_wishes(window.settings, path))
+      jobs.push_back(*update(window, wanted));
+    ASSERT_EQ(jobs.size(), 2u);
+    if (lesson_first) std::swap(jobs[0], jobs[1]);
+    for (const Job& job : jobs) update(window, *answer_to(job));
+    EXPECT_EQ(window.run->judged.scenario.name, "F06_pause_past_ttl");
+    EXPECT_THAT(problem_of(window), HasSubstr("mine.md:"));
+    want(window, Open{"F11"});
+    EXPECT_TRUE(window.problem.empty()) << "of something that is past";
+  }
+}
+
 TEST_F(OwnLessonFile, AStepWithAChangedRunLocksItsFutureAndIsNotTakenForAnotherRunOfTheStory) {
   std::string text = mine;
   text.replace(text.find("F06_pause_past_ttl"), 18, "F06 seed=5 set={ttl_ms=400}");
