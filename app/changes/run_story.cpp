@@ -102,7 +102,8 @@ sim::StoryText story_of(const ShownRun& run, const Words& say) {
   if (keeps_story(run)) return {scenario.title, scenario.story, scenario.notes};
   if (sim::scenario_name(run_name(run).scenario) == bare) return {bare_title(run, say), {}, {}};
   const std::vector<std::string> changes = changes_of(run, say);
-  if (changes.empty()) return {say.fill("story.live", short_name(run)), {}, {}};
+  if (changes.empty())
+    return {say.fill(is_live(run) ? "story.live" : "story.recorded", short_name(run)), {}, {}};
   return {say.fill("story.branch", short_name(run), in_one_line(changes, say)), {}, {}};
 }
 

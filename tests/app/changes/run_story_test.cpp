@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/timeline/fault_words.h"
+#include "sim/world/simulate.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"
 
@@ -48,6 +49,17 @@ TEST(RunStory, ARunOfTheMatrixIsTitledByItsLockAndItsFaults) {
         "fault={at_ms=4, crash={client=\"bob\"}} fault={at_ms=5, jump={node=\"n1\", ms=10}}",
         "bare"})
     EXPECT_THAT(titles(*opened(name)), test::IsGolden(name));
+}
+
+// Its name has a fault that there is no more, so that nothing can be said of what was changed.
+TEST(RunStory, ARecordingOfTheSimulatorIsNotTakenForALiveRun) {
+  for (const char* world : {"simulated", "live"}) {
+    sim::Trace trace = sim::simulate(opened("F06")->judged.scenario);
+    trace.info.run = "F06_pause_past_ttl fault={at_ms=3, sleep={node=\"n1\", ms=5}}";
+    trace.info.world = world;
+    EXPECT_THAT(titles(*make_recorded_run(sim::Library(), std::move(trace))),
+                test::IsGolden(world));
+  }
 }
 
 TEST(RunStory, TheDeathOfAMasterBelongsToItsFailover) {
