@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <new>
 #include <string_view>
@@ -14,8 +15,10 @@
 namespace {
 
 /// Reports a failed allocation wherever it happens, also inside a coroutine, which no exception may
-/// leave.
+/// leave. Threads that run out together say it once.
 [[noreturn]] void out_of_memory() {
+  static std::atomic_flag is_said;
+  while (is_said.test_and_set()) ::pause();
   constexpr std::string_view said =
       "locklab: there is not enough memory for this; make the run smaller\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said.data(), said.size());
