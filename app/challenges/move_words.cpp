@@ -64,11 +64,11 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::PendingEvent& due) {
 }
 
 /// The longest time that a fault may last, in words: "at most 200 ms".
-Sentence lasting_at_most(const Sentence& deed, const std::optional<Duration>& most) {
-  return most ? say("{}, for {} at most", deed, span_text(us(*most))) : deed;
+Sentence lasting_at_most(const Sentence& effect, const std::optional<Duration>& most) {
+  return most ? say("{}, for {} at most", effect, span_text(us(*most))) : effect;
 }
 
-Sentence message_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence message_effect(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_called(scenario, fault.client);
   const bool lose = fault.kind == sim::FaultKind::drop;
   if (fault.node == no_node)
@@ -81,7 +81,7 @@ Sentence message_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
               : say("hold back {}'s next reply to {}", node, client);
 }
 
-Sentence jump_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence jump_effect(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence whose = fault.client == no_client ? node_called(scenario, fault.node)
                                                    : client_called(scenario, fault.client);
   if (us(fault.amount) == 0) return say("move {}'s clock", whose);
@@ -90,7 +90,7 @@ Sentence jump_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
                               : say("set {}'s clock forward by {}", whose, by);
 }
 
-Sentence drift_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence drift_effect(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence whose = fault.client == no_client ? node_called(scenario, fault.node)
                                                    : client_called(scenario, fault.client);
   if (fault.ppm == 0) return say("change the pace of {}'s clock", whose);
@@ -99,7 +99,7 @@ Sentence drift_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
                        : say("let {}'s clock run {} faster", whose, by);
 }
 
-Sentence client_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence client_effect(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_called(scenario, fault.client);
   switch (fault.kind) {
     case sim::FaultKind::crash:
@@ -113,7 +113,7 @@ Sentence client_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
-Sentence node_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence node_effect(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence node = node_called(scenario, fault.node);
   switch (fault.kind) {
     case sim::FaultKind::kill:
@@ -133,7 +133,7 @@ Sentence node_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
-Sentence link_deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence link_effect_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_called(scenario, fault.client);
   if (fault.node == no_node) return say("cut a link of {}", client);
   const Sentence node = node_called(scenario, fault.node);
@@ -151,28 +151,28 @@ Sentence link_deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
-Sentence deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence effect(const sim::Scenario& scenario, const sim::Fault& fault) {
   switch (fault.kind) {
     case sim::FaultKind::crash:
     case sim::FaultKind::pause:
     case sim::FaultKind::resume:
     case sim::FaultKind::foreign_release:
-      return client_deed(scenario, fault);
+      return client_effect(scenario, fault);
     case sim::FaultKind::jump:
-      return jump_deed(scenario, fault);
+      return jump_effect(scenario, fault);
     case sim::FaultKind::drift:
-      return drift_deed(scenario, fault);
+      return drift_effect(scenario, fault);
     case sim::FaultKind::kill:
     case sim::FaultKind::stop:
     case sim::FaultKind::restart:
     case sim::FaultKind::promote:
-      return node_deed(scenario, fault);
+      return node_effect(scenario, fault);
     case sim::FaultKind::drop:
-      return message_deed(scenario, fault);
+      return message_effect(scenario, fault);
     case sim::FaultKind::hold:
-      return lasting_at_most(message_deed(scenario, fault), fault.duration);
+      return lasting_at_most(message_effect(scenario, fault), fault.duration);
     default:
-      return link_deed_of(scenario, fault);
+      return link_effect_of(scenario, fault);
   }
 }
 
@@ -247,7 +247,7 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
                client, node_called(scenario, faults[1].node));
   if (fault.kind == sim::FaultKind::jump)
     return say("let {} run {}'s request, and then {}", node_called(scenario, fault.trigger.node),
-               client, deed(scenario, fault));
+               client, effect(scenario, fault));
   if (fault.kind == sim::FaultKind::stop)
     return lasting_at_most(
         say("let {} run {}'s request, and freeze it before it answers", node, client),
@@ -261,8 +261,8 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
 
 }  // namespace
 
-Sentence deed_words(const sim::Scenario& scenario, const sim::Fault& fault) {
-  return deed(scenario, fault);
+Sentence effect_words(const sim::Scenario& scenario, const sim::Fault& fault) {
+  return effect(scenario, fault);
 }
 
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
@@ -271,7 +271,7 @@ Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Faul
   if (faults.size() == 2 && faults[1].kind == sim::FaultKind::promote)
     return say("{} dies, and {} will take its place", node_called(scenario, faults[0].node),
                node_called(scenario, faults[1].node));
-  return deed_words(scenario, faults.front());
+  return effect_words(scenario, faults.front());
 }
 
 StrikeOption strike_option(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {

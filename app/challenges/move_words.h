@@ -30,7 +30,7 @@ Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
                    const sim::PendingEvent& due);
 
 /// A fault in words: "pause alice, for 200 ms at most".
-Sentence deed_words(const sim::Scenario& scenario, const sim::Fault& fault);
+Sentence effect_words(const sim::Scenario& scenario, const sim::Fault& fault);
 /// Faults that strike together.
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
 

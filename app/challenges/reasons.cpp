@@ -57,7 +57,7 @@ class Reasons {
   Sentence what() const {
     if (blocked_.event && is_wake_up(*blocked_.event)) return say("{} goes on", client());
     if (blocked_.event) return due_words(scenario_, trace_, *blocked_.event);
-    if (blocked_.fault) return deed_words(scenario_, *blocked_.fault);
+    if (blocked_.fault) return effect_words(scenario_, *blocked_.fault);
     return kind_words(budget_[*blocked_.allowance].kind);
   }
 

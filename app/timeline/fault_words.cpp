@@ -30,52 +30,53 @@ Sentence lasting(const Sentence& what, const sim::Fault& fault) {
   return fault.duration ? say("{} for {}", what, span_text(us(*fault.duration))) : what;
 }
 
-Sentence link_deed(const sim::Fault& fault) {
-  Sentence deed = say("reset");
+Sentence link_effect(const sim::Fault& fault) {
+  Sentence effect = say("reset");
   switch (fault.kind) {
     case sim::FaultKind::cut:
-      deed = lasting(say("cut"), fault);
+      effect = lasting(say("cut"), fault);
       break;
     case sim::FaultKind::heal:
       return say("whole again");
     case sim::FaultKind::slow:
-      deed = say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
-      if (fault.jitter > 0us) deed = say("{}, give or take {}", deed, span_text(us(fault.jitter)));
-      return fault.slow_for ? say("{} for {}", deed, span_text(us(*fault.slow_for))) : deed;
+      effect = say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      if (fault.jitter > 0us)
+        effect = say("{}, give or take {}", effect, span_text(us(fault.jitter)));
+      return fault.slow_for ? say("{} for {}", effect, span_text(us(*fault.slow_for))) : effect;
     case sim::FaultKind::hold:
-      deed = say("holding messages back");
-      if (!fault.command.empty()) deed = say("holding {} back", fault.command);
-      deed = lasting(deed, fault);
+      effect = say("holding messages back");
+      if (!fault.command.empty()) effect = say("holding {} back", fault.command);
+      effect = lasting(effect, fault);
       break;
     case sim::FaultKind::release:
       return say("letting messages go on");
     case sim::FaultKind::drop:
-      deed = fault.command.empty() ? say("losing messages") : say("losing {}", fault.command);
+      effect = fault.command.empty() ? say("losing messages") : say("losing {}", fault.command);
       break;
     case sim::FaultKind::delay:
-      deed = say("delaying a message by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      effect = say("delaying a message by {}", span_text(us(fault.duration.value_or(Duration{0}))));
       if (!fault.command.empty())
-        deed = say("delaying {} by {}", fault.command,
-                   span_text(us(fault.duration.value_or(Duration{0}))));
+        effect = say("delaying {} by {}", fault.command,
+                     span_text(us(fault.duration.value_or(Duration{0}))));
       break;
     default:
       break;
   }
-  if (fault.requests && !fault.replies) return say("{} (requests only)", deed);
-  if (fault.replies && !fault.requests) return say("{} (replies only)", deed);
-  return deed;
+  if (fault.requests && !fault.replies) return say("{} (requests only)", effect);
+  if (fault.replies && !fault.requests) return say("{} (replies only)", effect);
+  return effect;
 }
 
 Sentence promotion(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence node = node_of(scenario, fault);
-  Sentence deed = say("{} becomes the master", node);
+  Sentence effect = say("{} becomes the master", node);
   if (fault.client != no_client) {
-    deed = say("{} becomes the master for {} alone", node, client_of(scenario, fault));
+    effect = say("{} becomes the master for {} alone", node, client_of(scenario, fault));
   } else if (splits(fault)) {
-    deed = say("{} becomes the master, and the old master remains one", node);
+    effect = say("{} becomes the master, and the old master remains one", node);
   }
-  deed = lasting(deed, fault);
-  return fault.after > 0us ? say("{} (after {})", deed, span_text(us(fault.after))) : deed;
+  effect = lasting(effect, fault);
+  return fault.after > 0us ? say("{} (after {})", effect, span_text(us(fault.after))) : effect;
 }
 
 Sentence migration(const sim::Scenario& scenario, const sim::Fault& fault) {
@@ -84,7 +85,7 @@ Sentence migration(const sim::Scenario& scenario, const sim::Fault& fault) {
              Sentence::name(printable(scenario.nodes[index(to)].name)));
 }
 
-Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
+Sentence effect_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_of(scenario, fault);
   const Sentence node = node_of(scenario, fault);
   const Sentence& whose = fault.client == no_client ? node : client;
@@ -114,7 +115,7 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
     case sim::FaultKind::foreign_release:
       return say("{} releases a lock that it does not hold", client);
     default:
-      return say("link {} – {} is {}", client, node, link_deed(fault));
+      return say("link {} – {} is {}", client, node, link_effect(fault));
   }
 }
 
@@ -155,14 +156,14 @@ Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fa
 
 /// "bob's request no. 2 to n3: delayed by 40 ms"
 Sentence message_words(const sim::Scenario& scenario, const sim::Fault& fault) {
-  Sentence deed = say("lost");
+  Sentence effect = say("lost");
   if (fault.kind == sim::FaultKind::delay)
-    deed = say("delayed by {}", span_text(us(fault.duration.value_or(Duration{0}))));
-  if (fault.kind == sim::FaultKind::hold) deed = lasting(say("held back"), fault);
+    effect = say("delayed by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+  if (fault.kind == sim::FaultKind::hold) effect = lasting(say("held back"), fault);
   const Sentence request = request_words(scenario, fault.trigger);
   const Sentence node = node_of(scenario, fault);
-  return fault.replies ? say("{}'s reply to {}: {}", node, request, deed)
-                       : say("{} to {}: {}", request, node, deed);
+  return fault.replies ? say("{}'s reply to {}: {}", node, request, effect)
+                       : say("{} to {}: {}", request, node, effect);
 }
 
 /// A fault's kind with its article. Empty: it only ends another one.
@@ -208,13 +209,13 @@ Sentence kind_with_article(const sim::Fault& fault) {
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   if (of_one_message(fault)) return message_words(scenario, fault);
   if (before_its_answer(fault)) return before_answer_words(scenario, fault);
-  Sentence deed = deed_of(scenario, fault);
-  if (fault.trigger.at) return say("{}: {}", span_text(us(*fault.trigger.at)), deed);
-  if (fault.place.moment.empty()) return deed;
+  Sentence effect = effect_of(scenario, fault);
+  if (fault.trigger.at) return say("{}: {}", span_text(us(*fault.trigger.at)), effect);
+  if (fault.place.moment.empty()) return effect;
   const Sentence moment = moment_words(scenario, fault.trigger);
   return fault.trigger.plus > 0us
-             ? say("{}, {} after {}", deed, span_text(us(fault.trigger.plus)), moment)
-             : say("{}, after {}", deed, moment);
+             ? say("{}, {} after {}", effect, span_text(us(fault.trigger.plus)), moment)
+             : say("{}, after {}", effect, moment);
 }
 
 std::vector<Sentence> fault_kinds(const std::vector<sim::Fault>& faults) {

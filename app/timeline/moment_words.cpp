@@ -28,7 +28,7 @@ Sentence request_named(const sim::Trigger& trigger) {
 }
 
 /// What a client, or what a node, has done or suffered at the event. Empty: it is no such event.
-Sentence deed_of_client(EventKind event, const Sentence& client, const Sentence& resource) {
+Sentence effect_of_client(EventKind event, const Sentence& client, const Sentence& resource) {
   switch (event) {
     case EventKind::started:
       return say("{} started", client);
@@ -67,7 +67,7 @@ Sentence deed_of_client(EventKind event, const Sentence& client, const Sentence&
   }
 }
 
-Sentence deed_of_node(EventKind event, const Sentence& node) {
+Sentence effect_of_node(EventKind event, const Sentence& node) {
   switch (event) {
     case EventKind::key_set:
       return say("{} stored a key", node);
@@ -103,12 +103,12 @@ Sentence moment_words(const sim::Scenario& scenario, const sim::Trigger& trigger
   if (trigger.event == EventKind::received)
     return somewhere ? say("{}'s reply to {} arrived", node, request)
                      : say("the reply to {} arrived", request);
-  Sentence deed = deed_of_client(trigger.event, client_of(scenario, trigger),
-                                 Sentence::name(printable(scenario.resource)));
-  if (deed.empty()) deed = deed_of_node(trigger.event, node);
-  if (deed.empty())
-    deed = past_fault_words(trigger.event, somewhere ? node : client_of(scenario, trigger));
-  return trigger.nth > 1 ? say("{} (no. {})", deed, trigger.nth) : deed;
+  Sentence effect = effect_of_client(trigger.event, client_of(scenario, trigger),
+                                     Sentence::name(printable(scenario.resource)));
+  if (effect.empty()) effect = effect_of_node(trigger.event, node);
+  if (effect.empty())
+    effect = past_fault_words(trigger.event, somewhere ? node : client_of(scenario, trigger));
+  return trigger.nth > 1 ? say("{} (no. {})", effect, trigger.nth) : effect;
 }
 
 }  // namespace locklab::app

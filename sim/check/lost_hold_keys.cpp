@@ -119,7 +119,7 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
     if (!by_deadline(trace_, key))
       return clauses;  // its end was not seen: a live server does not report it
   }
-  Sentence deed =
+  Sentence action =
       say("{} overwrote {}'s key on {}", other, holder(), trace_.node_name(trace_[gone].node));
   if (by_deadline(trace_, key) && !ran_out(key)) {
     const std::int64_t ahead = client_offset(trace_, trace_[gone].client, gone) -
@@ -129,13 +129,13 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
     const auto before = deadline_in(trace_.text(trace_[key.set]));
     const auto after = deadline_in(trace_.text(trace_[gone]));
     if (before && after && *after < *before)
-      deed = ahead == 0
-                 ? say("{} with the deadline that {} had worked out before, so {}'s lock ends "
-                       "{} ms earlier",
-                       deed, other, holder(), *before - *after)
-                 : say("{}, with a deadline {} ms earlier", deed, *before - *after);
+      action = ahead == 0
+                   ? say("{} with the deadline that {} had worked out before, so {}'s lock ends "
+                         "{} ms earlier",
+                         action, other, holder(), *before - *after)
+                   : say("{}, with a deadline {} ms earlier", action, *before - *after);
   }
-  clauses.push_back(std::move(deed));
+  clauses.push_back(std::move(action));
   return clauses;
 }
 

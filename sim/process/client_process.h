@@ -145,7 +145,7 @@ class ClientProcess : public Actor, public Performer {
 
  private:
   /// One thing that its program does, or that is done to it next.
-  struct Deed {
+  struct Action {
     enum class Kind : std::uint8_t { say, send, sleep, hand_over, give_up, run };
     Kind kind = Kind::say;
     Event event;                         ///< say
@@ -165,10 +165,10 @@ class ClientProcess : public Actor, public Performer {
   }
 
   /// Whether what it does next has to wait for its turn.
-  bool defers() { return !deeds_.empty() || paused() || driver().faults_wait(); }
-  void defer(Deed deed);
-  void defer(typename Deed::Kind kind, R& request);
-  void perform(Deed& deed);
+  bool defers() { return !actions_.empty() || paused() || driver().faults_wait(); }
+  void defer(Action action);
+  void defer(typename Action::Kind kind, R& request);
+  void perform(Action& action);
   void run(const std::function<Task<>(Actor&)>& task);
 
   void send(R& request);
@@ -203,7 +203,7 @@ class ClientProcess : public Actor, public Performer {
   std::uint32_t acquisitions_ = 0;
   std::size_t brought_again_ = 0;   ///< of `mailbox_`: which it has not read yet since it woke
   std::vector<FaultToken> pauses_;  ///< those that stand
-  std::vector<Deed> deeds_;         ///< done in a callback, and not seen by the world yet
+  std::vector<Action> actions_;     ///< done in a callback, and not seen by the world yet
   Clock clock_;
   std::string last_key_;                   ///< a client speaks of the same lock again and again
   std::vector<Transaction> transactions_;  ///< by node: of what it has sent there

@@ -39,8 +39,8 @@ bool ClientProcess<Driver, R, W>::run_also(std::function<Task<>(Actor&)> task) {
     run(task);
     return true;
   }
-  Deed later;
-  later.kind = Deed::Kind::run;
+  Action later;
+  later.kind = Action::Kind::run;
   later.task = std::move(task);
   defer(std::move(later));
   return true;
@@ -55,48 +55,48 @@ void ClientProcess<Driver, R, W>::run(const std::function<Task<>(Actor&)>& task)
 template <class Driver, class R, class W>
 bool ClientProcess<Driver, R, W>::done() const {
   if (crashed_) return true;
-  return deeds_.empty() &&
+  return actions_.empty() &&
          std::all_of(tasks_.begin(), tasks_.end(), [](const Task<>& task) { return task.done(); });
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::defer(Deed deed) {
-  deeds_.push_back(std::move(deed));
+void ClientProcess<Driver, R, W>::defer(Action action) {
+  actions_.push_back(std::move(action));
   if (!paused()) driver().agenda().add(*this);
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::defer(typename Deed::Kind kind, R& request) {
-  Deed deed;
-  deed.kind = kind;
-  deed.request = &request;
-  defer(std::move(deed));
+void ClientProcess<Driver, R, W>::defer(typename Action::Kind kind, R& request) {
+  Action action;
+  action.kind = kind;
+  action.request = &request;
+  defer(std::move(action));
 }
 
 template <class Driver, class R, class W>
 bool ClientProcess<Driver, R, W>::perform_next() {
-  if (deeds_.empty() || paused()) return false;
-  Deed next = std::move(deeds_.front());
-  deeds_.erase(deeds_.begin());
+  if (actions_.empty() || paused()) return false;
+  Action next = std::move(actions_.front());
+  actions_.erase(actions_.begin());
   perform(next);
-  return !deeds_.empty() && !paused();
+  return !actions_.empty() && !paused();
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::perform(Deed& deed) {
-  switch (deed.kind) {
-    case Deed::Kind::say:
-      return record(deed.event);
-    case Deed::Kind::send:
-      return send(*deed.request);
-    case Deed::Kind::sleep:
-      return set_timer(*deed.wait);
-    case Deed::Kind::hand_over:
-      return hand_over(*deed.request);
-    case Deed::Kind::give_up:
-      return give_up(*deed.request);
-    case Deed::Kind::run:
-      return run(deed.task);
+void ClientProcess<Driver, R, W>::perform(Action& action) {
+  switch (action.kind) {
+    case Action::Kind::say:
+      return record(action.event);
+    case Action::Kind::send:
+      return send(*action.request);
+    case Action::Kind::sleep:
+      return set_timer(*action.wait);
+    case Action::Kind::hand_over:
+      return hand_over(*action.request);
+    case Action::Kind::give_up:
+      return give_up(*action.request);
+    case Action::Kind::run:
+      return run(action.task);
   }
 }
 
@@ -131,7 +131,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
   driver().record(request, received);
   if (!defers()) return hand_over(request);
   driver().told(request);
-  defer(Deed::Kind::hand_over, request);
+  defer(Action::Kind::hand_over, request);
 }
 
 /// Gives the reply to whoever waits for it.
@@ -180,7 +180,7 @@ void ClientProcess<Driver, R, W>::fail(R& request) {
   driver().record_draft();
   if (!defers()) return give_up(request);
   driver().told(request);
-  defer(Deed::Kind::give_up, request);
+  defer(Action::Kind::give_up, request);
 }
 
 /// Drops the connection, and tells whoever waits: the client's patience or the connection is over.
@@ -241,7 +241,7 @@ void ClientProcess<Driver, R, W>::begin(Call& call, NodeId node, Command&& comma
   request.timeout = timeout;
   call.slot = static_cast<Pending*>(&request);
   if (!defers()) return send(request);
-  defer(Deed::Kind::send, request);
+  defer(Action::Kind::send, request);
 }
 
 template <class Driver, class R, class W>
@@ -306,18 +306,18 @@ void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const S
   wait.draw = sleep.pause().number;
   sleep.slot = static_cast<Pending*>(&wait);
   if (!defers()) return set_timer(wait);
-  Deed deed;
-  deed.kind = Deed::Kind::sleep;
-  deed.wait = &wait;
-  defer(std::move(deed));
+  Action action;
+  action.kind = Action::Kind::sleep;
+  action.wait = &wait;
+  defer(std::move(action));
 }
 
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::abandon(Call& call) noexcept {
   if (!call.slot) return;
   R& request = request_of(call);
-  std::erase_if(deeds_, [&](const Deed& deed) {
-    return deed.request == &request && deed.kind != Deed::Kind::hand_over;
+  std::erase_if(actions_, [&](const Action& action) {
+    return action.request == &request && action.kind != Action::Kind::hand_over;
   });
   if (!request.sent) driver().consumed(request);
   driver().not_awaited(request);
@@ -327,7 +327,7 @@ template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::abandon_wait(Await& await) noexcept {
   if (!await.slot) return;
   W& wait = wait_of(await);
-  std::erase_if(deeds_, [&](const Deed& deed) { return deed.wait == &wait; });
+  std::erase_if(actions_, [&](const Action& action) { return action.wait == &wait; });
   std::erase(late_, &wait);
   driver().cancel_wake(wait);
   wait.sleep = nullptr;

@@ -17,9 +17,9 @@ bool ClientProcess<Driver, R, W>::crash(FaultToken token) {
   crashed_ = true;
   pauses_.clear();
   if (!finished_) driver().program_over();
-  for (const Deed& deed : std::exchange(deeds_, {})) {
-    const bool unsent = deed.kind == Deed::Kind::send && !deed.request->call;
-    if (unsent || deed.kind == Deed::Kind::hand_over) mailbox_.push_back(deed.request);
+  for (const Action& action : std::exchange(actions_, {})) {
+    const bool unsent = action.kind == Action::Kind::send && !action.request->call;
+    if (unsent || action.kind == Action::Kind::hand_over) mailbox_.push_back(action.request);
   }
   for (R* request : std::exchange(mailbox_, {})) driver().consumed(*request);
   late_.clear();
@@ -49,7 +49,7 @@ bool ClientProcess<Driver, R, W>::resume(FaultToken token) {
   record(resumed);
   if (paused()) return true;
   // What it was about to do comes first, then what has come, then what is overdue.
-  if (!deeds_.empty()) driver().agenda().add(*this);
+  if (!actions_.empty()) driver().agenda().add(*this);
   for (R* request : std::exchange(mailbox_, {})) bring_again(*request);
   for (Pending* pending : std::exchange(late_, {})) {
     if (pending->is_request) {
@@ -106,10 +106,10 @@ void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const 
   for (const Transaction& transaction : transactions_)
     print.add(std::uint64_t{transaction.inside()} * 2 + transaction.queues());
   print.add(std::uint64_t{pauses_.size()});
-  for (const Deed& deed : deeds_) {
-    print.add(static_cast<std::uint64_t>(deed.kind));
-    print.add(static_cast<std::uint64_t>(deed.event.kind));
-    print.add(deed.request ? deed.request->message : deed.event.acquisition);
+  for (const Action& action : actions_) {
+    print.add(static_cast<std::uint64_t>(action.kind));
+    print.add(static_cast<std::uint64_t>(action.event.kind));
+    print.add(action.request ? action.request->message : action.event.acquisition);
   }
   for (const R* request : mailbox_) print.add(request->message);
   for (const Push& push : pushes_) print.add(sim::fingerprint(push.frame));

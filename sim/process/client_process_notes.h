@@ -12,9 +12,9 @@ void ClientProcess<Driver, R, W>::note(const Note& note) {
     write_down(note, driver().draft());
     return driver().record_draft();
   }
-  Deed deed;
-  write_down(note, deed.event);
-  defer(std::move(deed));
+  Action action;
+  write_down(note, action.event);
+  defer(std::move(action));
 }
 
 template <class Driver, class R, class W>
@@ -44,9 +44,9 @@ void ClientProcess<Driver, R, W>::say(EventKind kind, std::string_view key,
     fill(draft);
     return record_draft(draft);
   }
-  Deed deed;
-  fill(deed.event);
-  defer(std::move(deed));
+  Action action;
+  fill(action.event);
+  defer(std::move(action));
 }
 
 template <class Driver, class R, class W>

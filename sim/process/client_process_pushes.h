@@ -49,10 +49,10 @@ void ClientProcess<Driver, R, W>::begin(Listen& listen, NodeId node, Duration ti
   wait.due_local = us(monotonic_now() + (at_once ? Duration(0) : timeout));
   listen.slot = static_cast<Pending*>(&wait);
   if (!defers()) return set_timer(wait);
-  Deed deed;
-  deed.kind = Deed::Kind::sleep;
-  deed.wait = &wait;
-  defer(std::move(deed));
+  Action action;
+  action.kind = Action::Kind::sleep;
+  action.wait = &wait;
+  defer(std::move(action));
 }
 
 }  // namespace locklab::sim

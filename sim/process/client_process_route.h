@@ -65,7 +65,7 @@ void ClientProcess<Driver, R, W>::send_on(R& request, NodeId node) {
   driver().consumed(request);
   driver().not_awaited(request);
   if (!defers()) return send(next);
-  defer(Deed::Kind::send, next);
+  defer(Action::Kind::send, next);
 }
 
 }  // namespace locklab::sim

@@ -109,9 +109,10 @@ class LineReader {
       return;
     }
     if (word == removed_fault) {
+      words_[next_ - 1] = name(FaultKind::stop);
       problem_ = Problem{std::string(of_fault_option), 0, 0,
                          say("'{}' is no longer a fault", removed_fault),
-                         say("write {}", "stop n1 500ms")};
+                         say("write {}", fmt::format("\"{}\"", fmt::join(words_, " ")))};
       return;
     }
     std::vector<std::string_view> kinds;

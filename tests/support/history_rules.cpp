@@ -58,7 +58,7 @@ class Rules {
   }
 
   /// Whether a client does this itself, rather than suffers it.
-  static bool own_deed(EventKind kind) {
+  static bool own_effect(EventKind kind) {
     return kind == EventKind::sent || kind == EventKind::received ||
            kind == EventKind::push_received || kind == EventKind::timed_out ||
            (kind >= EventKind::started && kind <= EventKind::finished);
@@ -67,7 +67,7 @@ class Rules {
   std::string client(const Event& event) {
     if (event.client == no_client) return {};
     Client& client = clients_[event.client];
-    if (own_deed(event.kind)) {
+    if (own_effect(event.kind)) {
       if (client.crashed) return "its client has crashed";
       if (!client.pauses.empty()) return "its client is paused";
     }
