@@ -11,6 +11,12 @@
 #include <cstdlib>
 
 namespace locklab::test {
+namespace {
+
+/// A shell that starts the tests in its background has them ignore Ctrl+C, and whom they start.
+[[maybe_unused]] const auto before = std::signal(SIGINT, SIG_DFL);
+
+}  // namespace
 
 PrivateTmpdir::PrivateTmpdir() {
   const char* before = std::getenv("TMPDIR");

@@ -8,8 +8,10 @@
 #include <string>
 
 #include "app/gui/model/job.h"
+#include "app/runs/late_run.h"
 #include "app/workshop/workshop.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/in_time.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -75,11 +77,17 @@ work_ms = 40
 at_ms = 10
 restart = { node = "n1" }
 )";
-  Waiting waiting;
-  waiting.workshop.start({1, work::Live{scenario, {}, false}});
-  const auto done = waiting.next<intent::Opened>();
-  ASSERT_TRUE(done);
-  EXPECT_THAT(done->problem, test::IsGolden());
+  for (int tries_left = test::late_tries;; --tries_left) {
+    Waiting waiting;
+    waiting.workshop.start({1, work::Live{scenario, {}, false}});
+    const auto done = waiting.next<intent::Opened>();
+    ASSERT_TRUE(done);
+    const ShownRun& run = *done->run;
+    if (tries_left > 0 && too_late_us(run.trace(), run.judged.scenario))
+      continue;  // it says so too
+    EXPECT_THAT(done->problem, test::IsGolden());
+    break;
+  }
 }
 
 }  // namespace
