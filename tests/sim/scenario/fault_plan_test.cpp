@@ -11,13 +11,7 @@ namespace locklab::sim {
 namespace {
 
 Fault pause_at_entry(std::uint32_t nth, Duration plus) {
-  Fault fault;
-  fault.kind = FaultKind::pause;
-  fault.client = ClientId{0};
-  fault.duration = 1ms;
-  fault.trigger.event = EventKind::entered;
-  fault.trigger.client = ClientId{0};
-  fault.trigger.nth = nth;
+  Fault fault = pause_at(EventKind::entered, ClientId{0}, nth, ClientId{0}, 1ms);
   fault.trigger.plus = plus;
   return fault;
 }
@@ -25,8 +19,7 @@ Fault pause_at_entry(std::uint32_t nth, Duration plus) {
 TEST(FaultPlan, SaysWhichFaultsNeverStruck) {
   Scenario scenario = small_world("set_px_lua");
   scenario.faults = {pause_at_entry(99, 0ms), pause_at_entry(2, 0ms), pause_at_entry(1, 3ms),
-                     pause_at_entry(1, 10s), fault_at(FaultKind::pause, 5ms)};
-  scenario.faults[4].client = ClientId{1};
+                     pause_at_entry(1, 10s), on_client(FaultKind::pause, 5ms, 1)};
   scenario.run_for = 1s;
   EXPECT_EQ(never_struck(scenario.faults, simulate(scenario)), (std::vector<std::size_t>{0, 3}));
 }
@@ -142,10 +135,9 @@ TEST(NeverStruck, NamesTheSecondOfTwoThatEndTheSameAtOneMoment) {
 }
 
 TEST(NeverStruck, TellsWhoseLinkAFaultOfAllLinksHasMended) {
-  Fault cut_all = fault_at(FaultKind::cut, 5ms);
   Fault bobs = on_link(FaultKind::heal, 20ms);
   bobs.client = ClientId{1};
-  const std::vector<Fault> faults{cut_all, on_link(FaultKind::heal, 10ms),
+  const std::vector<Fault> faults{fault_at(FaultKind::cut, 5ms), on_link(FaultKind::heal, 10ms),
                                   fault_at(FaultKind::heal, 15ms), bobs};
   EXPECT_THAT(never_struck(faults, run_with(faults)), ElementsAre(3));
 }
@@ -161,16 +153,15 @@ TEST(NeverStruck, WaitsUntilAPausedClientWakesForItsForeignRelease) {
 }
 
 TEST(Reset, OfALinkWithoutAConnectionIsNotTold) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.faults = {on_link(FaultKind::reset, 0ms)};
-  EXPECT_EQ(count(simulate(scenario), EventKind::link_reset), 0u);
-  scenario.faults = {on_link(FaultKind::reset, 1ms)};
-  EXPECT_EQ(count(simulate(scenario), EventKind::link_reset), 1u);
+  const auto resets = [](const char* reset) {
+    return count(calm_run("set_px_lua", "clients=1", {reset}), EventKind::link_reset);
+  };
+  EXPECT_EQ(resets("at 0ms reset alice n1"), 0u);
+  EXPECT_EQ(resets("at 1ms reset alice n1"), 1u);
 }
 
 TEST(Simulate, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {
-  Scenario scenario = small_world("set_px_lua");
-  scenario.clients[0].rounds = scenario.clients[1].rounds = 100'000;
+  Scenario scenario = calm_world("set_px_lua", "rounds=100000");
   scenario.most_events = 1000;
   const Trace trace = simulate(scenario);
   EXPECT_LT(trace.size(), 1100u);
