@@ -97,8 +97,7 @@ SearchSpec random_line(std::uint64_t seed, std::string& line) {
   for (std::uint64_t faults = dice.below(3); faults > 0; --faults)
     question.base +=
         " fault=" + random_fault(dice, question.set.find("cluster") != std::string::npos);
-  line = fmt::format("LOCKLAB_SEED={}: explore --strategy {} --scenario '{}' --set '{}'", seed,
-                     question.strategy, question.base, question.set);
+  line = command_line(seed, question);
   return spec_for(question);
 }
 
