@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include "lock/strategy.h"
 #include "tests/support/env_by_hand.h"
 #include "tests/support/golden_text.h"
 
@@ -49,28 +48,6 @@ TEST_F(AKeeper, LosesItOnlyOnce) {
   lose(env, lock, token, keeper, "gone again");
   env.pass(1s);
   EXPECT_THAT(env.told(), ElementsAre("lost: gone"));
-}
-
-TEST(Watchdog, StopsRenewingWhenItsKeeperEnds) {
-  test::EnvByHand env;
-  LockConfig lock;
-  lock.ttl = 90ms;
-  const Strategy& watchdog = *find_strategy("watchdog");
-  Task<Grant> claim = watchdog.acquire(env, &lock, env.random_token());
-  claim.start();
-  env.answer(Reply::status("OK"));
-  ASSERT_TRUE(claim.done());
-  Grant grant = claim.await_resume();
-  ASSERT_TRUE(grant.granted);
-  EXPECT_EQ(env.pending(), 2u);  // until the renewal, and until the end of the lease
-  env.pass(30ms);
-  env.answer(Reply::number(1));
-  env.pass(70ms);
-  EXPECT_FALSE(grant.held.keeper->lost.raised());
-  grant.held.keeper.reset();
-  EXPECT_EQ(env.pending(), 0u);
-  env.pass(10s);
-  EXPECT_THAT(env.told(), testing::Each(testing::Not(testing::StartsWith("lost"))));
 }
 
 }  // namespace

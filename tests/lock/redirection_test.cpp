@@ -26,26 +26,15 @@ TEST(RedirectionTest, TellsSlotAndAddressAndWithoutAHostIsToTheSameHost) {
 }
 
 TEST(RedirectionTest, IsReadFromNothingElse) {
-  for (const char* text : {"",
-                           "MOVED",
-                           "MOVED ",
-                           "MOVED 1",
-                           "MOVED 1 h",
-                           "MOVED 1 h:",
-                           "MOVED 1 h:0",
-                           "MOVED 1 h:70000",
-                           "MOVED 16384 h:1",
-                           "MOVED -1 h:1",
-                           "MOVED x h:1",
-                           "MOVED h:1",
-                           "MOVED  h:1",
-                           "MOVED 1:2 h",
-                           "ASK 1 h:x",
-                           "ASKING 1 h:1",
-                           "moved 1 h:1",
-                           "ERR no",
-                           "NOSCRIPT no",
-                           "CLUSTERDOWN no"})
+  for (const char* text :
+       {// unfinished
+        "", "MOVED", "MOVED ", "MOVED 1", "MOVED 1 h", "MOVED 1 h:", "MOVED h:1", "MOVED  h:1",
+        "MOVED 1:2 h",
+        // no such port or slot
+        "MOVED 1 h:0", "MOVED 1 h:70000", "ASK 1 h:x", "MOVED 16384 h:1", "MOVED -1 h:1",
+        "MOVED x h:1",
+        // other errors
+        "ASKING 1 h:1", "moved 1 h:1", "ERR no", "NOSCRIPT no", "CLUSTERDOWN no"})
     EXPECT_FALSE(redirection(text)) << text;
   EXPECT_EQ(redirection("TRYAGAIN Multiple keys request during rehashing of slot")->kind,
             Redirection::Kind::try_again);

@@ -170,6 +170,18 @@ TEST(Release, ByAClientThatNeverHeldLeavesNothingRunning) {
   EXPECT_EQ(env.pending(), 0u);
 }
 
+TEST(Watchdog, StopsRenewingWhenItsKeeperEnds) {
+  AHold hold("watchdog");
+  EXPECT_EQ(hold.env.pending(), 2u);  // until the renewal, and until the end of the lease
+  hold.renewal(prolonged);
+  hold.env.pass(70ms);
+  EXPECT_FALSE(hold.lost());
+  hold.held.keeper.reset();
+  EXPECT_EQ(hold.env.pending(), 0u);
+  hold.env.pass(10s);
+  EXPECT_THAT(hold.env.told(), testing::Each(testing::Not(testing::StartsWith("lost"))));
+}
+
 TEST(Watchdog, ThatNobodyStopsEndsWithItsClient) {
   auto hold = std::make_unique<AHold>("watchdog", LockConfig{.stop_renewals = false});
   hold->release();

@@ -1,9 +1,13 @@
-// Faults for tests, in few words.
+// Faults for tests, in few words, and worlds in the words of scenario files.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "sim/scenario/fault_line.h"
+#include "sim/scenario/read_scenario.h"
+#include "tests/support/read.h"
 #include "tests/support/small_world.h"
 
 namespace locklab::sim {
@@ -43,6 +47,32 @@ inline Scenario calm_world(const std::string& strategy, std::size_t clients = 2)
   scenario.jitter = Duration(0);
   scenario.lock.retry_jitter = Duration(0);
   return scenario;
+}
+
+/// The same world, unless it is a rate limiter's, with the settings of a scenario file, such as
+/// "ttl_ms=200, clients=1, client={alice={start_ms=5}}", and with faults as `--fault` takes them,
+/// such as "at 10ms pause alice 20ms".
+inline Scenario calm_world(const std::string& strategy, const std::string& settings,
+                           const std::vector<std::string>& faults = {}) {
+  const std::string text = "strategy='" + strategy + "'\n" + R"(
+    ttl_ms=50
+    retry_delay_ms=10
+    retry_jitter_ms=0
+    node_timeout_ms=20
+    jitter_ms=0
+    allow_short_ttl=true
+    work_ms=5
+    rounds=2)" + (strategy == "set_wait" ? "\nnode=[{}, {replica_of='n1'}]" : "");
+  Changes changes{.set = "{" + settings + "}"};
+  const auto read = [&] { return value_of(read_scenario(text, "test.toml", {}, changes)); };
+  const Scenario without_faults = read();
+  changes.faults = value_of(faults_of_lines(faults, without_faults));
+  return faults.empty() ? without_faults : read();
+}
+
+inline Trace calm_run(const std::string& strategy, const std::string& settings,
+                      const std::vector<std::string>& faults = {}) {
+  return simulate(calm_world(strategy, settings, faults));
 }
 
 }  // namespace locklab::sim

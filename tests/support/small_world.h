@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "lock/strategy.h"
 #include "sim/scenario/scenario.h"
@@ -78,12 +79,26 @@ inline Fault pause_at(EventKind event, ClientId of, std::uint32_t nth, ClientId 
   return fault;
 }
 
+/// The events of that kind, of one client or of anybody.
+inline std::vector<Event> events(const Trace& trace, EventKind kind, ClientId client = no_client) {
+  std::vector<Event> found;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind && (client == no_client || trace[i].client == client))
+      found.push_back(trace[i]);
+  return found;
+}
+
+/// When they happened, in microseconds.
+inline std::vector<std::int64_t> times(const Trace& trace, EventKind kind,
+                                       ClientId client = no_client) {
+  std::vector<std::int64_t> found;
+  for (const Event& event : events(trace, kind, client)) found.push_back(event.at);
+  return found;
+}
+
 /// How often `kind` happened, of one client or of anybody.
 inline std::size_t count(const Trace& trace, EventKind kind, ClientId client = no_client) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    found += trace[i].kind == kind && (client == no_client || trace[i].client == client);
-  return found;
+  return events(trace, kind, client).size();
 }
 
 /// The first event of that kind, or null.

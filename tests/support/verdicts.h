@@ -18,8 +18,11 @@ inline void PrintTo(const Verdict& verdict, std::ostream* out) {
   *out << ": " << verdict.why;
 }
 
+inline Verdict judged(const Trace& trace, Property property) {
+  return check(trace)[static_cast<std::size_t>(property)];
+}
 inline Verdict judged(const Forged& forged, Property property) {
-  return check(forged.trace())[static_cast<std::size_t>(property)];
+  return judged(forged.trace(), property);
 }
 
 MATCHER_P2(HasOutcome, kept, has_event, "") {

@@ -9,8 +9,6 @@ namespace {
 
 using enum Kept;
 
-Verdict judge_availability(const Forged& forged) { return judged(forged, Property::availability); }
-
 constexpr History availability_histories[] = {
     {"one lease of somebody who is gone is kept", kept,
      [](Forged& f) {
@@ -67,7 +65,7 @@ Forged penalties() {
 TEST(Availability, FaultsThatFollowEachOtherAreNoExcuse) {
   Forged f = penalties();
   f.at(110ms).by("dave").attempt().acquired().entered();
-  const Verdict v = judge_availability(f);
+  const Verdict v = judged(f, Property::availability);
   EXPECT_THAT(v, IsBroken());
   EXPECT_THAT(judged(f, Property::no_deadlock), IsKept());
 }

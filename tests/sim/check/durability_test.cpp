@@ -9,8 +9,6 @@ namespace {
 
 using enum Kept;
 
-Verdict judge_durability(const Forged& forged) { return judged(forged, Property::durability); }
-
 /// A stock of 10 in n1; each atomic command takes one.
 Forged stock_of_ten() {
   Forged f;
@@ -87,7 +85,7 @@ TEST(Durability, AWriteThatWasAcknowledgedAndIsGoneIsABreach) {
   Forged f = stock_of_ten();
   sells(f.at(3ms).by("alice"), 9).at(5ms).killed();
   sells(f.at(9ms).by("bob"), -1);
-  const Verdict v = judge_durability(f);
+  const Verdict v = judged(f, Property::durability);
   EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(f.trace()[*v.event].kind, EventKind::resource_wrote);
   EXPECT_EQ(f.trace()[*v.event].at, 9000);
@@ -117,16 +115,16 @@ TEST(Durability, AnAcknowledgementOnItsWayCounts) {
   f.by("alice").sent(Purpose::write).wrote_atomically(9);
   const std::uint32_t hers = f.last_message();
   sells(f.at(2ms).by("bob"), 9);
-  EXPECT_THAT(judge_durability(f), IsNotApplicable());
+  EXPECT_THAT(judged(f, Property::durability), IsNotApplicable());
   f.at(3ms).by("alice").message(hers).received(Reply::Kind::integer);
-  EXPECT_THAT(judge_durability(f), IsBroken());
+  EXPECT_THAT(judged(f, Property::durability), IsBroken());
 }
 
 TEST(Durability, AWriteOverAnotherIsNoLossOfTheResource) {
   Forged f = stock_of_ten();
   f.by("alice").read(10).by("bob").read(10).sent(Purpose::write).wrote(9).received();
   f.by("alice").sent(Purpose::write).wrote(9).received().read(9);
-  EXPECT_THAT(judge_durability(f), IsKept());
+  EXPECT_THAT(judged(f, Property::durability), IsKept());
   EXPECT_THAT(judged(f, Property::no_lost_update), IsBroken());
 }
 

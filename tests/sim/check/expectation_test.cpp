@@ -18,24 +18,14 @@ Trace trace_of(std::initializer_list<Event> events) {
 }
 
 Event released(ClientId client, Released outcome) {
-  Event event;
-  event.kind = EventKind::released;
-  event.client = client;
-  event.detail = static_cast<std::uint8_t>(outcome);
-  return event;
+  return {
+      .client = client, .kind = EventKind::released, .detail = static_cast<std::uint8_t>(outcome)};
 }
 
-Event wrote(std::int64_t value) {
-  Event event;
-  event.kind = EventKind::resource_wrote;
-  event.value = value;
-  return event;
-}
+Event wrote(std::int64_t value) { return {.value = value, .kind = EventKind::resource_wrote}; }
 
 std::vector<Verdict> verdicts(Kept mutual_exclusion, std::string_view why) {
-  Verdict verdict;
-  verdict.property = Property::mutual_exclusion;
-  verdict.kept = mutual_exclusion;
+  Verdict verdict{.property = Property::mutual_exclusion, .kept = mutual_exclusion};
   verdict.sentence = Sentence::text(why);
   return {verdict};
 }

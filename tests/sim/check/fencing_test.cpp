@@ -8,8 +8,6 @@ namespace {
 
 using enum Kept;
 
-Verdict judge_fencing(const Forged& forged) { return judged(forged, Property::fencing); }
-
 constexpr History fencing_histories[] = {
     {"an older token is never accepted", broken,
      [](Forged& f) {
@@ -111,7 +109,7 @@ TEST(Fencing, TheSameTokenGivenTwiceIsABreach) {
   f.at(5ms).by("bob").attempt().acquired_with_token(1);
   const std::size_t again = f.last();
   f.read(10, 1).wrote(9, 1);
-  const Verdict v = judge_fencing(f);
+  const Verdict v = judged(f, Property::fencing);
   EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(v.event, again);
   EXPECT_EQ(v.other, 1u);

@@ -8,8 +8,6 @@ namespace {
 
 using enum Kept;
 
-Verdict judge_no_deadlock(const Forged& forged) { return judged(forged, Property::no_deadlock); }
-
 /// alice gets in and crashes at 10 ms, her key stays; bob waits from 2 ms.
 Forged crashed_holder() {
   Forged f;
@@ -184,7 +182,7 @@ TEST(NoDeadlock, IsJudgedByTheHistory) {
 TEST(NoDeadlock, NobodyGettingInAfterACrashIsABreach) {
   Forged f = crashed_holder();
   f.at(100ms).by("bob").attempt().refused().at(161ms).attempt().refused().at(300ms).gave_up();
-  const Verdict v = judge_no_deadlock(f);
+  const Verdict v = judged(f, Property::no_deadlock);
   EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(f.trace()[*v.event].at, 161'000);
 }

@@ -7,10 +7,6 @@ namespace {
 
 using enum Kept;
 
-Verdict judge_owner_only_release(const Forged& forged) {
-  return judged(forged, Property::owner_only_release);
-}
-
 constexpr History owner_only_release_histories[] = {
     {"releasing one's own is kept", kept,
      [](Forged& f) { f.by("alice").attempt().key_set(50ms).at(5ms).key_deleted(); }},
@@ -145,14 +141,14 @@ TEST(OwnerOnlyRelease, AnOverwriteWhoseReplyIsOnItsWayIsJudgedByItsOutcome) {
   refused.by("alice").attempt().key_set(std::nullopt).acquired();
   refused.at(5ms).by("bob").attempt().key_set(std::nullopt).by("alice").key_deleted();
   refused.at(6ms).by("bob").refused();
-  EXPECT_THAT(judge_owner_only_release(refused), IsKept());
+  EXPECT_THAT(judged(refused, Property::owner_only_release), IsKept());
 
   Forged acquired;
   acquired.by("alice").attempt().key_set(std::nullopt).acquired();
   acquired.at(5ms).by("bob").attempt().key_set(std::nullopt).by("alice").key_deleted();
   const std::size_t release = acquired.last();
   acquired.at(6ms).by("bob").acquired();
-  const Verdict v = judge_owner_only_release(acquired);
+  const Verdict v = judged(acquired, Property::owner_only_release);
   EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(v.event, release);
 }

@@ -22,6 +22,7 @@
 #include "sim/world/world.h"
 #include "tests/sim/explore/exploring.h"
 #include "tests/support/environment.h"
+#include "tests/support/faults.h"
 
 namespace locklab::sim {
 namespace {
@@ -78,14 +79,6 @@ bool add_broken(const Scenario& scenario, std::uint64_t& most_runs, Breakers& br
   return true;
 }
 
-Fault fault_of(FaultKind kind, int client, bool node) {
-  Fault fault;
-  fault.kind = kind;
-  if (client >= 0) fault.client = static_cast<ClientId>(client);
-  if (node) fault.node = NodeId{0};
-  return fault;
-}
-
 /// The fault with each time that it may last, on a grid of a millisecond.
 void add_lasting(Fault fault, std::optional<Duration> Fault::*lasts, std::vector<Fault>& all,
                  Duration least = 1ms) {
@@ -103,18 +96,19 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
   std::vector<Fault> all;
   switch (kind) {
     case StrikeKind::crash:
-      for (const int client : {0, 1}) all.push_back(fault_of(FaultKind::crash, client, false));
+      for (const std::uint16_t client : {0, 1})
+        all.push_back(on_client(FaultKind::crash, 0ms, client));
       break;
     case StrikeKind::pause:
-      for (const int client : {0, 1})
-        add_lasting(fault_of(FaultKind::pause, client, false), &Fault::duration, all);
+      for (const std::uint16_t client : {0, 1})
+        add_lasting(on_client(FaultKind::pause, 0ms, client), &Fault::duration, all);
       break;
     case StrikeKind::stop:
-      add_lasting(fault_of(FaultKind::stop, -1, true), &Fault::duration, all);
+      add_lasting(on_node(FaultKind::stop, 0ms), &Fault::duration, all);
       break;
     case StrikeKind::kill:
     case StrikeKind::power: {
-      Fault kill = fault_of(FaultKind::kill, -1, true);
+      Fault kill = on_node(FaultKind::kill, 0ms);
       kill.power = kind == StrikeKind::power;
       add_lasting(kill, &Fault::restart_after, all, usual_least_outage(scenario));
       break;
@@ -122,21 +116,22 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
     case StrikeKind::clock_jump:
       for (const Duration size : sizes_for(scenario).jumps)
         for (const int sign : {1, -1}) {
-          all.push_back(fault_of(FaultKind::jump, -1, true));
+          all.push_back(on_node(FaultKind::jump, 0ms));
           all.back().amount = sign * size;
           if (!reads_wall_clock(scenario)) continue;
-          for (const int client : {0, 1}) {
-            all.push_back(fault_of(FaultKind::jump, client, false));
+          for (const std::uint16_t client : {0, 1}) {
+            all.push_back(on_client(FaultKind::jump, 0ms, client));
             all.back().amount = sign * size;
           }
         }
       break;
     default:
-      for (const int client : {0, 1})
+      for (const std::uint16_t client : {0, 1})
         for (const auto& [requests, replies] : ways) {
           const bool cut = kind == StrikeKind::cut;
           if (!cut && requests == replies) continue;
-          Fault fault = fault_of(FaultKind::cut, client, true);
+          Fault fault = on_link(FaultKind::cut, 0ms);
+          fault.client = ClientId{client};
           fault.requests = requests;
           fault.replies = replies;
           if (!cut) {
@@ -202,12 +197,12 @@ TimedWorld timed_world(std::uint64_t seed) {
 /// Whether the world was small enough.
 bool compare(const TimedWorld& world) {
   std::uint64_t most_runs = from_environment("LOCKLAB_RUNS", 12'000);
-  Question question = ask(world.strategy, world.fault ? std::string(name(*world.fault)) + "=1" : "",
-                          Property::quota, world.set);
-  question.property.reset();
-  question.every = true;
-  question.clients = 2;
-  const SearchSpec spec = spec_for(question);
+  const SearchSpec spec =
+      spec_for({.strategy = world.strategy,
+                .clients = 2,
+                .set = world.set,
+                .faults = world.fault ? std::string(name(*world.fault)) + "=1" : "",
+                .every = true});
   Scenario scenario = spec.run.scenario;
 
   Breakers broken;

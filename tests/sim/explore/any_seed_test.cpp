@@ -66,9 +66,8 @@ TEST(AnySeed, ALineWithAFaultBreaksWhenItIsSearchedAsItDoesWhenItIsRun) {
   const std::string line =
       "bare seed=2 fault={at_ms=2, kill={node=\"n1\", power=true, restart_after_ms=1}}";
   EXPECT_EQ(verdict_of(line + " strategy=set_px_lua", Property::no_lost_update).kept, Kept::broken);
-  Question question = ask("set_px_lua", "", Property::no_lost_update);
-  question.base = line;
-  const Answer found = answered(question);
+  const Answer found = answered(
+      Question{.strategy = "set_px_lua", .base = line, .property = Property::no_lost_update});
   ASSERT_EQ(found.broken.size(), 1u);
   EXPECT_EQ(verdict_of(found.broken.front().run, Property::no_lost_update).kept, Kept::broken);
 }

@@ -1,6 +1,5 @@
 // The second semantics: anything under way may be next, while time stands still. Its reductions
 // keep every final outcome, and what it finds replays.
-#include <algorithm>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -19,24 +18,12 @@ Question ask_anytime(const char* strategy, const char* faults, const std::string
              "retry_jitter_ms=0, semantics=\"asynchronous\", " + set);
 }
 
-/// What became of everybody, and whether two were inside at once; whoever is alike is not told
-/// apart.
 std::set<std::string> outcomes(const SearchSpec& spec, bool reduce) {
   SearchTask task = of_everything(spec);
   task.reduce = reduce;
   std::set<std::string> all;
   task.on_final = [&](const Trace& trace, Properties broken) {
-    std::vector<std::string> of(trace.info.clients.size());
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      const Event event = trace[i];
-      if (event.kind == EventKind::acquired) of[index(event.client)] += "held ";
-      if (event.kind == EventKind::gave_up) of[index(event.client)] += "refused ";
-      if (event.kind == EventKind::client_crashed) of[index(event.client)] += "crashed ";
-    }
-    std::sort(of.begin(), of.end());
-    std::string outcome = broken.bits() != 0 ? "overlap:" : "apart:";
-    for (const std::string& one : of) outcome += one + "|";
-    all.insert(outcome);
+    all.insert(outcome_of(trace, broken));
   };
   EXPECT_TRUE(search(task).exhausted);
   return all;
@@ -81,7 +68,7 @@ TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
   const OpenedRun run = run_named(found.broken[0].run);
   EXPECT_EQ(run.scenario.semantics, Semantics::asynchronous);
   const Trace trace = simulate(run.scenario);
-  EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept, Kept::broken);
+  EXPECT_EQ(judged(trace, Property::mutual_exclusion).kept, Kept::broken);
   EXPECT_LT(trace.back().at, trace.info.ttl_us) << "steps must not look like the end of a lease";
 }
 
@@ -98,13 +85,12 @@ TEST(AsynchronousSearch, NeverLetsALeaseEndByItself) {
 }
 
 TEST(AsynchronousSearch, RefusesWhatMeansNothingThere) {
-  EXPECT_THAT(refused(ask_anytime("redlock", "pause=1", "wait_ms=1")), test::IsGolden());
-  Question in_time = ask_anytime("redlock", "crash=1", "wait_ms=1");
-  in_time.property = Property::no_deadlock;
-  EXPECT_THAT(refused(in_time), test::IsGolden());
-  Question wrong = ask_anytime("redlock", "crash=1", "");
-  wrong.set = "semantics=\"asynchron\"";
-  EXPECT_THAT(refused(wrong), test::IsGolden());
+  const std::string anytime = "semantics=\"asynchronous\", wait_ms=1";
+  for (const Question& question :
+       {ask("redlock", "pause=1", Property::mutual_exclusion, anytime),
+        ask("redlock", "crash=1", Property::no_deadlock, anytime),
+        ask("redlock", "crash=1", Property::mutual_exclusion, "semantics=\"asynchron\"")})
+    EXPECT_THAT(refused(question), test::IsGolden());
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <set>
+#include <optional>
 #include <string>
 
 #include "sim/explore/minimise.h"
@@ -14,7 +14,6 @@
 #include "tests/sim/explore/exploring.h"
 #include "tests/sim/explore/imagined_worlds.h"
 #include "tests/support/faults.h"
-#include "tests/support/small_world.h"
 
 namespace locklab::sim {
 namespace {
@@ -23,9 +22,22 @@ using testing::HasSubstr;
 
 /// Alone, and with all the time in the world: only her own claim can lock her out.
 SearchSpec alone(const char* strategy, const char* faults, Property property) {
-  Question question = ask(strategy, faults, property, "persistence=\"always\"");
-  question.clients = 1;
-  return spec_for(question);
+  return spec_for({.strategy = strategy,
+                   .clients = 1,
+                   .set = "persistence=\"always\"",
+                   .faults = faults,
+                   .property = property});
+}
+
+/// n1 dies when it has run alice's nth command, of that purpose if one is given.
+Fault kill_before_answer(std::uint32_t nth, std::optional<Purpose> purpose = std::nullopt) {
+  Fault kill = on_node(FaultKind::kill, 0ms);
+  kill.trigger = {.event = EventKind::ran,
+                  .client = ClientId{0},
+                  .node = NodeId{0},
+                  .purpose = purpose,
+                  .nth = nth};
+  return kill;
 }
 
 SearchResult searched_with(const SearchSpec& spec, BeforeAnswers how) {
@@ -50,9 +62,9 @@ TEST(BeforeAnswers, AClaimThatWasDoneAndNeverAnsweredLocksItsOwnClientOut) {
     const Event* const died = first(trace, EventKind::node_killed);
     ASSERT_NE(died, nullptr);
     EXPECT_EQ(died->at, first(trace, EventKind::key_set)->at);
-    for (std::size_t i = 0; i < trace.size(); ++i)
-      EXPECT_FALSE(trace[i].kind == EventKind::received && trace[i].message == 1);
-    EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::no_deadlock)].why, example.why);
+    EXPECT_THAT(events(trace, EventKind::received),
+                testing::Not(testing::Contains(testing::Field("message", &Event::message, 1u))));
+    EXPECT_EQ(judged(trace, Property::no_deadlock).why, example.why);
   }
 }
 
@@ -115,10 +127,8 @@ TEST(BeforeAnswers, ACounterexampleThatCanDoWithoutTheMomentIsToldWithoutIt) {
   // Nobody gets in while the node is dead, whatever it has run before.
   const SearchSpec spec = spec_for(ask("set_px_lua", "kill=1", Property::fault_tolerance));
   Path path;
-  Fault kill = on_node(FaultKind::kill, 0ms);
-  kill.trigger = {.event = EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
-  kill.restart_after = 2s;
-  path.faults = {kill};
+  path.faults = {kill_before_answer(1)};
+  path.faults.front().restart_after = 2s;
   const Path smallest = minimise(spec.run.scenario, Property::fault_tolerance, path);
   ASSERT_EQ(smallest.faults.size(), 1u);
   EXPECT_TRUE(smallest.faults.front().trigger.at);
@@ -128,21 +138,11 @@ TEST(BeforeAnswers, ACounterexampleThatCanDoWithoutTheMomentIsToldWithoutIt) {
 TEST(BeforeAnswers, AFaultThatStrikesThereIsNamedByItsCommand) {
   const SearchSpec spec = alone("setnx_del", "kill=1", Property::no_deadlock);
   Path path;
-  for (const auto& [purpose, nth] :
-       {std::pair{std::optional(Purpose::claim), 2u},
-        std::pair{std::optional(Purpose::release), 1u}, std::pair{std::optional<Purpose>(), 13u}}) {
-    Fault kill = on_node(FaultKind::kill, 0ms);
-    kill.trigger = {.event = EventKind::ran,
-                    .client = ClientId{0},
-                    .node = NodeId{0},
-                    .purpose = purpose,
-                    .nth = nth};
-    path.faults.push_back(kill);
-  }
+  path.faults = {kill_before_answer(2, Purpose::claim), kill_before_answer(1, Purpose::release),
+                 kill_before_answer(13)};
   const std::string name = run_name(spec, path);
-  EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 2nd claim\""));
-  EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's release\""));
-  EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 13th request\""));
+  for (const std::string which : {"2nd claim", "release", "13th request"})
+    EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's " + which + "\""));
   const std::vector<Fault> read = run_named(name).scenario.faults;
   ASSERT_EQ(read.size(), path.faults.size());
   for (std::size_t i = 0; i < read.size(); ++i)
@@ -191,18 +191,13 @@ TEST(BeforeAnswers, TheSearchsOwnRunIsTheRunThatItsNameReplays) {
   EXPECT_GT(compared, 100u);
 }
 
-struct SearchOutcome {
-  bool exhausted = false;
-  std::set<std::size_t> broken;
-};
-
-SearchOutcome outcome(const SearchSpec& spec, BeforeAnswers how, std::uint64_t most_transitions) {
+SearchResult searched(const SearchSpec& spec, BeforeAnswers how,
+                      std::uint64_t most_transitions = UINT64_MAX) {
   SearchTask task = of_everything(spec);
   task.before_answers = how;
   task.wanted = Properties((1u << property_count) - 1);
-  const SearchResult found = search(
-      task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
-  return {found.exhausted, broken_in(found)};
+  return search(task,
+                [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
 }
 
 class RandomAnswers : public testing::TestWithParam<std::uint64_t> {};
@@ -216,17 +211,13 @@ TEST_P(RandomAnswers, WhatDoesNotStrikeBeforeThemIsFoundAnyway) {
   for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
     const Question question = ImaginedWorlds(seed).world().question;
     if (question.set.find("asynchronous") != std::string::npos || question.faults.empty()) continue;
-    SCOPED_TRACE(fmt::format(
-        "LOCKLAB_SEED={}: explore --strategy {} --clients {} --rounds {} --nodes {} --faults '{}' "
-        "--set '{}'",
-        seed, question.strategy, *question.clients, *question.rounds, question.nodes.value_or(0),
-        question.faults, question.set));
+    SCOPED_TRACE(command_line(seed, question));
     const SearchSpec spec = spec_for(question);
-    const SearchOutcome all = outcome(spec, BeforeAnswers::everywhere, most_transitions);
+    const SearchResult all = searched(spec, BeforeAnswers::everywhere, most_transitions);
     if (!all.exhausted) continue;
     ++compared;
-    EXPECT_EQ(outcome(spec, BeforeAnswers::where_it_matters, UINT64_MAX).broken, all.broken);
-    more += outcome(spec, BeforeAnswers::never, UINT64_MAX).broken != all.broken ? 1 : 0;
+    EXPECT_EQ(broken_in(searched(spec, BeforeAnswers::where_it_matters)), broken_in(all));
+    more += broken_in(searched(spec, BeforeAnswers::never)) != broken_in(all) ? 1 : 0;
   }
   fmt::print("{} worlds compared; in {} more is broken than without the moment\n", compared, more);
   EXPECT_GE(compared, cases.repeats ? 0 : cases.count / 8);

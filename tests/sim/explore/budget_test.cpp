@@ -59,9 +59,7 @@ TEST(Budget, OfFaultsThatCanStrikeIsAllowed) {
 }
 
 TEST(Budget, AScenarioKeepsItsOwnNodes) {
-  Question question = ask("redlock", "clock_jump=1", Property::mutual_exclusion);
-  question.base = "F12";
-  EXPECT_EQ(spec_for(question).run.scenario.nodes.size(), 5u);
+  EXPECT_EQ(spec_for({.base = "F12", .faults = "clock_jump=1"}).run.scenario.nodes.size(), 5u);
 }
 
 TEST(Budget, ARateLimiterIsSearchedWhereTwoAreOneTooMany) {

@@ -8,6 +8,7 @@
 
 #include "tests/sim/explore/exploring.h"
 #include "tests/sim/explore/imagined_worlds.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::sim {
 namespace {
@@ -44,8 +45,7 @@ TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
                                     .set = "latency_ms=1, jitter_ms=1, work_ms=0"});
   std::set<std::int64_t> arrivals;
   for_every_run(spec, [&](const Trace& trace) {
-    for (std::size_t i = 0; i < trace.size(); ++i)
-      if (trace[i].kind == EventKind::ran) return static_cast<void>(arrivals.insert(trace[i].at));
+    if (const Event* const ran = first(trace, EventKind::ran)) arrivals.insert(ran->at);
   });
   EXPECT_EQ(arrivals.size(), 2u);
 }
@@ -76,16 +76,14 @@ TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
                                     .rounds = 1,
                                     .set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1",
                                     .faults = "foreign_release@idle=1"});
-  std::set<std::int64_t> times;
+  std::set<std::int64_t> took;
   for_every_run(spec, [&](const Trace& trace) {
-    for (std::size_t sent = 0; sent < trace.size(); ++sent) {
-      if (trace[sent].kind != EventKind::sent || trace[sent].purpose != Purpose::release) continue;
-      for (std::size_t ran = sent; ran < trace.size(); ++ran)
-        if (trace[ran].kind == EventKind::ran && trace[ran].message == trace[sent].message)
-          times.insert(trace[ran].at - trace[sent].at);
-    }
+    for (const Event& sent : events(trace, EventKind::sent))
+      for (const Event& ran : events(trace, EventKind::ran))
+        if (sent.purpose == Purpose::release && ran.message == sent.message)
+          took.insert(ran.at - sent.at);
   });
-  EXPECT_EQ(times.size(), 2u);
+  EXPECT_EQ(took.size(), 2u);
 }
 
 class Counterexamples : public testing::TestWithParam<std::uint64_t> {};
@@ -118,9 +116,7 @@ TEST_P(Counterexamples, AreBrokenInTheirReplay) {
     task.kind = static_cast<SearchKind>(dice.below(static_cast<std::uint64_t>(SearchKind::count_)));
     task.seed = seed;
     task.most_executions = 1 + dice.below(400);
-    SCOPED_TRACE(fmt::format(
-        "LOCKLAB_SEED={}: explore --strategy {} --scenario {} --faults '{}' --set '{}' --search {}",
-        seed, question.strategy, question.base, question.faults, question.set, name(task.kind)));
+    SCOPED_TRACE(fmt::format("{} --search {}", command_line(seed, question), name(task.kind)));
     found += replayed(spec, task, 2'048 * (1 + dice.below(8)));
   }
   fmt::print("{} counterexamples\n", found);

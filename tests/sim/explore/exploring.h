@@ -1,17 +1,22 @@
 // Questions to the explorer, asked as `locklab explore` asks them.
 #pragma once
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "sim/check/check.h"
 #include "sim/explore/explore.h"
 #include "sim/world/simulate.h"
 #include "tests/support/read.h"
+#include "tests/support/verdicts.h"
 
 namespace locklab::sim {
 
@@ -71,12 +76,37 @@ inline std::set<std::size_t> broken_in(const SearchResult& result) {
   return all;
 }
 
+/// What became of everybody, and which properties were broken; whoever is alike is not told apart.
+/// With `forget`, what a client had got before it crashed does not count: it decides nothing that
+/// comes later.
+inline std::string outcome_of(const Trace& trace, Properties broken, bool forget = false) {
+  std::vector<std::string> of(trace.info.clients.size());
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].client == no_client) continue;
+    std::string& one = of[index(trace[i].client)];
+    if (trace[i].kind == EventKind::acquired) one += "held ";
+    if (trace[i].kind == EventKind::gave_up) one += "refused ";
+    if (trace[i].kind == EventKind::client_crashed) one = (forget ? "" : one) + "crashed ";
+  }
+  std::sort(of.begin(), of.end());
+  return fmt::format("{}:{}", broken.bits(), fmt::join(of, "|"));
+}
+
+/// The line that asks the question of a random test again.
+inline std::string command_line(std::uint64_t seed, const Question& question) {
+  return fmt::format(
+      "LOCKLAB_SEED={}: explore --strategy {} --scenario {} --clients {} --rounds {} --nodes {} "
+      "--faults '{}' --set '{}'",
+      seed, question.strategy, question.base, question.clients.value_or(0),
+      question.rounds.value_or(0), question.nodes.value_or(0), question.faults, question.set);
+}
+
 /// The trace of the run of that name.
 inline Trace trace_named(const std::string& name) { return simulate(run_named(name).scenario); }
 
 /// The verdict of the run of that name.
 inline Verdict verdict_of(const std::string& name, Property property) {
-  return check(trace_named(name))[static_cast<std::size_t>(property)];
+  return judged(trace_named(name), property);
 }
 
 /// A counterexample runs again by its name, and is judged by the same words.

@@ -31,10 +31,12 @@ const std::string forgotten = R"(program=["lock", "work", "forget"])";
 
 void PrintTo(const Known& known, std::ostream* out) { *out << known.failure; }
 
-SearchSpec spec_for_known(const Known& known) {
-  Question question = ask(known.strategy, known.faults, known.property, known.set);
-  question.clients = known.clients;
-  return spec_for(question);
+Question question_of(const Known& known) {
+  return {.strategy = known.strategy,
+          .clients = known.clients,
+          .set = known.set,
+          .faults = known.faults,
+          .property = known.property};
 }
 
 std::string test_name(const testing::TestParamInfo<Known>& info) { return info.param.failure; }
@@ -42,7 +44,7 @@ std::string test_name(const testing::TestParamInfo<Known>& info) { return info.p
 class Finds : public testing::TestWithParam<Known> {};
 
 TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
-  const SearchSpec spec = spec_for_known(GetParam());
+  const SearchSpec spec = spec_for(question_of(GetParam()));
   const Answer found = answer(spec, search(depth_first(spec)));
   ASSERT_EQ(found.broken.size(), 1u) << "nothing was found in " << found.counts.states << " states";
   expect_broken_again(found.broken.front());
@@ -50,8 +52,7 @@ TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
 
 /// The question of somebody who does not know what breaks, and so names no property.
 TEST_P(Finds, IsLookedForByWhoNamesNoProperty) {
-  Question question = ask(GetParam().strategy, GetParam().faults, {}, GetParam().set);
-  question.clients = GetParam().clients;
+  Question question = question_of(GetParam());
   question.property.reset();
   EXPECT_TRUE(spec_for(question).wanted.has(GetParam().property));
 }
@@ -106,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
 class Saves : public testing::TestWithParam<Known> {};
 
 TEST_P(Saves, ThePropertyWithinTheSameBoundsExhaustively) {
-  const SearchSpec spec = spec_for_known(GetParam());
+  const SearchSpec spec = spec_for(question_of(GetParam()));
   const Answer found = answer(spec, search(depth_first(spec)));
   EXPECT_TRUE(found.exhausted);
   for (const Counterexample& example : found.broken)

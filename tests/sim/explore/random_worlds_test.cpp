@@ -33,39 +33,19 @@ struct Found {
   std::vector<std::uint64_t> final_states;
 };
 
-/// What became of everybody; whoever is alike is not told apart. What a client had got before it
-/// crashed decides nothing that comes later: two such states are one.
-std::string outcome_of(const Trace& trace, Properties broken) {
-  std::vector<std::string> of(trace.info.clients.size());
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event event = trace[i];
-    if (event.client == no_client) continue;
-    std::string& one = of[index(event.client)];
-    if (event.kind == EventKind::acquired) one += "held ";
-    if (event.kind == EventKind::gave_up) one += "refused ";
-    if (event.kind == EventKind::client_crashed) one = "crashed ";
-  }
-  std::sort(of.begin(), of.end());
-  std::string outcome = std::to_string(broken.bits()) + ":";
-  for (const std::string& one : of) outcome += one + "|";
-  return outcome;
-}
-
 Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_transitions) {
   SearchTask task = of_everything(spec);
   task.skip_seen_states = how.seen;
   task.group_ties = how.ties;
   task.reduce = how.reduce;
-  task.most_branch_points =
-      300;  // a world that needs more is not small; a sanitizer's frames are large
+  // A world that needs more is not small; a sanitizer's frames are large.
+  task.most_branch_points = 300;
   Found found;
   task.on_final = [&](const Trace& trace, Properties broken) {
-    found.outcomes.insert(outcome_of(trace, broken));
+    found.outcomes.insert(outcome_of(trace, broken, true));
   };
-  const auto small_enough = [&](const SearchCounts& counts) {
-    return counts.transitions < most_transitions;
-  };
-  SearchResult result = search(task, small_enough);
+  SearchResult result = search(
+      task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
   found.exhausted = result.exhausted;
   found.final_states = std::move(result.final_states);
   found.broken = broken_in(result);
@@ -96,13 +76,6 @@ bool leaves_all_final_states(const SearchSpec& spec, const Reduced& how) {
   return !jumps && !acknowledges && !somebody_is_alike(spec);
 }
 
-/// What is broken by a search that spends its budget fault by fault, and helps itself by chance.
-std::set<std::size_t> broken_fault_by_fault(const SearchSpec& spec) {
-  const SearchResult result = search(spec.task());
-  EXPECT_TRUE(result.exhausted);
-  return broken_in(result);
-}
-
 /// What dice and priorities find in a while, each from a seed of its own.
 std::set<std::size_t> broken_by_chance(const SearchSpec& spec) {
   std::set<std::size_t> broken;
@@ -122,7 +95,10 @@ bool compare(const SearchSpec& spec) {
   constexpr std::uint64_t most_transitions = 24'000;
   const Found all = searched(spec, unreduced, most_transitions);
   if (!all.exhausted) return false;
-  EXPECT_EQ(broken_fault_by_fault(spec), all.broken);
+  // A search that spends its budget fault by fault, and helps itself by chance.
+  const SearchResult fault_by_fault = search(spec.task());
+  EXPECT_TRUE(fault_by_fault.exhausted);
+  EXPECT_EQ(broken_in(fault_by_fault), all.broken);
   for (const std::size_t property : broken_by_chance(spec))
     EXPECT_TRUE(all.broken.contains(property))
         << name(static_cast<Property>(property)) << " is broken by chance alone";
@@ -150,11 +126,8 @@ TEST_P(RandomWorlds, AreSearchedAlikeWithEachReductionAndWithout) {
   for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
     const Asked asked = ImaginedWorlds(seed).world();
     const Question& question = asked.question;
-    SCOPED_TRACE(fmt::format(
-        "LOCKLAB_SEED={}: explore --strategy {} --clients {} --rounds {} --nodes {} --faults '{}' "
-        "--set '{}', wanted {:#x}",
-        seed, question.strategy, *question.clients, *question.rounds, question.nodes.value_or(0),
-        question.faults, question.set, asked.wanted.bits()));
+    SCOPED_TRACE(
+        fmt::format("{}, wanted {:#x}", command_line(seed, question), asked.wanted.bits()));
     SearchSpec spec = spec_for(question);
     if (asked.wanted.bits() != 0) spec.wanted = asked.wanted;
     compared += compare(spec) ? 1 : 0;

@@ -37,43 +37,30 @@ std::string random_fault(RandomBits& dice, bool cluster) {
   const double at = ms(40);
   const char* const client = dice.below(2) == 0 ? "alice" : "bob";
   const double time = ms(30) + 0.5;
-  const char* const back = dice.below(2) == 0 ? "-" : "";
+  const bool back = dice.below(2) == 0;
   if (cluster && dice.below(2) == 0)
-    return fmt::format("{{at_ms={}, migrate={{node=\"{}\"}}}}", at, *back ? "n1" : "n2");
-  switch (dice.below(13)) {
-    case 0:
-      return fmt::format("{{at_ms={}, crash={{client=\"{}\"}}}}", at, client);
-    case 1:
-      return fmt::format("{{at_ms={}, pause={{client=\"{}\", ms={}}}}}", at, client, time);
-    case 2:
-      return fmt::format("{{at_ms={}, kill={{node=\"n1\", power={}, restart_after_ms={}}}}}", at,
-                         dice.below(2) == 0, time);
-    case 3:
-      return fmt::format("{{at_ms={}, jump={{node=\"n1\", ms={}{}}}}}", at, back, time);
-    case 4:
-      return fmt::format("{{at_ms={}, cut={{client=\"{}\", node=\"n1\", ms={}}}}}", at, client,
-                         time);
-    case 5:
-      return fmt::format("{{at_ms={}, drop={{client=\"{}\", node=\"n1\"}}}}", at, client);
-    case 6:
-      return fmt::format("{{at_ms={}, stop={{node=\"n1\", ms={}}}}}", at, time);
-    case 7:
-      return fmt::format("{{at_ms={}, jump={{client=\"{}\", ms={}{}}}}}", at, client, back, time);
-    case 8:
-      return fmt::format("{{at_ms={}, drift={{node=\"n1\", ppm={}500000}}}}", at, back);
-    case 9:
-      return fmt::format("{{at_ms={}, drift={{client=\"{}\", ppm={}500000}}}}", at, client, back);
-    case 10:
-      return fmt::format(
-          "{{at_ms={}, cut={{client=\"{}\", node=\"n1\", ms={}, direction=\"{}\"}}}}", at, client,
-          time, *back ? "requests" : "replies");
-    case 11:
-      return fmt::format("{{at_ms={}, slow={{client=\"{}\", node=\"n1\", ms={}}}}}", at, client,
-                         time);
-    default:
-      return fmt::format("{{at_ms={}, hold={{client=\"{}\", node=\"n1\", ms={}}}}}", at, client,
-                         time);
-  }
+    return fmt::format("{{at_ms={}, migrate={{node='{}'}}}}", at, back ? "n1" : "n2");
+  static constexpr const char* actions[] = {
+      "crash={{client='{client}'}}",
+      "pause={{client='{client}', ms={time}}}",
+      "kill={{node='n1', power={power}, restart_after_ms={time}}}",
+      "jump={{node='n1', ms={sign}{time}}}",
+      "cut={{client='{client}', node='n1', ms={time}}}",
+      "drop={{client='{client}', node='n1'}}",
+      "stop={{node='n1', ms={time}}}",
+      "jump={{client='{client}', ms={sign}{time}}}",
+      "drift={{node='n1', ppm={sign}500000}}",
+      "drift={{client='{client}', ppm={sign}500000}}",
+      "cut={{client='{client}', node='n1', ms={time}, direction='{direction}'}}",
+      "slow={{client='{client}', node='n1', ms={time}}}",
+      "hold={{client='{client}', node='n1', ms={time}}}"};
+  const char* const action = actions[dice.below(std::size(actions))];
+  const bool power = std::string_view(action).starts_with("kill") && dice.below(2) == 0;
+  return fmt::format(
+      "{{at_ms={}, {}}}", at,
+      fmt::format(fmt::runtime(action), fmt::arg("client", client), fmt::arg("time", time),
+                  fmt::arg("power", power), fmt::arg("sign", back ? "-" : ""),
+                  fmt::arg("direction", back ? "requests" : "replies")));
 }
 
 /// Takes from the settings what leaves something to decide: chance, and events at one instant.
@@ -97,8 +84,7 @@ SearchSpec random_line(std::uint64_t seed, std::string& line) {
   for (std::uint64_t faults = dice.below(3); faults > 0; --faults)
     question.base +=
         " fault=" + random_fault(dice, question.set.find("cluster") != std::string::npos);
-  line = fmt::format("LOCKLAB_SEED={}: explore --strategy {} --scenario '{}' --set '{}'", seed,
-                     question.strategy, question.base, question.set);
+  line = command_line(seed, question);
   return spec_for(question);
 }
 

@@ -7,6 +7,7 @@
 
 #include "sim/explore/symmetry.h"
 #include "tests/sim/explore/exploring.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::sim {
 namespace {
@@ -50,10 +51,8 @@ std::set<std::string> outcomes(const Scenario& scenario, const char* faults, boo
   task.on_final = [&](const Trace& trace, Properties broken) {
     std::string outcome = broken.bits() != 0 ? "overlap:" : "apart:";
     for (const ClientSpec& client : scenario.clients)
-      for (std::size_t i = 0; i < trace.size(); ++i)
-        if (trace[i].kind == EventKind::acquired &&
-            trace.client_name(trace[i].client) == client.name)
-          outcome += " " + client.name;
+      for (const Event& acquired : events(trace, EventKind::acquired))
+        if (trace.client_name(acquired.client) == client.name) outcome += " " + client.name;
     all.insert(outcome);
   };
   EXPECT_TRUE(search(task).exhausted);

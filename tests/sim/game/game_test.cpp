@@ -14,9 +14,7 @@ using testing::Contains;
 using testing::Field;
 
 SearchSpec asked(const std::string& strategy, const std::string& faults, Property goal) {
-  Question question = ask(strategy, faults, goal);
-  question.clients = 2;
-  return spec_for(question);
+  return spec_for({.strategy = strategy, .clients = 2, .faults = faults, .property = goal});
 }
 
 /// A game, from its start through these decisions.
@@ -38,15 +36,16 @@ TEST(Game, TakingTheExplorersMovesWinsAndItsRunBreaksThePromiseInTheLabToo) {
   Played played(spec, Property::mutual_exclusion, *solution.moves);
   EXPECT_TRUE(played.state.won());
   EXPECT_TRUE(played.state.over());
-  const Verdict verdict =
-      verdict_of(run_name(spec, played.state.path()), Property::mutual_exclusion);
-  EXPECT_EQ(verdict.kept, Kept::broken);
+  EXPECT_EQ(verdict_of(run_name(spec, played.state.path()), Property::mutual_exclusion).kept,
+            Kept::broken);
 }
 
 TEST(Game, ANodeCanBeKilledBeforeItAnswersAndItsRunSaysSo) {
-  Question question = ask("setnx_del", "kill=1", Property::no_deadlock, "persistence=\"always\"");
-  question.clients = 1;
-  const SearchSpec spec = spec_for(question);
+  const SearchSpec spec = spec_for({.strategy = "setnx_del",
+                                    .clients = 1,
+                                    .set = "persistence=\"always\"",
+                                    .faults = "kill=1",
+                                    .property = Property::no_deadlock});
   const Solution solution = solve(spec.run.scenario, spec.budget, Property::no_deadlock, {});
   ASSERT_TRUE(solution.moves);
   Played played(spec, Property::no_deadlock, *solution.moves);

@@ -9,7 +9,7 @@
 
 #include "sim/scenario/step_phrase.h"
 #include "tests/support/counted_lock.h"
-#include "tests/support/small_world.h"
+#include "tests/support/faults.h"
 #include "tests/support/verdicts.h"
 
 namespace locklab::sim {
@@ -46,10 +46,6 @@ Scenario world_of(std::initializer_list<Program> programs,
     scenario.clients[client++].program = program;
   }
   return scenario;
-}
-
-Verdict judged(const Trace& trace, Property property) {
-  return check(trace)[static_cast<std::size_t>(property)];
 }
 
 /// What a client says of itself, one word after the other.
@@ -98,9 +94,8 @@ TEST(ClientProgram, TheOwnerIsTheSameInEveryRoundAndAnotherForEachClient) {
   for (ClientSpec& client : scenario.clients) client.rounds = 3;
   const Trace trace = simulate(scenario);
   std::set<std::string> values[2];
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::key_set)
-      values[index(trace[i].client)].emplace(trace.text(trace[i]));
+  for (const Event& set : events(trace, EventKind::key_set))
+    values[index(set.client)].emplace(trace.text(set));
   ASSERT_EQ(values[0].size(), 1u);
   ASSERT_EQ(values[1].size(), 1u);
   EXPECT_NE(*values[0].begin(), *values[1].begin());
@@ -186,29 +181,27 @@ TEST(ClientProgram, WhoWorksWithoutTheLockLosesAnUpdate) {
 TEST(ClientProgram, WhatIsLeftLockedIsGivenBackAtTheEndOfTheRoundTheNewestFirst) {
   const Trace trace = simulate(world_of({steps({"lock locklab:a", "lock locklab:b"})}));
   std::vector<std::string_view> left;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::left) left.push_back(trace.name_of(trace[i].key));
+  for (const Event& event : events(trace, EventKind::left))
+    left.push_back(trace.name_of(event.key));
   EXPECT_THAT(left, ElementsAre("locklab:b", "locklab:a"));
 }
 
 TEST(ClientProgram, AnUnlockGivesBackTheNewestHoldOfItsMode) {
   const Trace trace =
       simulate(world_of({steps({"lock", "lock shared", "unlock exclusive", "unlock"})}));
-  std::vector<std::uint32_t> entered, left;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    if (trace[i].kind == EventKind::entered) entered.push_back(trace[i].acquisition);
-    if (trace[i].kind == EventKind::left) left.push_back(trace[i].acquisition);
-  }
-  EXPECT_EQ(left, entered);
+  const auto acquisitions = [&](EventKind kind) {
+    std::vector<std::uint32_t> all;
+    for (const Event& event : events(trace, kind)) all.push_back(event.acquisition);
+    return all;
+  };
+  EXPECT_EQ(acquisitions(EventKind::left), acquisitions(EventKind::entered));
 }
 
 TEST(ClientProgram, ACrashAtAnyMomentEndsEveryHoldWithItsLease) {
   const Program twice = steps({"lock", "lock", "work", "unlock", "think 2 ms", "unlock"});
   for (int ms = 0; ms < 30; ++ms) {
     Scenario scenario = world_of({twice, usual_program()});
-    Fault crash = fault_at(FaultKind::crash, Duration(ms * 1000));
-    crash.client = alice;
-    scenario.faults.push_back(crash);
+    scenario.faults = {on_client(FaultKind::crash, Duration(ms * 1000))};
     const Trace trace = simulate(scenario);
     EXPECT_EQ(count(trace, EventKind::left, bob), 1u) << ms;
     EXPECT_THAT(judged(trace, Property::mutual_exclusion), IsKept()) << ms;
@@ -268,11 +261,7 @@ TEST(ClientProgram, AWatchdogThatNobodyStoppedDiesWithItsProcess) {
   scenario.lock.renew = Renew::set;
   scenario.clients[1].start = 500ms;
   EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), IsBroken());
-  Fault crash;
-  crash.kind = FaultKind::crash;
-  crash.client = alice;
-  crash.trigger.at = 300ms;
-  scenario.faults.push_back(crash);
+  scenario.faults = {on_client(FaultKind::crash, 300ms)};
   EXPECT_THAT(said_by(simulate(scenario), bob), testing::Contains("entered"));
 }
 

@@ -35,9 +35,7 @@ Scenario with_faults(std::string_view text, const Changes& changes = {}) {
 
 /// The only fault of the scenario with that one more, as a file writes it.
 Fault added(std::string_view text, const std::string& toml) {
-  Changes changes;
-  changes.faults = {toml};
-  const Scenario with = with_faults(text, changes);
+  const Scenario with = with_faults(text, {.faults = {toml}});
   if (with.faults.size() == 1) return with.faults.front();
   ADD_FAILURE() << toml;
   return {};

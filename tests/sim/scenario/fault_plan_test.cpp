@@ -5,19 +5,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "tests/support/faults.h"
 
 namespace locklab::sim {
 namespace {
 
 Fault pause_at_entry(std::uint32_t nth, Duration plus) {
-  Fault fault;
-  fault.kind = FaultKind::pause;
-  fault.client = ClientId{0};
-  fault.duration = 1ms;
-  fault.trigger.event = EventKind::entered;
-  fault.trigger.client = ClientId{0};
-  fault.trigger.nth = nth;
+  Fault fault = pause_at(EventKind::entered, ClientId{0}, nth, ClientId{0}, 1ms);
   fault.trigger.plus = plus;
   return fault;
 }
@@ -25,8 +23,7 @@ Fault pause_at_entry(std::uint32_t nth, Duration plus) {
 TEST(FaultPlan, SaysWhichFaultsNeverStruck) {
   Scenario scenario = small_world("set_px_lua");
   scenario.faults = {pause_at_entry(99, 0ms), pause_at_entry(2, 0ms), pause_at_entry(1, 3ms),
-                     pause_at_entry(1, 10s), fault_at(FaultKind::pause, 5ms)};
-  scenario.faults[4].client = ClientId{1};
+                     pause_at_entry(1, 10s), on_client(FaultKind::pause, 5ms, 1)};
   scenario.run_for = 1s;
   EXPECT_EQ(never_struck(scenario.faults, simulate(scenario)), (std::vector<std::size_t>{0, 3}));
 }
@@ -35,142 +32,99 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Alice and Bob take turns; n2 is a replica of n1, or both are a cluster where a slot is to move.
-Trace run_with(const std::vector<Fault>& faults) {
-  Scenario scenario = calm_world("set_wait");
-  for (const Fault& fault : faults) scenario.cluster |= fault.kind == FaultKind::migrate;
-  if (scenario.cluster) {
-    scenario.strategy = "set_px_lua";
-    for (NodeSpec& node : scenario.nodes) node.replica_of.clear();
-  }
-  scenario.run_for = 300ms;
-  scenario.faults = faults;
-  return simulate(scenario);
+using Lines = std::vector<std::string>;
+
+/// The faults that did nothing where alice and bob take turns; n2 is a replica of n1, or both are a
+/// cluster where a slot is to move.
+std::vector<std::size_t> in_vain(const Lines& faults) {
+  const bool cluster = faults.back().find("migrate") != std::string::npos;
+  const Scenario scenario =
+      cluster ? calm_world("set_px_lua", "run_ms=300, cluster=true, nodes=2", faults)
+              : calm_world("set_wait", "run_ms=300", faults);
+  return never_struck(scenario.faults, simulate(scenario));
 }
 
-Fault at_target(FaultKind kind, Duration at) {
-  switch (kind) {
-    case FaultKind::kill:
-    case FaultKind::stop:
-    case FaultKind::restart:
-    case FaultKind::refuse:
-    case FaultKind::migrate:
-      return on_node(kind, at);
-    case FaultKind::promote:
-      return on_node(kind, at, 1);
-    case FaultKind::crash:
-    case FaultKind::pause:
-    case FaultKind::resume:
-    case FaultKind::jump:
-    case FaultKind::drift:
-    case FaultKind::foreign_release:
-      return on_client(kind, at);
-    default:
-      return on_link(kind, at);
-  }
-}
-
-/// Faults of which the last one, of that kind, finds nothing to strike or to end.
-std::vector<Fault> in_vain(FaultKind kind) {
-  switch (kind) {
-    case FaultKind::crash:
-    case FaultKind::pause:
-    case FaultKind::jump:
-    case FaultKind::drift:
-    case FaultKind::drop:
-    case FaultKind::delay:
-    case FaultKind::foreign_release:
-      return {on_client(FaultKind::crash, 5ms), at_target(kind, 6ms)};
-    case FaultKind::stop:
-    case FaultKind::refuse:
-      return {on_node(FaultKind::kill, 5ms), at_target(kind, 6ms)};
-    case FaultKind::release:
-      return {on_link(FaultKind::cut, 5ms), at_target(kind, 6ms)};
-    case FaultKind::promote:
-      return {on_node(kind, 6ms, 0)};
-    case FaultKind::migrate:
-      return {at_target(kind, 5ms), at_target(kind, 6ms)};
-    case FaultKind::reset:
-      return {at_target(kind, 0ms)};
-    case FaultKind::cut:
-    case FaultKind::slow:
-    case FaultKind::hold:
-    case FaultKind::kill:  // links and nodes are always there: only its moment may fail to come
-      return {when(EventKind::lease_lost, at_target(kind, 0ms))};
-    default:
-      return {at_target(kind, 6ms)};
-  }
-}
-
-/// Faults of which the last one, of that kind, strikes or ends something.
-std::vector<Fault> to_effect(FaultKind kind) {
-  switch (kind) {
-    case FaultKind::resume:
-      return {on_client(FaultKind::pause, 5ms), at_target(kind, 6ms)};
-    case FaultKind::restart:
-      return {on_node(FaultKind::stop, 5ms), at_target(kind, 6ms)};
-    case FaultKind::heal:
-      return {for_ms(on_link(FaultKind::slow, 5ms), 1ms), at_target(kind, 6ms)};
-    case FaultKind::release:
-      return {on_link(FaultKind::hold, 5ms), at_target(kind, 6ms)};
-    default:
-      return {at_target(kind, 5ms)};
-  }
-}
+/// Faults of which the last one, of that kind, finds nothing to strike or to end, and others of
+/// which it does.
+const struct {
+  FaultKind kind;
+  Lines vain, real;
+} rows_of_kinds[] = {
+    {FaultKind::crash, {"at 5ms crash alice", "at 6ms crash alice"}, {"at 5ms crash alice"}},
+    {FaultKind::pause, {"at 5ms crash alice", "at 6ms pause alice"}, {"at 5ms pause alice"}},
+    {FaultKind::resume, {"at 6ms resume alice"}, {"at 5ms pause alice", "at 6ms resume alice"}},
+    {FaultKind::jump, {"at 5ms crash alice", "at 6ms jump alice 1ms"}, {"at 5ms jump alice 1ms"}},
+    {FaultKind::drift, {"at 5ms crash alice", "at 6ms drift alice 1%"}, {"at 5ms drift alice 1%"}},
+    {FaultKind::foreign_release,
+     {"at 5ms crash alice", "at 6ms foreign_release alice"},
+     {"at 5ms foreign_release alice"}},
+    {FaultKind::stop, {"at 5ms kill n1", "at 6ms stop n1"}, {"at 5ms stop n1"}},
+    {FaultKind::refuse, {"at 5ms kill n1", "at 6ms refuse n1 full"}, {"at 5ms refuse n1 full"}},
+    {FaultKind::restart, {"at 6ms restart n1"}, {"at 5ms stop n1", "at 6ms restart n1"}},
+    {FaultKind::promote, {"at 5ms promote n2", "at 6ms promote n2"}, {"at 5ms promote n2"}},
+    {FaultKind::migrate, {"at 5ms migrate n1", "at 6ms migrate n1"}, {"at 5ms migrate n1"}},
+    {FaultKind::drop, {"at 5ms crash alice", "at 6ms drop alice n1"}, {"at 5ms drop alice n1"}},
+    {FaultKind::delay,
+     {"at 5ms crash alice", "at 6ms delay alice n1 1ms"},
+     {"at 5ms delay alice n1 1ms"}},
+    {FaultKind::heal,
+     {"at 6ms heal alice n1"},
+     {"at 5ms slow alice n1 1ms", "at 6ms heal alice n1"}},
+    {FaultKind::release,
+     {"at 5ms cut alice n1", "at 6ms release alice n1"},
+     {"at 5ms hold alice n1", "at 6ms release alice n1"}},
+    {FaultKind::reset, {"at 0ms reset alice n1"}, {"at 5ms reset alice n1"}},
+    // Links and nodes are always there: only the moment may fail to come.
+    {FaultKind::cut, {"when alice lease lost: cut alice n1"}, {"at 5ms cut alice n1"}},
+    {FaultKind::slow, {"when alice lease lost: slow alice n1 1ms"}, {"at 5ms slow alice n1 1ms"}},
+    {FaultKind::hold, {"when alice lease lost: hold alice n1"}, {"at 5ms hold alice n1"}},
+    {FaultKind::kill, {"when alice lease lost: kill n1"}, {"at 5ms kill n1"}}};
 
 TEST(NeverStruck, NamesAFaultOfAnyKindThatFoundNothingAndNoneThatStruck) {
-  for (std::size_t i = 0; i < static_cast<std::size_t>(FaultKind::count_); ++i) {
-    const auto kind = static_cast<FaultKind>(i);
-    const std::vector<Fault> vain = in_vain(kind);
-    EXPECT_THAT(never_struck(vain, run_with(vain)), Contains(vain.size() - 1)) << name(kind);
-    const std::vector<Fault> real = to_effect(kind);
-    EXPECT_THAT(never_struck(real, run_with(real)), IsEmpty()) << name(kind);
+  std::set<FaultKind> kinds;
+  for (const auto& [kind, vain, real] : rows_of_kinds) {
+    kinds.insert(kind);
+    EXPECT_THAT(in_vain(vain), Contains(vain.size() - 1)) << name(kind);
+    EXPECT_THAT(in_vain(real), IsEmpty()) << name(kind);
   }
+  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(FaultKind::count_));
 }
 
 TEST(NeverStruck, NamesTheSecondOfTwoThatEndTheSameAtOneMoment) {
-  const auto named = [](FaultKind begins, FaultKind ends) {
-    const std::vector<Fault> faults{at_target(begins, 5ms), at_target(ends, 10ms),
-                                    at_target(ends, 10ms), at_target(ends, 20ms)};
-    return never_struck(faults, run_with(faults));
-  };
-  EXPECT_THAT(named(FaultKind::pause, FaultKind::resume), ElementsAre(2, 3));
-  EXPECT_THAT(named(FaultKind::stop, FaultKind::restart), ElementsAre(2, 3));
-  EXPECT_THAT(named(FaultKind::kill, FaultKind::restart), ElementsAre(2, 3));
-  EXPECT_THAT(named(FaultKind::cut, FaultKind::heal), ElementsAre(2, 3));
-  EXPECT_THAT(named(FaultKind::hold, FaultKind::release), ElementsAre(2, 3));
+  const std::pair<std::string, std::string> kinds[] = {{"pause alice", "resume alice"},
+                                                       {"stop n1", "restart n1"},
+                                                       {"kill n1", "restart n1"},
+                                                       {"cut alice n1", "heal alice n1"},
+                                                       {"hold alice n1", "release alice n1"}};
+  for (const auto& [begins, ends] : kinds)
+    EXPECT_THAT(
+        in_vain({"at 5ms " + begins, "at 10ms " + ends, "at 10ms " + ends, "at 20ms " + ends}),
+        ElementsAre(2, 3))
+        << begins;
 }
 
 TEST(NeverStruck, TellsWhoseLinkAFaultOfAllLinksHasMended) {
-  Fault cut_all = fault_at(FaultKind::cut, 5ms);
-  Fault bobs = on_link(FaultKind::heal, 20ms);
-  bobs.client = ClientId{1};
-  const std::vector<Fault> faults{cut_all, on_link(FaultKind::heal, 10ms),
-                                  fault_at(FaultKind::heal, 15ms), bobs};
-  EXPECT_THAT(never_struck(faults, run_with(faults)), ElementsAre(3));
+  EXPECT_THAT(in_vain({"at 5ms cut all", "at 10ms heal alice n1", "at 15ms heal all",
+                       "at 20ms heal bob n1"}),
+              ElementsAre(3));
 }
 
 TEST(NeverStruck, WaitsUntilAPausedClientWakesForItsForeignRelease) {
-  const std::vector<Fault> faults{for_ms(on_client(FaultKind::pause, 1ms), 30ms),
-                                  on_client(FaultKind::foreign_release, 5ms),
-                                  on_client(FaultKind::foreign_release, 6ms)};
-  EXPECT_THAT(never_struck(faults, run_with(faults)), IsEmpty());
-  std::vector<Fault> for_good = faults;
-  for_good[0].duration.reset();
-  EXPECT_THAT(never_struck(for_good, run_with(for_good)), ElementsAre(1, 2));
+  const std::string twice[] = {"at 5ms foreign_release alice", "at 6ms foreign_release alice"};
+  EXPECT_THAT(in_vain({"at 1ms pause alice 30ms", twice[0], twice[1]}), IsEmpty());
+  EXPECT_THAT(in_vain({"at 1ms pause alice", twice[0], twice[1]}), ElementsAre(1, 2));
 }
 
 TEST(Reset, OfALinkWithoutAConnectionIsNotTold) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.faults = {on_link(FaultKind::reset, 0ms)};
-  EXPECT_EQ(count(simulate(scenario), EventKind::link_reset), 0u);
-  scenario.faults = {on_link(FaultKind::reset, 1ms)};
-  EXPECT_EQ(count(simulate(scenario), EventKind::link_reset), 1u);
+  const auto resets = [](const char* reset) {
+    return count(calm_run("set_px_lua", "clients=1", {reset}), EventKind::link_reset);
+  };
+  EXPECT_EQ(resets("at 0ms reset alice n1"), 0u);
+  EXPECT_EQ(resets("at 1ms reset alice n1"), 1u);
 }
 
 TEST(Simulate, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {
-  Scenario scenario = small_world("set_px_lua");
-  scenario.clients[0].rounds = scenario.clients[1].rounds = 100'000;
+  Scenario scenario = calm_world("set_px_lua", "rounds=100000");
   scenario.most_events = 1000;
   const Trace trace = simulate(scenario);
   EXPECT_LT(trace.size(), 1100u);

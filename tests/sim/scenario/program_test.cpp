@@ -41,39 +41,19 @@ TEST(Step, MayBeSaidInAnotherOrder) {
 }
 
 TEST(Step, NoBytesAreTakenForWhatTheyAreNot) {
-  for (const std::string_view text : {"",
-                                      " ",
-                                      "Lock",
-                                      "lock lock",
-                                      "lock shared shared",
-                                      "lock shared exclusive",
-                                      "lock 0 permits",
-                                      "lock -1 permits",
-                                      "lock 99999999999 permits",
-                                      "lock 2",
-                                      "lock permits",
-                                      "lock mine",
-                                      "lock locklab:",
-                                      "lock locklab:a locklab:a",
-                                      "lock within 5",
-                                      "lock within ms",
-                                      "lock 5 ms",
-                                      "lock within 99999999999 ms",
-                                      "unlock 2 permits",
-                                      "unlock 5 ms",
-                                      "forget 5 ms",
-                                      "forget 2 permits",
-                                      "hang 5 ms",
-                                      "hang shared",
-                                      "work shared",
-                                      "work locklab:a",
-                                      "work 5",
-                                      "work ms",
-                                      "work -1 ms",
-                                      "think nan ms",
-                                      "work 5 ms 5 ms",
-                                      "lock\tshared",
-                                      "\xff"})
+  for (const std::string_view text :
+       {// no step, or no words of one
+        "", " ", "Lock", "lock lock", "lock 2", "lock permits", "lock mine",
+        "lock locklab:", "lock\tshared", "\xff",
+        // the same twice
+        "lock shared shared", "lock shared exclusive", "lock locklab:a locklab:a", "work 5 ms 5 ms",
+        // numbers of permits and milliseconds that cannot be
+        "lock 0 permits", "lock -1 permits", "lock 99999999999 permits", "lock within 5",
+        "lock within ms", "lock within 99999999999 ms", "work 5", "work ms", "work -1 ms",
+        "think nan ms",
+        // what only another step takes
+        "lock 5 ms", "unlock 2 permits", "unlock 5 ms", "forget 5 ms", "forget 2 permits",
+        "hang 5 ms", "hang shared", "work shared", "work locklab:a"})
     EXPECT_EQ(as_printed(text), "") << text;
 }
 
@@ -92,27 +72,23 @@ TEST(Program, TheUsualOneNeedNotBeSaid) {
 }
 
 TEST(Program, IsOneMoreSettingOfAMeasure) {
-  Changes changes;
-  changes.set = R"({client={bob={program=["lock", "work 3 ms", "unlock"]}}})";
-  const Scenario scenario = program_read("strategy = 'set_px_lua'", changes);
+  const Scenario scenario =
+      program_read("strategy = 'set_px_lua'",
+                   {.set = R"({client={bob={program=["lock", "work 3 ms", "unlock"]}}})"});
   EXPECT_EQ(scenario.clients[0].program, usual_program());
   EXPECT_EQ(to_toml(scenario.clients[1].program), R"(["lock", "work 3 ms", "unlock"])");
 }
 
 TEST(Program, AScenarioSavedAsAFileHasIt) {
-  Changes changes;
-  changes.set = R"({program=["lock", "lock", "unlock", "unlock"]})";
-  const auto file = scenario_as_file("strategy = 'set_px_lua'", "T.toml", "", changes, {});
-  ASSERT_TRUE(std::holds_alternative<std::string>(file));
-  EXPECT_THAT(std::get<std::string>(file),
-              HasSubstr(R"(program = ["lock", "lock", "unlock", "unlock"])"));
-  EXPECT_EQ(program_read(std::get<std::string>(file)).clients,
-            program_read("strategy = 'set_px_lua'", changes).clients);
+  const Changes changes{.set = R"({program=["lock", "lock", "unlock", "unlock"]})"};
+  const std::string file =
+      value_of(scenario_as_file("strategy = 'set_px_lua'", "T.toml", "", changes, {}));
+  EXPECT_THAT(file, HasSubstr(R"(program = ["lock", "lock", "unlock", "unlock"])"));
+  EXPECT_EQ(program_read(file).clients, program_read("strategy = 'set_px_lua'", changes).clients);
 }
 
 TEST(Program, WhatAnotherStrategyDoesNotKnowIsNotTheFilesMistake) {
-  Changes changes;
-  changes.set = R"({program=["lock 2 permits", "unlock"]})";
+  const Changes changes{.set = R"({program=["lock 2 permits", "unlock"]})"};
   EXPECT_THAT(problem_in(read_scenario("strategy = 'set_px_lua'", "T.toml", "", changes)),
               test::IsGolden());
 }

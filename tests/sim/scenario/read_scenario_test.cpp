@@ -117,11 +117,10 @@ TEST(ReadScenario, AVariationDropsFaultsAndChangesOneClient) {
 }
 
 TEST(ReadScenario, ChangesOfARunComeAfterTheVariation) {
-  Changes changes;
-  changes.seed = 18446744073709551615u;
-  changes.set = "{ttl_ms=80, client.alice.work_ms=3}";
-  changes.faults = {"{at_ms=61, jump={node=\"n1\", ms=-50}}"};
-  const Scenario s = scenario(sample, "crash", changes);
+  const Scenario s = scenario(sample, "crash",
+                              {.seed = 18446744073709551615u,
+                               .set = "{ttl_ms=80, client.alice.work_ms=3}",
+                               .faults = {"{at_ms=61, jump={node=\"n1\", ms=-50}}"}});
   EXPECT_EQ(s.seed, 18446744073709551615u);
   EXPECT_EQ(s.lock.ttl, 80ms);
   EXPECT_EQ(s.clients[0].work, 3ms);
@@ -131,13 +130,9 @@ TEST(ReadScenario, ChangesOfARunComeAfterTheVariation) {
 }
 
 TEST(ReadScenario, AnotherStrategyTakesTheExpectationsAway) {
-  Changes changes;
-  changes.strategy = "fenced";
-  EXPECT_EQ(scenario(sample, "", changes).expect, Expectation{});
-  changes.strategy = "set_px_lua";
-  EXPECT_NE(scenario(sample, "", changes).expect, Expectation{});
-  changes.strategy = "fenced";
-  EXPECT_NE(scenario(sample, "fenced", changes).expect, Expectation{});
+  EXPECT_EQ(scenario(sample, "", {.strategy = "fenced"}).expect, Expectation{});
+  EXPECT_NE(scenario(sample, "", {.strategy = "set_px_lua"}).expect, Expectation{});
+  EXPECT_NE(scenario(sample, "fenced", {.strategy = "fenced"}).expect, Expectation{});
 }
 
 TEST(ReadScenario, FillsInClientsAndNodes) {

@@ -17,13 +17,7 @@ const Cast cast{clients, nodes, "stock"};
 
 Trigger trigger(EventKind event, ClientId client, NodeId node, std::uint32_t nth,
                 std::optional<Purpose> purpose = {}) {
-  Trigger t;
-  t.event = event;
-  t.client = client;
-  t.node = node;
-  t.nth = nth;
-  t.purpose = purpose;
-  return t;
+  return {.event = event, .client = client, .node = node, .purpose = purpose, .nth = nth};
 }
 
 Trigger with_command(Trigger t, const char* command) {

@@ -58,30 +58,5 @@ TEST(RunState, AJumpOfANodesClockMovesTheEndsOfItsLeasesThere) {
   EXPECT_EQ(state_after(f.trace(), f.trace().size()).keys().of(n1).at(0).lease_end, 20'000);
 }
 
-TEST(RunState, TheResourceRemembersWhoWroteItAndTheHighestToken) {
-  Forged f;
-  f.by("alice").on("stock").read(1, 7).wrote(2, 4).by("bob").rejected(9, 3);
-  const ResourceState resource = state_after(f.trace(), f.trace().size()).resource();
-  EXPECT_EQ(resource.value, 2);
-  EXPECT_EQ(resource.writer, alice);
-  EXPECT_EQ(resource.highest_token, 7);
-}
-
-TEST(RunState, WhoIsDoneOrDeadIsNotPresentAndWhoBeginsAnewIs) {
-  Forged f;
-  f.by("alice").started().attempt().releasing();
-  const auto course = [&] { return state_after(f.trace(), f.trace().size()).courses().of(alice); };
-  EXPECT_TRUE(course().present);
-  EXPECT_EQ(course().phase, Phase::release);
-  f.finished();
-  EXPECT_FALSE(course().present);
-  EXPECT_TRUE(course().finished);
-  f.started();
-  EXPECT_TRUE(course().present);
-  EXPECT_FALSE(course().finished);
-  f.crashed();
-  EXPECT_FALSE(course().present);
-}
-
 }  // namespace
 }  // namespace locklab::sim

@@ -14,15 +14,9 @@
 namespace locklab::sim {
 namespace {
 
-Event event_at(std::int64_t at) {
-  Event event;
-  event.at = at;
-  return event;
-}
-
 TEST(Trace, KeepsEveryEventAcrossItsBlocks) {
   Trace trace;
-  for (int i = 0; i < 100'000; ++i) trace.add(event_at(i));
+  for (int i = 0; i < 100'000; ++i) trace.add({.at = i});
   ASSERT_EQ(trace.size(), 100'000u);
   for (std::size_t i = 0; i < trace.size(); ++i)
     ASSERT_EQ(trace[i].at, static_cast<std::int64_t>(i));
@@ -30,10 +24,10 @@ TEST(Trace, KeepsEveryEventAcrossItsBlocks) {
 
 TEST(TraceDeathTest, ATimeThatFallsEndsTheProgramBeforeSuchATraceIsWritten) {
   Trace trace;
-  EXPECT_DEATH(trace.add(event_at(-1)), "event 0 of the trace is at -1 us, after one at 0 us");
-  trace.add(event_at(7));
-  trace.add(event_at(7));
-  EXPECT_DEATH(trace.add(event_at(6)), "event 2 of the trace is at 6 us, after one at 7 us");
+  EXPECT_DEATH(trace.add({.at = -1}), "event 0 of the trace is at -1 us, after one at 0 us");
+  trace.add({.at = 7});
+  trace.add({.at = 7});
+  EXPECT_DEATH(trace.add({.at = 6}), "event 2 of the trace is at 6 us, after one at 7 us");
 }
 
 TEST(Trace, KeepsTextsOfAnyLengthAndNeverMovesThem) {
@@ -56,11 +50,10 @@ Trace of_many_blocks() {
   trace.info.scenario = "a scenario";
   trace.info.clients = {"alice"};
   for (int i = 0; i < 70'000; ++i) {
-    Event event = event_at(i);
-    event.key = trace.name_id("key" + std::to_string(i % 7));
-    event.place = trace.place_id(Place{"a_file.cpp", static_cast<std::uint32_t>(i % 3)});
-    event.text = trace.keep(std::string(i == 50'000 ? 5'000'000 : i % 90, 'x'));
-    trace.add(event);
+    trace.add({.at = i,
+               .text = trace.keep(std::string(i == 50'000 ? 5'000'000 : i % 90, 'x')),
+               .key = trace.name_id("key" + std::to_string(i % 7)),
+               .place = trace.place_id(Place{"a_file.cpp", static_cast<std::uint32_t>(i % 3)})});
   }
   return trace;
 }
@@ -75,9 +68,7 @@ TEST(Trace, ACopyIsTheSameToTheByteAndStaysSoWhileTheFirstGoesOn) {
   EXPECT_TRUE(trace_bytes(copy) == bytes);
   EXPECT_TRUE(trace_bytes(copy.copy()) == bytes);
   trace.mention(scripts::release_if_owner);
-  Event next = event_at(70'000);
-  next.text = trace.keep("one more");
-  trace.add(next);
+  trace.add({.at = 70'000, .text = trace.keep("one more")});
   EXPECT_FALSE(trace_bytes(trace) == bytes);
   EXPECT_TRUE(trace_bytes(copy) == bytes);
 }
@@ -85,16 +76,11 @@ TEST(Trace, ACopyIsTheSameToTheByteAndStaysSoWhileTheFirstGoesOn) {
 TEST(Trace, ACopyCanGoOnLikeTheFirst) {
   for (const std::size_t last : {std::size_t{10}, std::size_t{3'000'000}}) {
     Trace trace = of_many_blocks();
-    Event large = event_at(70'000);
-    large.text = trace.keep(std::string(last, 'y'));
-    trace.add(large);
+    trace.add({.at = 70'000, .text = trace.keep(std::string(last, 'y'))});
     Trace copy = trace.copy();
-    for (Trace* each : {&trace, &copy}) {
-      Event next = event_at(70'001);
-      next.key = each->name_id("another key");
-      next.text = each->keep("one more");
-      each->add(next);
-    }
+    for (Trace* each : {&trace, &copy})
+      each->add(
+          {.at = 70'001, .text = each->keep("one more"), .key = each->name_id("another key")});
     EXPECT_TRUE(trace_bytes(copy) == trace_bytes(trace));
     EXPECT_EQ(copy.text(copy.back()), "one more");
     EXPECT_EQ(copy.text(copy[70'000]).size(), last);
@@ -130,27 +116,19 @@ TEST(Trace, PlacesBeyondThoseThatItTellsApartAreNone) {
 TEST(Trace, HashesWhatHappenedAndNotWhereTheSourceStands) {
   Trace one;
   Trace other;
-  Event a = event_at(5);
-  a.text = one.keep("hello");
-  a.place = one.place_id(SourcePlace::current());
-  Event b = event_at(5);
+  one.add({.at = 5, .text = one.keep("hello"), .place = one.place_id(SourcePlace::current())});
   other.keep("something kept before");
-  b.text = other.keep("hello");
-  one.add(a);
-  other.add(b);
+  other.add({.at = 5, .text = other.keep("hello")});
   EXPECT_EQ(one.hash(), other.hash());
-  other.add(event_at(6));
+  other.add({.at = 6});
   EXPECT_NE(one.hash(), other.hash());
 }
 
 TEST(Trace, TellsADifferentTextFromAnEqualOne) {
   Trace one;
   Trace other;
-  Event event = event_at(1);
-  event.text = one.keep("x");
-  one.add(event);
-  event.text = other.keep("y");
-  other.add(event);
+  one.add({.at = 1, .text = one.keep("x")});
+  other.add({.at = 1, .text = other.keep("y")});
   EXPECT_NE(one.hash(), other.hash());
 }
 
@@ -167,9 +145,7 @@ TEST(Trace, TenMillionEventsStayUnderOneGigabyte) {
   Trace trace;
   const std::string words(56, 'w');
   for (int i = 0; i < 300'000; ++i) {
-    Event event = event_at(i);
-    if (i % 3 == 0) event.text = trace.keep(words);
-    trace.add(event);
+    trace.add({.at = i, .text = i % 3 == 0 ? trace.keep(words) : no_text});
   }
   EXPECT_LT(trace.memory() / 300'000 * 10'000'000, 1'000'000'000u);
 }

@@ -23,6 +23,13 @@ LinkFault fault_of(FaultKind kind, FaultToken token, Duration by = {}) {
   return fault;
 }
 
+/// A cut of what nodes send.
+LinkFault cut_of_replies() {
+  LinkFault cut = fault_of(FaultKind::cut, 1);
+  cut.requests = false;
+  return cut;
+}
+
 struct Wire : testing::Test {
   WireByHand wire;
 };
@@ -114,9 +121,7 @@ TEST_F(Wire, ARequestOfAConnectionThatWasOpenBeforeTheCutMayComeLate) {
 }
 
 TEST_F(Wire, WhoStillWaitsAtTheEndOfTheLastCutIsConnectedThen) {
-  LinkFault cut = fault_of(FaultKind::cut, 1);
-  cut.requests = false;
-  wire.strike(cut);
+  wire.strike(cut_of_replies());
   wire.strike(fault_of(FaultKind::cut, 2));
   wire.send("PATIENT");
   wire.pass(5ms);
@@ -140,9 +145,7 @@ TEST_F(Wire, ANodeThatDiesBehindACutKnowsNothingOfAConnectionThatNeverBegan) {
 
 TEST_F(Wire, ACutOfOneDirectionLetsTheOtherPass) {
   wire.send("OPENS");
-  LinkFault cut = fault_of(FaultKind::cut, 1);
-  cut.requests = false;
-  wire.strike(cut);
+  wire.strike(cut_of_replies());
   wire.send("PING");
   wire.pass(1ms);
   EXPECT_THAT(wire.take_log(), ElementsAre("1000 OPENS at n0", "1000 PING at n0"));
@@ -208,9 +211,7 @@ TEST_F(Wire, ClientsLearnOfANodesDeathAtOnceOrWhenRepliesGetThrough) {
   wire.send("SUBSCRIBE");
   wire.pass(1ms);
   wire.take_log();
-  LinkFault cut = fault_of(FaultKind::cut, 1);
-  cut.requests = false;
-  wire.strike(cut);
+  wire.strike(cut_of_replies());
   wire.network.node_died(NodeId{0}, false);
   EXPECT_THAT(wire.take_log(), IsEmpty()) << "the word does not get through";
   wire.end(FaultKind::cut, 1);

@@ -4,7 +4,7 @@
 
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
-#include "tests/support/small_world.h"
+#include "tests/support/faults.h"
 
 namespace locklab::sim {
 namespace {
@@ -14,70 +14,62 @@ std::vector<Scenario> worlds() {
   std::vector<Scenario> all;
   for (const Strategy& strategy : strategies())
     all.push_back(small_world(std::string(strategy.id)));
-  all.push_back(small_world("setnx_expire"));
-  all.back().lock.how = How::multi;
-  all.push_back(small_world("atomic_decr"));
-  all.back().lock.sell = Sell::lua;
-  all.push_back(small_world("watchdog"));
-  all.back().clients[0].work = 120ms;
-  all.push_back(small_world("watchdog"));
-  all.back().lock.renew = Renew::expire;
-  all.back().clients[0].work = 80ms;
-  all.push_back(small_world("redlock"));
-  all.back().lock.order = Order::parallel;
-  all.push_back(small_world("redlock"));
-  all.back().lock.period = 10ms;
-  all.back().clients[0].work = 90ms;
-  all.push_back(small_world("redlock"));  // loses its lease in the middle of its work
-  all.back().clients[0].work = 90ms;
+  const std::pair<const char*, const char*> with_switches[] = {
+      {"setnx_expire", "how='multi'"},
+      {"atomic_decr", "sell='lua'"},
+      {"watchdog", "client={alice={work_ms=120}}"},
+      {"watchdog", "renew='expire', client={alice={work_ms=80}}"},
+      {"redlock", "order='parallel'"},
+      {"redlock", "period_ms=10, client={alice={work_ms=90}}"},
+      // It loses its lease in the middle of its work.
+      {"redlock", "client={alice={work_ms=90}}"}};
+  for (const auto& [strategy, settings] : with_switches)
+    all.push_back(
+        calm_world(strategy, std::string(settings) + ", jitter_ms=0.5, retry_jitter_ms=2"));
   return all;
 }
 
-std::size_t steps_of(const Scenario& scenario) {
-  Dice dice(scenario.seed);
-  World world(scenario, dice);
-  std::size_t steps = 0;
-  while (world.step()) ++steps;
-  return steps;
-}
+/// A world after some of its steps.
+struct Stepped {
+  explicit Stepped(const Scenario& scenario) : dice(scenario.seed), world(scenario, dice) {}
+  /// The steps that there were, `most` at most.
+  std::size_t step(std::size_t most = SIZE_MAX) {
+    std::size_t steps = 0;
+    while (steps < most && world.step()) ++steps;
+    return steps;
+  }
+  Dice dice;
+  World world;
+};
 
 class CrashEverywhere : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(CrashEverywhere, AClientCanDieAtAnyStepAndTheOtherGoesOn) {
   const Scenario scenario = worlds()[GetParam()];
-  const std::size_t steps = steps_of(scenario);
+  const std::size_t steps = Stepped(scenario).step();
   ASSERT_GT(steps, 4u);
   for (std::size_t at = 0; at <= steps; ++at) {
-    Dice dice(scenario.seed);
-    World world(scenario, dice);
-    for (std::size_t i = 0; i < at; ++i) world.step();
-    world.client(ClientId{0}).crash();
-    world.run();
-    const Trace& trace = world.trace();
-    const Event* crash = first(trace, EventKind::client_crashed);
-    ASSERT_NE(crash, nullptr);
-    bool dead = false;
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      const Event& event = trace[i];
-      if (&event == crash) dead = true;
-      if (!dead || event.client != ClientId{0}) continue;
-      EXPECT_FALSE(event.kind == EventKind::sent || event.kind == EventKind::received ||
-                   event.kind == EventKind::entered)
-          << scenario.strategy << " at step " << at << ": " << name(event.kind);
-    }
-    ASSERT_EQ(count(trace, EventKind::finished, ClientId{1}), 1u)
-        << scenario.strategy << " at step " << at;
+    SCOPED_TRACE(scenario.strategy + " at step " + std::to_string(at));
+    Stepped stepped(scenario);
+    stepped.step(at);
+    const Trace& trace = stepped.world.trace();
+    const std::size_t before = trace.size();
+    stepped.world.client(ClientId{0}).crash();
+    stepped.world.run();
+    ASSERT_EQ(count(trace, EventKind::client_crashed), 1u);
+    for (std::size_t i = before; i < trace.size(); ++i)
+      EXPECT_FALSE(trace[i].client == ClientId{0} &&
+                   (trace[i].kind == EventKind::sent || trace[i].kind == EventKind::received ||
+                    trace[i].kind == EventKind::entered))
+          << name(trace[i].kind);
+    ASSERT_EQ(count(trace, EventKind::finished, ClientId{1}), 1u);
   }
 }
 
 TEST_P(CrashEverywhere, AWorldCanBeThrownAwayAtAnyStep) {
   const Scenario scenario = worlds()[GetParam()];
-  const std::size_t steps = steps_of(scenario);
-  for (std::size_t at = 0; at <= steps; ++at) {
-    Dice dice(scenario.seed);
-    World world(scenario, dice);
-    for (std::size_t i = 0; i < at; ++i) world.step();
-  }
+  const std::size_t steps = Stepped(scenario).step();
+  for (std::size_t at = 0; at <= steps; ++at) Stepped(scenario).step(at);
 }
 
 TEST_P(CrashEverywhere, AClientCanDieAtAnyEventOfItsOwn) {
@@ -88,12 +80,8 @@ TEST_P(CrashEverywhere, AClientCanDieAtAnyEventOfItsOwn) {
     const Event& event = undisturbed[i];
     if (event.client != ClientId{0}) continue;
     Scenario scenario = calm;
-    Fault crash;
-    crash.kind = FaultKind::crash;
-    crash.client = ClientId{0};
-    crash.trigger.event = event.kind;
+    Fault crash = when(event.kind, on_client(FaultKind::crash, 0ms));
     crash.trigger.client = event.client;
-    crash.trigger.nth = 1;
     for (std::size_t before = 0; before < i; ++before)
       crash.trigger.nth +=
           undisturbed[before].kind == event.kind && undisturbed[before].client == event.client;
@@ -105,17 +93,13 @@ TEST_P(CrashEverywhere, AClientCanDieAtAnyEventOfItsOwn) {
 
 TEST_P(CrashEverywhere, AClientCanBePausedAtAnyStepAndGoesOnAfterwards) {
   const Scenario scenario = worlds()[GetParam()];
-  const std::size_t steps = steps_of(scenario);
+  const std::size_t steps = Stepped(scenario).step();
   for (std::size_t at = 0; at < steps; ++at) {
-    Dice dice(scenario.seed);
-    World world(scenario, dice);
-    for (std::size_t i = 0; i < at; ++i) world.step();
-    Fault pause = fault_at(FaultKind::pause, 0ms);
-    pause.client = ClientId{0};
-    pause.duration = 30ms;
-    world.apply(pause);
-    world.run();
-    EXPECT_EQ(count(world.trace(), EventKind::finished), 2u)
+    Stepped stepped(scenario);
+    stepped.step(at);
+    stepped.world.apply(for_ms(on_client(FaultKind::pause, 0ms), 30ms));
+    stepped.world.run();
+    EXPECT_EQ(count(stepped.world.trace(), EventKind::finished), 2u)
         << scenario.strategy << " at step " << at;
   }
 }

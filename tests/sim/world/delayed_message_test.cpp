@@ -3,94 +3,71 @@
 #include <gtest/gtest.h>
 
 #include "sim/scenario/trigger.h"
-#include "sim/world/simulate.h"
-#include "tests/support/read.h"
-#include "tests/support/small_world.h"
+#include "tests/support/faults.h"
 
 namespace locklab::sim {
 namespace {
 
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::Field;
+
 constexpr ClientId alice{0};
 constexpr NodeId n1{0};
 
-/// Alice's nth request to n1, or its reply, comes so much later.
-Fault late(std::uint32_t nth, bool reply, Duration by) {
-  Fault fault;
-  fault.kind = FaultKind::delay;
-  fault.client = alice;
-  fault.node = n1;
-  fault.requests = !reply;
-  fault.replies = reply;
-  fault.count = 1;
-  fault.duration = by;
-  fault.trigger.event = reply ? EventKind::ran : EventKind::sent;
-  fault.trigger.client = alice;
-  fault.trigger.node = n1;
-  fault.trigger.nth = nth;
-  return fault;
+/// When events of that kind came, between alice and n1.
+std::vector<std::int64_t> times_at_n1(const Trace& trace, EventKind kind) {
+  std::vector<std::int64_t> all;
+  for (const Event& event : events(trace, kind, alice))
+    if (event.node == n1) all.push_back(event.at);
+  return all;
 }
 
-/// When the nth event of that kind came, between alice and n1.
-std::int64_t when(const Trace& trace, EventKind kind, std::uint32_t nth) {
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& e = trace[i];
-    if (e.kind == kind && e.client == alice && e.node == n1 && --nth == 0) return e.at;
+/// What is late in a run of alice and bob, by how much, and the run without that.
+struct Lateness {
+  explicit Lateness(const char* fault)
+      : before(calm_run("set_px_lua", "")), after(calm_run("set_px_lua", "", {fault})) {}
+  /// How much later that event comes, the nth one from 0.
+  std::int64_t of(EventKind kind, std::size_t nth) const {
+    return times_at_n1(after, kind).at(nth) - times_at_n1(before, kind).at(nth);
   }
-  return -1;
-}
+  Trace before, after;
+};
 
-TEST(DelayedMessage, ARequestArrivesLaterByExactlyThat) {
-  Scenario scenario = small_world("set_px_lua");
-  const Trace before = simulate(scenario, "a");
-  scenario.faults = {late(2, false, 7'123us)};
-  const Trace after = simulate(scenario, "a");
-  EXPECT_EQ(when(after, EventKind::sent, 2), when(before, EventKind::sent, 2));
-  EXPECT_EQ(when(after, EventKind::ran, 2), when(before, EventKind::ran, 2) + 7'123);
-  const Event* told = first(after, EventKind::message_delayed);
-  ASSERT_TRUE(told);
-  EXPECT_EQ(told->value, 7'123);
-  EXPECT_EQ(told->detail, 0);
-  EXPECT_EQ(count(after, EventKind::message_delayed), 1u);
-}
-
-TEST(DelayedMessage, AReplyArrivesLaterByExactlyThat) {
-  Scenario scenario = small_world("set_px_lua");
-  const Trace before = simulate(scenario, "a");
-  scenario.faults = {late(1, true, 9ms)};
-  const Trace after = simulate(scenario, "a");
-  EXPECT_EQ(when(after, EventKind::ran, 1), when(before, EventKind::ran, 1));
-  EXPECT_EQ(when(after, EventKind::received, 1), when(before, EventKind::received, 1) + 9'000);
-  EXPECT_EQ(first(after, EventKind::message_delayed)->detail, 1);
+TEST(DelayedMessage, ARequestOrAReplyArrivesLaterByExactlyThat) {
+  const Lateness request("when alice's 2nd request to n1: delay alice n1 requests 7.123ms");
+  EXPECT_EQ(request.of(EventKind::sent, 1), 0);
+  EXPECT_EQ(request.of(EventKind::ran, 1), 7'123);
+  const Lateness reply("when n1 ran alice's 1st request: delay alice n1 replies 9ms");
+  EXPECT_EQ(reply.of(EventKind::ran, 0), 0);
+  EXPECT_EQ(reply.of(EventKind::received, 0), 9'000);
+  const auto late = [](std::int64_t by_us, int reply) {
+    return AllOf(Field("value", &Event::value, by_us), Field("detail", &Event::detail, reply));
+  };
+  EXPECT_THAT(events(request.after, EventKind::message_delayed), ElementsAre(late(7'123, 0)));
+  EXPECT_THAT(events(reply.after, EventKind::message_delayed), ElementsAre(late(9'000, 1)));
 }
 
 TEST(DelayedMessage, WhatWasBeforeItIsAsItWas) {
-  Scenario scenario = small_world("setnx_del");
-  const Trace before = simulate(scenario, "a");
-  scenario.faults = {late(2, false, 5ms)};
-  const Trace after = simulate(scenario, "a");
-  for (std::size_t i = 0; before[i].at < when(before, EventKind::sent, 2); ++i) {
-    ASSERT_LT(i, after.size());
-    EXPECT_EQ(before[i].kind, after[i].kind);
-    EXPECT_EQ(before[i].at, after[i].at);
+  const Lateness run("when alice's 2nd request to n1: delay alice n1 requests 5ms");
+  for (std::size_t i = 0; run.before[i].at < times_at_n1(run.before, EventKind::sent)[1]; ++i) {
+    ASSERT_LT(i, run.after.size());
+    EXPECT_EQ(run.before[i].kind, run.after[i].kind);
+    EXPECT_EQ(run.before[i].at, run.after[i].at);
   }
 }
 
 // A connection is TCP: what was sent after a late message comes after it.
 TEST(DelayedMessage, NothingOvertakesItOnItsConnection) {
-  Scenario scenario = small_world("redlock");
-  scenario.lock.order = Order::parallel;
-  scenario.lock.node_timeout = 200ms;
-  scenario.faults = {late(1, true, 60ms)};
-  const Trace trace = simulate(scenario, "a");
-  std::uint32_t last = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& e = trace[i];
-    if (e.kind != EventKind::received || e.client != alice || e.node != n1) continue;
-    EXPECT_GT(e.message, last);
-    last = e.message;
-  }
-  EXPECT_GT(last, 0u);
-  EXPECT_GE(when(trace, EventKind::received, 1), when(trace, EventKind::ran, 1) + 60'000);
+  const Trace trace = calm_run("redlock", "order='parallel', node_timeout_ms=200",
+                               {"when n1 ran alice's 1st request: delay alice n1 replies 60ms"});
+  std::vector<std::uint32_t> received;
+  for (const Event& event : events(trace, EventKind::received, alice))
+    if (event.node == n1) received.push_back(event.message);
+  ASSERT_FALSE(received.empty());
+  EXPECT_TRUE(std::is_sorted(received.begin(), received.end(), std::less_equal<>()));
+  EXPECT_GE(times_at_n1(trace, EventKind::received)[0],
+            times_at_n1(trace, EventKind::ran)[0] + 60'000);
 }
 
 TEST(DelayedMessage, IsSaidInARunsNameAndComesOutTheSame) {

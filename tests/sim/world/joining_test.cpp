@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,12 +12,33 @@
 #include "sim/service/service.h"
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
-#include "tests/support/small_world.h"
+#include "tests/support/faults.h"
 
 namespace locklab::sim {
 namespace {
 
 using testing::ElementsAre;
+
+/// Two, or one, who want the lock of n1; others join and leave.
+class Joining : public testing::Test {
+ protected:
+  static constexpr ClientId alice{0};
+
+  World& world_of(const std::string& settings) {
+    scenario_ = calm_world("set_px_lua", settings);
+    return world_.emplace(scenario_, dice_);
+  }
+  static ClientSpec one_more(const std::string& name) {
+    ClientSpec client;
+    client.name = name;
+    client.work = 5ms;
+    return client;
+  }
+
+  Scenario scenario_;
+  Dice dice_{1};
+  std::optional<World> world_;
+};
 
 /// Steps until the world's time is `at`.
 void run_until(World& world, Duration at) {
@@ -24,25 +46,12 @@ void run_until(World& world, Duration at) {
   world.pass_until(us(at));
 }
 
-ClientSpec one_more(const std::string& name) {
-  ClientSpec client;
-  client.name = name;
-  client.work = 5ms;
-  return client;
+void run_until(World& world, EventKind kind, ClientId client) {
+  while (count(world.trace(), kind, client) == 0) ASSERT_TRUE(world.step());
 }
 
-/// alice takes the lock once, and works so long.
-Scenario one_round(Duration work) {
-  Scenario scenario = small_world("set_px_lua", 1);
-  scenario.clients[0].work = work;
-  scenario.clients[0].rounds = 1;
-  return scenario;
-}
-
-TEST(Joining, AClientThatComesLaterTakesTheLockInItsTurn) {
-  const Scenario scenario = one_round(30ms);
-  Dice dice(1);
-  World world(scenario, dice);
+TEST_F(Joining, AClientThatComesLaterTakesTheLockInItsTurn) {
+  World& world = world_of("clients=1, work_ms=30, rounds=1");
   run_until(world, 10ms);
   const ClientId carol = world.join(one_more("carol"));
   world.run();
@@ -50,46 +59,38 @@ TEST(Joining, AClientThatComesLaterTakesTheLockInItsTurn) {
   EXPECT_THAT(trace.info.clients, ElementsAre("alice", "carol"));
   EXPECT_EQ(trace.client_name(carol), "carol");
   ASSERT_EQ(count(trace, EventKind::entered, carol), 1u);
-  EXPECT_GE(first(trace, EventKind::entered, carol)->at,
-            first(trace, EventKind::left, ClientId{0})->at);
+  EXPECT_GE(first(trace, EventKind::entered, carol)->at, first(trace, EventKind::left, alice)->at);
   EXPECT_EQ(count(trace, EventKind::finished), 2u);
   for (const Verdict& verdict : check(trace))
     EXPECT_FALSE(verdict.promised && verdict.kept == Kept::broken) << verdict.why;
 }
 
-TEST(Joining, WhoLeavesInTheMiddleOfItsWorkHasCrashed) {
-  Scenario scenario = small_world("set_px_lua", 2);
-  Dice dice(1);
-  World world(scenario, dice);
-  while (count(world.trace(), EventKind::entered, ClientId{0}) == 0) world.step();
-  world.leave(ClientId{0});
+TEST_F(Joining, WhoLeavesInTheMiddleOfItsWorkHasCrashed) {
+  World& world = world_of("");
+  run_until(world, EventKind::entered, alice);
+  world.leave(alice);
   world.run();
-  EXPECT_EQ(count(world.trace(), EventKind::client_crashed, ClientId{0}), 1u);
+  EXPECT_EQ(count(world.trace(), EventKind::client_crashed, alice), 1u);
   EXPECT_EQ(count(world.trace(), EventKind::finished, ClientId{1}), 1u);
 }
 
-TEST(Joining, WhoLeavesWhenItsWorkIsDoneIsRecordedAsDoneAlone) {
-  Scenario scenario = small_world("set_px_lua", 2);
-  scenario.clients[1].start = 200ms;
-  Dice dice(1);
-  World world(scenario, dice);
-  while (count(world.trace(), EventKind::finished, ClientId{0}) == 0) world.step();
+TEST_F(Joining, WhoLeavesWhenItsWorkIsDoneIsRecordedAsDoneAlone) {
+  World& world = world_of("client={bob={start_ms=200}}");
+  run_until(world, EventKind::finished, alice);
   run_until(world, 150ms);
-  world.leave(ClientId{0});
+  world.leave(alice);
   world.run();
   EXPECT_EQ(count(world.trace(), EventKind::client_crashed), 0u);
   EXPECT_EQ(count(world.trace(), EventKind::finished), 2u);
 }
 
 /// Many come and go: what they leave behind is only their names.
-TEST(Joining, AThousandMayComeAndGo) {
-  Scenario scenario = small_world("set_px_lua", 1);
-  scenario.clients[0].rounds = 0;
-  Dice dice(1);
-  World world(scenario, dice);
+TEST_F(Joining, AThousandMayComeAndGo) {
+  World& world = world_of("clients=1, client={alice={start_ms=3600000}}");
+  world.leave(alice);
   for (int i = 0; i < 1000; ++i) {
     const ClientId guest = world.join(one_more("guest" + std::to_string(i)));
-    while (count(world.trace(), EventKind::finished, guest) == 0) ASSERT_TRUE(world.step());
+    run_until(world, EventKind::finished, guest);
     world.leave(guest);
   }
   world.run();
@@ -98,22 +99,14 @@ TEST(Joining, AThousandMayComeAndGo) {
   EXPECT_EQ(count(world.trace(), EventKind::entered), 1000u);
 }
 
-TEST(Joining, AReplicaThatComesLaterGetsEverythingAndCanBePromoted) {
-  const Scenario scenario = one_round(40ms);
-  Dice dice(1);
-  World world(scenario, dice);
+TEST_F(Joining, AReplicaThatComesLaterGetsEverythingAndCanBePromoted) {
+  World& world = world_of("clients=1, work_ms=40, rounds=1");
   run_until(world, 10ms);
-  NodeSpec replica;
-  replica.name = "n2";
-  replica.replica_of = "n1";
-  const NodeId n2 = world.join(replica);
+  const NodeId n2 = world.join(NodeSpec{.name = "n2", .replica_of = "n1"});
   run_until(world, 20ms);
   EXPECT_TRUE(world.node(n2).service().text_at("locklab:lock").has_value());
 
-  Fault promote;
-  promote.kind = FaultKind::promote;
-  promote.node = n2;
-  world.apply(promote);
+  world.apply(on_node(FaultKind::promote, 0ms, 1));
   world.run();
   EXPECT_EQ(count(world.trace(), EventKind::released), 1u);
   EXPECT_FALSE(world.node(n2).service().text_at("locklab:lock").has_value())
@@ -121,11 +114,8 @@ TEST(Joining, AReplicaThatComesLaterGetsEverythingAndCanBePromoted) {
   EXPECT_EQ(world.trace().node_name(n2), "n2");
 }
 
-TEST(Joining, ANodeThatLeavesIsGoneForGood) {
-  Scenario scenario = small_world("set_px_lua", 1);
-  scenario.clients[0].wait = 100ms;
-  Dice dice(1);
-  World world(scenario, dice);
+TEST_F(Joining, ANodeThatLeavesIsGoneForGood) {
+  World& world = world_of("clients=1, wait_ms=100");
   world.leave(NodeId{0});
   world.run();
   EXPECT_EQ(count(world.trace(), EventKind::entered), 0u);
@@ -199,9 +189,7 @@ class AnotherService : public testing::Test {
  protected:
   AnotherService() {
     world_ = std::make_unique<World>(scenario_, dice_);
-    NodeSpec node;
-    node.name = "metronome";
-    node_ = world_->join(node, [](ServiceHost& host) -> std::unique_ptr<Service> {
+    node_ = world_->join({.name = "metronome"}, [](ServiceHost& host) -> std::unique_ptr<Service> {
       return std::make_unique<Metronome>(host);
     });
   }
@@ -234,11 +222,7 @@ TEST_F(AnotherService, AnswersLaterWhenTheTimeIsOver) {
 
 TEST_F(AnotherService, FrozenItAnswersWhenItWakes) {
   ask_at(0, 1ms, "TICK");
-  Fault stop;
-  stop.kind = FaultKind::stop;
-  stop.node = node_;
-  stop.duration = 100ms;
-  world_->apply(stop);
+  world_->apply(for_ms(on_node(FaultKind::stop, 0ms, index(node_)), 100ms));
   world_->run();
   EXPECT_THAT(log_, ElementsAre("TICK: (integer) 0"));
   EXPECT_EQ(first(world_->trace(), EventKind::ran)->at, 150'000)

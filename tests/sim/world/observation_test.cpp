@@ -1,29 +1,21 @@
 // How much of a run is kept makes no difference to the run.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
+#include "tests/support/faults.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/small_world.h"
 
 namespace locklab::sim {
 namespace {
 
-/// Many rounds, and faults that wait for events.
+/// Many rounds, and a fault that waits for an event.
 Scenario eventful() {
-  Scenario scenario = small_world("set_px_lua", 3);
-  for (ClientSpec& client : scenario.clients) client.rounds = 2'000;
-  Fault kill;
-  kill.kind = FaultKind::kill;
-  kill.node = NodeId{0};
-  kill.restart_after = 5ms;
-  kill.trigger.event = EventKind::entered;
-  kill.trigger.client = ClientId{1};
-  kill.trigger.nth = 700;
-  scenario.faults.push_back(kill);
-  return scenario;
+  return calm_world("set_px_lua", "clients=3, rounds=2000, jitter_ms=0.5, retry_jitter_ms=2",
+                    {"when bob entered 700th time: kill n1 restart_after 5ms"});
 }
 
 struct WatchedRun {
@@ -32,77 +24,53 @@ struct WatchedRun {
     world.run();
   }
   const Trace& trace() const { return world.trace(); }
+  std::uint64_t fingerprint() const {
+    Fingerprint print;
+    world.fingerprint(print);
+    return print.value();
+  }
+  void expect_same_as(const WatchedRun& whole) const {
+    EXPECT_EQ(trace().size(), whole.trace().size());
+    EXPECT_EQ(world.now(), whole.world.now());
+    EXPECT_EQ(fingerprint(), whole.fingerprint());
+  }
   Scenario scenario;
   Dice dice{scenario.seed};
   World world;
 };
 
 TEST(Observation, WithoutATraceTheSameHappens) {
-  const WatchedRun whole;
   const WatchedRun blind({Observation::Kept::nothing});
-  EXPECT_EQ(blind.trace().size(), whole.trace().size());
-  EXPECT_EQ(blind.world.now(), whole.world.now());
+  blind.expect_same_as(WatchedRun());
   EXPECT_EQ(blind.trace().first(), blind.trace().size()) << "nothing is kept";
   EXPECT_EQ(blind.trace().latest().kind, EventKind::ended);
   EXPECT_LT(blind.trace().memory(), 1u << 16);
-  Fingerprint seen;
-  Fingerprint unseen;
-  whole.world.fingerprint(seen);
-  blind.world.fingerprint(unseen);
-  EXPECT_EQ(seen.value(), unseen.value());
-}
-
-/// Values come back from a log and from a replica, and a fault counts whose they are.
-Scenario with_values_that_come_back() {
-  Scenario scenario = small_world("set_px_lua", 3);
-  for (ClientSpec& client : scenario.clients) client.rounds = 50;
-  scenario.nodes[0].persistence = Persistence::everysec;
-  NodeSpec replica = scenario.nodes[0];
-  replica.name = "n2";
-  replica.replica_of = scenario.nodes[0].name;
-  scenario.nodes.push_back(replica);
-  for (int i = 0; i < 20; ++i) {
-    Fault power = fault_at(FaultKind::kill, (30 + 50 * i) * 1ms);
-    power.node = NodeId{0};
-    power.power = true;
-    power.restart_after = 3ms;
-    scenario.faults.push_back(power);
-  }
-  scenario.faults.push_back(pause_at(EventKind::key_set, ClientId{1}, 12, ClientId{0}, 40ms));
-  return scenario;
 }
 
 TEST(Observation, WithoutATraceValuesThatComeBackAreWhoseTheyWere) {
-  const WatchedRun whole({}, with_values_that_come_back());
-  const auto has = [&](EventKind kind) { return count(whole.trace(), kind) > 0; };
-  ASSERT_TRUE(has(EventKind::client_paused) && has(EventKind::key_lost));
+  // They come back from a log and from a replica, and a fault counts whose they are.
+  std::vector<std::string> faults;
+  for (int i = 0; i < 20; ++i)
+    faults.push_back(fmt::format("at {}ms kill n1 power restart_after 3ms", 30 + 50 * i));
+  Scenario scenario = calm_world(
+      "set_px_lua", "clients=3, rounds=50, persistence='everysec', node=[{}, {replica_of='n1'}]",
+      faults);
+  scenario.faults.push_back(pause_at(EventKind::key_set, ClientId{1}, 12, ClientId{0}, 40ms));
+  const WatchedRun whole({}, scenario);
+  ASSERT_TRUE(first(whole.trace(), EventKind::client_paused));
+  ASSERT_TRUE(first(whole.trace(), EventKind::key_lost));
   for (const Observation observed :
        {Observation{Observation::Kept::nothing}, Observation{Observation::Kept::counts},
-        Observation{Observation::Kept::last, 10}}) {
-    const WatchedRun other(observed, with_values_that_come_back());
-    EXPECT_EQ(other.trace().size(), whole.trace().size());
-    EXPECT_EQ(other.world.now(), whole.world.now());
-    Fingerprint seen;
-    Fingerprint unseen;
-    whole.world.fingerprint(seen);
-    other.world.fingerprint(unseen);
-    EXPECT_EQ(seen.value(), unseen.value());
-  }
+        Observation{Observation::Kept::last, 10}})
+    WatchedRun(observed, scenario).expect_same_as(whole);
 }
 
 TEST(Observation, WithoutATraceAFaultStillKnowsTheCommandThatItWaitsFor) {
-  Scenario scenario = small_world("setnx_expire");
-  Fault crash = fault_at(FaultKind::crash, 0ms);
-  crash.client = ClientId{0};
-  crash.trigger = {};
-  crash.trigger.event = EventKind::received;
-  crash.trigger.command = "SETNX";
-  scenario.faults.push_back(crash);
+  const Scenario scenario =
+      calm_world("setnx_expire", "", {"when anyone's SETNX reply: crash alice"});
   const WatchedRun whole({}, scenario);
-  const WatchedRun blind({Observation::Kept::nothing}, scenario);
   EXPECT_EQ(count(whole.trace(), EventKind::client_crashed), 1u);
-  EXPECT_EQ(blind.trace().size(), whole.trace().size());
-  EXPECT_EQ(blind.world.now(), whole.world.now());
+  WatchedRun({Observation::Kept::nothing}, scenario).expect_same_as(whole);
 }
 
 TEST(Observation, CountsSayHowOftenEachThingHappened) {

@@ -1,5 +1,7 @@
 // Two faults that last, whichever began first and whichever ends last. Of one kind on one thing: it
 // is disturbed while any of them stands. Of two kinds: each ends only itself.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,61 +17,42 @@
 namespace locklab::sim {
 namespace {
 
-/// A fault that lasts, without its moment. Clocks that have gone wrong, and messages that are
-/// delayed, last to the end of the run.
+using testing::ElementsAre;
+
+/// A fault that lasts, as a line without its moment; "{}" is how long. Clocks that have gone wrong,
+/// and messages that are delayed, last to the end of the run.
 struct Lasting {
   FaultKind kind;
-  bool power = false;
-  bool of_client = false;  ///< a jump or a drift
+  const char* line;
 };
 
-std::string words(const Lasting& lasting) {
-  return std::string(name(lasting.kind)) + (lasting.power ? " power" : "") +
-         (lasting.of_client ? " of a client" : "");
-}
-
-bool concerns_link(FaultKind kind) {
-  return kind == FaultKind::cut || kind == FaultKind::hold || kind == FaultKind::slow ||
-         kind == FaultKind::delay;
-}
+constexpr Lasting pauses{FaultKind::pause, "pause alice {}"};
+constexpr Lasting stops{FaultKind::stop, "stop n1 {}"};
+constexpr Lasting refuses{FaultKind::refuse, "refuse n1 full {}"};
+constexpr Lasting kills{FaultKind::kill, "kill n1 restart_after {}"};
+constexpr Lasting powers_off{FaultKind::kill, "kill n1 power restart_after {}"};
+constexpr Lasting cuts{FaultKind::cut, "cut alice n1 {}"};
+constexpr Lasting slows{FaultKind::slow, "slow alice n1 3ms for {}"};
+constexpr Lasting holds{FaultKind::hold, "hold alice n1 {}"};
+constexpr Lasting delays{FaultKind::delay, "delay alice n1 3ms 1000"};
+constexpr Lasting jumps{FaultKind::jump, "jump n1 7ms"};
+constexpr Lasting clients_jumps{FaultKind::jump, "jump alice 7ms"};
+constexpr Lasting drifts{FaultKind::drift, "drift n1 1000ppm"};
+constexpr Lasting clients_drifts{FaultKind::drift, "drift alice 1000ppm"};
 
 bool concerns_clock(FaultKind kind) { return kind == FaultKind::jump || kind == FaultKind::drift; }
 
-Fault from_to(const Lasting& lasting, Duration from, Duration to) {
-  Fault fault = fault_at(lasting.kind, from);
-  const bool at_client = lasting.kind == FaultKind::pause || lasting.of_client;
-  if (concerns_link(lasting.kind) || at_client) fault.client = ClientId{0};
-  if (!at_client) fault.node = NodeId{0};
-  fault.power = lasting.power;
-  switch (lasting.kind) {
-    case FaultKind::kill:
-      fault.restart_after = to - from;
-      break;
-    case FaultKind::slow:
-      fault.duration = 3ms;
-      fault.slow_for = to - from;
-      break;
-    case FaultKind::delay:
-      fault.duration = 3ms;
-      fault.count = 1000;
-      break;
-    case FaultKind::jump:
-      fault.amount = 7ms;
-      break;
-    case FaultKind::drift:
-      fault.ppm = 1000;
-      break;
-    default:
-      fault.duration = to - from;
-  }
-  return fault;
+std::string from_to(const Lasting& lasting, Duration from, Duration to) {
+  const std::string line = fmt::format(fmt::runtime(lasting.line), line_time(to - from));
+  return fmt::format("at {} {}", line_time(from), line);
 }
 
 /// Whether a fault of that kind disturbs its thing now.
 bool disturbed(World& world, const Lasting& by) {
   Node& node = world.node(NodeId{0});
   const Client& client = world.client(ClientId{0});
-  const Clock& clock = by.of_client ? client.clock() : node.clock();
+  const bool of_client = std::string_view(by.line).find(" alice") != std::string_view::npos;
+  const Clock& clock = of_client ? client.clock() : node.clock();
   switch (by.kind) {
     case FaultKind::pause:
       return client.paused();
@@ -106,17 +89,14 @@ struct Span {
 constexpr Span spans[][2] = {
     {{10ms, 60ms}, {20ms, 40ms}}, {{10ms, 40ms}, {20ms, 60ms}}, {{10ms, 35ms}, {10ms, 60ms}}};
 
-Scenario world_with(const std::vector<Fault>& faults) {
-  Scenario scenario = calm_world("set_px_lua", 2);
-  scenario.run_for = 200ms;
-  scenario.faults = faults;
-  return scenario;
+Scenario world_with(const std::vector<std::string>& faults) {
+  return calm_world("set_px_lua", "run_ms=200", faults);
 }
 
 void expect_disturbed_while_any_stands(const Lasting& one, const Lasting& other) {
   for (const auto& [first, second] : spans)
     for (const bool swapped : {false, true}) {
-      SCOPED_TRACE(words(one) + " and " + words(other) + (swapped ? ", swapped" : ""));
+      SCOPED_TRACE(std::string(one.line) + " and " + other.line + (swapped ? ", swapped" : ""));
       const Scenario scenario =
           world_with({from_to(swapped ? other : one, first.from, first.to),
                       from_to(swapped ? one : other, second.from, second.to)});
@@ -127,11 +107,10 @@ void expect_disturbed_while_any_stands(const Lasting& one, const Lasting& other)
 }
 
 TEST(Overlaps, AThingIsDisturbedWhileAnyOfTwoFaultsOfAKindStands) {
-  for (const FaultKind kind : {FaultKind::pause, FaultKind::stop, FaultKind::cut, FaultKind::hold,
-                               FaultKind::slow, FaultKind::kill, FaultKind::refuse})
-    expect_disturbed_while_any_stands({kind}, {kind});
-  expect_disturbed_while_any_stands({FaultKind::kill}, {FaultKind::kill, true});
-  expect_disturbed_while_any_stands({FaultKind::kill, true}, {FaultKind::kill, true});
+  for (const Lasting& one : {pauses, stops, cuts, holds, slows, kills, refuses})
+    expect_disturbed_while_any_stands(one, one);
+  expect_disturbed_while_any_stands(kills, powers_off);
+  expect_disturbed_while_any_stands(powers_off, powers_off);
 }
 
 /// What a fault does that stands from `span.from` to `span.to`, and meets another one. A kill ends
@@ -153,14 +132,14 @@ std::vector<std::int64_t> expected(const Lasting& one, const Span& span, const L
 
 void expect_each_ends_only_itself(const Lasting& one, const Lasting& other) {
   for (const auto& [first, second] : spans) {
-    SCOPED_TRACE(words(one) + " and then " + words(other) + ", which ends at " +
+    SCOPED_TRACE(std::string(one.line) + " and then " + other.line + ", which ends at " +
                  std::to_string(us(second.to)));
     const Scenario scenario =
         world_with({from_to(one, first.from, first.to), from_to(other, second.from, second.to)});
     const auto of_one = expected(one, first, other, second, true);
     const auto of_other = expected(other, second, one, first, false);
-    EXPECT_EQ(changes(scenario, one), of_one) << words(one);
-    EXPECT_EQ(changes(scenario, other), of_other) << words(other);
+    EXPECT_EQ(changes(scenario, one), of_one) << one.line;
+    EXPECT_EQ(changes(scenario, other), of_other) << other.line;
     std::vector<std::size_t> in_vain;
     if (of_other.empty()) in_vain.push_back(1);
     const bool shows = one.kind != FaultKind::delay && other.kind != FaultKind::delay;
@@ -171,64 +150,32 @@ void expect_each_ends_only_itself(const Lasting& one, const Lasting& other) {
 }
 
 TEST(Overlaps, OfTwoKindsEachEndsOnlyItself) {
-  const Lasting kinds[] = {{FaultKind::pause},
-                           {FaultKind::stop},
-                           {FaultKind::refuse},
-                           {FaultKind::kill},
-                           {FaultKind::kill, true},
-                           {FaultKind::cut},
-                           {FaultKind::slow},
-                           {FaultKind::hold},
-                           {FaultKind::delay},
-                           {FaultKind::jump},
-                           {FaultKind::jump, false, true},
-                           {FaultKind::drift},
-                           {FaultKind::drift, false, true}};
+  const Lasting kinds[] = {pauses, stops,  refuses, kills,         powers_off, cuts,          slows,
+                           holds,  delays, jumps,   clients_jumps, drifts,     clients_drifts};
   for (const Lasting& one : kinds)
     for (const Lasting& other : kinds)
-      if (words(one) != words(other) && !(one.kind == FaultKind::kill && other.kind == one.kind))
+      if (one.line != other.line && !(one.kind == FaultKind::kill && other.kind == one.kind))
         expect_each_ends_only_itself(one, other);
 }
 
-TEST(Overlaps, AKillForGoodKeepsANodeDownWhenAShorterOneEnds) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.run_for = 200ms;
-  scenario.faults = {from_to({FaultKind::kill}, 10ms, 40ms), on_node(FaultKind::kill, 20ms)};
-  EXPECT_EQ(changes(scenario, {FaultKind::kill}), std::vector<std::int64_t>{10'000});
-}
-
-TEST(Overlaps, ARestartEndsEveryKill) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.run_for = 200ms;
-  scenario.faults = {on_node(FaultKind::kill, 10ms), on_node(FaultKind::kill, 20ms),
-                     on_node(FaultKind::restart, 30ms)};
-  EXPECT_EQ(changes(scenario, {FaultKind::kill}), (std::vector<std::int64_t>{10'000, 30'000}));
-}
-
-/// Keys that a node has after its power failed 2 ms after its process was killed.
-std::int64_t keys_after_both(const std::string& persistence) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.run_for = 200ms;
-  scenario.lock.ttl = 10s;
-  scenario.nodes[0].persistence =
-      persistence == "always" ? Persistence::always : Persistence::everysec;
-  // The first write of a second is synced at once: the release is not.
-  Fault kill = on_node(FaultKind::kill, 0ms);
-  kill = when(EventKind::releasing, kill);
-  kill.trigger.plus = 2ms;
-  Fault power = kill;
-  power.trigger.plus = 4ms;
-  power.power = true;
-  power.restart_after = 10ms;
-  kill.restart_after = 10ms;
-  scenario.faults = {kill, power};
-  const Trace trace = simulate(scenario);
-  for (std::size_t i = trace.size(); i-- > 0;)
-    if (trace[i].kind == EventKind::node_restarted) return trace[i].value;
-  return -1;
+TEST(Overlaps, AKillForGoodKeepsANodeDownUntilARestartWhichEndsEveryKill) {
+  const std::string for_good = "at 20ms kill n1";
+  EXPECT_THAT(changes(world_with({from_to(kills, 10ms, 40ms), for_good}), kills),
+              ElementsAre(10'000));
+  EXPECT_THAT(changes(world_with({"at 10ms kill n1", for_good, "at 30ms restart n1"}), kills),
+              ElementsAre(10'000, 30'000));
 }
 
 TEST(Overlaps, APowerLossTakesWhatADeadProcessHadNotSynced) {
+  // The process is killed 2 ms before the power fails. The first write of a second is synced at
+  // once: the release is not.
+  const auto keys_after_both = [](const std::string& persistence) {
+    const Trace trace = calm_run(
+        "set_px_lua", "clients=1, run_ms=200, ttl_ms=10000, persistence='" + persistence + "'",
+        {"when alice releasing plus 2ms: kill n1 restart_after 10ms",
+         "when alice releasing plus 4ms: kill n1 power restart_after 10ms"});
+    return events(trace, EventKind::node_restarted).back().value;
+  };
   EXPECT_EQ(keys_after_both("everysec"), 1) << "the deletion was not on the disk";
   EXPECT_EQ(keys_after_both("always"), 0);
 }

@@ -9,8 +9,8 @@
 
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
+#include "tests/support/faults.h"
 #include "tests/support/golden_text.h"
-#include "tests/support/small_world.h"
 
 namespace locklab::sim {
 namespace {
@@ -18,13 +18,14 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+using Log = std::vector<std::string>;
+
 /// Two clients without a program of their own: alice listens, bob publishes.
-class Pushes : public testing::Test {
- protected:
+class Listening {
+ public:
   static constexpr NodeId n1{0};
   static constexpr ClientId alice{0};
   static constexpr ClientId bob{1};
-
   World& world() {
     if (!world_) world_ = std::make_unique<World>(scenario_, dice_);
     return *world_;
@@ -35,23 +36,21 @@ class Pushes : public testing::Test {
       return log_frames(self, frames, patience, &log);
     });
   }
+  /// alice runs that program, beside others of hers.
+  void alice_runs(Task<> (*program)(Env&, Log*)) {
+    world().run_also(alice, [this, program](Actor& self) { return program(self, &log); });
+  }
   /// bob publishes `words` at the world's time `at`.
   void publish(Duration at, std::string words) {
     world().run_also(bob, [at, words](Actor& self) { return say(self, at, words); });
   }
-  /// A fault of alice, of n1, or of the link between them.
-  Fault& strike(FaultKind kind, Duration at) {
-    Fault fault = fault_at(kind, at);
-    fault.client = alice;
-    fault.node = n1;
-    return scenario_.faults.emplace_back(fault);
-  }
+  void strike(const Fault& fault) { scenario_.faults.push_back(fault); }
   const Trace& run() {
     world().run();
     return world().trace();
   }
 
-  static Task<> log_frames(Env& env, int frames, Duration patience, std::vector<std::string>* log) {
+  static Task<> log_frames(Env& env, int frames, Duration patience, Log* log) {
     const Reply done = co_await env.call(n1, subscribe("news"), 20ms);
     if (done.is_unknown()) log->push_back("not subscribed: " + done.text);
     for (int i = 0; i < frames; ++i) {
@@ -67,12 +66,14 @@ class Pushes : public testing::Test {
   }
 
   Scenario scenario_ = idle_world();
-  std::vector<std::string> log;
+  Log log;
 
  private:
   Dice dice_{1};
   std::unique_ptr<World> world_;
 };
+
+struct Pushes : testing::Test, Listening {};
 
 TEST_F(Pushes, ComeToWhoeverListensInTheirOrder) {
   listen(2);
@@ -93,13 +94,11 @@ TEST_F(Pushes, ComeToWhoeverListensInTheirOrder) {
 }
 
 TEST_F(Pushes, ThatComeWhileNobodyListensAreKept) {
-  world().run_also(alice, [this](Actor& self) -> Task<> {
-    return [](Env& env, std::vector<std::string>* to) -> Task<> {
-      co_await env.call(n1, subscribe("news"), 20ms);
-      co_await env.sleep(50ms);
-      const Reply frame = co_await env.listen(n1, 10ms);
-      to->push_back(frame.items[2].text);
-    }(self, &log);
+  alice_runs([](Env& env, Log* to) -> Task<> {
+    co_await env.call(n1, subscribe("news"), 20ms);
+    co_await env.sleep(50ms);
+    const Reply frame = co_await env.listen(n1, 10ms);
+    to->push_back(frame.items[2].text);
   });
   publish(10ms, "early");
   run();
@@ -114,37 +113,56 @@ TEST_F(Pushes, AreWaitedForOnlySoLong) {
 
 TEST_F(Pushes, ACommandsConnectionGoesOnBesideThem) {
   listen(1);
-  world().run_also(alice, [this](Actor& self) -> Task<> {
-    return [](Env& env, std::vector<std::string>* to) -> Task<> {
-      co_await env.sleep(5ms);
-      const Reply value = co_await env.call(n1, get("locklab:x"), 20ms);
-      to->push_back(as_printed(value));
-    }(self, &log);
+  alice_runs([](Env& env, Log* to) -> Task<> {
+    co_await env.sleep(5ms);
+    const Reply value = co_await env.call(n1, get("locklab:x"), 20ms);
+    to->push_back(as_printed(value));
   });
   publish(10ms, "news");
   run();
   EXPECT_THAT(log, ElementsAre("(nil)", "12 ms: news"));
 }
 
-TEST_F(Pushes, AreHeldDelayedAndCutAsRepliesAre) {
-  strike(FaultKind::cut, 5ms).duration = 40ms;
-  listen(1);
-  publish(10ms, "late");
-  run();
-  EXPECT_THAT(log, ElementsAre("46 ms: late"));
+TEST(Pushing, IsHeldUpOrEndedByFaults) {
+  Fault kill = on_node(FaultKind::kill, 20ms);
+  kill.restart_after = 1ms;
+  Fault power = on_node(FaultKind::kill, 20ms);
+  power.power = true;
+  const struct {
+    const char* what;
+    Fault fault;
+    Duration published;
+    Log log;
+  } rows[] = {
+      {"a cut link", for_ms(on_link(FaultKind::cut, 5ms), 40ms), 10ms, {"46 ms: news"}},
+      {"a paused client", for_ms(on_client(FaultKind::pause, 5ms), 40ms), 10ms, {"45 ms: news"}},
+      {"a node that forgets who listens", kill, 40ms, {"20 ms: not subscribed"}},
+      {"a connection's end", on_link(FaultKind::reset, 20ms), 40ms, {"20 ms: not subscribed"}},
+      {"a power loss, of which nobody hears", power, 40ms, {"102 ms: timeout"}}};
+  for (const auto& [what, fault, published, log] : rows) {
+    SCOPED_TRACE(what);
+    Listening here;
+    here.strike(fault);
+    here.listen(1);
+    here.publish(published, "news");
+    const Trace& trace = here.run();
+    EXPECT_EQ(here.log, log);
+    EXPECT_EQ(count(trace, EventKind::pushed), published == 10ms ? 1u : 0u);
+    EXPECT_EQ(count(trace, EventKind::push_received), published == 10ms ? 1u : 0u);
+  }
 }
 
-TEST_F(Pushes, WaitForAPausedClient) {
-  strike(FaultKind::pause, 5ms).duration = 40ms;
-  listen(1);
-  publish(10ms, "while you slept");
-  const Trace& trace = run();
-  EXPECT_THAT(log, ElementsAre("45 ms: while you slept"));
-  EXPECT_EQ(first(trace, EventKind::push_received)->at, 45'000);
+TEST_F(Pushes, ThatAreOverSayNothingMoreToAListenerWhoGoesOn) {
+  Fault kill = on_node(FaultKind::kill, 20ms);
+  kill.restart_after = 1ms;
+  strike(kill);
+  listen(2);
+  run();
+  EXPECT_THAT(log, ElementsAre("20 ms: not subscribed", "20 ms: not subscribed"));
 }
 
 TEST_F(Pushes, ReachNobodyWhoHasCrashed) {
-  strike(FaultKind::crash, 11ms + 500us);
+  strike(on_client(FaultKind::crash, 11ms + 500us));
   listen(1);
   publish(10ms, "too late");
   const Trace& trace = run();
@@ -155,35 +173,8 @@ TEST_F(Pushes, ReachNobodyWhoHasCrashed) {
             first(trace, EventKind::pushed)->message);
 }
 
-TEST_F(Pushes, EndWithTheirConnectionAndTheListenerIsTold) {
-  strike(FaultKind::kill, 20ms).restart_after = 1ms;
-  listen(2);
-  publish(40ms, "nobody hears it");
-  const Trace& trace = run();
-  EXPECT_THAT(log, ElementsAre("20 ms: not subscribed", "20 ms: not subscribed"));
-  EXPECT_EQ(count(trace, EventKind::pushed), 0u);
-}
-
-TEST_F(Pushes, AResetEndsThemToo) {
-  strike(FaultKind::reset, 20ms);
-  listen(1);
-  publish(40ms, "nobody hears it");
-  const Trace& trace = run();
-  EXPECT_THAT(log, ElementsAre("20 ms: not subscribed"));
-  EXPECT_EQ(count(trace, EventKind::pushed), 0u) << "the node has forgotten the subscription";
-}
-
-TEST_F(Pushes, WhenThePowerFailsTheListenerIsNotTold) {
-  strike(FaultKind::kill, 20ms).power = true;
-  listen(1);
-  run();
-  EXPECT_THAT(log, ElementsAre("102 ms: timeout"));
-}
-
 TEST_F(Pushes, AreLostWithANodeThatDiesBeforeTheyLeave) {
-  Trigger& when = strike(FaultKind::kill, 0ms).trigger;
-  when.at.reset();
-  when.event = EventKind::pushed;
+  strike(when(EventKind::pushed, on_node(FaultKind::kill, 0ms)));
   listen(1);
   publish(10ms, "never sent");
   const Trace& trace = run();
@@ -193,19 +184,19 @@ TEST_F(Pushes, AreLostWithANodeThatDiesBeforeTheyLeave) {
 
 /// Otherwise a frame of the old connection would be read after later ones.
 TEST_F(Pushes, OfAnEarlierConnectionAreNotReadOnceTheListenerHasANewOne) {
-  Fault& hold = strike(FaultKind::hold, 9ms);
+  Fault hold = for_ms(on_link(FaultKind::hold, 9ms), 60ms);
   hold.count = 1;
-  hold.duration = 60ms;
-  strike(FaultKind::kill, 15ms).restart_after = 1ms;
-  world().run_also(alice, [this](Actor& self) -> Task<> {
-    return [](Env& env, std::vector<std::string>* to) -> Task<> {
-      for (int i = 0; i < 3; ++i) {
-        co_await env.call(n1, subscribe("news"), 20ms);
-        const Reply frame = co_await env.listen(n1, 100ms);
-        to->push_back(frame.kind == Reply::Kind::array ? frame.items[2].text : frame.text);
-        co_await env.sleep(5ms);
-      }
-    }(self, &log);
+  strike(hold);
+  Fault kill = on_node(FaultKind::kill, 15ms);
+  kill.restart_after = 1ms;
+  strike(kill);
+  alice_runs([](Env& env, Log* to) -> Task<> {
+    for (int i = 0; i < 3; ++i) {
+      co_await env.call(n1, subscribe("news"), 20ms);
+      const Reply frame = co_await env.listen(n1, 100ms);
+      to->push_back(frame.kind == Reply::Kind::array ? frame.items[2].text : frame.text);
+      co_await env.sleep(5ms);
+    }
   });
   publish(10ms, "before the crash");
   publish(30ms, "after it");
@@ -221,19 +212,15 @@ TEST_F(Pushes, AfterAFailoverTheNewMasterIsListenedTo) {
   replica.name = "n2";
   replica.replica_of = "n1";
   scenario_.nodes.push_back(replica);
-  Fault& failover = strike(FaultKind::promote, 5ms);
-  failover.client = no_client;  // both are told
-  failover.node = NodeId{1};
-  world().run_also(alice, [this](Actor& self) -> Task<> {
-    return [](Env& env, std::vector<std::string>* to) -> Task<> {
-      co_await env.call(n1, subscribe("news"), 20ms);
-      co_await env.sleep(10ms);
-      const Reply before = co_await env.listen(n1, 10ms);
-      to->push_back(before.text);
-      co_await env.call(n1, subscribe("news"), 20ms);
-      const Reply frame = co_await env.listen(n1, 100ms);
-      to->push_back(frame.items[2].text);
-    }(self, &log);
+  strike(on_node(FaultKind::promote, 5ms, 1));  // both are told
+  alice_runs([](Env& env, Log* to) -> Task<> {
+    co_await env.call(n1, subscribe("news"), 20ms);
+    co_await env.sleep(10ms);
+    const Reply before = co_await env.listen(n1, 10ms);
+    to->push_back(before.text);
+    co_await env.call(n1, subscribe("news"), 20ms);
+    const Reply frame = co_await env.listen(n1, 100ms);
+    to->push_back(frame.items[2].text);
   });
   publish(30ms, "from the new master");
   const Trace& trace = run();
@@ -242,11 +229,9 @@ TEST_F(Pushes, AfterAFailoverTheNewMasterIsListenedTo) {
 }
 
 TEST_F(Pushes, ListeningWithoutASubscriptionEndsAtOnce) {
-  world().run_also(alice, [this](Actor& self) -> Task<> {
-    return [](Env& env, std::vector<std::string>* to) -> Task<> {
-      const Reply frame = co_await env.listen(n1, 100ms);
-      to->push_back(frame.text);
-    }(self, &log);
+  alice_runs([](Env& env, Log* to) -> Task<> {
+    const Reply frame = co_await env.listen(n1, 100ms);
+    to->push_back(frame.text);
   });
   while (log.empty() && world().step()) {
   }
@@ -259,7 +244,7 @@ TEST_F(Pushes, TheSameRunGivesTheSameTrace) {
   for (int i = 0; i < 2; ++i) {
     Dice dice(7);
     World world(scenario_, dice);
-    std::vector<std::string> ignored;
+    Log ignored;
     world.run_also(alice, [&ignored](Actor& self) { return log_frames(self, 3, 30ms, &ignored); });
     world.run_also(bob, [](Actor& self) { return say(self, 5ms, "x"); });
     world.run();

@@ -3,9 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,20 +11,12 @@
 #include "sim/scenario/fault_plan.h"
 #include "tests/support/faults.h"
 #include "tests/support/simulated_redis.h"
+#include "tests/support/verdicts.h"
 
 namespace locklab::sim {
 namespace {
 
-using testing::Each;
-using testing::IsEmpty;
 using testing::StartsWith;
-
-Fault refusing(WriteRefusal why, Duration from, std::optional<Duration> time = std::nullopt) {
-  Fault fault = on_node(FaultKind::refuse, from);
-  fault.refusal = why;
-  fault.duration = time;
-  return fault;
-}
 
 TEST(RefusedWrites, AreAnsweredAsRedisDoes) {
   test::SimulatedRedis redis;
@@ -54,66 +44,51 @@ TEST(RefusedWrites, EndWithTheProcess) {
   EXPECT_EQ(redis({"SET", "b", "1"}), "OK");
 }
 
-/// The texts of all errors that clients read.
-std::vector<std::string> errors_in(const Trace& trace) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::received &&
-        trace[i].detail == static_cast<std::uint8_t>(Reply::Kind::error))
-      all.emplace_back(trace.text(trace[i]));
-  return all;
-}
-
 TEST(RefusedWrites, KeepClientsOutForAsLongAsTheyLast) {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.clients[0].rounds = 1;
-  scenario.clients[0].start = 20ms;
-  scenario.faults = {refusing(WriteRefusal::full, 10ms, 60ms)};
+  const Scenario scenario =
+      calm_world("set_px_lua", "clients=1, rounds=1, client={alice={start_ms=20}}",
+                 {"at 10ms refuse n1 full 60ms"});
   const Trace trace = simulate(scenario);
-  EXPECT_THAT(errors_in(trace), Each(StartsWith("OOM")));
+  for (const Event& received : events(trace, EventKind::received))
+    if (received.detail == static_cast<std::uint8_t>(Reply::Kind::error)) {
+      EXPECT_THAT(trace.text(received), StartsWith("OOM"));
+    }
   ASSERT_TRUE(first(trace, EventKind::node_accepts));
   ASSERT_TRUE(first(trace, EventKind::entered));
   EXPECT_GE(first(trace, EventKind::entered)->at, 70'000);
-  EXPECT_THAT(never_struck(scenario.faults, trace), IsEmpty());
+  EXPECT_THAT(never_struck(scenario.faults, trace), testing::IsEmpty());
 }
 
 /// A run in which the node begins to refuse writes while alice is inside.
-Trace refused_inside(WriteRefusal why) {
-  Scenario scenario = calm_world("set_px_lua", 2);
-  for (ClientSpec& client : scenario.clients) client.rounds = 1;
-  scenario.clients[1].start = 2ms;
-  scenario.faults = {when(EventKind::entered, refusing(why, 0ms, 20ms))};
-  scenario.faults[0].trigger.client = ClientId{0};
-  return simulate(scenario);
+Trace refused_inside(const std::string& why) {
+  return calm_run("set_px_lua", "rounds=1, client={bob={start_ms=2}}",
+                  {"when alice entered: refuse n1 20ms " + why});
 }
 
 TEST(RefusedWrites, OfAFullNodeLetAHolderReleaseItsLock) {
-  const Trace trace = refused_inside(WriteRefusal::full);
+  const Trace trace = refused_inside("full");
   EXPECT_TRUE(first(trace, EventKind::key_deleted, ClientId{0}));
   EXPECT_FALSE(first(trace, EventKind::key_expired));
 }
 
 TEST(RefusedWrites, OfOthersKeepALockThatItsHolderCannotReleaseUntilItsLeaseEnds) {
-  for (const WriteRefusal why : {WriteRefusal::read_only, WriteRefusal::unsaved}) {
+  for (const char* why : {"read_only", "unsaved"}) {
     const Trace trace = refused_inside(why);
-    EXPECT_FALSE(first(trace, EventKind::key_deleted, ClientId{0})) << name(why);
-    ASSERT_TRUE(first(trace, EventKind::key_expired)) << name(why);
-    ASSERT_TRUE(first(trace, EventKind::entered, ClientId{1})) << name(why);
-    EXPECT_GE(first(trace, EventKind::entered, ClientId{1})->at,
-              first(trace, EventKind::key_expired)->at);
-    EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept, Kept::kept);
+    EXPECT_FALSE(first(trace, EventKind::key_deleted, ClientId{0})) << why;
+    const Event* const expired = first(trace, EventKind::key_expired);
+    const Event* const entered = first(trace, EventKind::entered, ClientId{1});
+    ASSERT_TRUE(expired && entered) << why;
+    EXPECT_GE(entered->at, expired->at) << why;
+    EXPECT_EQ(judged(trace, Property::mutual_exclusion).kept, Kept::kept);
   }
 }
 
 TEST(RefusedWrites, OfAMinorityDoNotStopRedlock) {
-  Scenario scenario = calm_world("redlock", 2);
-  scenario.faults = {refusing(WriteRefusal::read_only, 0ms), refusing(WriteRefusal::full, 0ms)};
-  scenario.faults[1].node = NodeId{1};
-  const Trace trace = simulate(scenario);
-  EXPECT_EQ(count(trace, EventKind::entered), 4u);
-  scenario.faults.push_back(refusing(WriteRefusal::unsaved, 0ms));
-  scenario.faults[2].node = NodeId{2};
-  EXPECT_EQ(count(simulate(scenario), EventKind::entered), 0u) << "three of five are a majority";
+  std::vector<std::string> faults{"at 0ms refuse n1 read_only", "at 0ms refuse n2 full"};
+  EXPECT_EQ(count(calm_run("redlock", "", faults), EventKind::entered), 4u);
+  faults.push_back("at 0ms refuse n3 unsaved");
+  EXPECT_EQ(count(calm_run("redlock", "", faults), EventKind::entered), 0u)
+      << "three of five are a majority";
 }
 
 }  // namespace

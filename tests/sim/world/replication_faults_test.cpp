@@ -1,5 +1,6 @@
 // Faults that strike a master and its replicas: what reached a node in another life, or while it
 // was frozen, counts for nothing.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/faults.h"
@@ -7,81 +8,54 @@
 namespace locklab::sim {
 namespace {
 
-/// A master and a replica, the lock on the master.
-Scenario replicated(const std::string& strategy) {
-  Scenario scenario = calm_world(strategy, 1);
-  if (scenario.nodes.size() == 1) {
-    NodeSpec replica;
-    replica.name = "n2";
-    replica.replica_of = "n1";
-    scenario.nodes.push_back(replica);
-  }
-  return scenario;
+using testing::Contains;
+using testing::Field;
+using testing::Not;
+
+/// alice alone, with the lock on n1, and n2 its replica.
+Trace run_with_replica(const std::string& settings, const std::vector<std::string>& faults,
+                       const std::string& lag_ms = "1") {
+  const std::string nodes = "node=[{}, {replica_of='n1', replication_lag_ms=" + lag_ms + "}], ";
+  return calm_run("set_px_lua", "clients=1, run_ms=300, " + nodes + settings, faults);
 }
+
+const auto on_replica = Field("node", &Event::node, NodeId{1});
 
 TEST(Replica, AppliesNothingThatReachedItBeforeItDied) {
   // The key is set while the replica is frozen; it dies, is synchronised anew, and only then would
   // apply what it had received.
-  Scenario scenario = replicated("set_px_lua");
-  scenario.run_for = 300ms;
-  scenario.clients[0].rounds = 1;
-  scenario.faults = {on_node(FaultKind::stop, 1ms, 1), on_node(FaultKind::kill, 50ms, 1)};
-  scenario.faults[1].restart_after = 10ms;
-  scenario.faults.push_back(for_ms(on_node(FaultKind::stop, 70ms, 1), 40ms));
-  const Trace trace = simulate(scenario);
+  const Trace trace = run_with_replica(
+      "rounds=1", {"at 1ms stop n2", "at 50ms kill n2 restart_after 10ms", "at 70ms stop n2 40ms"});
   ASSERT_EQ(count(trace, EventKind::released), 1u);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].node == NodeId{1}) {
-      EXPECT_NE(trace[i].kind, EventKind::key_set) << trace[i].at;
-    }
+  EXPECT_THAT(events(trace, EventKind::key_set), Not(Contains(on_replica)));
 }
 
 TEST(Replica, AppliesNothingThatWasSentToItWhileItWasDead) {
   // It is back before that would arrive, and is sent everything anew: a lock that is free again.
-  Scenario scenario = replicated("set_px_lua");
-  scenario.run_for = 300ms;
-  scenario.clients[0].rounds = 1;
-  scenario.nodes[1].replication_lag = 40ms;
-  scenario.faults = {
-      on_node(FaultKind::kill, Duration(500), 1),
-      on_node(FaultKind::restart, 100ms, 1)};  // nothing, but the run lasts until then
-  scenario.faults[0].restart_after = 35ms;
-  const Trace trace = simulate(scenario);
+  const Trace trace =
+      run_with_replica("rounds=1",
+                       {"at 500us kill n2 restart_after 35ms",
+                        "at 100ms restart n2"},  // nothing, but the run lasts until then
+                       "40");
   ASSERT_EQ(count(trace, EventKind::released), 1u);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].node == NodeId{1}) {
-      EXPECT_NE(trace[i].kind, EventKind::key_set) << trace[i].at;
-    }
+  EXPECT_THAT(events(trace, EventKind::key_set), Not(Contains(on_replica)));
 }
 
 TEST(Replica, ThatComesBackWhileItsMasterIsFrozenIsSynchronisedWhenThatWakes) {
-  Scenario scenario = replicated("set_px_lua");
-  scenario.run_for = 300ms;
-  scenario.clients[0].work = 250ms;
-  scenario.clients[0].touch = false;
-  scenario.lock.ttl = 10s;
-  scenario.faults = {on_node(FaultKind::kill, 20ms, 1),
-                     for_ms(on_node(FaultKind::stop, 25ms, 0), 50ms)};
-  scenario.faults[0].restart_after = 10ms;
-  const Trace trace = simulate(scenario);
-  std::int64_t copied = -1;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::key_set && trace[i].node == NodeId{1}) copied = trace[i].at;
-  EXPECT_GT(copied, 75'000);
+  const Trace trace =
+      run_with_replica("ttl_ms=10000, work_ms=250, client={alice={touch=false}}",
+                       {"at 20ms kill n2 restart_after 10ms", "at 25ms stop n1 50ms"});
+  EXPECT_THAT(events(trace, EventKind::key_set),
+              Contains(AllOf(on_replica, Field("at", &Event::at, testing::Gt(75'000)))));
 }
 
 TEST(Wait, IsNotAnsweredByAFrozenMaster) {
-  Scenario scenario = replicated("set_wait");
-  scenario.nodes[1].replication_lag = 5ms;
-  scenario.lock.ttl = 1s;
-  scenario.lock.node_timeout = 300ms;
-  scenario.run_for = 500ms;
-  scenario.faults = {for_ms(on_node(FaultKind::stop, 8ms), 100ms)};
-  const Trace trace = simulate(scenario);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::ran && trace[i].node == NodeId{0}) {
-      EXPECT_TRUE(trace[i].at <= 8'000 || trace[i].at >= 108'000) << trace[i].at;
-    }
+  const Trace trace = calm_run("set_wait",
+                               "clients=1, ttl_ms=1000, node_timeout_ms=300, run_ms=500, "
+                               "node.n2.replication_lag_ms=5",
+                               {"at 8ms stop n1 100ms"});
+  for (const Event& ran : events(trace, EventKind::ran))
+    EXPECT_TRUE(ran.node != NodeId{0} || ran.at <= 8'000 || ran.at >= 108'000) << ran.at;
   EXPECT_GE(count(trace, EventKind::acquired), 1u);
 }
 

@@ -1,97 +1,70 @@
 // A node that has died waits before it answers again, by its own clock: longer than any lease, so
 // that it forgets none.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdint>
-#include <utility>
+#include <string>
+#include <vector>
 
-#include "sim/scenario/fault_plan.h"
 #include "tests/support/faults.h"
 #include "tests/support/history_rules.h"
 
 namespace locklab::sim {
 namespace {
 
-/// n1 dies at 10 ms; a process would be there again at 30 ms, and waits for 100 ms after the death.
-Scenario delayed() {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.run_for = 400ms;
-  scenario.nodes[0].restart_delay = 100ms;
-  scenario.clients[0].work = 1s;  // so that the run goes on
-  scenario.clients[0].touch = false;
-  scenario.faults = {on_node(FaultKind::kill, 10ms)};
-  scenario.faults[0].restart_after = 20ms;
-  return scenario;
+using testing::ElementsAre;
+
+/// Unless a row says otherwise, n1 waits for 100 ms after its death. alice works on, so that the
+/// run does too.
+Scenario delayed(const std::vector<std::string>& faults,
+                 const std::string& of_n1 = "restart_delay_ms=100") {
+  return calm_world(
+      "set_px_lua",
+      "clients=1, run_ms=400, work_ms=1000, client={alice={touch=false}}, node=[{" + of_n1 + "}]",
+      faults);
 }
 
-void jump(Scenario& scenario, Duration at, Duration by) {
-  scenario.faults.push_back(on_node(FaultKind::jump, at));
-  scenario.faults.back().amount = by;
-}
-
-std::int64_t back_at(const Scenario& scenario) {
+/// "back at 110000", or "still dead at ..." where one of several kills has ended.
+std::vector<std::string> restarts(const Scenario& scenario) {
   const Trace trace = simulate(scenario);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::node_restarted && trace[i].standing == 0) return trace[i].at;
-  return -1;
+  EXPECT_EQ(broken_rule(scenario, trace), std::nullopt);
+  std::vector<std::string> all;
+  for (const Event& event : events(trace, EventKind::node_restarted))
+    all.push_back(
+        (event.standing ? "fault " + std::to_string(event.fault) + " over at " : "back at ") +
+        std::to_string(event.at));
+  return all;
 }
 
 TEST(RestartDelay, CountsFromTheDeathByTheNodesOwnClock) {
-  const std::pair<void (*)(Scenario&), std::int64_t> rows[] = {
-      {[](Scenario&) {}, 110'000},
-      // dead for longer
-      {[](Scenario& s) { s.faults[0].restart_after = 150ms; }, 160'000},
-      // a fast clock, one that jumps, and one that cannot
-      {[](Scenario& s) { s.nodes[0].drift_ppm = 250'000; }, 90'000},
-      {[](Scenario& s) { jump(s, 50ms, 40ms); }, 70'000},
-      {[](Scenario& s) {
-         jump(s, 50ms, 40ms);
-         s.nodes[0].monotonic_expiry = true;
-       },
-       110'000},
-      // no delay is asked for
-      {[](Scenario& s) {
-         jump(s, 20ms, -100ms);
-         s.nodes[0].restart_delay = 0ms;
-       },
-       30'000}};
-  for (const auto& [change, back] : rows) {
-    Scenario scenario = delayed();
-    change(scenario);
-    EXPECT_EQ(back_at(scenario), back);
-  }
+  const std::string dies = "at 10ms kill n1 restart_after 20ms";
+  const std::string jumps = "at 50ms jump n1 40ms";
+  EXPECT_THAT(restarts(delayed({dies})), ElementsAre("back at 110000"));
+  EXPECT_THAT(restarts(delayed({"at 10ms kill n1 restart_after 150ms"})),
+              ElementsAre("back at 160000"));
+  // A fast clock, one that jumps, and one that cannot.
+  EXPECT_THAT(restarts(delayed({dies}, "restart_delay_ms=100, drift_ppm=250000")),
+              ElementsAre("back at 90000"));
+  EXPECT_THAT(restarts(delayed({dies, jumps})), ElementsAre("back at 70000"));
+  EXPECT_THAT(restarts(delayed({dies, jumps}, "restart_delay_ms=100, expiry_clock='monotonic'")),
+              ElementsAre("back at 110000"));
+  // No delay is asked for.
+  EXPECT_THAT(restarts(delayed({dies, "at 20ms jump n1 -100ms"}, "")),
+              ElementsAre("back at 30000"));
 }
 
 TEST(RestartDelay, BeginsAnewWithTheNextDeathButNotWithAKillOfTheDead) {
-  Scenario scenario = delayed();
-  scenario.faults.push_back(on_node(FaultKind::kill, 60ms));
-  scenario.faults.back().restart_after = 10ms;
-  EXPECT_EQ(back_at(scenario), 110'000);
-  scenario.faults.back().trigger.at = 120ms;
-  const Trace trace = simulate(scenario);
-  ASSERT_EQ(count(trace, EventKind::node_restarted), 2u);
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::node_restarted && trace[i].at > 110'000) {
-      EXPECT_EQ(trace[i].at, 220'000);
-    }
+  const std::string dies = "at 10ms kill n1 restart_after 20ms";
+  EXPECT_THAT(restarts(delayed({dies, "at 60ms kill n1 restart_after 10ms"})),
+              testing::Contains("back at 110000"));
+  EXPECT_THAT(restarts(delayed({dies, "at 120ms kill n1 restart_after 10ms"})),
+              ElementsAre("back at 110000", "back at 220000"));
 }
 
 TEST(RestartDelay, TellsOfAKillThatIsOver_WhenTheNextKeepsTheNodeDead) {
-  Scenario scenario = delayed();
-  scenario.faults.push_back(on_node(FaultKind::kill, 60ms));
-  scenario.faults.back().restart_after = 100ms;
-  const Trace trace = simulate(scenario);
-  EXPECT_EQ(broken_rule(scenario, trace), std::nullopt);
-  std::vector<const Event*> ends;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::node_restarted) ends.push_back(&trace[i]);
-  ASSERT_EQ(ends.size(), 2u);
-  EXPECT_EQ(ends[0]->at, 60'000);
-  EXPECT_EQ(ends[0]->fault, token_of(0));
-  EXPECT_EQ(ends[0]->standing, 1);
-  EXPECT_EQ(ends[1]->at, 160'000);
-  EXPECT_EQ(ends[1]->fault, token_of(1));
-  EXPECT_EQ(ends[1]->standing, 0);
+  EXPECT_THAT(restarts(delayed(
+                  {"at 10ms kill n1 restart_after 20ms", "at 60ms kill n1 restart_after 100ms"})),
+              ElementsAre("fault 1 over at 60000", "back at 160000"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "sim/world/sentinels.h"
@@ -23,79 +24,52 @@ using testing::ElementsAre;
 constexpr Duration down_after = 200ms;
 constexpr std::int64_t until_told_us = us(down_after) + us(sentinels_vote);
 
-/// n1 with its replicas n2 and n3, three Sentinels, and a client that waits for 10 s.
-Scenario watched() {
-  Scenario scenario = calm_world("set_px_lua", 1);
-  scenario.clients[0].start = 10s;
-  scenario.run_for = 10s;
-  scenario.sentinels = 3;
-  scenario.down_after = down_after;
-  for (const char* name : {"n2", "n3"}) {
-    scenario.nodes.emplace_back();
-    scenario.nodes.back().name = name;
-    scenario.nodes.back().replica_of = "n1";
-  }
-  return scenario;
+/// n1 with its replicas n2 and n3, three Sentinels, and alice, who waits for `patience_ms`.
+Scenario watched(const std::vector<std::string>& faults, int patience_ms = 10'000) {
+  return calm_world("set_px_lua",
+                    "clients=1, run_ms=10000, sentinels=3, down_after_ms=200, "
+                    "node=[{}, {replica_of='n1'}, {replica_of='n1'}], client={alice={start_ms=" +
+                        std::to_string(patience_ms) + "}}",
+                    faults);
 }
 
-struct Promotion {
-  std::string heir, old;
-  std::int64_t at = 0;
-  bool operator==(const Promotion&) const = default;
-};
-void PrintTo(const Promotion& one, std::ostream* out) {
-  *out << one.heir << " for " << one.old << " at " << one.at;
-}
+using Promotion = std::tuple<std::string, std::string, std::int64_t>;  // who, for whom, and when
 
 /// Runs the scenario, and checks on the way what holds in every run.
 std::vector<Promotion> promotions(const Scenario& scenario) {
   const Trace trace = simulate(scenario);
   EXPECT_EQ(broken_rule(scenario, trace), std::nullopt);
   std::vector<Promotion> all;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::node_promoted)
-      all.push_back({std::string(trace.node_name(trace[i].node)),
-                     std::string(trace.node_name(NodeId(trace[i].value))), trace[i].at});
+  for (const Event& event : events(trace, EventKind::node_promoted))
+    all.emplace_back(trace.node_name(event.node), trace.node_name(NodeId(event.value)), event.at);
   return all;
 }
 
-Fault for_a_time(Fault kill, Duration time) {
-  kill.restart_after = time;
-  return kill;
-}
-
 TEST(Sentinels, PromoteTheFirstReplicaThatRunsAfterTheirTimeAndTheVote) {
-  const Promotion first{"n2", "n1", 100'000 + until_told_us};
-  const Fault kill = on_node(FaultKind::kill, 100ms);
-  const std::pair<std::vector<Fault>, std::vector<Promotion>> rows[] = {
-      {{kill}, {first}},
-      {{on_node(FaultKind::stop, 100ms)}, {first}},
+  constexpr std::int64_t soon = 100'000 + until_told_us;
+  const Promotion first{"n2", "n1", soon};
+  const std::pair<std::vector<std::string>, std::vector<Promotion>> rows[] = {
+      {{"at 100ms kill n1"}, {first}},
+      {{"at 100ms stop n1"}, {first}},
       // The master is back in time, or during the vote.
-      {{for_a_time(kill, 199ms), for_ms(on_node(FaultKind::stop, 400ms), 199ms)}, {}},
-      {{for_a_time(kill, 201ms)}, {first}},
+      {{"at 100ms kill n1 restart_after 199ms", "at 400ms stop n1 199ms"}, {}},
+      {{"at 100ms kill n1 restart_after 201ms"}, {first}},
       // Replicas are down: the first, both, and one whose master is not.
-      {{on_node(FaultKind::kill, 50ms, 1), kill}, {{"n3", "n1", first.at}}},
-      {{on_node(FaultKind::kill, 50ms, 1), kill, on_node(FaultKind::stop, 60ms, 2)}, {}},
-      {{on_node(FaultKind::kill, 100ms, 1)}, {}},
+      {{"at 50ms kill n2", "at 100ms kill n1"}, {{"n3", "n1", soon}}},
+      {{"at 50ms kill n2", "at 100ms kill n1", "at 60ms stop n3"}, {}},
+      {{"at 100ms kill n2"}, {}},
       // The new master is watched too.
-      {{for_a_time(kill, 1s), on_node(FaultKind::kill, 3s, 1)},
+      {{"at 100ms kill n1 restart_after 1s", "at 3s kill n2"},
        {first, {"n1", "n2", 3'000'000 + until_told_us}}}};
-  for (const auto& [faults, promoted] : rows) {
-    Scenario scenario = watched();
-    scenario.faults = faults;
-    EXPECT_EQ(promotions(scenario), promoted);
-  }
+  for (const auto& [faults, promoted] : rows)
+    EXPECT_EQ(promotions(watched(faults)), promoted) << faults.back();
 }
 
 TEST(Sentinels, LeadTheClientsToIt) {
-  Scenario scenario = watched();
-  scenario.clients[0].start = 3s;
-  scenario.faults = {on_node(FaultKind::kill, 100ms)};
-  const Trace trace = simulate(scenario);
+  const Trace trace = simulate(watched({"at 100ms kill n1"}, 3'000));
   std::set<std::string_view> asked;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::ran && trace[i].node != resource_node)
-      asked.insert(trace.node_name(trace[i].node));
+  for (const Event& ran : events(trace, EventKind::ran))
+    if (ran.node != resource_node) asked.insert(trace.node_name(ran.node));
   EXPECT_EQ(count(trace, EventKind::entered), 2u);
   EXPECT_THAT(asked, ElementsAre("n2"));
 }
@@ -123,7 +97,7 @@ TEST(Sentinels, PromoteOnlyWhereTheMasterWasMissedForSoLong) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937 dice(seed);
     const auto ms_below = [&](unsigned most) { return Duration((1 + dice() % most) * 1'000); };
-    Scenario scenario = watched();
+    Scenario scenario = watched({});
     for (int i = 0; i < 8; ++i) {
       const auto node = static_cast<std::uint16_t>(dice() % 3);
       const bool kill = dice() % 2 == 0;
@@ -133,12 +107,11 @@ TEST(Sentinels, PromoteOnlyWhereTheMasterWasMissedForSoLong) {
     }
     const Trace trace = simulate(scenario);
     EXPECT_EQ(broken_rule(scenario, trace), std::nullopt) << "seed " << seed;
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      if (trace[i].kind != EventKind::node_promoted) continue;
+    for (const Event& promoted : events(trace, EventKind::node_promoted)) {
       ++seen;
-      EXPECT_TRUE(was_down(trace, NodeId(trace[i].value), trace[i].at - until_told_us,
-                           trace[i].at - us(sentinels_vote)))
-          << "seed " << seed << ": " << trace[i].at;
+      EXPECT_TRUE(was_down(trace, NodeId(promoted.value), promoted.at - until_told_us,
+                           promoted.at - us(sentinels_vote)))
+          << "seed " << seed << ": " << promoted.at;
     }
   }
   EXPECT_GT(seen, 100u);

@@ -21,6 +21,7 @@ TEST(ClientCourses, AProgramIsPresentFromItsStartToItsEnd) {
   EXPECT_EQ(course_after(f), (ClientCourse{.present = true}));
   EXPECT_EQ(course_after(f, bob), ClientCourse{}) << "of one client says nothing of another";
   EXPECT_EQ(course_after(f.finished()), (ClientCourse{.finished = true}));
+  EXPECT_EQ(course_after(f.started()), (ClientCourse{.present = true})) << "it begins anew";
 }
 
 TEST(ClientCourses, ATraceThatBeginsInTheMiddleShowsWhoIsThere) {

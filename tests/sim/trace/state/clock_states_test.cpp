@@ -33,13 +33,13 @@ TEST(ClockStates, AJumpIsTheDifferenceToTheOffsetBefore) {
 }
 
 TEST(ClockStates, ExtremesOverflowNothing) {
-  Event event;
-  event.kind = EventKind::node_clock;
-  event.node = n1;
   ClockStates clocks;
   for (const std::int64_t extreme : {INT64_MAX, INT64_MIN, INT64_MAX}) {
-    event.value = event.extra = extreme;
-    event.at = extreme > 0 ? std::int64_t{1} << 60 : 0;
+    const Event event{.at = extreme > 0 ? std::int64_t{1} << 60 : 0,
+                      .value = extreme,
+                      .extra = extreme,
+                      .node = n1,
+                      .kind = EventKind::node_clock};
     clocks.jump(event);
     clocks.on(event);
     clocks.of(n1).ahead_us(std::int64_t{1} << 61);

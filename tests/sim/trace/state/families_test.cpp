@@ -40,10 +40,7 @@ TEST(Families, NodesThatReplicateEachOtherAreNobodysReplicas) {
     f.info().replica_of = circle;
     Families families(f.trace().info);
     EXPECT_FALSE(families.related(n1, n2));
-    Event promoted;
-    promoted.kind = EventKind::node_promoted;
-    promoted.node = n2;
-    families.on(promoted);
+    families.on({.node = n2, .kind = EventKind::node_promoted});
     EXPECT_TRUE(families.serves(n2));
   }
 }
@@ -63,19 +60,13 @@ TEST(Families, APromotionTurnsTheReplicationAround) {
 TEST(Families, OfTwoMastersBothServeUntilTheOldOneIsTold) {
   Forged f = two_families();
   Families families(f.trace().info);
-  Event promoted;
-  promoted.kind = EventKind::node_promoted;
-  promoted.node = n3;
-  promoted.detail = 1;  // n1 remains a master
-  families.on(promoted);
+  constexpr std::uint8_t n1_remains_a_master = 1;
+  families.on({.node = n3, .kind = EventKind::node_promoted, .detail = n1_remains_a_master});
   EXPECT_TRUE(families.serves(n3));
   EXPECT_TRUE(families.serves(n1));
   EXPECT_EQ(families.master(n1), no_node);
   EXPECT_EQ(families.master(n4), n3) << "the other replicas follow the new one";
-  Event demoted;
-  demoted.kind = EventKind::node_demoted;
-  demoted.node = n1;
-  families.on(demoted);
+  families.on({.node = n1, .kind = EventKind::node_demoted});
   EXPECT_FALSE(families.serves(n1));
   EXPECT_EQ(families.master(n1), n3);
 }

@@ -40,11 +40,7 @@ TEST(FaultStates, AFaultChangesThePartThatItStrikesAndNoOther) {
 TEST(FaultStates, ACutWithoutItsDirectionsIsOneOfBoth) {
   Forged f = cluster();
   FaultStates states = states_after(f);
-  Event cut;
-  cut.kind = EventKind::link_cut;
-  cut.client = alice;
-  cut.node = n1;
-  states.on(cut);
+  states.on({.client = alice, .node = n1, .kind = EventKind::link_cut});
   EXPECT_EQ(states.links().at(alice, n1), (LinkState{3, 0, 0}));
 }
 

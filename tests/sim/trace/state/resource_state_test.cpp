@@ -25,7 +25,7 @@ TEST(ResourceState, AReadShowsTheValueAndAWriteItsWriter) {
 
 TEST(ResourceState, TheHighestTokenStaysWhateverComesAfter) {
   Forged f;
-  f.by("alice").wrote(9, 7).by("bob").wrote(8, 5).read(8);
+  f.by("alice").read(9, 7).wrote(9, 6).by("bob").wrote(8, 5).read(8);
   EXPECT_EQ(resource_after(f).highest_token, 7);
 }
 
@@ -39,12 +39,8 @@ TEST(ResourceState, WhatWasRejectedChangesNothing) {
 TEST(ResourceState, ACounterInANodeIsAnotherPlace) {
   Forged f;
   f.nodes({"n1"}).by("alice").on("n1");
-  Event event;
-  event.kind = EventKind::resource_wrote;
-  event.node = n1;
-  event.value = 3;
   ResourceState resource;
-  resource.on(event);
+  resource.on({.value = 3, .node = n1, .kind = EventKind::resource_wrote});
   EXPECT_EQ(resource, ResourceState{});
 }
 
