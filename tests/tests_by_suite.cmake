@@ -43,8 +43,11 @@ foreach(suite IN LISTS suites)
   if(count EQUAL 0)
     continue()
   endif()
-  # What takes longest begins first, fuzzers and random worlds before all: at the end each would have the machine to itself.
-  if(suite MATCHES "^(Mutated|Hostile|Blocks/)")
+  # Golden timelines tell at once that something has changed. Then what takes longest, fuzzers and random worlds before all: at the end
+  # each would have the machine to itself.
+  if(suite STREQUAL Golden)
+    set(count 20000)
+  elseif(suite MATCHES "^(Mutated|Hostile|Blocks/)")
     set(count 10000)
   elseif(suite MATCHES "Screens|Window|Browser|Parity|Random|Live")
     math(EXPR count "1000 + ${count}")

@@ -1,5 +1,5 @@
 // Watches over the shape of the project: how large a file may be, which words are banned, and what
-// must not get into the deterministic floors (tidy_layers_test.cpp watches over their order). Every
+// must not get into the deterministic layers (tidy_layers_test.cpp watches over their order). Every
 // exception here carries its reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -73,7 +73,6 @@ class Golden : public testing::EmptyTestEventListener {
 
   std::string next_name(std::string_view name) {
     const std::string test = name_of_present_test();
-    tests_.insert(test);
     if (!name.empty()) return fmt::format("{} {}", test, name);
     return ++asked_ == 1 ? test : fmt::format("{} {}", test, asked_);
   }
@@ -96,6 +95,12 @@ class Golden : public testing::EmptyTestEventListener {
 
   void OnTestStart(const testing::TestInfo& /*test*/) override { asked_ = 0; }
 
+  /// An entry for which a test asks no more goes, unless the test has ended before it could ask.
+  void OnTestEnd(const testing::TestInfo& test) override {
+    if (test.result()->Passed())
+      ended_.insert(fmt::format("{}.{}", test.test_suite_name(), test.name()));
+  }
+
   /// Tests that did not run keep their entries. Several programs write one after the other.
   void OnTestProgramEnd(const testing::UnitTest& /*all*/) override {
     if (!rewrites_) return;
@@ -104,9 +109,9 @@ class Golden : public testing::EmptyTestEventListener {
     for (std::size_t i = 0; i < languages.size(); ++i) {
       Entries entries = read(languages[i]);
       std::erase_if(entries, [&](const auto& entry) {
-        return tests_.contains(entry.first.substr(0, entry.first.find(' ')));
+        return ended_.contains(entry.first.substr(0, entry.first.find(' ')));
       });
-      entries.merge(found_[i]);
+      for (const auto& [name, text] : found_[i]) entries.insert_or_assign(name, text);
       write(languages[i], entries);
     }
     ::close(lock);
@@ -116,10 +121,13 @@ class Golden : public testing::EmptyTestEventListener {
   const bool rewrites_ = std::getenv("LOCKLAB_REWRITE") != nullptr;
   std::array<Entries, 2> known_{read(languages[0]), read(languages[1])};
   std::array<Entries, 2> found_;
-  std::set<std::string> tests_;  ///< that have asked
+  std::set<std::string> ended_;  ///< tests that have passed
   std::size_t asked_ = 0;        ///< by the present test, without a name
   const std::string none_;
 };
+
+/// Listens also where no test asks.
+[[maybe_unused]] const Golden& listening = Golden::instance();
 
 /// The text without what differs from machine to machine: the folder of the sources, temporary
 /// ones, and ports that the system has chosen; and without the end of its last line.

@@ -1,4 +1,4 @@
-// Real servers and one live client, for tests of the door to live Redis.
+// Real servers and one live client, for tests of the connection to live Redis.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -57,7 +57,7 @@ std::vector<std::string> deaths_and_returns(const sim::Trace& trace) {
 }
 
 /// Whether n1 does something. A kill tells first what the server had done by then.
-bool is_deed(const sim::Event& event) {
+bool is_effect(const sim::Event& event) {
   return event.node == killed_node &&
          (event.kind == EventKind::ran || event.kind == EventKind::key_set ||
           event.kind == EventKind::key_deleted);
@@ -71,7 +71,7 @@ sim::Trace served_only_while_up(const std::string& faults) {
   bool killed = false;
   bool served_again = false;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    if (is_deed(trace[i])) {
+    if (is_effect(trace[i])) {
       EXPECT_FALSE(state.nodes().down(killed_node)) << "event " << i;
       served_again |= killed;
     }

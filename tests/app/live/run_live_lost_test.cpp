@@ -49,10 +49,11 @@ sim::Scenario held_to_the_end(Duration run_for) {
 
 /// The run, while somebody else does something once `when` is true.
 LiveRun run_while(const sim::Scenario& scenario, const LiveTarget& target,
-                  const std::function<bool()>& when, const std::function<void()>& strangers_deed) {
+                  const std::function<bool()>& when,
+                  const std::function<void()>& strangers_effect) {
   std::thread stranger([&] {
     EXPECT_TRUE(test::wait_for(when));
-    strangers_deed();
+    strangers_effect();
   });
   auto result = run_live(scenario, target);
   stranger.join();
