@@ -19,7 +19,7 @@ import suites
 @contextlib.contextmanager
 def files(**texts):
     """tests/seeds/found and tests/night.json with other texts."""
-    with tempfile.TemporaryDirectory(dir=report.ROOT / "build") as folder, contextlib.ExitStack() as patches:
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as patches:
         for name, constant in (("seeds", "FILE"), ("night", "NIGHT")):
             file = pathlib.Path(folder) / name
             if name in texts:

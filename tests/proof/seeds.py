@@ -3,6 +3,7 @@ tabs. Every landing runs them all. One that has been green for a month becomes a
 
 import datetime
 import json
+import os
 import re
 import time
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ def known():
             if line and not line.startswith("#"):
                 found.append(parse(line))
         except ValueError as wrong:
-            raise Stop(f"{FILE.relative_to(ROOT)}:{number}: {wrong}") from None
+            raise Stop(f"{os.path.relpath(FILE, ROOT)}:{number}: {wrong}") from None
     return found
 
 
@@ -78,7 +79,7 @@ def replay(seed, seconds):
         for name in (program, "release_tests"):
             if (at, name) in suites.built and ("*" in test or test in suites.tests_of(at, name)):
                 return suites.run_chosen(at, name, [test], env=env, timeout=seconds), at if at != build else None
-    return Outcome(failures=[f"{seed.test}: no program has this test any more; take its line out of {FILE.relative_to(ROOT)}"]), None
+    return Outcome(failures=[f"{seed.test}: no program has this test any more; take its line out of {os.path.relpath(FILE, ROOT)}"]), None
 
 
 def replay_all(outcome):
@@ -109,7 +110,7 @@ def last():
                 parse(line)
         return night | {"green": bool(night["green"])}
     except (ValueError, KeyError, TypeError, AttributeError) as wrong:
-        raise Stop(f"{NIGHT.relative_to(ROOT)} is no report of a night ({type(wrong).__name__}: {wrong}); take it from git, or remove it") from None
+        raise Stop(f"{os.path.relpath(NIGHT, ROOT)} is no report of a night ({type(wrong).__name__}: {wrong}); take it from git, or remove it") from None
 
 
 def last_night(outcome):
