@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <utility>
 
 namespace locklab::app {
@@ -10,17 +9,6 @@ namespace locklab::app {
 namespace {
 
 constexpr Duration between_questions = 2ms;
-
-/// The number of keys in "db0:keys=3,expires=1,avg_ttl=0". Without such a line there are none.
-std::int64_t keys_in(std::string_view info) {
-  std::string_view database = info_field(info, "db0");
-  std::int64_t keys = 0;
-  if (database.starts_with("keys=")) {
-    database.remove_prefix(5);
-    std::from_chars(database.data(), database.data() + database.size(), keys);
-  }
-  return keys;
-}
 
 }  // namespace
 
@@ -46,6 +34,9 @@ void ReadyWatch::answered(redis::Connection::Ticket, Reply reply) {
   asked_ = false;
   if (reply.kind == Reply::Kind::text) {
     info_ = std::move(reply.text);
+  } else if (reply.kind == Reply::Kind::array) {
+    keys_ = static_cast<std::int64_t>(reply.items.size());
+    again_.start(0us);
   } else {
     last_problem_ = std::move(reply.text);
   }
@@ -57,6 +48,8 @@ void ReadyWatch::tick() {
     return finish({.why = words.empty() ? "it ended at once" : "it ended: " + words,
                    .port_taken = words.find("listening on port") != std::string::npos});
   }
+  if (keys_) return finish({.ready = true, .keys = *keys_});
+  bool is_loaded = false;
   if (!info_.empty()) {
     const std::string info = std::exchange(info_, {});
     if (info_field(info, "process_id") != std::to_string(server_.pid()))
@@ -65,8 +58,7 @@ void ReadyWatch::tick() {
       return finish({.why = "it does not go by the clock that the lab has given it"});
     const bool linked =
         !server_.plan().replica_of || info_field(info, "master_link_status") == "up";
-    if (info_field(info, "loading") == "0" && linked)
-      return finish({.ready = true, .keys = keys_in(info)});
+    is_loaded = info_field(info, "loading") == "0" && linked;
     last_problem_ = linked ? "it is still loading its data" : "it is not linked to its master";
   }
   if (redis::Loop::now_us() >= give_up_at_us_) return finish({.why = last_problem_});
@@ -77,7 +69,8 @@ void ReadyWatch::tick() {
     connection_ = std::make_unique<redis::Connection>(loop_, server_.endpoint(), login_, listener);
   }
   asked_ = true;
-  connection_->send(1, Command("INFO"));
+  // INFO and DBSIZE count also what has expired and was not removed yet.
+  connection_->send(1, is_loaded ? std::move(Command("KEYS").add("*")) : Command("INFO"));
   // Without a socket for us, no server will ever seem ready.
   if (!connection_->alive() && last_problem_.starts_with("no socket"))
     return finish({.why = last_problem_});

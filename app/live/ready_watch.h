@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/live/machine_timer.h"
@@ -21,7 +22,7 @@ class ReadyWatch final : private redis::Connection::Listener {
  public:
   struct Result {
     bool ready = false;
-    std::int64_t keys = 0;    ///< if ready: the number of its keys
+    std::int64_t keys = 0;    ///< if ready: how many keys it has that have not expired
     std::string why;          ///< if not ready: the reason
     bool port_taken = false;  ///< if not ready: another program has its port
   };
@@ -45,6 +46,7 @@ class ReadyWatch final : private redis::Connection::Listener {
   std::unique_ptr<redis::Connection> connection_;
   bool asked_ = false;
   std::string info_;
+  std::optional<std::int64_t> keys_;
   std::string last_problem_ = "it did not answer";
   MachineTimer again_{loop_, [this] { tick(); }};
 };

@@ -14,7 +14,7 @@ namespace locklab::test {
 namespace {
 
 /// A shell that starts the tests in its background has them ignore Ctrl+C, and whom they start.
-[[maybe_unused]] const auto before = std::signal(SIGINT, SIG_DFL);
+[[maybe_unused]] const auto interrupted_before = std::signal(SIGINT, SIG_DFL);
 
 }  // namespace
 
