@@ -59,7 +59,8 @@ void ReadyWatch::tick() {
     const bool linked =
         !server_.plan().replica_of || info_field(info, "master_link_status") == "up";
     is_loaded = info_field(info, "loading") == "0" && linked;
-    last_problem_ = linked ? "it is still loading its data" : "it is not linked to its master";
+    if (!is_loaded)
+      last_problem_ = linked ? "it is still loading its data" : "it is not linked to its master";
   }
   if (redis::Loop::now_us() >= give_up_at_us_) return finish({.why = last_problem_});
   again_.start(between_questions);

@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
         Struck{"HeldAndReleased", {"at 100ms hold n1 replies", "at 350ms release n1"}, 200'000},
         Struck{"DelayOfOneMessage", {"at 100ms delay n1 requests 1 SET 200ms"}, 190'000},
         Struck{"ResetTwice", {"at 100ms reset n1", "at 400ms reset n1"}, 0, Gt(0u)},
-        // The end of a refusal cannot be told to a stopped server: it is told when it goes on.
+        // A stopped server hears that a refusal has ended only once it is resumed.
         Struck{"AcceptsAgainAfterAStop",
                {"at 100ms refuse n1 full 100ms", "at 150ms stop n1 200ms"},
                140'000},

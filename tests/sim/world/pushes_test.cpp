@@ -212,7 +212,7 @@ TEST_F(Pushes, AfterAFailoverTheNewMasterIsListenedTo) {
   replica.name = "n2";
   replica.replica_of = "n1";
   scenario_.nodes.push_back(replica);
-  strike(on_node(FaultKind::promote, 5ms, 1));  // both are told
+  strike(on_node(FaultKind::promote, 5ms, 1));  // both clients learn of it
   alice_runs([](Env& env, Log* to) -> Task<> {
     co_await env.call(n1, subscribe("news"), 20ms);
     co_await env.sleep(10ms);
