@@ -149,11 +149,19 @@ void FaultyLink::stall(LinkMessage& message) {
 }
 
 /// The message is lost, and its connection with it, as in the simulator: what has left before may
-/// still arrive at the node, and nothing gets through afterwards.
+/// still arrive at the node, and nothing gets through afterwards, whatever was kept behind it
+/// included.
 void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
   LinkLine& line = *message.line_;
+  const bool is_request = message.way == Way::request;
   watch_.dropped(client_, node_, token);
+  const auto& requests = line.under_way_[app::index(Way::request)];
+  const auto before = static_cast<std::size_t>(
+      std::find_if(requests.begin(), requests.end(),
+                   [&](const auto& request) { return request.get() == &message; }) -
+      requests.begin());
   lose(message, "dropped on its way");
+  while (is_request && requests.size() > before) lose(*requests[before], "connection lost");
   if (!line.closed_by_client_) line.cut_off("connection lost");
 }
 

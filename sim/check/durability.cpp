@@ -72,9 +72,11 @@ void Durability::add(Resource& resource, const Event& event, std::size_t index,
   const bool acknowledged = event.since_us > 0;
   if (acknowledged) resource.writes.clear();
   resource.writes.push_back({event.value, index, event.client, event.message, acknowledged});
+  // One that its client has given up on comes late: the client may wait for its next write by now.
+  if (now.abandoned(event)) return;
   Latest& latest = latest_[event.client];
   awaited_ -= latest.awaited;
-  latest = {event.message, event.key, !acknowledged && !now.abandoned(event), {}};
+  latest = {event.message, event.key, !acknowledged, {}};
   awaited_ += latest.awaited;
 }
 

@@ -194,8 +194,9 @@ void Durability::fingerprint(Fingerprint& print) const {
     }
   });
   for (std::uint16_t c = 0; const Latest* latest = latest_.find(static_cast<ClientId>(c)); ++c) {
-    print.add(latest->awaited);
-    if (latest->awaited) print.add(latest->loss.has_value());
+    if (!latest->awaited) continue;  // as if it had written nothing
+    print.add(std::uint64_t{c});
+    print.add(latest->loss.has_value());
   }
 }
 

@@ -23,6 +23,7 @@ bool Network::catches(const LinkFault& fault, const Exchange& exchange) {
 }
 
 void Network::carry(Exchange& exchange, Link& link) {
+  if (exchange.torn_off) return lose(exchange, "connection lost");
   for (std::size_t i = 0; i < link.faults.size(); ++i) {
     LinkFault& fault = link.faults[i];
     if (fault.kind != FaultKind::drop || !catches(fault, exchange)) continue;
@@ -73,6 +74,11 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   record_.add(event, "a message was dropped");
   WireConnection& connection = *exchange.connection;
   const bool current = link.current[index(connection.line)] == &connection;
+  // What a connection has not carried is never followed by what it was to carry next.
+  if (exchange.stage == Stage::request)
+    for (Exchange& behind : exchanges_)
+      behind.torn_off |= behind.connection == &connection && behind.stage == Stage::request &&
+                         behind.message > exchange.message;
   lose(exchange, "dropped on its way");
   if (current) drop_connection(connection, "connection lost");
 }

@@ -124,6 +124,7 @@ Exchange& Network::take_exchange() {
   Exchange& exchange = *free_exchanges_.back();
   free_exchanges_.pop_back();
   exchange.begin_anew();
+  exchange.torn_off = false;
   exchange.held_by = 0;
   exchange.delayed = Duration(0);
   exchange.reply_text = no_text;
@@ -196,6 +197,7 @@ void Network::answer(Exchange& exchange) {
 }
 
 void Network::leave(Exchange& exchange, Link& on) {
+  if (exchange.torn_off) return carry(exchange, on);
   if (on.faults.empty() && on.stalled.empty()) return travel(exchange, on);
   for (LinkFault& fault : on.faults) {
     if (fault.kind != FaultKind::delay || fault.still == 0 || !catches(fault, exchange)) continue;

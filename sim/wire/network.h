@@ -96,6 +96,7 @@ struct Carriage {
   ClientEnd* client = nullptr;
   Stage stage = Stage::over;
   bool stalled = false;
+  bool torn_off = false;   ///< a request before it on its connection was dropped: it cannot arrive
   FaultToken held_by = 0;  ///< the hold that has caught it; 0: none
   std::uint32_t reply_text = no_text;
   Duration delayed{0};  ///< so much later than it would arrive by itself

@@ -19,7 +19,7 @@ from report import ROOT, Outcome, Report, Stop, command
 
 PROGRAM = ROOT / "build" / "release" / "locklab"
 LEAST_TO_LAND = 1800  # seconds of a night whose commit counts as proved (tests/landed)
-RANDOM_TIMES = 20    # random cases of a round, as a multiple of a landing's
+RANDOM_TIMES = 50    # random cases of a round, as a multiple of a landing's
 FUZZ_SECONDS = 120   # of each fuzzer in a round
 FUZZ_TIMES = 5       # rounds, each from other seeds
 FLAKY_REPEATS = 20   # of each suite in a round, or as many as FLAKY_SECONDS has room for

@@ -63,9 +63,25 @@ class Board {
   Told* told_;
 };
 
+/// What the tests before have left to this process, in bytes: its limits come on top.
+struct Memory {
+  std::uint64_t size = 0, resident = 0;
+};
+
+Memory memory_now() {
+  std::ifstream file("/proc/self/statm");
+  Memory pages;
+  file >> pages.size >> pages.resident;
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return {pages.size * page, pages.resident * page};
+}
+
+Memory memory_before;
+
 void limit_this_process() {
+  memory_before = memory_now();
   if (sanitized) return;  // shadow memory is larger: is_too_large() counts the used memory
-  const rlimit memory{most_memory, most_memory};
+  const rlimit memory{memory_before.size + most_memory, memory_before.size + most_memory};
   ::setrlimit(RLIMIT_AS, &memory);
 }
 
@@ -77,7 +93,7 @@ void limit_this_trial() {
 bool is_too_large() {
   rusage used{};
   ::getrusage(RUSAGE_SELF, &used);
-  return static_cast<std::uint64_t>(used.ru_maxrss) * 1024 > most_memory;
+  return static_cast<std::uint64_t>(used.ru_maxrss) * 1024 > memory_before.resident + most_memory;
 }
 
 /// Whether the process does nothing and is not about to: one that waits for a processor is.

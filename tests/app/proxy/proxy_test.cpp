@@ -200,6 +200,21 @@ TEST_F(ProxyTest, ADroppedRequestNeverArrivesAndItsConnectionEnds) {
   EXPECT_EQ(call({"PING"}), "PONG") << "the next connection is whole";
 }
 
+TEST_F(ProxyTest, WhatWasKeptBehindADroppedRequestNeverArrives) {
+  call({"PING"});
+  strike(FaultKind::cut, true, true);
+  for (const char* const value : {"dropped", "behind", "last"}) send({"SET", "k", value});
+  look_on();
+  strike(FaultKind::drop, true, false, 1);
+  link().end(FaultKind::cut, 1);
+  loop.run_until([&] { return replies.size() == 4; });
+  EXPECT_THAT(watch.told,
+              ElementsAre("answered reply 1", "dropped", "lost request 2: dropped on its way",
+                          "lost request 3: connection lost", "lost request 4: connection lost"));
+  EXPECT_EQ(stored(), "$-1\r\n");
+  EXPECT_EQ(link().standing(), 0u) << "the drop struck one message";
+}
+
 TEST_F(ProxyTest, ADroppedReplyIsOfACommandThatRan) {
   strike(FaultKind::drop, false, true, 1);
   send({"SET", "k", "v"});

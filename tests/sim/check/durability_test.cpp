@@ -57,6 +57,13 @@ constexpr History durability_of_ten[] = {
        sells(f.by("bob"), 8);
        sells(f.by("alice"), 7);
      }},
+    {"one that was given up on and comes late leaves the next one awaited", broken,
+     [](Forged& f) {
+       f.on("stock").by("alice").sent(Purpose::write).timed_out();
+       const std::uint32_t given_up = f.last_message();
+       const std::uint32_t next = f.sent(Purpose::write).wrote_atomically(9).last_message();
+       f.message(given_up).wrote_atomically(8).message(next).received().at(8ms).finally(10);
+     }},
     {"is not judged where nobody looks", not_applicable,
      [](Forged& f) { sells(f.by("alice"), 9); }},
     {"is not judged where nobody writes", not_applicable,

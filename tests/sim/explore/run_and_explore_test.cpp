@@ -3,6 +3,8 @@
 // LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,11 +24,26 @@ std::uint32_t broken_in(const Trace& trace) {
   return broken;
 }
 
-std::uint32_t broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
+/// Whether some client pauses more often, until it has the lock, than the search decides
+/// (assets/docs/explorer.md): what breaks then may be new to it.
+bool has_a_third_pause(const Trace& trace) {
+  std::map<ClientId, int> refused;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const Event& event = trace[i];
+    if (event.kind == EventKind::refused && ++refused[event.client] > 2) return true;
+    if (event.kind == EventKind::acquired) refused[event.client] = 0;
+  }
+  return false;
+}
+
+/// What breaks in a run; none: the search does not claim to cover it.
+std::optional<std::uint32_t> broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
                             std::uint64_t seed) {
   scenario.schedule = std::move(schedule);
   scenario.seed = seed;
-  return broken_in(simulate(scenario));
+  const Trace trace = simulate(scenario);
+  if (scenario.lock.retry_jitter > Duration(0) && has_a_third_pause(trace)) return {};
+  return broken_in(trace);
 }
 
 /// A fault at some moment, as it stands in a line.
@@ -90,7 +107,7 @@ SearchSpec random_line(std::uint64_t seed, std::string& line) {
 
 TEST(RunAndExplore, SayTheSameOfALine) {
   const RandomCases cases = random_cases(200);
-  std::uint64_t searched = 0, single = 0;
+  std::uint64_t searched = 0, single = 0, compared = 0;
   for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
     std::string line;
     const SearchSpec spec = random_line(seed, line);
@@ -110,25 +127,26 @@ TEST(RunAndExplore, SayTheSameOfALine) {
     ++searched;
     // Where time stands still, some properties cannot be judged.
     const std::uint32_t asked = spec.wanted.bits();
-    const std::uint32_t usual = broken_in_run(scenario, Schedule{}, 1) & asked;
-    EXPECT_EQ(usual & ~found, 0u) << "a run with choices=\"\" breaks what explore says holds";
     const bool only = result.counts.executions == 1;
     single += only ? 1 : 0;
-    if (only) {
-      EXPECT_EQ(found, usual);
-    }
-    for (const std::uint64_t dice : {seed, seed + 1, seed + 2, seed + 3}) {
-      const std::uint32_t by_dice = broken_in_run(scenario, scenario.schedule, dice) & asked;
-      EXPECT_EQ(by_dice & ~found, 0u)
-          << "a run with seed=" << dice << " breaks what explore says holds";
+    const auto compare = [&](std::optional<std::uint32_t> run, const std::string& how) {
+      if (!run) return;
+      ++compared;
+      EXPECT_EQ(*run & asked & ~found, 0u) << how << " breaks what explore says holds";
       if (only) {
-        EXPECT_EQ(found, by_dice) << "with seed=" << dice;
+        EXPECT_EQ(found, *run & asked) << how;
       }
-    }
+    };
+    compare(broken_in_run(scenario, Schedule{}, 1), "a run with choices=\"\"");
+    for (const std::uint64_t dice : {seed, seed + 1, seed + 2, seed + 3})
+      compare(broken_in_run(scenario, scenario.schedule, dice),
+              fmt::format("a run with seed={}", dice));
   }
-  fmt::print("{} lines were searched to the end, {} of them have one path\n", searched, single);
+  fmt::print("{} lines were searched to the end, {} of them have one path; {} runs compared\n",
+             searched, single, compared);
   EXPECT_GE(searched, cases.repeats ? 0 : cases.count / 4);
   EXPECT_GE(single, cases.repeats ? 0 : cases.count / 25);
+  EXPECT_GE(compared, cases.repeats ? 0 : searched * 3);
 }
 
 }  // namespace

@@ -185,6 +185,26 @@ TEST_F(Wire, ADroppedMessageTakesItsConnectionWithIt) {
   EXPECT_THAT(wire.take_log(), IsEmpty()) << "its client has closed that connection";
 }
 
+TEST_F(Wire, WhatWasKeptBehindADroppedRequestNeverArrives) {
+  wire.send("EARLIER");
+  wire.strike(fault_of(FaultKind::cut, 1));
+  for (const char* const kept : {"MULTI", "SET", "EXEC"}) wire.send(kept);
+  wire.strike(fault_of(FaultKind::hold, 2));
+  LinkFault drop = fault_of(FaultKind::drop, 3);
+  drop.command = "SET";
+  wire.strike(drop);
+  wire.end(FaultKind::cut, 1);
+  wire.pass(5ms);
+  EXPECT_EQ(wire.arrived.size(), 0u) << "the hold keeps what the cut has left";
+  wire.end(FaultKind::hold, 2);
+  wire.send("NEXT");
+  wire.take_log();
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(),
+              ElementsAre("6000 EARLIER at n0", "6000 MULTI at n0", "6000 NEXT at n0"));
+  EXPECT_THAT(wire.events(), test::IsGolden());
+}
+
 TEST_F(Wire, AResetLosesWhatIsOnItsWay) {
   wire.send("PING");
   wire.network.reset(ClientId{0}, NodeId{0});
