@@ -90,9 +90,12 @@ inline void expect_in_time(void (*body)()) {
     {
       const testing::ScopedFakeTestPartResultReporter catcher(
           testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS, &found);
-      runs_again = true;
+      struct Again {
+        Again() { runs_again = true; }
+        ~Again() { runs_again = false; }  // also where the body throws
+      };
+      const Again again;
       body();
-      runs_again = false;
     }
     bool failed = false;
     bool late = lateness.matters();

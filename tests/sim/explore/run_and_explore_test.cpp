@@ -38,7 +38,7 @@ bool has_a_third_pause(const Trace& trace) {
 
 /// What breaks in a run; none: the search does not claim to cover it.
 std::optional<std::uint32_t> broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
-                            std::uint64_t seed) {
+                                           std::uint64_t seed) {
   scenario.schedule = std::move(schedule);
   scenario.seed = seed;
   const Trace trace = simulate(scenario);
