@@ -2,7 +2,11 @@
 #   FILE includes HEADER     a header of the project, or "<" and one of others
 #   SOURCE flags COMMAND     how the compiler is called for it
 #   HEADER
-$2 == "includes" { includes[$1] = includes[$1] "\t" $3; next }
+$2 == "includes" {
+  includes[$1] = includes[$1] "\t" $3
+  if ($1 ~ /cpp$/ && folder_of($1) == folder_of($3) && (!($3 in user) || $1 < user[$3])) user[$3] = $1
+  next
+}
 $2 == "flags" && !($1 in flags) {
   gsub(/\\\\/, "\\", $3); gsub(/\\"/, "\"", $3); gsub(/\$/, "$$", $3)
   flags[$1] = flags_in[folder_of($1)] = $3
@@ -48,8 +52,10 @@ function choose_again(header, of_tests,    file) {
   users[header, of_tests] = 0
 }
 
+# flags_of(FILE): a header's are those of a source beside it that includes it, else those of its folder.
 function flags_of(file,    folder) {
   if (file in flags) return flags[file]
+  if (user[file] in flags) return flags[user[file]]
   for (folder = folder_of(file); folder != "" && !(folder in flags_in);) folder = folder_of(folder)
   return flags_in[folder == "" ? "lock" : folder]
 }
