@@ -65,6 +65,17 @@ void Network::count_down(LinkFault& fault, const Link& link) {
   }
 }
 
+/// What a connection has not carried is never followed by what it was to carry next: its requests
+/// that neither travel nor were kept anew before this one.
+void Network::tear_off_behind(const Exchange& dropped, const Link& link) {
+  for (Exchange& other : exchanges_) {
+    if (&other == &dropped || other.connection != dropped.connection) continue;
+    if (other.stage != Stage::request || other.wire.pending()) continue;
+    const auto kept = std::find(link.stalled.begin(), link.stalled.end(), &other);
+    if (kept == link.stalled.end()) other.torn_off = true;
+  }
+}
+
 void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   Event event;
   event.kind = EventKind::link_reset;
@@ -74,11 +85,7 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   record_.add(event, "a message was dropped");
   WireConnection& connection = *exchange.connection;
   const bool current = link.current[index(connection.line)] == &connection;
-  // What a connection has not carried is never followed by what it was to carry next.
-  if (exchange.stage == Stage::request)
-    for (Exchange& behind : exchanges_)
-      behind.torn_off |= behind.connection == &connection && behind.stage == Stage::request &&
-                         behind.message > exchange.message;
+  if (exchange.stage == Stage::request) tear_off_behind(exchange, link);
   lose(exchange, "dropped on its way");
   if (current) drop_connection(connection, "connection lost");
 }

@@ -233,6 +233,7 @@ class Network final : public Performer {
   /// Whether the fault is about this message, among those of its link.
   static bool catches(const LinkFault& fault, const Exchange& exchange);
   void drop(Exchange& exchange, Link& link, FaultToken token);
+  void tear_off_behind(const Exchange& dropped, const Link& link);
   /// Counts a message of `link` that the fault has struck, wherever the fault stands. On `link` it
   /// remains there, though it be spent.
   void count_down(LinkFault& fault, const Link& link);

@@ -36,7 +36,7 @@ bool has_a_third_pause(const Trace& trace) {
   return false;
 }
 
-/// What breaks in a run; none: the search does not claim to cover it.
+/// The promises that a run breaks, as bits; none where the search does not claim to cover the run.
 std::optional<std::uint32_t> broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
                                            std::uint64_t seed) {
   scenario.schedule = std::move(schedule);
