@@ -31,21 +31,6 @@ void let_keys_expire(redis::BlockingClient& server) {
   server.call(scan);
 }
 
-/// Waits for the syncs that a server has asked another thread of its own for: one that has begun
-/// counts as done, and how soon it begins is up to the machine.
-void await_syncs(ServerProcess& server) {
-  if (server.plan().persistence != sim::Persistence::everysec) return;
-  constexpr Duration patience_with_disk = 1s;
-  redis::BlockingClient client(server.endpoint(), server.login());
-  const std::int64_t give_up_us = redis::Loop::now_us() + us(patience_with_disk);
-  bool pending = true;
-  while (pending && redis::Loop::now_us() < give_up_us) {
-    const Reply info = client.call(Command("INFO").add("persistence"), patience_with_disk);
-    const std::string_view syncs = info_field(info.text, "aof_pending_bio_fsync");
-    pending = !syncs.empty() && syncs != "0";
-  }
-}
-
 }  // namespace
 
 // --- clients
@@ -131,7 +116,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   }
   // Its process runs, whether or not it has answered anybody: the earlier kill has ended.
   if (node.stage == NodeStage::coming_back) is_back(id, inference_.keys_at(id), record_.now_us());
-  if (power && node.stage == NodeStage::up) await_syncs(server);
+  if (node.stage == NodeStage::up) server.await_syncs();
   node.watch.reset();
   node.stage = NodeStage::dead;
   node.stops.clear();

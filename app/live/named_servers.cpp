@@ -6,9 +6,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "app/live/info_field.h"
 #include "app/live/janitor_process.h"
 #include "app/live/live_limits.h"
-#include "app/live/ready_watch.h"
 #include "app/live/run_keys.h"
 #include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"

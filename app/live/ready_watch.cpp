@@ -1,8 +1,8 @@
 #include "app/live/ready_watch.h"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include "app/live/info_field.h"
 
 namespace locklab::app {
 
@@ -11,14 +11,6 @@ namespace {
 constexpr Duration between_questions = 2ms;
 
 }  // namespace
-
-std::string_view info_field(std::string_view info, std::string_view field) {
-  const std::string key = fmt::format("\n{}:", field);
-  const std::size_t at = info.find(key);
-  if (at == std::string_view::npos) return {};
-  info.remove_prefix(at + key.size());
-  return info.substr(0, info.find_first_of("\r\n"));
-}
 
 ReadyWatch::ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration longest,
                        std::function<void(Result)> done)

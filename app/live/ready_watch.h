@@ -51,7 +51,4 @@ class ReadyWatch final : private redis::Connection::Listener {
   MachineTimer again_{loop_, [this] { tick(); }};
 };
 
-/// The value of `field` in the text of INFO; empty: it is missing.
-std::string_view info_field(std::string_view info, std::string_view field);
-
 }  // namespace locklab::app

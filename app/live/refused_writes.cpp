@@ -5,7 +5,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "app/live/ready_watch.h"
+#include "app/live/info_field.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/loop.h"
 

@@ -19,7 +19,9 @@
 #include <system_error>
 
 #include "app/live/append_only_file.h"
+#include "app/live/info_field.h"
 #include "app/live/process_state.h"
+#include "lock/redis/blocking_client.h"
 
 namespace locklab::app {
 
@@ -227,6 +229,19 @@ void ServerProcess::kill() {
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;
+}
+
+void ServerProcess::await_syncs() const {
+  if (plan().persistence != sim::Persistence::everysec) return;
+  constexpr Duration patience = 1s;
+  redis::BlockingClient client(endpoint(), login());
+  const std::int64_t give_up_us = redis::Loop::now_us() + us(patience);
+  bool pending = true;
+  while (pending && redis::Loop::now_us() < give_up_us) {
+    const Reply info = client.call(Command("INFO").add("persistence"), patience);
+    const std::string_view syncs = info_field(info.text, "aof_pending_bio_fsync");
+    pending = !syncs.empty() && syncs != "0";
+  }
 }
 
 void ServerProcess::lose_unsynced() const {

@@ -63,6 +63,10 @@ class ServerProcess {
   pid_t spawn();
   /// Sends SIGKILL to it and its children, and waits for its end.
   void kill();
+  /// Waits, for a second at most, until another thread of the server has done the syncs that it was
+  /// asked for: with `everysec` the server keeps what it has acknowledged meanwhile in its memory,
+  /// and a process that dies then takes it along. A sync that has begun counts as done.
+  void await_syncs() const;
   /// After kill(): takes from its disk what was not synced, as a machine without power loses it.
   /// Only with ServerPlan::own_machine.
   void lose_unsynced() const;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "app/live/ready_watch.h"
+#include "app/live/info_field.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/loop.h"
 

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "app/live/ready_watch.h"
+#include "app/live/info_field.h"
 #include "app/stress/stress_servers.h"
 #include "app/words/display_text.h"
 

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "app/live/cluster.h"
+#include "app/live/info_field.h"
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
-#include "app/live/ready_watch.h"
 #include "app/live/run_keys.h"
 #include "app/stress/oracle.h"
 #include "app/stress/recording.h"

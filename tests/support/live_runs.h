@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-#include "app/live/ready_watch.h"
+#include "app/live/info_field.h"
 #include "app/live/run_live.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/endless_run.h"

@@ -72,6 +72,7 @@ TEST(PowerLoss, TakesNothingThatWasSyncedAndADyingProcessLeavesAllThatItWrote) {
   for (const auto& [persistence, power] : {std::pair(always, true), {everysec, false}}) {
     test::Servers servers = one_server(persistence);
     for (int i = 0; i < 50; ++i) servers.ask(set_key("locklab:" + std::to_string(i), "v"));
+    servers[0].await_syncs();
     servers[0].kill();
     if (power) servers[0].lose_unsynced();
     EXPECT_EQ(kept_by(servers[0]).size(), 50u);

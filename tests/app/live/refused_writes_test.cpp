@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/live/ready_watch.h"
+#include "app/live/info_field.h"
 #include "sim/service/redis/server.h"
 #include "tests/support/both_worlds.h"
 

@@ -8,6 +8,7 @@
 #include <thread>
 #include <variant>
 
+#include "app/live/info_field.h"
 #include "app/live/live_limits.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/both_worlds.h"

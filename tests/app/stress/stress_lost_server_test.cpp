@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "app/live/ready_watch.h"
+#include "app/live/info_field.h"
 #include "app/stress/report_text.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/child_process.h"
