@@ -92,13 +92,15 @@ inline std::string outcome_of(const Trace& trace, Properties broken, bool forget
   return fmt::format("{}:{}", broken.bits(), fmt::join(of, "|"));
 }
 
-/// The line that asks the question of a random test again.
+/// The line that asks the question of a random test again. What the question leaves open is not on
+/// it: the scenario says it.
 inline std::string command_line(std::uint64_t seed, const Question& question) {
-  return fmt::format(
-      "LOCKLAB_SEED={}: explore --strategy {} --scenario {} --clients {} --rounds {} --nodes {} "
-      "--faults '{}' --set '{}'",
-      seed, question.strategy, question.base, question.clients.value_or(0),
-      question.rounds.value_or(0), question.nodes.value_or(0), question.faults, question.set);
+  std::string line = fmt::format("LOCKLAB_SEED={}: explore --strategy {} --scenario {}", seed,
+                                 question.strategy, question.base);
+  if (question.clients) line += fmt::format(" --clients {}", *question.clients);
+  if (question.rounds) line += fmt::format(" --rounds {}", *question.rounds);
+  if (question.nodes) line += fmt::format(" --nodes {}", *question.nodes);
+  return line + fmt::format(" --faults '{}' --set '{}'", question.faults, question.set);
 }
 
 /// The trace of the run of that name.
