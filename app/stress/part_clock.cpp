@@ -36,7 +36,7 @@ std::string seconds(std::int64_t us) {
 Duration limit_time(const StressWork& work) {
   // So that each of very many clients has its turn twice.
   const std::uint64_t here = work.clients / (work.part ? work.part->of : 1);
-  return std::clamp<Duration>(work.duration / 5, 200ms, 2s) +
+  return std::clamp<Duration>(work.duration / 5, 50ms, 2s) +
          Duration(static_cast<std::int64_t>(here) * 20);
 }
 

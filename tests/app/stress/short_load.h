@@ -21,13 +21,13 @@ inline app::StressWork short_load(const Strategy& strategy) {
   work.strategy = &strategy;
   work.lock = default_lock(strategy);
   work.lock.ttl = 10s;
-  work.lock.retry_delay = work.lock.retry_jitter = 1ms;
+  work.lock.retry_delay = work.lock.retry_jitter = 4ms;
   work.lock.node_timeout = 2s;
   work.clients = 16;
   work.connections = 2;
   work.choice = app::KeyChoice::one;
   work.keys = 1;
-  work.hold = 100us;
+  work.hold = 500us;
   work.warm_up = 20ms;
   work.duration = 300ms;
   if (strategy.topology == Topology::masters) work.servers = 5;

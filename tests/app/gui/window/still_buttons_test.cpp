@@ -6,7 +6,7 @@
 namespace locklab::test {
 namespace {
 
-constexpr int frames_watched = 30;
+constexpr int frames_watched = 15;
 
 TEST(StillButtons, WhileALiveRunGoesOn) {
   LabWindow window(
