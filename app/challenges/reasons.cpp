@@ -101,11 +101,6 @@ class Reasons {
                                        : no_node;
     return id == no_node ? Sentence() : node_called(scenario_, id);
   }
-  /// The node that would have to run: the one that the fault strikes, or whom its slot would go to.
-  Sentence absent() const {
-    const NodeId to = blocked_.fault->to;
-    return to == no_node ? node() : node_called(scenario_, to);
-  }
   Sentence first() const {
     return blocked_.first ? due_words(scenario_, trace_, *blocked_.first) : say("time goes on");
   }
@@ -146,9 +141,9 @@ class Reasons {
       case sim::WhyDisabled::phase:
         return say("{}: {}", only_in(*budget_[*blocked_.allowance].phase), doing());
       case sim::WhyDisabled::down:
-        return lasting_until(say("{} is down", absent()), blocked_.until);
+        return lasting_until(say("{} is down", node()), blocked_.until);
       case sim::WhyDisabled::stopped:
-        return lasting_until(say("{} is frozen", absent()), blocked_.until);
+        return lasting_until(say("{} is frozen", node()), blocked_.until);
       case sim::WhyDisabled::no_reply:
         return say("{} owes {} no reply now: {}", node(), client(), doing());
       case sim::WhyDisabled::has_left:

@@ -26,8 +26,8 @@ using testing::IsEmpty;
 const std::vector<Level>& all_games() {
   static const std::vector<Level> games = [] {
     std::vector<Level> all = levels();
-    for (const char* faults : {"kill=1", "stop=1", "cut=1", "lose=1", "drift=1", "split_brain=1",
-                               "hold@n1=1,pause@acquire=1", "pause@wait=2"}) {
+    for (const char* faults : {"kill=2", "kill=1,stop=1", "stop=1", "cut=1", "lose=1", "drift=1",
+                               "split_brain=1", "hold@n1=1,pause@acquire=1", "pause@wait=2"}) {
       all.push_back(sim::value_of(read_level(
           fmt::format("strategy = \"set_px_lua\"\ngoal = \"mutual_exclusion\"\nfaults = \"{}\"\n",
                       faults),

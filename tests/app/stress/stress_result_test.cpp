@@ -73,7 +73,9 @@ TEST(StressReport, OfALimiterSpeaksOfDecisionsAndNotOfLocks) {
 TEST(StressReport, SaysWhereNothingWasMeasured) {
   StressResult ended = result_of("set_px_lua", 0);
   ended.measured = 0us;
-  for (const StressResult& result : {ended, result_of("set_px_lua", 0)})
+  StressResult waited = result_of("set_px_lua", 0);
+  waited.measures.longest_wait_us = 900'000;
+  for (const StressResult& result : {ended, result_of("set_px_lua", 0), waited})
     EXPECT_THAT(told_of(result), test::IsGolden());
 }
 

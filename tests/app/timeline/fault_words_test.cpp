@@ -111,6 +111,12 @@ TEST(FaultWords, OfTwoInOneLabelTheEarlierStandsFirstInBothLanguages) {
 }
 
 TEST(FaultWords, EveryKindHasItsChinese) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::EventKind::count_); ++i) {
+    const sim::Event one = struck(static_cast<sim::EventKind>(i), 1000);
+    if (!sim::strikes(one.kind) && !sim::ends_fault(one.kind)) continue;
+    const Sentence label = fault_label(one);
+    EXPECT_TRUE(label.untranslated(chinese_catalogue()).empty()) << label.english();
+  }
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
     const sim::Fault one = sim::on_link(static_cast<sim::FaultKind>(i), 61ms);
     const Sentence words = fault_words(pause_story(), one);

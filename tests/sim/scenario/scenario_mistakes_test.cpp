@@ -41,6 +41,7 @@ constexpr Mistake mistakes[] = {
     {"3:13", "strategy = 'none'\n[[client]]\ndrift_ppm = 600000"},
     {"2:11", "strategy = 'none'\nclients = 0"},
     {"2:10", "strategy = 'none'\nclient = []"},
+    {"2:8", "strategy = 'none'\nnode = []"},
     {"2:11", "strategy = 'none'\nclients = 'two'"},
     {"2:10", "strategy = 'none'\nclient = 3"},
     {"2:11", "strategy = 'none'\nclient = [3]"},

@@ -104,6 +104,13 @@ TEST_F(TraceFile, NodesThatReplicateEachOtherAreRefused) {
   }
 }
 
+TEST_F(TraceFile, ANodeThatReplicatesNobodyIsRefused) {
+  Trace trace = small_trace();
+  trace.info.replica_of = {-1, 9};
+  ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
+  EXPECT_THAT(problem_in(load_trace(path("t.trace"))), test::IsGolden());
+}
+
 TEST_F(TraceFile, WhatWasSavedIsLoadedEqual) {
   const Trace trace = small_trace();
   ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
