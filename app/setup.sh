@@ -1,5 +1,6 @@
 # What Lock Lab needs on a Debian 12 machine, and how it is built: sourced by app/run and tests/run.
 # Needs root, or a user with sudo, only when a package is missing.
+# shellcheck shell=bash disable=SC2034
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 

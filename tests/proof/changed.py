@@ -30,10 +30,10 @@ def base():
     """The commit that changes are counted from."""
     named = os.environ.get("LOCKLAB_BASE")
     if named:
-        found = git("rev-parse", "--verify", "--quiet", named + "^{commit}")
-        if not found:
+        if not git("rev-parse", "--verify", "--quiet", named + "^{commit}"):
             raise SystemExit(f"LOCKLAB_BASE: git knows no commit {named}; name one of this repository")
-        return Base(found[0], "LOCKLAB_BASE")
+        # What a branch has on its own, however far the named one has gone on.
+        return Base((git("merge-base", "HEAD", named) or git("rev-parse", named))[0], "LOCKLAB_BASE")
     history = git("rev-list", "--first-parent", "HEAD")
     if not history:
         return Base(None, "there is no git history")
@@ -88,8 +88,21 @@ def with_includers(changed):
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TEST_IN_TIME)\((\w+),\s*(\w+)\)", re.M)
 
 
+def tests_that_call(text, functions):
+    """The names (Suite.Test) of the tests of a file that call one of these functions, or a helper above the first test that does."""
+    starts = list(TEST.finditer(text))
+    above = text[:starts[0].start()] if starts else ""
+    calls = re.compile(rf"\b(?:{'|'.join(functions)})\(")
+    helpers = [name for name, body in re.findall(r"^\w[^;{}\n]*?\b(\w+)\([^;{}]*\)[^;{}]*\{\n(.*?)^\}", above, re.M | re.S) if calls.search(body)]
+    if helpers:
+        calls = re.compile(rf"\b(?:{'|'.join([*functions, *helpers])})\(")
+    ends = [start.start() for start in starts[1:]] + [len(text)]
+    return [f"{start[1]}.{start[2]}" for start, end in zip(starts, ends) if calls.search(text, start.end(), end)]
+
+
 def tests(since):
-    """The names (Suite.Test) of the tests that have a changed line, in changed test files."""
+    """The names (Suite.Test) of the tests that have a changed line, in changed test files; all of a file if what stands above its tests
+    has one that is no #include."""
     found = []
     for file in files(since):
         if not re.fullmatch(r"tests/.*_test\.cpp", file):
@@ -98,8 +111,11 @@ def tests(since):
         lines = changed_lines(since, file) if since else None
         starts = [(text.count("\n", 0, match.start()) + 1, f"{match[1]}.{match[2]}") for match in TEST.finditer(text)]
         ends = [start - 1 for start, _ in starts[1:]] + [text.count("\n") + 1]
+        written = text.splitlines()
+        above = lines is not None and any(line < starts[0][0] and not written[line - 1].startswith(("#include", "//")) and written[line - 1]
+                                          for line in lines if line <= len(written)) if starts else False
         for (start, name), end in zip(starts, ends):
-            if lines is None or any(start <= line <= end for line in lines):
+            if lines is None or above or any(start <= line <= end for line in lines):
                 found.append(name)
     return found
 

@@ -73,7 +73,7 @@ def formatting():
     if any([process.wait() for process in running]):
         raise Stop("clang-format: run it with -i on the files above")
     outcome.passed += 1
-    scripts = [ROOT / script for script in (".ci/run", "app/run", "tests/run", "tests/tidy", "tests/standalone", "tests/matrix",
+    scripts = [ROOT / script for script in (".ci/run", "app/run", "app/setup.sh", "tests/run", "tests/tidy", "tests/standalone", "tests/matrix",
                                             "tests/bench/peers/locks/run", "tests/bench/peers/spin/run")]
     outcome.add(command([sys.executable, "-B", ROOT / "tests/proof/proof_test.py"], stop=True))
     outcome.add(command(["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", "--severity=warning", *scripts], stop=True))

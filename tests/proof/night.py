@@ -21,7 +21,8 @@ PROGRAM = ROOT / "build" / "release" / "locklab"
 LEAST_TO_LAND = 1800  # seconds of a night whose commit counts as proved (tests/landed)
 RANDOM_TIMES = 50    # random cases of a round, as a multiple of a landing's
 FUZZ_SECONDS = 120   # of each fuzzer in a round
-FUZZ_TIMES = 5       # rounds, each from other seeds
+FUZZ_TIMES = 6       # rounds, each from other seeds
+SOAK_TIMES = 10      # live runs of each scenario
 FLAKY_REPEATS = 20   # of each suite in a round, or as many as FLAKY_SECONDS has room for
 FLAKY_SECONDS = 120
 CANARY_SEEN = "failed as it should"
@@ -43,6 +44,7 @@ class NightStep:
     builds: tuple = ()
     done: int = 0  # units of this night
     first: int = 0  # where the last night stopped
+    red: list[str] = field(default_factory=list)  # units that have failed, and not passed since
     seconds: float = 0.0
     outcome: Outcome = field(default_factory=Outcome)
     listed: list[Unit] | None = None
@@ -61,7 +63,7 @@ def steps():
         NightStep("tsan", 5, threads, (TSAN,)),
         NightStep("mutants", 2, mutants, (RELEASE,)),
         NightStep("random", 60, random_cases, (RELEASE,)),
-        NightStep("fuzz", 60, fuzzers, (RELEASE,)),
+        NightStep("fuzz", 60, fuzzers, (RELEASE, ASAN)),
         NightStep("sources", 25, sources, (RELEASE,)),
         NightStep("matrix", 4, lambda: [Unit("matrix", lambda: command([ROOT / "tests/matrix"]))], (RELEASE,)),
         NightStep("benchmarks", 4, benchmarks, (("release", "locklab", "simgrid_ping_pong", "hold_oracle"),)),
@@ -93,11 +95,12 @@ def mutants():
 
 
 def random_tests():
-    """(program, test) of those that draw their cases, which say so in their sources."""
-    draws = re.compile(r"random_cases\(|test::fuzz\(|try_faulty_worlds\(")
-    files = [file for file in changed.sources() if file.endswith("_test.cpp") and draws.search((ROOT / file).read_text())]
-    names = {f"{suite}.{name}" for file in files for suite, name in changed.TEST.findall((ROOT / file).read_text())}
-    return [(program, test) for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program)
+    """(program, test) of those that draw their cases, which say so in their sources: themselves, or by a helper of their file."""
+    names = set()
+    for file in changed.sources():
+        if file.endswith("_test.cpp"):
+            names.update(changed.tests_that_call((ROOT / file).read_text(), ("random_cases", "fuzz", "try_faulty_worlds")))
+    return [(program, test) for program in ("sim_tests", "app_tests", "release_tests") for test in suites.tests_of("release", program)
             if suites.base_name(test) in names]
 
 
@@ -110,18 +113,33 @@ def random_cases():
 
 
 def fuzzers():
+    """With ASan what is broken shows, and without it there are many more inputs: in turn."""
     now = int(time.time())
-    return [Unit(f"{test} from {now + part * 1_000_000}", lambda program=program, test=test, part=part: suites.run_chosen("release", program, [test], env={
-        "LOCKLAB_FIRST_SEED": str(now + part * 1_000_000), "LOCKLAB_FUZZ_SECONDS": str(FUZZ_SECONDS)}))
-        for part in range(FUZZ_TIMES) for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program)
-        if re.match("Mutated|Hostile", test)]
+
+    def fuzz(program, test, part):
+        return suites.run_chosen("release" if part % 2 else "asan", program, [test], env={
+            "LOCKLAB_FIRST_SEED": str(now + part * 1_000_000), "LOCKLAB_FUZZ_SECONDS": str(FUZZ_SECONDS)})
+    return [Unit(f"{test} from {now + part * 1_000_000}", lambda program=program, test=test, part=part: fuzz(program, test, part))
+            for part in range(FUZZ_TIMES) for program in ("sim_tests", "app_tests") for test in suites.tests_of("release", program)
+            if re.match("Mutated|Hostile", test)]
 
 
 def sources():
     files = changed.sources()
     program = [file for file in files if file.endswith(".cpp") and not file.startswith("tests/")]
-    return ([Unit(f"standalone {files[i]} ...", lambda i=i: command([ROOT / "tests/standalone", *files[i:i + 100]])) for i in range(0, len(files), 100)]
-            + [Unit(f"tidy {program[i]} ...", lambda i=i: command([ROOT / "tests/tidy", *program[i:i + 50]])) for i in range(0, len(program), 50)])
+    return ([Unit(f"standalone {files[i]} ...", lambda i=i: by_file("tests/standalone", files[i:i + 100])) for i in range(0, len(files), 100)]
+            + [Unit(f"tidy {program[i]} ...", lambda i=i: by_file("tests/tidy", program[i:i + 50])) for i in range(0, len(program), 50)])
+
+
+def by_file(check, files):
+    """The check of many files at once; where it fails, of fewer and fewer, so that a failure names its file."""
+    found = command([ROOT / check, *files])
+    if not found.failures or len(files) == 1:
+        return found
+    half = len(files) // 2
+    parts = by_file(check, files[:half])
+    parts.add(by_file(check, files[half:]))
+    return parts if parts.failures else found
 
 
 def benchmarks():
@@ -149,7 +167,22 @@ def display():
 def live_soak():
     listed = subprocess.run([PROGRAM, "list", "scenarios", "--format", "json"], text=True, capture_output=True, check=True).stdout
     names = [one["name"] for one in json.loads(listed)["scenarios"] if one["live"]]
-    return [Unit(name, lambda name=name: command([PROGRAM, "run", name, "--live"])) for name in names]
+
+    def run(name):
+        before = servers()
+        found = command([PROGRAM, "run", name, "--live"])
+        deadline = time.monotonic() + 5
+        while servers() - before and time.monotonic() < deadline:
+            time.sleep(0.1)
+        if servers() - before:
+            found.failures.append(f"build/release/locklab run {name} --live")  # it has left a server behind
+        return found
+    return [Unit(name, lambda name=name: run(name)) for _ in range(SOAK_TIMES) for name in names]
+
+
+def servers():
+    """The process numbers of all Redis servers on this machine."""
+    return set(subprocess.run(["pgrep", "-x", "redis-server"], text=True, capture_output=True, check=False).stdout.split())
 
 
 def flaky():
@@ -180,32 +213,44 @@ def divide(all_steps, seconds):
 
 
 def go_on(step, seconds):
-    """Its next units, at least one, until its time is over."""
+    """Its next units, at least one, until its time is over. Before all others those that have failed in an earlier night."""
     began = time.monotonic()
     if step.listed is None:
         step.listed = step.units()
+        again, step.red = set(step.red), []
+        for unit in {unit.name: unit for unit in step.listed if unit.name in again}.values():
+            run_unit(step, unit)
     while step.done < len(step.listed):
-        unit = step.listed[(step.first + step.done) % len(step.listed)]
-        print(f"{step.name}: {unit.name}", flush=True)
-        found = unit.run()
-        step.outcome.passed += found.passed
-        step.outcome.failures += [line if "\t" in line else seeds.line_of(unit.name, line) for line in found.failures]
+        run_unit(step, step.listed[(step.first + step.done) % len(step.listed)])
         step.done += 1
         if seconds is not None and time.monotonic() - began >= seconds:
             break
     step.seconds += time.monotonic() - began
 
 
+def run_unit(step, unit):
+    print(f"{step.name}: {unit.name}", flush=True)
+    found = unit.run()
+    step.outcome.passed += found.passed
+    lines = [line if "\t" in line else seeds.line_of(unit.name, line) for line in found.failures]
+    step.outcome.failures += [line for line in lines if line not in step.outcome.failures]
+    if lines and unit.name not in step.red:
+        step.red.append(unit.name)
+
+
 def canary():
-    """Whether a failure is seen at all: that of a test which fails on purpose."""
+    """Whether a failure is seen at all: that of a test which fails on purpose, with its own words."""
     try:
         found = suites.run_chosen("release", "canary_tests", ["Canary.FailsOnPurpose"])
     except OSError:
         return "missing"
-    return CANARY_SEEN if len(found.failures) == 1 and found.passed == 0 else "passed"
+    if found.passed > 0 or len(found.failures) != 1:
+        return "passed"
+    written = suites.folder("release") / "chosen" / "canary_tests.xml"
+    return CANARY_SEEN if written.exists() and "as it should" in written.read_text() else "ended early"
 
 
-def as_json(all_steps, bird, asked, seconds, whole):
+def as_json(all_steps, seen, asked, seconds, whole):
     """What goes into tests/night.json: of each step its last night. It is green if all of them are, and nothing ended this one early."""
     today, commit = datetime.date.today().isoformat(), (changed.git("rev-parse", "HEAD") or ["-"])[0]
     found = dict((seeds.last() or {}).get("steps", {}))
@@ -213,10 +258,10 @@ def as_json(all_steps, bird, asked, seconds, whole):
         if step.listed:
             found[step.name] = {"date": today, "commit": commit, "done": step.done, "of": len(step.listed),
                                 "next": (step.first + step.done) % len(step.listed), "seconds": round(step.seconds),
-                                "passed": step.outcome.passed, "failed": step.outcome.failures}
-    green = (whole and bird == CANARY_SEEN and all(step.name in found for step in steps())
+                                "passed": step.outcome.passed, "failed": step.outcome.failures, "red": step.red}
+    green = (whole and seen == CANARY_SEEN and all(step.name in found for step in steps())
              and all(one["done"] > 0 and not one["failed"] for one in found.values()))
-    return {"date": today, "commit": commit, "asked": asked, "seconds": round(seconds), "whole": whole, "canary": bird, "green": green,
+    return {"date": today, "commit": commit, "asked": asked, "seconds": round(seconds), "whole": whole, "canary": seen, "green": green,
             "steps": found}
 
 
@@ -237,41 +282,42 @@ def main():
     asked = parser.parse_args()
     chosen = [step for step in table if not asked.only or step.name in asked.only]
     report = Report()
-    bird = ended = None
+    seen = ended = None
     try:
         with report.step("what other nights have found"):
             before = (seeds.last() or {}).get("steps", {})
             seeds.known()
         for step in chosen:
             step.first = before.get(step.name, {}).get("next", 0)
+            step.red = before.get(step.name, {}).get("red", [])
         with report.step("builds"):
             for needed in dict.fromkeys([("release", "canary_tests"), *(one for step in chosen for one in step.builds)]):
                 suites.build_targets(*needed)
         left = asked.seconds - (time.monotonic() - report.started) if asked.seconds else None
         divide(chosen, max(left, 1) if left is not None else None)
-        bird = canary()
+        seen = canary()
     except (Stop, KeyboardInterrupt) as early:
         ended = type(early).__name__
         if report.steps[0].outcome.failures:  # there is no report to go on from
             return report.finish()
-    status = conclude(report, chosen, bird, ended, asked)
+    status = conclude(report, chosen, seen, ended, asked)
     return max(report.finish(), status)
 
 
-def conclude(report, chosen, bird, ended, asked):
+def conclude(report, chosen, seen, ended, asked):
     """Writes down what was found, also where the night has ended early."""
     for step in chosen:
         report.add(step.name, step.seconds, step.outcome, f"{step.done} of {len(step.listed or [])}, from {step.first} on")
         for line in step.outcome.failures:
             seeds.add(line)
     seconds = time.monotonic() - report.started
-    found = as_json(chosen, bird or "not asked", " ".join(sys.argv[1:]), seconds, not ended)
+    found = as_json(chosen, seen or "not asked", " ".join(sys.argv[1:]), seconds, not ended)
     seeds.NIGHT.write_text(json.dumps(found, indent=1) + "\n")
     if found["green"] and not asked.only and seconds >= LEAST_TO_LAND:
         with changed.LANDED.open("a") as file:
             file.write(found["commit"] + "\n")
-    print(f"\nCanary: {bird or 'not asked'}. The night is {'green' if found['green'] else 'red'}.")
-    return 1 if ended or bird != CANARY_SEEN or not (found["green"] or asked.only) else 0
+    print(f"\nCanary: {seen or 'not asked'}. The night is {'green' if found['green'] else 'red'}.")
+    return 1 if ended or seen != CANARY_SEEN or not (found["green"] or asked.only) else 0
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 import argparse
 import contextlib
+import datetime
 import io
+import json
 import pathlib
 import tempfile
 import unittest
@@ -65,7 +67,53 @@ class Division(unittest.TestCase):
         self.assertEqual(ran, ["c", "a", "b"])
 
 
+    def test_what_has_failed_runs_first_until_it_passes(self):
+        ran, red = [], {"b"}
+
+        def unit(name):
+            return night.Unit(name, lambda: ran.append(name) or (report.Outcome(failures=[f"tests/tidy {name}"]) if name in red else report.Outcome(1)))
+        for expected_red, expected in ((["b"], ["b", "a"]), (["b"], ["b", "b"]), ([], ["b", "c"])):
+            step = night.NightStep("s", 1, lambda: [unit(name) for name in "abc"], first=len(ran) // 2, red=["b", "gone"])
+            ran_before = len(ran)
+            if not expected_red:
+                red.clear()
+            with mock.patch("builtins.print"):
+                night.go_on(step, 0)
+            self.assertEqual((step.red, ran[ran_before:]), (expected_red, expected))
+
+    def test_a_failed_check_of_many_files_names_those_that_fail(self):
+        def check(arguments):
+            files = [str(one) for one in arguments[1:]]
+            return report.Outcome(failures=["x " + " ".join(files)]) if {"c", "e"} & set(files) else report.Outcome(1)
+        with mock.patch.object(night, "command", check):
+            self.assertEqual(night.by_file("tests/tidy", list("abcdefg")).failures, ["x c", "x e"])
+
+    def test_a_canary_that_ends_early_is_not_seen(self):
+        for written, seen in (("<failure message='as it should'/>", night.CANARY_SEEN), (None, "ended early")):
+            with tempfile.TemporaryDirectory() as folder, mock.patch.object(suites, "folder", lambda build, folder=folder: pathlib.Path(folder)), \
+                    mock.patch.object(suites, "run_chosen", lambda *arguments: report.Outcome(failures=["it"])):
+                if written:
+                    (pathlib.Path(folder) / "chosen").mkdir()
+                    (pathlib.Path(folder) / "chosen" / "canary_tests.xml").write_text(written)
+                self.assertEqual(night.canary(), seen)
+
+
 class Choice(unittest.TestCase):
+    def test_a_test_that_draws_is_found_itself_or_by_its_helper(self):
+        text = ("int helper(int a) {\n  return random_cases(a);\n}\n\nvoid other() {\n  f();\n}\n\nTEST(A, Draws) {\n  for (x : random_cases(3)) f();\n}\n"
+                "TEST_P(A, ByAHelper) {\n  helper(2);\n}\nTEST(A, DoesNot) {\n  other();\n}\n")
+        self.assertEqual(changed.tests_that_call(text, ("random_cases",)), ["A.Draws", "A.ByAHelper"])
+
+    def test_a_changed_helper_changes_all_tests_of_its_file_and_an_include_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "tests" / "a_test.cpp"
+            file.parent.mkdir()
+            file.write_text('#include "x.h"\n// why\nint helper();\nTEST(A, One) {\n}\nTEST(A, Two) {\n}\n')
+            for lines, names in (({1}, []), ({2}, []), ({3}, ["A.One", "A.Two"]), ({5}, ["A.One"]), (None, ["A.One", "A.Two"])):
+                with mock.patch.object(changed, "ROOT", pathlib.Path(folder)), mock.patch.object(changed, "files", lambda since: ["tests/a_test.cpp"]), \
+                        mock.patch.object(changed, "changed_lines", lambda since, file, lines=lines: lines):
+                    self.assertEqual(changed.tests("some commit"), names)
+
     def test_eight_commits_in_a_row_of_seeds_run_every_mutant(self):
         every = [name for seed in range(100, 108) for name in mutants.chosen(seed, [])]
         self.assertCountEqual(every, mutants.files())
@@ -120,6 +168,17 @@ class Lines(unittest.TestCase):
         self.assertIn("\tLOCKLAB_FIRST_SEED=7 build/", suites.repeat_line("release", "sim_tests", "A.B", "", drawn))
         self.assertIn("\tLOCKLAB_SEED=3 build/", suites.repeat_line("release", "sim_tests", "A.B", "of LOCKLAB_SEED=3", drawn))
         seeds.parse(suites.repeat_line("release", "sim_tests", "A.B", "", drawn))
+
+    def test_the_last_night_is_as_old_as_its_oldest_step_and_another_seed_is_another_failure(self):
+        line = "2026-11-28\tabc\tA.B\tLOCKLAB_SEED=%d build/release/sim_tests --gtest_filter='A.B'"
+        record = {"date": datetime.date.today().isoformat(), "green": False, "steps": {
+            "fuzz": {"date": "2026-01-01", "commit": "0123456789", "failed": []}, "random": {"failed": [line % 7]}}}
+        for known, failures in ((7, 0), (8, 1)):
+            outcome = report.Outcome()
+            with files(seeds=line % known, night=json.dumps(record)), contextlib.redirect_stdout(io.StringIO()):
+                said = seeds.last_night(outcome)
+            self.assertRegex(said, r"^its oldest step \d+ days ago at 01234567, red$")
+            self.assertEqual(len(outcome.failures), failures)
 
     def test_no_seed_runs_in_a_program_that_lies_there_from_before(self):
         seed = seeds.parse("2026-11-28\tabc\tA.B\tbuild/release/sim_tests --gtest_filter='A.B'")

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -83,18 +84,28 @@ class Report:
         return 1 if self.failures else 0
 
 
+def end_group(process):
+    """With what it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def command(arguments, *, check=None, env=None, cwd=ROOT, quiet=True, stop=False, timeout=None):
     """Runs a program. What it prints is shown only if it fails (or if not `quiet`). Returns an Outcome of one check, whose failure is
     `check`, by default the command itself. `stop`: a failure ends the proof."""
     arguments = [str(argument) for argument in arguments]
     name = check or " ".join(arguments)
-    try:
-        done = subprocess.run(arguments, cwd=cwd, env={**os.environ, **(env or {})}, text=True, errors="replace",
-                              stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None,
-                              stdin=subprocess.DEVNULL, timeout=timeout)
-        printed, status = done.stdout or "", done.returncode
-    except subprocess.TimeoutExpired as late:
-        printed, status = (late.stdout or b"").decode(errors="replace") + f"\nnot finished in {timeout} s", 124
+    with subprocess.Popen(arguments, cwd=cwd, env={**os.environ, **(env or {})}, text=True, errors="replace", process_group=0,
+                          stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None,
+                          stdin=subprocess.DEVNULL) as process:
+        try:
+            printed, status = process.communicate(timeout=timeout)[0] or "", process.returncode
+        except subprocess.TimeoutExpired:
+            end_group(process)
+            printed, status = (process.communicate()[0] or "") + f"\nnot finished in {timeout} s", 124
+        except BaseException:
+            end_group(process)
+            raise
     if status == 0:
         return Outcome(passed=1)
     if quiet:

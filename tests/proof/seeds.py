@@ -60,9 +60,9 @@ def known():
 
 
 def add(line):
-    """Writes a seed into the file, unless its test and command stand there."""
+    """Writes a seed into the file, unless its command stands there."""
     seed = parse(line)
-    if all((other.test, other.command) != (seed.test, seed.command) for other in known()):
+    if all(other.command != seed.command for other in known()):
         FILE.parent.mkdir(exist_ok=True)
         with FILE.open("a") as file:
             file.write(seed.line() + "\n")
@@ -118,11 +118,13 @@ def last_night(outcome):
     night = last()
     if not night:
         return "none is on record in tests/night.json"
-    age = (datetime.date.today() - datetime.date.fromisoformat(night["date"])).days
-    with_line = {seed.test for seed in known()}
+    with_line = {seed.command for seed in known()}
     for name, step in night["steps"].items():
         for line in step["failed"]:
             print(f"red in {name}: {line}")
-            if line.split("\t")[2] not in with_line:
+            if line.split("\t")[3] not in with_line:
                 outcome.failures.append(f"this failure of the last night has no line in tests/seeds/found: {line}")
-    return f"{'today' if age == 0 else f'{age} days ago' if age > 1 else 'yesterday'}, {'green' if night['green'] else 'red'}"
+    oldest = min(night["steps"].values(), key=lambda step: step.get("date", night["date"]), default=night)
+    age = (datetime.date.today() - datetime.date.fromisoformat(oldest.get("date", night["date"]))).days
+    when = "today" if age == 0 else f"{age} days ago" if age > 1 else "yesterday"
+    return f"its oldest step {when} at {str(oldest.get('commit', '-'))[:8]}, {'green' if night['green'] else 'red'}"

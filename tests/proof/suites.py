@@ -24,7 +24,8 @@ ENVIRONMENT = {
 }
 
 
-# Of the window what starts, changes, cancels and saves runs; of live runs those that others disturb; searches and loads on several threads.
+# Tests in which threads share something: runs that the window starts, changes, cancels and saves, live runs that others disturb, searches
+# and loads on several threads.
 THREADED_TESTS = ("WindowLiveTest", r"WindowTest\.(Opens|AScenarioAnd|AFaultIs|ARunThat|ARunIsSetUp)", "RunLiveNamed", "ExploreWork", "LongWork",
                   r"Explore\.(FindsARun|GivesTheSame|Reports|Stops)", r"ParallelSearch\.(Enters|Ends)", r"Matrix\.Shows", "(Locks/)?Stress", "Oracle")
 
@@ -78,7 +79,7 @@ def run_all(build, *, program=None, leave_out=None, env=None):
     for case in ElementTree.parse(junit).iter("testcase"):
         written = results / (case.get("name").replace("/", "_") + ".xml")
         if case.get("status") == "fail" and not written.exists():
-            outcome.failures.append(f"{case.get('name')} (its process ended early, or took too long)")
+            outcome.failures.append(line_of_suites(build, case.get("name"), env))  # its process ended early, or took too long
         elif case.get("status") == "run" and not written.exists():
             outcome.passed += 1  # not one of GoogleTest's
     if ran.failures and not outcome.failures:
@@ -146,6 +147,13 @@ def repeat_line(build, program, test, message="", env=None):
     commit = (changed.git("rev-parse", "--short", "HEAD") or ["-"])[0]
     run = " ".join([*([seed[0]] if seed else drawn), f"build/{build}/{program} --gtest_filter='{test}'"])
     return "\t".join([datetime.date.today().isoformat(), commit, test, run])
+
+
+def line_of_suites(build, name, env):
+    """Of a process that ctest names after its suites, with a plus between."""
+    tests = [f"{suite}.*" for suite in name.split("+")]
+    program = next((program for program in programs(build) if any(test.startswith(tests[0][:-1]) for test in tests_of(build, program))), "sim_tests")
+    return repeat_line(build, program, ":".join(tests), env=env)
 
 
 def program_of(build, test):
