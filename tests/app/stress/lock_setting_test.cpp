@@ -16,7 +16,11 @@
 namespace locklab::app {
 namespace {
 
-Sentence problem_with(const StressSpec& spec) { return sim::problem_in(works_of(spec, 0)); }
+/// A StressSpec's, or a StressCommand's with its settings.
+template <class Asked>
+Sentence problem_with(const Asked& asked) {
+  return sim::problem_in(works_of(asked, 0));
+}
 
 TEST(StressSettings, ALockThatAwaitsReplicasTakesItsSwitches) {
   StressCommand command;
