@@ -66,10 +66,4 @@ Check seconds_of(std::string option) {
   };
 }
 
-Check milliseconds_of(std::string option) {
-  return [option = std::move(option)](const std::string& text) {
-    return refuse_if(wrong_milliseconds(option, text));
-  };
-}
-
 }  // namespace locklab::app

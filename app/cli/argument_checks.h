@@ -23,7 +23,4 @@ Check shard_of(std::string option);
 /// Seconds from 0.1 to 1,000,000.
 Check seconds_of(std::string option);
 
-/// Milliseconds from 0.001 to 86,400,000.
-Check milliseconds_of(std::string option);
-
 }  // namespace locklab::app

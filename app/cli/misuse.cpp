@@ -91,8 +91,8 @@ Problem extra(const CLI::App& command, const std::string& word) {
   const std::string option = word.substr(0, word.find('='));
   if (option == "--processes" && command.get_name() == "stress")
     return {option, 0, 0,
-            say("it made each client a process of its own, so that a pause was SIGSTOP; only live "
-                "runs have such clients now (locklab run F06 --live --processes)"),
+            say("the clients of a load are no longer processes of their own (those of a live run "
+                "are: locklab run F06 --live --processes)"),
             say("pause the holder, which does the same to the lock: {}",
                 "--fault \"at 3s pause holder 800ms\"")};
   std::vector<std::string> known;

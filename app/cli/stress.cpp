@@ -91,15 +91,6 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
   return command.out ? unknown_format(*command.out) : std::nullopt;
 }
 
-/// The first fault that is none for a load.
-std::optional<LiveProblem> impossible_fault(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) {
-    auto strike = parse_strike(line);
-    if (auto* problem = std::get_if<LiveProblem>(&strike)) return std::move(*problem);
-  }
-  return std::nullopt;
-}
-
 /// Nobody's server but the lab's own is killed or frozen.
 std::optional<LiveProblem> forbidden_fault(const std::vector<StressWork>& works) {
   for (const StressWork& work : works)
@@ -192,7 +183,6 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
   for (const auto& [option, file] : {std::pair{"--out", command.out}, {"--save", command.save}})
     if (file)
       if (const auto problem = somebody_elses(option, *file)) return refuse(*problem, language);
-  if (const auto problem = impossible_fault(command.faults)) return refuse(*problem, language);
   const auto works = works_of(command, options.target.servers.size());
   if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
   const auto& all = std::get<std::vector<StressWork>>(works);

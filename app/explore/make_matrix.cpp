@@ -154,7 +154,8 @@ std::variant<std::vector<std::string>, sim::Problem> columns_of(const MatrixTask
     return columns;
   }
   for (const std::string& kind : task.faults)
-    if (std::find(all.begin(), all.end(), kind) == all.end()) return sim::unknown_kind(kind);
+    if (std::find(all.begin(), all.end(), kind) == all.end())
+      return sim::unknown_kind(std::string_view(kind).substr(0, kind.find('=')));
   return task.faults;
 }
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/live/flight_recorder.h"
+#include "app/live/info_field.h"
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/live/named_servers.h"
-#include "app/live/ready_watch.h"
 #include "app/live/sentinel_fleet.h"
 #include "app/live/server_fleet.h"
 #include "app/live/step_gate.h"

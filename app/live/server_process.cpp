@@ -22,6 +22,7 @@
 #include "app/live/info_field.h"
 #include "app/live/process_state.h"
 #include "lock/redis/blocking_client.h"
+#include "lock/redis/loop.h"
 
 namespace locklab::app {
 

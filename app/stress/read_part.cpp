@@ -158,8 +158,6 @@ class Reading {
       const auto strike = parse_strike(printable(line.get<std::string>()));
       if (const auto* problem = std::get_if<sim::Problem>(&strike))
         return read_.wrong(sim::sentence(sim::Problem{"", 0, 0, problem->what, problem->instead}));
-      if (const auto* problem = std::get_if<LiveProblem>(&strike))
-        return read_.wrong(sentence(*problem));
       work.strikes.push_back(std::get<Strike>(strike));
     }
   }

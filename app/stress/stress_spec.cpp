@@ -119,8 +119,6 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   for (const std::string& line : spec.faults) {
     auto strike = parse_strike(line);
     if (auto* problem = std::get_if<Problem>(&strike)) return std::move(*problem);
-    if (auto* problem = std::get_if<LiveProblem>(&strike))
-      return Problem{"", 0, 0, std::move(problem->what), std::move(problem->remedy)};
     work.strikes.push_back(std::get<Strike>(strike));
   }
   if (adjust)

@@ -155,9 +155,9 @@ bool can_strike(const StressWork& work, const Strike& strike);
 
 /// Reads "at 3s pause n1 500ms", "at 1s kill n2 power", "at 3s pause client 7 800ms", "at 3s crash
 /// holder", "at 3s jump n1 -5s", "at 3s drop n1 requests 2 EVAL" (sim/scenario/fault_line.h).
-/// Servers and clients count from 1. To pause a server is to stop it for a time. A LiveProblem: it
-/// is a fault, and none that a load can have.
-std::variant<Strike, sim::Problem, LiveProblem> parse_strike(std::string_view line);
+/// Servers and clients count from 1. To pause a server is to stop it for a time. A fault that no
+/// load can have is a problem, too.
+std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// The line that gives this strike.
 std::string to_string(const Strike& strike);
 /// The same for people: to the millisecond.

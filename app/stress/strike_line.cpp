@@ -109,15 +109,16 @@ std::string strike_words(const Strike& strike, const std::string& at) {
 
 }  // namespace
 
-std::variant<Strike, sim::Problem, LiveProblem> parse_strike(std::string_view line) {
+std::variant<Strike, sim::Problem> parse_strike(std::string_view line) {
   const auto read = sim::parse_fault_line(line, {.resource = no_resource});
   if (const auto* problem = std::get_if<sim::Problem>(&read)) return *problem;
   const auto& told = std::get<sim::FaultLine>(read);
   if (const Sentence why = beyond_a_load(told); !why.empty())
-    return LiveProblem{say("'{}' is not for a load: {}", printable(line), why),
-                       told.fault.kind == FaultKind::migrate
-                           ? say("write it in a scenario, as F39_slot_moves does")
-                           : say("strike a single run: locklab run SCENARIO --fault")};
+    return sim::Problem{std::string(sim::of_fault_option), 0, 0,
+                        say("'{}' is not for a load: {}", printable(line), why),
+                        told.fault.kind == FaultKind::migrate
+                            ? say("write it in a scenario, as F39_slot_moves does")
+                            : say("strike a single run: locklab run SCENARIO --fault")};
   if (!told.client && !told.node && !told.holder)
     return wrong_fault_line(line, say("it strikes a server (n1), a client (client 1) or the "
                                       "holder"));

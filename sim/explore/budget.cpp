@@ -126,6 +126,8 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
 std::string_view name(StrikeKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
 Problem unknown_kind(std::string_view word) {
+  if (word == removed_fault)
+    return wrong(say("'{}' is no longer a fault", word), say("write {}", name(StrikeKind::stop)));
   return wrong(say("'{}' is not a fault for a search", word),
                word == name(FaultKind::migrate)
                    ? say("write it in a scenario, as F39_slot_moves does")

@@ -83,14 +83,6 @@ void SpentBudget::fingerprint(Fingerprint& print) const {
   }
 }
 
-bool Strikes::any_left(const SpentBudget& spent) const {
-  if (!spent.standing.empty()) return true;
-  if (spent.strikes() >= most_) return false;
-  for (std::size_t i = 0; i < budget_.size(); ++i)
-    if (spent.used[i] < budget_[i].count) return true;
-  return false;
-}
-
 bool Strikes::in_phase(const Allowance& allowed, const SearchedWorld& now,
                        std::size_t client) const {
   return !allowed.phase || now.phase_of(client) == *allowed.phase;

@@ -91,7 +91,6 @@ class Strikes {
   StrikeKind kind_of(const Strike& strike) const { return budget_[strike.allowance].kind; }
   /// Takes from the budget what strikes at the instant `at`.
   static void spend(const Strike& strike, SpentBudget& spent, std::int64_t at);
-  bool any_left(const SpentBudget& spent) const;
 
  private:
   /// Whether a node may have a key by the time of the strike that it does not have yet.

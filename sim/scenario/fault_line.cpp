@@ -268,9 +268,13 @@ class LineReader {
   void unexpected(const std::string& word) { fail(say("'{}' is not expected here", word)); }
 
   void read_receiver() {
-    read_.to = more() ? node_named(words_[next_]) : std::nullopt;
-    if (!read_.to) return fail(say("the name of a server is missing behind 'to'"));
-    ++next_;
+    if (!more()) return fail(say("the name of a server is missing behind 'to'"));
+    const std::string& word = words_[next_++];
+    read_.to = node_named(word);
+    if (read_.to) return;
+    problem_ =
+        Problem{std::string(of_fault_option), 0, 0, say("'{}': nobody is called '{}'", line_, word),
+                use_instead(word, cast_.nodes)};
   }
 
   void read_named_time(const std::string& word) {
