@@ -11,7 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "app/runs/live_problem.h"
 #include "app/stress/load_part.h"
 #include "lock/lock_config.h"
 #include "lock/strategy.h"

@@ -52,6 +52,10 @@ class LineReader {
   void fail(const Sentence& what) {
     if (!problem_) problem_ = wrong_fault_line(line_, what);
   }
+  void fail_unknown(const std::string& name, const std::vector<std::string_view>& known) {
+    problem_ = Problem{std::string(of_fault_option), 0, 0,
+                       say("'{}': nobody is called '{}'", line_, name), use_instead(name, known)};
+  }
   bool more() const { return next_ < words_.size(); }
   FaultKind kind() const { return read_.fault.kind; }
   bool is(std::initializer_list<FaultKind> kinds) const {
@@ -149,10 +153,7 @@ class LineReader {
       std::vector<std::string_view> names = cast_.clients;
       names.insert(names.end(), cast_.nodes.begin(), cast_.nodes.end());
       if (!names.empty() && !is_detail(words_[next_])) {
-        problem_ = Problem{std::string(of_fault_option), 0, 0,
-                           say("'{}': nobody is called '{}'", line_, words_[next_]),
-                           use_instead(words_[next_], names)};
-        return;
+        return fail_unknown(words_[next_], names);
       }
     }
     if (on_link() && !cast_.clients.empty()) return;  // all links
@@ -272,9 +273,7 @@ class LineReader {
     const std::string& word = words_[next_++];
     read_.to = node_named(word);
     if (read_.to) return;
-    problem_ =
-        Problem{std::string(of_fault_option), 0, 0, say("'{}': nobody is called '{}'", line_, word),
-                use_instead(word, cast_.nodes)};
+    fail_unknown(word, cast_.nodes);
   }
 
   void read_named_time(const std::string& word) {

@@ -111,11 +111,10 @@ def tests(since):
         lines = changed_lines(since, file) if since else None
         starts = [(text.count("\n", 0, match.start()) + 1, f"{match[1]}.{match[2]}") for match in TEST.finditer(text)]
         ends = [start - 1 for start, _ in starts[1:]] + [text.count("\n") + 1]
-        written = text.splitlines()
-        above = lines is not None and any(line < starts[0][0] and not written[line - 1].startswith(("#include", "//")) and written[line - 1]
-                                          for line in lines if line <= len(written)) if starts else False
+        above = text.splitlines()[:starts[0][0] - 1] if starts else []
+        helpers = {number for number, line in enumerate(above, 1) if line and not line.startswith(("#include", "//"))}
         for (start, name), end in zip(starts, ends):
-            if lines is None or above or any(start <= line <= end for line in lines):
+            if lines is None or lines & helpers or any(start <= line <= end for line in lines):
                 found.append(name)
     return found
 

@@ -104,7 +104,7 @@ TEST_F(TraceFile, NodesThatReplicateEachOtherAreRefused) {
   }
 }
 
-TEST_F(TraceFile, ANodeThatReplicatesNobodyIsRefused) {
+TEST_F(TraceFile, AReplicaOfANodeThatIsNotThereIsRefused) {
   Trace trace = small_trace();
   trace.info.replica_of = {-1, 9};
   ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
