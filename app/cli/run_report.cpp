@@ -98,11 +98,13 @@ std::string run_as_json(const RunReport& report) {
   const sim::TraceInfo& info = run.trace.info;
   // Only the simulator can repeat a run from its name, so a live run has none.
   const bool simulated = info.world == "simulated";
+  const auto too_late = too_late_us(run.trace, run.scenario);
   const Json json{{"scenario", run.scenario.name},
                   {"strategy", run.scenario.strategy},
                   {"world", info.world},
                   {"began_us", info.began_us ? Json(*info.began_us) : Json()},
                   {"late_us", info.late_us ? Json(*info.late_us) : Json()},
+                  {"too_late_us", too_late ? Json(*too_late) : Json()},
                   {"servers", servers_of(info)},
                   {"seed", whole(run.scenario.seed)},
                   {"run", simulated ? Json(run.name) : Json()},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace locklab::app {
 
@@ -12,10 +13,30 @@ constexpr Duration usual_room = 10ms;
 /// So many times must a delay fit into what a clock that drifts gains within a lease.
 constexpr std::int64_t part_of_drift = 5;
 
+/// The least by which clients differ in the time to one node: whose request is there first.
+Duration least_difference(const sim::Scenario& scenario) {
+  Duration least = usual_room;
+  for (const sim::NodeSpec& node : scenario.nodes) {
+    std::vector<Duration> latencies;
+    for (const sim::ClientSpec& client : scenario.clients) {
+      const auto own = std::find_if(scenario.links.begin(), scenario.links.end(),
+                                    [&](const sim::LinkSpec& link) {
+                                      return link.client == client.name && link.node == node.name;
+                                    });
+      latencies.push_back(own == scenario.links.end() ? scenario.latency : own->latency);
+    }
+    std::sort(latencies.begin(), latencies.end());
+    for (std::size_t i = 1; i < latencies.size(); ++i)
+      if (const Duration apart = latencies[i] - latencies[i - 1]; apart > Duration(0))
+        least = std::min(least, apart);
+  }
+  return least;
+}
+
 }  // namespace
 
 Duration room_in_schedule(const sim::Scenario& scenario) {
-  Duration room = usual_room;
+  Duration room = least_difference(scenario);
   const auto clock = [&](std::int64_t ppm) {
     if (ppm == 0) return;
     room =

@@ -171,12 +171,19 @@ def live_soak():
 
     def run(name):
         before = servers()
-        found = command([PROGRAM, "run", name, "--live"])
+        typed = f"build/release/locklab run {name} --live"
+        for _ in range(3):  # what a machine that was too slow shows may be another story
+            ran = subprocess.run([PROGRAM, "run", name, "--live", "--format", "json"], text=True, capture_output=True)
+            if ran.returncode != 1 or json.loads(ran.stdout)["too_late_us"] is None:
+                break
+        found = Outcome(passed=1) if ran.returncode == 0 else Outcome(failures=[typed])
+        if found.failures:
+            print(ran.stdout[-20000:] + ran.stderr)
         deadline = time.monotonic() + 5
         while servers() - before and time.monotonic() < deadline:
             time.sleep(0.1)  # nobody tells when a process is gone that is none of ours
         if servers() - before:
-            found.failures.append(f"build/release/locklab run {name} --live")  # it has left a server behind
+            found.failures.append(typed)  # it has left a server behind
         return found
     return [Unit(name, lambda name=name: run(name)) for _ in range(SOAK_TIMES) for name in names]
 
