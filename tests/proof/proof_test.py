@@ -5,6 +5,7 @@ import contextlib
 import datetime
 import io
 import json
+import os
 import pathlib
 import tempfile
 import unittest
@@ -231,7 +232,8 @@ class Records(unittest.TestCase):
 class WithoutGit(unittest.TestCase):
     def test_the_same_sources_are_found_and_all_of_them_count_as_changed(self):
         with_git = changed.sources()
-        with mock.patch.object(changed, "git", lambda *arguments: None):
+        without_base = {name: value for name, value in os.environ.items() if name != "LOCKLAB_BASE"}
+        with mock.patch.object(changed, "git", lambda *arguments: None), mock.patch.dict("os.environ", without_base, clear=True):
             if with_git:
                 self.assertCountEqual(changed.sources(), with_git)
             self.assertEqual(changed.base().commit, None)
