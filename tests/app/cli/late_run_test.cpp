@@ -58,6 +58,7 @@ TEST(LateRunProgram, SaysItInItsReportForPrograms) {
   EXPECT_EQ(run.status, 1);
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_GE(json["late_us"], 250'000);
+  EXPECT_EQ(json["too_late_us"], json["late_us"]);
   ASSERT_EQ(json["warnings"].size(), 1u);
   EXPECT_THAT(json["warnings"][0].get<std::string>(), HasSubstr("the machine was too slow"));
 }
