@@ -212,6 +212,7 @@ const std::map<std::string, const char*, std::less<>> other_causes{
     {"F17", "Alice and Bob both wait; who tries again first gets in"},
     {"F18/majority_down", "Alice and Bob ask side by side; at which nodes they meet is up to dice"},
     {"F27/decr", "Alice and Bob begin at one instant; who sells first is open"},
+    {"F27/lock", "Alice and Bob begin at one instant; whose SET comes first is open"},
     {"F27/lua", "Alice and Bob begin at one instant; who sells first is open"},
     {"F32/saved", "Bob and Carol both wait; who tries again first gets in"},
     {"F35", "Bob tries again every 20 ms, and finds a node that is down for 10 ms, or does not"},
