@@ -209,11 +209,7 @@ void LiveWorld::set_latencies() {
     for (std::size_t n = 0; n <= nodes_.size(); ++n) {
       const bool resource = n == nodes_.size();
       const std::string& node = resource ? scenario_.resource : scenario_.nodes[n].name;
-      sim::LinkSpec link{.latency = scenario_.latency, .jitter = scenario_.jitter};
-      for (const sim::LinkSpec& one : scenario_.links)
-        if ((one.client.empty() || one.client == scenario_.clients[c].name) &&
-            (one.node.empty() || one.node == node))
-          link = one;
+      const sim::LinkSpec link = scenario_.link_between(scenario_.clients[c].name, node);
       FaultyLink& way =
           proxy_.link(static_cast<ClientId>(c), resource ? resource_node : static_cast<NodeId>(n));
       way.set_seed(++seed);

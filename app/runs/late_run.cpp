@@ -13,18 +13,14 @@ constexpr Duration usual_room = 10ms;
 /// So many times must a delay fit into what a clock that drifts gains within a lease.
 constexpr std::int64_t part_of_drift = 5;
 
-/// The least by which clients differ in the time to one node: whose request is there first.
+/// The smallest difference between the latencies of two clients to one node, which decides whose
+/// request arrives first; at most the usual room.
 Duration least_difference(const sim::Scenario& scenario) {
   Duration least = usual_room;
   for (const sim::NodeSpec& node : scenario.nodes) {
     std::vector<Duration> latencies;
-    for (const sim::ClientSpec& client : scenario.clients) {
-      const auto own = std::find_if(scenario.links.begin(), scenario.links.end(),
-                                    [&](const sim::LinkSpec& link) {
-                                      return link.client == client.name && link.node == node.name;
-                                    });
-      latencies.push_back(own == scenario.links.end() ? scenario.latency : own->latency);
-    }
+    for (const sim::ClientSpec& client : scenario.clients)
+      latencies.push_back(scenario.link_between(client.name, node.name).latency);
     std::sort(latencies.begin(), latencies.end());
     for (std::size_t i = 1; i < latencies.size(); ++i)
       if (const Duration apart = latencies[i] - latencies[i - 1]; apart > Duration(0))

@@ -8,6 +8,15 @@ Duration Scenario::bound_time() const {
   return lock.ttl + 3 * (lock.retry_delay + lock.retry_jitter + nodes_asked * lock.node_timeout);
 }
 
+LinkSpec Scenario::link_between(std::string_view client_name, std::string_view node) const {
+  LinkSpec found{.latency = latency, .jitter = jitter};
+  for (const LinkSpec& link : links)
+    if ((link.client.empty() || link.client == client_name) &&
+        (link.node.empty() || link.node == node))
+      found = link;
+  return found;
+}
+
 Duration Scenario::wait_time(const ClientSpec& client) const {
   return client.wait ? *client.wait : lock.ttl + 2 * bound_time();
 }

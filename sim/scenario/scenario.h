@@ -145,6 +145,9 @@ struct Scenario {
 
   /// TTL + 3 x (retry_delay + retry_jitter + nodes x node_timeout) unless the scenario sets it.
   Duration bound_time() const;
+  /// The latency and jitter between a client and a node, or the resource: those of the last
+  /// [[link]] that names them, where a name left out means any.
+  LinkSpec link_between(std::string_view client_name, std::string_view node) const;
   /// The time that a client goes on trying: lease + 2 x bound unless set.
   Duration wait_time(const ClientSpec& client) const;
 

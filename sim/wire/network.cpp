@@ -48,15 +48,10 @@ Network::Network(const Surroundings& around, const Scenario& scenario)
 }
 
 Link Network::make_link(const std::string& client, const std::string& node) const {
+  const LinkSpec spec = scenario_.link_between(client, node);
   Link link;
-  link.latency = scenario_.latency;
-  link.jitter = scenario_.jitter;
-  for (const LinkSpec& spec : scenario_.links) {
-    if (!spec.client.empty() && spec.client != client) continue;
-    if (!spec.node.empty() && spec.node != node) continue;
-    link.latency = spec.latency;
-    link.jitter = spec.jitter;
-  }
+  link.latency = spec.latency;
+  link.jitter = spec.jitter;
   return link;
 }
 

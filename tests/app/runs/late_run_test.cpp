@@ -14,6 +14,11 @@ TEST(LateRun, HasAsMuchRoomAsItsScenarioLeaves) {
   };
   EXPECT_EQ(room("F06"), 10ms);
   EXPECT_EQ(room("F16"), 3ms) << "each client is so much nearer to its nodes than the others";
+  EXPECT_EQ(room("bare set={link=[{client=\"bob\", latency_ms=5}, {node=\"n1\", latency_ms=8}]}"),
+            10ms)
+      << "the last one that names a link is that of both";
+  EXPECT_EQ(room("bare set={link=[{node=\"n1\", latency_ms=8}, {client=\"bob\", latency_ms=5}]}"),
+            3ms);
   EXPECT_EQ(room("F20"), 2ms) << "a fifth of what a clock gains within the lease";
 }
 
