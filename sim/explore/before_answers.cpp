@@ -5,7 +5,7 @@
 //   The fault may as well strike it before that instant, as faults do.
 // * A clock that drifts, and a second master. The answer leaves all the same, so the fault may come
 //   an instant later. So may a clock that jumps, unless the node runs another command at this very
-//   instant: then it jumps between the two.
+//   instant: then it jumps between the two, if there is a lease that it can end.
 // * `cut`. A cut loses what is on its way, whether the answer has left or not, and may as well
 //   strike at the next instant.
 // * `hold` and `lose`. Both wait for their message: a fault that struck before that instant meets
@@ -39,7 +39,7 @@ bool changes_something(EventKind kind) {
          kind == EventKind::key_deleted || kind == EventKind::resource_wrote;
 }
 
-/// Whether a key has got a lease, which ends when a clock jumps.
+/// Whether a key has got a lease.
 bool gives_lease(const Event& event) {
   return (event.kind == EventKind::key_set || event.kind == EventKind::key_lease) &&
          event.value >= 0;
@@ -134,6 +134,7 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
     const bool follows = has_been_busy(world.trace(), request->node, at);
     const bool any = before_answers_ == BeforeAnswers::everywhere && !follows;
     const bool precedes = another_comes(*request, world);
+    const bool has_lease = world.node(request->node).service().next_due_ms() >= 0;
     for (const Strike& strike : *strikes) {
       if (strike.ends != Strike::none) continue;
       const StrikeKind kind = budget_[strike.allowance].kind;
@@ -146,7 +147,8 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
       there.before_answer = true;
-      there.if_changed = !any && !dies_between && kind != StrikeKind::stop;
+      const bool ends_lease = jumps_between && has_lease;  // of a key that the command finds
+      there.if_changed = !any && !dies_between && !ends_lease && kind != StrikeKind::stop;
       if (ties.size() > 1) there.order = step;
     }
   }
