@@ -25,6 +25,7 @@ void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Gr
     note.extra = held.fence;
   } else {
     note.kind = NoteKind::refused;
+    note.detail = static_cast<std::uint8_t>(grant.refusal);
     note.text = grant.why_not;
   }
   note_each(env, lock, note);
@@ -34,7 +35,7 @@ void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Gr
 
 Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline) {
   const std::string_view mistake = mistake_in(strategy, *lock);
-  if (!mistake.empty()) co_return NotHeld{mistake};
+  if (!mistake.empty()) co_return NotHeld(Refusal::mistake, mistake);
   for (std::uint32_t tried = 1;; ++tried) {
     const Token token = env.random_token();
     note_attempt(env, strategy, *lock, token);

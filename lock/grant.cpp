@@ -10,4 +10,23 @@ std::string_view name(Released outcome) {
   return names[static_cast<std::size_t>(outcome)];
 }
 
+std::string_view name(Refusal refusal) {
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(Refusal::count_)> names{
+      "",
+      "somebody holds it",
+      "its deadline is still to come",
+      "somebody else took it over first",
+      "no majority",
+      "it was freed just now",
+      "no answer",
+      "no majority",
+      "too few replicas have it",
+      "too little of the lease is left",
+      "over the limit",
+      "the server refused",
+      "an answer that it cannot read",
+      "its configuration is wrong"};
+  return names[static_cast<std::size_t>(refusal)];
+}
+
 }  // namespace locklab

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace locklab {
 
@@ -45,6 +46,23 @@ Reply Reply::array(std::vector<Reply> items) {
   reply.kind = Kind::array;
   reply.items = ReplyItems(std::move(items));
   return reply;
+}
+
+std::string_view name(Silence silence) {
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(Silence::count_)> names{
+      "",
+      "timeout",
+      "connection refused",
+      "no connection",
+      "no socket",
+      "connection lost",
+      "connection reset",
+      "connection lost",
+      "the connection was dropped",
+      "closed",
+      "not subscribed",
+      "no reply to it"};
+  return names[static_cast<std::size_t>(silence)];
 }
 
 Reply Reply::cancelled() {

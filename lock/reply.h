@@ -12,6 +12,27 @@ namespace locklab {
 
 struct Reply;
 
+/// Why no reply came. In none of these cases is it known whether the command ran, but for two: it
+/// never reached its server.
+enum class Silence : std::uint8_t {
+  unknown,         ///< nobody has told
+  timeout,         ///< its client has waited as long as it may
+  refused,         ///< nothing listens there: the command never ran
+  no_connection,   ///< its connection could not be opened
+  no_socket,       ///< this machine has no socket to spare: the command never left
+  lost,            ///< its connection was lost on the way
+  reset,           ///< its connection was torn down
+  server_ended,    ///< its server, or what that runs on, ended the connection
+  dropped,         ///< its own client dropped the connection
+  closed,          ///< its own client closed the connection, and asks nothing more
+  not_subscribed,  ///< nothing is pushed, since the connection does not listen
+  garbled,         ///< what came is no reply to it
+  count_,
+};
+
+/// The usual words: "connection lost".
+std::string_view name(Silence silence);
+
 /// The items of an array. Few replies have any, but each reply is moved and destroyed several
 /// times; without items that costs only a comparison.
 class ReplyItems {
@@ -63,7 +84,7 @@ struct Reply {
   };
 
   Kind kind = Kind::nil;
-  std::int64_t integer = 0;
+  std::int64_t integer = 0;  ///< of an unknown one: the Silence
   std::string text;
   ReplyItems items;
 
@@ -72,6 +93,10 @@ struct Reply {
   bool is_text(std::string_view t) const { return kind == Kind::text && text == t; }
   bool is_nil() const { return kind == Kind::nil; }
   bool is_error() const { return kind == Kind::error; }
+  /// Why there is none; unknown where there is one.
+  Silence silence() const {
+    return kind == Kind::unknown ? static_cast<Silence>(integer) : Silence::unknown;
+  }
   /// The client cannot know whether the command was done.
   bool is_unknown() const { return kind == Kind::unknown || kind == Kind::cancelled; }
 
@@ -87,7 +112,12 @@ struct Reply {
   static Reply bulk(std::string_view bytes) { return with_text(Kind::text, bytes); }
   static Reply array(std::vector<Reply> items);
   static Reply error(std::string_view line) { return with_text(Kind::error, line); }
-  static Reply unknown(std::string_view why) { return with_text(Kind::unknown, why); }
+  static Reply unknown(Silence silence, std::string_view why) {
+    Reply reply = with_text(Kind::unknown, why);
+    reply.integer = static_cast<std::int64_t>(silence);
+    return reply;
+  }
+  static Reply unknown(Silence silence) { return unknown(silence, name(silence)); }
   static Reply cancelled();
 
   bool operator==(const Reply&) const = default;

@@ -109,7 +109,7 @@ Json asks(const ShownRun& run, std::size_t client, const std::vector<std::string
       all[asked->second][4].push_back({index, say.tell(short_reply(trace, event)), 1});
     if (event.kind == sim::EventKind::timed_out)
       all[asked->second][4].push_back(
-          {index, say(was_refused(trace, event) ? "source.refused" : "source.no_reply"), 0});
+          {index, say(was_refused(event) ? "source.refused" : "source.no_reply"), 0});
   }
   return all;
 }

@@ -29,13 +29,13 @@ inline constexpr std::string_view number = "number";      ///< wants the number 
 inline constexpr std::string_view open = "open";          ///< wants a connection: node, endpoint
 inline constexpr std::string_view announce = "announce";  ///< writes next: way, signature
 inline constexpr std::string_view read = "read";          ///< reads next: way
-inline constexpr std::string_view why = "why";            ///< asks why it has ended: way
-inline constexpr std::string_view left = "left";          ///< * has closed its end: way
-inline constexpr std::string_view forget = "forget";      ///< * does not speak of it again: way
-inline constexpr std::string_view ask = "ask";            ///< * asks the resource: event, command
-inline constexpr std::string_view shut = "shut";          ///< * wants no answer of the resource
-inline constexpr std::string_view ready = "ready";        ///< * is connected: lost node, why
-inline constexpr std::string_view rounded = "rounded";    ///< * has done a round: its first timer
+inline constexpr std::string_view last_word = "last word";  ///< asks what ended it: way
+inline constexpr std::string_view left = "left";            ///< * has closed its end: way
+inline constexpr std::string_view forget = "forget";        ///< * does not speak of it again: way
+inline constexpr std::string_view ask = "ask";              ///< * asks the resource: event, command
+inline constexpr std::string_view shut = "shut";            ///< * wants no answer of the resource
+inline constexpr std::string_view ready = "ready";          ///< * is connected: lost node, why
+inline constexpr std::string_view rounded = "rounded";      ///< * has done a round: its first timer
 }  // namespace said
 
 /// What the lab says.

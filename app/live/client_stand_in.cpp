@@ -231,7 +231,7 @@ bool ClientStandIn::serve_way(std::string_view what, MessageReader& words) {
   Command answer;
   if (way && what == said::announce) way->announce(words.bytes<sim::Event>());
   if (way && what == said::read) way->read_now();
-  if (way && what == said::why) answer.add(way->why());
+  if (way && what == said::last_word) put(answer, way->last_word());
   go(answer);
   return way != nullptr;
 }

@@ -161,7 +161,7 @@ class Cleaning {
     if (!client) {
       const auto server =
           redis::resolve(address.first, number_in<std::uint16_t>(address.second), why);
-      if (!server) return Reply::unknown(why);
+      if (!server) return Reply::unknown(Silence::no_connection, why);
       client = std::make_unique<redis::BlockingClient>(*server, login_);
     }
     return client->call(command, clean_up_patience);

@@ -99,9 +99,7 @@ void LiveClient::told(LiveRequest& request) {
   loop_.stop(request.deadline);
 }
 
-void LiveClient::drop_connection(const LiveRequest& request) {
-  wire_.drop_connection(request, dropped_by_client);
-}
+void LiveClient::drop_connection(const LiveRequest& request) { wire_.drop_connection(request); }
 
 void LiveClient::wake_at(LiveRequest& request, std::int64_t at) {
   loop_.start(request.deadline, record_.loop_time_us(at));

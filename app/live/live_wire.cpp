@@ -144,9 +144,12 @@ void LiveWire::Line::read_now() {
 
 Reply LiveWire::Line::explained(Reply reply) const {
   if (!reply.is_unknown() || !way || dropped) return reply;
-  if (std::string why = way->why(); !why.empty()) reply.text = std::move(why);
+  const auto listen_to = [&](const ClientWay& ended) {
+    if (Reply last_word = ended.last_word(); last_word.is_unknown()) reply = std::move(last_word);
+  };
+  listen_to(*way);
   for (const auto& [address, other] : elsewhere)
-    if (std::string why = other ? other->why() : ""; !why.empty()) reply.text = std::move(why);
+    if (other) listen_to(*other);
   return reply;
 }
 
@@ -171,7 +174,10 @@ void LiveWire::answered(LiveRequest& request, Reply reply) {
   if (!request.used) return;  // the client has crashed meanwhile
   request.under_way = false;
   if (reply.is_unknown()) {
-    if (request.failure.empty()) request.failure = reply.text.empty() ? "unknown" : reply.text;
+    if (!request.is_silent()) {
+      request.silence = reply.silence();
+      request.why = std::move(reply.text);
+    }
   } else {
     request.reply = std::move(reply);
   }
@@ -224,20 +230,20 @@ void LiveWire::free_if_over(LiveRequest& request) {
   free_.push_back(&request);
 }
 
-void LiveWire::drop_connection(const LiveRequest& request, std::string_view why) {
-  if (request.node == resource_node) return close_resource(why);
+void LiveWire::drop_connection(const LiveRequest& request) {
+  if (request.node == resource_node) return close_resource();
   Line& line = line_for(request);
   if (!line.connection || line.number != request.carrier) return;
   line.dropped = true;
-  line.connection->drop(why);
+  line.connection->drop(Silence::dropped);
 }
 
 /// Whatever else waits for the resource fails too, as on a connection.
-void LiveWire::close_resource(std::string_view why) {
+void LiveWire::close_resource() {
   resource_->close(client_);
   for (LiveRequest& request : requests_)
     if (request.used && request.under_way && request.node == resource_node)
-      answered(request, Reply::unknown(why));
+      answered(request, Reply::unknown(Silence::dropped));
 }
 
 void LiveWire::stand_still(bool still) {

@@ -82,9 +82,6 @@ class ResourceDoor {
   ~ResourceDoor() = default;
 };
 
-/// What becomes of the commands on a connection that its client has dropped after a timeout.
-inline constexpr std::string_view dropped_by_client = "the connection was dropped";
-
 /// The wires of one client.
 class LiveWire final : private ResourceAsker, private redis::Turn {
  public:
@@ -116,7 +113,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
   /// Whether the connection is open on which that node pushes.
   bool listens(NodeId node) const;
   /// Drops the connection that carried it, if there is no other by now.
-  void drop_connection(const LiveRequest& request, std::string_view why);
+  void drop_connection(const LiveRequest& request);
   /// Brings its reply to the client once more.
   void bring_again(LiveRequest& request);
   /// Reads what has arrived, without waiting, and brings it to the client.
@@ -164,7 +161,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
   void answered(LiveRequest& request, Reply reply);
   void resource_answered(std::uint32_t message, Reply reply) override;
   void pushed(NodeId node, Reply frame);
-  void close_resource(std::string_view why);
+  void close_resource();
   void free_if_over(LiveRequest& request);
 
   LiveReceiver& receiver_;

@@ -25,9 +25,11 @@ namespace {
 
 using sim::Fault;
 
-/// Whether a connection was lost by a fault of its link.
-bool is_done_to_link(std::string_view why) {
-  return why == "connection lost" || why == "connection reset";
+/// Whether no server has to be missed for it: it is slow, its client has dropped it, or a fault of
+/// its link has ended it.
+bool is_expected(Silence silence) {
+  return silence == Silence::timeout || silence == Silence::dropped || silence == Silence::lost ||
+         silence == Silence::reset;
 }
 
 }  // namespace
@@ -255,13 +257,13 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
   if (problem_ || event.node == resource_node) return;
   if (event.kind == sim::EventKind::timed_out) {
     const redis::Endpoint& server = servers_.endpoints[index(event.node)];
+    const Silence silence = sim::silence_of(event.reason);
     const std::string_view why = trace_.text(event);
-    if (why.starts_with("no socket")) {
-      problem_ = connection_refused(server, Reply::unknown(why));
+    if (silence == Silence::no_socket) {
+      problem_ = connection_refused(server, Reply::unknown(silence, why));
     } else if (servers_.fleet) {
       miss_own_server(event.node);
-    } else if (why != "timeout" && why != dropped_by_client && !is_done_to_link(why)) {
-      // one that is slow is not lost
+    } else if (!is_expected(silence)) {
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }

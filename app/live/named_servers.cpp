@@ -174,7 +174,7 @@ LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply) {
 }
 
 LiveProblem connection_refused(const redis::Endpoint& server, const Reply& why) {
-  if (why.is_unknown() && why.text.starts_with("no socket"))
+  if (why.silence() == Silence::no_socket)
     return {say("no connection to the server at {}: {}", name_of(server), in_quotes(why.text)),
             raise_limit()};
   return server_refused(server, why);

@@ -46,9 +46,10 @@ class OwnClient final : private LiveRecord::Listener,
     void read_now() override { client.ask_lab(about(said::read)); }
     void client_left() override { client.tell(about(said::left)); }
     bool reached() const override { return true; }  // the lab looks
-    std::string why() const override {
-      const std::string answer = client.ask_lab(about(said::why));
-      return std::string(MessageReader(answer).text());
+    Reply last_word() const override {
+      const std::string answer = client.ask_lab(about(said::last_word));
+      MessageReader words(answer);
+      return read_reply(words);
     }
 
     OwnClient& client;

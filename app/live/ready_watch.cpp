@@ -30,6 +30,7 @@ void ReadyWatch::answered(redis::Connection::Ticket, Reply reply) {
     keys_ = static_cast<std::int64_t>(reply.items.size());
     again_.start(0us);
   } else {
+    last_silence_ = reply.silence();
     last_problem_ = std::move(reply.text);
   }
 }
@@ -65,7 +66,7 @@ void ReadyWatch::tick() {
   // INFO and DBSIZE count also what has expired and was not removed yet.
   connection_->send(1, is_loaded ? std::move(Command("KEYS").add("*")) : Command("INFO"));
   // Without a socket for us, no server will ever seem ready.
-  if (!connection_->alive() && last_problem_.starts_with("no socket"))
+  if (!connection_->alive() && last_silence_ == Silence::no_socket)
     return finish({.why = last_problem_});
 }
 

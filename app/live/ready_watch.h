@@ -48,6 +48,7 @@ class ReadyWatch final : private redis::Connection::Listener {
   std::string info_;
   std::optional<std::int64_t> keys_;
   std::string last_problem_ = "it did not answer";
+  Silence last_silence_{};  ///< of the last reply that did not come
   MachineTimer again_{loop_, [this] { tick(); }};
 };
 

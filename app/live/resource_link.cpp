@@ -73,7 +73,7 @@ void ResourceLink::answered(Door& door, const LinkMessage& reply) {
 }
 
 /// Ends the connection. Its client learns at once that its answers are lost.
-void ResourceLink::Door::cut_off(std::string_view why) {
+void ResourceLink::Door::cut_off(Silence silence) {
   cut = true;
   link.closed_by_client(*this);
   const auto mine = owner.open_.find(link.client());
@@ -81,7 +81,7 @@ void ResourceLink::Door::cut_off(std::string_view why) {
   owner.open_.erase(mine);
   for (auto& [message, one] : asked)
     if (one.asker)
-      std::exchange(one.asker, nullptr)->resource_answered(message, Reply::unknown(why));
+      std::exchange(one.asker, nullptr)->resource_answered(message, Reply::unknown(silence));
   owner.loop_.queue(owner);
 }
 

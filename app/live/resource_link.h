@@ -44,8 +44,8 @@ class ResourceLink final : public ResourceDoor, private redis::Turn {
     Door(ResourceLink& its_owner, FaultyLink& its_link) : owner(its_owner), link(its_link) {}
     void arrived(std::unique_ptr<LinkMessage> message) override;
     void begin() override {}
-    void cut_off(std::string_view why) override;
-    void tear_down(std::string_view why) override { cut_off(why); }
+    void cut_off(Silence silence) override;
+    void tear_down(Silence silence) override { cut_off(silence); }
     void replies_pass() override {}
 
     ResourceLink& owner;

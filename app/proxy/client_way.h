@@ -7,6 +7,7 @@
 
 #include "lock/ids.h"
 #include "lock/redis/endpoint.h"
+#include "lock/reply.h"
 #include "sim/trace/event.h"
 
 namespace locklab::app {
@@ -25,8 +26,9 @@ class ClientWay {
   virtual void client_left() = 0;
   /// Whether the server has accepted the connection, which is still there.
   virtual bool reached() const = 0;
-  /// Why the client's connection was ended; empty: it was not, or by the client.
-  virtual std::string why() const = 0;
+  /// What the client's connection ended with, unknown; nil: it has not ended, or the client has
+  /// ended it.
+  virtual Reply last_word() const = 0;
 };
 
 class ClientWays {

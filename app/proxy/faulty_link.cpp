@@ -162,7 +162,7 @@ void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
       requests.begin());
   lose(message, "dropped on its way");
   while (is_request && requests.size() > before) lose(*requests[before], "connection lost");
-  if (!line.closed_by_client_) line.cut_off("connection lost");
+  if (!line.closed_by_client_) line.cut_off(Silence::lost);
 }
 
 std::int64_t FaultyLink::next_jitter(std::int64_t jitter_us) {
@@ -305,7 +305,7 @@ void FaultyLink::reset() {
     if (line->closed_by_client_) continue;
     lose_all(*line, Way::request, "connection reset");
     lose_all(*line, Way::reply, "connection reset");
-    line->tear_down("connection reset");
+    line->tear_down(Silence::reset);
   }
 }
 

@@ -68,9 +68,9 @@ class LinkLine {
   /// The link carries it from now on: it was cut when the line began.
   virtual void begin() = 0;
   /// The connection ends for its client at once, and nothing that it sends later gets through.
-  virtual void cut_off(std::string_view why) = 0;
+  virtual void cut_off(Silence silence) = 0;
   /// The connection ends at both ends at once.
-  virtual void tear_down(std::string_view why) = 0;
+  virtual void tear_down(Silence silence) = 0;
   /// Replies get through, for all that stands on the link.
   virtual void replies_pass() = 0;
   /// The node's machine has lost its power: nobody says that the connection is over.

@@ -17,8 +17,11 @@ namespace {
 
 constexpr std::size_t read_at_once = std::size_t{64} << 10;
 
-std::string ended_by(std::string_view what, int error) {
-  return fmt::format("{}: {}", what, std::generic_category().message(error));
+Reply ended_by(Silence silence, int error) {
+  const bool refused = silence == Silence::no_connection && error == ECONNREFUSED;
+  return Reply::unknown(
+      refused ? Silence::refused : silence,
+      fmt::format("{}: {}", name(silence), std::generic_category().message(error)));
 }
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
@@ -30,7 +33,7 @@ Relay::Relay(redis::Loop& loop, const redis::Endpoint& server, FaultyLink& link,
     : loop_(loop), address_(server), link_(link), is_announced_(announced) {
   link_.add(*this);
   if (!open_end(client_, client_end)) {
-    server_ended("no socket");
+    server_ended(Reply::unknown(Silence::no_socket));
   } else if (link_.begun(*this)) {
     connect();
   }
@@ -62,13 +65,13 @@ void Relay::connect() {
   if (!link_.has_power()) return vanish();
   const int socket =
       ::socket(address_.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (socket < 0) return server_ended(ended_by("no socket", errno));
+  if (socket < 0) return server_ended(ended_by(Silence::no_socket, errno));
   const int yes = 1;
   ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-  if (!open_end(server_, socket)) return server_ended("no socket");
+  if (!open_end(server_, socket)) return server_ended(Reply::unknown(Silence::no_socket));
   const auto* address = reinterpret_cast<const sockaddr*>(&address_.address);
   if (::connect(socket, address, address_.address_length) < 0 && errno != EINPROGRESS)
-    return server_ended(ended_by("no connection", errno));
+    return server_ended(ended_by(Silence::no_connection, errno));
   stage_ = Stage::connecting;
   watch_ends();
 }
@@ -77,7 +80,7 @@ void Relay::connected() {
   int error = 0;
   socklen_t length = sizeof error;
   ::getsockopt(server_.socket.fd(), SOL_SOCKET, SO_ERROR, &error, &length);
-  if (error) return server_ended(ended_by("no connection", error));
+  if (error) return server_ended(ended_by(Silence::no_connection, error));
   stage_ = Stage::open;
   write_server();
 }
@@ -148,16 +151,18 @@ void Relay::read_client() {
 void Relay::read_server(bool to_the_end) {
   // The loop is bounded: a server that never stops sending must not keep us here.
   for (int pieces = 0; pieces < (to_the_end ? 64 : 16); ++pieces) {
-    if (!server_.socket.is_open() || !server_end_.empty()) return;
+    if (!server_.socket.is_open() || !server_end_.is_nil()) return;
     char bytes[read_at_once];
     const ssize_t got = ::recv(server_.socket.fd(), bytes, sizeof bytes, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && would_block(errno)) return;
     if (got < 0) {
-      server_end_ = ended_by("connection lost", errno);
+      server_end_ = ended_by(Silence::server_ended, errno);
     } else if (got == 0) {
-      server_end_ = from_server_.in_the_middle() ? "the server vanished in the middle of a reply"
-                                                 : "the server closed the connection";
+      server_end_ =
+          Reply::unknown(Silence::server_ended, from_server_.in_the_middle()
+                                                    ? "the server vanished in the middle of a reply"
+                                                    : "the server closed the connection");
     }
     if (got <= 0) {
       if (!server_.half.empty()) reply_seen(std::exchange(server_.half, {}), false);
@@ -236,11 +241,11 @@ void Relay::say_goodbye() {
   ::shutdown(server_.socket.fd(), SHUT_WR);
 }
 
-void Relay::server_ended(std::string why) {
+void Relay::server_ended(Reply last_word) {
   if (stage_ == Stage::over || stage_ == Stage::server_gone) return;
   stage_ = Stage::server_gone;
   close_end(server_);
-  if (why_.empty()) why_ = std::move(why);
+  if (last_word_.is_nil()) last_word_ = std::move(last_word);
   close_if_done();
 }
 
@@ -248,7 +253,7 @@ void Relay::server_ended(std::string why) {
 /// ends, and what its client says first goes on another one.
 void Relay::node_vanished() {
   if (stage_ != Stage::connecting && stage_ != Stage::open) return;
-  if (is_announced_ && !first_left_) return server_ended("connection lost");
+  if (is_announced_ && !first_left_) return server_ended(Reply::unknown(Silence::lost));
   vanish();
 }
 
@@ -256,7 +261,7 @@ void Relay::node_vanished() {
 /// to a machine that has its power again and knows nothing of the connection.
 void Relay::vanish() {
   stage_ = Stage::vanished;
-  server_end_.clear();
+  server_end_ = {};
   close_end(server_);
   for (const Awaited& request : std::exchange(awaited_, {}))
     lose_request({}, request, "the node lost its power");
@@ -274,20 +279,20 @@ void Relay::close_if_done() {
   finish();
 }
 
-void Relay::cut_off(std::string_view why) {
+void Relay::cut_off(Silence silence) {
   if (!client_.socket.is_open()) return;
-  why_ = why;
+  last_word_ = Reply::unknown(silence);
   silent_ = true;
   link_.closed_by_client(*this);
   read_client();
 }
 
-void Relay::tear_down(std::string_view why) {
-  why_ = why;
+void Relay::tear_down(Silence silence) {
+  last_word_ = Reply::unknown(silence);
   silent_ = true;
   link_.closed_by_client(*this);
   read_client();
-  lose_seen(why);
+  lose_seen(name(silence));
   const linger at_once{1, 0};  // the server gets a reset
   if (server_.socket.is_open())
     ::setsockopt(server_.socket.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);

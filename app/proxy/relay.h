@@ -49,7 +49,7 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   void read_now() override;
   void client_left() override;
   bool reached() const override { return stage_ == Stage::open; }
-  std::string why() const override { return why_; }
+  Reply last_word() const override { return last_word_; }
 
   /// Lets the link's watch know all that the server has answered, also if it is gone by now.
   void hear();
@@ -92,8 +92,8 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   // LinkLine
   void arrived(std::unique_ptr<LinkMessage> message) override;
   void begin() override { connect(); }
-  void cut_off(std::string_view why) override;
-  void tear_down(std::string_view why) override;
+  void cut_off(Silence silence) override;
+  void tear_down(Silence silence) override;
   void replies_pass() override { close_if_done(); }
   void node_vanished() override;
   // Turn
@@ -110,7 +110,7 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   void read_server(bool to_the_end = false);
   void write_client();
   void write_server();
-  void server_ended(std::string why);
+  void server_ended(Reply last_word);
   void client_ended();
   void say_goodbye();
   void close_if_done();
@@ -139,8 +139,8 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   bool first_left_ = false;    ///< of the requests that count
   bool silent_ = false;        ///< nothing that the client sends gets through any more
   bool said_goodbye_ = false;  ///< the server knows that no more requests come
-  std::string why_;
-  std::string server_end_;  ///< why the server's end is over, while seen replies come first
+  Reply last_word_;            ///< nil: it has not ended
+  Reply server_end_;  ///< with what the server's end is over, while seen replies come first; or nil
   End client_, server_;
   RespFramer from_client_{RespFramer::Side::commands};
   RespFramer from_server_{RespFramer::Side::replies};

@@ -56,12 +56,13 @@ void Relay::request_leaves(std::string_view bytes, bool whole) {
   message->command = std::move(what.command);
   message->bytes = bytes;
   message->begins = begins;
-  if (silent_) return link_.watch().lost(*message, why_);
+  if (silent_) return link_.watch().lost(*message, last_word_.text);
   link_.leave(*this, std::move(message));
 }
 
 void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins) {
-  if (stage_ == Stage::vanished && link_.has_power()) return server_ended("connection reset");
+  if (stage_ == Stage::vanished && link_.has_power())
+    return server_ended(Reply::unknown(Silence::reset));
   if (stage_ == Stage::vanished) return lose_request(bytes, awaited, "the node is down");
   if (stage_ != Stage::open && stage_ != Stage::connecting) return;
   subscribed_ = subscribed_ || awaited.command.ends_with("SUBSCRIBE");
@@ -167,7 +168,7 @@ void Relay::take_seen() {
   }
   taking_ = false;
   write_client();
-  if (!server_end_.empty() && seen_.empty()) server_ended(std::exchange(server_end_, {}));
+  if (!server_end_.is_nil() && seen_.empty()) server_ended(std::exchange(server_end_, {}));
 }
 
 void Relay::hear() {

@@ -52,6 +52,7 @@ void ClientRecorder::answered(const Call& call, const Reply& reply) {
         moment.event.acquisition = command.acquisition;
         moment.event.purpose = command.purpose;
         if (reply.is_unknown()) {
+          moment.event.reason = sim::reason_of(reply.silence());
           moment.text = reply.text;
           return;
         }
@@ -63,10 +64,7 @@ void ClientRecorder::answered(const Call& call, const Reply& reply) {
 
 void ClientRecorder::noted(const Note& note) {
   add(sim::event_kind(note.kind), Loop::now_us(), [&](Moment& moment) {
-    moment.event.acquisition = note.acquisition;
-    moment.event.value = note.value;
-    moment.event.extra = note.extra;
-    moment.event.detail = note.detail;
+    sim::tell(moment.event, note);
     moment.key.assign(note.key);
     moment.text.assign(note.text);
     moment.ends = note.kind == NoteKind::released;

@@ -171,7 +171,7 @@ void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
       break;
     case NoteKind::refused:
       ++counts.refused;
-      if (note.text == "somebody holds it")
+      if (is_taken(static_cast<Refusal>(note.detail)))
         static_cast<RecordedEnv&>(client).owner().found_taken = true;
       break;
     case NoteKind::renewed:

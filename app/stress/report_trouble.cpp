@@ -21,7 +21,7 @@ constexpr Duration most_late = 50ms;
 /// Where the lock's own patience was measured, and not the lock. None: it was not.
 std::optional<Sentence> out_of_patience(const StressResult& result) {
   const Measures& m = result.measures;
-  const auto timeouts = m.errors.find("timeout");
+  const auto timeouts = m.errors.find(std::string(name(Silence::timeout)));
   const bool disturbed =
       !result.outages.empty() || std::ranges::any_of(result.work.strikes, &Strike::at_server);
   if (timeouts == m.errors.end() || m.replies == 0 || disturbed) return std::nullopt;

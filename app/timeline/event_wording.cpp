@@ -131,7 +131,7 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
       return e.value < 0 ? say("has renewed the lease")
                          : say("has renewed the lease, believes {} are left", span_text(e.value));
     case sim::EventKind::timed_out:
-      if (was_refused(trace, e))
+      if (was_refused(e))
         return say("cannot reach {}: connection refused, the command never ran",
                    node_words(trace, e.node));
       return why.empty() ? say("gets no reply from {}", node_words(trace, e.node))
@@ -145,12 +145,6 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
     default:
       return Sentence::text(name(e.kind));
   }
-}
-
-/// Whether a client that got no lock got no answer, or too few, and nobody said no.
-bool nobody_refused(std::string_view why) {
-  return why.starts_with("no answer") || why == "no majority" ||
-         why == "too few replicas have it" || why == "too little of the lease is left";
 }
 
 }  // namespace
@@ -198,10 +192,12 @@ Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
     if (e.kind == sim::EventKind::left) return say("is through");
   }
   switch (e.kind) {
-    case sim::EventKind::refused:
+    case sim::EventKind::refused: {
+      const auto refusal = sim::refusal_of(e.reason);
       if (why.empty()) return say("is refused");
-      return nobody_refused(trace.text(e)) ? say("does not get it: {}", why)
-                                           : say("is refused: {}", why);
+      return is_silence(refusal) || refusal == Refusal::unknown ? say("does not get it: {}", why)
+                                                                : say("is refused: {}", why);
+    }
     case sim::EventKind::acquired: {
       Sentence words = trace.info.quota_limit > 0 ? say("is admitted") : say("has the lock");
       if (e.value >= 0) words = say("{}, believes {} are left", words, span_text(e.value));

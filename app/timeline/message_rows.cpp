@@ -83,8 +83,8 @@ class MessageRows {
   Sentence no_answer(const RoundTrip& x) const {
     const sim::Event& e = trace_[*x.timed_out];
     const std::string why = printable(trace_.text(e));
-    if (was_refused(trace_, e)) return say("connection refused, it never ran");
-    if (why.empty() || why == "timeout")
+    if (was_refused(e)) return say("connection refused, it never ran");
+    if (why.empty() || sim::silence_of(e.reason) == Silence::timeout)
       return say("no reply in {}", span_text(e.at - trace_[x.sent].at));
     return say("no reply ({})", Sentence::text(why));
   }

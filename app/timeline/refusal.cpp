@@ -13,9 +13,6 @@ using sim::Event;
 using sim::EventKind;
 using EventPlace = std::optional<std::size_t>;
 
-/// As locks say it (lock/strategies).
-constexpr std::string_view taken = "somebody holds it";
-
 /// A long run has millions of refusals, and each is told again and again.
 constexpr std::size_t most_looked_back = 4096;
 
@@ -37,7 +34,7 @@ bool changes_key(EventKind kind) {
 
 std::optional<ClientId> holder_at_refusal(const sim::Trace& trace, std::size_t refused) {
   const Event& e = trace[refused];
-  if (trace.text(e) != taken) return std::nullopt;
+  if (sim::refusal_of(e.reason) != Refusal::taken) return std::nullopt;
   const auto of_attempt = [&](const Event& x) {
     return x.client == e.client && x.acquisition == e.acquisition;
   };

@@ -118,7 +118,7 @@ class Deaths {
 bool reply_never_left(const sim::Trace& trace, const RoundTrip& x, const Deaths& deaths) {
   if (!x.ran || x.received || x.reply_lost) return false;
   if (x.request_lost) return *x.request_lost > *x.ran;
-  return x.timed_out && trace.text(trace[*x.timed_out]) == "connection lost" &&
+  return x.timed_out && sim::silence_of(trace[*x.timed_out].reason) == Silence::server_ended &&
          deaths.after(*x.ran, x.node);
 }
 

@@ -119,11 +119,8 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer) {
   }
 }
 
-bool was_refused(const sim::Trace& trace, const sim::Event& timed_out) {
-  // The simulator says it in one way, the system of a live run in the other.
-  const std::string_view why = trace.text(timed_out);
-  return timed_out.kind == sim::EventKind::timed_out &&
-         (why.ends_with("connection refused") || why.ends_with("Connection refused"));
+bool was_refused(const sim::Event& timed_out) {
+  return sim::silence_of(timed_out.reason) == Silence::refused;
 }
 
 Sentence stale_words(std::string_view why) {

@@ -31,7 +31,7 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 
 /// Whether a `timed_out` event is the word of the other machine that nobody listens there: the
 /// command never ran.
-bool was_refused(const sim::Trace& trace, const sim::Event& timed_out);
+bool was_refused(const sim::Event& timed_out);
 
 /// The resource's reason for a rejection, "STALE token 1 is older than 2": "token 1 is older than
 /// 2". Another text stays as it is.

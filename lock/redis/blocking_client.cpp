@@ -32,7 +32,7 @@ BlockingClient::~BlockingClient() = default;
 
 Reply BlockingClient::call(const Command& command, Duration timeout) {
   State& state = *state_;
-  if (!state.loop) return Reply::unknown(state.no_loop);
+  if (!state.loop) return Reply::unknown(Silence::no_connection, state.no_loop);
   if (!state.connection || !state.connection->alive())
     state.connection =
         std::make_unique<Connection>(*state.loop, state.endpoint, state.login, state);
@@ -44,7 +44,7 @@ Reply BlockingClient::call(const Command& command, Duration timeout) {
   if (!state.reply) state.connection->read_now();
   state.loop->stop(state.alarm);
   // A late reply must not be taken for the reply to the next command.
-  if (!state.reply) state.connection->drop("timeout");
+  if (!state.reply) state.connection->drop(Silence::timeout);
   return std::move(*state.reply);
 }
 

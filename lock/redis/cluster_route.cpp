@@ -88,7 +88,7 @@ void ClusterRoute::try_again() {
   held_.erase(due, held_.end());
   for (Held& one : all) {
     if (!listener_.still_wanted(one.slot.ticket)) {
-      listener_.answered(one.slot.ticket, Reply::unknown("timeout"));
+      listener_.answered(one.slot.ticket, Reply::unknown(Silence::timeout));
       continue;
     }
     const std::unique_ptr<Command> command = std::move(one.slot.again);

@@ -60,8 +60,8 @@ class Connection final {
     home_.read_now();
   }
 
-  /// Answers every command in flight with Unknown{why}, and closes.
-  void drop(std::string_view why) { home_.drop(why); }
+  /// Answers every command in flight with an unknown reply, and closes.
+  void drop(Silence silence) { home_.drop(silence); }
 
   /// Stops reading and writing; the kernel continues to receive.
   void stand_still(bool still) {

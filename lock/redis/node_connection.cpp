@@ -16,8 +16,11 @@ namespace locklab::redis {
 
 namespace {
 
-Reply lost(std::string_view what, int error) {
-  return Reply::unknown(fmt::format("{}: {}", what, std::generic_category().message(error)));
+Reply lost(Silence silence, int error) {
+  const std::string why =
+      fmt::format("{}: {}", name(silence), std::generic_category().message(error));
+  const bool refused = silence == Silence::no_connection && error == ECONNREFUSED;
+  return Reply::unknown(refused ? Silence::refused : silence, why);
 }
 
 }  // namespace
@@ -42,7 +45,7 @@ NodeConnection::NodeConnection(Loop& loop, int socket, const Login& login, Liste
 NodeConnection::~NodeConnection() {
   expected_.clear();
   held_slots_.clear();
-  end(Reply::unknown("closed"));
+  end(Reply::unknown(Silence::closed));
 }
 
 void NodeConnection::connect(const Endpoint& endpoint) {
@@ -52,19 +55,19 @@ void NodeConnection::connect(const Endpoint& endpoint) {
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   const auto* address = reinterpret_cast<const sockaddr*>(&endpoint.address);
   if (::connect(socket_, address, endpoint.address_length) < 0 && errno != EINPROGRESS)
-    return end(lost("no connection", errno));
+    return end(lost(Silence::no_connection, errno));
   watch(UV_WRITABLE);
 }
 
 /// False: there is no socket, or none that a loop can watch, and the connection has ended.
 bool NodeConnection::open_socket() {
   if (socket_ < 0) {
-    end(lost("no socket", errno));
+    end(lost(Silence::no_socket, errno));
     return false;
   }
   auto poll = std::make_unique<Poll>();
   if (const int failed = uv_poll_init_socket(loop_.uv(), &poll->handle, socket_); failed) {
-    end(Reply::unknown(fmt::format("no socket: {}", uv_strerror(failed))));
+    end(Reply::unknown(Silence::no_socket, fmt::format("no socket: {}", uv_strerror(failed))));
     return false;
   }
   poll_ = poll.release();
@@ -87,7 +90,7 @@ void NodeConnection::on_poll(int status, int events) {
   // bytes.
   if (status < 0 || (events & UV_READABLE)) read_socket(status < 0);
   if (!alive()) return;
-  if (status < 0) return end(Reply::unknown("connection lost"));
+  if (status < 0) return end(Reply::unknown(Silence::server_ended));
   if (events & UV_WRITABLE) flush();
 }
 
@@ -95,7 +98,7 @@ void NodeConnection::on_connected() {
   int error = 0;
   socklen_t length = sizeof error;
   ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &length);
-  if (error) return end(lost("no connection", error));
+  if (error) return end(lost(Silence::no_connection, error));
   greet();
 }
 
@@ -197,7 +200,7 @@ void NodeConnection::flush() {
       // Replies that the server sent before it died can still be read.
       const int error = errno;
       read_socket(true);
-      if (alive()) end(lost("connection lost", error));
+      if (alive()) end(lost(Silence::server_ended, error));
       return;
     }
   }
@@ -221,11 +224,12 @@ void NodeConnection::read_socket(bool to_the_end) {
     const ssize_t got = ::recv(socket_, bytes, sizeof bytes, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    if (got < 0) return end(lost("connection lost", errno));
+    if (got < 0) return end(lost(Silence::server_ended, errno));
     if (got == 0)
-      return end(Reply::unknown(reader_.in_the_middle()
-                                    ? "the server vanished in the middle of a reply"
-                                    : "the server closed the connection"));
+      return end(
+          Reply::unknown(Silence::server_ended, reader_.in_the_middle()
+                                                    ? "the server vanished in the middle of a reply"
+                                                    : "the server closed the connection"));
     last_heard_us_ = Loop::now_us();
     reader_.feed({bytes, static_cast<std::size_t>(got)});
     while (alive()) {
@@ -233,7 +237,8 @@ void NodeConnection::read_socket(bool to_the_end) {
       if (!reply) break;
       on_reply(std::move(*reply));
     }
-    if (alive() && !reader_.broken().empty()) return end(Reply::unknown(reader_.broken()));
+    if (alive() && !reader_.broken().empty())
+      return end(Reply::unknown(Silence::garbled, reader_.broken()));
     if (!to_the_end && got < static_cast<ssize_t>(sizeof bytes)) return;  // that was all
   }
 }
@@ -256,7 +261,8 @@ void NodeConnection::on_reply(Reply reply) {
   // A server that accepts no more clients says so before any request.
   if (expected_.empty())
     return end(reply.is_error() ? reply
-                                : Reply::unknown("the server sent a reply that nobody asked for"));
+                                : Reply::unknown(Silence::garbled,
+                                                 "the server sent a reply that nobody asked for"));
   Slot slot = std::move(expected_.front());
   expected_.pop_front();
   switch (slot.expect) {
@@ -302,8 +308,8 @@ void NodeConnection::run_after_loading(Slot slot) {
   leave_soon();
 }
 
-void NodeConnection::drop(std::string_view why) {
-  if (alive()) end(Reply::unknown(why));
+void NodeConnection::drop(Silence silence) {
+  if (alive()) end(Reply::unknown(silence));
 }
 
 void NodeConnection::stand_still(bool still) {

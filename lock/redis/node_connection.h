@@ -90,8 +90,8 @@ class NodeConnection final : private Turn {
   /// Reads what has arrived, without waiting.
   void read_now();
 
-  /// Answers every command in flight with Unknown{why}, and closes.
-  void drop(std::string_view why);
+  /// Answers every command in flight with an unknown reply, and closes.
+  void drop(Silence silence);
 
   /// Stops reading and writing; the kernel continues to receive.
   void stand_still(bool still);

@@ -200,7 +200,7 @@ void Pool::remove_client(PoolClient& client) {
     for (const auto& line : node.lent) {
       if (line->lent_to != client.number()) continue;
       line->transaction = {};
-      line->connection->drop("its client is gone");
+      line->connection->drop(Silence::closed);
       loop_.queue(*this);
     }
 }
@@ -282,8 +282,8 @@ void Pool::look_for_push(Line& line) {
 
 Reply Pool::take_push(const Wait& wait) {
   if (!wait.line || (wait.line->pushes.empty() && !wait.line->alive()))
-    return Reply::unknown("not subscribed");
-  if (wait.line->pushes.empty()) return Reply::unknown("timeout");
+    return Reply::unknown(Silence::not_subscribed);
+  if (wait.line->pushes.empty()) return Reply::unknown(Silence::timeout);
   Reply frame = std::move(wait.line->pushes.front());
   wait.line->pushes.pop_front();
   return frame;
@@ -388,9 +388,9 @@ void Pool::timed_out(Wait& wait) {
   const bool silent = !line.connection || line.connection->last_heard_us() < wait.sent_us;
   if (line.connection && (silent || !line.is_shared)) {
     ++counts_.drops;
-    line.connection->drop("the connection was dropped");
+    line.connection->drop(Silence::dropped);
   }
-  const Reply silence = Reply::unknown("timeout");
+  const Reply silence = Reply::unknown(Silence::timeout);
   client->failed(line.node, silence);
   call->complete(silence);
 }

@@ -16,9 +16,9 @@ Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   if (reply.is_unknown()) {
     co_await release_in_doubt(env, lock, token);
-    co_return NotHeld{"no answer"};
+    co_return NotHeld(Refusal::no_answer);
   }
-  if (reply.kind != Reply::Kind::integer) co_return not_held(reply, "somebody holds it");
+  if (reply.kind != Reply::Kind::integer) co_return not_held(reply);
   Held held;
   held.token = token;
   held.fence = reply.integer;

@@ -25,8 +25,8 @@ std::optional<std::int64_t> read_deadline(const Reply& reply) {
 }
 
 NotHeld no_deadline(const Reply& seen) {
-  if (seen.is_nil()) return NotHeld{"it was freed just now"};
-  return NotHeld{seen.is_error() ? "the server refused" : "no deadline to read"};
+  const NotHeld unreadable(Refusal::unreadable, "no deadline to read");
+  return not_held(seen, seen.is_nil() ? NotHeld(Refusal::freed) : unreadable, "no answer to GET");
 }
 
 Grant held_until(const Token& token, std::int64_t deadline) {
@@ -49,12 +49,14 @@ Task<Grant> delete_and_claim(Env& env, Lock lock, Token token) {
   Command away = del(lock->key);
   away.by(token, Purpose::other);
   const Reply deleted = co_await env.call(node, std::move(away), lock->node_timeout);
-  if (deleted.kind != Reply::Kind::integer) co_return not_held(deleted, "", "no answer to DEL");
+  if (deleted.kind != Reply::Kind::integer)
+    co_return not_held(deleted, Refusal::unreadable, "no answer to DEL");
 
   const std::int64_t mine = deadline_ms(env, *lock);
   Command claim = claim_by_setnx(*lock, token, mine);
   const Reply claimed = co_await env.call(node, std::move(claim), lock->node_timeout);
-  if (!claimed.is(1)) co_return not_held(claimed, "somebody's SETNX came first");
+  if (!claimed.is(1))
+    co_return not_held(claimed, NotHeld(Refusal::overtaken, "somebody's SETNX came first"));
   co_return held_until(token, mine);
 }
 
@@ -64,22 +66,23 @@ Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
   Command claim = claim_by_setnx(*lock, token, mine);
   const Reply claimed = co_await env.call(node, std::move(claim), lock->node_timeout);
   if (claimed.is(1)) co_return held_until(token, mine);
-  if (!claimed.is(0)) co_return not_held(claimed, "no answer");
+  if (!claimed.is(0)) co_return not_held(claimed, Refusal::unreadable);
 
   Command look = get(lock->key);
   look.by(token, Purpose::other);
   const Reply seen = co_await env.call(node, std::move(look), lock->node_timeout);
   const std::optional<std::int64_t> old = read_deadline(seen);
   if (!old) co_return no_deadline(seen);
-  if (*old >= ms(env.wall_now())) co_return NotHeld{"its deadline is still to come"};
+  if (*old >= ms(env.wall_now())) co_return NotHeld(Refusal::not_over);
   if (lock->takeover == Takeover::del_setnx) co_return co_await delete_and_claim(env, lock, token);
 
   mine = deadline_ms(env, *lock);
   Command overwrite = getset(lock->key, fmt::format_int(mine).str());
   overwrite.by(token, Purpose::claim);
   const Reply previous = co_await env.call(node, std::move(overwrite), lock->node_timeout);
-  if (previous.is_unknown()) co_return NotHeld{"no answer to GETSET"};
-  if (read_deadline(previous) != old) co_return not_held(previous, "somebody's GETSET came first");
+  if (previous.is_unknown()) co_return NotHeld(Refusal::no_answer, "no answer to GETSET");
+  if (read_deadline(previous) != old)
+    co_return not_held(previous, NotHeld(Refusal::overtaken, "somebody's GETSET came first"));
   co_return held_until(token, mine);
 }
 

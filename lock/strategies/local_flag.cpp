@@ -7,7 +7,7 @@ namespace locklab {
 namespace {
 
 Task<Grant> local_flag_acquire(Env& env, Lock, Token token) {
-  if (env.own_memory != 0) co_return NotHeld{"the flag is set"};
+  if (env.own_memory != 0) co_return NotHeld(Refusal::taken, "the flag is set");
   env.own_memory = 1;
   Held held;
   held.token = token;

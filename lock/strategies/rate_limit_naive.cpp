@@ -14,16 +14,16 @@ Task<Grant> rate_limit_naive_acquire(Env& env, Lock lock, Token token) {
   look.by(token, Purpose::other);
   const Reply seen = co_await env.call(lock->nodes[0], std::move(look), lock->node_timeout);
   if (seen.is_unknown() || seen.is_error())
-    co_return not_held(seen, "no answer to GET", "no answer to GET");
+    co_return not_held(seen, Refusal::unreadable, "no answer to GET");
   std::int64_t count = 0;
   std::from_chars(seen.text.data(), seen.text.data() + seen.text.size(), count);
-  if (count >= lock->limit) co_return NotHeld{"over the limit"};
+  if (count >= lock->limit) co_return NotHeld(Refusal::over_limit);
 
   Command step = incr(lock->key);
   step.by(token, Purpose::claim);
   const Reply counted = co_await env.call(lock->nodes[0], std::move(step), lock->node_timeout);
   if (counted.kind != Reply::Kind::integer)
-    co_return not_held(counted, "no answer to INCR", "no answer to INCR");
+    co_return not_held(counted, Refusal::unreadable, "no answer to INCR");
   if (counted.is(1)) {
     Command window = expire_command(lock->key, lock->window);
     window.by(token, Purpose::claim);

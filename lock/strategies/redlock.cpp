@@ -84,9 +84,12 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
   const std::vector<Reply> replies =
       co_await ask_all(env, lock, lock->nodes, claim_command(*lock, token, lock->ttl));
   std::vector<NodeId> granted;
-  for (std::size_t i = 0; i < replies.size(); ++i)
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < replies.size(); ++i) {
     if (replies[i].ok())
       granted.push_back(lock->nodes[i]);  // a timeout does not count, though it may hide a grant
+    taken += replies[i].is_nil() ? 1 : 0;
+  }
 
   const Time valid_until = start + lock->ttl - lock->drift();
   const Duration validity = valid_until - lease_now(env, *lock);
@@ -98,7 +101,9 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
   // A lost reply may hide a grant: release everywhere, not only where it was granted.
   std::vector<NodeId> nodes = lock->release_all ? lock->nodes : granted;
   co_await ask_all(env, lock, std::move(nodes), compare_and_delete(*lock, token));
-  co_return NotHeld{majority ? "too little of the lease is left" : "no majority"};
+  if (majority) co_return NotHeld(Refusal::too_late);
+  const bool outvoted = taken > lock->nodes.size() - lock->quorum();
+  co_return NotHeld(outvoted ? Refusal::outvoted : Refusal::no_quorum);
 }
 
 Task<Released> redlock_release(Env& env, Lock lock, Held held) {

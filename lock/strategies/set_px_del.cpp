@@ -11,7 +11,7 @@ Task<Grant> set_px_del_acquire(Env& env, Lock lock, Token token) {
   Command claim = claim_command(*lock, token, lock->ttl);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   // Without a reply it leaves the claim to its lease: a DEL could hit another client's lock.
-  if (!reply.ok()) co_return not_held(reply, "somebody holds it");
+  if (!reply.ok()) co_return not_held(reply);
   Held held;
   held.token = token;
   co_return held;

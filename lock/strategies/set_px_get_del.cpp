@@ -31,9 +31,9 @@ Task<Grant> set_px_get_del_acquire(Env& env, Lock lock, Token token) {
     Held in_doubt;
     in_doubt.token = token;
     co_await set_px_get_del_release(env, lock, std::move(in_doubt));
-    co_return NotHeld{"no answer"};
+    co_return NotHeld(Refusal::no_answer);
   }
-  if (!reply.ok()) co_return not_held(reply, "somebody holds it");
+  if (!reply.ok()) co_return not_held(reply);
   Held held;
   held.token = token;
   co_return held;

@@ -11,7 +11,7 @@ Task<Grant> setnx_del_acquire(Env& env, Lock lock, Token token) {
   claim.by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   // Without a reply it cannot know whether the "1" there is its own.
-  if (!reply.is(1)) co_return not_held(reply, "somebody holds it");
+  if (!reply.is(1)) co_return not_held(reply);
   Held held;
   held.token = token;
   co_return held;

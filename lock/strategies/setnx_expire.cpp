@@ -29,8 +29,8 @@ Task<Grant> claim_in_multi(Env& env, Lock lock, Token token) {
   co_await leased;
   const Reply results = co_await done;
   const bool ran = results.kind == Reply::Kind::array && !results.items.empty();
-  if (!ran) co_return not_held(results, "no answer");
-  if (!results.items[0].is(1)) co_return not_held(results.items[0], "somebody holds it");
+  if (!ran) co_return not_held(results, Refusal::unreadable);
+  if (!results.items[0].is(1)) co_return not_held(results.items[0]);
   Held held;
   held.token = token;
   co_return held;
@@ -42,12 +42,13 @@ Task<Grant> setnx_expire_acquire(Env& env, Lock lock, Token token) {
   Command claim = setnx(lock->key, token.text());
   claim.by(token, Purpose::claim);
   const Reply claimed = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
-  if (!claimed.is(1)) co_return not_held(claimed, "somebody holds it");
+  if (!claimed.is(1)) co_return not_held(claimed);
 
   Command lease = expire_command(lock->key, lock->ttl);
   lease.by(token, Purpose::claim);
   const Reply leased = co_await env.call(lock->nodes[0], std::move(lease), lock->node_timeout);
-  if (leased.is_unknown()) co_return NotHeld{"no answer to EXPIRE"};  // gives up, without DEL
+  if (leased.is_unknown())  // gives up, without DEL
+    co_return NotHeld(Refusal::no_answer, "no answer to EXPIRE");
   Held held;
   held.token = token;
   co_return held;

@@ -11,7 +11,7 @@ Task<Grant> setnx_expire_lua_acquire(Env& env, Lock lock, Token token) {
   Command claim = eval(scripts::setnx_expire, {lock->key});
   claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
-  if (!reply.is(1)) co_return not_held(reply, "somebody holds it");
+  if (!reply.is(1)) co_return not_held(reply);
   Held held;
   held.token = token;
   co_return held;

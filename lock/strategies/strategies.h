@@ -30,12 +30,12 @@ extern const Strategy redlock;
 /// Grants at once without a server.
 Task<Grant> none_acquire(Env& env, Lock lock, Token token);
 
-/// Why a claim with this reply is not held: an error, a missing reply, or `taken`, when the reply
-/// says that another client was first.
-inline NotHeld not_held(const Reply& reply, std::string_view taken,
-                        std::string_view silent = "no answer") {
-  if (reply.is_unknown()) return NotHeld{silent};
-  return NotHeld{reply.is_error() ? "the server refused" : taken};
+/// Why a claim with this reply is not held: a missing reply, in the words `silent`, an error, or
+/// what any other reply means.
+inline NotHeld not_held(const Reply& reply, NotHeld otherwise = Refusal::taken,
+                        std::string_view silent = name(Refusal::no_answer)) {
+  if (reply.is_unknown()) return NotHeld(Refusal::no_answer, silent);
+  return reply.is_error() ? NotHeld(Refusal::server_error) : otherwise;
 }
 
 // Releases that several strategies share: lock/strategies/release.cpp.

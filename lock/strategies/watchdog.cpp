@@ -63,7 +63,7 @@ Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
   if (!grant.granted) co_return grant;
   if (env.monotonic_now() >= before + lease) {
     co_await release_in_doubt(env, lock, token);
-    co_return NotHeld{"the lease is over"};
+    co_return NotHeld(Refusal::too_late, "the lease is over");
   }
 
   Held& held = grant.held;

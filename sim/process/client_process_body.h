@@ -119,7 +119,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
   }
   // What comes at the moment in which it wakes is read after what came before.
   if (!again && brought_again_ > 0) return bring_again(request);
-  if (!request.failure.empty()) {
+  if (request.is_silent()) {
     fail(request);
     return driver().consumed(request);
   }
@@ -172,11 +172,12 @@ void ClientProcess<Driver, R, W>::fail(R& request) {
     call->complete(Reply::cancelled());
     return;
   }
-  if (request.failure.empty()) request.failure = "timeout";
+  if (!request.is_silent()) request.silence = Silence::timeout;
   Event& ended = driver().draft();
   ended.kind = EventKind::timed_out;
   request.sign(ended);
-  ended.text = driver().trace().keep(request.failure);
+  ended.reason = reason_of(request.silence);
+  ended.text = driver().trace().keep(request.silence_words());
   driver().record_draft();
   if (!defers()) return give_up(request);
   driver().told(request);
@@ -187,7 +188,7 @@ void ClientProcess<Driver, R, W>::fail(R& request) {
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::give_up(R& request) {
   Call* const call = request.call;
-  Reply unknown = Reply::unknown(request.failure);
+  Reply unknown = Reply::unknown(request.silence, request.silence_words());
   if (call) call->slot = nullptr;
   driver().drop_connection(request);
   driver().not_awaited(request);

@@ -92,7 +92,7 @@ void ClientProcess<Driver, R, W>::drift_clock(std::int64_t ppm) {
   for (W& wait : waits_)
     if (driver().wakes(wait) && !wait.cancelled) set_timer(wait);
   driver().each_request([this](R& request) {
-    if (driver().wakes(request) && !request.cancelled && request.failure.empty())
+    if (driver().wakes(request) && !request.cancelled && !request.is_silent())
       set_deadline(request);
   });
 }

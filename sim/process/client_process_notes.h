@@ -19,12 +19,8 @@ void ClientProcess<Driver, R, W>::note(const Note& note) {
 
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::write_down(const Note& note, Event& said) {
-  said.kind = event_kind(note.kind);
+  tell(said, note);
   said.client = id_;
-  said.acquisition = note.acquisition;
-  said.value = note.value;
-  said.extra = note.extra;
-  said.detail = note.detail;
   if (!note.key.empty()) said.key = key_id(note.key);
   if (!note.text.empty()) said.text = driver().trace().keep(note.text);
 }

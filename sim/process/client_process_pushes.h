@@ -30,7 +30,7 @@ Reply ClientProcess<Driver, R, W>::take_push(NodeId node) {
   const auto first = std::find_if(pushes_.begin(), pushes_.end(),
                                   [node](const Push& push) { return push.node == node; });
   if (first == pushes_.end())
-    return Reply::unknown(driver().listens(node) ? "timeout" : "not subscribed");
+    return Reply::unknown(driver().listens(node) ? Silence::timeout : Silence::not_subscribed);
   Reply frame = std::move(first->frame);
   pushes_.erase(first);
   return frame;

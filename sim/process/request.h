@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "lock/command.h"
 #include "lock/env.h"
@@ -41,7 +42,8 @@ struct Request : Pending {
   std::uint8_t hops = 0;  ///< how often nodes of a cluster have sent the command on
   Duration timeout{0};
   Reply reply;
-  std::string failure;  ///< why no reply will come; empty: one may
+  Silence silence{};  ///< why no reply will come; unknown: one may
+  std::string why;    ///< the same in words of its own; empty: it has none
   Command command;
 
   void begin_anew() {
@@ -51,8 +53,12 @@ struct Request : Pending {
     pushed = false;
     continues = false;
     hops = 0;
-    failure.clear();
+    silence = {};
+    why.clear();
   }
+  bool is_silent() const { return silence != Silence::unknown; }
+  /// Where it is silent: the words for that.
+  std::string_view silence_words() const { return why.empty() ? name(silence) : why; }
   /// Says that the event is about this request.
   void sign(Event& event) const {
     event.message = message;

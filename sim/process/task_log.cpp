@@ -13,6 +13,7 @@ namespace {
 std::uint64_t fingerprint_of_grant(const Grant& grant) {
   Fingerprint print;
   print.add(grant.granted);
+  print.add(static_cast<std::uint64_t>(grant.refusal));
   print.add(grant.why_not);
   print.add(grant.held.token.acquisition);
   print.add(grant.held.fence);

@@ -106,4 +106,16 @@ EventKind event_kind(NoteKind kind) {
   return EventKind::released;
 }
 
+void tell(Event& event, const Note& note) {
+  event.kind = event_kind(note.kind);
+  event.acquisition = note.acquisition;
+  event.value = note.value;
+  event.extra = note.extra;
+  if (note.kind == NoteKind::refused) {
+    event.reason = reason_of(static_cast<Refusal>(note.detail));
+  } else {
+    event.detail = note.detail;
+  }
+}
+
 }  // namespace locklab::sim

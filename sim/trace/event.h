@@ -10,6 +10,7 @@
 #include "lock/ids.h"
 #include "lock/note.h"
 #include "lock/reply.h"
+#include "sim/trace/reason_code.h"
 
 namespace locklab::sim {
 
@@ -18,7 +19,7 @@ enum class EventKind : std::uint8_t {
   sent,       ///< client sends to node; text: packed words; purpose, acquisition, place
   ran,        ///< node ran it and replied; detail: Reply::Kind; value: integer; text: reply's text
   received,   ///< client read the reply (same detail, value and text as `ran`)
-  timed_out,  ///< client gave up: the result is unknown; text: why
+  timed_out,  ///< client gave up: the result is unknown; reason: a Silence; text: the same in words
   message_lost,  ///< a request (detail 0) or reply (detail 1) that nobody will read; text: why
   // A frame that a node sends by itself. Both share a `message` of their own.
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
@@ -37,7 +38,7 @@ enum class EventKind : std::uint8_t {
   started,
   attempt,     ///< begins to claim; detail: Mode; value: permits that it asks for, 0 where the
                ///< lock has none
-  refused,     ///< this attempt failed; text: why
+  refused,     ///< this attempt failed; reason: a Refusal; text: the same in the lock's words
   acquired,    ///< believes it holds; value: believed lease left in us, -1 unknown; extra: fencing
                ///< token, -1 none
   entered,     ///< critical section begins
@@ -100,6 +101,11 @@ std::string_view name(EventKind kind);
 /// The event that records a lock's note.
 EventKind event_kind(NoteKind kind);
 
+struct Event;
+
+/// Makes `event` say what the note says, but for its key and its text.
+void tell(Event& event, const Note& note);
+
 /// Whether the event changes a key in a node's memory.
 constexpr bool is_key_event(EventKind kind) {
   return kind >= EventKind::key_set && kind <= EventKind::key_lost;
@@ -147,7 +153,8 @@ struct Event {
   /// The token of the fault that begins or ends here; an end applies only to the fault of its
   /// token. 0: not a fault, or the end of all faults of its kind.
   std::uint16_t fault = 0;
-  std::array<std::uint8_t, 2> unused{};  ///< no padding: the bytes are hashed and written to files
+  ReasonCode reason = ReasonCode::unknown;
+  std::uint8_t unused = 0;  ///< no padding: the bytes are hashed and written to files
 };
 static_assert(sizeof(Event) == 56);
 

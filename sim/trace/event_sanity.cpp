@@ -94,6 +94,12 @@ bool known(std::uint16_t id, std::size_t count, std::uint16_t none) {
   return id == none || id < count;
 }
 
+bool fits(ReasonCode reason, EventKind kind) {
+  if (reason == ReasonCode::unknown) return true;
+  return (kind == EventKind::refused && refusal_of(reason) != Refusal::unknown) ||
+         (kind == EventKind::timed_out && silence_of(reason) != Silence::unknown);
+}
+
 }  // namespace
 
 std::string_view wrong_field(const Event& e, const EventLimits& limits) {
@@ -115,8 +121,8 @@ std::string_view wrong_field(const Event& e, const EventLimits& limits) {
   if (e.message > most) return "message";
   if (e.acquisition > most) return "acquisition";
   if (e.standing > 1) return "standing";
-  if (std::any_of(e.unused.begin(), e.unused.end(), [](std::uint8_t byte) { return byte != 0; }))
-    return "unused";
+  if (!fits(e.reason, e.kind)) return "reason";
+  if (e.unused != 0) return "unused";
   return {};
 }
 

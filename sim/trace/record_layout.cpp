@@ -27,7 +27,16 @@ nlohmann::ordered_json record_layout() {
         field("detail", offsetof(Event, detail), "u8"),
         field("standing", offsetof(Event, standing), "u8"),
         field("fault", offsetof(Event, fault), "u16"),
-        field("unused", offsetof(Event, unused), "u8[2]")}}};
+        field("reason", offsetof(Event, reason), "u8"),
+        field("unused", offsetof(Event, unused), "u8")}}};
+}
+
+bool is_readable(const nlohmann::ordered_json& layout) {
+  Json without_reasons = record_layout();
+  Json& fields = without_reasons["fields"];
+  fields.erase(fields.size() - 1);
+  fields.back() = {{"name", "unused"}, {"offset", offsetof(Event, reason)}, {"type", "u8[2]"}};
+  return layout == record_layout() || layout == without_reasons;
 }
 
 nlohmann::ordered_json kind_names() {

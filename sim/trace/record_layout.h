@@ -13,6 +13,10 @@ namespace locklab::sim {
 /// The fields of an event, with their places and types.
 nlohmann::ordered_json record_layout();
 
+/// Whether the records of a file with that layout can be read: ours, or one without reasons, where
+/// each is ReasonCode::unknown.
+bool is_readable(const nlohmann::ordered_json& layout);
+
 /// The names of all kinds of events, by their numbers.
 nlohmann::ordered_json kind_names();
 

@@ -40,25 +40,25 @@ void Network::let_go(WireConnection* connection) {
   free_connections_.push_back(connection);
 }
 
-void Network::drop_connection(ClientId client, NodeId node, Line line, const char* why) {
+void Network::drop_connection(ClientId client, NodeId node, Line line, Silence silence) {
   if (const WireConnection* current = link(client, node).current[index(line)])
-    drop_connection(*current, why);
+    drop_connection(*current, silence);
 }
 
-void Network::drop_connections(ClientId client, const char* why) {
+void Network::drop_connections(ClientId client, Silence silence) {
   for (std::size_t n = 0; n <= nodes(); ++n)
     for (const Line line : {Line::commands, Line::pushes})
-      drop_connection(client, n < nodes() ? static_cast<NodeId>(n) : resource_node, line, why);
+      drop_connection(client, n < nodes() ? static_cast<NodeId>(n) : resource_node, line, silence);
 }
 
-void Network::drop_connection(const WireConnection& connection, const char* why) {
+void Network::drop_connection(const WireConnection& connection, Silence silence) {
   WireConnection*& current = link(connection.from, connection.node).current[index(connection.line)];
   if (current != &connection) return;
   WireConnection& dropped = *current;
   current = nullptr;
   dropped.closed_by_client = true;
   for (Exchange* exchange : dropped.waiting) {
-    exchange->failure = why;
+    exchange->silence = silence;
     queue_.set(exchange->deadline, now_us_);
   }
   if (!dropped.has_begun) lose_unsent(dropped);
@@ -140,7 +140,7 @@ void Network::reset(ClientId client, NodeId node) {
   }
   // lose() may have freed what nobody waited for, but the link still holds its connections.
   for (const Line line : {Line::commands, Line::pushes})
-    drop_connection(client, node, line, "connection reset");
+    drop_connection(client, node, line, Silence::reset);
 }
 
 }  // namespace locklab::sim

@@ -29,7 +29,7 @@ void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.command.packed());
   print.add(fingerprint(exchange.reply));
   for (const bool flag : {exchange.call != nullptr, exchange.cancelled, exchange.stalled,
-                          exchange.torn_off, !exchange.failure.empty()})
+                          exchange.torn_off, exchange.is_silent()})
     print.add(flag);
   print.add(us(exchange.delayed));
   print.add(exchange.held_by == 0 ? 0 : std::uint64_t{link.place_of(exchange.held_by)});

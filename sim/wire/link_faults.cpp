@@ -87,7 +87,7 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   const bool current = link.current[index(connection.line)] == &connection;
   if (exchange.stage == Stage::request) tear_off_behind(exchange, link);
   lose(exchange, "dropped on its way");
-  if (current) drop_connection(connection, "connection lost");
+  if (current) drop_connection(connection, Silence::lost);
 }
 
 void Network::strike(ClientId client, NodeId node, const LinkFault& fault) {

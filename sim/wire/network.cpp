@@ -173,7 +173,7 @@ void Network::send(Exchange& exchange) {
 /// would run by itself.
 void Network::never_leaves(Exchange& exchange) {
   exchange.stage = Stage::request;
-  exchange.failure = "connection lost";
+  exchange.silence = Silence::lost;
   if (exchange.call) queue_.set(exchange.deadline, now_us_);
   lose(exchange, "its transaction's connection is lost");
 }
@@ -208,8 +208,8 @@ void Network::leave(Exchange& exchange, Link& on) {
   carry(exchange, on);
 }
 
-void Network::refuse(Exchange& exchange, const char* why) {
-  exchange.failure = why;
+void Network::refuse(Exchange& exchange, Silence silence) {
+  exchange.silence = silence;
   answer(exchange);
 }
 

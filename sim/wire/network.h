@@ -159,7 +159,7 @@ class Network final : public Performer {
   void answer(Exchange& exchange);
   /// Answers with a reset, since the node's end of the connection is gone: the client learns it one
   /// latency later.
-  void refuse(Exchange& exchange, const char* why);
+  void refuse(Exchange& exchange, Silence silence);
   /// Marks the exchange as lost: it will reach nobody.
   void lose(Exchange& exchange, const char* why);
   /// Ends the exchange on the wire: nothing of it is on its way any more.
@@ -171,11 +171,11 @@ class Network final : public Performer {
   void stop_waiting(Exchange& exchange);
 
   /// Drops a connection of the client's: whatever else waits on it fails with `why`.
-  void drop_connection(ClientId client, NodeId node, Line line, const char* why);
+  void drop_connection(ClientId client, NodeId node, Line line, Silence silence);
   /// Drops all connections of the client.
-  void drop_connections(ClientId client, const char* why);
+  void drop_connections(ClientId client, Silence silence);
   /// Drops the connection, if it is still its link's current one.
-  void drop_connection(const WireConnection& connection, const char* why);
+  void drop_connection(const WireConnection& connection, Silence silence);
   /// Whether the connection is open on which the node may push, as far as the client knows.
   bool listens(ClientId client, NodeId node) const {
     return link(client, node).current[index(Line::pushes)] != nullptr;

@@ -117,8 +117,7 @@ void Client::not_awaited(Exchange& exchange) { world_.network().stop_waiting(exc
 void Client::told(Exchange& exchange) { world_.network().wait_is_over(exchange); }
 
 void Client::drop_connection(const Exchange& exchange) {
-  if (exchange.connection)
-    world_.network().drop_connection(*exchange.connection, "the connection was dropped");
+  if (exchange.connection) world_.network().drop_connection(*exchange.connection, Silence::dropped);
 }
 
 NodeId Client::reached(NodeId node) const { return world_.route(id(), node); }
@@ -127,7 +126,7 @@ bool Client::listens(NodeId node) const { return world_.network().listens(id(), 
 
 void Client::disconnect() {
   gone_ = true;
-  world_.network().drop_connections(id(), "the client crashed");
+  world_.network().drop_connections(id(), Silence::closed);
 }
 
 void Client::arrives_again(Exchange& exchange) { world_.queue().set(exchange.wire, world_.now()); }

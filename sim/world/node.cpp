@@ -69,7 +69,7 @@ void Node::arrived(Exchange& exchange) {
   // What follows on this connection would lack its beginning, once the node is back.
   const bool was_open = std::exchange(exchange.connection->dead_at_node, true);
   if (!has_power()) return world_.network().lose(exchange, "the node is down");
-  world_.network().refuse(exchange, was_open ? "connection reset" : "connection refused");
+  world_.network().refuse(exchange, was_open ? Silence::reset : Silence::refused);
 }
 
 void Node::run(Exchange& exchange) {
@@ -100,7 +100,7 @@ void Node::run(Exchange& exchange) {
       break;
     case Service::Answer::When::never:
       kill(0, false);
-      world_.network().refuse(exchange, "connection lost");
+      world_.network().refuse(exchange, Silence::server_ended);
       break;
   }
   if (!pushes_.empty()) send_pushes();
@@ -216,7 +216,7 @@ bool Node::kill(FaultToken token, bool power) {
     } else if (exchange->pushed) {
       world_.network().lose(*exchange, "connection lost");
     } else {
-      world_.network().refuse(*exchange, "connection lost");
+      world_.network().refuse(*exchange, Silence::server_ended);
     }
   }
   world_.came_or_went(*this);

@@ -113,7 +113,7 @@ bool World::run_also(ClientId id, std::function<Task<>(Actor&)> task) {
 void World::leave(ClientId id) {
   Client& leaving = client(id);
   if (leaving.finished() && leaving.done()) {
-    network_.drop_connections(id, "the client has left");
+    network_.drop_connections(id, Silence::closed);
   } else {
     leaving.crash();
   }
@@ -265,7 +265,7 @@ void World::tell_final_resource() {
 void World::request_arrived(Exchange& exchange) {
   Node& to = node(exchange.node);
   if (exchange.connection->dead_at_node && to.has_process())
-    return network_.refuse(exchange, "connection reset");
+    return network_.refuse(exchange, Silence::reset);
   to.arrived(exchange);
 }
 

@@ -24,7 +24,7 @@ std::string why_not(const Strategy& strategy, Answers answers, How how = How::tw
 
 TEST(RefusedClaim, IsNoMissingAnswer) {
   const Reply full = Reply::error("OOM command not allowed when used memory > 'maxmemory'.");
-  const Reply lost = Reply::unknown("timeout");
+  const Reply lost = Reply::unknown(Silence::timeout);
   for (const Strategy& strategy : strategies()) {
     if (strategy.topology != Topology::single || strategy.atomic_work) continue;
     for (const How how : {How::two, How::multi}) {

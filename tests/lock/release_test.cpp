@@ -17,7 +17,7 @@ LockConfig on_nodes(std::uint16_t nodes) {
   return lock;
 }
 
-const Reply lost = Reply::unknown("connection lost");
+const Reply lost = Reply::unknown(Silence::lost);
 const Reply yes = Reply::number(1);
 const Reply no = Reply::number(0);
 const Reply error = Reply::error("READONLY You can't write against a read only replica.");

@@ -145,7 +145,7 @@ TEST_F(AWaiter, TriesAgainAfterAChangeAndDoesNotPoll) {
 
 TEST_F(AWaiter, WaitsNoLongerThanItsDeadline) {
   env.pass(1s);
-  env.answer(Reply::unknown("timeout"));
+  env.answer(Reply::unknown(Silence::timeout));
   env.answer(Reply::nil());  // a last attempt
   ASSERT_TRUE(task.done());
   EXPECT_THAT(task.await_resume().why_not, test::IsGolden());

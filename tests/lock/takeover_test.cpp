@@ -27,7 +27,7 @@ struct TakeoverRow {
 TEST(Takeover, ByGetsetTellsWhoWasFirstAndByDelDoesNot) {
   const Reply other = Reply::bulk("100");
   const Reply alive = Reply::bulk("1");
-  const Reply silence = Reply::unknown("timeout");
+  const Reply silence = Reply::unknown(Silence::timeout);
   const Reply error = Reply::error("READONLY");
   using enum Takeover;
   const TakeoverRow rows[] = {

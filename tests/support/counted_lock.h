@@ -79,8 +79,8 @@ inline Task<Grant> counted_acquire(Env& env, Lock lock, Token token) {
   claim.add(lock->mode == Mode::shared ? "shared" : "exclusive").add(ms(lock->ttl));
   claim.by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
-  if (reply.kind != Reply::Kind::integer) co_return NotHeld{"no answer"};
-  if (reply.is(0)) co_return NotHeld{"somebody holds it"};
+  if (reply.kind != Reply::Kind::integer) co_return NotHeld(Refusal::no_answer);
+  if (reply.is(0)) co_return NotHeld(Refusal::taken);
   Held held;
   held.token = token;
   held.count = static_cast<std::uint32_t>(reply.integer);

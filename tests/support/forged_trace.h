@@ -84,6 +84,10 @@ class Forged {
   Forged& timed_out(std::string_view why = {}) {
     return add(sim::EventKind::timed_out, {.text = why, .keyed = false});
   }
+  Forged& timed_out(Silence silence) {
+    return add(sim::EventKind::timed_out,
+               {.reason = sim::reason_of(silence), .text = name(silence), .keyed = false});
+  }
   Forged& message_lost() { return add(sim::EventKind::message_lost, {.keyed = false}); }
   std::uint32_t last_message() const { return message_; }
   Forged& message(std::uint32_t number) { return message_ = number, *this; }
@@ -148,6 +152,10 @@ class Forged {
   Forged& started() { return note(sim::EventKind::started); }
   Forged& refused(std::string_view why = {}) {
     return add(sim::EventKind::refused, {.text = why, .node = false});
+  }
+  Forged& refused(Refusal refusal) {
+    return add(sim::EventKind::refused,
+               {.reason = sim::reason_of(refusal), .text = name(refusal), .node = false});
   }
   Forged& acquired() { return note(sim::EventKind::acquired); }
   Forged& acquired(Duration believes_in) {
@@ -234,6 +242,7 @@ class Forged {
     std::int64_t extra = -1;
     Purpose purpose = Purpose::other;
     std::uint8_t detail = 0;
+    sim::ReasonCode reason = sim::ReasonCode::unknown;
     std::string_view text;
     bool client = true;
     bool node = true;
@@ -263,6 +272,7 @@ class Forged {
     event.extra = fields.extra;
     event.purpose = fields.purpose;
     event.detail = fields.detail;
+    event.reason = fields.reason;
     event.fault = token_;
     if (fields.client) {
       event.client = client_;

@@ -71,6 +71,8 @@ class Rules {
       if (client.crashed) return "its client has crashed";
       if (!client.pauses.empty()) return "its client is paused";
     }
+    if (event.kind == EventKind::refused && refusal_of(event.reason) == Refusal::unknown)
+      return "it has no reason";
     if (event.kind == EventKind::client_crashed) {
       client.crashed = true;
       client.crashed_at = event.at;
@@ -339,7 +341,9 @@ class Rules {
   }
 
   std::string timed_out(const Event& event, const Message& message) {
-    if (trace_.text(event) != "timeout" || message.waits) return {};
+    const Silence silence = silence_of(event.reason);
+    if (silence == Silence::unknown) return "it has no reason";
+    if (silence != Silence::timeout || message.waits) return {};
     const Client& client = clients_[event.client];
     const std::int64_t waited = client.clock(event.at) - message.sent_at_own;
     const std::int64_t patience = us(scenario_.lock.node_timeout);

@@ -44,7 +44,7 @@ class ScriptedEnv final : public Env {
   void answer() {
     Call* call = calls_.front();
     calls_.pop_front();
-    Answer next{Reply::unknown("timeout"), 200ms};
+    Answer next{Reply::unknown(Silence::timeout), 200ms};
     if (!answers_.empty()) {
       next = std::move(answers_.front());
       answers_.pop_front();

@@ -71,14 +71,15 @@ class WireByHand final : public ClientEnd, public ServiceEnd {
     if (exchange.pushed) {
       log("pushed " + exchange.reply.text);
     } else {
-      log("reply " + (exchange.failure.empty() ? exchange.reply.text : exchange.failure));
+      log("reply " +
+          (exchange.is_silent() ? std::string(exchange.silence_words()) : exchange.reply.text));
     }
     network.settle(exchange);
     if (exchange.call) network.stop_waiting(exchange);
   }
   void reply_lost(Exchange&) override {}
   void deadline_passed(Exchange& exchange) override {
-    log("over: " + (exchange.failure.empty() ? "timeout" : exchange.failure));
+    log("over: " + std::string(exchange.is_silent() ? exchange.silence_words() : "timeout"));
     network.stop_waiting(exchange);
   }
   void pushes_ended(NodeId) override { log("pushes ended"); }

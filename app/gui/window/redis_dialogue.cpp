@@ -60,7 +60,7 @@ Answer answer_of(const View& view, const Asked& asked) {
   const sim::Event& answer = trace[*asked.reply];
   if (answer.kind == sim::EventKind::received)
     return {view.tell(short_reply(trace, answer)), view.theme.good};
-  const bool refused = was_refused(trace, answer);
+  const bool refused = was_refused(answer);
   return {std::string(view.say(refused ? "source.refused" : "source.no_reply")),
           view.theme.warning};
 }

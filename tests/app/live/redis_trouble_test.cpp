@@ -168,11 +168,11 @@ TEST(LiveClientOutside, APortThatAcceptsAndNeverAnswersIsATimeoutThatDropsTheCon
   Client client({at_port(server.port())});
   const Time start = client.env().monotonic_now();
   const Reply reply = client.ask(get("locklab:k"), 30ms);
-  EXPECT_EQ(reply, Reply::unknown("timeout"));
+  EXPECT_EQ(reply, Reply::unknown(Silence::timeout));
   EXPECT_GE(client.env().monotonic_now() - start, 30ms);
   EXPECT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::timed_out));
   client.run_until([&] { return server.served() == 1; });
-  EXPECT_EQ(client.ask(get("locklab:k"), 30ms), Reply::unknown("timeout"));
+  EXPECT_EQ(client.ask(get("locklab:k"), 30ms), Reply::unknown(Silence::timeout));
 }
 
 TEST(LiveClientOutside, ATimeoutTakesTheOtherCommandsOfItsConnectionAlong) {
@@ -185,8 +185,8 @@ TEST(LiveClientOutside, ATimeoutTakesTheOtherCommandsOfItsConnectionAlong) {
   impatient.start();
   patient.start();
   client.run_until([&] { return impatient.done() && patient.done(); });
-  EXPECT_EQ(first, Reply::unknown("timeout"));
-  EXPECT_EQ(second, Reply::unknown("the connection was dropped"));
+  EXPECT_EQ(first, Reply::unknown(Silence::timeout));
+  EXPECT_EQ(second, Reply::unknown(Silence::dropped));
 }
 
 /// What an outsider answers. Each test program keeps every parameter several times over, so a long

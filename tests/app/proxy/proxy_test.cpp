@@ -191,7 +191,7 @@ TEST_F(ProxyTest, ADroppedRequestNeverArrivesAndItsConnectionEnds) {
   loop.run_until([&] { return replies.size() == 3; });
   EXPECT_TRUE(replies[2].is_unknown());
   EXPECT_TRUE(replies[3].is_unknown());
-  EXPECT_EQ(relay->why(), "connection lost");
+  EXPECT_EQ(relay->last_word().silence(), Silence::lost);
   EXPECT_THAT(watch.told,
               ElementsAre("answered reply 1", "dropped", "lost request 2: dropped on its way",
                           "lost request 3: connection lost"));
@@ -245,7 +245,7 @@ TEST_F(ProxyTest, ACutStopsOneWayOrBothAndHealingLetsAllGoOn) {
 
 TEST_F(ProxyTest, AConnectionThatBeginsDuringACutReachesTheServerAfterIt) {
   call({"PING"});
-  connection->drop("the client has had enough");
+  connection->drop(Silence::dropped);
   strike(FaultKind::cut, true, true);
   open();
   send({"PING"});
@@ -262,7 +262,7 @@ TEST_F(ProxyTest, AResetLosesAllThatIsOnItsWay) {
   look_on();
   link().reset();
   loop.run_until([&] { return replies.size() == 2; });
-  EXPECT_EQ(relay->why(), "connection reset");
+  EXPECT_EQ(relay->last_word().silence(), Silence::reset);
   EXPECT_THAT(watch.told, ElementsAre("answered reply 1", "lost request 2: connection reset"));
   EXPECT_FALSE(link().open());
 }
@@ -272,7 +272,7 @@ TEST_F(ProxyTest, WhatAClientHasSentArrivesAlsoAfterItHasClosed) {
   strike(FaultKind::hold, true, false, 1);
   send({"SET", "k", "late"});
   look_on();
-  connection->drop("the client has had enough");
+  connection->drop(Silence::dropped);
   look_on();
   EXPECT_EQ(stored(), "$-1\r\n");
   link().end(FaultKind::hold, 1);

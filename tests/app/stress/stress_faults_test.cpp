@@ -1,5 +1,6 @@
 // Faults of every kind under load: what the clients see of each, and that the load goes on without
 // harm.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -96,6 +97,41 @@ INSTANTIATE_TEST_SUITE_P(
                "redlock",
                50ms}),
     [](const auto& row) { return row.param.name; });
+
+/// Whose releases are dropped, and the command that they send.
+struct Dropped {
+  const char* lock;
+  const char* command;
+  std::size_t servers = 1;
+};
+
+void PrintTo(const Dropped& row, std::ostream* out) { *out << row.lock; }
+
+class LostRelease : public testing::TestWithParam<Dropped> {};
+
+// Whatever the lock says when somebody has it: its client finds its own lock taken.
+TEST_P(LostRelease, LeavesALockStuckUntilItsLeaseEnds) {
+  const Dropped& row = GetParam();
+  StressWork work = load_with({}, row.lock);
+  work.clients = 4;
+  work.lock.ttl = 100ms;
+  work.lock.node_timeout = 20ms;
+  for (std::size_t n = 1; n <= row.servers; ++n)
+    work.strikes.push_back(
+        test::strikes({fmt::format("at 100ms drop n{} requests 6 {}", n, row.command).c_str()})
+            .front());
+  const StressResult result = test::loaded(work);
+  EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+  EXPECT_GT(result.measures.counts.stuck, 0u);
+  EXPECT_EQ(test::loaded(load_with({}, row.lock)).measures.counts.stuck, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Locks, LostRelease,
+                         testing::Values(Dropped{"setnx_expire", "DEL"},
+                                         Dropped{"getset_timestamp", "DEL"},
+                                         Dropped{"set_px_lua", "EVAL"},
+                                         Dropped{"redlock", "EVAL", 3}),
+                         [](const auto& row) { return std::string(row.param.lock); });
 
 class StressRefused : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 

@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Locks, StressLiveEachLock, testing::ValuesIn(test::ever
 /// A lock that looks first and takes then: two may look at the same time.
 Task<Grant> look_then_take(Env& env, Lock lock, Token token) {
   const Reply seen = co_await env.call(lock->nodes[0], get(lock->key), lock->node_timeout);
-  if (!seen.is_nil()) co_return NotHeld{"somebody holds it"};
+  if (!seen.is_nil()) co_return NotHeld(Refusal::taken);
   Command take = set_px(lock->key, token.text(), lock->ttl);
   co_await env.call(lock->nodes[0], std::move(take), lock->node_timeout);
   Held held;

@@ -110,7 +110,7 @@ TEST(Layout, WhatAVerdictPointsAtIsNotFolded) {
 TEST(Layout, ALateMessageIsToldLegByLeg) {
   Forged f = usual_flights("alice");
   f.at(20ms).asks(del("locklab:lock"));
-  f.at(70ms).timed_out("timeout");
+  f.at(70ms).timed_out(Silence::timeout);
   f.at(90ms).ran(Reply::number(1));
   const auto rows = texts(f);
   EXPECT_THAT(std::vector(rows.end() - 3, rows.end()), test::IsGolden());

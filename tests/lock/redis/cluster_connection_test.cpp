@@ -123,7 +123,7 @@ TEST_F(ClusterRouteTest, WhatWaitsToBeTriedAgainIsAnsweredWhenTheConnectionEnds)
   Connection& connection = connect(home.port());
   connection.send(1, set_k());
   loop.run_until([&] { return home.heard().size() == 1; });
-  connection.drop("timeout");
+  connection.drop(Silence::timeout);
   EXPECT_EQ(answers.of[1].text, "timeout");
 }
 
@@ -177,7 +177,7 @@ TEST_F(ClusterRouteTest, ADroppedConnectionAnswersWhatOtherNodesOwe) {
   loop.run_until([&] { return home.heard().size() == 1 && connection.pending() == 1; });
   connection.send(2, Command("PING"));
   loop.run_until([&] { return connection.pending() == 2; });
-  connection.drop("timeout");
+  connection.drop(Silence::timeout);
   EXPECT_EQ(answers.of.size(), 2U);
   EXPECT_EQ(answers.of[1].text, "timeout");
 }

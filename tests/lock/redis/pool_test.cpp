@@ -117,7 +117,7 @@ TEST(PoolTest, ATimeoutGivesUpOneCommandAndTouchesNobodyElses) {
   asked.begin(hasty, words({"GET", "b"}), 1s);
   asked.begin(patient, words({"GET", "c"}));
   fixture.loop.run_until([&] { return asked.tasks[1].done(); });
-  EXPECT_EQ(asked.replies[1], Reply::unknown("timeout"));
+  EXPECT_EQ(asked.replies[1], Reply::unknown(Silence::timeout));
   given_up = true;
   fixture.loop.run_until([&] { return asked.all_done(); });
   EXPECT_EQ(asked.replies[0], Reply::status("first"));
@@ -135,8 +135,8 @@ TEST(PoolTest, AConnectionOnWhichNothingComesAtAllIsDropped) {
   asked.begin(patient, words({"GET", "a"}));
   asked.begin(hasty, words({"GET", "b"}), 30ms);
   fixture.loop.run_until([&] { return asked.all_done(); });
-  EXPECT_EQ(asked.replies[1], Reply::unknown("timeout"));
-  EXPECT_EQ(asked.replies[0], Reply::unknown("the connection was dropped"));
+  EXPECT_EQ(asked.replies[1], Reply::unknown(Silence::timeout));
+  EXPECT_EQ(asked.replies[0], Reply::unknown(Silence::dropped));
   EXPECT_EQ(fixture.pool.counts().drops, 1u);
   fixture.loop.run_until([&] { return server.served() == 1; });
 }

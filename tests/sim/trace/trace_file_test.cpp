@@ -95,6 +95,21 @@ std::string again_summed(std::string bytes) {
   return bytes;
 }
 
+TEST_F(TraceFile, OneOfATimeBeforeReasonsIsReadWithoutThem) {
+  std::string bytes = trace_bytes(small_trace());
+  const std::string now =
+      R"({"name":"reason","offset":54,"type":"u8"},{"name":"unused","offset":55,"type":"u8"})";
+  const std::size_t at = bytes.find(now);
+  ASSERT_NE(at, bytes.npos);
+  bytes.replace(at, now.size(), R"({"name":"unused","offset":54,"type":"u8[2]"})");
+  std::ofstream(path("old.trace")) << again_summed(bytes);
+  const auto loaded = load_trace(path("old.trace"));
+  const Trace* old = std::get_if<Trace>(&loaded);
+  ASSERT_TRUE(old) << sentence(std::get<Problem>(loaded)).english();
+  EXPECT_EQ(old->back().kind, EventKind::refused);
+  EXPECT_EQ(old->back().reason, ReasonCode::unknown);
+}
+
 TEST_F(TraceFile, NodesThatReplicateEachOtherAreRefused) {
   for (const std::vector<std::int32_t>& circle : {std::vector<std::int32_t>{-1, 1}, {1, 0}}) {
     Trace trace = small_trace();
@@ -240,7 +255,8 @@ TEST_F(TraceFile, ImpossibleEventsAreNamed) {
       {"key", [](Event& e, Trace&) { e.key = 9; }},
       {"place", [](Event& e, Trace&) { e.place = 9; }},
       {"message", [](Event& e, Trace&) { e.message = 0xffffffff; }},
-      {"unused", [](Event& e, Trace&) { e.unused[1] = 1; }},
+      {"unused", [](Event& e, Trace&) { e.unused = 1; }},
+      {"reason", [](Event& e, Trace&) { e.reason = reason_of(Refusal::taken); }},
       {"standing", [](Event& e, Trace&) { e.standing = 2; }},
       {"detail",
        [](Event& e, Trace&) {

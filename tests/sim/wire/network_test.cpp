@@ -83,7 +83,7 @@ TEST_F(Wire, ACutKeepsWhatIsOnItsWayUntilTheLastCutHasEnded) {
 
 /// Lets the client give up on all that it waits for on its connection to the first node.
 void give_up(WireByHand& wire) {
-  wire.network.drop_connection(ClientId{0}, NodeId{0}, Line::commands, "gave up");
+  wire.network.drop_connection(ClientId{0}, NodeId{0}, Line::commands, Silence::dropped);
   wire.pass(0ms);
   wire.take_log();
 }
