@@ -6,9 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "lock/ids.h"
 #include "sim/service/value.h"
 
 namespace locklab::sim {
+
+/// Whose command gave a key its value. It goes wherever the value goes: to replicas, into the log,
+/// to another server with its slot.
+struct Origin {
+  ClientId client = no_client;  ///< none: no client's command
+  std::uint32_t acquisition = 0;
+  std::uint32_t message = 0;
+};
 
 /// A change of one key by a command, the clock or a crash, or its move to another server. Views are
 /// valid only during the call.
@@ -18,6 +27,7 @@ struct KeyChange {
   std::string_view key;
   std::string_view value;         ///< the new value as it is shown (set), else empty
   std::int64_t deadline_ms = -1;  ///< service's wall clock in ms at which it expires; -1: never
+  Origin origin = {};             ///< of the value (set)
 };
 
 /// The new state of one key after a write, as sent to a replica.
@@ -25,6 +35,7 @@ struct Effect {
   std::string key;
   std::optional<KeyValue> value;  ///< none: deleted
   std::int64_t deadline_ms = -1;
+  Origin origin = {};
 };
 
 }  // namespace locklab::sim

@@ -111,7 +111,8 @@ class Service {
   /// A new connection. The session ends with it.
   virtual std::unique_ptr<ServiceSession> open(SessionId id) = 0;
   /// Runs one command at the service's wall clock (us since 1970). Answered now, `reply` is set.
-  virtual Answer run(ServiceSession& session, const Command& command, Ticket ticket,
+  /// `from` says whose it is; its message is the request's ticket.
+  virtual Answer run(ServiceSession& session, const Command& command, const Origin& from,
                      std::int64_t now_us, Reply& reply) = 0;
   /// The answer of a request that was to be answered later: it is ready, or its time is over.
   virtual Reply conclude(Ticket ticket) = 0;

@@ -73,6 +73,8 @@ void Node::fingerprint(Fingerprint& print) const {
       one.add(effect.value.has_value());
       if (effect.value) add(one, *effect.value);
       one.add(effect.deadline_ms);
+      one.add(effect.origin.acquisition);
+      one.add(std::uint64_t{index(effect.origin.client)});
     }
     on_their_way += one.value();
   }
@@ -89,14 +91,6 @@ void World::fingerprint(Fingerprint& print) const {
   record_.plan().fingerprint(print);
   for (const std::vector<NodeId>& routes : routes_)
     for (const NodeId route : routes) print.add(std::uint64_t{index(route)});
-  // Whose a value was that a log or a replica may bring back.
-  for (const auto& known : origins_) {
-    for (const Origin& origin : known) {
-      print.add(origin.value);
-      print.add(origin.acquisition);
-      print.add(std::uint64_t{index(origin.client)});
-    }
-  }
   std::uint64_t due = 0;  // timers lie in no order of their own
   queue_.each([&](const Timer& timer, std::int64_t at, std::uint64_t) {
     Fingerprint one;

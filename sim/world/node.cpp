@@ -25,7 +25,6 @@ Node::Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& mak
       id_(id),
       family_(id),
       monotonic_expiry_(spec.monotonic_expiry),
-      remembers_(spec.persistence != Persistence::none || !spec.replica_of.empty()),
       first_offset_(us(spec.clock_offset)),
       lag_us_(us(spec.replication_lag)),
       clock_(us(spec.clock_offset), spec.drift_ppm),
@@ -77,8 +76,9 @@ void Node::run(Exchange& exchange) {
   WireConnection& connection = *exchange.connection;
   if (!connection.session) connection.session = service_->open(connection.number);
   running_ = &exchange;
-  const Service::Answer answer = service_->run(*connection.session, exchange.command,
-                                               exchange.message, now_us(), exchange.reply);
+  const Origin from{exchange.from, exchange.command.acquisition, exchange.message};
+  const Service::Answer answer =
+      service_->run(*connection.session, exchange.command, from, now_us(), exchange.reply);
   running_ = nullptr;
 
   switch (answer.when) {

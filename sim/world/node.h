@@ -189,7 +189,6 @@ class Node final : public Performer, private ServiceHost {
   NodeId id_;
   NodeId family_;
   bool monotonic_expiry_;
-  bool remembers_;  ///< values may come back by replication or from a log: keep whose they were
   std::int64_t first_offset_;
   std::int64_t lag_us_;
   Clock clock_;

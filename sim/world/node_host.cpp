@@ -41,11 +41,9 @@ void Node::key_changed(const KeyChange& change) {
     changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
   if (change.kind == KeyChange::Kind::set) {
     changed.text = world_.trace().keep(change.value);
-    if (!running_) {
-      world_.restore_origin(changed, change.value);
-    } else if (remembers_) {
-      world_.remember_origin(changed, change.value);
-    }
+    changed.client = change.origin.client;
+    changed.acquisition = change.origin.acquisition;
+    changed.message = change.origin.message;
   }
 }
 
@@ -102,7 +100,6 @@ void Node::join_cluster(std::function<std::string(std::uint16_t)> slot_error,
                         std::function<void(std::string_view, std::string_view)> publish) {
   if (Clustered* const one = service_->clustered())
     one->join(std::move(slot_error), std::move(publish));
-  remembers_ = true;
   family_ = NodeId{0};
 }
 

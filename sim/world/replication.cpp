@@ -89,7 +89,6 @@ void Node::follow(Node* master) {
   if (!master) return;
   if (family_ == id_ && replicas_.empty()) family_ = master->family_;
   master->replicas_.push_back(this);
-  master->remembers_ = true;
   master->replicated_->set_replicas(master->replicas_.size());
   if (has_process()) replicated_->become_replica();
 }

@@ -145,33 +145,6 @@ bool World::reroute(ClientId client, NodeId old, NodeId promoted) {
   return any;
 }
 
-static std::uint64_t hash_of(std::string_view value) {
-  Fingerprint print;
-  print.add(value);
-  return print.value();
-}
-
-void World::remember_origin(const Event& set, std::string_view value) {
-  constexpr std::size_t remembered = 16;
-  if (set.key >= origins_.size()) origins_.resize(set.key + std::size_t{1});
-  std::vector<Origin>& known = origins_[set.key];
-  if (known.size() == remembered) known.erase(known.begin());
-  known.push_back({hash_of(value), set.message, set.acquisition, set.client});
-}
-
-void World::restore_origin(Event& set, std::string_view value) const {
-  if (set.key >= origins_.size()) return;
-  const std::vector<Origin>& known = origins_[set.key];
-  const std::uint64_t wanted = hash_of(value);
-  for (auto origin = known.rbegin(); origin != known.rend(); ++origin) {
-    if (origin->value != wanted) continue;
-    set.client = origin->client;
-    set.acquisition = origin->acquisition;
-    set.message = origin->message;
-    return;
-  }
-}
-
 void World::leave(NodeId id) {
   node(id).kill(0, false);
   settle();

@@ -115,11 +115,6 @@ class World final : private ServiceEnd {
   Event& draft() { return record_.draft(); }
   void record_draft() { record_.add_draft(); }
 
-  /// Remembers who gave a key its value: a replica that copies it and a log that is read again
-  /// bring the value back without saying whose command it was.
-  void remember_origin(const Event& set, std::string_view value);
-  void restore_origin(Event& set, std::string_view value) const;
-
   void client_is_done() { ++clients_done_; }
   /// Whether every client has come to the end of its program, or has crashed.
   bool everybody_ended() const { return clients_done_ == clients_.size(); }
@@ -154,12 +149,6 @@ class World final : private ServiceEnd {
   Agenda& agenda() { return agenda_; }
 
  private:
-  struct Origin {
-    std::uint64_t value = 0;  ///< its hash: the trace may not keep the text
-    std::uint32_t message = 0;
-    std::uint32_t acquisition = 0;
-    ClientId client = no_client;
-  };
   /// A fault that strikes later, or ends later.
   struct Planned {
     Planned(World& its_world, Fault fault, FaultToken token, bool ends);
@@ -245,9 +234,8 @@ class World final : private ServiceEnd {
   FramePool frames_;                      ///< of all clients' tasks
   RandomBits seeds_;                      ///< one for each client
   std::vector<std::unique_ptr<Client>> clients_;
-  std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
-  FaultToken next_token_;                     ///< for faults that are not the scenario's
-  BeforeAnswer* before_answer_ = nullptr;     ///< only while they wait, within one event
+  FaultToken next_token_;                  ///< for faults that are not the scenario's
+  BeforeAnswer* before_answer_ = nullptr;  ///< only while they wait, within one event
   std::int64_t clients_acted_at_ = -1;
   std::size_t clients_done_ = 0;
   std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit

@@ -7,6 +7,16 @@
 
 namespace locklab::sim {
 
+namespace {
+
+/// What a key holds, and whose command gave it that.
+std::string held(const Trace& trace, const Event& set) {
+  return fmt::format("{} of client {}, attempt {}", trace.text(set), index(set.client),
+                     set.acquisition);
+}
+
+}  // namespace
+
 ReplicaRules::ReplicaRules(const Scenario& scenario)
     // The scenario's initial counter appears in no event until it changes.
     : applies_(scenario.strategy != "atomic_decr"), nodes_(scenario.nodes.size()) {
@@ -66,7 +76,7 @@ void ReplicaRules::change(Node& node, const Trace& trace, const Event& event) {
     node.keys.erase(old);
   }
   if (event.kind != EventKind::key_set) return;
-  const auto set = node.keys.emplace(event.key, trace.text(event)).first;
+  const auto set = node.keys.emplace(event.key, held(trace, event)).first;
   node.had_until[*set] = INT64_MAX;
 }
 
@@ -75,7 +85,7 @@ std::string ReplicaRules::copies_the_past(const Node& node, const Trace& trace,
                                           const Event& event) const {
   if (event.kind != EventKind::key_set || node.master < 0 || node.dead) return {};
   const Node& master = nodes_[static_cast<std::size_t>(node.master)];
-  const auto had = master.had_until.find({event.key, std::string(trace.text(event))});
+  const auto had = master.had_until.find({event.key, held(trace, event)});
   const bool long_gone = had != master.had_until.end() && had->second < node.restarted_at;
   return long_gone ? "its master has not had that since it died" : "";
 }

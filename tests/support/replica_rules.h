@@ -1,5 +1,6 @@
 // The rules of every replica. When it and its master have run undisturbed for the time of its lag,
-// it has the keys of its master, with their values. It does not copy values from before its death.
+// it has the keys of its master, with their values, and of the same clients. It does not copy
+// values from before its death.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ class ReplicaRules {
 
  private:
   struct Node {
-    std::map<std::uint16_t, std::string> keys;  ///< with their values
+    std::map<std::uint16_t, std::string> keys;  ///< with their values and whose they are
     /// The last time at which it had a key with that value.
     std::map<std::pair<std::uint16_t, std::string>, std::int64_t> had_until;
     std::int64_t restarted_at = -1;

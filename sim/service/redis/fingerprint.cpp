@@ -7,11 +7,18 @@ namespace locklab::sim {
 
 namespace {
 
+/// Its message does not count: it only tells one command of an attempt from another.
+void add(Fingerprint& print, const Origin& origin) {
+  print.add(origin.acquisition);
+  print.add(std::uint64_t{index(origin.client)});
+}
+
 void add(Fingerprint& print, const Effect& effect) {
   print.add(std::string_view(effect.key));
   print.add(effect.value.has_value());
   if (effect.value) add(print, *effect.value);
   print.add(effect.deadline_ms);
+  add(print, effect.origin);
 }
 
 }  // namespace
@@ -44,6 +51,7 @@ void Server::fingerprint(Fingerprint& print) const {
     print.add(std::string_view(key->first));
     add(print, key->second.value);
     print.add(key->second.deadline_ms);
+    if (state_->keys.journal.values_may_return()) add(print, key->second.origin);
   }
   state_->keys.journal.fingerprint(print);
   if (state_->channels) state_->channels->fingerprint(print);

@@ -18,11 +18,6 @@ std::vector<Effect> take_backwards(std::vector<Effect>& from, std::size_t first)
 
 }  // namespace
 
-void ChangeJournal::remember(std::string_view key, std::optional<KeyValue> value,
-                             std::int64_t deadline_ms) {
-  undo_.push_back({std::string(key), std::move(value), deadline_ms});
-}
-
 void ChangeJournal::report(const KeyChange& change, const KeyValue* value) {
   // The end of a lease does not touch a watched key: a transaction sees by the clock whether the
   // key has expired.
@@ -34,8 +29,8 @@ void ChangeJournal::report(const KeyChange& change, const KeyValue* value) {
   ++uncounted_;
   if (collecting_) {
     effects_.push_back({std::string(change.key),
-                        value ? std::optional<KeyValue>(*value) : std::nullopt,
-                        change.deadline_ms});
+                        value ? std::optional<KeyValue>(*value) : std::nullopt, change.deadline_ms,
+                        change.origin});
   }
 }
 

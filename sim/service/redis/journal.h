@@ -43,7 +43,7 @@ class ChangeJournal {
 
   /// Whether remember() must be called before each change.
   bool wants_past() const { return persistence_ != Persistence::none && !only_observe; }
-  void remember(std::string_view key, std::optional<KeyValue> value, std::int64_t deadline_ms);
+  void remember(Effect past) { undo_.push_back(std::move(past)); }
 
   /// Reports a change; a removal before its key is destroyed. `value` is the key's new value, null:
   /// none.
@@ -65,6 +65,8 @@ class ChangeJournal {
 
   void collect_effects(bool on) { collecting_ = on; }
   bool collecting() const { return collecting_; }
+  /// Whether a value may come back, here or on another server, after its command has ended.
+  bool values_may_return() const { return collecting_ || persistence_ != Persistence::none; }
   std::vector<Effect> take_effects();
   std::uint64_t offset() const { return offset_; }
   /// The replication offset including the changes of the running command.

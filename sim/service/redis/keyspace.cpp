@@ -34,9 +34,10 @@ Key* Keyspace::find(std::string_view name) {
 void Keyspace::remember(std::string_view name, const Key* key) {
   if (!journal.wants_past()) return;
   if (key) {
-    journal.remember(name, key->second.value, key->second.deadline_ms);
+    const Item& item = key->second;
+    journal.remember({std::string(name), item.value, item.deadline_ms, item.origin});
   } else {
-    journal.remember(name, std::nullopt, -1);
+    journal.remember({std::string(name), std::nullopt, -1});
   }
 }
 
@@ -50,15 +51,15 @@ void Keyspace::set(Key* found, std::string_view name, std::string_view text,
   } else {
     held = std::string(text);
   }
-  written(key, deadline_ms);
+  written(key, deadline_ms, runs_for);
 }
 
 void Keyspace::put(Key* found, std::string_view name, const KeyValue& value,
-                   std::int64_t deadline_ms) {
+                   std::int64_t deadline_ms, const Origin& origin) {
   Key& key = make(found, name);
   bytes_ -= size_of(key.second.value);
   key.second.value = value;
-  written(key, deadline_ms);
+  written(key, deadline_ms, origin);
 }
 
 /// Makes room for a key's new value: the key that was found, or a new one.
@@ -89,17 +90,19 @@ void Keyspace::keep_memory(NameMap<Item>::node_type node) {
   spare_.push_back(std::move(node));
 }
 
-void Keyspace::written(Key& key, std::int64_t deadline_ms) {
+void Keyspace::written(Key& key, std::int64_t deadline_ms, const Origin& origin) {
   const KeyValue& value = key.second.value;
   bytes_ += size_of(value);
+  key.second.origin = origin;
   place(key, deadline_ms);
-  journal.report({KeyChange::Kind::set, key.first, shown(value), deadline_ms}, &value);
+  journal.report({KeyChange::Kind::set, key.first, shown(value), deadline_ms, origin}, &value);
 }
 
 void Keyspace::set_deadline(Key& key, std::int64_t deadline_ms) {
   remember(key.first, &key);
   place(key, deadline_ms);
-  journal.report({KeyChange::Kind::lease, key.first, {}, deadline_ms}, &key.second.value);
+  const Item& item = key.second;
+  journal.report({KeyChange::Kind::lease, key.first, {}, deadline_ms, item.origin}, &item.value);
 }
 
 void Keyspace::erase(Key& key, KeyChange::Kind why) {
@@ -128,7 +131,7 @@ std::vector<const Key*> Keyspace::sorted() const {
 void Keyspace::restore(const Effect& state, KeyChange::Kind when_removed) {
   Key* key = stored(state.key);
   if (state.value) {
-    put(key, state.key, *state.value, state.deadline_ms);
+    put(key, state.key, *state.value, state.deadline_ms, state.origin);
   } else if (key) {
     erase(*key, when_removed);
   }

@@ -15,7 +15,8 @@ namespace locklab::sim {
 struct Item {
   KeyValue value;
   std::int64_t deadline_ms = -1;  ///< -1: never
-  std::uint32_t heap_slot = 0;    ///< position of the deadline in the heap, if it has one
+  Origin origin = {};
+  std::uint32_t heap_slot = 0;  ///< position of the deadline in the heap, if it has one
 };
 
 /// A key with its item; its address is stable until it is erased.
@@ -32,6 +33,8 @@ class Keyspace {
   ChangeJournal journal;
   /// The server's clock, frozen for the duration of a command, a script or a transaction.
   std::int64_t now_ms = 0;
+  /// Whose command runs: it sets keys.
+  Origin runs_for = {};
   /// A replica answers as if an expired key were gone, but removes it only when its master says so.
   bool replica = false;
 
@@ -44,7 +47,8 @@ class Keyspace {
   /// Creates or overwrites a key with a string. `found` is the result of find() for that name.
   void set(Key* found, std::string_view name, std::string_view text, std::int64_t deadline_ms);
   /// Sets a key to a value of any type.
-  void put(Key* found, std::string_view name, const KeyValue& value, std::int64_t deadline_ms);
+  void put(Key* found, std::string_view name, const KeyValue& value, std::int64_t deadline_ms,
+           const Origin& origin);
   void set_deadline(Key& key, std::int64_t deadline_ms);
   void erase(Key& key, KeyChange::Kind why);
 
@@ -70,7 +74,7 @@ class Keyspace {
   Key& make(Key* found, std::string_view name);
   Key& add(std::string_view name);
   void keep_memory(NameMap<Item>::node_type node);
-  void written(Key& key, std::int64_t deadline_ms);
+  void written(Key& key, std::int64_t deadline_ms, const Origin& origin);
 
   // The keys that expire, as a binary heap by deadline, then name.
   void place(Key& key, std::int64_t deadline_ms);

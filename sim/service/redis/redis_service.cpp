@@ -42,11 +42,14 @@ std::unique_ptr<ServiceSession> RedisService::open(SessionId id) {
   return std::make_unique<RedisSession>(id);
 }
 
-Service::Answer RedisService::run(ServiceSession& session, const Command& command, Ticket ticket,
-                                  std::int64_t now_us, Reply& reply) {
+Service::Answer RedisService::run(ServiceSession& session, const Command& command,
+                                  const Origin& from, std::int64_t now_us, Reply& reply) {
+  const Ticket ticket = from.message;
   if (command.script) server_.preload(*command.script);
+  server_.run_for(from);
   Outcome outcome =
       server_.execute(static_cast<RedisSession&>(session).session, command.words(), now_us);
+  server_.run_for({});
   if (script_ && !script_->killed) {
     script_->killed = server_.take_killed_script();
     if (script_->killed) host_.ready(script_->ticket);

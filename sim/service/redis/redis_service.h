@@ -23,8 +23,8 @@ class RedisService final : public Service, private Replicated, private Clustered
   RedisService(ServiceHost& host, const ServerOptions& options);
 
   std::unique_ptr<ServiceSession> open(SessionId id) override;
-  Answer run(ServiceSession& session, const Command& command, Ticket ticket, std::int64_t now_us,
-             Reply& reply) override;
+  Answer run(ServiceSession& session, const Command& command, const Origin& from,
+             std::int64_t now_us, Reply& reply) override;
   Reply conclude(Ticket ticket) override;
   void prepare(std::string_view key, std::int64_t value, std::int64_t now_us) override;
 

@@ -28,7 +28,7 @@ void Server::apply(const Effect& effect, std::int64_t now_us) {
 std::vector<Effect> Server::snapshot() const {
   std::vector<Effect> all;
   for (const Key* key : state_->keys.sorted())
-    all.push_back({key->first, key->second.value, key->second.deadline_ms});
+    all.push_back({key->first, key->second.value, key->second.deadline_ms, key->second.origin});
   return all;
 }
 

@@ -47,6 +47,8 @@ Outcome Server::execute(Session& session, const PackedWords& argv, std::int64_t 
   return outcome;
 }
 
+void Server::run_for(const Origin& origin) { state_->keys.runs_for = origin; }
+
 void Server::preload(const Script& script) {
   if (state_->scripts.find(script.sha1)) return;
   know_script(*state_, script.sha1, script.text);
@@ -81,7 +83,7 @@ std::optional<Effect> Server::look_up(std::string_view key, std::int64_t now_us)
   if (!found) return std::nullopt;
   const std::int64_t deadline = found->second.deadline_ms;
   if (deadline >= 0 && floor_div(now_us, 1000) > deadline) return std::nullopt;
-  return Effect{found->first, found->second.value, deadline};
+  return Effect{found->first, found->second.value, deadline, found->second.origin};
 }
 
 }  // namespace locklab::sim

@@ -86,6 +86,9 @@ class Server {
   /// 1970 or any other epoch). `argv` has at least one word. Keys past their deadline are gone.
   Outcome execute(Session& session, const PackedWords& argv, std::int64_t now_us);
 
+  /// Says whose commands run from now on: whoever sees a key learns whose its value is.
+  void run_for(const Origin& origin);
+
   /// Makes EVALSHA of `script` known like SCRIPT LOAD, without a reply. Cheap if it is known
   /// already.
   void preload(const Script& script);

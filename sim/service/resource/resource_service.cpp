@@ -15,8 +15,8 @@ std::unique_ptr<ServiceSession> ResourceService::open(SessionId) {
   return std::make_unique<ResourceSession>();
 }
 
-Service::Answer ResourceService::run(ServiceSession&, const Command& command, Ticket, std::int64_t,
-                                     Reply& reply) {
+Service::Answer ResourceService::run(ServiceSession&, const Command& command, const Origin&,
+                                     std::int64_t, Reply& reply) {
   Resource::Result result = resource_.handle(command.words());
   if (result.happened) host_.accessed(result.event);
   reply = std::move(result.reply);

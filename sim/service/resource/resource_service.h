@@ -19,8 +19,8 @@ class ResourceService final : public Service {
       : host_(host), resource_(std::move(resource)) {}
 
   std::unique_ptr<ServiceSession> open(SessionId) override;
-  Answer run(ServiceSession& session, const Command& command, Ticket ticket, std::int64_t now_us,
-             Reply& reply) override;
+  Answer run(ServiceSession& session, const Command& command, const Origin& from,
+             std::int64_t now_us, Reply& reply) override;
   Reply conclude(Ticket) override { return {}; }
 
   void let_time_pass(std::int64_t) override {}

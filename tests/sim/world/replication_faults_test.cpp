@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "sim/check/check.h"
 #include "tests/support/faults.h"
 
 namespace locklab::sim {
@@ -47,6 +50,26 @@ TEST(Replica, ThatComesBackWhileItsMasterIsFrozenIsSynchronisedWhenThatWakes) {
                        {"at 20ms kill n2 restart_after 10ms", "at 25ms stop n1 50ms"});
   EXPECT_THAT(events(trace, EventKind::key_set),
               Contains(AllOf(on_replica, Field("at", &Event::at, testing::Gt(75'000)))));
+}
+
+// setnx_del writes the same for everybody: who guesses by the value takes the copy for the latest
+// client's, and the release of somebody else's key for an honest one.
+TEST(Replica, HasACopyThatIsWhoseTheKeyWasWhateverItsValue) {
+  for (const char* const strategy : {"setnx_del", "set_px_del", "setnx_expire"}) {
+    const Trace trace = calm_run(strategy,
+                                 "ttl_ms=1000, rounds=1, "
+                                 "node=[{}, {replica_of='n1', replication_lag_ms=60}], "
+                                 "client={alice={work_ms=10}, bob={start_ms=20, work_ms=200}}",
+                                 {"at 70ms kill n1", "at 71ms promote n2"});
+    const std::vector<Event> sets = events(trace, EventKind::key_set);
+    const auto copied = std::find_if(sets.begin(), sets.end(),
+                                     [](const Event& set) { return set.node == NodeId{1}; });
+    ASSERT_NE(copied, sets.end()) << strategy;
+    EXPECT_EQ(copied->client, ClientId{0}) << strategy;
+    EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::owner_only_release)].kept,
+              Kept::broken)
+        << strategy;
+  }
 }
 
 TEST(Wait, IsNotAnsweredByAFrozenMaster) {

@@ -33,7 +33,7 @@ struct Server {
 
   Reply run(const Command& command) {
     Reply reply;
-    service.run(*session, command, 1, 1'000'000, reply);
+    service.run(*session, command, {.message = 1}, 1'000'000, reply);
     return reply;
   }
   std::uint64_t state() const {
