@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "app/cli/output.h"
-#include "app/runs/vain_faults.h"
 #include "app/timeline/server_words.h"
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
@@ -65,9 +64,6 @@ void StepByKeys::print(const Sentence& words) const {
 void StepByKeys::held(const sim::Trace& so_far) {
   if (!std::exchange(was_held_, true))
     print(say("The run is held, and its servers' clocks stand still. {}", orders()));
-  if (const auto fault = std::exchange(struck_, {}); fault && so_far.size() == printed_)
-    print(say("That struck nothing: {}",
-              why_nothing(*fault, so_far, so_far.empty() ? 0 : so_far.back().at)));
   print_new(so_far);
   const auto line = next_line();
   line ? obey(*line) : gate_.give(StepOrder::hold);  // the run looks for a signal, and asks again
@@ -92,9 +88,6 @@ void StepByKeys::strike(const std::string& words) {
   LiveOrder order(StepOrder::hold);
   if (auto* strikes = std::get_if<sim::Fault>(&fault)) {
     order.what = StepOrder::strike;
-    // A drop and a delay wait for their messages.
-    if (strikes->kind != sim::FaultKind::drop && strikes->kind != sim::FaultKind::delay)
-      struck_ = *strikes;
     order.fault = std::move(*strikes);
   } else {
     print(std::get<Sentence>(fault));

@@ -47,9 +47,8 @@ class StepByKeys final : public LiveObserver {
   const Language language_;
   const ReadFault read_fault_;
   StepGate gate_;
-  std::size_t printed_ = 0;           ///< events
-  std::string line_;                  ///< that is being read
-  std::optional<sim::Fault> struck_;  ///< since the run was last held
+  std::size_t printed_ = 0;  ///< events
+  std::string line_;         ///< that is being read
   bool was_held_ = false;
   bool ends_ = false;
 };

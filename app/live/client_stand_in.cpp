@@ -250,34 +250,35 @@ void ClientStandIn::record(sim::EventKind kind, sim::FaultToken token, std::int6
   around_.record.add({.value = value, .client = self_, .kind = kind, .fault = token});
 }
 
-bool ClientStandIn::crash(sim::FaultToken token) {
-  if (crashed_) return false;
+sim::NoEffect ClientStandIn::crash(sim::FaultToken token) {
+  if (crashed_) return sim::NoEffect::client_crashed;
   if (started_) record(sim::EventKind::client_crashed, token);
   crashed_ = true;
   acts_ = false;
   around_.loop.stop(its_timer_);
   pauses_.clear();
   end_process();
-  return true;
+  return sim::NoEffect::none;
 }
 
-bool ClientStandIn::pause(sim::FaultToken token, std::int64_t for_us) {
-  if (crashed_) return false;
+sim::NoEffect ClientStandIn::pause(sim::FaultToken token, std::int64_t for_us) {
+  if (crashed_) return sim::NoEffect::client_crashed;
   ::kill(pid_, SIGSTOP);
   if (!paused()) paused_us_ = redis::Loop::now_us();
   pauses_.push_back(token);
   arm_its_timer();
   record(sim::EventKind::client_paused, token, for_us);
   watch();
-  return true;
+  return sim::NoEffect::none;
 }
 
-bool ClientStandIn::resume(sim::FaultToken token) {
-  if (crashed_ || !sim::end_fault(pauses_, token)) return false;
+sim::NoEffect ClientStandIn::resume(sim::FaultToken token) {
+  if (crashed_) return sim::NoEffect::client_crashed;
+  if (!sim::end_fault(pauses_, token)) return sim::NoEffect::not_paused;
   sim::Event resumed{.client = self_, .kind = sim::EventKind::client_resumed, .fault = token};
   resumed.standing = paused();
   around_.record.add(resumed);
-  if (paused()) return true;
+  if (paused()) return sim::NoEffect::none;
   if (by_hand_) {  // it was stopped in the middle of something: it learns the time before it goes
                    // on
     ++rounds_;
@@ -288,7 +289,7 @@ bool ClientStandIn::resume(sim::FaultToken token) {
   arm_its_timer();
   around_.loop.queue(*this);  // it may have said something before it was stopped
   watch();
-  return true;
+  return sim::NoEffect::none;
 }
 
 void ClientStandIn::record_clock(sim::FaultToken token) {
@@ -299,27 +300,27 @@ void ClientStandIn::record_clock(sim::FaultToken token) {
                       .fault = token});
 }
 
-bool ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
-  if (crashed_) return false;
+sim::NoEffect ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
+  if (crashed_) return sim::NoEffect::client_crashed;
   clock_.jump(by_us);
   send(Command(lab_tells::jump).add(by_us));
   record_clock(token);
-  return true;
+  return sim::NoEffect::none;
 }
 
-bool ClientStandIn::drift(sim::FaultToken token, std::int64_t ppm) {
-  if (crashed_) return false;
+sim::NoEffect ClientStandIn::drift(sim::FaultToken token, std::int64_t ppm) {
+  if (crashed_) return sim::NoEffect::client_crashed;
   clock_.drift(around_.record.now_us(), ppm);
   send(Command(lab_tells::drift).add(ppm));
   record_clock(token);
-  return true;
+  return sim::NoEffect::none;
 }
 
-bool ClientStandIn::foreign_release() {
-  if (crashed_) return false;
+sim::NoEffect ClientStandIn::foreign_release() {
+  if (crashed_) return sim::NoEffect::client_crashed;
   ++releases_;
   send(Command(lab_tells::release));
-  return true;
+  return sim::NoEffect::none;
 }
 
 void ClientStandIn::time_changed() {

@@ -54,12 +54,12 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   bool connected() const override;
   std::optional<std::pair<NodeId, Reply>> lost_connection() const override { return lost_; }
   void start() override;
-  bool crash(sim::FaultToken token) override;
-  bool pause(sim::FaultToken token, std::int64_t for_us) override;
-  bool resume(sim::FaultToken token) override;
-  bool jump(sim::FaultToken token, std::int64_t by_us) override;
-  bool drift(sim::FaultToken token, std::int64_t ppm) override;
-  bool foreign_release() override;
+  sim::NoEffect crash(sim::FaultToken token) override;
+  sim::NoEffect pause(sim::FaultToken token, std::int64_t for_us) override;
+  sim::NoEffect resume(sim::FaultToken token) override;
+  sim::NoEffect jump(sim::FaultToken token, std::int64_t by_us) override;
+  sim::NoEffect drift(sim::FaultToken token, std::int64_t ppm) override;
+  sim::NoEffect foreign_release() override;
   void routes_changed() override;
   void time_changed() override;
   void take_round() override;

@@ -117,16 +117,16 @@ void LiveClient::each_request(Visit visit) {
 
 // ---- what befalls it ----
 
-bool LiveClient::pause(sim::FaultToken token, std::int64_t for_us) {
-  if (!ClientProcess::pause(token, for_us)) return false;
-  wire_.stand_still(true);
-  return true;
+sim::NoEffect LiveClient::pause(sim::FaultToken token, std::int64_t for_us) {
+  const sim::NoEffect why = ClientProcess::pause(token, for_us);
+  if (why == sim::NoEffect::none) wire_.stand_still(true);
+  return why;
 }
 
-bool LiveClient::resume(sim::FaultToken token) {
-  if (!ClientProcess::resume(token)) return false;
-  if (!paused()) wire_.stand_still(false);
-  return true;
+sim::NoEffect LiveClient::resume(sim::FaultToken token) {
+  const sim::NoEffect why = ClientProcess::resume(token);
+  if (why == sim::NoEffect::none && !paused()) wire_.stand_still(false);
+  return why;
 }
 
 }  // namespace locklab::app

@@ -58,8 +58,8 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   Time wall_now() override;
   std::uint64_t random_below(std::uint64_t below) override;
 
-  bool pause(sim::FaultToken token, std::int64_t for_us);
-  bool resume(sim::FaultToken token);
+  sim::NoEffect pause(sim::FaultToken token, std::int64_t for_us);
+  sim::NoEffect resume(sim::FaultToken token);
 
   LiveWire& wire() { return wire_; }
   const LiveWire& wire() const { return wire_; }

@@ -70,6 +70,8 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
 
  private:
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
+  /// Why nothing can be asked of such a server; none: it is up.
+  static sim::NoEffect absence(NodeStage stage);
   /// A fault that comes later, or the end of one.
   struct PlannedFault {
     std::unique_ptr<redis::Alarm> alarm;
@@ -130,27 +132,28 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   /// Strikes what is due next. False: nothing is.
   bool strike_next();
   /// False: there was nothing to strike.
-  bool strike(const sim::Fault& fault, sim::FaultToken token);
+  sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token);
   void end(const sim::Fault& fault, sim::FaultToken token);
   void plan(const sim::Fault& fault, sim::FaultToken token, bool ends, Duration delay);
   bool awaits_faults() const;
   /// False: there was nothing to strike, or to end.
-  bool strike_client(const sim::Fault& fault, sim::FaultToken token);
-  bool strike_node(const sim::Fault& fault, sim::FaultToken token);
+  sim::NoEffect strike_target(const sim::Fault& fault, sim::FaultToken token);
+  sim::NoEffect strike_client(const sim::Fault& fault, sim::FaultToken token);
+  sim::NoEffect strike_node(const sim::Fault& fault, sim::FaultToken token);
   /// Visits the links that the fault concerns. Whether any visit says true.
   template <class Visit>
-  bool any_link(const sim::Fault& fault, Visit visit);
-  bool strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
+  sim::NoEffect any_link(const sim::Fault& fault, Visit visit);
+  sim::NoEffect strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
   bool end_on_link(sim::FaultKind kind, sim::FaultToken token, FaultyLink& link);
   bool heal(FaultyLink& link);
-  bool kill(NodeId node, sim::FaultToken token, bool power);
+  sim::NoEffect kill(NodeId node, sim::FaultToken token, bool power);
   void lose_power(NodeId node, sim::FaultToken token);
   void set_power(NodeId node, bool on);
   void begin_a_second();
   std::int64_t wall_us_of(NodeId node, std::int64_t at) const;
-  bool stop(NodeId node, sim::FaultToken token);
+  sim::NoEffect stop(NodeId node, sim::FaultToken token);
   bool go_on(NodeId node, sim::FaultToken token);
-  bool refuse(NodeId node, sim::FaultToken token, sim::WriteRefusal why);
+  sim::NoEffect refuse(NodeId node, sim::FaultToken token, sim::WriteRefusal why);
   void accept(NodeId node, sim::FaultToken token);
   void tell_refusals(NodeId node);
   bool may_refuse(NodeId node) const;
@@ -158,22 +161,23 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::optional<LiveProblem> start_replicas();
   void follow(NodeId replica, NodeId master);
   void tell_late(NodeId node);
-  bool promote(NodeId node, sim::FaultToken token);
+  sim::NoEffect promote(NodeId node, sim::FaultToken token);
   void watch_sentinels();
   void is_promoted(NodeId node);
   void lead_all_to(NodeId node, NodeId old, sim::FaultToken token, std::int64_t since_us);
   std::vector<NodeId> first_reached(const sim::ClientSpec& client) const;
-  bool migrate(NodeId from, sim::FaultToken token, NodeId to);
+  sim::NoEffect gives_no_keys(NodeId node) const;
+  sim::NoEffect migrate(NodeId from, sim::FaultToken token, NodeId to);
   NodeId has(std::string_view key, NodeId home) const;
   bool is_sent_elsewhere(const Reply& reply) const;
   void prepare_refusals();
-  bool restart(NodeId node, sim::FaultToken token);
+  sim::NoEffect restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void start_clocks();
   void tell_clocks();
   void tell_clock(NodeId node);
   template <class Change>
-  bool set_clock(NodeId node, sim::FaultToken token, Change change);
+  sim::NoEffect set_clock(NodeId node, sim::FaultToken token, Change change);
   void arm_expiry();
   void record(sim::EventKind kind, NodeId node, sim::FaultToken token, bool standing = false);
 

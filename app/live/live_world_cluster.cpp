@@ -29,13 +29,18 @@ std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) cons
 }
 
 /// The lock's slots that are at `from` go to `to`, while commands go on coming.
-bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
-  const auto runs = [&](NodeId node) {
-    const LiveNode& one = nodes_[index(node)];
-    return one.stage == NodeStage::up && one.refusals.empty() &&
-           serves_keys(*servers_.fleet, index(node));
-  };
-  if (from == to || !runs(from) || !runs(to)) return false;
+/// Why the node neither gives nor takes a slot; none: it does.
+sim::NoEffect LiveWorld::gives_no_keys(NodeId id) const {
+  const LiveNode& node = nodes_[index(id)];
+  if (node.stage != NodeStage::up) return absence(node.stage);
+  if (!node.refusals.empty()) return sim::NoEffect::node_refuses;
+  return serves_keys(*servers_.fleet, index(id)) ? sim::NoEffect::none : sim::NoEffect::just_back;
+}
+
+sim::NoEffect LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
+  for (const NodeId id : {from, to})
+    if (const sim::NoEffect why = gives_no_keys(id); why != sim::NoEffect::none) return why;
+  if (from == to) return sim::NoEffect::other_slots;
   if (!mover_)
     mover_.emplace(*servers_.fleet,
                    [this](std::size_t i) { return nodes_[i].stage == NodeStage::up; });
@@ -63,7 +68,7 @@ bool LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
     inference_.slot_moved(slot, from, to, record_.now_us());
     after();
   }
-  return any;
+  return any ? sim::NoEffect::none : sim::NoEffect::other_slots;
 }
 
 /// The node that has what is stored under `key` of the lock's node `home`.

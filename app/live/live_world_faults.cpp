@@ -17,6 +17,7 @@ namespace locklab::app {
 
 using sim::Fault;
 using sim::FaultKind;
+using sim::NoEffect;
 
 namespace {
 
@@ -35,7 +36,7 @@ void let_keys_expire(redis::BlockingClient& server) {
 
 // --- clients
 
-bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
+NoEffect LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
   RunClient& client = *clients_[index(fault.client)];
   switch (fault.kind) {
     case FaultKind::crash:
@@ -55,7 +56,12 @@ bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
 
 // --- servers
 
-bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
+NoEffect LiveWorld::absence(NodeStage stage) {
+  if (stage == NodeStage::up) return NoEffect::none;
+  return stage == NodeStage::stopped ? NoEffect::node_frozen : NoEffect::node_dead;
+}
+
+NoEffect LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
   switch (fault.kind) {
     case FaultKind::kill:
       return kill(fault.node, token, fault.power);
@@ -74,18 +80,19 @@ bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return set_clock(fault.node, token,
                        [&](sim::Clock& clock, std::int64_t now) { clock.drift(now, fault.ppm); });
     default:
-      return go_on(fault.node, sim::every_fault) || restart(fault.node, sim::every_fault);
+      if (go_on(fault.node, sim::every_fault)) return NoEffect::none;
+      return restart(fault.node, sim::every_fault);
   }
 }
 
-bool LiveWorld::stop(NodeId id, sim::FaultToken token) {
+NoEffect LiveWorld::stop(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
-  if (node.stage != NodeStage::up && node.stage != NodeStage::stopped) return false;
+  if (node.stage != NodeStage::up && node.stage != NodeStage::stopped) return NoEffect::node_dead;
   if (node.stage == NodeStage::up) servers_.fleet->server(index(id)).stop();
   node.stage = NodeStage::stopped;
   node.stops.push_back(token);
   record(sim::EventKind::node_stopped, id, token);
-  return true;
+  return NoEffect::none;
 }
 
 bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
@@ -101,7 +108,7 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   return true;
 }
 
-bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
+NoEffect LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   LiveNode& node = nodes_[index(id)];
   ServerProcess& server = servers_.fleet->server(index(id));
   node.kills.push_back(token);
@@ -112,7 +119,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
                  .standing = true,
                  .fault = token});
     if (power) lose_power(id, token);
-    return true;
+    return NoEffect::none;
   }
   // Its process runs, whether or not it has answered anybody: the earlier kill has ended.
   if (node.stage == NodeStage::coming_back) is_back(id, inference_.keys_at(id), record_.now_us());
@@ -135,7 +142,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token, bool power) {
   if (server.plan().persistence == sim::Persistence::none)
     inference_.node_forgot(id, record_.now_us());
   if (power) lose_power(id, token);
-  return true;
+  return NoEffect::none;
 }
 
 /// Takes what a dead server had not synced, too, and lets nobody hear of its end.
@@ -179,14 +186,15 @@ void LiveWorld::begin_a_second() {
   while (!begun && !problem_) loop_.run_once();
 }
 
-bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
+NoEffect LiveWorld::restart(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
-  if (node.stage != NodeStage::dead) return false;
-  if (!sim::end_fault(node.kills, token)) return false;
+  if (node.stage == NodeStage::coming_back) return NoEffect::coming_back;
+  if (node.stage != NodeStage::dead || !sim::end_fault(node.kills, token))
+    return NoEffect::not_down;
   if (sim::end_fault(node.outages, token) && node.outages.empty()) set_power(id, true);
   if (!node.kills.empty()) {
     record(sim::EventKind::node_restarted, id, token, true);
-    return true;
+    return NoEffect::none;
   }
   node.stage = NodeStage::coming_back;
   node.restarted_by = token;
@@ -198,7 +206,7 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   };
   if (!servers_.fleet->restart(index(id))) {
     failed(say("no process: {}", std::generic_category().message(errno)));
-    return false;
+    return NoEffect::none;  // and the run ends
   }
   node.watch =
       std::make_unique<ReadyWatch>(loop_, servers_.fleet->server(index(id)), restart_patience,
@@ -210,7 +218,7 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
                                        settle();
                                      }
                                    });
-  return true;
+  return NoEffect::none;
 }
 
 void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
@@ -230,9 +238,9 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
 
 // --- servers that refuse to write
 
-bool LiveWorld::refuse(NodeId id, sim::FaultToken token, sim::WriteRefusal why) {
+NoEffect LiveWorld::refuse(NodeId id, sim::FaultToken token, sim::WriteRefusal why) {
   LiveNode& node = nodes_[index(id)];
-  if (node.stage != NodeStage::up) return false;
+  if (node.stage != NodeStage::up) return absence(node.stage);
   node.refusals.emplace_back(token, why);
   const std::int64_t since = record_.now_us();
   tell_refusals(id);
@@ -242,7 +250,7 @@ bool LiveWorld::refuse(NodeId id, sim::FaultToken token, sim::WriteRefusal why) 
                .kind = sim::EventKind::node_refuses,
                .detail = static_cast<std::uint8_t>(why),
                .fault = token});
-  return true;
+  return NoEffect::none;
 }
 
 void LiveWorld::accept(NodeId id, sim::FaultToken token) {
@@ -315,7 +323,7 @@ void LiveWorld::start_clocks() {
 /// after the change, because a simulated one looks at once: otherwise a clock that is set back
 /// would bring keys to life again.
 template <class Change>
-bool LiveWorld::set_clock(NodeId id, sim::FaultToken token, Change change) {
+NoEffect LiveWorld::set_clock(NodeId id, sim::FaultToken token, Change change) {
   LiveNode& node = nodes_[index(id)];
   ServerProcess& server = servers_.fleet->server(index(id));
   std::optional<redis::BlockingClient> at_server;
@@ -334,7 +342,7 @@ bool LiveWorld::set_clock(NodeId id, sim::FaultToken token, Change change) {
   if (at_server) let_keys_expire(*at_server);
   inference_.forget_expired(record_.now_us());
   after();
-  return true;
+  return NoEffect::none;
 }
 
 }  // namespace locklab::app

@@ -4,6 +4,7 @@
 
 #include "app/live/live_world.h"
 #include "lock/redirection.h"
+#include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
 
@@ -11,27 +12,37 @@ namespace locklab::app {
 
 using sim::Fault;
 using sim::FaultKind;
+using sim::NoEffect;
 
-bool LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
+NoEffect LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
   if (fault.after > Duration(0)) {
     Fault later = fault;
     later.after = Duration(0);
     plan(later, token, false, fault.after);
-    return true;
+    return NoEffect::none;
   }
-  bool struck = false;
+  const NoEffect why = strike_target(fault, token);
+  if (why != NoEffect::none) {
+    sim::Event event = sim::missed(fault, token, why);
+    if (fault.kind == FaultKind::migrate && gives_no_keys(fault.node) == NoEffect::none &&
+        why != NoEffect::other_slots)
+      event.node = sim::receiver_of(fault, nodes_.size());
+    record_.add(event);
+  } else if (const auto time = sim::lasts(fault)) {
+    plan(fault, token, true, *time);
+  }
+  return why;
+}
+
+NoEffect LiveWorld::strike_target(const Fault& fault, sim::FaultToken token) {
   switch (sim::target_of(fault)) {
     case sim::Subject::client:
-      struck = strike_client(fault, token);
-      break;
+      return strike_client(fault, token);
     case sim::Subject::node:
-      struck = strike_node(fault, token);
-      break;
+      return strike_node(fault, token);
     default:
-      struck = any_link(fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });
+      return any_link(fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });
   }
-  if (const auto time = sim::lasts(fault); time && struck) plan(fault, token, true, *time);
-  return struck;
 }
 
 void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
@@ -49,31 +60,40 @@ void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
       accept(fault.node, token);
       return;
     default:
-      any_link(fault, [&](FaultyLink& link) { return end_on_link(fault.kind, token, link); });
+      any_link(fault, [&](FaultyLink& link) {
+        return end_on_link(fault.kind, token, link) ? NoEffect::none : NoEffect::nothing_kept;
+      });
   }
 }
 
 template <class Visit>
-bool LiveWorld::any_link(const Fault& fault, Visit visit) {
+NoEffect LiveWorld::any_link(const Fault& fault, Visit visit) {
+  NoEffect why = NoEffect::not_connected;
   bool any = false;
+  const auto strike = [&](FaultyLink& link) {
+    why = visit(link);
+    any |= why == NoEffect::none;
+  };
   for (std::size_t c = 0; c < clients_.size(); ++c) {
     const auto client = static_cast<ClientId>(c);
     if (fault.client != no_client && fault.client != client) continue;
     if (fault.node != no_node) {
-      any |= visit(proxy_.link(client, fault.node));
+      strike(proxy_.link(client, fault.node));
       continue;
     }
     for (std::size_t n = 0; n < nodes_.size(); ++n)
-      any |= visit(proxy_.link(client, static_cast<NodeId>(n)));
+      strike(proxy_.link(client, static_cast<NodeId>(n)));
   }
-  return any;
+  return any ? NoEffect::none : why;
 }
 
-bool LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, FaultyLink& link) {
-  if (fault.kind == FaultKind::heal) return heal(link);
-  if (fault.kind == FaultKind::release) return end_on_link(FaultKind::hold, sim::every_fault, link);
+NoEffect LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, FaultyLink& link) {
+  if (fault.kind == FaultKind::heal) return heal(link) ? NoEffect::none : NoEffect::nothing_kept;
+  if (fault.kind == FaultKind::release)
+    return end_on_link(FaultKind::hold, sim::every_fault, link) ? NoEffect::none
+                                                                : NoEffect::nothing_held;
   const bool reset = fault.kind == FaultKind::reset;
-  if (reset && !link.open()) return false;
+  if (reset && !link.open()) return NoEffect::not_connected;
   if (auto event = sim::link_struck(fault, token, link.client(), link.node(), trace_))
     record_.add(*event);
   if (reset) {
@@ -81,7 +101,7 @@ bool LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, FaultyLin
   } else {
     link.strike(sim::link_fault(fault, token));
   }
-  return true;
+  return NoEffect::none;
 }
 
 /// Ends the cut, slow or hold with that token on one link, or each one.

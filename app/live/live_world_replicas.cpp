@@ -95,13 +95,14 @@ void LiveWorld::tell_late(NodeId id) {
     tell_master(servers_.fleet->server(index(id)));
 }
 
-bool LiveWorld::promote(NodeId id, sim::FaultToken token) {
-  if (nodes_[index(id)].master == no_node || nodes_[index(id)].stage != NodeStage::up) return false;
+sim::NoEffect LiveWorld::promote(NodeId id, sim::FaultToken token) {
+  if (nodes_[index(id)].master == no_node) return sim::NoEffect::is_master;
+  if (nodes_[index(id)].stage != NodeStage::up) return absence(nodes_[index(id)].stage);
   const std::int64_t since = record_.now_us();
   const NodeId old = nodes_[index(id)].master;
   follow(id, no_node);
   lead_all_to(id, old, token, since);
-  return true;
+  return sim::NoEffect::none;
 }
 
 /// What the replica has not received by now is lost. All others follow it, and every client reaches

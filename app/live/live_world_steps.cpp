@@ -64,7 +64,7 @@ void LiveWorld::strike_now(sim::Fault fault) {
   const auto now = sim::trigger_now(trace_, record_.now_us());
   if (!now || problem_) return;
   fault.trigger = *now;
-  if (!strike(fault, sim::token_of(scenario_.faults.size()))) return;
+  if (strike(fault, sim::token_of(scenario_.faults.size())) != sim::NoEffect::none) return after();
   scenario_.faults.push_back(fault);
   auto name = sim::parse_run_name(trace_.info.run);
   if (auto* run = std::get_if<sim::RunName>(&name)) {

@@ -1,10 +1,10 @@
 #include "app/runs/vain_faults.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 
 #include "app/words/display_text.h"
-#include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/trace/run_state.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using sim::Fault;
 using sim::FaultKind;
-using sim::RunState;
+using sim::NoEffect;
 using sim::Trace;
 
 Sentence had_ended() { return say("the run had ended by then"); }
@@ -29,133 +29,74 @@ Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
                    : say("the event happened only {} times", seen);
 }
 
-/// The state of the run when all events before `us` have happened.
-RunState state_before(const Trace& trace, std::int64_t us) {
-  std::size_t events = 0;
-  while (events < trace.size() && trace[events].at < us) ++events;
-  return sim::state_after(trace, events);
+/// Why a fault that struck left no mark: what it waits for from then on never came.
+Sentence why_unmet(const Fault& fault, const Trace& trace) {
+  const Sentence client = Sentence::name(printable(trace.client_name(fault.client)));
+  switch (fault.kind) {
+    case FaultKind::drop:
+    case FaultKind::delay:
+      return say("it met no message");
+    case FaultKind::foreign_release:  // a client that is paused would release when it wakes
+      return sim::state_after(trace, trace.size()).clients().crashed(fault.client)
+                 ? say("{} crashed before it woke up", client)
+                 : say("{} was paused to the end", client);
+    default:
+      return had_ended();
+  }
 }
-
-/// A fault whose moment came, and which found nothing. Others may have struck at the same instant,
-/// before it or after it, so two states may be the one that it found.
-class StruckMoment {
- public:
-  StruckMoment(const Fault& fault, const Trace& trace, std::int64_t at)
-      : fault_(fault),
-        trace_(trace),
-        at_(at),
-        client_(Sentence::name(printable(trace.client_name(fault.client)))),
-        node_(Sentence::name(printable(trace.node_name(fault.node)))) {}
-
-  Sentence why_nothing() const {
-    switch (fault_.kind) {
-      case FaultKind::crash:
-      case FaultKind::pause:
-        return had_crashed();
-      case FaultKind::jump:
-      case FaultKind::drift:
-        return fault_.client == no_client ? had_ended() : had_crashed();
-      case FaultKind::resume:
-        return crashed(after()) ? had_crashed() : say("{} was not paused", client_);
-      case FaultKind::foreign_release:
-        return why_nothing_released();
-      case FaultKind::refuse:
-        return dead(before()) || dead(after()) ? say("{} was dead", node_)
-                                               : say("{} was frozen", node_);
-      case FaultKind::stop:
-        return say("{} was dead", node_);
-      case FaultKind::restart:
-        return dead(before()) && dead(after()) ? say("{} was already coming back", node_)
-                                               : say("{} was neither dead nor frozen", node_);
-      case FaultKind::promote:
-        if (leads(before()) || leads(after())) return say("{} was a master already", node_);
-        return dead(before()) || dead(after()) ? say("{} was dead", node_)
-                                               : say("{} was frozen", node_);
-      case FaultKind::migrate:
-        return why_nothing_moved();
-      case FaultKind::heal:
-        return say("nothing was cut, slowed or held there");
-      case FaultKind::release:
-        return say("nothing was held there");
-      case FaultKind::drop:
-      case FaultKind::delay:
-        return say("it met no message");
-      case FaultKind::reset:
-        return say("no connection was open there");
-      case FaultKind::kill:
-      case FaultKind::cut:
-      case FaultKind::slow:
-      case FaultKind::hold:
-      case FaultKind::count_:
-        break;
-    }
-    return had_ended();  // they strike whatever they find
-  }
-
- private:
-  RunState before() const { return state_before(trace_, at_); }
-  RunState after() const { return state_before(trace_, at_ + 1); }
-  bool crashed(const RunState& state) const { return state.clients().crashed(fault_.client); }
-  bool leads(const RunState& state) const {
-    return state.families().master(fault_.node) == no_node;
-  }
-  static bool refuses(const RunState& state, NodeId node) {
-    return state.nodes().condition(node) == sim::NodeCondition::refusing;
-  }
-  bool dead(const RunState& state) const { return dead(state, fault_.node); }
-  static bool dead(const RunState& state, NodeId node) {
-    const sim::NodeCondition condition = state.nodes().condition(node);
-    return condition == sim::NodeCondition::killed ||
-           condition == sim::NodeCondition::without_power;
-  }
-
-  /// Both nodes have to answer while the slot moves.
-  Sentence why_nothing_moved() const {
-    for (const NodeId node : {fault_.node, sim::receiver_of(fault_, trace_.info.nodes.size())}) {
-      const Sentence who = Sentence::name(printable(trace_.node_name(node)));
-      if (before().nodes().down(node) || after().nodes().down(node))
-        return dead(before(), node) || dead(after(), node) ? say("{} was dead", who)
-                                                           : say("{} was frozen", who);
-      if (refuses(before(), node) || refuses(after(), node)) return say("{} refused writes", who);
-      if (came_back_just_now(node)) return say("{} had just come back, and served nobody yet", who);
-    }
-    return say("{} did not have the lock's slot", node_);
-  }
-  bool came_back_just_now(NodeId node) const {
-    for (std::size_t i = 0; i < trace_.size() && trace_[i].at <= at_; ++i)
-      if (trace_[i].kind == sim::EventKind::node_restarted && trace_[i].node == node &&
-          trace_[i].at > at_ - us(sim::cluster_comeback))
-        return true;
-    return false;
-  }
-  Sentence had_crashed() const { return say("{} had already crashed", client_); }
-  /// A client that is paused would release when it wakes.
-  Sentence why_nothing_released() const {
-    if (crashed(after())) return had_crashed();
-    return crashed(sim::state_after(trace_, trace_.size()))
-               ? say("{} crashed before it woke up", client_)
-               : say("{} was paused to the end", client_);
-  }
-
-  const Fault& fault_;
-  const Trace& trace_;
-  const std::int64_t at_;
-  const Sentence client_, node_;
-};
 
 }  // namespace
 
-Sentence why_nothing(const Fault& fault, const Trace& trace, std::int64_t at) {
-  return StruckMoment(fault, trace, at).why_nothing();
+Sentence why_missed(const Trace& trace, const sim::Event& missed) {
+  const Sentence client = Sentence::name(printable(trace.client_name(missed.client)));
+  const Sentence node = Sentence::name(printable(trace.node_name(missed.node)));
+  switch (sim::no_effect_of(missed.reason)) {
+    case NoEffect::client_crashed:
+      return say("{} had already crashed", client);
+    case NoEffect::not_paused:
+      return say("{} was not paused", client);
+    case NoEffect::node_dead:
+      return say("{} was dead", node);
+    case NoEffect::node_frozen:
+      return say("{} was frozen", node);
+    case NoEffect::node_refuses:
+      return say("{} refused writes", node);
+    case NoEffect::just_back:
+      return say("{} had just come back, and served nobody yet", node);
+    case NoEffect::coming_back:
+      return say("{} was already coming back", node);
+    case NoEffect::not_down:
+      return say("{} was neither dead nor frozen", node);
+    case NoEffect::is_master:
+      return say("{} was a master already", node);
+    case NoEffect::other_slots:
+      return say("{} did not have the lock's slot", node);
+    case NoEffect::nothing_kept:
+      return say("nothing was cut, slowed or held there");
+    case NoEffect::nothing_held:
+      return say("nothing was held there");
+    case NoEffect::not_connected:
+      return say("no connection was open there");
+    case NoEffect::none:
+    case NoEffect::count_:
+      break;
+  }
+  return {};
 }
 
 std::vector<VainFault> vain_faults(const std::vector<Fault>& faults, const Trace& trace) {
   std::vector<VainFault> vain;
   if (trace.info.lacks_beginning()) return vain;  // it may have struck before
   const auto moments = sim::moments_of(faults, trace);
-  for (const std::size_t i : sim::never_struck(faults, trace))
-    vain.push_back({i, moments[i] ? why_nothing(faults[i], trace, *moments[i])
-                                  : why_never_due(faults[i].trigger, trace)});
+  std::map<sim::FaultToken, std::size_t> missed;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == sim::EventKind::fault_missed) missed[trace[i].fault] = i;
+  for (const std::size_t i : sim::never_struck(faults, trace)) {
+    const auto told = missed.find(sim::token_of(i));
+    vain.push_back({i, told != missed.end() ? why_missed(trace, trace[told->second])
+                       : moments[i]         ? why_unmet(faults[i], trace)
+                                            : why_never_due(faults[i].trigger, trace)});
+  }
   return vain;
 }
 

@@ -17,8 +17,8 @@ struct VainFault {
   Sentence why;
 };
 
-/// Why a fault that strikes at that time of the run, in us, does nothing.
-Sentence why_nothing(const sim::Fault& fault, const sim::Trace& trace, std::int64_t at);
+/// Why the fault of that event, a fault_missed, has changed nothing.
+Sentence why_missed(const sim::Trace& trace, const sim::Event& missed);
 
 /// The faults that did nothing in the run that `trace` records, in their order.
 std::vector<VainFault> vain_faults(const std::vector<sim::Fault>& faults, const sim::Trace& trace);

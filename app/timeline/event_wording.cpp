@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/runs/vain_faults.h"
 #include "app/timeline/client_progress.h"
 #include "app/timeline/key_wording.h"
 #include "app/timeline/refusal.h"
@@ -259,6 +260,8 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
       return key_gone(trace, index);
     case sim::EventKind::slot_moved:
       return slot_move(trace, e);
+    case sim::EventKind::fault_missed:
+      return say("a fault changes nothing: {}", why_missed(trace, e));
     case sim::EventKind::client_crashed:
       return say("{} crashes", client_words(trace, e.client));
     case sim::EventKind::client_paused:

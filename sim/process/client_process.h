@@ -77,14 +77,14 @@ class ClientProcess : public Actor, public Performer {
   void start();
   /// Runs one more task beside its program, once it is awake. False: it has crashed.
   bool run_also(std::function<Task<>(Actor&)> task);
-  bool foreign_release();
+  NoEffect foreign_release();
 
   // Faults. False: there was nothing to strike, or to end. Not while one of its tasks runs.
-  bool crash(FaultToken token = 0);
-  bool pause(FaultToken token, std::int64_t for_us);
-  bool resume(FaultToken token);
-  bool jump(FaultToken token, std::int64_t by_us);
-  bool drift(FaultToken token, std::int64_t ppm);
+  NoEffect crash(FaultToken token = 0);
+  NoEffect pause(FaultToken token, std::int64_t for_us);
+  NoEffect resume(FaultToken token);
+  NoEffect jump(FaultToken token, std::int64_t by_us);
+  NoEffect drift(FaultToken token, std::int64_t ppm);
   /// Does the same to its clock where somebody else records it.
   void shift_clock(std::int64_t by_us) { clock_.jump(by_us); }
   void drift_clock(std::int64_t ppm);

@@ -28,8 +28,9 @@ void ClientProcess<Driver, R, W>::start() {
 }
 
 template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::foreign_release() {
-  return run_also([this](Actor& self) { return run_foreign_release(self, &program_); });
+NoEffect ClientProcess<Driver, R, W>::foreign_release() {
+  const bool runs = run_also([this](Actor& self) { return run_foreign_release(self, &program_); });
+  return runs ? NoEffect::none : NoEffect::client_crashed;
 }
 
 template <class Driver, class R, class W>

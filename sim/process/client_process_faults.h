@@ -9,8 +9,8 @@
 namespace locklab::sim {
 
 template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::crash(FaultToken token) {
-  if (crashed_) return false;
+NoEffect ClientProcess<Driver, R, W>::crash(FaultToken token) {
+  if (crashed_) return NoEffect::client_crashed;
   Event crashed = event(EventKind::client_crashed);
   crashed.fault = token;
   record(crashed);
@@ -26,28 +26,29 @@ bool ClientProcess<Driver, R, W>::crash(FaultToken token) {
   pushes_.clear();
   destroy_tasks();
   driver().disconnect();
-  return true;
+  return NoEffect::none;
 }
 
 template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::pause(FaultToken token, std::int64_t for_us) {
-  if (crashed_) return false;
+NoEffect ClientProcess<Driver, R, W>::pause(FaultToken token, std::int64_t for_us) {
+  if (crashed_) return NoEffect::client_crashed;
   pauses_.push_back(token);
   Event paused = event(EventKind::client_paused);
   paused.value = for_us;
   paused.fault = token;
   record(paused);
-  return true;
+  return NoEffect::none;
 }
 
 template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::resume(FaultToken token) {
-  if (crashed_ || !end_fault(pauses_, token)) return false;
+NoEffect ClientProcess<Driver, R, W>::resume(FaultToken token) {
+  if (crashed_) return NoEffect::client_crashed;
+  if (!end_fault(pauses_, token)) return NoEffect::not_paused;
   Event resumed = event(EventKind::client_resumed);
   resumed.fault = token;
   resumed.standing = !pauses_.empty();
   record(resumed);
-  if (paused()) return true;
+  if (paused()) return NoEffect::none;
   // What it was about to do comes first, then what has come, then what is overdue.
   if (!actions_.empty()) driver().agenda().add(*this);
   for (R* request : std::exchange(mailbox_, {})) bring_again(*request);
@@ -58,7 +59,7 @@ bool ClientProcess<Driver, R, W>::resume(FaultToken token) {
       driver().wake_at(static_cast<W&>(*pending), driver().now());
     }
   }
-  return true;
+  return NoEffect::none;
 }
 
 template <class Driver, class R, class W>
@@ -71,19 +72,19 @@ void ClientProcess<Driver, R, W>::record_clock(FaultToken token) {
 }
 
 template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::jump(FaultToken token, std::int64_t by_us) {
-  if (crashed_) return false;
+NoEffect ClientProcess<Driver, R, W>::jump(FaultToken token, std::int64_t by_us) {
+  if (crashed_) return NoEffect::client_crashed;
   shift_clock(by_us);
   record_clock(token);
-  return true;
+  return NoEffect::none;
 }
 
 template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::drift(FaultToken token, std::int64_t ppm) {
-  if (crashed_) return false;
+NoEffect ClientProcess<Driver, R, W>::drift(FaultToken token, std::int64_t ppm) {
+  if (crashed_) return NoEffect::client_crashed;
   drift_clock(ppm);
   record_clock(token);
-  return true;
+  return NoEffect::none;
 }
 
 template <class Driver, class R, class W>

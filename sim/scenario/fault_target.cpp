@@ -24,4 +24,12 @@ Subject target_of(const Fault& fault) {
   }
 }
 
+Event missed(const Fault& fault, FaultToken token, NoEffect why) {
+  return {.client = fault.client,
+          .node = fault.node,
+          .kind = EventKind::fault_missed,
+          .fault = token,
+          .reason = reason_of(why)};
+}
+
 }  // namespace locklab::sim

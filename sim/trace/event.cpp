@@ -70,6 +70,7 @@ constexpr std::array<KindFacts, static_cast<std::size_t>(EventKind::count_)> kin
     {"sentinels_agree"},
     {"sentinels_pick"},
     {"slot_moved", Subject::node, Role::strikes},
+    {"fault_missed"},
 }};
 
 const KindFacts& facts(EventKind kind) { return kind_facts[static_cast<std::size_t>(kind)]; }

@@ -90,8 +90,9 @@ enum class EventKind : std::uint8_t {
   sentinels_agree,  ///< that node, a master, is down; value: how many watch it
   sentinels_pick,   ///< node, a replica, to be the master; value: the old one
   // What happens in a Redis Cluster.
-  slot_moved,  ///< from node, which had it, with all its keys; value: the node that has it now;
-               ///< extra: which
+  slot_moved,    ///< from node, which had it, with all its keys; value: the node that has it now;
+                 ///< extra: which
+  fault_missed,  ///< the moment of a fault has come, and it changes nothing; reason: a NoEffect
   count_,
 };
 

@@ -78,6 +78,7 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::sentinels_agree, false, true},
     {EventKind::sentinels_pick, false, true},
     {EventKind::slot_moved, false, true},
+    {EventKind::fault_missed},
 }};
 
 constexpr bool in_order() {
@@ -97,7 +98,8 @@ bool known(std::uint16_t id, std::size_t count, std::uint16_t none) {
 bool fits(ReasonCode reason, EventKind kind) {
   if (reason == ReasonCode::unknown) return true;
   return (kind == EventKind::refused && refusal_of(reason) != Refusal::unknown) ||
-         (kind == EventKind::timed_out && silence_of(reason) != Silence::unknown);
+         (kind == EventKind::timed_out && silence_of(reason) != Silence::unknown) ||
+         (kind == EventKind::fault_missed && no_effect_of(reason) != NoEffect::none);
 }
 
 }  // namespace

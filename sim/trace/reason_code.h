@@ -1,5 +1,6 @@
-// Why an event says no: why an attempt was refused, and why no reply came. The engine that acts
-// sets the reason, simulated or live; who reads a trace compares it, and never a text.
+// Why an event says no: why an attempt was refused, why no reply came, why a fault changed nothing.
+// The engine that acts sets the reason, simulated or live; who reads a trace compares it, and never
+// a text.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +10,36 @@
 
 namespace locklab::sim {
 
-/// Of a `refused` event a Refusal, of a `timed_out` one a Silence, each at a place of its own.
+/// Why a fault whose moment has come changes nothing.
+enum class NoEffect : std::uint8_t {
+  none,            ///< it has an effect
+  client_crashed,  ///< its client is gone
+  not_paused,      ///< its client goes on already
+  node_dead,       ///< its node, or the one that it needs besides, is down
+  node_frozen,     ///< the same, stopped
+  node_refuses,    ///< the same, and refuses writes
+  just_back,       ///< the same, back so lately that it serves nobody yet
+  coming_back,     ///< its node starts already
+  not_down,        ///< its node is neither dead nor frozen
+  is_master,       ///< its node serves as a master already
+  other_slots,     ///< its node does not have the lock's slot
+  nothing_kept,    ///< nothing is cut, slowed or held there
+  nothing_held,    ///< nothing is held there
+  not_connected,   ///< no connection is open there
+  count_,
+};
+
+/// Of a `refused` event a Refusal, of a `timed_out` one a Silence, of a `fault_missed` one a
+/// NoEffect, each at a place of its own.
 enum class ReasonCode : std::uint8_t {
   unknown = 0,  ///< nobody has told: a trace of an earlier version
   refusals = 1,
   silences = 64,
-  end = silences + static_cast<std::uint8_t>(Silence::count_),
+  no_effects = 128,
+  end = no_effects + static_cast<std::uint8_t>(NoEffect::count_),
 };
 static_assert(static_cast<unsigned>(Refusal::count_) < 63);
+static_assert(static_cast<unsigned>(Silence::count_) < 64);
 
 constexpr ReasonCode reason_of(Refusal refusal) {
   if (refusal == Refusal::unknown) return ReasonCode::unknown;
@@ -41,8 +64,23 @@ constexpr Refusal refusal_of(ReasonCode reason) {
 /// Unknown: the reason is none of a missing reply's.
 constexpr Silence silence_of(ReasonCode reason) {
   const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(ReasonCode::silences);
-  return reason > ReasonCode::silences && reason < ReasonCode::end ? static_cast<Silence>(at)
-                                                                   : Silence::unknown;
+  return reason > ReasonCode::silences && at < static_cast<unsigned>(Silence::count_)
+             ? static_cast<Silence>(at)
+             : Silence::unknown;
+}
+
+constexpr ReasonCode reason_of(NoEffect why) {
+  if (why == NoEffect::none) return ReasonCode::unknown;
+  return static_cast<ReasonCode>(static_cast<unsigned>(ReasonCode::no_effects) +
+                                 static_cast<unsigned>(why));
+}
+
+/// None: the reason is none of a fault's.
+constexpr NoEffect no_effect_of(ReasonCode reason) {
+  const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(ReasonCode::no_effects);
+  return reason > ReasonCode::no_effects && at < static_cast<unsigned>(NoEffect::count_)
+             ? static_cast<NoEffect>(at)
+             : NoEffect::none;
 }
 
 }  // namespace locklab::sim

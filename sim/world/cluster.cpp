@@ -49,16 +49,28 @@ NodeId Cluster::node_at(const Redirection& to) const {
   return no_node;
 }
 
-bool Cluster::migrate(FaultToken token, NodeId from, NodeId to) {
-  const auto can = [&](NodeId id) { return world_.node(id).up() && world_.node(id).takes_keys(); };
-  if (from == to || !can(from) || !can(to)) return false;
+NoEffect Cluster::absence(NodeId id) const {
+  const Node& node = world_.node(id);
+  if (!node.up()) return node.absence();
+  if (node.refuses()) return NoEffect::node_refuses;
+  return node.serves() ? NoEffect::none : NoEffect::just_back;
+}
+
+NodeId Cluster::in_the_way(NodeId from, NodeId to) const {
+  if (absence(from) != NoEffect::none) return from;
+  return absence(to) != NoEffect::none ? to : no_node;
+}
+
+NoEffect Cluster::migrate(FaultToken token, NodeId from, NodeId to) {
+  if (const NodeId id = in_the_way(from, to); id != no_node) return absence(id);
+  if (from == to) return NoEffect::other_slots;
   bool moved = false;
   for (const auto& [slot, node] : owners_) {
     if (node != from) continue;
     move(token, slot, world_.node(from), world_.node(to));
     moved = true;
   }
-  return moved;
+  return moved ? NoEffect::none : NoEffect::other_slots;
 }
 
 void Cluster::move(FaultToken token, std::uint16_t slot, Node& from, Node& to) {

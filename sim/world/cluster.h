@@ -28,9 +28,10 @@ class Cluster {
   Cluster& operator=(const Cluster&) = delete;
 
   NodeId owner(std::uint16_t slot) const;
-  /// The lock's slots that are at `from` go to `to`, with all their keys. False: it has none of
-  /// them, or one of both does not run.
-  bool migrate(FaultToken token, NodeId from, NodeId to);
+  /// The lock's slots that are at `from` go to `to`, with all their keys.
+  NoEffect migrate(FaultToken token, NodeId from, NodeId to);
+  /// Which of both gives or takes no slot now; no_node: neither.
+  NodeId in_the_way(NodeId from, NodeId to) const;
   /// The node at the address that a node has told; no_node: none of them.
   NodeId node_at(const Redirection& to) const;
   /// Brings what was published since to all other nodes.
@@ -42,6 +43,7 @@ class Cluster {
     NodeId from = no_node;
     std::string channel, text;
   };
+  NoEffect absence(NodeId node) const;
   void move(FaultToken token, std::uint16_t slot, Node& from, Node& to);
 
   World& world_;

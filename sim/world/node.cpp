@@ -172,7 +172,7 @@ bool Node::killed_by(FaultToken token) const {
                      [&](const Kill& kill) { return kill.token == token; });
 }
 
-bool Node::kill(FaultToken token, bool power) {
+NoEffect Node::kill(FaultToken token, bool power) {
   const bool dead = !has_process();
   Event killed = event(EventKind::node_killed);
   killed.detail = power;
@@ -187,7 +187,7 @@ bool Node::kill(FaultToken token, bool power) {
     // What the dead process had not synced stays on the disk only while the machine runs.
     if (power) service_->lose_power(died_us_);
     record_changes();
-    return true;
+    return NoEffect::none;
   }
   ++incarnation_;
   died_us_ = now_us();
@@ -220,15 +220,18 @@ bool Node::kill(FaultToken token, bool power) {
     }
   }
   world_.came_or_went(*this);
-  return true;
+  return NoEffect::none;
 }
 
-bool Node::restart(FaultToken token) {
-  if (has_process()) return token == every_fault && go_on(every_fault);
+NoEffect Node::restart(FaultToken token) {
+  if (has_process()) {
+    const bool goes_on = token == every_fault && go_on(every_fault);
+    return goes_on ? NoEffect::none : NoEffect::not_down;
+  }
   std::vector<FaultToken> ended;
   for (const Kill& kill : kills_)
     if (token == every_fault || kill.token == token) ended.push_back(kill.token);
-  if (ended.empty()) return false;
+  if (ended.empty()) return NoEffect::coming_back;
   std::erase_if(kills_,
                 [&](const Kill& kill) { return token == every_fault || kill.token == token; });
   restarted_by_ = token;
@@ -238,7 +241,7 @@ bool Node::restart(FaultToken token) {
   } else {
     record_end(token, true);
   }
-  return true;
+  return NoEffect::none;
 }
 
 void Node::record_end(FaultToken token, bool others_stand) {
@@ -278,15 +281,15 @@ bool Node::refuses_by(FaultToken token) const {
                      [&](const Standing& one) { return one.token == token; });
 }
 
-bool Node::refuse(FaultToken token, WriteRefusal why) {
-  if (!up()) return false;
+NoEffect Node::refuse(FaultToken token, WriteRefusal why) {
+  if (!up()) return absence();
   refusals_.push_back({token, why});
   Event refuses = event(EventKind::node_refuses);
   refuses.detail = static_cast<std::uint8_t>(why);
   refuses.fault = token;
   world_.record(refuses);
   tell_refusals();
-  return true;
+  return NoEffect::none;
 }
 
 bool Node::accept(FaultToken token) {
@@ -334,18 +337,18 @@ void Node::start() {
   if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock(0);
 }
 
-bool Node::jump(FaultToken token, std::int64_t by_us) {
+NoEffect Node::jump(FaultToken token, std::int64_t by_us) {
   clock_.jump(by_us);
   record_clock(token);
   clock_changed();
-  return true;
+  return NoEffect::none;
 }
 
-bool Node::drift(FaultToken token, std::int64_t ppm) {
+NoEffect Node::drift(FaultToken token, std::int64_t ppm) {
   clock_.drift(world_.now(), ppm);
   record_clock(token);
   clock_changed();
-  return true;
+  return NoEffect::none;
 }
 
 void Node::clock_changed() {

@@ -53,22 +53,22 @@ class Node final : public Performer, private ServiceHost {
   void start();
 
   // Faults, and what ends them. False: there was nothing to strike, or to end.
-  bool kill(FaultToken token, bool power);
+  NoEffect kill(FaultToken token, bool power);
   /// Ends the kill with that token, or every one. With the last one's end a new process starts, as
   /// soon as its restart_delay is over.
-  bool restart(FaultToken token);
-  bool stop(FaultToken token);
+  NoEffect restart(FaultToken token);
+  NoEffect stop(FaultToken token);
   /// Ends the stop with that token, or every one.
   bool go_on(FaultToken token);
   /// Answers writes with an error. Ends with the fault of that token, or with the process.
-  bool refuse(FaultToken token, WriteRefusal why);
+  NoEffect refuse(FaultToken token, WriteRefusal why);
   bool accept(FaultToken token);
-  bool jump(FaultToken token, std::int64_t by_us);
-  bool drift(FaultToken token, std::int64_t ppm);
+  NoEffect jump(FaultToken token, std::int64_t by_us);
+  NoEffect drift(FaultToken token, std::int64_t ppm);
   /// The replica becomes the master; its old master and all clients are told. If it `splits`, the
   /// old one is not told and remains a master, to all but `mover` (no_client: all are told). Then
   /// another promotion of the node tells `mover`, or everybody.
-  bool promote(FaultToken token, bool splits = false, ClientId mover = no_client);
+  NoEffect promote(FaultToken token, bool splits = false, ClientId mover = no_client);
   /// Tells everybody of the promotion with that token, if it has left a second master.
   bool end_split(FaultToken token);
 
@@ -102,6 +102,11 @@ class Node final : public Performer, private ServiceHost {
   NodeId family() const { return family_; }
   bool has_process() const { return kills_.empty() && !starts_later_; }
   bool up() const { return has_process() && stops_.empty(); }
+  /// Why nothing can be asked of it; none: it is up.
+  NoEffect absence() const {
+    if (!has_process()) return NoEffect::node_dead;
+    return stops_.empty() ? NoEffect::none : NoEffect::node_frozen;
+  }
   /// Whether it has been up long enough to serve keys: a master that comes back to its cluster
   /// answers CLUSTERDOWN at first, since it may have lost its slots meanwhile.
   bool serves() const { return now_us() >= serves_from_us_; }

@@ -4,14 +4,14 @@
 
 namespace locklab::sim {
 
-bool Node::stop(FaultToken token) {
-  if (!has_process()) return false;
+NoEffect Node::stop(FaultToken token) {
+  if (!has_process()) return NoEffect::node_dead;
   stops_.push_back(token);
   Event stopped = event(EventKind::node_stopped);
   stopped.fault = token;
   world_.record(stopped);
   world_.came_or_went(*this);
-  return true;
+  return NoEffect::none;
 }
 
 bool Node::go_on(FaultToken token) {

@@ -107,20 +107,21 @@ void Node::record_promoted(FaultToken token, const Node& old, ClientId mover) {
   world_.record(promoted);
 }
 
-bool Node::promote(FaultToken token, bool splits, ClientId mover) {
+NoEffect Node::promote(FaultToken token, bool splits, ClientId mover) {
   if (untold_ && mover == no_client) {
-    if (splits) return false;
+    if (splits) return NoEffect::is_master;
     Node& old = *std::exchange(untold_, nullptr);
     record_promoted(token, old, no_client);
     tell_everybody(old, 0);
-    return true;
+    return NoEffect::none;
   }
   if (untold_) {
-    if (!world_.reroute(mover, untold_->id_, id_)) return false;
+    if (!world_.reroute(mover, untold_->id_, id_)) return NoEffect::is_master;
     record_promoted(token, *untold_, mover);
-    return true;
+    return NoEffect::none;
   }
-  if (!master_ || !up()) return false;
+  if (!master_) return NoEffect::is_master;
+  if (!up()) return absence();
   Node& old = *master_;
   if (old.untold_) old.tell_everybody(*std::exchange(old.untold_, nullptr), 0);
   follow(nullptr);
@@ -135,7 +136,7 @@ bool Node::promote(FaultToken token, bool splits, ClientId mover) {
   for (Node* replica : replicas_) synchronise(*replica);
   world_.reroute(mover, old.id_, id_);
   expire();
-  return true;
+  return NoEffect::none;
 }
 
 bool Node::end_split(FaultToken token) {

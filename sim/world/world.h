@@ -184,16 +184,16 @@ class World final : private ServiceEnd {
   void request_arrived(Exchange& exchange) override;
   void wait_over(Exchange& exchange) override { node(exchange.node).wait_over(exchange); }
   void strike(const Fault& fault, FaultToken token);
-  bool strike_client(const Fault& fault, FaultToken token);
-  bool strike_node(const Fault& fault, FaultToken token);
-  bool strike_links(const Fault& fault, FaultToken token);
-  bool strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node);
+  NoEffect strike_client(const Fault& fault, FaultToken token);
+  NoEffect strike_node(const Fault& fault, FaultToken token);
+  NoEffect strike_links(const Fault& fault, FaultToken token);
+  NoEffect strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node);
   void end(const Fault& fault, FaultToken token);
   bool end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node);
   bool heal(ClientId client, NodeId node);
   /// Calls visit(client, node) for each link that the fault concerns; whether any said yes.
   template <class Visit>
-  bool any_link(const Fault& fault, Visit visit);
+  NoEffect any_link(const Fault& fault, Visit visit);
   bool still_stands(const Planned& planned) const;
 
   void end_open_time(std::size_t i);

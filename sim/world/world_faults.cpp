@@ -54,21 +54,20 @@ void World::strike(const Fault& fault, FaultToken token) {
     planned_.back().fault.after = Duration(0);
     return;
   }
-  bool struck = false;
-  switch (target_of(fault)) {
-    case Subject::client:
-      struck = strike_client(fault, token);
-      break;
-    case Subject::node:
-      struck = strike_node(fault, token);
-      break;
-    default:
-      struck = strike_links(fault, token);
+  const Subject target = target_of(fault);
+  const NoEffect why = target == Subject::client ? strike_client(fault, token)
+                       : target == Subject::node ? strike_node(fault, token)
+                                                 : strike_links(fault, token);
+  if (why != NoEffect::none) {
+    Event event = missed(fault, token, why);
+    if (fault.kind == FaultKind::migrate && cluster_ && why != NoEffect::other_slots)
+      event.node = cluster_->in_the_way(fault.node, receiver_of(fault, scenario_.nodes.size()));
+    return record(event);
   }
-  if (const auto time = lasts(fault); time && struck) plan(fault, token, true, *time);
+  if (const auto time = lasts(fault)) plan(fault, token, true, *time);
 }
 
-bool World::strike_client(const Fault& fault, FaultToken token) {
+NoEffect World::strike_client(const Fault& fault, FaultToken token) {
   Client& target = client(fault.client);
   switch (fault.kind) {
     case FaultKind::crash:
@@ -86,7 +85,7 @@ bool World::strike_client(const Fault& fault, FaultToken token) {
   }
 }
 
-bool World::strike_node(const Fault& fault, FaultToken token) {
+NoEffect World::strike_node(const Fault& fault, FaultToken token) {
   Node& target = node(fault.node);
   switch (fault.kind) {
     case FaultKind::jump:
@@ -102,46 +101,53 @@ bool World::strike_node(const Fault& fault, FaultToken token) {
     case FaultKind::refuse:
       return target.refuse(token, fault.refusal);
     case FaultKind::migrate:
-      return cluster_ &&
-             cluster_->migrate(token, fault.node, receiver_of(fault, scenario_.nodes.size()));
+      if (!cluster_) return NoEffect::other_slots;
+      return cluster_->migrate(token, fault.node, receiver_of(fault, scenario_.nodes.size()));
     default:
       return target.promote(token, splits(fault), fault.client);
   }
 }
 
 template <class Visit>
-bool World::any_link(const Fault& fault, Visit visit) {
+NoEffect World::any_link(const Fault& fault, Visit visit) {
+  NoEffect why = NoEffect::not_connected;
   bool any = false;
+  const auto strike = [&](ClientId client, NodeId node) {
+    why = visit(client, node);
+    any |= why == NoEffect::none;
+  };
   for (std::size_t c = 0; c < clients_.size(); ++c) {
     const auto client = static_cast<ClientId>(c);
     if (fault.client != no_client && fault.client != client) continue;
     if (fault.node != no_node) {
-      any |= visit(client, fault.node);
+      strike(client, fault.node);
       continue;
     }
-    for (std::size_t n = 0; n < nodes_.size(); ++n) any |= visit(client, static_cast<NodeId>(n));
+    for (std::size_t n = 0; n < nodes_.size(); ++n) strike(client, static_cast<NodeId>(n));
   }
-  return any;
+  return any ? NoEffect::none : why;
 }
 
-bool World::strike_links(const Fault& fault, FaultToken token) {
+NoEffect World::strike_links(const Fault& fault, FaultToken token) {
   return any_link(
       fault, [&](ClientId client, NodeId node) { return strike_link(fault, token, client, node); });
 }
 
-bool World::strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node) {
-  if (fault.kind == FaultKind::heal) return heal(client, node);
+NoEffect World::strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node) {
+  if (fault.kind == FaultKind::heal)
+    return heal(client, node) ? NoEffect::none : NoEffect::nothing_kept;
   if (fault.kind == FaultKind::release)
-    return end_on_link(FaultKind::hold, every_fault, client, node);
+    return end_on_link(FaultKind::hold, every_fault, client, node) ? NoEffect::none
+                                                                   : NoEffect::nothing_held;
   const bool reset = fault.kind == FaultKind::reset;
-  if (reset && !network_.link(client, node).open()) return false;
+  if (reset && !network_.link(client, node).open()) return NoEffect::not_connected;
   if (const auto event = link_struck(fault, token, client, node, record_.trace())) record(*event);
   if (reset) {
     network_.reset(client, node);
   } else {
     network_.strike(client, node, link_fault(fault, token));
   }
-  return true;
+  return NoEffect::none;
 }
 
 void World::end(const Fault& fault, FaultToken token) {
@@ -164,7 +170,8 @@ void World::end(const Fault& fault, FaultToken token) {
       return;
     default:
       any_link(fault, [&](ClientId client, NodeId node) {
-        return end_on_link(fault.kind, token, client, node);
+        return end_on_link(fault.kind, token, client, node) ? NoEffect::none
+                                                            : NoEffect::nothing_kept;
       });
   }
 }
