@@ -1,16 +1,19 @@
 // The entry point: signals first, then the command line.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
 #include <new>
+#include <string>
 #include <string_view>
 
 #include "app/cli/command_line.h"
 #include "app/cli/exit_status.h"
 #include "app/live/janitor_process.h"
 #include "app/live/own_client.h"
+#include "lock/assert.h"
 
 namespace {
 
@@ -37,6 +40,17 @@ void open_standard_streams() {
   }
 }
 
+/// Says what whoever mends it needs: the invariant, and what makes it break again.
+int say_broken(const locklab::BrokenInvariant& broken, int argc, char** argv) {
+  std::string typed;
+  for (int i = 0; i < argc; ++i) typed += fmt::format(" '{}'", argv[i]);
+  fmt::print(stderr,
+             "locklab: this is a fault of locklab itself, not of what it was given: {}\n"
+             "locklab: please report it with this line:{}\n",
+             broken.what(), typed);
+  return locklab::app::exit_broken;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -48,5 +62,10 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::set_new_handler(out_of_memory);
-  return locklab::app::command_line(argc, argv);
+  locklab::throw_broken_invariants();
+  try {
+    return locklab::app::command_line(argc, argv);
+  } catch (const locklab::BrokenInvariant& broken) {
+    return say_broken(broken, argc, argv);
+  }
 }

@@ -1,4 +1,5 @@
 // The frame around every attempt at a lock: try again, and report the outcome.
+#include "lock/assert.h"
 #include "lock/strategies/keeper.h"
 #include "lock/strategy.h"
 
@@ -40,6 +41,7 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
     const Token token = env.random_token();
     note_attempt(env, strategy, *lock, token);
     Grant grant = co_await strategy.acquire(env, lock, token);
+    LOCKLAB_ASSERT(grant.granted == (grant.refusal == Refusal::unknown));
     note_outcome(env, *lock, token, grant);
     if (grant.granted) co_return grant;
 

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "lock/assert.h"
+
 namespace locklab {
 
 Await::Await(Env& env, StopSignal* stop) : env_(env), stop_(stop) {
@@ -29,6 +31,7 @@ void Await::unlink() {
 }
 
 void Await::finish() {
+  LOCKLAB_ASSERT(!done_);
   unlink();
   done_ = true;
   if (!waiter_) return;

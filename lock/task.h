@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "lock/assert.h"
 #include "lock/env.h"
 
 namespace locklab {
@@ -73,9 +74,7 @@ struct PromiseBase {
 
   std::suspend_always initial_suspend() noexcept { return {}; }
   Final final_suspend() noexcept { return {}; }
-  [[noreturn]] void unhandled_exception() noexcept {
-    std::terminate();
-  }  // no exception may cross lock/ or sim/
+  [[noreturn]] void unhandled_exception() { unhandled_in_task(); }
 
   std::coroutine_handle<> continuation = std::noop_coroutine();
 

@@ -8,6 +8,7 @@
 
 #include "app/matrix/grounds.h"
 #include "app/words/language.h"
+#include "lock/first_broken.h"
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/promises.h"
@@ -178,8 +179,9 @@ std::variant<Matrix, sim::Problem> make_matrix(
   std::size_t done = 0;
   std::mutex mutex;
   std::optional<sim::Problem> wrong;
+  FirstBroken broken;
   const auto work = [&] {
-    for (std::size_t i = next++; i < matrix.cells.size(); i = next++) {
+    for (std::size_t i = next++; i < matrix.cells.size() && !broken.any(); i = next++) {
       // The longest rows come last, so they are started first.
       const std::size_t at = matrix.cells.size() - 1 - i;
       const Strategy& strategy = *find_strategy(matrix.strategies[at / matrix.faults.size()]);
@@ -194,15 +196,17 @@ std::variant<Matrix, sim::Problem> make_matrix(
       if (progress) progress({++done, matrix.cells.size(), matrix});
     }
   };
+  const auto guarded = [&] { broken.guard(work); };
   {
     std::vector<std::jthread> others;
     try {
-      for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(work);
+      for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(guarded);
     } catch (const std::system_error&) {
       // Threads or memory are limited: the threads that did start do the work.
     }
-    work();
+    guarded();
   }
+  broken.rethrow();
   if (wrong) return *wrong;
   matrix.seconds = seconds_since(start);
   return matrix;

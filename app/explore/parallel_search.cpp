@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/explore/thread_team.h"
+#include "lock/first_broken.h"
 
 namespace locklab::app {
 
@@ -75,12 +76,13 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
   const std::uint32_t threads = std::max<std::uint32_t>(limits.threads, 1);
   SharedCounts board(threads, in_fixed_parts(task) ? threads : 1);
   std::vector<sim::SearchResult> results(threads);
+  FirstBroken broken;
   ThreadTeam team;
   const auto one_thread = [&](std::uint32_t number) {
     const sim::Watch watch = [&, number](const sim::SearchCounts& counts) {
       board.write(number, counts);
       if (number == 0 && progress) progress({board.sum(), seconds()});
-      return !cancelled && (!limits.seconds || seconds() < *limits.seconds);
+      return !cancelled && !broken.any() && (!limits.seconds || seconds() < *limits.seconds);
     };
     sim::SearchTask part = task;
     if (in_fixed_parts(task)) {
@@ -93,18 +95,23 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
       results[number] = sim::search(part, watch);
     }
   };
+  const auto guarded = [&](std::uint32_t thread) {
+    broken.guard([&] { one_thread(thread); });
+    if (broken.any()) team.stop();  // nobody waits for a member that is gone
+  };
   std::vector<std::jthread> others;
   std::uint32_t number = 1;
   try {
-    for (; number < threads; ++number) others.emplace_back(one_thread, number);
+    for (; number < threads; ++number) others.emplace_back(guarded, number);
   } catch (const std::system_error&) {
     // Threads or memory are limited: those that did start search everything.
   }
   team.is_complete(number);
-  one_thread(0);
+  guarded(0);
   if (in_fixed_parts(task))
-    for (; number < threads; ++number) one_thread(number);
+    for (; number < threads; ++number) guarded(number);
   others.clear();  // join
+  broken.rethrow();
   results.resize(number);
   TimedResult result;
   for (const sim::SearchResult& one : results) result.transitions.push_back(one.counts.transitions);

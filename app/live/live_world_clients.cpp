@@ -36,16 +36,18 @@ class InProcessClient final : public RunClient {
     return client_.wire().lost_connection();
   }
   void start() override { client_.start(); }
-  bool crash(sim::FaultToken token) override { return client_.crash(token); }
-  bool pause(sim::FaultToken token, std::int64_t for_us) override {
+  sim::NoEffect crash(sim::FaultToken token) override { return client_.crash(token); }
+  sim::NoEffect pause(sim::FaultToken token, std::int64_t for_us) override {
     return client_.pause(token, for_us);
   }
-  bool resume(sim::FaultToken token) override { return client_.resume(token); }
-  bool jump(sim::FaultToken token, std::int64_t by_us) override {
+  sim::NoEffect resume(sim::FaultToken token) override { return client_.resume(token); }
+  sim::NoEffect jump(sim::FaultToken token, std::int64_t by_us) override {
     return client_.jump(token, by_us);
   }
-  bool drift(sim::FaultToken token, std::int64_t ppm) override { return client_.drift(token, ppm); }
-  bool foreign_release() override { return client_.foreign_release(); }
+  sim::NoEffect drift(sim::FaultToken token, std::int64_t ppm) override {
+    return client_.drift(token, ppm);
+  }
+  sim::NoEffect foreign_release() override { return client_.foreign_release(); }
   bool crashed() const override { return client_.crashed(); }
   bool paused() const override { return client_.paused(); }
   bool done() const override { return client_.done(); }

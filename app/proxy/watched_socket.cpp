@@ -8,13 +8,16 @@
 namespace locklab::app {
 
 struct WatchedSocket::Poll {
+  explicit Poll(redis::Loop& its_loop) : loop(its_loop) {}
+
+  redis::Loop& loop;
   uv_poll_t handle{};
   Ready ready;
 };
 
 bool WatchedSocket::open(redis::Loop& loop, int socket, Ready ready) {
   socket_ = socket;
-  auto poll = std::make_unique<Poll>();
+  auto poll = std::make_unique<Poll>(loop);
   if (uv_poll_init_socket(loop.uv(), &poll->handle, socket) != 0) return false;
   poll->ready = std::move(ready);
   poll->handle.data = poll.get();
@@ -30,7 +33,8 @@ void WatchedSocket::watch(int events) {
     return;
   }
   uv_poll_start(&poll_->handle, events, [](uv_poll_t* handle, int status, int can) {
-    static_cast<Poll*>(handle->data)->ready(status, can);
+    Poll& poll = *static_cast<Poll*>(handle->data);
+    poll.loop.guard([&] { poll.ready(status, can); });
   });
 }
 

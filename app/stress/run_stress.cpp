@@ -20,6 +20,7 @@
 #include "app/stress/server_meter.h"
 #include "app/stress/server_watch.h"
 #include "app/stress/violation_trace.h"
+#include "lock/first_broken.h"
 
 namespace locklab::app {
 
@@ -63,12 +64,18 @@ class Running {
     load_.end_us = load_.measure_from_us + us(load_.work.duration);
     ServerMeters meters(servers_);
     ServerWatch watch(load_, servers_, meters);
+    FirstBroken broken;
     std::vector<std::thread> running;
-    for (const auto& thread : threads_) running.emplace_back([&thread] { thread->run(); });
+    for (const auto& thread : threads_)
+      running.emplace_back([&] {
+        broken.guard([&] { thread->run(); });
+        if (broken.any()) load_.stop = true;
+      });
     const std::int64_t ended_us = stand_by(watch, meters, result);
     load_.stop = true;
     watch.end();
     for (std::thread& thread : running) thread.join();
+    broken.rethrow();
     load_.finished_us = Loop::now_us();
     result.measured = Duration(std::max<std::int64_t>(ended_us - load_.measure_from_us, 0));
     result.measured_from_us = load_.measure_from_us;

@@ -109,6 +109,7 @@ class Reader {
       case EventKind::ended:
       case EventKind::resource_final:
       case EventKind::message_lost:
+      case EventKind::fault_missed:
       case EventKind::count_:
         return false;
       default:

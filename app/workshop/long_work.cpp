@@ -13,14 +13,19 @@ void LongWork::stop() {
   if (stopped_) *stopped_ = true;
 }
 
-void LongWork::start(Work work) {
+void LongWork::start(Work work, Broken broken) {
   stop();
   stopped_ = std::make_shared<std::atomic<bool>>(false);
-  thread_ = std::thread(
-      [before = std::move(thread_), stopped = stopped_, work = std::move(work)]() mutable {
-        if (before.joinable()) before.join();
-        if (!*stopped) work(*stopped);
-      });
+  thread_ = std::thread([before = std::move(thread_), stopped = stopped_, work = std::move(work),
+                         broken = std::move(broken)]() mutable {
+    if (before.joinable()) before.join();
+    if (*stopped) return;
+    try {
+      work(*stopped);
+    } catch (const BrokenInvariant& invariant) {
+      broken(invariant);
+    }
+  });
 }
 
 }  // namespace locklab::app

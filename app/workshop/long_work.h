@@ -7,6 +7,8 @@
 #include <memory>
 #include <thread>
 
+#include "lock/assert.h"
+
 namespace locklab::app {
 
 class LongWork {
@@ -19,8 +21,11 @@ class LongWork {
   LongWork(const LongWork&) = delete;
   LongWork& operator=(const LongWork&) = delete;
 
+  /// Is told that work has found a fault of the lab itself, and has ended.
+  using Broken = std::function<void(const BrokenInvariant&)>;
+
   /// Starts new work as soon as the old has ended. Does not block.
-  void start(Work work);
+  void start(Work work, Broken broken);
   void stop();
 
  private:

@@ -60,6 +60,12 @@ class ProgressObserver final : public LiveObserver {
   std::chrono::steady_clock::time_point next_;
 };
 
+/// What the user is told, and asked to pass on.
+Sentence own_fault(const BrokenInvariant& broken) {
+  return say("this is a fault of the lab itself; please report it: {}",
+             Sentence::name(broken.what()));
+}
+
 }  // namespace
 
 Workshop::Workshop(const sim::Library& library, std::function<void()> wake)
@@ -70,8 +76,23 @@ Workshop::Workshop(const sim::Library& library, std::function<void()> wake)
             progress_.cancelled = false;
             progress_.events = 0;
           },
-          [this](const Job& job) { tell(made(job)); }),
-      files_([](const Job&) {}, [this](const Job& job) { tell(done_with_file(job)); }) {}
+          [this](const Job& job) { tell_of(job, [&] { return made(job); }); }),
+      files_([](const Job&) {},
+             [this](const Job& job) { tell_of(job, [&] { return done_with_file(job); }); }) {}
+
+template <class Do>
+void Workshop::tell_of(const Job& job, Do work) {
+  try {
+    tell(work());
+  } catch (const BrokenInvariant& broken) {
+    tell(intent::NotOpened{job.job, own_fault(broken)});
+  }
+}
+
+template <class NotDone>
+LongWork::Broken Workshop::telling(std::uint64_t job) {
+  return [this, job](const BrokenInvariant& broken) { tell(NotDone{job, own_fault(broken)}); };
+}
 
 Workshop::~Workshop() {
   drop_runs();
@@ -97,39 +118,49 @@ bool Workshop::start_long_work(const Job& job) {
     exploring_.start(
         [=, this, form = wanted->form, number = job.job](const std::atomic<bool>& stopped) {
           explore(library_, form, number, stopped, hand_on);
-        });
+        },
+        telling<intent::NotExplored>(job.job));
     return true;
   }
   if (const auto* wanted = job.work.get_if<work::MakeMatrix>()) {
     matrix_.start(
         [=, this, again = wanted->again, number = job.job](const std::atomic<bool>& stopped) {
           make_matrix(library_, again, number, stopped, hand_on);
-        });
+        },
+        telling<intent::MatrixNotMade>(job.job));
     return true;
   }
   if (const auto* wanted = job.work.get_if<work::Solve>()) {
-    solving_.start([=, level = *wanted, number = job.job](const std::atomic<bool>& stopped) {
-      solve_level(level, number, stopped, hand_on);
-    });
+    solving_.start(
+        [=, level = *wanted, number = job.job](const std::atomic<bool>& stopped) {
+          solve_level(level, number, stopped, hand_on);
+        },
+        telling<intent::FoundFault>(job.job));
     return true;
   }
   if (const auto* wanted = job.work.get_if<work::FindWords>()) {
-    finding_.start([=, find = *wanted, number = job.job](const std::atomic<bool>& stopped) {
-      find_words(find, number, stopped, hand_on);
-    });
+    finding_.start(
+        [=, find = *wanted, number = job.job](const std::atomic<bool>& stopped) {
+          find_words(find, number, stopped, hand_on);
+        },
+        telling<intent::FoundFault>(job.job));
     return true;
   }
   if (const auto* wanted = job.work.get_if<work::FindRemedies>()) {
-    saving_.start([=, this, run = wanted->run, number = job.job](const std::atomic<bool>& stopped) {
-      auto found = remedies_of(library_, *run, stopped);
-      if (!stopped) tell(intent::RemediesFound{number, std::move(found)});
-    });
+    saving_.start(
+        [=, this, run = wanted->run, number = job.job](const std::atomic<bool>& stopped) {
+          auto found = remedies_of(library_, *run, stopped);
+          if (!stopped) tell(intent::RemediesFound{number, std::move(found)});
+        },
+        telling<intent::FoundFault>(job.job));
     return true;
   }
   if (const auto* wanted = job.work.get_if<work::JudgeLease>()) {
-    judging_.start([=, this, asked = *wanted, number = job.job](const std::atomic<bool>&) {
-      tell(intent::AnswerJudged{number, is_least_lease(library_, *asked.run, asked.ms)});
-    });
+    judging_.start(
+        [=, this, asked = *wanted, number = job.job](const std::atomic<bool>&) {
+          tell(intent::AnswerJudged{number, is_least_lease(library_, *asked.run, asked.ms)});
+        },
+        telling<intent::FoundFault>(job.job));
     return true;
   }
   if (job.work.is<work::StopSolving>()) {
@@ -158,9 +189,11 @@ bool Workshop::start_load(const Job& job) {
       tell(intent::LoadsOver{job.job, {}});
       return true;
     }
-    loading_.start([this, form = wanted->form, number = job.job](const std::atomic<bool>& stopped) {
-      run_loads(form, orders_, number, stopped, [this](Intent said) { tell(std::move(said)); });
-    });
+    loading_.start(
+        [this, form = wanted->form, number = job.job](const std::atomic<bool>& stopped) {
+          run_loads(form, orders_, number, stopped, [this](Intent said) { tell(std::move(said)); });
+        },
+        telling<intent::LoadsOver>(job.job));
     return true;
   }
   if (job.work.is<work::StopLoad>()) {

@@ -39,6 +39,12 @@ class Workshop {
   void strike(const work::StrikeLive& wanted, std::uint64_t job);
   void drop_runs();
   void tell(Intent finished);
+  /// Tells what comes of the work, or that it has found a fault of the lab itself.
+  template <class Do>
+  void tell_of(const Job& job, Do work);
+  /// The same for work on a thread of its own.
+  template <class NotDone>
+  LongWork::Broken telling(std::uint64_t job);
   Intent made(const Job& job);
   Intent done_with_file(const Job& job);
   Intent run_live(const work::Live& live, std::uint64_t job);

@@ -99,10 +99,13 @@ bool Loop::prepare(std::string& why) {
     if (read(loop.alarm_fd_, &times, sizeof times) > 0) loop.armed_for_us_ = -1;
   });
   uv_prepare_start(&before_wait_, [](uv_prepare_t* handle) {
-    static_cast<Loop*>(handle->data)->writers_.take_all();
+    Loop& loop = *static_cast<Loop*>(handle->data);
+    loop.guard([&] { loop.writers_.take_all(); });
   });
-  uv_check_start(&after_wait_,
-                 [](uv_check_t* handle) { static_cast<Loop*>(handle->data)->round(); });
+  uv_check_start(&after_wait_, [](uv_check_t* handle) {
+    Loop& loop = *static_cast<Loop*>(handle->data);
+    loop.guard([&] { loop.round(); });
+  });
   return true;
 }
 

@@ -18,6 +18,7 @@
 #include <string>
 #include <utility>
 
+#include "lock/first_broken.h"
 #include "lock/redis/timer_queue.h"
 
 namespace locklab::redis {
@@ -115,14 +116,25 @@ class Loop {
   /// Fires the first timer, which is due.
   void fire_first();
 
-  /// Waits until something happens, and handles it.
-  void run_once() { uv_run(&loop_, UV_RUN_ONCE); }
+  /// Waits until something happens, and handles it. Both throw what a callback has broken
+  /// (lock/assert.h).
+  void run_once() { run(UV_RUN_ONCE); }
   /// Handles what has happened, without waiting.
-  void run_ready() { uv_run(&loop_, UV_RUN_NOWAIT); }
+  void run_ready() { run(UV_RUN_NOWAIT); }
+  /// Does what libuv calls back for: no exception may pass through its frames.
+  template <class Work>
+  void guard(Work work) {
+    broken_.guard(std::move(work));
+    if (broken_.any()) uv_stop(&loop_);
+  }
 
  private:
   Loop() = default;
   bool prepare(std::string& why);
+  void run(uv_run_mode mode) {
+    uv_run(&loop_, mode);
+    broken_.rethrow();
+  }
   void round();
   void wake_in_time();
 
@@ -138,6 +150,7 @@ class Loop {
   bool stands_still_ = false;
   bool by_hand_ = false;
   bool in_round_ = false;
+  FirstBroken broken_;
   TimerQueue timers_;
   TurnList turns_;
   TurnList writers_;

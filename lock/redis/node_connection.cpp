@@ -80,7 +80,8 @@ void NodeConnection::watch(int events) {
   if (still_ || watched_ == events) return;
   watched_ = events;
   uv_poll_start(&poll_->handle, events, [](uv_poll_t* handle, int status, int ready) {
-    static_cast<Poll*>(handle->data)->owner->on_poll(status, ready);
+    NodeConnection& owner = *static_cast<Poll*>(handle->data)->owner;
+    owner.loop_.guard([&] { owner.on_poll(status, ready); });
   });
 }
 

@@ -4,6 +4,7 @@
 #include <deque>
 #include <vector>
 
+#include "lock/assert.h"
 #include "lock/scripts.h"
 #include "lock/strategies/claim.h"
 #include "lock/strategies/keeper.h"
@@ -55,6 +56,7 @@ Task<> keep_extending(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
       if (reply.is(1)) ++votes;
       if (reply.is(0)) ++refusals;
     }
+    LOCKLAB_ASSERT(votes + refusals <= lock->nodes.size());
     if (votes >= lock->quorum() && lease_now(env, *lock) < keeper->valid_until)
       renewed(env, *lock, token, *keeper, start + lock->ttl - lock->drift());
     if (refusals >= lock->quorum())
@@ -90,6 +92,8 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
       granted.push_back(lock->nodes[i]);  // a timeout does not count, though it may hide a grant
     taken += replies[i].is_nil() ? 1 : 0;
   }
+  LOCKLAB_ASSERT(lock->quorum() <= lock->nodes.size());
+  LOCKLAB_ASSERT(granted.size() + taken <= lock->nodes.size());
 
   const Time valid_until = start + lock->ttl - lock->drift();
   const Duration validity = valid_until - lease_now(env, *lock);

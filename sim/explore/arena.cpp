@@ -12,6 +12,8 @@
 #include <new>
 #include <utility>
 
+#include "lock/assert.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -166,6 +168,8 @@ void Arena::save(Snapshot& snapshot) const {
 }
 
 void Arena::restore(const Snapshot& snapshot) {
+  LOCKLAB_ASSERT(snapshot.bytes_.size() >= sizeof(Head));
+  LOCKLAB_ASSERT(snapshot.bytes_.size() <= capacity);
   std::memcpy(memory_, snapshot.bytes_.data(), snapshot.bytes_.size());
 }
 

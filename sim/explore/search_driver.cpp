@@ -1,6 +1,7 @@
 #include "sim/explore/search_driver.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "sim/explore/before_answers.h"
@@ -25,6 +26,8 @@ SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
 }
 
 SearchDriver::~SearchDriver() {
+  if (std::uncaught_exceptions() > 0)
+    return;  // nothing is known of its state: it goes with its arena
   Arena::Use use(arena_);
   delete now_;
 }

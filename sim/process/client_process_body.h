@@ -113,7 +113,10 @@ void ClientProcess<Driver, R, W>::bring_again(R& request) {
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
   const bool again = std::exchange(request.again, false);
-  if (again) --brought_again_;
+  if (again) {
+    LOCKLAB_ASSERT(brought_again_ > 0u);
+    --brought_again_;
+  }
   if (paused()) {
     mailbox_.push_back(&request);
     return;
@@ -139,6 +142,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
   Call* const call = request.call;
+  LOCKLAB_ASSERT(!request.is_silent());
   if (call && request.reply.is_error() && follow(request)) return;
   if (call) {
     call->take(std::move(request.reply));

@@ -59,12 +59,6 @@ std::size_t slot_of(std::string_view name) {
 Trace::Trace() : Trace(TraceMemory::Pages::huge) {}
 Trace::Trace(TraceMemory::Pages pages) : memory_(std::make_unique<TraceMemory>(pages)) {}
 
-void Trace::time_fell(std::int64_t at) const {
-  fmt::print(stderr, "locklab: event {} of the trace is at {} us, after one at {} us\n", size_, at,
-             last_at_);
-  std::abort();
-}
-
 void Trace::keep_last(std::size_t events) {
   most_blocks_ = events == 0 ? 0 : (events + block_mask) / (block_mask + 1) + 1;
   if (most_blocks_ == 0) scratch_ = std::make_unique<Event[]>(scratch_events);

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "lock/assert.h"
 #include "lock/source_place.h"
 #include "sim/trace/event.h"
 #include "sim/trace/trace_memory.h"
@@ -106,8 +107,8 @@ class Trace {
   /// Not of a trace that keeps only its last events.
   Trace copy() const;
 
-  /// Appends an event. An `at` before the last one, or before 0, is a mistake of the caller that
-  /// ends the program: such a trace could be written and never be read again.
+  /// Appends an event. An `at` before the last one, or before 0, breaks an invariant: such a trace
+  /// could be written and never be read again.
   void add(const Event& event) {
     draft() = event;
     add_draft(event.at);
@@ -119,8 +120,7 @@ class Trace {
     return *std::construct_at(next_);
   }
   void add_draft(std::int64_t at) {
-    if (at < last_at_) [[unlikely]]
-      time_fell(at);
+    LOCKLAB_ASSERT(at >= last_at_);
     next_->at = last_at_ = at;
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
@@ -169,7 +169,6 @@ class Trace {
 
   void add_block();
   void drop_block(std::size_t block);
-  [[noreturn]] void time_fell(std::int64_t at) const;
   /// Adds a block for texts. A text never spans two blocks; one larger than a block gets several
   /// contiguous blocks.
   void add_text_block(std::size_t bytes);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "lock/assert.h"
+
 namespace locklab::sim {
 
 /// The purpose of a timer: what happens when it goes off.
@@ -50,7 +52,10 @@ class EventQueue {
   bool empty() const { return heap_.empty() && live_in_line_ == 0; }
   std::size_t size() const { return heap_.size() + live_in_line_; }
   /// The queue must not be empty.
-  std::int64_t next_at() const { return line_is_next() ? line_[head_].at : heap_.front().at; }
+  std::int64_t next_at() const {
+    LOCKLAB_ASSERT(!empty());
+    return line_is_next() ? line_[head_].at : heap_.front().at;
+  }
 
   void set(Timer& timer, std::int64_t at) {
     cancel(timer);
@@ -74,6 +79,7 @@ class EventQueue {
   /// Moves a pending timer, which keeps its place among those of one instant. Not while a timer
   /// fires.
   void move(Timer& timer, std::int64_t at) {
+    LOCKLAB_ASSERT(timer.pending());
     const bool lined = (timer.position_ & in_line) != 0;
     Entry entry = lined ? line_[timer.position_ & ~in_line] : heap_[timer.position_];
     if (entry.at == at) return;
@@ -95,6 +101,7 @@ class EventQueue {
   /// must not be empty.
   template <class Fire>
   void pop(Fire fire) {
+    LOCKLAB_ASSERT(!gap_);
     if (line_is_next()) {
       Timer& first = *line_[head_].timer;
       first.position_ = Timer::not_queued;
@@ -134,6 +141,8 @@ class EventQueue {
   }
 
   void leave_line(std::size_t place) {
+    LOCKLAB_ASSERT(place < line_.size());
+    LOCKLAB_ASSERT(live_in_line_ > 0u);
     line_[place].timer = nullptr;
     --live_in_line_;
     while (head_ < line_.size() && !line_[head_].timer) ++head_;
@@ -157,6 +166,7 @@ class EventQueue {
   }
 
   void leave_heap(std::size_t hole) {
+    LOCKLAB_ASSERT(hole < heap_.size());
     const Entry last = heap_.back();
     heap_.pop_back();
     if (hole == heap_.size()) return;

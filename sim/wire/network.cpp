@@ -118,6 +118,8 @@ Exchange& Network::take_exchange() {
   if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back(*this));
   Exchange& exchange = *free_exchanges_.back();
   free_exchanges_.pop_back();
+  LOCKLAB_ASSERT(exchange.stage == Stage::over);
+  LOCKLAB_ASSERT(!exchange.call);
   exchange.begin_anew();
   exchange.torn_off = false;
   exchange.held_by = 0;
@@ -155,6 +157,7 @@ Exchange& Network::push(std::uint32_t connection, Reply frame) {
 }
 
 void Network::send(Exchange& exchange) {
+  LOCKLAB_ASSERT(exchange.stage == Stage::outbox);
   Link& to = link(exchange.from, exchange.node);
   exchange.connection = to.current[index(exchange.line())];
   if (!exchange.connection) {
@@ -187,6 +190,8 @@ bool Network::perform_next() {
 }
 
 void Network::answer(Exchange& exchange) {
+  LOCKLAB_ASSERT(exchange.stage != Stage::reply);
+  LOCKLAB_ASSERT(exchange.stage != Stage::over);
   exchange.stage = Stage::reply;
   leave(exchange, link(exchange.from, exchange.node));
 }
@@ -262,6 +267,7 @@ void Network::stop_wire(Exchange& exchange) {
 
 /// A reply has reached its client's end of the connection.
 void Network::reply_arrived(Exchange& exchange) {
+  LOCKLAB_ASSERT(exchange.stage != Stage::over);
   if (exchange.client->gone() || exchange.connection->closed_by_client) {
     exchange.client->reply_lost(exchange);
     Event lost = exchange.event(EventKind::message_lost);
@@ -283,6 +289,7 @@ void Network::lose(Exchange& exchange, const char* why) {
 }
 
 void Network::settle(Exchange& exchange) {
+  LOCKLAB_ASSERT(exchange.stage != Stage::over);
   exchange.stage = Stage::over;
   free_if_unused(exchange);
 }
@@ -301,6 +308,7 @@ void Network::stop_waiting(Exchange& exchange) {
 void Network::free_if_unused(Exchange& exchange) {
   if (exchange.stage != Stage::over || exchange.call) return;
   if (exchange.connection) let_go(std::exchange(exchange.connection, nullptr));
+  LOCKLAB_ASSERT(live_ > 0u);
   free_exchanges_.push_back(&exchange);
   --live_;
 }

@@ -186,7 +186,9 @@ class Network final : public Performer {
   void node_died(NodeId node, bool silently);
 
   Link& link(ClientId client, NodeId node) {
-    return links_[index(client) * columns_ + column(node)];
+    const std::size_t at = index(client) * columns_ + column(node);
+    LOCKLAB_ASSERT(at < links_.size());
+    return links_[at];
   }
   const Link& link(ClientId client, NodeId node) const {
     return links_[index(client) * columns_ + column(node)];

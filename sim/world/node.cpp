@@ -75,6 +75,8 @@ void Node::run(Exchange& exchange) {
   exchange.stage = Stage::at_node;
   WireConnection& connection = *exchange.connection;
   if (!connection.session) connection.session = service_->open(connection.number);
+  LOCKLAB_ASSERT(!running_);
+  LOCKLAB_ASSERT(up());
   running_ = &exchange;
   const Origin from{exchange.from, exchange.command.acquisition, exchange.message};
   const Service::Answer answer =

@@ -48,6 +48,7 @@ void Node::key_changed(const KeyChange& change) {
 }
 
 void Node::accessed(const Event& access) {
+  LOCKLAB_ASSERT(running_);
   Event& said = changes_.emplace_back(access);
   running_->sign(said);
   said.key = world_.trace().name_id(world_.trace().info.resource);

@@ -49,6 +49,7 @@ void Node::synchronise(Node& replica) {
 }
 
 void Node::deliver(Replication& replication) {
+  LOCKLAB_ASSERT(replication.used);
   Node& master = *replication.master;
   Node& replica = *replication.replica;
   const bool from_this_life = master.incarnation_ == replication.incarnation &&
@@ -65,6 +66,7 @@ void Node::deliver(Replication& replication) {
   }
   if (replication.acknowledges) {
     replication.used = false;
+    LOCKLAB_ASSERT(replication.offset <= master.replicated_->offset());
     replica.acknowledged_ = std::max(replica.acknowledged_, replication.offset);
     master.replicated_->acknowledged();
     master.serve_ready();

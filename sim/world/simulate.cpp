@@ -1,12 +1,15 @@
 #include "sim/world/simulate.h"
 
+#include "lock/assert.h"
 #include "sim/world/dice.h"
 #include "sim/world/scheduled.h"
 #include "sim/world/world.h"
 
 namespace locklab::sim {
 
-Trace simulate(const Scenario& scenario, const std::string& run, RunProgress* progress) {
+namespace {
+
+Trace run_of(const Scenario& scenario, const std::string& run, RunProgress* progress) {
   Dice dice(scenario.seed);
   const Schedule usual;
   Scheduled scheduled(scenario.schedule ? *scenario.schedule : usual);
@@ -22,6 +25,17 @@ Trace simulate(const Scenario& scenario, const std::string& run, RunProgress* pr
   }
   if (!progress || !progress->cancelled) world.run();
   return std::move(world.trace());
+}
+
+}  // namespace
+
+Trace simulate(const Scenario& scenario, const std::string& run, RunProgress* progress) {
+  try {
+    return run_of(scenario, run, progress);
+  } catch (BrokenInvariant& broken) {
+    broken.in("the run '" + (run.empty() ? scenario.name : run) + "'");
+    throw;
+  }
 }
 
 }  // namespace locklab::sim

@@ -158,6 +158,7 @@ bool World::step() {
       now_ = us(*scenario_.run_for);
     return false;
   }
+  LOCKLAB_ASSERT(*at >= now_);
   now_ = *at;
   if (!orders_) {
     queue_.pop([this](Timer& timer) { fire(timer); });

@@ -90,9 +90,16 @@ class World final : private ServiceEnd {
   Choice& choice() { return choice_; }
   bool orders() const { return orders_; }
   FramePool& frames() { return frames_; }
-  Client& client(ClientId id) { return *clients_[index(id)]; }
+  Client& client(ClientId id) {
+    LOCKLAB_ASSERT(index(id) < clients_.size());
+    return *clients_[index(id)];
+  }
   /// A node, or what the resource runs on.
-  Node& node(NodeId id) { return id == resource_node ? *resource_ : *nodes_[index(id)]; }
+  Node& node(NodeId id) {
+    if (id == resource_node) return *resource_;
+    LOCKLAB_ASSERT(index(id) < nodes_.size());
+    return *nodes_[index(id)];
+  }
   /// The node that the client reaches under `id` now: after a failover, the promoted replica, once
   /// the client has been told.
   NodeId route(ClientId client, NodeId id) const;

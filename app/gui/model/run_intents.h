@@ -34,6 +34,12 @@ struct NotOpened {
   Sentence problem;
 };
 
+/// Work in the background has found a fault of the lab itself (lock/assert.h), and has ended.
+struct FoundFault {
+  std::uint64_t job;
+  Sentence problem;
+};
+
 struct ShowLive {
   bool shown;
 };
@@ -76,10 +82,11 @@ struct Reset {};  ///< undoes all changes to the story
 
 }  // namespace intent
 
-using RunIntents = TypeList<intent::Open, intent::OpenBroken, intent::Cancel, intent::Opened,
-                            intent::NotOpened, intent::ShowLive, intent::SetLive, intent::RunLive,
-                            intent::LiveProgress, intent::NotStruck, intent::Follow, intent::SetUp,
-                            intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
-                            intent::ChangeStrategy, intent::ChangeSeed, intent::Reset>;
+using RunIntents =
+    TypeList<intent::Open, intent::OpenBroken, intent::Cancel, intent::Opened, intent::NotOpened,
+             intent::FoundFault, intent::ShowLive, intent::SetLive, intent::RunLive,
+             intent::LiveProgress, intent::NotStruck, intent::Follow, intent::SetUp,
+             intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
+             intent::ChangeStrategy, intent::ChangeSeed, intent::Reset>;
 
 }  // namespace locklab::app

@@ -166,6 +166,10 @@ struct Updater {
     }
     return std::nullopt;
   }
+  std::optional<Job> operator()(const intent::FoundFault& found) {
+    model.problem = found.problem;
+    return std::nullopt;
+  }
   template <class Breaking>
   requires BreaksByHand<Breaking> std::optional<Job>
   operator()(const Breaking& wanted) { return break_by_hand(model, wanted); }

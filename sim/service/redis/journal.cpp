@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lock/assert.h"
 #include "sim/service/redis/numbers.h"
 
 namespace locklab::sim {
@@ -55,7 +56,10 @@ void ChangeJournal::sync_until(std::int64_t now_us) {
   last_sync_s_ = second;
 }
 
-std::vector<Effect> ChangeJournal::take_unfinished() { return take_backwards(undo_, written_); }
+std::vector<Effect> ChangeJournal::take_unfinished() {
+  LOCKLAB_ASSERT(written_ <= undo_.size());
+  return take_backwards(undo_, written_);
+}
 
 std::vector<Effect> ChangeJournal::take_unsynced() {
   written_ = 0;
@@ -63,6 +67,7 @@ std::vector<Effect> ChangeJournal::take_unsynced() {
 }
 
 void ChangeJournal::drop_unfinished() {
+  LOCKLAB_ASSERT(sendable_ <= effects_.size());
   effects_.resize(sendable_);
   uncounted_ = 0;
   watched_.clear();
@@ -74,6 +79,7 @@ void ChangeJournal::drop_past() {
 }
 
 std::vector<Effect> ChangeJournal::take_effects() {
+  LOCKLAB_ASSERT(sendable_ <= effects_.size());
   std::vector<Effect> taken(
       std::make_move_iterator(effects_.begin()),
       std::make_move_iterator(effects_.begin() + static_cast<long>(sendable_)));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "lock/assert.h"
+
 namespace locklab::sim {
 namespace {
 
@@ -106,6 +108,7 @@ void Keyspace::set_deadline(Key& key, std::int64_t deadline_ms) {
 }
 
 void Keyspace::erase(Key& key, KeyChange::Kind why) {
+  LOCKLAB_ASSERT(bytes_ >= key.first.size() + size_of(key.second.value));
   remember(key.first, &key);
   journal.report({why, key.first, {}, -1}, nullptr);
   place(key, -1);
@@ -162,6 +165,8 @@ void Keyspace::place(Key& key, std::int64_t deadline_ms) {
 
 void Keyspace::leave_heap(Key& key) {
   const std::size_t slot = key.second.heap_slot;
+  LOCKLAB_ASSERT(slot < heap_.size());
+  LOCKLAB_ASSERT(heap_[slot] == &key);
   Key* last = heap_.back();
   heap_.pop_back();
   if (last == &key) return;

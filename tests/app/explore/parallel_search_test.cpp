@@ -2,6 +2,8 @@
 // nobody idle while others have work.
 #include "app/explore/parallel_search.h"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -9,6 +11,7 @@
 #include <thread>
 
 #include "app/explore/thread_team.h"
+#include "lock/assert.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::app {
@@ -38,6 +41,27 @@ Searched searched(const sim::SearchSpec& spec, std::uint32_t threads) {
   Searched all{{}, answer.holds, answer.counts};
   for (const sim::Counterexample& one : answer.broken) all.runs.push_back(one.run);
   return all;
+}
+
+// A world that cannot be: its lock is on a node that there is not.
+TEST(ParallelSearch, ThrowsWhatOneOfItsThreadsHasBroken) {
+  throw_broken_invariants();
+  sim::SearchSpec spec = spec_of("set_px_lua", "pause=1");
+  spec.run.scenario.lock.nodes = {NodeId{7}};
+  for (const std::uint32_t threads : {1u, 3u}) {
+    const std::atomic<bool> cancelled = false;
+    EXPECT_THROW(search_in_parallel(spec.task(), {{}, threads}, cancelled), BrokenInvariant);
+  }
+  EXPECT_THROW(sim::simulate(spec.run.scenario, "a run"), BrokenInvariant);
+  try {
+    sim::simulate(spec.run.scenario, "a run");
+  } catch (const BrokenInvariant& broken) {
+    EXPECT_THAT(broken.what(), testing::EndsWith("; in the run 'a run'"));
+  }
+  spec.run.scenario.lock.nodes = {NodeId{0}};
+  const std::atomic<bool> cancelled = false;
+  EXPECT_TRUE(search_in_parallel(spec.task(), {{}, 2}, cancelled).found.exhausted)
+      << "the next search is whole";
 }
 
 TEST(ParallelSearch, GivesTheSameAnswerWithAnyNumberOfThreads) {

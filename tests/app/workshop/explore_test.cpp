@@ -152,23 +152,41 @@ TEST(ExploreWork, AQuestionThatCannotBeAskedSaysWhy) {
   EXPECT_THAT(problem, test::IsGolden());
 }
 
+void nobody_is_told(const BrokenInvariant&) {}
+
 TEST(LongWork, TheNextOneEndsTheOneBeforeAndBeginsAfterIt) {
   std::vector<std::string> happened;
   std::promise<void> begun;
   std::promise<void> done;
   LongWork bench;
-  bench.start([&](const std::atomic<bool>& stopped) {
-    begun.set_value();
-    while (!stopped) std::this_thread::yield();
-    happened.emplace_back("first ended");
-  });
+  bench.start(
+      [&](const std::atomic<bool>& stopped) {
+        begun.set_value();
+        while (!stopped) std::this_thread::yield();
+        happened.emplace_back("first ended");
+      },
+      nobody_is_told);
   begun.get_future().wait();
-  bench.start([&](const std::atomic<bool>&) {
-    happened.emplace_back("second");
-    done.set_value();
-  });
+  bench.start(
+      [&](const std::atomic<bool>&) {
+        happened.emplace_back("second");
+        done.set_value();
+      },
+      nobody_is_told);
   done.get_future().wait();
   EXPECT_THAT(happened, ElementsAre("first ended", "second"));
+}
+
+TEST(LongWork, SaysThatItHasBrokenAnInvariantAndAnotherMayFollow) {
+  throw_broken_invariants();
+  LongWork bench;
+  std::promise<std::string> told;
+  bench.start([&](const std::atomic<bool>& stopped) { LOCKLAB_ASSERT(stopped); },
+              [&](const BrokenInvariant& broken) { told.set_value(broken.what()); });
+  EXPECT_THAT(told.get_future().get(), testing::HasSubstr("stopped"));
+  std::promise<void> done;
+  bench.start([&](const std::atomic<bool>&) { done.set_value(); }, nobody_is_told);
+  done.get_future().wait();
 }
 
 TEST(LongWork, EndsWithItsBench) {
@@ -176,11 +194,13 @@ TEST(LongWork, EndsWithItsBench) {
   {
     LongWork bench;
     std::promise<void> begun;
-    bench.start([&](const std::atomic<bool>& stopped) {
-      begun.set_value();
-      while (!stopped) std::this_thread::yield();
-      ended = true;
-    });
+    bench.start(
+        [&](const std::atomic<bool>& stopped) {
+          begun.set_value();
+          while (!stopped) std::this_thread::yield();
+          ended = true;
+        },
+        nobody_is_told);
     begun.get_future().wait();
   }
   EXPECT_TRUE(ended);
