@@ -106,7 +106,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void answered(const LinkMessage& reply) override;
   void delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) override;
   void dropped(ClientId client, NodeId node, sim::FaultToken fault) override;
-  void lost(const LinkMessage& message, std::string_view why) override;
+  void lost(const LinkMessage& message, sim::Loss loss) override;
   void unread(const LinkMessage& reply) override;
 
   Reply run_at_resource(const sim::Event& about, const Command& command);

@@ -178,19 +178,20 @@ void LiveWorld::dropped(ClientId client, NodeId node, sim::FaultToken fault) {
   record_.add(event);
 }
 
-void LiveWorld::lost(const LinkMessage& message, std::string_view why) {
+void LiveWorld::lost(const LinkMessage& message, sim::Loss loss) {
   if (message.about.message == 0) return;
   sim::Event event = message.about;
   event.kind = sim::EventKind::message_lost;
   event.detail = message.way == Way::reply;
-  event.text = trace_.keep(why);
+  event.reason = sim::reason_of(loss);
+  event.text = trace_.keep(name(loss));
   record_.add(event);
 }
 
 void LiveWorld::unread(const LinkMessage& reply) {
   if (reply.about.message == 0) return;  // of the connection's own talk, or a frame of a channel
   const bool gone = clients_[index(reply.about.client)]->crashed();
-  lost(reply, gone ? "the client is gone" : "the client had given up on it");
+  lost(reply, gone ? sim::Loss::client_gone : sim::Loss::given_up);
 }
 
 }  // namespace locklab::app

@@ -32,7 +32,7 @@ void ResourceLink::take() {
     leaving_.pop_front();
     --door->at_resource;
     if (door->closed_by_client() && door->cut) {
-      watch.lost(*message, "its connection is lost");
+      watch.lost(*message, sim::Loss::connection_lost);
     } else {
       door->link.leave(*door, std::move(message));
     }

@@ -56,7 +56,7 @@ void FaultyLink::first_leaves(LinkLine& line) { line.begun_ = !cut(); }
 
 void FaultyLink::closed_by_client(LinkLine& line) {
   line.closed_by_client_ = true;
-  if (!line.begun_) lose_all(line, Way::request, "its connection was never opened");
+  if (!line.begun_) lose_all(line, Way::request, sim::Loss::never_opened);
 }
 
 bool FaultyLink::cut() const {
@@ -160,8 +160,9 @@ void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
       std::find_if(requests.begin(), requests.end(),
                    [&](const auto& request) { return request.get() == &message; }) -
       requests.begin());
-  lose(message, "dropped on its way");
-  while (is_request && requests.size() > before) lose(*requests[before], "connection lost");
+  lose(message, sim::Loss::dropped);
+  while (is_request && requests.size() > before)
+    lose(*requests[before], sim::Loss::connection_lost);
   if (!line.closed_by_client_) line.cut_off(Silence::lost);
 }
 
@@ -228,14 +229,14 @@ std::unique_ptr<LinkMessage> FaultyLink::take(LinkMessage& message) {
   return taken;
 }
 
-void FaultyLink::lose(LinkMessage& message, std::string_view why) {
+void FaultyLink::lose(LinkMessage& message, sim::Loss loss) {
   const std::unique_ptr<LinkMessage> lost = take(message);
-  watch_.lost(*lost, why);
+  watch_.lost(*lost, loss);
 }
 
-void FaultyLink::lose_all(LinkLine& line, Way way, std::string_view why) {
+void FaultyLink::lose_all(LinkLine& line, Way way, sim::Loss loss) {
   auto& messages = line.under_way_[app::index(way)];
-  while (!messages.empty()) lose(*messages.front(), why);
+  while (!messages.empty()) lose(*messages.front(), loss);
 }
 
 void FaultyLink::strike(const sim::LinkFault& fault) {
@@ -303,8 +304,8 @@ void FaultyLink::reset() {
   const std::vector<LinkLine*> lines = lines_;
   for (LinkLine* line : lines) {
     if (line->closed_by_client_) continue;
-    lose_all(*line, Way::request, "connection reset");
-    lose_all(*line, Way::reply, "connection reset");
+    lose_all(*line, Way::request, sim::Loss::connection_reset);
+    lose_all(*line, Way::reply, sim::Loss::connection_reset);
     line->tear_down(Silence::reset);
   }
 }

@@ -168,9 +168,9 @@ class FaultyLink {
   void stall(LinkMessage& message);
   void catch_in_flight(const sim::LinkFault& cut);
   void go_on();
-  void lose(LinkMessage& message, std::string_view why);
+  void lose(LinkMessage& message, sim::Loss loss);
   /// Loses all requests of the line that are on their way, or all replies.
-  void lose_all(LinkLine& line, Way way, std::string_view why);
+  void lose_all(LinkLine& line, Way way, sim::Loss loss);
   std::unique_ptr<LinkMessage> take(LinkMessage& message);
   std::int64_t next_jitter(std::int64_t jitter_us);
 

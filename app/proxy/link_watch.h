@@ -1,8 +1,6 @@
 // Whoever wants to know what happens on a proxy's links.
 #pragma once
 
-#include <string_view>
-
 #include "lock/ids.h"
 #include "sim/scenario/fault.h"
 
@@ -20,7 +18,7 @@ class LinkWatch {
   /// A fault has dropped a message of the link, which ends the connection.
   virtual void dropped(ClientId client, NodeId node, sim::FaultToken fault) = 0;
   /// Nobody will read the message.
-  virtual void lost(const LinkMessage& message, std::string_view why) = 0;
+  virtual void lost(const LinkMessage& message, sim::Loss loss) = 0;
   /// A reply has arrived for a client that has closed its connection.
   virtual void unread(const LinkMessage& reply) = 0;
   /// Lets strike what those calls have made due: between two messages.
@@ -36,7 +34,7 @@ class NobodyWatches final : public LinkWatch {
   void answered(const LinkMessage&) override {}
   void delayed(const LinkMessage&, sim::FaultToken, Duration) override {}
   void dropped(ClientId, NodeId, sim::FaultToken) override {}
-  void lost(const LinkMessage&, std::string_view) override {}
+  void lost(const LinkMessage&, sim::Loss) override {}
   void unread(const LinkMessage&) override {}
   void settle() override {}
 };

@@ -264,7 +264,7 @@ void Relay::vanish() {
   server_end_ = {};
   close_end(server_);
   for (const Awaited& request : std::exchange(awaited_, {}))
-    lose_request({}, request, "the node lost its power");
+    lose_request({}, request, sim::Loss::power_lost);
   close_if_done();
   if (!over()) watch_ends();
 }
@@ -282,6 +282,7 @@ void Relay::close_if_done() {
 void Relay::cut_off(Silence silence) {
   if (!client_.socket.is_open()) return;
   last_word_ = Reply::unknown(silence);
+  loss_ = sim::Loss::connection_lost;
   silent_ = true;
   link_.closed_by_client(*this);
   read_client();
@@ -289,10 +290,11 @@ void Relay::cut_off(Silence silence) {
 
 void Relay::tear_down(Silence silence) {
   last_word_ = Reply::unknown(silence);
+  loss_ = sim::Loss::connection_reset;
   silent_ = true;
   link_.closed_by_client(*this);
   read_client();
-  lose_seen(name(silence));
+  lose_seen(loss_);
   const linger at_once{1, 0};  // the server gets a reset
   if (server_.socket.is_open())
     ::setsockopt(server_.socket.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);

@@ -121,12 +121,12 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   void requests(std::string_view bytes);
   void request_leaves(std::string_view bytes, bool whole);
   void request_arrives(std::string_view bytes, Awaited awaited, bool begins);
-  void lose_request(std::string_view bytes, const Awaited& awaited, std::string_view why);
+  void lose_request(std::string_view bytes, const Awaited& awaited, sim::Loss loss);
   Awaited next_answered();
   void replies(std::string_view bytes);
   void reply_seen(std::string_view bytes, bool whole);
   void take_seen();
-  void lose_seen(std::string_view why);
+  void lose_seen(sim::Loss loss);
 
   redis::Loop& loop_;
   const redis::Endpoint& address_;
@@ -140,6 +140,7 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   bool silent_ = false;        ///< nothing that the client sends gets through any more
   bool said_goodbye_ = false;  ///< the server knows that no more requests come
   Reply last_word_;            ///< nil: it has not ended
+  sim::Loss loss_{};           ///< of what the client sends once nothing gets through any more
   Reply server_end_;  ///< with what the server's end is over, while seen replies come first; or nil
   End client_, server_;
   RespFramer from_client_{RespFramer::Side::commands};

@@ -56,14 +56,14 @@ void Relay::request_leaves(std::string_view bytes, bool whole) {
   message->command = std::move(what.command);
   message->bytes = bytes;
   message->begins = begins;
-  if (silent_) return link_.watch().lost(*message, last_word_.text);
+  if (silent_) return link_.watch().lost(*message, loss_);
   link_.leave(*this, std::move(message));
 }
 
 void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins) {
   if (stage_ == Stage::vanished && link_.has_power())
     return server_ended(Reply::unknown(Silence::reset));
-  if (stage_ == Stage::vanished) return lose_request(bytes, awaited, "the node is down");
+  if (stage_ == Stage::vanished) return lose_request(bytes, awaited, sim::Loss::node_down);
   if (stage_ != Stage::open && stage_ != Stage::connecting) return;
   subscribed_ = subscribed_ || awaited.command.ends_with("SUBSCRIBE");
   awaited.since_us = loop_.time_us();
@@ -71,11 +71,11 @@ void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins
   server_.out.append(bytes);
 }
 
-void Relay::lose_request(std::string_view bytes, const Awaited& awaited, std::string_view why) {
+void Relay::lose_request(std::string_view bytes, const Awaited& awaited, sim::Loss loss) {
   LinkMessage lost(Way::request, awaited.counted);
   lost.about = awaited.about;
   lost.bytes = bytes;
-  link_.watch().lost(lost, why);
+  link_.watch().lost(lost, loss);
 }
 
 void Relay::arrived(std::unique_ptr<LinkMessage> message) {
@@ -178,9 +178,9 @@ void Relay::hear() {
   if (!over()) loop_.queue(*this);
 }
 
-void Relay::lose_seen(std::string_view why) {
+void Relay::lose_seen(sim::Loss loss) {
   for (const Seen& seen : seen_)
-    if (seen.reply) link_.watch().lost(*seen.reply, why);
+    if (seen.reply) link_.watch().lost(*seen.reply, loss);
   seen_.clear();
 }
 

@@ -107,6 +107,21 @@ EventKind event_kind(NoteKind kind) {
   return EventKind::released;
 }
 
+std::string_view name(Loss loss) {
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(Loss::count_)> names{
+      "",
+      "dropped on its way",
+      "connection lost",
+      "connection reset",
+      "its connection was never opened",
+      "its transaction's connection is lost",
+      "the node is down",
+      "the node lost its power",
+      "the client is gone",
+      "the client had given up on it"};
+  return names[static_cast<std::size_t>(loss)];
+}
+
 void tell(Event& event, const Note& note) {
   event.kind = event_kind(note.kind);
   event.acquisition = note.acquisition;

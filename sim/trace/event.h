@@ -20,7 +20,9 @@ enum class EventKind : std::uint8_t {
   ran,        ///< node ran it and replied; detail: Reply::Kind; value: integer; text: reply's text
   received,   ///< client read the reply (same detail, value and text as `ran`)
   timed_out,  ///< client gave up: the result is unknown; reason: a Silence; text: the same in words
-  message_lost,  ///< a request (detail 0) or reply (detail 1) that nobody will read; text: why
+  message_lost,  ///< a request (detail 0) or reply (detail 1) that nobody will read; reason: a
+                 ///< Loss;
+                 ///< text: the same in words
   // A frame that a node sends by itself. Both share a `message` of their own.
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
   push_received,  ///< client read it (same detail and text as `pushed`)

@@ -99,6 +99,7 @@ bool fits(ReasonCode reason, EventKind kind) {
   if (reason == ReasonCode::unknown) return true;
   return (kind == EventKind::refused && refusal_of(reason) != Refusal::unknown) ||
          (kind == EventKind::timed_out && silence_of(reason) != Silence::unknown) ||
+         (kind == EventKind::message_lost && loss_of(reason) != Loss::unknown) ||
          (kind == EventKind::fault_missed && no_effect_of(reason) != NoEffect::none);
 }
 

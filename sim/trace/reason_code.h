@@ -1,14 +1,34 @@
-// Why an event says no: why an attempt was refused, why no reply came, why a fault changed nothing.
+// Why an event says no: why an attempt was refused, why no reply came, why nobody will read a
+// message, why a fault changed nothing.
 // The engine that acts sets the reason, simulated or live; who reads a trace compares it, and never
 // a text.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "lock/grant.h"
 #include "lock/reply.h"
 
 namespace locklab::sim {
+
+/// Why nobody will read a message.
+enum class Loss : std::uint8_t {
+  unknown,           ///< nobody has told
+  dropped,           ///< a fault took it
+  connection_lost,   ///< its connection went before it
+  connection_reset,  ///< its connection was torn down
+  never_opened,      ///< its client closed the connection before that had reached its node
+  transaction_lost,  ///< what it continues was on a connection that is lost
+  node_down,         ///< its node's machine has no power
+  power_lost,        ///< its node's machine lost its power
+  client_gone,       ///< its client has crashed or left
+  given_up,          ///< its client had given up on it
+  count_,
+};
+
+/// The usual words: "dropped on its way".
+std::string_view name(Loss loss);
 
 /// Why a fault whose moment has come changes nothing.
 enum class NoEffect : std::uint8_t {
@@ -29,17 +49,19 @@ enum class NoEffect : std::uint8_t {
   count_,
 };
 
-/// Of a `refused` event a Refusal, of a `timed_out` one a Silence, of a `fault_missed` one a
-/// NoEffect, each at a place of its own.
+/// Of a `refused` event a Refusal, of a `timed_out` one a Silence, of a `message_lost` one a Loss,
+/// of a `fault_missed` one a NoEffect, each at a place of its own.
 enum class ReasonCode : std::uint8_t {
   unknown = 0,  ///< nobody has told: a trace of an earlier version
   refusals = 1,
   silences = 64,
   no_effects = 128,
-  end = no_effects + static_cast<std::uint8_t>(NoEffect::count_),
+  losses = 160,
+  end = losses + static_cast<std::uint8_t>(Loss::count_),
 };
 static_assert(static_cast<unsigned>(Refusal::count_) < 63);
 static_assert(static_cast<unsigned>(Silence::count_) < 64);
+static_assert(static_cast<unsigned>(NoEffect::count_) < 32);
 
 constexpr ReasonCode reason_of(Refusal refusal) {
   if (refusal == Refusal::unknown) return ReasonCode::unknown;
@@ -67,6 +89,20 @@ constexpr Silence silence_of(ReasonCode reason) {
   return reason > ReasonCode::silences && at < static_cast<unsigned>(Silence::count_)
              ? static_cast<Silence>(at)
              : Silence::unknown;
+}
+
+constexpr ReasonCode reason_of(Loss loss) {
+  if (loss == Loss::unknown) return ReasonCode::unknown;
+  return static_cast<ReasonCode>(static_cast<unsigned>(ReasonCode::losses) +
+                                 static_cast<unsigned>(loss));
+}
+
+/// Unknown: the reason is none of a lost message's.
+constexpr Loss loss_of(ReasonCode reason) {
+  const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(ReasonCode::losses);
+  return reason > ReasonCode::losses && at < static_cast<unsigned>(Loss::count_)
+             ? static_cast<Loss>(at)
+             : Loss::unknown;
 }
 
 constexpr ReasonCode reason_of(NoEffect why) {

@@ -74,7 +74,7 @@ void Network::lose_unsent(const WireConnection& never_begun) {
     std::erase(departing_, &exchange);
     std::erase(of.stalled, &exchange);
     exchange.stalled = false;
-    lose(exchange, "its connection was never opened");
+    lose(exchange, Loss::never_opened);
   }
 }
 
@@ -136,7 +136,7 @@ void Network::reset(ClientId client, NodeId node) {
     if (!departs && !exchange.in_flight()) continue;
     if (exchange.stalled) std::erase(to.stalled, &exchange);
     exchange.stalled = false;
-    lose(exchange, "connection reset");
+    lose(exchange, Loss::connection_reset);
   }
   // lose() may have freed what nobody waited for, but the link still holds its connections.
   for (const Line line : {Line::commands, Line::pushes})

@@ -23,7 +23,7 @@ bool Network::catches(const LinkFault& fault, const Exchange& exchange) {
 }
 
 void Network::carry(Exchange& exchange, Link& link) {
-  if (exchange.torn_off) return lose(exchange, "connection lost");
+  if (exchange.torn_off) return lose(exchange, Loss::connection_lost);
   for (std::size_t i = 0; i < link.faults.size(); ++i) {
     LinkFault& fault = link.faults[i];
     if (fault.kind != FaultKind::drop || !catches(fault, exchange)) continue;
@@ -86,7 +86,7 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   WireConnection& connection = *exchange.connection;
   const bool current = link.current[index(connection.line)] == &connection;
   if (exchange.stage == Stage::request) tear_off_behind(exchange, link);
-  lose(exchange, "dropped on its way");
+  lose(exchange, Loss::dropped);
   if (current) drop_connection(connection, Silence::lost);
 }
 

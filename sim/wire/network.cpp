@@ -178,7 +178,7 @@ void Network::never_leaves(Exchange& exchange) {
   exchange.stage = Stage::request;
   exchange.silence = Silence::lost;
   if (exchange.call) queue_.set(exchange.deadline, now_us_);
-  lose(exchange, "its transaction's connection is lost");
+  lose(exchange, Loss::transaction_lost);
 }
 
 bool Network::perform_next() {
@@ -272,19 +272,21 @@ void Network::reply_arrived(Exchange& exchange) {
     exchange.client->reply_lost(exchange);
     Event lost = exchange.event(EventKind::message_lost);
     lost.detail = 1;
-    record_.add(lost,
-                exchange.client->gone() ? "the client is gone" : "the client had given up on it");
+    const Loss loss = exchange.client->gone() ? Loss::client_gone : Loss::given_up;
+    lost.reason = reason_of(loss);
+    record_.add(lost, name(loss));
     return settle(exchange);
   }
   exchange.stage = Stage::mailbox;
   exchange.client->reply_arrived(exchange);
 }
 
-void Network::lose(Exchange& exchange, const char* why) {
+void Network::lose(Exchange& exchange, Loss loss) {
   Event event = exchange.event(EventKind::message_lost);
   event.detail = exchange.stage != Stage::request && exchange.stage != Stage::at_node;
   stop_wire(exchange);
-  record_.add(event, why);
+  event.reason = reason_of(loss);
+  record_.add(event, name(loss));
   settle(exchange);
 }
 

@@ -161,7 +161,7 @@ class Network final : public Performer {
   /// latency later.
   void refuse(Exchange& exchange, Silence silence);
   /// Marks the exchange as lost: it will reach nobody.
-  void lose(Exchange& exchange, const char* why);
+  void lose(Exchange& exchange, Loss loss);
   /// Ends the exchange on the wire: nothing of it is on its way any more.
   void settle(Exchange& exchange);
   /// Ends the client's wait, whose outcome is settled: neither the deadline nor the end of the

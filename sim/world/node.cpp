@@ -67,7 +67,7 @@ void Node::arrived(Exchange& exchange) {
   }
   // What follows on this connection would lack its beginning, once the node is back.
   const bool was_open = std::exchange(exchange.connection->dead_at_node, true);
-  if (!has_power()) return world_.network().lose(exchange, "the node is down");
+  if (!has_power()) return world_.network().lose(exchange, Loss::node_down);
   world_.network().refuse(exchange, was_open ? Silence::reset : Silence::refused);
 }
 
@@ -214,9 +214,9 @@ NoEffect Node::kill(FaultToken token, bool power) {
   for (Exchange* exchange : here) {
     world_.queue().cancel(exchange->wire);
     if (power) {
-      world_.network().lose(*exchange, "the node lost its power");
+      world_.network().lose(*exchange, Loss::power_lost);
     } else if (exchange->pushed) {
-      world_.network().lose(*exchange, "connection lost");
+      world_.network().lose(*exchange, Loss::connection_lost);
     } else {
       world_.network().refuse(*exchange, Silence::server_ended);
     }

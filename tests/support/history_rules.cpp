@@ -26,6 +26,7 @@ class Rules {
     for (std::size_t i = 0; i < trace_.size(); ++i) {
       const Event& event = trace_[i];
       std::string wrong = time(event);
+      if (wrong.empty() && lacks_reason(event)) wrong = "it has no reason";
       if (wrong.empty()) wrong = client(event);
       if (wrong.empty()) wrong = node(event);
       if (wrong.empty()) wrong = keys(event);
@@ -64,6 +65,22 @@ class Rules {
            (kind >= EventKind::started && kind <= EventKind::finished);
   }
 
+  /// Whoever says no says why, and nobody else does.
+  static bool lacks_reason(const Event& event) {
+    switch (event.kind) {
+      case EventKind::refused:
+        return refusal_of(event.reason) == Refusal::unknown;
+      case EventKind::timed_out:
+        return silence_of(event.reason) == Silence::unknown;
+      case EventKind::message_lost:
+        return loss_of(event.reason) == Loss::unknown;
+      case EventKind::fault_missed:
+        return no_effect_of(event.reason) == NoEffect::none;
+      default:
+        return event.reason != ReasonCode::unknown;
+    }
+  }
+
   std::string client(const Event& event) {
     if (event.client == no_client) return {};
     Client& client = clients_[event.client];
@@ -71,8 +88,6 @@ class Rules {
       if (client.crashed) return "its client has crashed";
       if (!client.pauses.empty()) return "its client is paused";
     }
-    if (event.kind == EventKind::refused && refusal_of(event.reason) == Refusal::unknown)
-      return "it has no reason";
     if (event.kind == EventKind::client_crashed) {
       client.crashed = true;
       client.crashed_at = event.at;
@@ -341,9 +356,7 @@ class Rules {
   }
 
   std::string timed_out(const Event& event, const Message& message) {
-    const Silence silence = silence_of(event.reason);
-    if (silence == Silence::unknown) return "it has no reason";
-    if (silence != Silence::timeout || message.waits) return {};
+    if (silence_of(event.reason) != Silence::timeout || message.waits) return {};
     const Client& client = clients_[event.client];
     const std::int64_t waited = client.clock(event.at) - message.sent_at_own;
     const std::int64_t patience = us(scenario_.lock.node_timeout);

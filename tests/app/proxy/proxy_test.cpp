@@ -35,8 +35,9 @@ struct Watch final : LinkWatch {
     told.push_back("delayed " + of(message));
   }
   void dropped(ClientId, NodeId, sim::FaultToken) override { told.emplace_back("dropped"); }
-  void lost(const LinkMessage& message, std::string_view why) override {
-    if (message.about.message != 0) told.push_back("lost " + of(message) + ": " + std::string(why));
+  void lost(const LinkMessage& message, sim::Loss loss) override {
+    if (message.about.message != 0)
+      told.push_back("lost " + of(message) + ": " + std::string(name(loss)));
   }
   void unread(const LinkMessage& reply) override {
     if (reply.about.message != 0) told.push_back("unread " + of(reply));

@@ -134,6 +134,8 @@ TEST(Language, EveryReasonForARefusalAndForSilenceHasItsChinese) {
     reasons.insert(std::string(name(static_cast<Refusal>(i))));
   for (unsigned i = 1; i < static_cast<unsigned>(Silence::count_); ++i)
     reasons.insert(std::string(name(static_cast<Silence>(i))));
+  for (unsigned i = 1; i < static_cast<unsigned>(sim::Loss::count_); ++i)
+    reasons.insert(std::string(name(static_cast<sim::Loss>(i))));
   test::for_every_source({"lock/strategies"}, [&](const std::string&, const std::string& code) {
     for (const std::string_view refusal : {"NotHeld(", "not_held("})
       for (std::size_t at = code.find(refusal); at != code.npos; at = code.find(refusal, at + 1)) {
