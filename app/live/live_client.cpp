@@ -99,7 +99,7 @@ void LiveClient::told(LiveRequest& request) {
   loop_.stop(request.deadline);
 }
 
-void LiveClient::drop_connection(const LiveRequest& request) { wire_.drop_connection(request); }
+void LiveClient::drop_connection(LiveRequest& request) { wire_.drop_connection(request); }
 
 void LiveClient::wake_at(LiveRequest& request, std::int64_t at) {
   loop_.start(request.deadline, record_.loop_time_us(at));
@@ -109,8 +109,7 @@ void LiveClient::wake_at(LiveWait& wait, std::int64_t at) {
   loop_.start(wait.timer, record_.loop_time_us(at));
 }
 
-template <class Visit>
-void LiveClient::each_request(Visit visit) {
+void LiveClient::each_request(const std::function<void(LiveRequest&)>& visit) {
   for (LiveRequest& request : wire_.requests())
     if (request.used) visit(request);
 }

@@ -74,35 +74,34 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   void no_more_pushes(NodeId node) override;
   void wait_is_over(LiveWait& wait);
 
-  std::int64_t now() const { return record_.now_us(); }
-  bool faults_wait() const { return record_.faults_wait(); }
-  sim::Agenda& agenda() { return record_.agenda(); }
-  sim::Trace& trace() { return record_.trace(); }
-  sim::Event& draft();
-  void record_draft() { record_.add(draft_); }
-  void record(LiveRequest& request, sim::Event& received);
-  LiveRequest& open(NodeId node);
-  void carry(LiveRequest& request);
-  void consumed(LiveRequest& request) { wire_.consumed(request); }
-  void not_awaited(LiveRequest& request) { wire_.not_awaited(request); }
-  void told(LiveRequest& request);
-  NodeId reached(NodeId node) const {
+  std::int64_t now() const override { return record_.now_us(); }
+  bool faults_wait() const override { return record_.faults_wait(); }
+  sim::Agenda& agenda() override { return record_.agenda(); }
+  sim::Trace& trace() override { return record_.trace(); }
+  sim::Event& draft() override;
+  void record_draft() override { record_.add(draft_); }
+  void record(LiveRequest& request, sim::Event& received) override;
+  LiveRequest& open(NodeId node) override;
+  void carry(LiveRequest& request) override;
+  void consumed(LiveRequest& request) override { wire_.consumed(request); }
+  void not_awaited(LiveRequest& request) override { wire_.not_awaited(request); }
+  void told(LiveRequest& request) override;
+  NodeId reached(NodeId node) const override {
     return routes_ && node != resource_node ? routes_->at(index(node)) : node;
   }
-  NodeId node_at(const Redirection& to) const;
-  bool listens(NodeId node) const { return wire_.listens(node); }
-  void drop_connection(const LiveRequest& request);
-  void disconnect() { wire_.close(); }
-  void arrives_again(LiveRequest& request) { wire_.bring_again(request); }
-  void wake_at(LiveRequest& request, std::int64_t at);
-  void wake_at(LiveWait& wait, std::int64_t at);
-  void cancel_wake(LiveWait& wait) { loop_.stop(wait.timer); }
-  bool wakes(const LiveRequest& request) const { return request.deadline.started(); }
-  bool wakes(const LiveWait& wait) const { return wait.timer.started(); }
-  template <class Visit>
-  void each_request(Visit visit);
-  void program_over() {}
-  std::uint64_t random_bits() { return random_.bits(); }
+  NodeId node_at(const Redirection& to) const override;
+  bool listens(NodeId node) const override { return wire_.listens(node); }
+  void drop_connection(LiveRequest& request) override;
+  void disconnect() override { wire_.close(); }
+  void arrives_again(LiveRequest& request) override { wire_.bring_again(request); }
+  void wake_at(LiveRequest& request, std::int64_t at) override;
+  void wake_at(LiveWait& wait, std::int64_t at) override;
+  void cancel_wake(LiveWait& wait) override { loop_.stop(wait.timer); }
+  bool wakes(const LiveRequest& request) const override { return request.deadline.started(); }
+  bool wakes(const LiveWait& wait) const override { return wait.timer.started(); }
+  void each_request(const std::function<void(LiveRequest&)>& visit) override;
+  void program_over() override {}
+  std::uint64_t random_bits() override { return random_.bits(); }
 
   redis::Loop& loop_;
   LiveRecord& record_;

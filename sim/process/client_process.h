@@ -17,7 +17,7 @@
 #include "lock/tasks_beside.h"
 #include "lock/transaction.h"
 #include "sim/process/actor.h"
-#include "sim/process/agenda.h"
+#include "sim/process/client_driver.h"
 #include "sim/process/client_program.h"
 #include "sim/process/clock.h"
 #include "sim/process/request.h"
@@ -39,37 +39,9 @@ struct Wait : Pending {
   std::uint32_t draw = 0;   ///< which of the things that chance decides that is
 };
 
-/// `Driver` derives from it. `R` is a Request and `W` a Wait, each with what the driver needs
-/// besides; a W is made from a Driver&. A driver has, for its process alone:
-///
-///   now()                        the world's time, in us; it never falls
-///   faults_wait()                whether a fault strikes now, or may at the next record
-///   agenda()                     to which the process is added when it has more to do
-///   trace()                      where texts and names are kept
-///   draft(), record_draft()      an empty event, and its record at the world's time
-///   record(R&, Event&)           the same for the event that says the reply was received
-///   open(node)                   a new R, with its number, that nothing carries yet
-///   carry(R&)                    puts it on its way; one that `continues` only on the connection
-///                                that carried those before it
-///   consumed(R&)                 nothing of it is on its way, or at the client
-///   not_awaited(R&)              its program does not wait for it any more: no deadline
-///   told(R&)                     its program's answer is settled: neither a deadline nor the end
-///                                of its connection changes it
-///   reached(node)                which node the client reaches under that number now
-///   node_at(redirection)         which of the nodes that is; no_node: none of them
-///   listens(node)                whether the connection is open on which that node pushes
-///   drop_connection(R&)          the one that carried it, unless the client has another by now
-///   disconnect()                 all of them: the process is gone
-///   arrives_again(R&)            reply_arrived(), soon: it was paused when the reply came
-///   wake_at(R&, at)              deadline_passed() at the world's time `at`, and not before
-///   wake_at(W&, at)              sleep_over(), the same way
-///   cancel_wake(W&)              sleep_over() is not called after all
-///   wakes(R&), wakes(W&)         whether it will
-///   each_request(visit)          all that are under way or awaited
-///   program_over()               its program has come to its end, or it has crashed
-///   random_bits()
+/// `Driver` derives from it, and is final (client_driver.h). A W is made from a Driver&.
 template <class Driver, class R, class W>
-class ClientProcess : public Actor, public Performer {
+class ClientProcess : public Actor, public Performer, protected ClientDriver<R, W> {
  public:
   ClientProcess(ClientId id, ClientProgram program, Clock clock, FramePool* frames)
       : Actor(frames), id_(id), clock_(clock), program_(std::move(program)) {}
@@ -189,8 +161,8 @@ class ClientProcess : public Actor, public Performer {
   W& take_wait();
 
   Event event(EventKind kind) const;
-  void record(const Event& said);
-  void record_draft(const Event& draft);
+  void record_copy(const Event& said);
+  void record_said(const Event& draft);
   void record_clock(FaultToken token);
   void write_down(const Note& note, Event& said);
   std::uint16_t key_id(std::string_view key);

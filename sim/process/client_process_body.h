@@ -87,7 +87,7 @@ template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::perform(Action& action) {
   switch (action.kind) {
     case Action::Kind::say:
-      return record(action.event);
+      return record_copy(action.event);
     case Action::Kind::send:
       return send(*action.request);
     case Action::Kind::sleep:

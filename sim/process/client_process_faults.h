@@ -13,7 +13,7 @@ NoEffect ClientProcess<Driver, R, W>::crash(FaultToken token) {
   if (crashed_) return NoEffect::client_crashed;
   Event crashed = event(EventKind::client_crashed);
   crashed.fault = token;
-  record(crashed);
+  record_copy(crashed);
   crashed_ = true;
   pauses_.clear();
   if (!finished_) driver().program_over();
@@ -36,7 +36,7 @@ NoEffect ClientProcess<Driver, R, W>::pause(FaultToken token, std::int64_t for_u
   Event paused = event(EventKind::client_paused);
   paused.value = for_us;
   paused.fault = token;
-  record(paused);
+  record_copy(paused);
   return NoEffect::none;
 }
 
@@ -47,7 +47,7 @@ NoEffect ClientProcess<Driver, R, W>::resume(FaultToken token) {
   Event resumed = event(EventKind::client_resumed);
   resumed.fault = token;
   resumed.standing = !pauses_.empty();
-  record(resumed);
+  record_copy(resumed);
   if (paused()) return NoEffect::none;
   // What it was about to do comes first, then what has come, then what is overdue.
   if (!actions_.empty()) driver().agenda().add(*this);
@@ -68,7 +68,7 @@ void ClientProcess<Driver, R, W>::record_clock(FaultToken token) {
   clock.value = clock_.offset_us();
   clock.extra = clock_.ppm();
   clock.fault = token;
-  record(clock);
+  record_copy(clock);
 }
 
 template <class Driver, class R, class W>

@@ -38,7 +38,7 @@ void ClientProcess<Driver, R, W>::say(EventKind kind, std::string_view key,
   if (!defers()) {
     Event& draft = driver().draft();
     fill(draft);
-    return record_draft(draft);
+    return record_said(draft);
   }
   Action action;
   fill(action.event);
@@ -46,14 +46,14 @@ void ClientProcess<Driver, R, W>::say(EventKind kind, std::string_view key,
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::record(const Event& said) {
+void ClientProcess<Driver, R, W>::record_copy(const Event& said) {
   Event& draft = driver().draft();
   draft = said;
-  record_draft(draft);
+  record_said(draft);
 }
 
 template <class Driver, class R, class W>
-inline void ClientProcess<Driver, R, W>::record_draft(const Event& draft) {
+inline void ClientProcess<Driver, R, W>::record_said(const Event& draft) {
   if (draft.kind == EventKind::finished) {
     finished_ = true;
     driver().program_over();

@@ -103,7 +103,7 @@ Event& Client::draft() { return world_.draft(); }
 void Client::record_draft() { world_.record_draft(); }
 void Client::program_over() { world_.client_is_done(); }
 
-void Client::record(const Exchange& exchange, Event& received) {
+void Client::record(Exchange& exchange, Event& received) {
   received.text = exchange.reply_text;
   world_.record_draft();
 }
@@ -116,7 +116,7 @@ void Client::consumed(Exchange& exchange) { world_.network().settle(exchange); }
 void Client::not_awaited(Exchange& exchange) { world_.network().stop_waiting(exchange); }
 void Client::told(Exchange& exchange) { world_.network().wait_is_over(exchange); }
 
-void Client::drop_connection(const Exchange& exchange) {
+void Client::drop_connection(Exchange& exchange) {
   if (exchange.connection) world_.network().drop_connection(*exchange.connection, Silence::dropped);
 }
 
@@ -160,8 +160,7 @@ std::uint64_t SimulatedWait::end_at(std::int64_t world_time) {
   return static_cast<std::uint64_t>(taken);
 }
 
-template <class Visit>
-void Client::each_request(Visit visit) {
+void Client::each_request(const std::function<void(Exchange&)>& visit) {
   for (Exchange& exchange : world_.network().exchanges())
     if (exchange.from == id()) visit(exchange);
 }

@@ -50,34 +50,34 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void deadline_passed(Exchange& exchange) override { ClientProcess::deadline_passed(exchange); }
   void pushes_ended(NodeId node) override { ClientProcess::pushes_ended(node); }
 
-  std::int64_t now() const;
-  bool faults_wait() const;
-  Agenda& agenda();
-  Trace& trace();
-  Event& draft();
-  void record_draft();
-  void record(const Exchange& exchange, Event& received);
-  Exchange& open(NodeId node);
-  void carry(Exchange& exchange);
-  void consumed(Exchange& exchange);
-  void not_awaited(Exchange& exchange);
-  void told(Exchange& exchange);
-  NodeId reached(NodeId node) const;
-  NodeId node_at(const Redirection& to) const;
-  bool listens(NodeId node) const;
-  void drop_connection(const Exchange& exchange);
-  void disconnect();
-  void arrives_again(Exchange& exchange);
-  void wake_at(Exchange& exchange, std::int64_t at);
-  void wake_at(SimulatedWait& wait, std::int64_t at);
-  void cancel_wake(SimulatedWait& wait);
-  bool wakes(const Exchange& exchange) const { return exchange.deadline.pending(); }
+  std::int64_t now() const override;
+  bool faults_wait() const override;
+  Agenda& agenda() override;
+  Trace& trace() override;
+  Event& draft() override;
+  void record_draft() override;
+  void record(Exchange& exchange, Event& received) override;
+  Exchange& open(NodeId node) override;
+  void carry(Exchange& exchange) override;
+  void consumed(Exchange& exchange) override;
+  void not_awaited(Exchange& exchange) override;
+  void told(Exchange& exchange) override;
+  NodeId reached(NodeId node) const override;
+  NodeId node_at(const Redirection& to) const override;
+  bool listens(NodeId node) const override;
+  void drop_connection(Exchange& exchange) override;
+  void disconnect() override;
+  void arrives_again(Exchange& exchange) override;
+  void wake_at(Exchange& exchange, std::int64_t at) override;
+  void wake_at(SimulatedWait& wait, std::int64_t at) override;
+  void cancel_wake(SimulatedWait& wait) override;
+  bool wakes(const Exchange& exchange) const override { return exchange.deadline.pending(); }
+  bool wakes(const SimulatedWait& wait) const override { return wait.timer.pending(); }
+  void each_request(const std::function<void(Exchange&)>& visit) override;
+  void program_over() override;
+  std::uint64_t random_bits() override { return random_.next(); }
+
   Duration fair_pause(Duration spread);
-  bool wakes(const SimulatedWait& wait) const { return wait.timer.pending(); }
-  template <class Visit>
-  void each_request(Visit visit);
-  void program_over();
-  std::uint64_t random_bits() { return random_.next(); }
 
   World& world_;
   RandomBits random_;

@@ -79,56 +79,59 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
   std::vector<Due> due;  ///< in the order in which they were set
   std::vector<HandRequest*> again;
   std::vector<std::string> links;  ///< what was done to its connections
-  Agenda& agenda() { return agenda_; }
+  Agenda& agenda() override { return agenda_; }
 
  private:
   friend ClientProcess;
 
-  std::int64_t now() const { return now_us; }
-  bool faults_wait() const { return faults; }
-  Trace& trace() { return trace_; }
-  Event& draft() { return trace_.draft(); }
-  void record_draft() { trace_.add_draft(now_us); }
-  void record(HandRequest&, Event&) { record_draft(); }
-  HandRequest& open(NodeId node) {
+  std::int64_t now() const override { return now_us; }
+  bool faults_wait() const override { return faults; }
+  Trace& trace() override { return trace_; }
+  Event& draft() override { return trace_.draft(); }
+  void record_draft() override { trace_.add_draft(now_us); }
+  void record(HandRequest&, Event&) override { record_draft(); }
+  HandRequest& open(NodeId node) override {
     HandRequest& request = requests.emplace_back();
     request.begin_anew();
     request.node = node;
     request.message = static_cast<std::uint32_t>(requests.size());
     return request;
   }
-  void carry(HandRequest& request) { request.carried = true; }
-  void consumed(HandRequest& request) { request.consumed = true; }
-  void not_awaited(HandRequest& request) {
+  void carry(HandRequest& request) override { request.carried = true; }
+  void consumed(HandRequest& request) override { request.consumed = true; }
+  void not_awaited(HandRequest& request) override {
     stop(request);
     request.call = nullptr;
   }
-  void told(HandRequest& request) { stop(request); }
-  NodeId reached(NodeId node) const { return node; }
-  NodeId node_at(const Redirection&) const { return no_node; }
-  bool listens(NodeId) const { return subscribed; }
-  void drop_connection(HandRequest&) { links.emplace_back("dropped"); }
-  void disconnect() { links.emplace_back("disconnected"); }
-  void arrives_again(HandRequest& request) { again.push_back(&request); }
+  void told(HandRequest& request) override { stop(request); }
+  NodeId reached(NodeId node) const override { return node; }
+  NodeId node_at(const Redirection&) const override { return no_node; }
+  bool listens(NodeId) const override { return subscribed; }
+  void drop_connection(HandRequest&) override { links.emplace_back("dropped"); }
+  void disconnect() override { links.emplace_back("disconnected"); }
+  void arrives_again(HandRequest& request) override { again.push_back(&request); }
   void stop(const Pending& pending) {
     std::erase_if(due, [&](const Due& one) { return one.pending == &pending; });
   }
-  void wake_at(Pending& pending, std::int64_t at) {
+  void wake(Pending& pending, std::int64_t at) {
     stop(pending);
     due.push_back({&pending, at});
   }
-  void cancel_wake(HandWait& wait) { stop(wait); }
-  bool wakes(const Pending& pending) const {
+  bool waits(const Pending& pending) const {
     return std::any_of(due.begin(), due.end(),
                        [&](const Due& one) { return one.pending == &pending; });
   }
-  template <class Visit>
-  void each_request(Visit visit) {
+  void wake_at(HandRequest& request, std::int64_t at) override { wake(request, at); }
+  void wake_at(HandWait& wait, std::int64_t at) override { wake(wait, at); }
+  void cancel_wake(HandWait& wait) override { stop(wait); }
+  bool wakes(const HandRequest& request) const override { return waits(request); }
+  bool wakes(const HandWait& wait) const override { return waits(wait); }
+  void each_request(const std::function<void(HandRequest&)>& visit) override {
     for (HandRequest& request : requests)
       if (request.call) visit(request);
   }
-  void program_over() {}
-  std::uint64_t random_bits() { return ++bits_; }
+  void program_over() override {}
+  std::uint64_t random_bits() override { return ++bits_; }
 
   Trace trace_;
   Agenda agenda_;

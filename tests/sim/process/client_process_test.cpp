@@ -72,12 +72,12 @@ TEST_F(AClientProcess, TwoPausesEndOneByOne) {
   client.pause(1, -1);
   client.pause(2, -1);
   client.run_also([&](Actor& self) { return ping(self, &log); });
-  EXPECT_TRUE(client.resume(1));
+  EXPECT_EQ(client.resume(1), NoEffect::none);
   client.settle();
   EXPECT_TRUE(client.paused());
   EXPECT_THAT(client.requests, IsEmpty());
-  EXPECT_FALSE(client.resume(1)) << "it has ended already";
-  EXPECT_TRUE(client.resume(2));
+  EXPECT_EQ(client.resume(1), NoEffect::not_paused) << "it has ended already";
+  EXPECT_EQ(client.resume(2), NoEffect::none);
   client.settle();
   EXPECT_EQ(client.requests.size(), 1u);
 }
@@ -148,14 +148,14 @@ TEST_F(AClientProcess, WhatACrashedClientWasAboutToDoIsNeverDone) {
   client.run_also([&](Actor& self) { return ping(self, &log); });
   ASSERT_EQ(client.requests.size(), 1u);
   EXPECT_FALSE(client.requests[0].carried) << "it waits for its turn";
-  EXPECT_TRUE(client.crash(1));
+  EXPECT_EQ(client.crash(1), NoEffect::none);
   client.settle();
   client.pass(20'000);
   EXPECT_FALSE(client.requests[0].carried);
   EXPECT_TRUE(client.requests[0].over());
   EXPECT_THAT(client.links, ElementsAre("disconnected"));
   EXPECT_THAT(client.events(), ElementsAre("client_crashed"));
-  EXPECT_FALSE(client.crash(2)) << "it is dead";
+  EXPECT_EQ(client.crash(2), NoEffect::client_crashed) << "it is dead";
   EXPECT_FALSE(client.run_also([&](Actor& self) { return ping(self, &log); }));
 }
 
