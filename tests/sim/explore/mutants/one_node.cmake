@@ -59,15 +59,15 @@ mutant(setnx_expire_in_multi_does_not_look_who_won LOCK setnx_expire FILE lock/s
   LINE [[if (!results.items[0].is(1))]] BECOMES [[if (results.items[0].is(2))]]
   SET [[how="multi"]] BREAKS mutual_exclusion)
 mutant(setnx_expire_in_multi_takes_an_aborted_transaction_for_a_grant LOCK setnx_expire FILE lock/strategies/setnx_expire.cpp
-  LINE [[if (!ran) co_return not_held(results, "no answer");]]
-  BECOMES [[if (results.is_unknown()) co_return not_held(results, "no answer");
+  LINE [[if (!ran) co_return not_held(results, Refusal::unreadable);]]
+  BECOMES [[if (results.is_unknown()) co_return not_held(results, Refusal::unreadable);
   if (!ran) co_return Grant(Held{token});]]
   SET [=[how="multi", nodes=2, cluster=true, fault=[{when="alice entered", migrate={node="n1"}}]]=]
   BREAKS mutual_exclusion)
 mutant(setnx_expire_in_multi_takes_an_aborted_transaction_for_a_grant_where_time_stands_still LOCK setnx_expire
   FILE lock/strategies/setnx_expire.cpp
-  LINE [[if (!ran) co_return not_held(results, "no answer");]]
-  BECOMES [[if (results.is_unknown()) co_return not_held(results, "no answer");
+  LINE [[if (!ran) co_return not_held(results, Refusal::unreadable);]]
+  BECOMES [[if (results.is_unknown()) co_return not_held(results, Refusal::unreadable);
   if (!ran) co_return Grant(Held{token});]]
   SET [=[how="multi", semantics="asynchronous", wait_ms=1, nodes=2, cluster=true, fault=[
     {when="alice entered", migrate={node="n1"}}]]=]
