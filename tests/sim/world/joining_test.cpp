@@ -136,11 +136,11 @@ class Metronome final : public Service {
   std::unique_ptr<ServiceSession> open(SessionId id) override {
     return std::make_unique<Listener>(id);
   }
-  Answer run(ServiceSession& session, const Command& command, Ticket ticket, std::int64_t,
+  Answer run(ServiceSession& session, const Command& command, const Origin& from, std::int64_t,
              Reply& reply) override {
     const std::string_view verb = *command.words().begin();
     if (verb == "TICK") {
-      waiting_.push_back(ticket);
+      waiting_.push_back(from.message);
       return {Answer::When::later, 50'000};
     }
     if (verb == "TOCK") {
