@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/changes/added_faults.h"
+#include "sim/scenario/fault_rows.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/scenario/trigger.h"
@@ -259,42 +260,23 @@ std::string_view size_words(FaultKind kind) {
 }
 
 FormShape form_shape(FaultKind kind) {
-  constexpr bool yes = true;
-  constexpr bool no = false;
-  switch (kind) {
-    case FaultKind::pause:
-      return {yes, no, no, no, SizeKind::lasting};
-    case FaultKind::jump:
-      return {yes, yes, no, no, SizeKind::shift};
-    case FaultKind::drift:
-      return {yes, yes, no, no, SizeKind::drift};
-    case FaultKind::kill:
-      return {no, yes, no, no, SizeKind::restart};
-    case FaultKind::stop:
-    case FaultKind::refuse:
-      return {no, yes, no, no, SizeKind::lasting};
-    case FaultKind::restart:
-    case FaultKind::migrate:
-      return {no, yes};
-    case FaultKind::promote:
-      return {.client = yes, .node = yes, .for_client = yes, .size = SizeKind::lasting};
-    case FaultKind::cut:
-      return {yes, yes, yes, no, SizeKind::lasting, yes};
-    case FaultKind::hold:
-      return {yes, yes, yes, no, SizeKind::lasting, yes, yes};
-    case FaultKind::slow:
-      return {yes, yes, yes, no, SizeKind::time, no, no, yes};
-    case FaultKind::delay:
-      return {yes, yes, yes, no, SizeKind::time, yes, yes};
-    case FaultKind::drop:
-      return {yes, yes, yes, no, SizeKind::none, yes, yes};
-    case FaultKind::heal:
-    case FaultKind::release:
-    case FaultKind::reset:
-      return {yes, yes, yes};
-    default:
-      return {yes};
-  }
+  using sim::FaultField;
+  using sim::FaultTarget;
+  const sim::FaultRow& row = sim::row_of(kind);
+  FormShape shape;
+  shape.client = row.target != FaultTarget::node;
+  shape.node = row.target != FaultTarget::client;
+  shape.any = row.target == FaultTarget::link;
+  shape.for_client = row.target == FaultTarget::node_for_client;
+  shape.direction = row.use_of(FaultField::direction);
+  shape.count = row.use_of(FaultField::count);
+  shape.lasts = row.use_of(FaultField::slow_for);
+  if (row.use_of(FaultField::shift)) shape.size = SizeKind::shift;
+  if (row.use_of(FaultField::pace)) shape.size = SizeKind::drift;
+  if (row.use_of(FaultField::restart_after)) shape.size = SizeKind::restart;
+  if (const sim::FieldUse* duration = row.use_of(FaultField::duration))
+    shape.size = duration->needed ? SizeKind::time : SizeKind::lasting;
+  return shape;
 }
 
 FaultForm form_of(const ShownRun& run, std::size_t fault) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/scenario/fault_line_words.h"
+#include "sim/scenario/fault_rows.h"
 #include "sim/scenario/trigger.h"
 
 namespace locklab::sim {
@@ -58,10 +59,6 @@ class LineReader {
   }
   bool more() const { return next_ < words_.size(); }
   FaultKind kind() const { return read_.fault.kind; }
-  bool is(std::initializer_list<FaultKind> kinds) const {
-    return std::find(kinds.begin(), kinds.end(), kind()) != kinds.end();
-  }
-
   // --- its moment
 
   void read_now() {
@@ -204,10 +201,8 @@ class LineReader {
              : say("it strikes one of them: give '{}' a fault of its own", word));
   }
 
-  bool on_link() const {
-    using enum FaultKind;
-    return is({cut, heal, slow, hold, release, drop, delay, reset});
-  }
+  const FaultRow& row() const { return row_of(kind()); }
+  bool on_link() const { return row().target == FaultTarget::link; }
 
   void check_whom() {
     using enum FaultKind;
@@ -219,8 +214,8 @@ class LineReader {
     }
     const Sentence called = Sentence::name(name(kind()));
     if (read_.resource || all_) return fail(say("'{}' strikes one client or one node", called));
-    const bool of_client = is({crash, pause, resume, foreign_release});
-    const bool of_either = is({jump, drift});
+    const bool of_client = row().target == FaultTarget::client;
+    const bool of_either = row().target == FaultTarget::either;
     if (of_client && read_.node) return fail(say("'{}' strikes a client", called));
     if (!of_client && !of_either && client && kind() != promote)
       return fail(say("'{}' strikes a server", called));
@@ -239,62 +234,95 @@ class LineReader {
   }
 
   void read_detail() {
-    using enum FaultKind;
     const std::string word = words_[next_++];
-    Fault& fault = read_.fault;
-    if (is({cut, hold, drop, delay}) && (word == "requests" || word == "replies")) {
-      fault.requests = word == "requests";
-      fault.replies = !fault.requests;
-      return;
-    }
-    if (is({cut, hold, drop, delay}) && word == "both") return;
-    if (kind() == kill && word == "power") return void(fault.power = true);
-    if (kind() == promote && word == "untold") return void(fault.untold = true);
-    if (kind() == promote && word == "for" && more() && !time_in(words_[next_])) {
+    if (kind() == FaultKind::promote && word == "for" && more() && !time_in(words_[next_])) {
       read_.client = place_in(cast_.clients, words_[next_++]);
       if (!read_.client) unexpected(words_[next_ - 1]);
       return;
     }
-    if (kind() == kill && word == "restart" && more() && words_[next_] == "after") return;
-    if (word == "to" && kind() == migrate) return read_receiver();
-    if (word == "for" || word == "jitter" || word == "after" || word == "restart_after")
-      return read_named_time(word);
-    if (kind() == refuse && read_reason(word)) return;
-    if (kind() == drift) return read_pace(word);
-    if (is({hold, drop, delay}) && read_which(word)) return;
-    const auto time = time_in(word);
-    if (!time || !take_time(*time)) unexpected(word);
+    for (const FieldUse& use : row().fields)
+      if (takes(use, word) || problem_) return;
+    unexpected(word);
   }
 
   void unexpected(const std::string& word) { fail(say("'{}' is not expected here", word)); }
 
-  void read_receiver() {
-    if (!more()) return fail(say("the name of a server is missing behind 'to'"));
-    const std::string& word = words_[next_++];
-    read_.to = node_named(word);
-    if (read_.to) return;
-    fail_unknown(word, cast_.nodes);
+  /// Whether the word begins that field, which is read then.
+  bool takes(const FieldUse& use, const std::string& word) {
+    using enum FaultField;
+    Fault& fault = read_.fault;
+    switch (use.field) {
+      case direction:
+        if (word != "requests" && word != "replies") return word == "both";
+        fault.requests = word == "requests";
+        fault.replies = !fault.requests;
+        return true;
+      case power:
+        return word == "power" && (fault.power = true);
+      case untold:
+        return word == "untold" && (fault.untold = true);
+      case to:
+        return word == "to" && read_receiver();
+      case refusal:
+        return read_reason(word);
+      case pace:
+        return read_pace(word);
+      case count:
+        return read_count(word);
+      case command:
+        return read_command(word);
+      case jitter:
+        return word == "jitter" && read_named_time(word, fault.jitter);
+      case after:
+        return word == "after" && read_named_time(word, fault.after);
+      case restart_after:
+        if (word == "restart" && more() && words_[next_] == "after") return true;
+        return (word == "after" || word == "restart_after") &&
+               read_named_time(word, fault.restart_after);
+      case slow_for:
+        return word == "for" ? read_named_time(word, fault.slow_for)
+                             : read_time_alone(word, fault.slow_for);
+      case duration:
+        return word == "for" && !use.needed ? read_named_time(word, fault.duration)
+                                            : read_time_alone(word, fault.duration);
+      case shift:
+        return read_shift(word);
+      case count_:
+        break;
+    }
+    return false;
   }
 
-  void read_named_time(const std::string& word) {
-    using enum FaultKind;
+  bool read_receiver() {
+    if (!more()) return fail(say("the name of a server is missing behind 'to'")), true;
+    const std::string& word = words_[next_++];
+    read_.to = node_named(word);
+    if (!read_.to) fail_unknown(word, cast_.nodes);
+    return true;
+  }
+
+  template <class Time>
+  bool read_named_time(const std::string& word, Time& into) {
     const auto time = more() ? time_in(words_[next_]) : std::nullopt;
-    if (!time || *time <= 0us) return unexpected(word);
+    if (!time || *time <= 0us) unexpected(word);
+    if (!problem_) into = *time;
     ++next_;
-    Fault& fault = read_.fault;
-    if (word == "for" && kind() == slow) {
-      fault.slow_for = *time;
-    } else if (word == "for" && is({pause, stop, refuse, cut, hold, promote})) {
-      fault.duration = *time;
-    } else if (word == "jitter" && kind() == slow) {
-      fault.jitter = *time;
-    } else if (word == "after" && kind() == promote) {
-      fault.after = *time;
-    } else if ((word == "after" || word == "restart_after") && kind() == kill) {
-      fault.restart_after = *time;
-    } else {
-      unexpected(word);
-    }
+    return true;
+  }
+
+  /// A second one is none of that field.
+  static bool read_time_alone(const std::string& word, std::optional<Duration>& into) {
+    const auto time = time_in(word);
+    if (into || !time || *time <= 0us) return false;
+    into = *time;
+    return true;
+  }
+
+  bool read_shift(const std::string& word) {
+    const auto time = time_in(word);
+    if (read_.fault.amount != 0us || !time || *time == 0us) return false;
+    read_.fault.amount = *time;
+    return true;
   }
 
   bool read_reason(const std::string& word) {
@@ -306,7 +334,7 @@ class LineReader {
   }
 
   /// "10000ppm", "10000 ppm", "1%".
-  void read_pace(const std::string& word) {
+  bool read_pace(const std::string& word) {
     std::string_view digits = word;
     std::int64_t ppm = 1;
     if (digits.ends_with("ppm")) {
@@ -317,59 +345,50 @@ class LineReader {
     } else if (more() && words_[next_] == "ppm") {
       ++next_;
     } else {
-      return unexpected(word);
+      return false;
     }
     const auto number = parts_in(digits, ppm);
-    if (!number || std::abs(*number) > 1'000'000) return unexpected(word);
+    if (!number || std::abs(*number) > 1'000'000) return false;
     read_.fault.ppm = *number;
-    paced_ = true;
+    return paced_ = true;
   }
 
-  /// How many messages, or which.
-  bool read_which(const std::string& word) {
-    if (const auto count = whole_in(word); count && *count > 0) {
-      read_.fault.count = *count;
-      return true;
-    }
+  bool read_count(const std::string& word) {
+    const auto count = whole_in(word);
+    if (!count || *count == 0) return false;
+    read_.fault.count = *count;
+    return true;
+  }
+
+  bool read_command(const std::string& word) {
     const auto command = command_named(word);
-    if (!command) return false;
-    read_.fault.command = *command;
-    return true;
-  }
-
-  /// Whether a time without a name may stand there.
-  bool take_time(Duration time) {
-    using enum FaultKind;
-    Fault& fault = read_.fault;
-    if (kind() == jump) {
-      if (fault.amount != 0us || time == 0us) return false;
-      fault.amount = time;
-      return true;
-    }
-    if (time <= 0us) return false;
-    if (kind() == slow && fault.duration) {
-      if (fault.slow_for) return false;
-      fault.slow_for = time;
-      return true;
-    }
-    if (fault.duration || !is({pause, stop, refuse, promote, cut, slow, hold, delay})) return false;
-    fault.duration = time;
-    return true;
+    if (command) read_.fault.command = *command;
+    return command.has_value();
   }
 
   void look_for_what_is_missing() {
-    using enum FaultKind;
     const Fault& fault = read_.fault;
-    if (kind() == jump && fault.amount == 0us)
-      return fail(say("how far its clock jumps is missing"));
-    if (kind() == slow && !fault.duration)
-      return fail(say("how much longer each message takes is missing"));
-    if (kind() == drift && !paced_)
-      return fail(say("how much faster its clock runs is missing: 10000ppm, -1%"));
-    if (kind() == refuse && !why_)
-      return fail(say("why it refuses is missing: full, read_only or unsaved"));
-    if (kind() == delay && !fault.duration) return fail(say("how long is missing"));
-    if (is({drop, delay}) && fault.count == 0) read_.fault.count = 1;
+    if (row().use_of(FaultField::count))
+      read_.fault.count = std::max(fault.count, fewest_messages(kind()));
+    for (const FieldUse& use : row().fields)
+      if (use.needed && !has(use.field)) return fail(missing(use.field));
+  }
+
+  bool has(FaultField field) const {
+    const Fault& fault = read_.fault;
+    if (field == FaultField::refusal) return why_;
+    if (field == FaultField::pace) return paced_;
+    return field == FaultField::shift ? fault.amount != 0us : fault.duration.has_value();
+  }
+
+  Sentence missing(FaultField field) const {
+    if (field == FaultField::shift) return say("how far its clock jumps is missing");
+    if (field == FaultField::pace)
+      return say("how much faster its clock runs is missing: 10000ppm, -1%");
+    if (field == FaultField::refusal)
+      return say("why it refuses is missing: full, read_only or unsaved");
+    return kind() == FaultKind::slow ? say("how much longer each message takes is missing")
+                                     : say("how long is missing");
   }
 
   const std::string_view line_;

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
+#include <variant>
 #include <vector>
 
+#include "sim/scenario/fault_rows.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/trigger.h"
 #include "sim/trace/time_words.h"
@@ -28,6 +31,48 @@ std::string moment(const Trigger& trigger, const Scenario& scenario) {
   return fmt::format("when=\"{}\"{}", phrase, plus);
 }
 
+/// Its value as a file writes it; empty: the fault is the same without it.
+struct FieldText {
+  const Scenario& scenario;
+  bool needed;
+
+  std::string operator()(bool flag) const { return flag ? "true" : ""; }
+  std::string operator()(Duration time) const {
+    return needed || time > 0us ? ms_number(time) : std::string();
+  }
+  std::string operator()(std::optional<Duration> time) const {
+    return time ? ms_number(*time) : std::string();
+  }
+  std::string operator()(std::int64_t ppm) const { return fmt::format("{}", ppm); }
+  std::string operator()(std::uint32_t count) const {
+    return count > 0 ? fmt::format("{}", count) : "";
+  }
+  std::string operator()(const std::string& word) const {
+    return word.empty() ? "" : fmt::format("\"{}\"", word);
+  }
+  std::string operator()(NodeId node) const {
+    return node == no_node ? "" : fmt::format("\"{}\"", node_name(node, scenario));
+  }
+  std::string operator()(WriteRefusal why) const { return fmt::format("\"{}\"", name(why)); }
+};
+
+std::string field_text(const Fault& fault, const FieldUse& use, const Scenario& scenario) {
+  if (use.field == FaultField::direction) {
+    if (fault.requests == fault.replies) return {};
+    return fault.requests ? "\"requests\"" : "\"replies\"";
+  }
+  const FieldText text{scenario, use.needed};
+  return std::visit(
+      [&](const auto& member) {
+        if constexpr (std::is_same_v<decltype(member), const std::monostate&>) {
+          return std::string();
+        } else {
+          return text(fault.*member);
+        }
+      },
+      row_of(use.field).member);
+}
+
 }  // namespace
 
 std::string to_toml(const Fault& fault, const Scenario& scenario) {
@@ -40,26 +85,12 @@ std::string to_toml(const Fault& fault, const std::string& moment, const Scenari
     fields.push_back(fmt::format("client=\"{}\"", scenario.clients[index(fault.client)].name));
   if (fault.node != no_node)
     fields.push_back(fmt::format("node=\"{}\"", node_name(fault.node, scenario)));
-  if (fault.to != no_node)
-    fields.push_back(fmt::format("to=\"{}\"", node_name(fault.to, scenario)));
-  if (fault.requests != fault.replies)
-    fields.push_back(fmt::format("direction=\"{}\"", fault.requests ? "requests" : "replies"));
-  if (fault.count > 0) fields.push_back(fmt::format("count={}", fault.count));
-  if (!fault.command.empty()) fields.push_back(fmt::format("command=\"{}\"", fault.command));
-  if (fault.kind == FaultKind::jump) fields.push_back("ms=" + ms_number(fault.amount));
-  if (fault.kind == FaultKind::drift) fields.push_back(fmt::format("ppm={}", fault.ppm));
-  if (fault.duration) fields.push_back("ms=" + ms_number(*fault.duration));
-  if (fault.jitter > 0us) fields.push_back("jitter_ms=" + ms_number(fault.jitter));
-  if (fault.slow_for) fields.push_back("for_ms=" + ms_number(*fault.slow_for));
-  if (fault.after > 0us) fields.push_back("after_ms=" + ms_number(fault.after));
-  if (fault.untold) fields.emplace_back("untold=true");
-  if (fault.kind == FaultKind::refuse)
-    fields.push_back(fmt::format("why=\"{}\"", name(fault.refusal)));
-  if (fault.power) fields.emplace_back("power=true");
-  if (fault.restart_after) fields.push_back("restart_after_ms=" + ms_number(*fault.restart_after));
-  std::string text = fmt::format("{{{}, {}={{", moment, name(fault.kind));
-  for (std::size_t i = 0; i < fields.size(); ++i) text += (i == 0 ? "" : ", ") + fields[i];
-  return text + "}}";
+  for (const FieldUse& use : row_of(fault.kind).fields) {
+    if (use.field == FaultField::count_) continue;
+    const std::string value = field_text(fault, use, scenario);
+    if (!value.empty()) fields.push_back(fmt::format("{}={}", row_of(use.field).key, value));
+  }
+  return fmt::format("{{{}, {}={{{}}}}}", moment, name(fault.kind), fmt::join(fields, ", "));
 }
 
 }  // namespace locklab::sim

@@ -1,6 +1,7 @@
 // Reads [[fault]] and [expect].
 #include <fmt/format.h>
 
+#include "sim/scenario/fault_rows.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/trigger.h"
 #include "sim/trace/time_words.h"
@@ -8,58 +9,6 @@
 namespace locklab::sim {
 
 namespace {
-
-/// The fields that an action's table takes.
-struct Shape {
-  /// node_for_client: a node, and perhaps for whom.
-  enum class Target { client, node, either, link, node_for_client } target;
-  enum class Time { none, optional, required, jump } time = Time::none;
-  bool direction = false;
-  bool count = false;
-};
-
-constexpr Shape shape_of(FaultKind kind) {
-  using enum Shape::Target;
-  using enum Shape::Time;
-  switch (kind) {
-    case FaultKind::crash:
-    case FaultKind::resume:
-    case FaultKind::foreign_release:
-      return {client};
-    case FaultKind::pause:
-      return {client, optional};
-    case FaultKind::jump:
-      return {either, jump};
-    case FaultKind::drift:
-      return {either};
-    case FaultKind::kill:
-    case FaultKind::restart:
-    case FaultKind::migrate:
-      return {node};
-    case FaultKind::promote:
-      return {node_for_client, optional};
-    case FaultKind::stop:
-    case FaultKind::refuse:
-      return {node, optional};
-    case FaultKind::cut:
-      return {link, optional, true};
-    case FaultKind::heal:
-    case FaultKind::release:
-    case FaultKind::reset:
-      return {link};
-    case FaultKind::slow:
-      return {link, required};
-    case FaultKind::hold:
-      return {link, optional, true, true};
-    case FaultKind::drop:
-      return {link, none, true, true};
-    case FaultKind::delay:
-      return {link, required, true, true};
-    case FaultKind::count_:
-      break;
-  }
-  return {client};
-}
 
 /// The names of everybody whom a fault may strike.
 struct Names {
@@ -70,26 +19,27 @@ struct Names {
   }
 };
 
-Sentence whom_to_name(Shape::Target target) {
-  if (target == Shape::Target::client) return say("give it client = \"...\"");
-  if (target == Shape::Target::node || target == Shape::Target::node_for_client)
+Sentence whom_to_name(FaultTarget target) {
+  if (target == FaultTarget::client) return say("give it client = \"...\"");
+  if (target == FaultTarget::node || target == FaultTarget::node_for_client)
     return say("give it node = \"...\"");
   return say("give it either client = \"...\" or node = \"...\"");
 }
 
-void read_target(TableReader& action, Fault& fault, const Shape& shape, const Names& names) {
-  using enum Shape::Target;
-  const bool on_link = shape.target == link;
-  if (shape.target != node)
+void read_target(TableReader& action, Fault& fault, const Names& names) {
+  using enum FaultTarget;
+  const FaultTarget target = row_of(fault.kind).target;
+  const bool on_link = target == link;
+  if (target != node)
     if (const auto i = action.named("client", "client", names.clients))
       fault.client = ClientId{static_cast<std::uint16_t>(*i)};
-  if (shape.target != client) {
+  if (target != client) {
     const auto i = action.named("node", "node", on_link ? names.ends : names.nodes);
     if (i)
       fault.node = *i < names.nodes.size() ? NodeId{static_cast<std::uint16_t>(*i)} : resource_node;
   }
   if (action.complaints().any() || on_link) return;
-  const bool for_client = shape.target == node_for_client;
+  const bool for_client = target == node_for_client;
   if (for_client && fault.node != no_node) return;
   const int named = (fault.client != no_client) + (fault.node != no_node);
   if (named == 1 && !for_client) return;
@@ -98,7 +48,7 @@ void read_target(TableReader& action, Fault& fault, const Shape& shape, const Na
                                      say("{} strikes a client or a node, not both", action.where()),
                                      say("keep one of them"));
   action.complaints().missing(action.at(), say("{} does not say whom it strikes", action.where()),
-                              whom_to_name(shape.target));
+                              whom_to_name(target));
 }
 
 void read_direction(TableReader& action, Fault& fault) {
@@ -116,16 +66,6 @@ void require(TableReader& action, std::string_view key, std::string_view example
                               say("write for example {} = {}", key, example));
 }
 
-void read_time(TableReader& action, Fault& fault, Shape::Time time) {
-  if (time == Shape::Time::none) return;
-  if (time != Shape::Time::optional) require(action, "ms", "50");
-  if (time == Shape::Time::jump) {
-    action.time("ms", fault.amount, a_year);
-  } else {
-    action.time("ms", fault.duration);
-  }
-}
-
 void read_command(TableReader& action, Fault& fault) {
   action.text("command", fault.command);
   if (fault.command.empty()) return;
@@ -139,7 +79,6 @@ void read_command(TableReader& action, Fault& fault) {
 }
 
 void read_refusal(TableReader& action, Fault& fault) {
-  require(action, "why", "\"full\"");
   auto reason = static_cast<std::size_t>(fault.refusal);
   action.word("why", reason, write_refusal_words);
   fault.refusal = static_cast<WriteRefusal>(reason);
@@ -173,38 +112,46 @@ void check_sense(TableReader& action, const Fault& fault, const Scenario& scenar
                               say("write for example ms = 150, or -150 to jump back"));
 }
 
+/// Without a count, a hold catches every message, and a drop or a delay strikes one.
+void read_count(TableReader& action, Fault& fault) {
+  fault.count = fewest_messages(fault.kind);
+  action.integer("count", fault.count, fault.count, 1'000'000);
+}
+
+void read_field(TableReader& action, const FieldUse& use, Fault& fault, const Names& names) {
+  const FieldRow& row = row_of(use.field);
+  if (use.needed) require(action, row.key, row.example);
+  switch (use.field) {
+    case FaultField::to:
+      return read_receiver(action, fault, names);
+    case FaultField::direction:
+      return read_direction(action, fault);
+    case FaultField::count:
+      return read_count(action, fault);
+    case FaultField::command:
+      return read_command(action, fault);
+    case FaultField::refusal:
+      return read_refusal(action, fault);
+    case FaultField::shift:
+      return action.time(row.key, fault.amount, a_year);
+    case FaultField::pace:
+      return action.integer(row.key, fault.ppm, -most_drift_ppm, most_drift_ppm);
+    default:
+      break;
+  }
+  if (const auto* flag = std::get_if<bool Fault::*>(&row.member))
+    return action.flag(row.key, fault.**flag);
+  if (const auto* time = std::get_if<Duration Fault::*>(&row.member))
+    return action.time(row.key, fault.**time);
+  action.time(row.key, fault.*std::get<std::optional<Duration> Fault::*>(row.member));
+}
+
 void read_action(const Value& value, Fault& fault, const Scenario& scenario, const Names& names,
                  Complaints& complaints) {
-  const Shape shape = shape_of(fault.kind);
   TableReader action(value, fmt::format("'{}'", name(fault.kind)), complaints);
-  read_target(action, fault, shape, names);
-  read_time(action, fault, shape.time);
-  if (shape.direction) read_direction(action, fault);
-  // Without a count, a hold catches every message, and a drop or a delay strikes one.
-  const std::uint32_t fewest = fault.kind == FaultKind::hold ? 0 : 1;
-  if (shape.count) {
-    fault.count = fewest;
-    action.integer("count", fault.count, fewest, 1'000'000);
-    read_command(action, fault);
-  }
-  if (fault.kind == FaultKind::drift) {
-    require(action, "ppm", "10000");
-    action.integer("ppm", fault.ppm, -most_drift_ppm, most_drift_ppm);
-  }
-  if (fault.kind == FaultKind::refuse) read_refusal(action, fault);
-  if (fault.kind == FaultKind::migrate) read_receiver(action, fault, names);
-  if (fault.kind == FaultKind::slow) {
-    action.time("jitter_ms", fault.jitter);
-    action.time("for_ms", fault.slow_for);
-  }
-  if (fault.kind == FaultKind::kill) {
-    action.flag("power", fault.power);
-    action.time("restart_after_ms", fault.restart_after);
-  }
-  if (fault.kind == FaultKind::promote) {
-    action.time("after_ms", fault.after);
-    action.flag("untold", fault.untold);
-  }
+  read_target(action, fault, names);
+  for (const FieldUse& use : row_of(fault.kind).fields)
+    if (use.field != FaultField::count_) read_field(action, use, fault, names);
   action.finish();
   check_sense(action, fault, scenario);
   if (fault.kind == FaultKind::migrate && !action.complaints().any())
