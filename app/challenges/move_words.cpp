@@ -288,35 +288,4 @@ StrikeOption strike_option(const sim::Scenario& scenario, const std::vector<sim:
   return {strike_words(scenario, {any}), by};
 }
 
-Sentence kind_words(sim::StrikeKind kind) {
-  switch (kind) {
-    case sim::StrikeKind::crash:
-      return say("a crash");
-    case sim::StrikeKind::pause:
-      return say("a pause");
-    case sim::StrikeKind::kill:
-      return say("a killed process");
-    case sim::StrikeKind::power:
-      return say("a loss of power");
-    case sim::StrikeKind::stop:
-      return say("a frozen node");
-    case sim::StrikeKind::cut:
-      return say("a cut link");
-    case sim::StrikeKind::hold:
-      return say("a message held back");
-    case sim::StrikeKind::lose:
-      return say("a lost message");
-    case sim::StrikeKind::clock_jump:
-      return say("a clock jump");
-    case sim::StrikeKind::drift:
-      return say("a drifting clock");
-    case sim::StrikeKind::failover:
-      return say("a failover");
-    case sim::StrikeKind::split_brain:
-      return say("a split brain");
-    default:
-      return say("a foreign release");
-  }
-}
-
 }  // namespace locklab::app

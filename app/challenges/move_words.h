@@ -42,7 +42,4 @@ struct StrikeOption {
 };
 StrikeOption strike_option(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
 
-/// A kind of fault as the budget counts it: "pause".
-Sentence kind_words(sim::StrikeKind kind);
-
 }  // namespace locklab::app

@@ -1,5 +1,6 @@
 #include "app/challenges/reasons.h"
 
+#include "app/timeline/fault_words.h"
 #include "app/timeline/wording.h"
 #include "sim/trace/sentence.h"
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/live/run_keys.h"
+#include "sim/scenario/fault_target.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -20,34 +21,8 @@ Sentence use_own_servers() { return say("use --live, which starts servers of its
 enum class Where { anywhere, own_servers, nowhere };
 
 Where available(const sim::Fault& fault) {
-  switch (fault.kind) {
-    case FaultKind::crash:
-    case FaultKind::pause:
-    case FaultKind::resume:
-    case FaultKind::foreign_release:
-    case FaultKind::cut:
-    case FaultKind::heal:
-    case FaultKind::slow:
-    case FaultKind::hold:
-    case FaultKind::release:
-    case FaultKind::drop:
-    case FaultKind::delay:
-    case FaultKind::reset:
-      return Where::anywhere;
-    case FaultKind::jump:
-    case FaultKind::drift:
-      return fault.client != no_client ? Where::anywhere : Where::own_servers;
-    case FaultKind::kill:
-    case FaultKind::stop:
-    case FaultKind::restart:
-    case FaultKind::refuse:
-    case FaultKind::migrate:
-      return Where::own_servers;
-    case FaultKind::promote:
-      return sim::splits(fault) ? Where::nowhere : Where::own_servers;
-    default:
-      return Where::nowhere;
-  }
+  if (fault.kind == FaultKind::promote && sim::splits(fault)) return Where::nowhere;
+  return sim::target_of(fault) == sim::Subject::node ? Where::own_servers : Where::anywhere;
 }
 
 Sentence as_written(const sim::Fault& fault) {

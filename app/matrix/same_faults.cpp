@@ -3,47 +3,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "sim/explore/budget.h"
+#include "sim/scenario/strike_kind.h"
 
 namespace locklab::app {
 
 namespace {
-
-/// The kind of the search's fault that does the same; nullopt if it only ends another one, or if no
-/// search has it.
-std::optional<sim::StrikeKind> strike_of(const sim::Fault& fault) {
-  using sim::FaultKind;
-  using sim::StrikeKind;
-  switch (fault.kind) {
-    case FaultKind::crash:
-      return StrikeKind::crash;
-    case FaultKind::pause:
-      return StrikeKind::pause;
-    case FaultKind::jump:
-      return StrikeKind::clock_jump;
-    case FaultKind::drift:
-      return StrikeKind::drift;
-    case FaultKind::kill:
-      return fault.power ? StrikeKind::power : StrikeKind::kill;
-    case FaultKind::stop:
-      return StrikeKind::stop;
-    case FaultKind::cut:
-      return StrikeKind::cut;
-    case FaultKind::slow:
-    case FaultKind::hold:
-    case FaultKind::delay:
-      return StrikeKind::hold;
-    case FaultKind::drop:
-    case FaultKind::reset:
-      return StrikeKind::lose;
-    case FaultKind::promote:
-      return sim::splits(fault) ? StrikeKind::split_brain : StrikeKind::failover;
-    case FaultKind::foreign_release:
-      return StrikeKind::foreign_release;
-    default:
-      return std::nullopt;
-  }
-}
 
 /// The place of `wanted` in `all`; none: it is not there.
 std::optional<std::size_t> place_in(const std::vector<std::string>& all, std::string_view wanted) {
@@ -57,7 +21,7 @@ std::optional<std::size_t> place_in(const std::vector<std::string>& all, std::st
 std::vector<std::string> columns_of(const std::vector<sim::Fault>& faults) {
   std::vector<std::string> columns{""};
   for (const sim::Fault& fault : faults) {
-    const auto kind = strike_of(fault);
+    const auto kind = sim::strike_of(fault);
     if (!kind) continue;
     std::string column(sim::name(*kind));
     if (!place_in(columns, column)) columns.push_back(std::move(column));

@@ -168,40 +168,18 @@ Sentence message_words(const sim::Scenario& scenario, const sim::Fault& fault) {
 
 /// A fault's kind with its article. Empty: it only ends another one.
 Sentence kind_with_article(const sim::Fault& fault) {
-  using sim::FaultKind;
   switch (fault.kind) {
-    case FaultKind::crash:
-      return say("a crash");
-    case FaultKind::pause:
-      return say("a pause");
-    case FaultKind::jump:
-      return say("a clock jump");
-    case FaultKind::drift:
-      return say("a drifting clock");
-    case FaultKind::kill:
-      return fault.power ? say("a loss of power") : say("a killed process");
-    case FaultKind::stop:
-      return say("a frozen node");
-    case FaultKind::cut:
-      return say("a cut link");
-    case FaultKind::slow:
+    case sim::FaultKind::slow:
       return say("a slow link");
-    case FaultKind::hold:
-    case FaultKind::delay:
-      return say("a message held back");
-    case FaultKind::drop:
-      return say("a lost message");
-    case FaultKind::reset:
+    case sim::FaultKind::reset:
       return say("a reset connection");
-    case FaultKind::promote:
-      return sim::splits(fault) ? say("a split brain") : say("a failover");
-    case FaultKind::migrate:
+    case sim::FaultKind::migrate:
       return say("a moved slot");
-    case FaultKind::foreign_release:
-      return say("a foreign release");
     default:
-      return {};
+      break;
   }
+  const auto kind = sim::strike_of(fault);
+  return kind ? kind_words(*kind) : Sentence();
 }
 
 }  // namespace
@@ -231,6 +209,37 @@ std::vector<Sentence> fault_kinds(const std::vector<sim::Fault>& faults) {
       kinds.push_back(std::move(kind));
   }
   return kinds;
+}
+
+Sentence kind_words(sim::StrikeKind kind) {
+  switch (kind) {
+    case sim::StrikeKind::crash:
+      return say("a crash");
+    case sim::StrikeKind::pause:
+      return say("a pause");
+    case sim::StrikeKind::kill:
+      return say("a killed process");
+    case sim::StrikeKind::power:
+      return say("a loss of power");
+    case sim::StrikeKind::stop:
+      return say("a frozen node");
+    case sim::StrikeKind::cut:
+      return say("a cut link");
+    case sim::StrikeKind::hold:
+      return say("a message held back");
+    case sim::StrikeKind::lose:
+      return say("a lost message");
+    case sim::StrikeKind::clock_jump:
+      return say("a clock jump");
+    case sim::StrikeKind::drift:
+      return say("a drifting clock");
+    case sim::StrikeKind::failover:
+      return say("a failover");
+    case sim::StrikeKind::split_brain:
+      return say("a split brain");
+    default:
+      return say("a foreign release");
+  }
 }
 
 }  // namespace locklab::app

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "sim/explore/targets.h"
@@ -13,12 +12,15 @@ namespace locklab::sim {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kind_names{
-    "crash",      "pause", "kill",     "power",       "stop",           "cut", "hold", "lose",
-    "clock_jump", "drift", "failover", "split_brain", "foreign_release"};
-
 Problem wrong(Sentence what, Sentence remedy) {
   return {"--faults", 0, 0, std::move(what), std::move(remedy)};
+}
+
+std::vector<std::string_view> kind_names() {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(StrikeKind::count_); ++i)
+    names.push_back(name(static_cast<StrikeKind>(i)));
+  return names;
 }
 
 std::vector<std::string_view> phases() {
@@ -94,9 +96,10 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
   const std::size_t at = kind.find('@');
   std::string_view where = at == std::string_view::npos ? "" : kind.substr(at + 1);
   kind = kind.substr(0, at);
-  const auto found = std::find(kind_names.begin(), kind_names.end(), kind);
-  if (found == kind_names.end()) return unknown_kind(kind);
-  allowed.kind = static_cast<StrikeKind>(found - kind_names.begin());
+  const std::vector<std::string_view> kinds = kind_names();
+  const auto found = std::find(kinds.begin(), kinds.end(), kind);
+  if (found == kinds.end()) return unknown_kind(kind);
+  allowed.kind = static_cast<StrikeKind>(found - kinds.begin());
   if (at == std::string_view::npos) return allowed;
   const std::vector<std::string_view> known = places(scenario);
   const std::vector<std::string_view> stages = phases();
@@ -123,15 +126,13 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
 
 }  // namespace
 
-std::string_view name(StrikeKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
-
 Problem unknown_kind(std::string_view word) {
   if (word == removed_fault)
     return wrong(say("'{}' is no longer a fault", word), say("write {}", name(StrikeKind::stop)));
   return wrong(say("'{}' is not a fault for a search", word),
                word == name(FaultKind::migrate)
                    ? say("write it in a scenario, as F39_slot_moves does")
-                   : use_instead(word, kind_names));
+                   : use_instead(word, kind_names()));
 }
 
 namespace {

@@ -62,33 +62,6 @@ class DisabledFaults {
     return std::any_of(state_.strikes().begin(), state_.strikes().end(),
                        [&](const Strike& strike) { return strike.allowance == allowance; });
   }
-  static FaultKind fault_kind(StrikeKind kind) {
-    switch (kind) {
-      case StrikeKind::crash:
-        return FaultKind::crash;
-      case StrikeKind::pause:
-        return FaultKind::pause;
-      case StrikeKind::kill:
-      case StrikeKind::power:
-        return FaultKind::kill;
-      case StrikeKind::stop:
-        return FaultKind::stop;
-      case StrikeKind::cut:
-        return FaultKind::cut;
-      case StrikeKind::hold:
-        return FaultKind::hold;
-      case StrikeKind::lose:
-        return FaultKind::drop;
-      case StrikeKind::clock_jump:
-        return FaultKind::jump;
-      case StrikeKind::drift:
-        return FaultKind::drift;
-      case StrikeKind::foreign_release:
-        return FaultKind::foreign_release;
-      default:
-        return FaultKind::promote;
-    }
-  }
   static Fault fault_of(const Allowance& allowed, ClientId client, NodeId node) {
     Fault fault;
     fault.kind = fault_kind(allowed.kind);

@@ -10,6 +10,7 @@
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/window/challenge_parts.h"
 #include "app/gui/window/rich_text.h"
+#include "app/timeline/fault_words.h"
 #include "app/timeline/wording.h"
 
 namespace locklab::app {

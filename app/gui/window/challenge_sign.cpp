@@ -7,6 +7,7 @@
 
 #include "app/gui/window/challenge_parts.h"
 #include "app/gui/window/icons.h"
+#include "app/timeline/fault_words.h"
 
 namespace locklab::app {
 

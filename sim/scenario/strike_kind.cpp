@@ -1,0 +1,62 @@
+#include "sim/scenario/strike_kind.h"
+
+#include <array>
+
+#include "lock/assert.h"
+
+namespace locklab::sim {
+
+namespace {
+
+struct StrikeRow {
+  std::string_view id;
+  FaultKind fault;
+  bool power = false;
+  bool splits = false;
+};
+
+constexpr std::array<StrikeRow, static_cast<std::size_t>(StrikeKind::count_)> strike_rows{{
+    {"crash", FaultKind::crash},
+    {"pause", FaultKind::pause},
+    {"kill", FaultKind::kill},
+    {"power", FaultKind::kill, true},
+    {"stop", FaultKind::stop},
+    {"cut", FaultKind::cut},
+    {"hold", FaultKind::hold},
+    {"lose", FaultKind::drop},
+    {"clock_jump", FaultKind::jump},
+    {"drift", FaultKind::drift},
+    {"failover", FaultKind::promote},
+    {"split_brain", FaultKind::promote, false, true},
+    {"foreign_release", FaultKind::foreign_release},
+}};
+
+const StrikeRow& row_of(StrikeKind kind) {
+  LOCKLAB_ASSERT(kind < StrikeKind::count_);
+  return strike_rows[static_cast<std::size_t>(kind)];
+}
+
+/// What comes to the same: a message that is late has been held, and one that its connection took
+/// along is lost.
+FaultKind searched_as(FaultKind kind) {
+  if (kind == FaultKind::slow || kind == FaultKind::delay) return FaultKind::hold;
+  return kind == FaultKind::reset ? FaultKind::drop : kind;
+}
+
+}  // namespace
+
+std::string_view name(StrikeKind kind) { return row_of(kind).id; }
+
+FaultKind fault_kind(StrikeKind kind) { return row_of(kind).fault; }
+
+std::optional<StrikeKind> strike_of(const Fault& fault) {
+  const FaultKind kind = searched_as(fault.kind);
+  const bool two_masters = kind == FaultKind::promote && splits(fault);
+  for (std::size_t i = 0; i < strike_rows.size(); ++i)
+    if (strike_rows[i].fault == kind && strike_rows[i].power == fault.power &&
+        strike_rows[i].splits == two_masters)
+      return static_cast<StrikeKind>(i);
+  return std::nullopt;
+}
+
+}  // namespace locklab::sim
