@@ -136,12 +136,13 @@ std::string action_text(const Strike& strike, const std::string& who) {
   const auto add = [&](std::string_view key, const std::string& value) {
     fields += fmt::format(", {}={}", key, value);
   };
-  if (strike.kind == StrikeKind::refuse) add("why", toml_text(std::string(name(strike.refusal))));
+  if (strike.kind == sim::FaultKind::refuse)
+    add("why", toml_text(std::string(name(strike.refusal))));
   if (strike.requests != strike.replies)
     add("direction", toml_text(strike.requests ? "requests" : "replies"));
   if (strike.count > 0) add("count", std::to_string(strike.count));
   if (!strike.command.empty()) add("command", toml_text(strike.command));
-  if (strike.kind == StrikeKind::drift) add("ppm", std::to_string(strike.ppm));
+  if (strike.kind == sim::FaultKind::drift) add("ppm", std::to_string(strike.ppm));
   if (strike.by != 0us) add("ms", ms_text(strike.by));
   if (strike.jitter > 0us) add("jitter_ms", ms_text(strike.jitter));
   if (strike.lasts > 0us) add(strike.by != 0us ? "for_ms" : "ms", ms_text(strike.lasts));

@@ -26,11 +26,6 @@ std::string kind_of(const std::string& error) {
   return error.substr(0, error.find(' ', second == std::string::npos ? second : second + 1));
 }
 
-/// What a link's fault is called elsewhere.
-sim::FaultKind fault_kind(StrikeKind kind) {
-  return sim::fault_named(name(kind)).value_or(sim::FaultKind::reset);
-}
-
 }  // namespace
 
 LoadThread::LoadThread(Load& load, std::uint32_t number, ThreadDoor door)
@@ -226,7 +221,7 @@ void LoadThread::strike_links(const Strikes::One& planned) {
   using sim::FaultKind;
   const Strike& one = planned.strike;
   FaultyLink& link = door_.proxy->link(all_clients, static_cast<NodeId>(one.who));
-  const FaultKind kind = fault_kind(one.kind);
+  const FaultKind kind = one.kind;
   if (kind == FaultKind::reset) return link.reset();
   if (kind == FaultKind::release) return void(link.end(FaultKind::hold, sim::every_fault));
   if (kind == FaultKind::heal) {
@@ -258,8 +253,8 @@ void LoadThread::strike_power(const Strike& strike, std::int64_t when_us) {
     FaultyLink& link = door_.proxy->link(all_clients, node);
     if (link.has_power() != on) link.set_power(on);
   };
-  if (strike.kind == StrikeKind::restart) at(when_us, [set] { set(true); });
-  if (strike.kind != StrikeKind::kill || !strike.power) return;
+  if (strike.kind == sim::FaultKind::restart) at(when_us, [set] { set(true); });
+  if (strike.kind != sim::FaultKind::kill || !strike.power) return;
   at(when_us, [set] { set(false); });
   if (strike.restart_after > 0us) at(when_us + us(strike.restart_after), [set] { set(true); });
 }
@@ -276,12 +271,12 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
     client->resume();
   };
   switch (one.kind) {
-    case StrikeKind::crash:
+    case sim::FaultKind::crash:
       tell(sim::EventKind::client_crashed);
       return client.reset();
-    case StrikeKind::resume:
+    case sim::FaultKind::resume:
       return resume();
-    case StrikeKind::jump:
+    case sim::FaultKind::jump:
       client->jump(one.by);
       return tell(sim::EventKind::client_clock, us(client->clock_is_ahead()));
     default:

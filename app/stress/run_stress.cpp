@@ -35,7 +35,7 @@ void enter(StressPhase phase, const StressOptions& options) {
 /// What takes a server a while is done before the load begins.
 void prepare_refusals(const StressWork& work, StressServers& servers) {
   for (const Strike& one : work.strikes)
-    if (one.kind == StrikeKind::refuse && one.refusal == sim::WriteRefusal::unsaved)
+    if (one.kind == sim::FaultKind::refuse && one.refusal == sim::WriteRefusal::unsaved)
       fail_to_save(servers.fleet->server(one.who));
 }
 
@@ -139,7 +139,7 @@ class Running {
   std::optional<LiveProblem> trouble(const ServerWatch& watch, const StressResult& result) {
     const auto refusal = load_.first_refusal();
     if (!refusal ||
-        (result.work.has_strike(StrikeKind::refuse) && is_refused_write(refusal->second)))
+        (result.work.has_strike(sim::FaultKind::refuse) && is_refused_write(refusal->second)))
       return std::nullopt;
     return server_trouble(servers_.endpoints[index(refusal->first)], refusal->second,
                           !result.work.strikes.empty() || !watch.outages().empty());

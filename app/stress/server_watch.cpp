@@ -25,19 +25,19 @@ constexpr Duration ping_patience = 300ms;
 constexpr std::int64_t lost_after_us = 1'500'000;
 
 /// The event that says how a server's links are struck; none: their messages say it.
-std::optional<sim::EventKind> event_of(StrikeKind kind) {
+std::optional<sim::EventKind> event_of(sim::FaultKind kind) {
   switch (kind) {
-    case StrikeKind::slow:
+    case sim::FaultKind::slow:
       return sim::EventKind::link_slowed;
-    case StrikeKind::cut:
+    case sim::FaultKind::cut:
       return sim::EventKind::link_cut;
-    case StrikeKind::hold:
+    case sim::FaultKind::hold:
       return sim::EventKind::link_held;
-    case StrikeKind::release:
+    case sim::FaultKind::release:
       return sim::EventKind::link_released;
-    case StrikeKind::heal:
+    case sim::FaultKind::heal:
       return sim::EventKind::link_healed;
-    case StrikeKind::reset:
+    case sim::FaultKind::reset:
       return sim::EventKind::link_reset;
     default:
       return std::nullopt;
@@ -125,7 +125,8 @@ bool ServerWatch::majority_answers() const {
 bool ServerWatch::has_effect(const Strike& one) const {
   if (!one.at_server()) return true;
   const Server& server = state_[one.who];
-  return one.kind == StrikeKind::restart ? server.dead || server.frozen_until_us > 0 : !server.dead;
+  return one.kind == sim::FaultKind::restart ? server.dead || server.frozen_until_us > 0
+                                             : !server.dead;
 }
 
 std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t now_us) {
@@ -134,15 +135,15 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
     note_links_struck(one, now_us);
     return std::nullopt;
   }
-  if (one.kind == StrikeKind::restart) return restart(one.who);
+  if (one.kind == sim::FaultKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
-  if (one.kind == StrikeKind::refuse) return begin_to_refuse(one);
+  if (one.kind == sim::FaultKind::refuse) return begin_to_refuse(one);
   switch (one.kind) {
-    case StrikeKind::kill:
+    case sim::FaultKind::kill:
       kill(one, now_us);
       return std::nullopt;
-    case StrikeKind::jump:
-    case StrikeKind::drift:
+    case sim::FaultKind::jump:
+    case sim::FaultKind::drift:
       set_clock(one, now_us);
       return std::nullopt;
     default:
@@ -174,7 +175,7 @@ void ServerWatch::kill(const Strike& one, std::int64_t now_us) {
 void ServerWatch::set_clock(const Strike& one, std::int64_t now_us) {
   ClockError& clock = state_[one.who].clock;
   clock = {.ahead_us = clock.ahead_at(now_us) + us(one.by),
-           .ppm = one.kind == StrikeKind::drift ? one.ppm : clock.ppm,
+           .ppm = one.kind == sim::FaultKind::drift ? one.ppm : clock.ppm,
            .since_us = now_us};
   servers_.fleet->server(one.who).machine()->set_clock(clock);
   record(sim::EventKind::node_clock, one.who, next_ + 1, clock.ahead_us);

@@ -17,10 +17,6 @@ namespace {
 using sim::Problem;
 using sim::wrong_fault_line;
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(StrikeKind::count_)> kinds{
-    "kill", "stop",  "restart", "jump",    "drift", "refuse", "slow",   "cut",  "hold",
-    "drop", "delay", "heal",    "release", "reset", "pause",  "resume", "crash"};
-
 std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& strike) {
   const std::string line = to_string(strike);
   if (strike.at >= work.duration)
@@ -87,20 +83,20 @@ std::optional<Problem> idle_strike(const StressWork& work) {
     if (server.dead && server.back_at && *server.back_at <= strike.at) server = {};
     const bool frozen = server.frozen_until && *server.frozen_until > strike.at;
     const std::string line = to_string(strike);
-    if (strike.kind == StrikeKind::restart) {
+    if (strike.kind == sim::FaultKind::restart) {
       if (!server.dead && !frozen)
         return wrong_fault_line(
             line, say("n{} runs then, so that there is nothing to restart", strike.who + 1));
       server = {};
     } else if (server.dead) {
       return wrong_fault_line(line, say("n{} is dead then", strike.who + 1));
-    } else if (strike.kind == StrikeKind::refuse && frozen) {
+    } else if (strike.kind == sim::FaultKind::refuse && frozen) {
       return wrong_fault_line(line,
                               say("n{} is frozen then, and cannot be told to", strike.who + 1));
-    } else if (strike.kind == StrikeKind::jump || strike.kind == StrikeKind::drift ||
-               strike.kind == StrikeKind::refuse || strike.on_links()) {
+    } else if (strike.kind == sim::FaultKind::jump || strike.kind == sim::FaultKind::drift ||
+               strike.kind == sim::FaultKind::refuse || strike.on_links()) {
       continue;
-    } else if (strike.kind == StrikeKind::kill) {
+    } else if (strike.kind == sim::FaultKind::kill) {
       server.dead = true;
       if (strike.restart_after > 0us) server.back_at = strike.at + strike.restart_after;
     } else {
@@ -129,8 +125,6 @@ std::optional<Problem> mistake_in_part(const StressWork& work) {
 }
 
 }  // namespace
-
-std::string_view name(StrikeKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
 std::string_view name(Fsync fsync) {
   static constexpr std::array<std::string_view, 4> names{"off", "no", "everysec", "always"};
@@ -164,7 +158,7 @@ bool StressWork::breaks_links() const {
          });
 }
 
-bool StressWork::has_strike(StrikeKind kind) const {
+bool StressWork::has_strike(sim::FaultKind kind) const {
   return std::ranges::find(strikes, kind, &Strike::kind) != strikes.end();
 }
 

@@ -15,6 +15,7 @@
 #include "lock/lock_config.h"
 #include "lock/strategy.h"
 #include "lock/time.h"
+#include "sim/scenario/fault_rows.h"
 #include "sim/scenario/write_refusal.h"
 #include "sim/trace/problem.h"
 
@@ -31,36 +32,13 @@ enum class KeyChoice : std::uint8_t {
 /// The words for KeyChoice, as they are typed and reported.
 inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "uniform", "zipf"};
 
-enum class StrikeKind : std::uint8_t {
-  kill,     ///< a server's process dies, or with `power` its machine
-  stop,     ///< a server freezes, for a time or until it is restarted
-  restart,  ///< a server that died starts again, and one that is frozen goes on
-  jump,     ///< the wall clock of a server's machine is set, or that of a client, by an amount
-  drift,    ///< the wall clock of a server's machine runs faster from now on
-  refuse,   ///< a server answers writes with an error, for a time
-  slow,     ///< each message to and from a server takes longer, by an amount, for a time
-  cut,      ///< nothing passes to and from a server, for a time
-  hold,     ///< messages to and from a server wait, for a time or until they are released
-  drop,     ///< messages to and from a server are lost with their connections
-  delay,    ///< messages to and from a server arrive later, by an amount
-  heal,     ///< ends every slow, cut and hold at a server
-  release,  ///< what is held at a server goes on
-  reset,    ///< the connections to a server are torn down
-  pause,    ///< a client stands still, for a time or until it is resumed
-  resume,   ///< a paused client goes on
-  crash,    ///< a client is gone, with everything that it had not sent
-  count_,
-};
-
-std::string_view name(StrikeKind kind);
-
 /// Strike::who for whichever client is the first to be inside from then on.
 inline constexpr std::uint32_t any_holder = UINT32_MAX;
 
 /// A fault at a time of the load.
 struct Strike {
   Duration at{0};  ///< since the load is measured
-  StrikeKind kind = StrikeKind::kill;
+  sim::FaultKind kind = sim::FaultKind::kill;
   std::uint32_t who = 0;  ///< a server or a client, from 0
   Duration lasts{0};      ///< 0: until something else ends it
   Duration by{0};         ///< jump: forwards, or back if negative; slow, delay: more each way
@@ -76,14 +54,17 @@ struct Strike {
   std::uint32_t count = 0;
   std::string command;  ///< hold, drop, delay: only messages of that name; empty: any
 
-  bool at_server() const { return kind < StrikeKind::pause && !of_client; }
+  bool at_server() const { return target() != sim::FaultTarget::client && !of_client; }
   /// At the links between all clients and a server, whoever's that is.
-  bool on_links() const { return kind >= StrikeKind::slow && kind <= StrikeKind::reset; }
+  bool on_links() const { return target() == sim::FaultTarget::link; }
   /// Of a server, whose machine must be one of its own: with a clock and a disk.
   bool needs_own_machine() const {
-    return at_server() && (kind == StrikeKind::jump || kind == StrikeKind::drift || power);
+    return at_server() && (target() == sim::FaultTarget::either || power);
   }
   bool operator==(const Strike&) const = default;
+
+ private:
+  sim::FaultTarget target() const { return sim::row_of(kind).target; }
 };
 
 /// When a server of the lab's own syncs what it appends to its file (Redis's appendfsync).
@@ -139,7 +120,7 @@ struct StressWork {
   std::uint32_t clients_here() const;
   /// Whether its messages go through the lab's proxy, where links are broken.
   bool breaks_links() const;
-  bool has_strike(StrikeKind kind) const;
+  bool has_strike(sim::FaultKind kind) const;
   /// Whether the one who sees a release is the first to see the next entry too. What another
   /// generator has to say of either may come in any order.
   bool measures_hand_over() const { return choice != KeyChoice::own && !part; }

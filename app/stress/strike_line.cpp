@@ -53,18 +53,11 @@ Sentence beyond_a_load(const sim::FaultLine& line) {
   }
 }
 
-/// The kind of the same name.
-StrikeKind strike_kind(FaultKind kind) {
-  std::size_t i = 0;
-  while (name(static_cast<StrikeKind>(i)) != name(kind)) ++i;
-  return static_cast<StrikeKind>(i);
-}
-
 Strike strike_of(const sim::FaultLine& line) {
   const sim::Fault& fault = line.fault;
   Strike strike;
   strike.at = *fault.trigger.at;
-  strike.kind = strike_kind(fault.kind);
+  strike.kind = fault.kind;
   strike.who = line.holder ? any_holder : line.client.value_or(line.node.value_or(0));
   strike.of_client = fault.kind == FaultKind::jump && !line.node;
   strike.called_pause = line.called_pause;
@@ -90,16 +83,17 @@ std::string strike_words(const Strike& strike, const std::string& at) {
   std::string who = "holder";
   if (strike.who != any_holder)
     who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
-  std::string line = fmt::format("at {} {} {}", at,
-                                 name(strike.called_pause ? StrikeKind::pause : strike.kind), who);
+  std::string line = fmt::format(
+      "at {} {} {}", at, name(strike.called_pause ? sim::FaultKind::pause : strike.kind), who);
   const auto add = [&](std::string_view word) { line.append(" ").append(word); };
-  if (strike.kind == StrikeKind::refuse) add(name(strike.refusal));
+  if (strike.kind == sim::FaultKind::refuse) add(name(strike.refusal));
   if (strike.power) add("power");
   if (strike.requests != strike.replies) add(strike.requests ? "requests" : "replies");
-  const bool is_one = strike.count == 1 && strike.kind != StrikeKind::hold;  // unless it is said
+  const bool is_one =
+      strike.count == 1 && strike.kind != sim::FaultKind::hold;  // unless it is said
   if (strike.count > 0 && !is_one) add(std::to_string(strike.count));
   if (!strike.command.empty()) add(strike.command);
-  if (strike.kind == StrikeKind::drift) add(fmt::format("{}ppm", strike.ppm));
+  if (strike.kind == sim::FaultKind::drift) add(fmt::format("{}ppm", strike.ppm));
   if (strike.by != 0us) add(line_time(strike.by));
   if (strike.jitter > 0us) add("jitter " + line_time(strike.jitter));
   if (strike.lasts > 0us) add(line_time(strike.lasts));

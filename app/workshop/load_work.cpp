@@ -34,8 +34,7 @@ namespace locklab::app {
 
 namespace {
 
-// The screen's kinds are those of the load.
-static_assert(static_cast<int>(LoadFault::count_) == static_cast<int>(StrikeKind::count_));
+// The screen's phases are those of the load.
 static_assert(static_cast<int>(LoadPhase::count_) == static_cast<int>(StressPhase::count_));
 
 /// The field's problem in words that stand beside the field.
@@ -189,7 +188,7 @@ ShownLoad begun(const StressWork& work) {
 LoadMark mark_of(const Strike& strike) {
   LoadMark mark;
   mark.at_s = static_cast<double>(us(strike.at)) / 1e6;
-  mark.fault = static_cast<LoadFault>(strike.kind);
+  mark.fault = strike.kind;
   mark.whom.kind = strike.at_server()         ? LoadTarget::Kind::server
                    : strike.who == any_holder ? LoadTarget::Kind::holder
                                               : LoadTarget::Kind::client;
@@ -245,7 +244,7 @@ StressMistakes mistakes_of(const StressForm& form) {
 
 void order(StrikeOrders& orders, const LoadMark& mark) {
   Strike strike;
-  strike.kind = static_cast<StrikeKind>(mark.fault);
+  strike.kind = mark.fault;
   strike.who = mark.whom.kind == LoadTarget::Kind::holder ? any_holder : mark.whom.number;
   strike.lasts = Duration(static_cast<std::int64_t>(mark.lasts_us));
   strike.by = Duration(mark.by_us);

@@ -25,7 +25,7 @@ struct StartLoad {};
 struct StopLoad {};  ///< keeps what was measured so far
 /// Strikes the load that runs, at once.
 struct StrikeLoad {
-  LoadFault fault;
+  sim::FaultKind fault;
   LoadTarget whom;
   sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< refuse
 };

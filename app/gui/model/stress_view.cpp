@@ -133,13 +133,6 @@ std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView
   return results;
 }
 
-std::string_view name(LoadFault fault) {
-  static constexpr std::array<std::string_view, static_cast<std::size_t>(LoadFault::count_)> names{
-      "kill", "stop",  "restart", "jump",    "drift", "refuse", "slow",   "cut",  "hold",
-      "drop", "delay", "heal",    "release", "reset", "pause",  "resume", "crash"};
-  return names[static_cast<std::size_t>(fault)];
-}
-
 std::string_view name(LoadPhase phase) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(LoadPhase::count_)> names{
       "preparing", "limit_before", "warm_up", "measuring", "limit_after", "cleaning"};

@@ -12,7 +12,7 @@
 
 #include "app/words/words.h"
 #include "lock/strategy.h"
-#include "sim/scenario/write_refusal.h"
+#include "sim/scenario/fault.h"
 #include "sim/trace/property.h"
 #include "sim/trace/sentence.h"
 
@@ -84,28 +84,6 @@ struct LoadPoint {
   bool operator==(const LoadPoint&) const = default;
 };
 
-/// A fault that struck during a load.
-enum class LoadFault : std::uint8_t {
-  kill,
-  stop,
-  restart,
-  jump,
-  drift,
-  refuse,
-  slow,
-  cut,
-  hold,
-  drop,
-  delay,
-  heal,
-  release,
-  reset,
-  pause,
-  resume,
-  crash,
-  count_
-};
-
 /// Whom a fault strikes: a server, a client, or whoever is inside.
 struct LoadTarget {
   enum class Kind : std::uint8_t { server, client, holder };
@@ -114,9 +92,10 @@ struct LoadTarget {
   bool operator==(const LoadTarget&) const = default;
 };
 
+/// A fault that struck during a load.
 struct LoadMark {
   double at_s = 0;  ///< since the load is measured
-  LoadFault fault = LoadFault::kill;
+  sim::FaultKind fault = sim::FaultKind::kill;
   LoadTarget whom;
   std::uint64_t lasts_us = 0;                           ///< 0: until something else ends it
   std::int64_t by_us = 0;                               ///< jump: how far, also back
@@ -229,7 +208,6 @@ std::string_view vain_jump(const StressView& view);
 std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView& view);
 
 /// The id of a fault, a phase: "kill", "warm_up".
-std::string_view name(LoadFault fault);
 std::string_view name(LoadPhase phase);
 
 }  // namespace locklab::app

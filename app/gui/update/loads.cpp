@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/gui/update/files.h"
+#include "sim/scenario/fault_rows.h"
 
 namespace locklab::app {
 
@@ -61,14 +62,15 @@ std::optional<Job> change_loads(Model& model, const intent::StopLoad&) {
 std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) {
   const ShownLoad* load = model.stress.running();
   if (!load) return std::nullopt;
-  const bool on_links = strike.fault >= LoadFault::slow && strike.fault <= LoadFault::reset;
+  const bool on_links = sim::row_of(strike.fault).target == sim::FaultTarget::link;
   const bool at_server = strike.whom.kind == LoadTarget::Kind::server && !on_links;
   if (at_server && !load->own_servers) return std::nullopt;  // nobody's server but the lab's own
   if (on_links && !load->links_may_break) return std::nullopt;
-  const bool takes_time = strike.fault == LoadFault::stop || strike.fault == LoadFault::pause ||
-                          strike.fault == LoadFault::slow || strike.fault == LoadFault::cut ||
-                          strike.fault == LoadFault::refuse;
-  const bool jumps = strike.fault == LoadFault::jump;
+  const bool takes_time =
+      strike.fault == sim::FaultKind::stop || strike.fault == sim::FaultKind::pause ||
+      strike.fault == sim::FaultKind::slow || strike.fault == sim::FaultKind::cut ||
+      strike.fault == sim::FaultKind::refuse;
+  const bool jumps = strike.fault == sim::FaultKind::jump;
   const auto time = pause_us(model.stress);
   if ((takes_time || jumps) && !time) return std::nullopt;
   LoadMark mark{.fault = strike.fault, .whom = strike.whom};
@@ -76,7 +78,7 @@ std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) 
   if (takes_time) mark.lasts_us = *time;
   if (jumps) mark.by_us = static_cast<std::int64_t>(*time);
   constexpr std::int64_t slower_us = 20'000;
-  if (strike.fault == LoadFault::slow) mark.by_us = slower_us;
+  if (strike.fault == sim::FaultKind::slow) mark.by_us = slower_us;
   return Job{++model.jobs, work::StrikeLoad{mark}};
 }
 

@@ -110,9 +110,9 @@ class Faults {
     ImGui::BeginDisabled(!measures);
     const LoadTarget server{LoadTarget::Kind::server, stress.server};
     if (!load_ || load_->cluster == 0) {
-      button("stop", LoadFault::stop, server);
-      button("kill", LoadFault::kill, server);
-      button("restart", LoadFault::restart, server);
+      button("stop", sim::FaultKind::stop, server);
+      button("kill", sim::FaultKind::kill, server);
+      button("restart", sim::FaultKind::restart, server);
       jump(server);
       refuse(server);
     }
@@ -120,16 +120,16 @@ class Faults {
     ImGui::EndDisabled();
     if (load_ ? load_->links_may_break : stress.form.links) {
       ImGui::BeginDisabled(!measures || (load_ && load_->servers == 0));
-      button("slow", LoadFault::slow, server);
-      button("cut", LoadFault::cut, server);
-      button("reset", LoadFault::reset, server);
-      button("heal", LoadFault::heal, server);
+      button("slow", sim::FaultKind::slow, server);
+      button("cut", sim::FaultKind::cut, server);
+      button("reset", sim::FaultKind::reset, server);
+      button("heal", sim::FaultKind::heal, server);
       ImGui::EndDisabled();
     }
     ImGui::BeginDisabled(!measures || !holders);
     const LoadTarget holder{LoadTarget::Kind::holder, 0};
-    button("pause_holder", LoadFault::pause, holder);
-    button("crash_holder", LoadFault::crash, holder);
+    button("pause_holder", sim::FaultKind::pause, holder);
+    button("crash_holder", sim::FaultKind::crash, holder);
     ImGui::EndDisabled();
     length();
   }
@@ -162,7 +162,7 @@ class Faults {
   void jump(LoadTarget server) {
     const std::string_view why = vain_jump(view_.model.stress);
     ImGui::BeginDisabled(!why.empty());
-    button("jump", LoadFault::jump, server,
+    button("jump", sim::FaultKind::jump, server,
            why.empty() ? "" : view_.say.fill(why, view_.model.stress.lasts_ms));
     ImGui::EndDisabled();
   }
@@ -181,13 +181,13 @@ class Faults {
       const std::string_view why = sim::write_refusal_words[i];
       if (ImGui::Selectable(view_.say.c(fmt::format("stress.refuse.{}", why))))
         view_.want(
-            intent::StrikeLoad{LoadFault::refuse, server, static_cast<sim::WriteRefusal>(i)});
+            intent::StrikeLoad{sim::FaultKind::refuse, server, static_cast<sim::WriteRefusal>(i)});
       view_.name_last(fmt::format("load fault refuse_{}", why));
     }
     ImGui::EndCombo();
   }
 
-  void button(std::string_view id, LoadFault fault, LoadTarget whom,
+  void button(std::string_view id, sim::FaultKind fault, LoadTarget whom,
               const std::string& instead = {}) {
     const std::string_view label = view_.say(fmt::format("stress.fault.{}", id));
     next(ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +

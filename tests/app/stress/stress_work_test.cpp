@@ -75,7 +75,7 @@ TEST(StressFault, IsReadAndWrittenTheSame) {
 
 TEST(StressFault, PausesAServerByStoppingItForATime) {
   EXPECT_EQ(std::get<Strike>(parse_strike("at 3s pause n1 500ms")),
-            (Strike{.at = 3s, .kind = StrikeKind::stop, .lasts = 500ms, .called_pause = true}));
+            (Strike{.at = 3s, .kind = sim::FaultKind::stop, .lasts = 500ms, .called_pause = true}));
 }
 
 TEST(StressFault, ThatCannotBeReadSaysWhy) {

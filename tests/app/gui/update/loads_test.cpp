@@ -40,7 +40,7 @@ class Loads : public testing::Test {
     update(model, intent::LoadEnds{job, ended(std::move(violations))});
     update(model, intent::LoadsOver{job, {}});
   }
-  std::optional<Job> strike(LoadFault fault, const LoadTarget& target) {
+  std::optional<Job> strike(sim::FaultKind fault, const LoadTarget& target) {
     return update(model, intent::StrikeLoad{fault, target});
   }
 
@@ -61,15 +61,15 @@ TEST_F(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
 TEST_F(Loads, LinksAreBrokenByButtonWhereTheLoadWasMadeForIt) {
   begin(false);
   model.stress.lasts_ms = "500";
-  EXPECT_FALSE(strike(LoadFault::cut, n1));
+  EXPECT_FALSE(strike(sim::FaultKind::cut, n1));
   model.stress.loads.back().links_may_break = true;
-  const auto slow = strike(LoadFault::slow, n1);
+  const auto slow = strike(sim::FaultKind::slow, n1);
   ASSERT_TRUE(slow);
   const LoadMark mark = slow->work.get<work::StrikeLoad>().strike;
   EXPECT_EQ(mark.lasts_us, 500'000u);
   EXPECT_EQ(mark.by_us, 20'000);
-  EXPECT_TRUE(strike(LoadFault::reset, n1));
-  EXPECT_FALSE(strike(LoadFault::kill, n1)) << "it is not the lab's";
+  EXPECT_TRUE(strike(sim::FaultKind::reset, n1));
+  EXPECT_FALSE(strike(sim::FaultKind::kill, n1)) << "it is not the lab's";
 }
 
 TEST_F(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
@@ -181,19 +181,19 @@ TEST_F(Loads, ALoadThatDidNotBeginLeavesNothingButTheReason) {
 }
 
 TEST_F(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
-  EXPECT_FALSE(strike(LoadFault::kill, n1)) << "nothing runs";
+  EXPECT_FALSE(strike(sim::FaultKind::kill, n1)) << "nothing runs";
   const std::uint64_t job = begin();
   update(model, intent::AimAtLoad{0, "250"});
-  const auto stop = strike(LoadFault::stop, n1);
+  const auto stop = strike(sim::FaultKind::stop, n1);
   ASSERT_TRUE(stop);
   EXPECT_EQ(stop->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
   const auto refuse =
-      update(model, intent::StrikeLoad{LoadFault::refuse, n1, sim::WriteRefusal::read_only});
+      update(model, intent::StrikeLoad{sim::FaultKind::refuse, n1, sim::WriteRefusal::read_only});
   EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.refusal, sim::WriteRefusal::read_only);
   EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
-  const auto kill = strike(LoadFault::kill, n1);
+  const auto kill = strike(sim::FaultKind::kill, n1);
   EXPECT_EQ(kill->work.get<work::StrikeLoad>().strike.lasts_us, 0u);
-  const LoadMark mark{1.5, LoadFault::stop, n1, 250'000};
+  const LoadMark mark{1.5, sim::FaultKind::stop, n1, 250'000};
   update(model, intent::LoadStruck{job, mark});
   EXPECT_EQ(model.stress.running()->marks, std::vector{mark});
 }
@@ -201,11 +201,11 @@ TEST_F(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
 TEST_F(Loads, APauseNeedsALengthAndServersOfOthersAreNeverStruck) {
   begin(false);
   const LoadTarget holder{LoadTarget::Kind::holder, 0};
-  EXPECT_FALSE(strike(LoadFault::kill, n1));
-  EXPECT_TRUE(strike(LoadFault::pause, holder));
+  EXPECT_FALSE(strike(sim::FaultKind::kill, n1));
+  EXPECT_TRUE(strike(sim::FaultKind::pause, holder));
   update(model, intent::AimAtLoad{0, "soon"});
-  EXPECT_FALSE(strike(LoadFault::pause, holder));
-  EXPECT_TRUE(strike(LoadFault::crash, holder)) << "it needs none";
+  EXPECT_FALSE(strike(sim::FaultKind::pause, holder));
+  EXPECT_TRUE(strike(sim::FaultKind::crash, holder)) << "it needs none";
 }
 
 TEST_F(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {

@@ -124,7 +124,7 @@ TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
         load.label = "setnx_expire_lua (fsync everysec)";
         load.clients = load.servers = 64;
         load.points.assign(60, LoadPoint{.locks = 100'000, .p50_us = 100, .p99_us = 1'000});
-        load.marks = {{1, LoadFault::stop, {LoadTarget::Kind::server, 0}, 800'000}};
+        load.marks = {{1, sim::FaultKind::stop, {LoadTarget::Kind::server, 0}, 800'000}};
         load.shares.assign(64, 1'000);
         load.limit = 200'000;
         load.violations_so_far = 1'234'567;
