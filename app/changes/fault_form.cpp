@@ -271,11 +271,7 @@ FormShape form_shape(FaultKind kind) {
   shape.direction = row.use_of(FaultField::direction);
   shape.count = row.use_of(FaultField::count);
   shape.lasts = row.use_of(FaultField::slow_for);
-  if (row.use_of(FaultField::shift)) shape.size = SizeKind::shift;
-  if (row.use_of(FaultField::pace)) shape.size = SizeKind::drift;
-  if (row.use_of(FaultField::restart_after)) shape.size = SizeKind::restart;
-  if (const sim::FieldUse* duration = row.use_of(FaultField::duration))
-    shape.size = duration->needed ? SizeKind::time : SizeKind::lasting;
+  shape.size = size_kind(kind);
   return shape;
 }
 

@@ -6,82 +6,87 @@
 #include <array>
 #include <cmath>
 
+#include "sim/scenario/fault_rows.h"
+
 namespace locklab::app {
 
 namespace {
 
 using sim::FaultKind;
 
-constexpr std::array<BreakingTool, 23> tools{{
-    {.id = "crash", .kind = FaultKind::crash, .on_client = true},
-    {.id = "pause", .kind = FaultKind::pause, .on_client = true, .size = SizeKind::time},
-    {.id = "foreign_release", .kind = FaultKind::foreign_release, .on_client = true},
-    {.id = "kill", .kind = FaultKind::kill, .on_node = true, .size = SizeKind::restart},
-    {.id = "power",
-     .kind = FaultKind::kill,
-     .on_node = true,
-     .size = SizeKind::restart,
-     .power = true},
-    {.id = "restart", .kind = FaultKind::restart, .on_node = true},
-    {.id = "stop", .kind = FaultKind::stop, .on_node = true, .size = SizeKind::time},
-    {.id = "refuse_full", .kind = FaultKind::refuse, .on_node = true, .size = SizeKind::time},
-    {.id = "refuse_read_only",
-     .kind = FaultKind::refuse,
-     .on_node = true,
-     .size = SizeKind::time,
-     .refusal = sim::WriteRefusal::read_only},
-    {.id = "refuse_unsaved",
-     .kind = FaultKind::refuse,
-     .on_node = true,
-     .size = SizeKind::time,
-     .refusal = sim::WriteRefusal::unsaved},
-    {.id = "promote", .kind = FaultKind::promote, .on_node = true},
-    {.id = "migrate", .kind = FaultKind::migrate, .on_node = true},
-    {.id = "jump",
-     .kind = FaultKind::jump,
-     .on_client = true,
-     .on_node = true,
-     .size = SizeKind::shift},
-    {.id = "drift",
-     .kind = FaultKind::drift,
-     .on_client = true,
-     .on_node = true,
-     .size = SizeKind::drift},
-    {.id = "cut", .kind = FaultKind::cut, .on_client = true, .on_node = true, .on_link = true},
-    {.id = "cut_requests",
-     .kind = FaultKind::cut,
-     .on_client = true,
-     .on_node = true,
-     .on_link = true,
-     .replies = false},
-    {.id = "cut_replies",
-     .kind = FaultKind::cut,
-     .on_client = true,
-     .on_node = true,
-     .on_link = true,
-     .requests = false},
-    {.id = "heal", .kind = FaultKind::heal, .on_client = true, .on_node = true, .on_link = true},
-    {.id = "slow",
-     .kind = FaultKind::slow,
-     .on_client = true,
-     .on_node = true,
-     .on_link = true,
-     .size = SizeKind::time},
-    {.id = "hold",
-     .kind = FaultKind::hold,
-     .on_client = true,
-     .on_node = true,
-     .on_link = true,
-     .on_message = true,
-     .size = SizeKind::time},
-    {.id = "delay",
-     .kind = FaultKind::delay,
-     .on_link = true,
-     .on_message = true,
-     .size = SizeKind::time},
-    {.id = "drop", .kind = FaultKind::drop, .on_link = true, .on_message = true},
-    {.id = "reset", .kind = FaultKind::reset, .on_client = true, .on_node = true, .on_link = true},
+/// What a tool says beside the row of its kind.
+struct Tool {
+  std::string_view id;
+  FaultKind kind;
+  bool sized = true;  ///< it asks for a size, where its kind has one
+  bool requests = true, replies = true;
+  bool power = false;
+  sim::WriteRefusal refusal = sim::WriteRefusal::full;
+};
+
+constexpr std::array<Tool, 23> named_tools{{
+    {"crash", FaultKind::crash},
+    {"pause", FaultKind::pause},
+    {"foreign_release", FaultKind::foreign_release},
+    {"kill", FaultKind::kill},
+    {.id = "power", .kind = FaultKind::kill, .power = true},
+    {"restart", FaultKind::restart},
+    {"stop", FaultKind::stop},
+    {"refuse_full", FaultKind::refuse},
+    {.id = "refuse_read_only", .kind = FaultKind::refuse, .refusal = sim::WriteRefusal::read_only},
+    {.id = "refuse_unsaved", .kind = FaultKind::refuse, .refusal = sim::WriteRefusal::unsaved},
+    {"promote", FaultKind::promote, false},
+    {"migrate", FaultKind::migrate},
+    {"jump", FaultKind::jump},
+    {"drift", FaultKind::drift},
+    {"cut", FaultKind::cut, false},
+    {.id = "cut_requests", .kind = FaultKind::cut, .sized = false, .replies = false},
+    {.id = "cut_replies", .kind = FaultKind::cut, .sized = false, .requests = false},
+    {"heal", FaultKind::heal},
+    {"slow", FaultKind::slow},
+    {"hold", FaultKind::hold},
+    {"delay", FaultKind::delay},
+    {"drop", FaultKind::drop},
+    {"reset", FaultKind::reset},
 }};
+
+/// A tool has its size from the start, so that what it breaks ends by itself.
+SizeKind tool_size(const Tool& tool) {
+  const SizeKind size = size_kind(tool.kind);
+  if (!tool.sized) return SizeKind::none;
+  return size == SizeKind::lasting ? SizeKind::time : size;
+}
+
+BreakingTool breaking_tool(const Tool& tool) {
+  using sim::FaultTarget;
+  const FaultTarget target = sim::row_of(tool.kind).target;
+  const bool on_link = target == FaultTarget::link;
+  const bool messages = sim::row_of(tool.kind).use_of(sim::FaultField::count);
+  const bool one_message = messages && sim::fewest_messages(tool.kind) > 0;
+  const bool all_links = on_link && !one_message;
+  return {.id = tool.id,
+          .kind = tool.kind,
+          .on_client = target == FaultTarget::client || target == FaultTarget::either || all_links,
+          .on_node = target == FaultTarget::node || target == FaultTarget::node_for_client ||
+                     target == FaultTarget::either || all_links,
+          .on_link = on_link,
+          .on_message = messages,
+          .size = tool_size(tool),
+          .requests = tool.requests,
+          .replies = tool.replies,
+          .power = tool.power,
+          .refusal = tool.refusal};
+}
+
+const std::array<BreakingTool, named_tools.size()>& all_tools() {
+  static const auto all = [] {
+    std::array<BreakingTool, named_tools.size()> made;
+    std::transform(named_tools.begin(), named_tools.end(), made.begin(),
+                   [](const Tool& tool) { return breaking_tool(tool); });
+    return made;
+  }();
+  return all;
+}
 
 bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_t lane) {
   if (lane >= run.scene.lanes.size()) return false;
@@ -96,12 +101,12 @@ bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_
 
 }  // namespace
 
-std::span<const BreakingTool> breaking_tools() { return tools; }
+std::span<const BreakingTool> breaking_tools() { return all_tools(); }
 
 std::uint16_t breaking_tool(std::string_view id) {
-  const auto found = std::find_if(tools.begin(), tools.end(),
-                                  [&](const BreakingTool& tool) { return tool.id == id; });
-  return static_cast<std::uint16_t>(found - tools.begin());
+  const auto found = std::find_if(named_tools.begin(), named_tools.end(),
+                                  [&](const Tool& tool) { return tool.id == id; });
+  return static_cast<std::uint16_t>(found - named_tools.begin());
 }
 
 bool applies(const BreakingTool& tool, const ShownRun& run, const Spot& spot) {
@@ -132,6 +137,17 @@ std::optional<double> usual_size(const BreakingTool& tool, const ShownRun& run) 
     default:
       return std::nullopt;
   }
+}
+
+SizeKind size_kind(FaultKind kind) {
+  using sim::FaultField;
+  const sim::FaultRow& row = sim::row_of(kind);
+  if (row.use_of(FaultField::shift)) return SizeKind::shift;
+  if (row.use_of(FaultField::pace)) return SizeKind::drift;
+  if (row.use_of(FaultField::restart_after)) return SizeKind::restart;
+  const sim::FieldUse* duration = row.use_of(FaultField::duration);
+  if (!duration) return SizeKind::none;
+  return duration->needed ? SizeKind::time : SizeKind::lasting;
 }
 
 SizeRange size_range(SizeKind kind) {

@@ -23,6 +23,9 @@ enum class SizeKind : std::uint8_t {
   drift,    ///< parts per million, slower if negative
 };
 
+/// The meaning of the size of such a fault.
+SizeKind size_kind(sim::FaultKind kind);
+
 /// One tool of the palette.
 struct BreakingTool {
   std::string_view id;  ///< "pause"; its texts are under "break.pause"
