@@ -94,7 +94,7 @@ NoEffect LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, Fault
                                                                 : NoEffect::nothing_held;
   const bool reset = fault.kind == FaultKind::reset;
   if (reset && !link.open()) return NoEffect::not_connected;
-  if (auto event = sim::link_struck(fault, token, link.client(), link.node(), trace_))
+  if (auto event = sim::link_struck(fault, token, link.client(), link.node(), &trace_))
     record_.add(*event);
   if (reset) {
     link.reset();

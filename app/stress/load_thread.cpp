@@ -158,11 +158,14 @@ void LoadThread::let_them_finish() {
 // --- what clients report
 
 void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
+  const bool again = note.kind == NoteKind::attempt &&
+                     std::exchange(static_cast<RecordedEnv&>(client).owner().has_tried, true);
   if (!measuring_.on) return;
   Counts& counts = measuring_.measures.counts;
   switch (note.kind) {
     case NoteKind::attempt:
       ++counts.attempts;
+      if (again) ++counts.retries;
       break;
     case NoteKind::refused:
       ++counts.refused;

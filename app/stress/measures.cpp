@@ -8,9 +8,9 @@ namespace locklab::app {
 namespace {
 
 constexpr std::array all_counts{
-    &Counts::acquired,  &Counts::released, &Counts::attempts, &Counts::refused, &Counts::gave_up,
-    &Counts::decided,   &Counts::stuck,    &Counts::unserved, &Counts::renewed, &Counts::lost,
-    &Counts::not_owner, &Counts::in_doubt, &Counts::silences, &Counts::refusals};
+    &Counts::acquired, &Counts::released,  &Counts::attempts, &Counts::retries,  &Counts::refused,
+    &Counts::gave_up,  &Counts::decided,   &Counts::stuck,    &Counts::unserved, &Counts::renewed,
+    &Counts::lost,     &Counts::not_owner, &Counts::in_doubt, &Counts::silences, &Counts::refusals};
 static_assert(sizeof(Counts) == all_counts.size() * sizeof(std::uint64_t));
 
 }  // namespace

@@ -17,6 +17,7 @@ struct Counts {
   std::uint64_t acquired = 0;
   std::uint64_t released = 0;
   std::uint64_t attempts = 0;
+  std::uint64_t retries = 0;   ///< attempts after an operation's first one
   std::uint64_t refused = 0;   ///< attempts that failed
   std::uint64_t gave_up = 0;   ///< calls of acquire() that ended without the lock
   std::uint64_t decided = 0;   ///< answers of a lock without critical sections: yes or no
@@ -34,11 +35,6 @@ struct Counts {
   Counts since(const Counts& before) const;
   /// What is not as it should be, apart from having to wait. A release in doubt is a silence.
   std::uint64_t failures() const { return lost + silences + refusals; }
-  /// Attempts after an operation's first one.
-  std::uint64_t retries() const {
-    const std::uint64_t begun = acquired + gave_up;
-    return attempts > begun ? attempts - begun : 0;
-  }
 };
 
 /// One second of the load. The last one may be a part of one.

@@ -277,6 +277,10 @@ class Reading {
     return {.acquired = read_.count(json, "acquired"),
             .released = read_.count(json, "released"),
             .attempts = read_.count(json, "attempts"),
+            // Of a lock that nobody waits for there are none, and older files have one sum alone.
+            .retries = json.contains("retries") && !json["retries"].is_null()
+                           ? read_.count(json, "retries")
+                           : 0,
             .refused = read_.count(json, "refused"),
             .gave_up = read_.count(json, "gave_up"),
             .decided = read_.count(json, "decided"),

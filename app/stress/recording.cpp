@@ -30,14 +30,9 @@ std::uint64_t Recording::bytes_for(std::uint32_t clients) {
   return clients * moments_for(clients) * bytes_of_a_moment;
 }
 
-void Recording::struck(sim::EventKind kind, NodeId node, std::uint16_t strike, std::int64_t value,
-                       std::uint8_t detail) {
+void Recording::struck(const sim::Event& event) {
   Moment& moment = servers_.emplace_back();
-  moment.event.kind = kind;
-  moment.event.node = node;
-  moment.event.fault = strike;
-  moment.event.value = value;
-  moment.event.detail = detail;
+  moment.event = event;
   moment.event.at = redis::Loop::now_us();
   moment.order = order_.fetch_add(1, std::memory_order_relaxed);
 }

@@ -43,10 +43,9 @@ class Recording final : public Oracle::Witness {
 
   ClientRecorder& client(std::uint32_t number) { return clients_[number]; }
   /// What struck a node, or the links of all clients to it, or the end of that; from one thread.
-  /// `strike`: its number, 0 for the end of a kill, a stop or a jump. `value`, `detail`: the
-  /// event's.
-  void struck(sim::EventKind kind, NodeId node, std::uint16_t strike, std::int64_t value,
-              std::uint8_t detail);
+  /// Its `fault` is the strike's number, 0 for the end of a kill, a stop or a jump; its time is
+  /// now.
+  void struck(const sim::Event& event);
   void saw(std::size_t number, const Violation& violation) override;
 
   /// The windows, in the order of their violations. Only when no client runs any more.

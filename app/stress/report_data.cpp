@@ -36,11 +36,11 @@ Json histogram_json(const Histogram& times) {
 
 Json counts_json(const Counts& counts) {
   return {
-      {"acquired", counts.acquired}, {"released", counts.released}, {"attempts", counts.attempts},
-      {"refused", counts.refused},   {"gave_up", counts.gave_up},   {"unserved", counts.unserved},
-      {"renewed", counts.renewed},   {"lost", counts.lost},         {"not_owner", counts.not_owner},
-      {"in_doubt", counts.in_doubt}, {"silences", counts.silences}, {"refusals", counts.refusals},
-      {"decided", counts.decided},   {"stuck", counts.stuck}};
+      {"acquired", counts.acquired},   {"released", counts.released}, {"attempts", counts.attempts},
+      {"retries", counts.retries},     {"refused", counts.refused},   {"gave_up", counts.gave_up},
+      {"unserved", counts.unserved},   {"renewed", counts.renewed},   {"lost", counts.lost},
+      {"not_owner", counts.not_owner}, {"in_doubt", counts.in_doubt}, {"silences", counts.silences},
+      {"refusals", counts.refusals},   {"decided", counts.decided},   {"stuck", counts.stuck}};
 }
 
 Json hold_json(const StressResult& result, const Hold& hold) {
@@ -173,7 +173,7 @@ Json load_json(const StressResult& result) {
       {"yes_commands", result.yes_commands},    {"no_commands", result.no_commands}};
   json["safety"] = safety_json(result);
   json["counts"] = counts_json(m.counts);
-  json["counts"]["retries"] = result.work.critical_sections() ? Json(m.counts.retries()) : Json();
+  json["counts"]["retries"] = result.work.critical_sections() ? Json(m.counts.retries) : Json();
   json["errors"] = m.errors;
   json["replies"] = m.replies;
   json["latency"] = {{"acquire", histogram_json(m.acquire)},

@@ -85,7 +85,7 @@ void tell_counts(Page& page, const StressResult& result) {
                       grouped(c.decided - std::min(c.decided, c.acquired))));
   } else if (c.attempts > 0) {
     page.say_line(say("Attempts {}, of them retries {}, refused {}; released {}",
-                      grouped(c.attempts), grouped(c.retries()), grouped(c.refused),
+                      grouped(c.attempts), grouped(c.retries), grouped(c.refused),
                       grouped(c.released)));
     if (c.renewed + c.lost + c.not_owner + c.in_doubt > 0)
       page.say_line(say("Renewed {}, lost {}; not its own {}, in doubt {}", grouped(c.renewed),

@@ -10,6 +10,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
+#include "sim/wire/link_strike.h"
 
 namespace locklab::app {
 
@@ -23,26 +24,6 @@ constexpr std::int64_t a_moment_us = 20'000;
 constexpr Duration ping_patience = 300ms;
 /// A server that has not answered for as long is lost.
 constexpr std::int64_t lost_after_us = 1'500'000;
-
-/// The event that says how a server's links are struck; none: their messages say it.
-std::optional<sim::EventKind> event_of(sim::FaultKind kind) {
-  switch (kind) {
-    case sim::FaultKind::slow:
-      return sim::EventKind::link_slowed;
-    case sim::FaultKind::cut:
-      return sim::EventKind::link_cut;
-    case sim::FaultKind::hold:
-      return sim::EventKind::link_held;
-    case sim::FaultKind::release:
-      return sim::EventKind::link_released;
-    case sim::FaultKind::heal:
-      return sim::EventKind::link_healed;
-    case sim::FaultKind::reset:
-      return sim::EventKind::link_reset;
-    default:
-      return std::nullopt;
-  }
-}
 
 }  // namespace
 
@@ -150,7 +131,7 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
       break;
   }
   servers_.fleet->server(one.who).stop();
-  record(sim::EventKind::node_stopped, one.who, next_ + 1);
+  record(one.who, {.kind = sim::EventKind::node_stopped, .fault = token()});
   const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
   server.frozen_until_us = std::max(server.frozen_until_us, until);
   return std::nullopt;
@@ -169,7 +150,7 @@ void ServerWatch::kill(const Strike& one, std::int64_t now_us) {
   if (one.restart_after > 0us) server.back_at_us = now_us + us(one.restart_after);
   servers_.fleet->server(one.who).kill();
   if (one.power) servers_.fleet->server(one.who).lose_unsynced();
-  record(sim::EventKind::node_killed, one.who, next_ + 1, 0, one.power ? 1 : 0);
+  record(one.who, {.kind = sim::EventKind::node_killed, .detail = one.power, .fault = token()});
 }
 
 void ServerWatch::set_clock(const Strike& one, std::int64_t now_us) {
@@ -178,41 +159,76 @@ void ServerWatch::set_clock(const Strike& one, std::int64_t now_us) {
            .ppm = one.kind == sim::FaultKind::drift ? one.ppm : clock.ppm,
            .since_us = now_us};
   servers_.fleet->server(one.who).machine()->set_clock(clock);
-  record(sim::EventKind::node_clock, one.who, next_ + 1, clock.ahead_us);
+  record(one.who, {.value = clock.ahead_us,
+                   .extra = clock.ppm,
+                   .kind = sim::EventKind::node_clock,
+                   .fault = token()});
 }
 
 /// The load's threads break their links themselves.
 void ServerWatch::note_links_struck(const Strike& one, std::int64_t now_us) {
-  const auto kind = event_of(one.kind);
-  if (!kind) return;
-  const bool one_way_or_both =
-      *kind == sim::EventKind::link_cut || *kind == sim::EventKind::link_held;
-  const int ways = (one.requests ? 1 : 0) | (one.replies ? 2 : 0);
-  record(*kind, one.who, next_ + 1, us(one.by),
-         static_cast<std::uint8_t>(one_way_or_both ? ways : 0));
-  if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, next_ + 1, {}});
+  if (one.kind == sim::FaultKind::heal || one.kind == sim::FaultKind::release)
+    return note_links_whole(one.who, one.kind);
+  sim::Fault fault;
+  fault.kind = one.kind;
+  fault.requests = one.requests;
+  fault.replies = one.replies;
+  fault.duration = one.by;
+  const auto event =
+      sim::link_struck(fault, token(), no_client, static_cast<NodeId>(one.who), nullptr);
+  if (!event) return;  // its messages say it
+  record(one.who, *event);
+  if (!sim::end_of(one.kind)) return;
+  state_[one.who].on_links.emplace_back(token(), one.kind);
+  if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, token(), {}});
+}
+
+/// None that somebody has ended before its time.
+void ServerWatch::note_link_fault_over(std::size_t server, sim::FaultToken token) {
+  auto& standing = state_[server].on_links;
+  const auto over = std::find_if(standing.begin(), standing.end(),
+                                 [&](const auto& one) { return one.first == token; });
+  if (over == standing.end()) return;
+  const sim::FaultKind kind = over->second;
+  standing.erase(over);
+  record(server, sim::link_fault_over(kind, token, no_client, static_cast<NodeId>(server),
+                                      !standing.empty()));
+}
+
+/// Every fault there is over, or every hold.
+void ServerWatch::note_links_whole(std::size_t server, sim::FaultKind by) {
+  auto& standing = state_[server].on_links;
+  const bool release = by == sim::FaultKind::release;
+  const std::size_t ended = std::erase_if(
+      standing, [&](const auto& one) { return !release || one.second == sim::FaultKind::hold; });
+  if (ended == 0) return;
+  record(server, sim::link_fault_over(release ? sim::FaultKind::hold : sim::FaultKind::cut,
+                                      sim::every_fault, no_client, static_cast<NodeId>(server),
+                                      !standing.empty()));
 }
 
 /// That it cannot save takes a server some time to find out; the time of refusing begins then.
 std::optional<LiveProblem> ServerWatch::begin_to_refuse(const Strike& one) {
   state_[one.who].refusals.push_back(one.refusal);
-  record(sim::EventKind::node_refuses, one.who, next_ + 1, 0,
-         static_cast<std::uint8_t>(one.refusal));
+  record(one.who, {.kind = sim::EventKind::node_refuses,
+                   .detail = static_cast<std::uint8_t>(one.refusal),
+                   .fault = token()});
   if (std::optional<LiveProblem> problem = refuse_as_told(one.who)) return problem;
   if (one.lasts > 0us)
-    healings_.push_back({redis::Loop::now_us() + us(one.lasts), one.who, next_ + 1, one.refusal});
+    healings_.push_back({redis::Loop::now_us() + us(one.lasts), one.who, token(), one.refusal});
   return std::nullopt;
 }
 
 std::optional<LiveProblem> ServerWatch::heal(const Healing& healing) {
   if (!healing.refusal) {
-    record(sim::EventKind::link_healed, healing.server, healing.strike);
+    note_link_fault_over(healing.server, healing.strike);
     return std::nullopt;
   }
   std::vector<sim::WriteRefusal>& refusals = state_[healing.server].refusals;
   refusals.erase(std::find(refusals.begin(), refusals.end(), *healing.refusal));
-  record(sim::EventKind::node_accepts, healing.server, healing.strike, 0,
-         static_cast<std::uint8_t>(*healing.refusal));
+  record(healing.server, {.kind = sim::EventKind::node_accepts,
+                          .detail = static_cast<std::uint8_t>(*healing.refusal),
+                          .fault = healing.strike});
   return refuse_as_told(healing.server);
 }
 
@@ -232,7 +248,7 @@ std::optional<LiveProblem> ServerWatch::refuse_as_told(std::size_t i) {
 /// Tells the server also what it could not be told while it was stopped.
 std::optional<LiveProblem> ServerWatch::go_on(std::size_t i) {
   state_[i].frozen_until_us = 0;
-  record(sim::EventKind::node_continued, i);
+  record(i, {.kind = sim::EventKind::node_continued});
   servers_.fleet->server(i).go_on();
   return refuse_as_told(i);
 }
@@ -248,7 +264,7 @@ std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
   state_[i].dead = false;
   state_[i].back_at_us = 0;
   found(i, redis::Loop::now_us());
-  record(sim::EventKind::node_restarted, i);
+  record(i, {.kind = sim::EventKind::node_restarted});
   return std::nullopt;
 }
 
@@ -285,11 +301,9 @@ void ServerWatch::end() {
   }
 }
 
-void ServerWatch::record(sim::EventKind kind, std::size_t server, std::size_t strike,
-                         std::int64_t value, std::uint8_t detail) {
-  if (recording_)
-    recording_->struck(kind, static_cast<NodeId>(server), static_cast<std::uint16_t>(strike), value,
-                       detail);
+void ServerWatch::record(std::size_t server, sim::Event event) {
+  event.node = static_cast<NodeId>(server);
+  if (recording_) recording_->struck(event);
 }
 
 bool ServerWatch::all_run() const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/runs/live_problem.h"
@@ -51,8 +52,9 @@ class ServerWatch {
     ClockError clock;                         ///< of its machine
     std::int64_t back_at_us = 0;              ///< dead: it starts again then; 0: not by itself
     std::vector<sim::WriteRefusal> refusals;  ///< that stand
-    sim::WriteRefusals refuses = 0;           ///< as it was told
-    std::int64_t silent_since_us = 0;         ///< 0: it answered last
+    std::vector<std::pair<sim::FaultToken, sim::FaultKind>> on_links;  ///< the same
+    sim::WriteRefusals refuses = 0;                                    ///< as it was told
+    std::int64_t silent_since_us = 0;                                  ///< 0: it answered last
     std::int64_t look_again_us = 0;
     std::optional<std::size_t> outage;  ///< it is lost now
     std::unique_ptr<redis::BlockingClient> client;
@@ -61,12 +63,14 @@ class ServerWatch {
   struct Healing {
     std::int64_t at_us = 0;
     std::uint32_t server = 0;
-    std::size_t strike = 0;
+    sim::FaultToken strike = 0;
     std::optional<sim::WriteRefusal> refusal;
   };
   void set_clock(const Strike& one, std::int64_t now_us);
   void kill(const Strike& one, std::int64_t now_us);
   void note_links_struck(const Strike& one, std::int64_t now_us);
+  void note_link_fault_over(std::size_t server, sim::FaultToken token);
+  void note_links_whole(std::size_t server, sim::FaultKind by);
   std::optional<LiveProblem> begin_to_refuse(const Strike& one);
   std::optional<LiveProblem> heal(const Healing& healing);
   std::optional<LiveProblem> refuse_as_told(std::size_t server);
@@ -78,8 +82,9 @@ class ServerWatch {
   void found(std::size_t i, std::int64_t now_us);
   bool majority_answers() const;
 
-  void record(sim::EventKind kind, std::size_t server, std::size_t strike = 0,
-              std::int64_t value = 0, std::uint8_t detail = 0);
+  /// The number of the strike that is made now.
+  sim::FaultToken token() const { return static_cast<sim::FaultToken>(next_ + 1); }
+  void record(std::size_t server, sim::Event event);
 
   StressServers& servers_;
   ServerMeters& meters_;

@@ -60,6 +60,7 @@ Task<> StressClient::work_on(Env& env, StressClient* self) {
     ++self->operations_;
     self->choose_lock();
     self->wanted_us_ = wanted_us;
+    self->has_tried = false;
     self->done_us_ = 0;
     if (self->recorder()) self->recorder()->operation_begins();
     if (work.critical_sections()) {

@@ -116,6 +116,7 @@ class StressClient {
   /// Adds how long what is due by then, and not served, has waited (open loop).
   void add_waits(std::int64_t until_us, Histogram& waits) const;
 
+  bool has_tried = false;    ///< since it last wanted a lock
   bool found_taken = false;  ///< its lock was refused to it because somebody holds it
 
  private:

@@ -26,7 +26,7 @@ LinkFault link_fault(const Fault& fault, FaultToken token) {
 }
 
 std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client, NodeId node,
-                                 Trace& trace) {
+                                 Trace* trace) {
   Event event;
   event.client = client;
   event.node = node;
@@ -45,7 +45,7 @@ std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId 
       return event;
     case FaultKind::hold:
       event.kind = EventKind::link_held;
-      if (!fault.command.empty()) event.text = trace.keep(fault.command);
+      if (trace && !fault.command.empty()) event.text = trace->keep(fault.command);
       return event;
     default:
       return std::nullopt;

@@ -141,7 +141,7 @@ NoEffect World::strike_link(const Fault& fault, FaultToken token, ClientId clien
                                                                    : NoEffect::nothing_held;
   const bool reset = fault.kind == FaultKind::reset;
   if (reset && !network_.link(client, node).open()) return NoEffect::not_connected;
-  if (const auto event = link_struck(fault, token, client, node, record_.trace())) record(*event);
+  if (const auto event = link_struck(fault, token, client, node, &record_.trace())) record(*event);
   if (reset) {
     network_.reset(client, node);
   } else {

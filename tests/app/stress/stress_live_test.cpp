@@ -113,6 +113,18 @@ TEST_IN_TIME(StressLive, AHolderThatCrashesBlocksTheOthersForItsLease) {
   EXPECT_GE(result.measures.acquire.max(), 50'000u);
 }
 
+TEST_IN_TIME(StressLive, WhoStillWaitsAtTheEndHasNotTriedAgain) {
+  StressWork work = test::short_load("set_px_lua");
+  work.clients = 3;
+  work.warm_up = 0ms;
+  work.hold = work.duration;
+  work.lock.node_timeout = 100ms;
+  work.lock.retry_delay = work.lock.retry_jitter = 10s;
+  const Counts counts = test::loaded(work).measures.counts;
+  EXPECT_EQ(counts.attempts, 3u);
+  EXPECT_EQ(counts.retries, 0u);
+}
+
 TEST_IN_TIME(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShouldHaveBegun) {
   StressWork work = test::short_load("set_px_lua");
   test::lock_apart(work);

@@ -94,6 +94,25 @@ TEST_IN_TIME(ViolationTrace, APausePastTheLeaseLetsASecondInAsTheChecksOfARunSay
   EXPECT_EQ(verdict(*lost->window, Property::no_lost_update).kept, Kept::broken);
 }
 
+TEST_IN_TIME(ViolationTrace, AClockThatDriftsAndAHoldThatEndsAreToldAsThat) {
+  StressWork work = with_a_strike("set_px_lua", "at 50ms pause holder 250ms");
+  for (const Strike& one : test::strikes({"at 60ms drift n1 10%", "at 80ms hold n1 20ms"}))
+    work.strikes.push_back(one);
+  const StressResult result = recorded(work);
+  const Violation* overlap = first_of(result, Harm::overlap);
+  ASSERT_NE(overlap, nullptr);
+  const sim::Trace trace = read_again(*overlap->window);
+  const auto clocks = test::events_of(trace, EventKind::node_clock);
+  ASSERT_EQ(clocks.size(), 1u);
+  EXPECT_EQ(trace[clocks[0]].extra, 100'000) << "ppm";
+  const auto holds = test::events_of(trace, EventKind::link_held);
+  const auto ends = test::events_of(trace, EventKind::link_released);
+  ASSERT_EQ(holds.size(), 1u);
+  ASSERT_EQ(ends.size(), 1u);
+  EXPECT_EQ(trace[ends[0]].fault, trace[holds[0]].fault);
+  EXPECT_EQ(count(trace, EventKind::link_healed), 0u);
+}
+
 TEST_IN_TIME(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
   const StressResult result = recorded(with_a_strike("fenced", "at 50ms pause holder 250ms"));
   EXPECT_GT(result.count(Harm::overlap), 0u);
