@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <exception>
-#include <mutex>
 #include <utility>
 
 #include "lock/assert.h"
@@ -18,8 +17,8 @@ class FirstBroken {
     try {
       work();
     } catch (const BrokenInvariant&) {
-      const std::lock_guard lock(mutex_);
-      if (!broken_) broken_ = std::current_exception();
+      if (is_claimed_.test_and_set()) return;
+      broken_ = std::current_exception();
       is_any_ = true;
     }
   }
@@ -27,13 +26,14 @@ class FirstBroken {
   /// Throws it, if there is one.
   void rethrow() {
     if (!is_any_) return;
-    const std::lock_guard lock(mutex_);
+    const std::exception_ptr broken = std::exchange(broken_, nullptr);
     is_any_ = false;
-    std::rethrow_exception(std::exchange(broken_, nullptr));
+    is_claimed_.clear();
+    std::rethrow_exception(broken);
   }
 
  private:
-  std::mutex mutex_;
+  std::atomic_flag is_claimed_;  ///< by the thread that may write `broken_`
   std::atomic<bool> is_any_ = false;
   std::exception_ptr broken_;
 };

@@ -196,8 +196,9 @@ Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
     case sim::EventKind::refused: {
       const auto refusal = sim::refusal_of(e.reason);
       if (why.empty()) return say("is refused");
-      return is_silence(refusal) || refusal == Refusal::unknown ? say("does not get it: {}", why)
-                                                                : say("is refused: {}", why);
+      const bool said_no =
+          refusal != Refusal::unknown && refusal != Refusal::outvoted && !is_silence(refusal);
+      return said_no ? say("is refused: {}", why) : say("does not get it: {}", why);
     }
     case sim::EventKind::acquired: {
       Sentence words = trace.info.quota_limit > 0 ? say("is admitted") : say("has the lock");

@@ -41,9 +41,10 @@ class ClientDriver {
   virtual void carry(R& request) = 0;
   /// Nothing of it is on its way, or at the client.
   virtual void consumed(R& request) = 0;
-  /// Its program does not wait for it any more: no deadline.
+  /// The process's program does not wait for its reply any more: no deadline.
   virtual void not_awaited(R& request) = 0;
-  /// Its program's answer is settled: neither a deadline nor the end of its connection changes it.
+  /// The answer to the process's program is settled: neither a deadline nor the end of the
+  /// connection changes it.
   virtual void told(R& request) = 0;
   /// Calls `visit` for all that are under way or awaited.
   virtual void each_request(const std::function<void(R&)>& visit) = 0;

@@ -89,6 +89,7 @@ void Ties::find(World& world) {
 
 bool Ties::find_first(World& world) {
   const EventQueue& queue = world.queue();
+  if (queue.empty()) return false;
   const std::int64_t first = queue.next_at();
   std::uint32_t least = clients;
   queue.each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {

@@ -7,7 +7,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Its message does not count: it only tells one command of an attempt from another.
+/// The message of an origin does not count: it only tells one command of an attempt from another.
 void add(Fingerprint& print, const Origin& origin) {
   print.add(origin.acquisition);
   print.add(std::uint64_t{index(origin.client)});

@@ -43,11 +43,14 @@ Searched searched(const sim::SearchSpec& spec, std::uint32_t threads) {
   return all;
 }
 
-// A world that cannot be: its lock is on a node that there is not.
+// A world that cannot be: a fault strikes a node that there is not.
 TEST(ParallelSearch, ThrowsWhatOneOfItsThreadsHasBroken) {
   throw_broken_invariants();
   sim::SearchSpec spec = spec_of("set_px_lua", "pause=1");
-  spec.run.scenario.lock.nodes = {NodeId{7}};
+  sim::Fault nowhere;
+  nowhere.kind = sim::FaultKind::stop;
+  nowhere.node = NodeId{7};
+  spec.run.scenario.faults = {nowhere};
   for (const std::uint32_t threads : {1u, 3u}) {
     const std::atomic<bool> cancelled = false;
     EXPECT_THROW(search_in_parallel(spec.task(), {{}, threads}, cancelled), BrokenInvariant);
@@ -58,7 +61,7 @@ TEST(ParallelSearch, ThrowsWhatOneOfItsThreadsHasBroken) {
   } catch (const BrokenInvariant& broken) {
     EXPECT_THAT(broken.what(), testing::EndsWith("; in the run 'a run'"));
   }
-  spec.run.scenario.lock.nodes = {NodeId{0}};
+  spec.run.scenario.faults.clear();
   const std::atomic<bool> cancelled = false;
   EXPECT_TRUE(search_in_parallel(spec.task(), {{}, 2}, cancelled).found.exhausted)
       << "the next search is whole";

@@ -175,11 +175,11 @@ TEST(StruckRun, EveryToolOfThePaletteStrikesAHeldRun) {
   }
 }
 
-TEST(StruckRun, WhatHasNothingToStrikeLeavesNoTraceAndIsAnswered) {
+TEST(StruckRun, WhatHasNothingToStrikeIsToldWithTheReasonAndIsNoPartOfTheRunsName) {
   std::optional<std::size_t> before;
-  std::size_t answered = 0;
+  std::optional<sim::Event> answer;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
-    if (before && answered == 0) answered = so_far.size();
+    if (before && !answer) answer = so_far[*before];
     if (!before && so_far.size() > 5) {
       before = so_far.size();
       return self.order(strike(calm, R"({at_ms=0, restart={node="n1"}})"));
@@ -187,7 +187,9 @@ TEST(StruckRun, WhatHasNothingToStrikeLeavesNoTraceAndIsAnswered) {
     self.order(StepOrder::step);
   });
   const sim::Trace trace = lived(calm, by_step);
-  EXPECT_EQ(answered, before) << "held again, with nothing new";
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->kind, sim::EventKind::fault_missed);
+  EXPECT_EQ(sim::no_effect_of(answer->reason), sim::NoEffect::not_down);
   EXPECT_EQ(trace.info.run.find(" fault={"), std::string::npos);
 }
 

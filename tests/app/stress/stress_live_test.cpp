@@ -117,12 +117,12 @@ TEST_IN_TIME(StressLive, WhoStillWaitsAtTheEndHasNotTriedAgain) {
   StressWork work = test::short_load("set_px_lua");
   work.clients = 3;
   work.warm_up = 0ms;
-  work.hold = work.duration;
+  work.hold = work.duration / 3;
   work.lock.node_timeout = 100ms;
   work.lock.retry_delay = work.lock.retry_jitter = 10s;
   const Counts counts = test::loaded(work).measures.counts;
-  EXPECT_EQ(counts.attempts, 3u);
-  EXPECT_EQ(counts.retries, 0u);
+  EXPECT_GE(counts.attempts, 1u);
+  EXPECT_EQ(counts.retries, 0u) << "the others wait for ten seconds";
 }
 
 TEST_IN_TIME(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShouldHaveBegun) {

@@ -1,9 +1,8 @@
-#include "sim/scenario/fault.h"
+#include "sim/scenario/fault_rows.h"
 
 #include <array>
 
 #include "lock/assert.h"
-#include "sim/scenario/fault_rows.h"
 #include "sim/scenario/fault_target.h"
 
 namespace locklab::sim {
