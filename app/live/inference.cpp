@@ -119,8 +119,7 @@ void Inference::tell(const Move& move, std::int64_t at) {
       return;
     }
     case Move::Kind::gone:
-      beliefs_.gone(move.key, at);
-      return beliefs_.shadow(move.key.first).remove(key);
+      return vanish(move.key, at);
     case Move::Kind::held:
       beliefs_.unleased(move.key);
       beliefs_.seen(move.key, {no_client, 0}, at);
@@ -166,10 +165,27 @@ void Inference::tell(const Change& change, const sim::Event& sent, std::int64_t 
 }
 
 void Inference::expire(const KeyId& key, std::int64_t at) {
-  const std::int64_t since = beliefs_.find(key)->earliest_end_us;
+  const BelievedKey& state = *beliefs_.find(key);
+  const std::int64_t since = state.earliest_end_us;
+  const std::int64_t late_us = std::max<std::int64_t>(at - state.latest_end_us, 0);
   beliefs_.gone(key, at);
   beliefs_.shadow(key.first).remove(beliefs_.name(key));
-  add(sim::EventKind::key_expired, key, nullptr, since, at);
+  add(sim::EventKind::key_expired, key, nullptr, since, at, late_us);
+}
+
+/// Tells that somebody else has removed a key: its lease was not over.
+void Inference::vanish(const KeyId& key, std::int64_t at) {
+  const std::int64_t since = beliefs_.find(key)->known_us;
+  beliefs_.gone(key, at);
+  beliefs_.shadow(key.first).remove(beliefs_.name(key));
+  sim::Event gone;
+  gone.at = at;
+  gone.since_us = interval(since, at);
+  gone.node = key.first;
+  gone.key = key.second;
+  gone.kind = sim::EventKind::key_lost;
+  gone.detail = static_cast<std::uint8_t>(sim::KeyLoss::vanished);
+  trace_.add(gone);
 }
 
 void Inference::forget_expired(std::int64_t at) {
@@ -281,7 +297,7 @@ void Inference::take_along(const KeyId& key, NodeId to, std::int64_t at_us) {
   gone.node = key.first;
   gone.key = key.second;
   gone.kind = sim::EventKind::key_lost;
-  gone.detail = 1;
+  gone.detail = static_cast<std::uint8_t>(sim::KeyLoss::moved);
   trace_.add(gone);
 }
 
@@ -314,6 +330,8 @@ void Inference::add(sim::EventKind kind, const KeyId& key, const sim::Event* cau
                     std::int64_t since, std::int64_t at, std::int64_t value,
                     std::optional<std::string_view> text) {
   sim::Event event;
+  // What a command sets is of a message.
+  if (kind == sim::EventKind::key_set) event.detail = cause && cause->message != 0 ? 0 : 1;
   event.at = at;
   event.value = value;
   event.since_us = interval(since, at);

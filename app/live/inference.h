@@ -89,6 +89,7 @@ class Inference {
   void tell(const ShadowServer::Change& change, const sim::Event& sent, std::int64_t at,
             bool unseen);
   void expire(const KeyId& key, std::int64_t at);
+  void vanish(const KeyId& key, std::int64_t at);
   bool may_be_prolonged(const KeyId& key);
   void closed(const OpenCommand& command);
   bool is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t at_us) const;

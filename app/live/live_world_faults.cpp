@@ -74,8 +74,9 @@ NoEffect LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
     case FaultKind::migrate:
       return migrate(fault.node, token, sim::receiver_of(fault, nodes_.size()));
     case FaultKind::jump:
-      return set_clock(fault.node, token,
-                       [&](sim::Clock& clock, std::int64_t) { clock.jump(us(fault.amount)); });
+      return set_clock(fault.node, token, [&](sim::Clock& clock, std::int64_t now) {
+        clock.jump(now, us(fault.amount));
+      });
     case FaultKind::drift:
       return set_clock(fault.node, token,
                        [&](sim::Clock& clock, std::int64_t now) { clock.drift(now, fault.ppm); });
@@ -313,7 +314,7 @@ void LiveWorld::start_clocks() {
     const sim::NodeSpec& spec = scenario_.nodes[i];
     if (spec.clock_offset == Duration(0) && spec.drift_ppm == 0) continue;
     set_clock(NodeId(i), 0, [&](sim::Clock& clock, std::int64_t now) {
-      clock.jump(us(spec.clock_offset));
+      clock.jump(now, us(spec.clock_offset));
       clock.drift(now, spec.drift_ppm);
     });
   }

@@ -65,7 +65,7 @@ std::optional<Story> StorySearch::explain(const OpenCommand& command, const Repl
   tries_left_ = most_tries;
   const Trial plain = attempt({});
   if (plain.agrees) return Story{};
-  if (refused_by_somebody() || ran_long_ago()) return std::nullopt;
+  if ((!owns_a_key() && refused_by_somebody()) || ran_long_ago()) return std::nullopt;
   std::optional<Trial> found = search(plain, longest_told, false);
   if (!found) {
     tries_left_ = most_tries;
@@ -92,6 +92,15 @@ bool StorySearch::refused_by_somebody() {
     }
   }
   return false;
+}
+
+/// Whether a key should be there that the command's own attempt has set: what it is told of that
+/// key, it is told of its end.
+bool StorySearch::owns_a_key() const {
+  return std::any_of(command_->keys.begin(), command_->keys.end(), [&](const KeyId& key) {
+    const BelievedKey* state = beliefs_.find(key);
+    return state && state->setter == AttemptId(command_->sent.client, command_->sent.acquisition);
+  });
 }
 
 /// Whether a command ran before the key's present holder came. It did if it was under way for

@@ -50,6 +50,7 @@ class StorySearch {
   Trial attempt(Story story);
   std::optional<Trial> search(const Trial& plain, std::size_t longest, bool silent);
   bool refused_by_somebody();
+  bool owns_a_key() const;
   bool ran_long_ago();
   bool proves_something(const Trial& trial) const;
   bool is_over(const Trial& trial) const;

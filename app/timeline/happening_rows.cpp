@@ -72,8 +72,9 @@ class HappeningRows {
   Sentence words_of(std::size_t i) const {
     const sim::Event& e = context_.trace[i];
     if (is_key_event(e.kind)) {
-      const bool known =
-          e.message > 0 && e.message < sent_to_.size() && sent_to_[e.message] == e.node;
+      const bool by_itself = e.kind == sim::EventKind::key_set && e.detail == 1;
+      const bool known = !by_itself && e.message > 0 && e.message < sent_to_.size() &&
+                         sent_to_[e.message] == e.node;
       return key_event_matters(context_, e, known) ? happening(context_.trace, i) : Sentence();
     }
     if (e.kind == sim::EventKind::message_lost && e.message == 0) return say("a message is lost");

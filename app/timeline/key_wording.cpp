@@ -53,6 +53,13 @@ std::string counted_lock(const std::string& key) {
   return lock;
 }
 
+/// Tells of an end that was noticed late: while its node is frozen or dead, a key stays.
+Sentence late_end(const sim::Event& expired, const Sentence& words) {
+  return expired.value > 0
+             ? say("{}, {} after its lease had ended", words, span_text(expired.value))
+             : words;
+}
+
 }  // namespace
 
 Sentence key_gone(const sim::Trace& trace, std::size_t event) {
@@ -65,16 +72,23 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
       return owner ? say("{} deletes {}'s {}", at, client_words(trace, *owner), key)
                    : say("{}: {} is deleted", at, key);
     case sim::EventKind::key_expired:
-      return owner ? say("{}'s {} expires on {}", client_words(trace, *owner), key, at)
-                   : say("{}: {} expires", at, key);
-    default:
-      if (const std::string lock = counted_lock(key); e.detail == 1 && !lock.empty())
+      return late_end(e, owner ? say("{}'s {} expires on {}", client_words(trace, *owner), key, at)
+                               : say("{}: {} expires", at, key));
+    default: {
+      const sim::KeyLoss how = sim::loss_of_key(e);
+      const bool moved = how == sim::KeyLoss::moved;
+      if (how == sim::KeyLoss::vanished)
+        return owner ? say("{}'s {} on {} is gone: deleted, flushed or evicted by somebody else",
+                           client_words(trace, *owner), key, at)
+                     : say("{}: {} is gone: deleted, flushed or evicted by somebody else", at, key);
+      if (const std::string lock = counted_lock(key); moved && !lock.empty())
         return say("{} hands over the fencing token of {}", at, lock);
-      if (e.detail == 1)
+      if (moved)
         return owner ? say("{} hands over {}'s {}", at, client_words(trace, *owner), key)
                      : say("{}: {} is handed over", at, key);
       return owner ? say("{} forgets {}'s {}", at, client_words(trace, *owner), key)
                    : say("{}: {} is forgotten", at, key);
+    }
   }
 }
 

@@ -48,7 +48,8 @@ std::map<NodeId, std::size_t> keys_set_by(const Trace& trace, const Event& hold,
   std::map<NodeId, std::size_t> keys;
   for (std::size_t i = 0; i < later; ++i) {
     const Event& e = trace[i];
-    if (e.kind == EventKind::key_set && e.key == hold.key && same_hold(e, hold)) keys[e.node] = i;
+    const bool by_command = e.kind == EventKind::key_set && e.detail == 0;
+    if (by_command && e.key == hold.key && same_hold(e, hold)) keys[e.node] = i;
   }
   return keys;
 }

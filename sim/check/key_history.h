@@ -36,7 +36,8 @@ bool by_deadline(const Trace& trace, const KeyOnNode& key);
 /// When the lease ends by a correct clock, in us of world time; INT64_MAX: never.
 std::int64_t due(const Trace& trace, const KeyOnNode& key);
 
-/// The last key that the acquisition of `hold` set on each node, up to `later`.
+/// The last key that a command of the acquisition of `hold` set on each node, up to `later`: copies
+/// on replicas are left out, and what has moved with its slot.
 std::map<NodeId, std::size_t> keys_set_by(const Trace& trace, const Event& hold, std::size_t later);
 
 /// A deadline that a client wrote as the key's value (ms since 1970), if the value looks like one.

@@ -34,6 +34,7 @@ class LostHold {
     EventKind how = EventKind::key_lost;
     Sentence fault;  ///< what a clock or a machine did; empty: nothing did it but time, or a client
     Nodes nodes{};
+    bool vanished = false;  ///< somebody outside the run removed them
   };
 
   bool served(NodeId node) const { return others_.empty() || others_.contains(node); }

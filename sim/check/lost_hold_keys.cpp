@@ -14,7 +14,7 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   constexpr std::int64_t rounding_us = 1000;
   const auto other = others_.find(node);
   const std::int64_t claimed = trace_[other == others_.end() ? until_ : other->second].at;
-  const std::int64_t early = due(trace_, key) - trace_[*key.gone].at;
+  const std::int64_t early = due(trace_, key) - lease_ended_us(trace_[*key.gone]);
   if (key.lease_from != key.lease_at && early <= key.lease_at - key.lease_from) return {};
   if (early <= rounding_us || due(trace_, key) <= claimed) return {};
   Sentence fault;
@@ -48,11 +48,13 @@ std::vector<LostHold::Loss> LostHold::losses() const {
   for (const auto& [node, key] : lost_) {
     Loss loss{trace_[*key.gone].kind, {}};
     if (loss.how == EventKind::key_expired) loss.fault = clock_fault(node, key);
-    if (loss.how == EventKind::key_lost)
+    loss.vanished =
+        loss.how == EventKind::key_lost && loss_of_key(trace_[*key.gone]) == KeyLoss::vanished;
+    if (loss.how == EventKind::key_lost && !loss.vanished)
       if (const auto death = crash(node, key))
         loss.fault = trace_[*death].detail == 1 ? say("lost power") : say("was killed");
     const auto same = std::find_if(all.begin(), all.end(), [&](const Loss& known) {
-      return known.how == loss.how && known.fault == loss.fault;
+      return known.how == loss.how && known.vanished == loss.vanished && known.fault == loss.fault;
     });
     (same == all.end() ? all.insert(all.end(), std::move(loss)) : same)->nodes.push_back(node);
   }
@@ -83,8 +85,9 @@ Sentence LostHold::expiry_clause(const Loss& loss, bool lease_is_named) const {
   std::int64_t from = INT64_MAX;
   std::int64_t to = INT64_MIN;
   for (const NodeId node : loss.nodes) {
-    from = std::min(from, trace_[*lost_.at(node).gone].at);
-    to = std::max(to, trace_[*lost_.at(node).gone].at);
+    const std::int64_t ended = lease_ended_us(trace_[*lost_.at(node).gone]);
+    from = std::min(from, ended);
+    to = std::max(to, ended);
   }
   return lease_is_named ? say("the lease ran out on {} {}", where, at_or_by(from, to))
                         : say("{}'s lease ran out on {} {}", holder(), where, at_or_by(from, to));
@@ -94,6 +97,9 @@ Sentence LostHold::expiry_clause(const Loss& loss, bool lease_is_named) const {
 Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
   if (loss.how == EventKind::key_expired) return expiry_clause(loss, lease_is_named);
   const Sentence where = list(loss.nodes);
+  if (loss.vanished)
+    return say("{}'s key on {} was gone by then: deleted, flushed or evicted by somebody else",
+               holder(), where);
   if (loss.how == EventKind::key_lost) {
     if (loss.fault.empty()) return say("{} forgot {}'s key", where, holder());
     const Sentence died =

@@ -52,7 +52,7 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   }
   if (gone == never) return {};
   return trace[gone].kind == EventKind::key_expired
-             ? say("{}'s own lease ran out at {}", releaser, when(trace, gone))
+             ? say("{}'s own lease ran out at {}", releaser, about_ms(lease_ended_us(trace[gone])))
              : say("{}'s own was gone since {}", releaser, when(trace, gone));
 }
 
@@ -73,9 +73,9 @@ void OwnerOnlyRelease::on_key(const Trace& trace, std::size_t index, const Situa
     copy(key, trace, index);
   } else {
     const LockStates& locks = now.locks();
-    set(key, event, index,
-        shared_ || locks.depth(event.client, event.key) > 0 ||
-            locks.asks_shared(event.client, event.key));
+    const bool shares = shared_ || locks.asks_shared(event.client, event.key);
+    if (event.purpose == Purpose::renew && !shares) judge_renewal(key, event, index);
+    set(key, event, index, shares || locks.depth(event.client, event.key) > 0);
   }
 }
 
@@ -239,6 +239,17 @@ void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
   }
 }
 
+/// Judges a renewal that makes another client's key the renewer's own. By intervals, it does where
+/// the other lease cannot have been over.
+void OwnerOnlyRelease::judge_renewal(Key& key, const Event& event, std::size_t index) {
+  if (key.holds.empty() || hold_of(key, event)) return;
+  const Hold& owner = key.holds.back();
+  if (owner.client == event.client) return;
+  const bool interval = event.since_us > 0 || owner.from < owner.at;
+  const bool ordered = owner.at < earliest(event) && owner.ends > event.at && !key.vague;
+  if (!interval || ordered) breach_ = Breach{index, owner.index};
+}
+
 Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
   if (!locks_)
     return not_applicable(say("this strategy holds nothing on a server that could be released"));
@@ -249,10 +260,14 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
   if (first) {
     const Event& release = trace[first->event];
     const Event& owner = trace[*first->other];
-    const bool removed = release.kind == EventKind::key_deleted;
-    Sentence why = say("{}'s release {} {}'s lock on {}", trace.client_name(release.client),
-                       removed ? say("removed") : say("changed"), trace.client_name(owner.client),
-                       trace.node_name(release.node));
+    const std::string_view acts = trace.client_name(release.client);
+    const std::string_view owns = trace.client_name(owner.client);
+    const std::string_view where = trace.node_name(release.node);
+    Sentence why = release.purpose == Purpose::renew
+                       ? say("{}'s renewal overwrote {}'s lock on {}", acts, owns, where)
+                   : release.kind == EventKind::key_deleted
+                       ? say("{}'s release removed {}'s lock on {}", acts, owns, where)
+                       : say("{}'s release changed {}'s lock on {}", acts, owns, where);
     if (release.client == owner.client)
       why = say("{}, which is another acquisition than the one released", why);
     const Sentence own = fate_of_own(trace, *first);

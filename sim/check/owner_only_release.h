@@ -1,5 +1,6 @@
 // Owner-only release: a release never removes or decrements another hold (another acquisition, even
-// of the same client). Expiry, overwriting and flushes are not releases.
+// of the same client), and a renewal never makes the key of another hold its own. Expiry, flushes,
+// and the overwriting by a claim are neither.
 //
 // Tracks the owner of every key on every node. An overwrite (GETSET) takes the key over only if its
 // client then acquires; if it is refused, the lock still belongs to the previous owner. In live
@@ -69,6 +70,7 @@ class OwnerOnlyRelease {
   void forget(Key& key);
   void decide(const Event& event);
   void judge(Key& key, const Event& event, std::size_t index);
+  void judge_renewal(Key& key, const Event& event, std::size_t index);
   void release(Key& key, const Event& event, std::size_t index);
   Hold* hold_of(Key& key, const Event& event);
   std::int64_t ends(const Event& event) const;

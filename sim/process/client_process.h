@@ -58,7 +58,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   NoEffect jump(FaultToken token, std::int64_t by_us);
   NoEffect drift(FaultToken token, std::int64_t ppm);
   /// Does the same to its clock where somebody else records it.
-  void shift_clock(std::int64_t by_us) { clock_.jump(by_us); }
+  void shift_clock(std::int64_t by_us) { clock_.jump(driver().now(), by_us); }
   void drift_clock(std::int64_t ppm);
 
   ClientId id() const { return id_; }

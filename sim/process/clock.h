@@ -32,12 +32,18 @@ class Clock {
   }
   /// The first world time at which wall() reads at least `local`.
   std::int64_t when_wall(std::int64_t local) const { return when_monotonic(local - offset_); }
+  /// The world time from which on it has run as it does now.
+  std::int64_t changed() const { return changed_; }
 
-  void jump(std::int64_t by_us) { offset_ += by_us; }
+  void jump(std::int64_t world, std::int64_t by_us) {
+    offset_ += by_us;
+    changed_ = world;
+  }
   void drift(std::int64_t world, std::int64_t ppm) {
     since_local_ = monotonic(world);
     since_world_ = world;
     ppm_ = ppm;
+    changed_ = world;
   }
 
   void fingerprint(Fingerprint& print) const {
@@ -57,6 +63,7 @@ class Clock {
   std::int64_t since_local_ = 0;
   std::int64_t offset_ = 0;
   std::int64_t ppm_ = 0;
+  std::int64_t changed_ = 0;  ///< no part of the fingerprint: it decides nothing that happens later
 };
 
 }  // namespace locklab::sim

@@ -25,9 +25,10 @@ struct KeyChange {
   enum class Kind : std::uint8_t { set, lease, deleted, expired, lost, moved };
   Kind kind = Kind::set;
   std::string_view key;
-  std::string_view value;         ///< the new value as it is shown (set), else empty
-  std::int64_t deadline_ms = -1;  ///< service's wall clock in ms at which it expires; -1: never
-  Origin origin = {};             ///< of the value (set)
+  std::string_view value;  ///< the new value as it is shown (set), else empty
+  std::int64_t deadline_ms =
+      -1;  ///< service's wall clock in ms at which it expires, or has expired; -1: never
+  Origin origin = {};  ///< of the value (set)
 };
 
 /// The new state of one key after a write, as sent to a replica.

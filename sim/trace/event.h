@@ -29,12 +29,15 @@ enum class EventKind : std::uint8_t {
 
   // Changes of a node's memory. client, acquisition and message identify the command that caused
   // it.
-  key_set,      ///< value: lease in us by the node's clock, -1 for none; text: the key's new value
+  key_set,      ///< value: lease in us by the node's clock, -1 for none; text: the key's new value;
+                ///< detail 1: no command ran there, the node has it from its master, its file, or
+                ///< the node that had its slot; whose it is, if anybody knows
   key_lease,    ///< its lease was changed: value as above
   key_deleted,  ///< removed by a command
-  key_expired,  ///< removed by the node's clock
-  key_lost,     ///< forgotten in a crash, a failover or a flush; detail 1: it is another node's
-                ///< now, with its slot
+  key_expired,  ///< removed by the node's clock; value: for how long its lease had been over, in
+                ///< us:
+                ///< a node that is frozen or dead notices it late
+  key_lost,     ///< removed by something else than a command of the run; detail: a KeyLoss
 
   // Reports of a client. acquisition identifies the attempt; key is the lock.
   started,
@@ -114,6 +117,12 @@ constexpr bool is_key_event(EventKind kind) {
   return kind >= EventKind::key_set && kind <= EventKind::key_lost;
 }
 
+/// How a key was lost.
+enum class KeyLoss : std::uint8_t {
+  forgotten,  ///< in a crash, or a failover
+  moved,      ///< it is another node's now, with its slot
+  vanished,   ///< live: nobody whom the run knows has removed it, and its lease was not over
+};
 /// The target of a fault.
 enum class Subject : std::uint8_t { none, client, node, link, message };
 Subject subject_of(EventKind kind);
@@ -160,5 +169,10 @@ struct Event {
   std::uint8_t unused = 0;  ///< no padding: the bytes are hashed and written to files
 };
 static_assert(sizeof(Event) == 56);
+
+inline KeyLoss loss_of_key(const Event& lost) { return static_cast<KeyLoss>(lost.detail); }
+
+/// When the lease of a key_expired event ended, which may have been noticed later.
+inline std::int64_t lease_ended_us(const Event& expired) { return expired.at - expired.value; }
 
 }  // namespace locklab::sim

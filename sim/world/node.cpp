@@ -259,6 +259,12 @@ std::int64_t Node::world_time_of(std::int64_t own_us) const {
   return monotonic_expiry_ ? clock_.when_monotonic(local - first_offset_) : clock_.when_wall(local);
 }
 
+std::int64_t Node::end_of_lease(std::int64_t deadline_ms) const {
+  const std::int64_t end = std::max(world_time_of((deadline_ms + 1) * 1000), clock_.changed());
+  LOCKLAB_ASSERT(end <= world_.now());
+  return end;
+}
+
 void Node::start_when_due() {
   const std::int64_t due = died_us_ + restart_delay_us_;
   // Without a delay, a clock that has jumped back does not keep it dead.
@@ -340,7 +346,7 @@ void Node::start() {
 }
 
 NoEffect Node::jump(FaultToken token, std::int64_t by_us) {
-  clock_.jump(by_us);
+  clock_.jump(world_.now(), by_us);
   record_clock(token);
   clock_changed();
   return NoEffect::none;

@@ -178,6 +178,9 @@ class Node final : public Performer, private ServiceHost {
   /// Starts the new process if its delay is over, or sets the timer for that.
   void start_when_due();
   std::int64_t world_time_of(std::int64_t own_us) const;
+  /// When a lease that is over ended by the clock that keys expire by, in world time. A node that
+  /// is frozen or dead notices it later.
+  std::int64_t end_of_lease(std::int64_t deadline_ms) const;
 
   /// Records that clients are told of it: `mover`, or all.
   void record_promoted(FaultToken token, const Node& old, ClientId mover);

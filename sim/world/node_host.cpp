@@ -35,12 +35,16 @@ void Node::key_changed(const KeyChange& change) {
   if (running_) running_->sign(changed);
   changed.node = id_;
   changed.key = world_.trace().name_id(change.key);
-  changed.detail = change.kind == KeyChange::Kind::moved;
+  if (change.kind == KeyChange::Kind::moved)
+    changed.detail = static_cast<std::uint8_t>(KeyLoss::moved);
   const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
+  if (change.kind == KeyChange::Kind::expired)
+    changed.value = world_.now() - end_of_lease(change.deadline_ms);
   if (lives)
     changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
   if (change.kind == KeyChange::Kind::set) {
     changed.text = world_.trace().keep(change.value);
+    changed.detail = running_ ? 0 : 1;
     changed.client = change.origin.client;
     changed.acquisition = change.origin.acquisition;
     changed.message = change.origin.message;

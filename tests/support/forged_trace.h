@@ -125,9 +125,9 @@ class Forged {
   }
   /// The value of the next keys that are set.
   Forged& value(std::string_view text) { return value_ = text, *this; }
-  /// A replica's copy of the key, without a client's command.
-  Forged& copied(Duration lease) {
-    return add(sim::EventKind::key_set, {.value = us(lease), .client = false});
+  /// A replica's copy of the key: of the client's, or of nobody that is known.
+  Forged& copied(Duration lease, bool of_client = false) {
+    return add(sim::EventKind::key_set, {.value = us(lease), .detail = 1, .client = of_client});
   }
   Forged& key_lease(Duration lease, Purpose purpose) {
     return add(sim::EventKind::key_lease, {.value = us(lease), .purpose = purpose});
@@ -135,8 +135,13 @@ class Forged {
   Forged& key_deleted(Purpose purpose = Purpose::release) {
     return add(sim::EventKind::key_deleted, {.purpose = purpose});
   }
-  Forged& key_expired() { return add(sim::EventKind::key_expired, {.client = false}); }
-  Forged& key_lost() { return add(sim::EventKind::key_lost, {.client = false}); }
+  Forged& key_expired(Duration late = Duration(0)) {
+    return add(sim::EventKind::key_expired, {.value = us(late), .client = false});
+  }
+  Forged& key_lost(sim::KeyLoss how = sim::KeyLoss::forgotten) {
+    return add(sim::EventKind::key_lost,
+               {.detail = static_cast<std::uint8_t>(how), .client = false});
+  }
 
   // ---- clients ----
   Forged& attempt() {

@@ -38,7 +38,7 @@ class SimulatedRedis {
   sim::Server server;
   sim::Session session;
   std::int64_t now_ms = 1'000'000;
-  std::vector<std::string> changes;  ///< "set a=1@-1", "expired a", ...
+  std::vector<std::string> changes;  ///< "set a=1@-1", "expired a@1000300", ...
 
  private:
   void note(const sim::KeyChange& change) {

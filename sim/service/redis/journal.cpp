@@ -30,8 +30,8 @@ void ChangeJournal::report(const KeyChange& change, const KeyValue* value) {
   ++uncounted_;
   if (collecting_) {
     effects_.push_back({std::string(change.key),
-                        value ? std::optional<KeyValue>(*value) : std::nullopt, change.deadline_ms,
-                        change.origin});
+                        value ? std::optional<KeyValue>(*value) : std::nullopt,
+                        value ? change.deadline_ms : -1, change.origin});
   }
 }
 

@@ -110,7 +110,8 @@ void Keyspace::set_deadline(Key& key, std::int64_t deadline_ms) {
 void Keyspace::erase(Key& key, KeyChange::Kind why) {
   LOCKLAB_ASSERT(bytes_ >= key.first.size() + size_of(key.second.value));
   remember(key.first, &key);
-  journal.report({why, key.first, {}, -1}, nullptr);
+  const std::int64_t over_ms = why == KeyChange::Kind::expired ? key.second.deadline_ms : -1;
+  journal.report({why, key.first, {}, over_ms}, nullptr);
   place(key, -1);
   bytes_ -= key.first.size() + size_of(key.second.value);
   if (last_ == keys_.end() || &*last_ != &key) last_ = keys_.find(std::string_view(key.first));

@@ -119,6 +119,21 @@ TEST_F(InferenceTest, AClaimWhoseReplyNeverCameIsKnownByItsRelease) {
               ElementsAre("key_set alice [0..53] T1 for 100", "key_deleted alice [51..53]"));
 }
 
+TEST_F(InferenceTest, AClaimBeforeTheLeaseIsOverProvesThatSomebodyElseHadRemovedTheKey) {
+  does(alice, claim("T1", 1000ms), ok, 0, 1);
+  does(bob, claim("T2"), ok, 30, 32);
+  EXPECT_THAT(told(), ElementsAre("key_set alice [0..1] T1 for 1000", "key_lost [1..32]",
+                                  "key_set bob [30..32] T2 for 100"));
+  EXPECT_EQ(loss_of_key(trace()[6]), sim::KeyLoss::vanished);
+}
+
+TEST_F(InferenceTest, ARenewalThatFindsNothingBeforeTheLeaseIsOverProvesTheSame) {
+  does(alice, claim("T1", 1000ms), ok, 0, 1);
+  Command renew = eval(scripts::renew_if_owner, {key});
+  does(alice, renew.add("T1").add(1000), Reply::number(0), 300, 302);
+  EXPECT_THAT(told(), ElementsAre("key_set alice [0..1] T1 for 1000", "key_lost [1..302]"));
+}
+
 TEST_F(InferenceTest, ATransactionsCommandsTakeEffectWithItsExec) {
   const auto multi = sends(alice, Command("MULTI"), 0);
   const auto set = sends(alice, setnx(key, "T1"), 0);
@@ -223,7 +238,7 @@ TEST_F(InferenceTest, WhereNothingExplainsAReplyTheReplyIsRight) {
   does(bob, claim("T2", 10s), ok, 10, 11);
   does(alice, owner_release("T1"), Reply::number(0), 20, 21);
   does(bob, owner_release("T2"), Reply::number(1), 30, 31);
-  EXPECT_THAT(told(), ElementsAre("key_set alice [0..1] T1 for 10000",
+  EXPECT_THAT(told(), ElementsAre("key_set alice [0..1] T1 for 10000", "key_lost [1..11]",
                                   "key_set bob [10..11] T2 for 10000", "key_deleted bob [30..31]"));
 }
 

@@ -13,6 +13,7 @@
 #include "tests/support/golden_text.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/small_world.h"
+#include "tests/support/stories.h"
 
 namespace locklab::app {
 namespace {
@@ -268,6 +269,30 @@ TEST_IN_TIME(RunLiveNamed, AKeyThatOnlyAStepNamesIsProbedAndRemovedToo) {
   s = scenario("program = ['lock locklab:c', 'work', 'unlock locklab:c']");
   EXPECT_EQ(sim::count(trace_of(run_live(s, target_of(server))), sim::EventKind::entered), 2u);
   EXPECT_TRUE(server.ask(plain({"DBSIZE"})).is(1));
+}
+
+// "bob overwrote alice's key", of a SET NX, which cannot.
+TEST_IN_TIME(RunLiveNamed, AKeyThatSomebodyElseRemovesVanishesAndNobodyOverwroteIt) {
+  for (const auto& removal : {plain({"DEL", "locklab:lock"}), plain({"FLUSHALL"})}) {
+    test::Servers server;
+    sim::Scenario s = scenario();
+    s.lock.ttl = 20s;
+    s.clients[0].work = 500ms;
+    s.clients[1].start = 50ms;
+    std::thread outsider([&] {
+      const std::uint16_t port = server[0].endpoint().port;
+      EXPECT_TRUE(test::wait_for([&] { return test::lock_is_held(port); }));
+      server.ask(removal);
+    });
+    const sim::Trace trace = trace_of(run_live(s, target_of(server)));
+    outsider.join();
+    const auto lost = test::events_of(trace, sim::EventKind::key_lost);
+    ASSERT_EQ(lost.size(), 1u);
+    EXPECT_EQ(sim::loss_of_key(trace[lost.front()]), sim::KeyLoss::vanished);
+    const sim::Verdict verdict = sim::check(trace)[0];
+    EXPECT_EQ(verdict.kept, sim::Kept::broken);
+    EXPECT_THAT(verdict.sentence, test::IsGolden());
+  }
 }
 
 /// Clients that go on until the run is over.

@@ -172,7 +172,7 @@ TEST(CauseAlignment, WhoWroteWhatANodeReadsFromItsFilesIsKnownInOneWorldOnly) {
     Forged f;
     f.clients({"alice"}).by("alice").attempt();
     f.exchange(f.claim(), ok).acquired().at(20ms).killed().at(40ms);
-    simulated ? f.key_set(30ms, Purpose::other) : f.copied(28ms);
+    f.copied(simulated ? 30ms : 28ms, simulated);
     return f;
   };
   EXPECT_FALSE(difference(comes_back(true), comes_back(false)));
@@ -183,7 +183,7 @@ TEST(CauseAlignment, WhenAReplicaCopiesAKeyIsNoStep) {
     Forged f;
     f.clients({"alice"}).nodes({"n1"}).replica("n2", "n1").by("alice").attempt();
     f.exchange(f.claim(), ok).acquired().at(20ms);
-    if (seen) f.on("n2").key_set(30ms, Purpose::other);
+    if (seen) f.on("n2").copied(30ms, true);
     return f;
   };
   EXPECT_FALSE(difference(replicated(true), replicated(false)));

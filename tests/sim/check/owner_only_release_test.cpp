@@ -74,6 +74,18 @@ constexpr History owner_only_release_histories[] = {
        f.by("bob").attempt().key_lease(50ms, Purpose::renew);
        f.at(6ms).by("alice").key_deleted();
      }},
+    {"a renewal that makes another's living key its own is a breach", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).acquired().entered().at(50ms).key_expired();
+       f.at(60ms).by("bob").attempt().key_set(50ms);
+       f.at(70ms).by("alice").key_set(50ms, Purpose::renew);
+     },
+     last_event, 6u},
+    {"a renewal after its own key is gone, with nobody's in its place, is none", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).at(50ms).key_expired();
+       f.at(60ms).key_set(50ms, Purpose::renew).at(70ms).key_deleted();
+     }},
     {"a reentrant hold is given back step by step", kept,
      [](Forged& f) {
        f.by("alice").attempt().key_set(50ms).acquired().entered();

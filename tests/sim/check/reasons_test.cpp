@@ -39,6 +39,26 @@ constexpr History reasons_histories[] = {
        f.at(60ms).by("bob").attempt().key_set(50ms).acquired().entered();
      }},
     // ---- times and places
+    {"a lease that ended while its node was frozen ended then and not when it was noticed", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(20ms).node_fault(EventKind::node_stopped).at(300ms);
+       f.node_fault(EventKind::node_continued).key_expired(250ms);
+       bob_enters(f, 301ms);
+     }},
+    {"a key that vanished is no vote of its master's death and nobody overwrote it", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(20ms).key_lost(KeyLoss::vanished);
+       bob_enters(f, 20ms);
+     }},
+    {"a copy on a replica is no node that let somebody in", broken,
+     [](Forged& f) {
+       f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(2ms).on("n2").copied(50ms, true).at(9ms).on("n1").killed().key_lost();
+       f.at(10ms).on("n2").key_lost().at(19ms).by("bob").attempt().on("n1").key_set(50ms);
+       f.on("n2").copied(50ms, true).acquired().entered();
+     }},
     {"leases that ran out one after the other get their span of time", broken,
      [](Forged& f) {
        f.nodes({"n1", "n2", "n3"}).by("alice").attempt();

@@ -7,7 +7,7 @@ namespace {
 
 TEST(Clock, AJumpMovesTheWallAndNotTheMonotonicReading) {
   Clock clock;
-  clock.jump(5'000);
+  clock.jump(0, 5'000);
   EXPECT_EQ(clock.wall(1'000), 6'000);
   EXPECT_EQ(clock.monotonic(1'000), 1'000);
 }

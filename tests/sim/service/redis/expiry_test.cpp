@@ -19,7 +19,7 @@ TEST_F(Expiry, AKeyLivesThroughItsLastMillisecondAndNotLonger) {
   EXPECT_EQ(redis({"GET", "k"}), "\"v\"");
   redis.now_ms += 1;
   EXPECT_EQ(redis({"GET", "k"}), "(nil)");
-  EXPECT_THAT(redis.changes, ElementsAre("set k=v@1000100", "expired k"));
+  EXPECT_THAT(redis.changes, ElementsAre("set k=v@1000100", "expired k@1000100"));
 }
 
 TEST_F(Expiry, TheEarliestDeadlineIsAlwaysKnown) {
@@ -43,7 +43,8 @@ TEST_F(Expiry, DueKeysGoInTheOrderOfTheirDeadlinesThenNames) {
   redis.now_ms += 101;
   redis.server.expire_due(redis.now_ms * 1000);
   EXPECT_THAT(redis.changes,
-              ElementsAre("expired z", "expired a", "expired b", "expired c", "expired d"));
+              ElementsAre("expired z@1000050", "expired a@1000100", "expired b@1000100",
+                          "expired c@1000100", "expired d@1000100"));
   EXPECT_EQ(redis.server.key_count(), 0u);
 }
 
@@ -65,7 +66,7 @@ TEST_F(Expiry, AJumpOfTheClockBringsDeadlinesCloser) {
   redis({"SET", "k", "v", "PX", "30000"});
   redis.now_ms += 60'000;
   EXPECT_EQ(redis({"SETNX", "k", "other"}), "(integer) 1");
-  EXPECT_THAT(redis.changes, ElementsAre("set k=v@1030000", "expired k", "set k=other"));
+  EXPECT_THAT(redis.changes, ElementsAre("set k=v@1030000", "expired k@1030000", "set k=other"));
 }
 
 TEST_F(Expiry, LookingAtTheStateChangesNothing) {

@@ -68,7 +68,7 @@ TEST_F(TwoServers, AKeyWhoseLeaseIsOverDoesNotMove) {
   n1.now_ms += 301;
   n1.changes.clear();
   EXPECT_EQ(move("a"), 0u);
-  EXPECT_THAT(n1.changes, ElementsAre("expired a"));
+  EXPECT_THAT(n1.changes, ElementsAre("expired a@1000300"));
   EXPECT_THAT(n2.changes, IsEmpty());
 }
 
