@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/words/display_text.h"
+#include "sim/trace/causes.h"
 
 namespace locklab::app {
 
@@ -21,15 +22,6 @@ std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource) {
   if (with_resource)
     lanes.push_back({LaneKind::resource, index(resource_node), printable(trace.info.resource)});
   return lanes;
-}
-
-std::vector<bool> lock_names(const sim::Trace& trace) {
-  std::vector<bool> is_lock(trace.names().size());
-  if (trace.info.admits == 0) return is_lock;  // a counter is not held by anybody
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == sim::EventKind::attempt && trace[i].key < is_lock.size())
-      is_lock[trace[i].key] = true;
-  return is_lock;
 }
 
 std::uint16_t main_lock(const sim::Trace& trace) {
@@ -51,7 +43,7 @@ std::uint16_t main_lock(const sim::Trace& trace) {
 LaneStates::LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes)
     : trace_(trace),
       lanes_(lanes),
-      is_lock_(lock_names(trace)),
+      is_lock_(sim::lock_names(trace)),
       main_lock_(main_lock(trace)),
       critical_(has_critical_section(trace.info)),
       run_(trace.info) {}

@@ -14,9 +14,6 @@ namespace locklab::app {
 /// `with_resource`: also before its first use.
 std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource = false);
 
-/// By Trace::name_of: whether the name is a lock, that is, whether anybody tries to acquire it.
-std::vector<bool> lock_names(const sim::Trace& trace);
-
 /// The lock that the run is about: the one that most clients try to acquire, of several the first.
 /// sim::no_name: there is none.
 std::uint16_t main_lock(const sim::Trace& trace);

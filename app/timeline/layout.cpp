@@ -6,6 +6,7 @@
 #include "app/timeline/lane_states.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "sim/trace/causes.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -125,7 +126,8 @@ std::optional<Unit> DraftContext::unit_of(ClientId client, std::uint32_t acquisi
 
 DraftContext draft_context(const sim::Trace& trace, const std::vector<Lane>& lanes,
                            const LayoutOptions& options) {
-  DraftContext context{trace, lanes, options.all, options.language, lock_names(trace), {}, {}, {}};
+  DraftContext context{trace, lanes, options.all, options.language, sim::lock_names(trace),
+                       {},    {},    {}};
   context.has_row.resize(trace.size());
   context.refused.resize(trace.info.clients.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {

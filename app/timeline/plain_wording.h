@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "app/timeline/causes.h"
+#include "app/timeline/why.h"
 #include "app/timeline/scene.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"

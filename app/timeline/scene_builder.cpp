@@ -7,6 +7,7 @@
 #include "app/timeline/open_spans.h"
 #include "app/timeline/told_order.h"
 #include "app/timeline/visits.h"
+#include "sim/trace/causes.h"
 
 namespace locklab::app {
 
@@ -60,7 +61,7 @@ class Builder {
     scene.bars.resize(lanes);
     scene.keys.resize(lanes);
     scene.events.resize(lanes);
-    scene.is_lock = lock_names(trace);
+    scene.is_lock = sim::lock_names(trace);
     scene.main_lock = main_lock(trace);
     cells_.resize(lanes);
     wants_.resize(scene.clients);

@@ -1,4 +1,5 @@
-// Explanations: chains of causes.
+#include "app/timeline/why.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -6,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "app/timeline/causes.h"
 #include "app/timeline/wording.h"
+#include "sim/trace/causes.h"
 
 namespace locklab::app {
 
@@ -16,18 +17,19 @@ namespace {
 /// The causes of events, each looked up once: in a long run that takes a while.
 class KnownCauses {
  public:
-  KnownCauses(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
+  KnownCauses(const sim::Trace& trace, const Scene& scene)
+      : causes_(trace, scene.events, scene.is_lock) {}
 
   const std::vector<std::uint32_t>& of(std::uint32_t event) {
-    const auto [at, is_new] = causes_.try_emplace(event);
-    if (is_new) at->second = causes_of(trace_, scene_, event);
+    const auto [at, is_new] = known_.try_emplace(event);
+    if (is_new) at->second = causes_.of(event);
     return at->second;
   }
+  const sim::Causes& all() const { return causes_; }
 
  private:
-  const sim::Trace& trace_;
-  const Scene& scene_;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> causes_;
+  const sim::Causes causes_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> known_;
 };
 
 /// The way from an event to the last fault that it came of: the fault last. Empty: to none.
@@ -136,20 +138,6 @@ std::optional<std::uint32_t> last_refusal(const sim::Trace& trace, std::uint32_t
   return std::nullopt;
 }
 
-/// What a client did or heard last: what its program went on from.
-std::optional<std::uint32_t> own_event_before(const sim::Trace& trace, const Scene& scene,
-                                              ClientId client, std::uint32_t before) {
-  const std::size_t lane = scene.lane_of(client);
-  if (lane >= scene.clients) return std::nullopt;
-  const std::vector<std::uint32_t>& events = scene.events[lane];
-  for (auto at = std::lower_bound(events.begin(), events.end(), before); at != events.begin();) {
-    const sim::EventKind kind = trace[*--at].kind;
-    const bool note = kind >= sim::EventKind::started && kind <= sim::EventKind::finished;
-    if (note || kind == sim::EventKind::received || kind == sim::EventKind::timed_out) return *at;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 bool is_of_waiting(sim::Property property) {
@@ -163,7 +151,7 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
   chain.tell(event, 0);
   const ClientId client = trace[event].client;
   if (chain.size() == 1 && !strikes(trace[event].kind))
-    if (const auto before = own_event_before(trace, scene, client, event)) chain.name(*before, 1);
+    if (const auto before = known.all().went_on_from(client, event)) chain.name(*before, 1);
   return std::move(chain).steps();
 }
 
@@ -198,19 +186,19 @@ struct Side {
 /// The fault of a broken promise, if it is too far from the event to be in sight with it, or only
 /// the other side came of it.
 std::optional<std::uint32_t> fault_out_of_sight(const sim::Trace& trace, const Scene& scene,
-                                                const Side& side, const std::optional<Side>& other,
+                                                const sim::Causes& causes, const Side& side,
+                                                const std::optional<Side>& other,
                                                 const std::string& why) {
   constexpr std::size_t in_sight = 3;  // rows below the event
   if (!side.way.empty() && side.way.size() <= in_sight) return std::nullopt;
   if (!side.way.empty()) return side.way.back();
   const ClientId client = trace[side.event].client;
   if (client != no_client)
-    if (const auto own = trouble_between(trace, scene, client, 0, side.event)) return own;
+    if (const auto own = causes.trouble(client, 0, side.event)) return own;
   if (other) {
     if (!other->way.empty()) return other->way.back();
     const ClientId holder = trace[other->event].client;
-    if (const auto kept = trouble_between(trace, scene, holder, other->event, side.event))
-      return kept;
+    if (const auto kept = causes.trouble(holder, other->event, side.event)) return kept;
   }
   return fault_of_those(trace, scene, side.event, why);
 }
@@ -231,7 +219,7 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
   chain.begin_with(side.way);
   if (other) chain.begin_with(other->way);
   chain.name(event, 0);
-  if (const auto fault = fault_out_of_sight(trace, scene, side, other, verdict.why))
+  if (const auto fault = fault_out_of_sight(trace, scene, known.all(), side, other, verdict.why))
     chain.tell(*fault, 1);
   if (side.event != event) {
     chain.tell(side.event, 1);
@@ -241,8 +229,7 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
   if (other) {
     chain.tell(other->event, 0);
     const ClientId holder = trace[other->event].client;
-    if (const auto kept = trouble_between(trace, scene, holder, other->event, event))
-      chain.tell(*kept, 0);
+    if (const auto kept = known.all().trouble(holder, other->event, event)) chain.tell(*kept, 0);
   }
   return std::move(chain).steps();
 }

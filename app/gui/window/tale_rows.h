@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "app/gui/window/view.h"
-#include "app/timeline/causes.h"
+#include "app/timeline/why.h"
 
 namespace locklab::app {
 

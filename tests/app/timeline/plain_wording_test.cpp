@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/timeline/causes.h"
+#include "app/timeline/why.h"
 #include "app/timeline/wording.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/stories.h"

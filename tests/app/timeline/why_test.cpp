@@ -1,5 +1,5 @@
 // Why something happened, from the trace alone.
-#include "app/timeline/causes.h"
+#include "app/timeline/why.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include "app/timeline/plain_wording.h"
 #include "app/timeline/told_order.h"
 #include "app/timeline/wording.h"
+#include "sim/trace/causes.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/stories.h"
 
@@ -76,8 +77,9 @@ TEST(Causes, AreEarlierThanWhatTheyExplainInEveryStory) {
   for (const ShownRunPtr& run : test::every_story()) {
     SCOPED_TRACE(run->judged.name);
     const sim::Trace& trace = run->trace();
+    const sim::Causes all(trace, run->scene.events, run->scene.is_lock);
     for (std::uint32_t i = 0; i < trace.size(); ++i) {
-      const auto causes = causes_of(trace, run->scene, i);
+      const auto causes = all.of(i);
       for (const std::uint32_t cause : causes) ASSERT_LT(cause, i);
       ASSERT_EQ(std::set<std::uint32_t>(causes.begin(), causes.end()).size(), causes.size());
       ASSERT_LE(why(trace, run->scene, i).size(), most_why_steps);

@@ -1,18 +1,15 @@
-#include "app/timeline/causes.h"
+#include "sim/trace/causes.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "lock/reply.h"
 
-namespace locklab::app {
+namespace locklab::sim {
 
 namespace {
 
-using sim::Event;
-using sim::EventKind;
-using sim::Subject;
-using MaybeEvent = std::optional<std::uint32_t>;
+using MaybeEvent = std::optional<EventIndex>;
 
 bool is_removal(EventKind kind) {
   return kind == EventKind::key_deleted || kind == EventKind::key_expired ||
@@ -20,11 +17,12 @@ bool is_removal(EventKind kind) {
 }
 
 /// One search for the causes of one event.
-class Causes {
+class CauseSearch {
  public:
-  Causes(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
+  CauseSearch(const Trace& trace, const EventLanes& lanes, const std::vector<bool>& is_lock)
+      : trace_(trace), lanes_(lanes), is_lock_(is_lock) {}
 
-  std::vector<std::uint32_t> of(std::uint32_t i) {
+  std::vector<EventIndex> of(EventIndex i) {
     const Event& e = trace_[i];
     switch (e.kind) {
       case EventKind::entered:
@@ -63,12 +61,14 @@ class Causes {
         deletion(i);
         break;
       case EventKind::key_lost:
-        add(last_fault_of(e.node, i));
+        loss(i);
         break;
       case EventKind::released:
+        decided_by(i, {Purpose::release});
+        break;
       case EventKind::lease_lost:
       case EventKind::renewed:
-        add_causes_of_last_answer(i);
+        decided_by(i, {Purpose::renew, Purpose::claim});
         break;
       case EventKind::gave_up:
         add(last_of(e, i, EventKind::refused));
@@ -90,18 +90,41 @@ class Causes {
     return std::move(causes_);
   }
 
+  std::vector<EventIndex> with_own_doing(EventIndex i) {
+    std::vector<EventIndex> all = of(i);
+    const Event& e = trace_[i];
+    MaybeEvent own;
+    if (all.empty() && e.message != 0 && e.kind != EventKind::sent)
+      own = of_message(lane(e.client), i, EventKind::sent);
+    if (all.empty() && !own) own = went_on_from(e.client, i);
+    if (own) all.push_back(*own);
+    return all;
+  }
+
+  MaybeEvent went_on_from(ClientId client, EventIndex before) const {
+    return last(lane(client), before, [](const Event& x) {
+      return (x.kind >= EventKind::started && x.kind <= EventKind::finished) ||
+             x.kind == EventKind::received || x.kind == EventKind::timed_out;
+    });
+  }
+
   /// The last fault of a client itself between two events.
-  MaybeEvent trouble(ClientId client, std::uint32_t from, std::uint32_t to) const {
+  MaybeEvent trouble(ClientId client, EventIndex from, EventIndex to) const {
     return last(lane(client), to, [&](const Event& x) {
       return strikes(x.kind) && subject_of(x.kind) == Subject::client && x.at >= trace_[from].at;
     });
   }
 
  private:
-  void failover_or_end(std::uint32_t i) {
+  void failover_or_end(EventIndex i) {
     const Event& e = trace_[i];
     if (e.kind == EventKind::node_promoted) {
       promotion(i);
+    } else if (e.kind == EventKind::node_demoted) {
+      for (std::uint16_t node = 0; node < trace_.info.nodes.size(); ++node)
+        add(last(lane(NodeId{node}), i, [&](const Event& x) {
+          return x.kind == EventKind::node_promoted && x.value == index(e.node);
+        }));
     } else if (e.kind == EventKind::sentinels_pick) {
       add(last(lane(static_cast<NodeId>(e.value)), i,
                [](const Event& x) { return x.kind == EventKind::sentinels_agree; }));
@@ -117,45 +140,48 @@ class Causes {
       causes_.push_back(*event);
   }
 
-  template <class Id>
-  std::size_t lane(Id of) const {
-    return scene_.lane_of(of);
+  std::size_t lane(ClientId client) const {
+    return index(client) < trace_.info.clients.size() ? index(client) : lanes_.size();
+  }
+  std::size_t lane(NodeId node) const {
+    const std::size_t all = trace_.info.clients.size() + trace_.info.nodes.size();
+    if (node == resource_node) return all;
+    return index(node) < trace_.info.nodes.size() ? trace_.info.clients.size() + index(node)
+                                                  : lanes_.size();
   }
 
   /// The last event of a lane before `before` that fits.
   template <class Fits>
-  MaybeEvent last(std::size_t lane, std::uint32_t before, Fits fits) const {
-    if (lane >= scene_.events.size()) return std::nullopt;
-    const std::vector<std::uint32_t>& events = scene_.events[lane];
+  MaybeEvent last(std::size_t lane, EventIndex before, Fits fits) const {
+    if (lane >= lanes_.size()) return std::nullopt;
+    const std::vector<EventIndex>& events = lanes_[lane];
     for (auto at = std::lower_bound(events.begin(), events.end(), before); at != events.begin();)
       if (fits(trace_[*--at])) return *at;
     return std::nullopt;
   }
 
-  MaybeEvent last_of(const Event& e, std::uint32_t before, EventKind kind) const {
+  MaybeEvent last_of(const Event& e, EventIndex before, EventKind kind) const {
     return last(lane(e.client), before, [&](const Event& x) { return x.kind == kind; });
   }
 
-  MaybeEvent of_message(std::size_t lane, std::uint32_t of, EventKind kind) const {
+  MaybeEvent of_message(std::size_t lane, EventIndex of, EventKind kind) const {
     const std::uint32_t message = trace_[of].message;
     return last(lane, of, [&](const Event& x) { return x.message == message && x.kind == kind; });
   }
 
   /// The beginning of the attempt or hold that an event of a client belongs to.
-  std::uint32_t begin_of_hold(const Event& e, std::uint32_t before) const {
+  std::uint32_t begin_of_hold(const Event& e, EventIndex before) const {
     const MaybeEvent attempt = last(lane(e.client), before, [&](const Event& x) {
       return x.kind == EventKind::attempt && x.acquisition == e.acquisition;
     });
     return attempt.value_or(before);
   }
 
-  bool is_lock(const Event& x) const {
-    return x.key < scene_.is_lock.size() && scene_.is_lock[x.key];
-  }
+  bool is_lock(const Event& x) const { return x.key < is_lock_.size() && is_lock_[x.key]; }
 
   /// What the command of a message has changed on its node before `from`, an event of that message:
   /// the lock, or else what a script keeps beside it.
-  MaybeEvent change_by(std::uint32_t from) const {
+  MaybeEvent change_by(EventIndex from) const {
     const Event& e = trace_[from];
     const auto of_message = [&](const Event& x) {
       return x.message == e.message && is_key_event(x.kind);
@@ -166,16 +192,16 @@ class Causes {
   }
 
   /// What the last change of the lock on this node was.
-  MaybeEvent lock_before(NodeId node, std::uint32_t before) const {
+  MaybeEvent lock_before(NodeId node, EventIndex before) const {
     return last(lane(node), before,
                 [&](const Event& x) { return is_key_event(x.kind) && is_lock(x); });
   }
 
   /// The answers to the claims of an attempt, or that there were none: the events before `i`, the
   /// first one first.
-  std::vector<std::uint32_t> answers_to_claims(std::uint32_t i) const {
+  std::vector<EventIndex> answers_to_claims(EventIndex i) const {
     const Event& e = trace_[i];
-    std::vector<std::uint32_t> answers;
+    std::vector<EventIndex> answers;
     const auto is_answer = [&](const Event& x) {
       return (x.kind == EventKind::received || x.kind == EventKind::timed_out) &&
              x.acquisition == e.acquisition && x.purpose == Purpose::claim;
@@ -188,13 +214,13 @@ class Causes {
     return answers;
   }
 
-  MaybeEvent last_fault_of(NodeId node, std::uint32_t before) const {
+  MaybeEvent last_fault_of(NodeId node, EventIndex before) const {
     return last(lane(node), before,
                 [](const Event& x) { return subject_of(x.kind) == Subject::node; });
   }
 
   /// By Sentinel, or by the scenario's will when its old master fails.
-  void promotion(std::uint32_t i) {
+  void promotion(EventIndex i) {
     const Event& e = trace_[i];
     const MaybeEvent pick = last(lane(e.node), i, [&](const Event& x) {
       return x.kind == EventKind::sentinels_pick || x.kind == EventKind::node_promoted;
@@ -204,24 +230,24 @@ class Causes {
   }
 
   /// A client that enters in the moment of its grant does so for the grant's reasons.
-  void entry(std::uint32_t i) {
+  void entry(EventIndex i) {
     const MaybeEvent granted = last_of(trace_[i], i, EventKind::acquired);
     if (granted && trace_[*granted].at == trace_[i].at) return votes(*granted);
     add(granted);
   }
 
   /// The keys that granted the lock, node by node.
-  void votes(std::uint32_t i) {
-    const std::vector<std::uint32_t> answers = answers_to_claims(i);
-    for (const std::uint32_t at : answers) {
+  void votes(EventIndex i) {
+    const std::vector<EventIndex> answers = answers_to_claims(i);
+    for (const EventIndex at : answers) {
       const MaybeEvent change = change_by(at);
       if (change && !is_removal(trace_[*change].kind)) add(change);
     }
     if (causes_.empty() && !answers.empty()) add(answers.back());
   }
 
-  void refusals(std::uint32_t i) {
-    for (const std::uint32_t at : answers_to_claims(i)) {
+  void refusals(EventIndex i) {
+    for (const EventIndex at : answers_to_claims(i)) {
       const Event& x = trace_[at];
       if (x.kind == EventKind::timed_out) {
         add(at);
@@ -236,7 +262,7 @@ class Causes {
   }
 
   /// The lock's key on a node, or how it went; and what keeps its owner from releasing it.
-  void stands(NodeId node, std::uint32_t before, ClientId asks) {
+  void stands(NodeId node, EventIndex before, ClientId asks) {
     const MaybeEvent key = lock_before(node, before);
     if (!key) return;
     if (!is_removal(trace_[*key].kind) && trace_[*key].client != asks)
@@ -245,7 +271,7 @@ class Causes {
   }
 
   /// Why a node answered with an error: since when it refuses all writes.
-  MaybeEvent refusing(std::uint32_t answer) const {
+  MaybeEvent refusing(EventIndex answer) const {
     const Event& e = trace_[answer];
     if (e.detail != static_cast<std::uint8_t>(Reply::Kind::error)) return std::nullopt;
     const MaybeEvent last_word = last(lane(e.node), answer, [](const Event& x) {
@@ -255,7 +281,7 @@ class Causes {
     return refuses ? last_word : std::nullopt;
   }
 
-  void answer(std::uint32_t i) {
+  void answer(EventIndex i) {
     if (const MaybeEvent refuses = refusing(i)) return add(refuses);
     if (const MaybeEvent change = change_by(i)) return add(change);
     if (trace_[i].purpose != Purpose::other && trace_[i].purpose != Purpose::read &&
@@ -264,10 +290,12 @@ class Causes {
     if (causes_.empty()) add(of_message(lane(trace_[i].client), i, EventKind::sent));
   }
 
-  void add_causes_of_last_answer(std::uint32_t i) {
+  /// A report of a client: it says so since the last answer to a command of these purposes.
+  void decided_by(EventIndex i, std::initializer_list<Purpose> purposes) {
     const Event& e = trace_[i];
-    const MaybeEvent at = last(lane(e.client), i, [](const Event& x) {
-      return x.kind == EventKind::received || x.kind == EventKind::timed_out;
+    const MaybeEvent at = last(lane(e.client), i, [&](const Event& x) {
+      return (x.kind == EventKind::received || x.kind == EventKind::timed_out) &&
+             std::find(purposes.begin(), purposes.end(), x.purpose) != purposes.end();
     });
     if (!at) return;
     if (trace_[*at].kind == EventKind::timed_out) return add(at);
@@ -275,40 +303,92 @@ class Causes {
   }
 
   /// Why a node had room: the lock's key was gone, or had never been there.
-  void grant(std::uint32_t i) {
+  void grant(EventIndex i) {
     const Event& e = trace_[i];
-    if (!is_lock(e) || e.kind == EventKind::key_lease)
-      return add(of_message(lane(e.client), i, EventKind::sent));
+    if (!runs_here(i)) return copy(i);
+    const MaybeEvent sent = of_message(lane(e.client), i, EventKind::sent);
+    if (!is_lock(e) || e.kind == EventKind::key_lease) return add(sent);
     const MaybeEvent before = last(
         lane(e.node), i, [&](const Event& x) { return is_key_event(x.kind) && x.key == e.key; });
-    if (before && trace_[*before].client == e.client && !is_removal(trace_[*before].kind)) return;
-    if (before && !is_removal(trace_[*before].kind))  // overwritten: its deadline had seemed past
+    const bool stood = before && !is_removal(trace_[*before].kind);
+    if (stood && trace_[*before].client == e.client) return;
+    if (stood)  // overwritten: its deadline had seemed past
       add(last_of(e, i, EventKind::client_clock));
     if (before) return add(before);
-    for (std::uint16_t client = 0; client < scene_.clients; ++client)
-      if (client != index(e.client) && is_inside(client, e.at)) missing_vote(client, i);
+    for (std::uint16_t client = 0; client < trace_.info.clients.size(); ++client)
+      if (ClientId{client} != e.client && holds(ClientId{client}, i))
+        missing_vote(ClientId{client}, i);
     if (causes_.empty()) add(last_fault_of(e.node, i));
   }
 
-  bool is_inside(std::uint16_t client, std::int64_t at) const {
-    const auto span = last_begun(scene_.bars[client], at);
-    if (!span) return false;
-    const Bar bar = scene_.bars[client][*span].bar;
-    return bar == Bar::inside || bar == Bar::believes || bar == Bar::paused_holding;
+  /// Whether a change of a key is that of a command that its node runs, as far as anybody told.
+  bool runs_here(EventIndex i) const {
+    const Event& e = trace_[i];
+    if (e.kind == EventKind::key_set && e.detail == 1) return false;
+    const MaybeEvent sent = of_message(lane(e.client), i, EventKind::sent);
+    return sent && trace_[*sent].node == e.node;
+  }
+
+  /// What a node does to a key without a command of its own: another node did it before, or a fault
+  /// made it read its file or follow another master.
+  void copy(EventIndex i) {
+    const Event& e = trace_[i];
+    MaybeEvent origin;
+    for (std::uint16_t node = 0; node < trace_.info.nodes.size(); ++node) {
+      if (NodeId{node} == e.node) continue;
+      const MaybeEvent there = last(lane(NodeId{node}), i, [&](const Event& x) {
+        const bool alike =
+            is_key_event(x.kind) && x.key == e.key && is_removal(x.kind) == is_removal(e.kind);
+        return alike && (e.message == 0 || x.message == e.message);
+      });
+      if (there && (!origin || *there > *origin)) origin = there;
+    }
+    const MaybeEvent fault = last_fault_of(e.node, i);
+    if (fault && (!origin || *fault > *origin)) return add(fault);
+    add(origin);
+  }
+
+  /// How a node came to forget a key: its own death, its master's, or that its slot has moved.
+  void loss(EventIndex i) {
+    const Event& e = trace_[i];
+    if (loss_of_key(e) == KeyLoss::vanished) return;
+    if (loss_of_key(e) == KeyLoss::moved)
+      return add(
+          last(lane(e.node), i, [](const Event& x) { return x.kind == EventKind::slot_moved; }));
+    add(last_fault_of(e.node, i));
+    if (!causes_.empty()) return;
+    MaybeEvent fault;
+    for (std::uint16_t node = 0; node < trace_.info.nodes.size(); ++node)
+      if (const MaybeEvent other = last_fault_of(NodeId{node}, i);
+          other && (!fault || *other > *fault))
+        fault = other;
+    add(fault);
+  }
+
+  /// Whether the client believes by then that it holds a lock, and lives.
+  bool holds(ClientId client, EventIndex by) const {
+    const MaybeEvent word = last(lane(client), by, [](const Event& x) {
+      return x.kind == EventKind::client_crashed ||
+             (x.kind >= EventKind::attempt && x.kind <= EventKind::finished &&
+              x.kind != EventKind::renewed);
+    });
+    if (!word) return false;
+    const EventKind kind = trace_[*word].kind;
+    return kind == EventKind::acquired || kind == EventKind::entered || kind == EventKind::left;
   }
 
   /// Why a holder has no key on the node of `granted`: its claim got no answer, or the node is
   /// another one than that which had its key.
-  void missing_vote(std::uint16_t client, std::uint32_t granted) {
+  void missing_vote(ClientId client, EventIndex granted) {
     const NodeId node = trace_[granted].node;
-    const MaybeEvent unanswered = last(client, granted, [&](const Event& x) {
+    const MaybeEvent unanswered = last(lane(client), granted, [&](const Event& x) {
       return x.kind == EventKind::timed_out && x.node == node && x.purpose == Purpose::claim;
     });
     if (unanswered) return add(unanswered);
     add(last_fault_of(node, granted));
   }
 
-  void expiry(std::uint32_t i) {
+  void expiry(EventIndex i) {
     const Event& e = trace_[i];
     const MaybeEvent set = last(lane(e.node), i, [&](const Event& x) {
       return (x.kind == EventKind::key_set || x.kind == EventKind::key_lease) && x.key == e.key;
@@ -321,14 +401,15 @@ class Causes {
     add(set);
   }
 
-  void deletion(std::uint32_t i) {
+  void deletion(EventIndex i) {
     const Event& e = trace_[i];
+    if (!runs_here(i)) return copy(i);
     const MaybeEvent request = of_message(lane(e.client), i, EventKind::sent);
     if (request) add(trouble(e.client, begin_of_hold(trace_[*request], *request), i));
     add(request);
   }
 
-  void silence(std::uint32_t i) {
+  void silence(EventIndex i) {
     const Event& e = trace_[i];
     if (e.kind == EventKind::timed_out) {
       add(of_message(lane(e.client), i, EventKind::message_lost));
@@ -344,7 +425,7 @@ class Causes {
     if (causes_.empty()) add(sent);
   }
 
-  bool has_ended(const Event& strike, std::size_t lane, std::uint32_t before) const {
+  bool has_ended(const Event& strike, std::size_t lane, EventIndex before) const {
     if (strike.fault == 0) return false;
     const MaybeEvent end = last(lane, before, [&](const Event& x) {
       return ends_fault(x.kind) && x.fault == strike.fault;
@@ -352,7 +433,7 @@ class Causes {
     return end.has_value();
   }
 
-  void strike(std::uint32_t i) {
+  void strike(EventIndex i) {
     const Event& e = trace_[i];
     const std::size_t where = e.client != no_client ? lane(e.client) : lane(e.node);
     add(last(where, i, [&](const Event& x) {
@@ -362,7 +443,7 @@ class Causes {
   }
 
   /// An access that is stale: somebody else has been there since this client was granted the lock.
-  void access(std::uint32_t i) {
+  void access(EventIndex i) {
     const Event& e = trace_[i];
     const std::uint32_t since = last_of(e, i, EventKind::acquired).value_or(begin_of_hold(e, i));
     add(trouble(e.client, since, i));
@@ -379,22 +460,50 @@ class Causes {
     if (causes_.empty()) add(last_of(e, i, EventKind::entered));
   }
 
-  const sim::Trace& trace_;
-  const Scene& scene_;
-  std::vector<std::uint32_t> causes_;
+  const Trace& trace_;
+  const EventLanes& lanes_;
+  const std::vector<bool>& is_lock_;
+  std::vector<EventIndex> causes_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> causes_of(const sim::Trace& trace, const Scene& scene,
-                                     std::uint32_t event) {
-  return Causes(trace, scene).of(event);
+EventLanes event_lanes(const Trace& trace) {
+  const std::size_t clients = trace.info.clients.size();
+  EventLanes lanes(clients + trace.info.nodes.size() + 1);
+  for (std::size_t i = trace.first(); i < trace.size(); ++i) {
+    const auto add = [&](std::size_t lane) { lanes[lane].push_back(static_cast<EventIndex>(i)); };
+    const Event& e = trace[i];
+    if (index(e.client) < clients) add(index(e.client));
+    if (e.node == resource_node) add(lanes.size() - 1);
+    if (index(e.node) < trace.info.nodes.size()) add(clients + index(e.node));
+  }
+  return lanes;
 }
 
-std::optional<std::uint32_t> trouble_between(const sim::Trace& trace, const Scene& scene,
-                                             ClientId client, std::uint32_t from,
-                                             std::uint32_t to) {
-  return Causes(trace, scene).trouble(client, from, to);
+std::vector<bool> lock_names(const Trace& trace) {
+  std::vector<bool> is_lock(trace.names().size());
+  if (trace.info.admits == 0) return is_lock;  // a counter is not held by anybody
+  for (std::size_t i = trace.first(); i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::attempt && trace[i].key < is_lock.size())
+      is_lock[trace[i].key] = true;
+  return is_lock;
 }
 
-}  // namespace locklab::app
+std::vector<EventIndex> Causes::of(EventIndex event) const {
+  return CauseSearch(trace_, lanes_, is_lock_).of(event);
+}
+
+std::vector<EventIndex> Causes::with_own_doing(EventIndex event) const {
+  return CauseSearch(trace_, lanes_, is_lock_).with_own_doing(event);
+}
+
+MaybeEvent Causes::went_on_from(ClientId client, EventIndex before) const {
+  return CauseSearch(trace_, lanes_, is_lock_).went_on_from(client, before);
+}
+
+MaybeEvent Causes::trouble(ClientId client, EventIndex from, EventIndex to) const {
+  return CauseSearch(trace_, lanes_, is_lock_).trouble(client, from, to);
+}
+
+}  // namespace locklab::sim

@@ -1,5 +1,6 @@
-// Why something happened, from the trace alone. A key is gone because its lease ended or somebody
-// deleted it; a node granted because no key was there; a reply is missing because a link was cut.
+// Explanations: why something happened, as lines of which each is a level deeper than what came of
+// it. A key is gone because its lease ended or somebody deleted it; a node granted because no key
+// was there; a reply is missing because a link was cut.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +12,6 @@
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
-
-/// The earlier events that an event came of, the most telling first. None: a fault that somebody
-/// caused, or a client's own will.
-std::vector<std::uint32_t> causes_of(const sim::Trace& trace, const Scene& scene,
-                                     std::uint32_t event);
-
-/// The last fault of a client itself between two events; none: there was none.
-std::optional<std::uint32_t> trouble_between(const sim::Trace& trace, const Scene& scene,
-                                             ClientId client, std::uint32_t from, std::uint32_t to);
 
 /// A line of an explanation. Its causes follow it, a level deeper.
 struct WhyStep {
