@@ -234,4 +234,14 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
   return std::move(chain).steps();
 }
 
+sim::DesignProperty design_of_broken(const sim::Trace& trace, const Scene& scene,
+                                     const sim::Verdict& verdict) {
+  if (!verdict.event) return sim::DesignProperty::unknown;
+  constexpr std::size_t most_looked_at = 96;
+  const sim::Causes causes(trace, scene.events, scene.is_lock);
+  const auto behind = causes.behind(verdict.event, verdict.other, most_looked_at);
+  return behind.size() == most_looked_at ? sim::DesignProperty::unknown
+                                         : design_behind(trace, verdict, behind);
+}
+
 }  // namespace locklab::app

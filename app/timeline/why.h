@@ -9,6 +9,7 @@
 
 #include "app/timeline/scene.h"
 #include "sim/check/check.h"
+#include "sim/check/design_property.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -36,5 +37,10 @@ bool is_of_waiting(sim::Property property);
 /// broke it. A fault that is far back in the chain is named right below the event.
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict);
+
+/// By what in the lock's design the promise was broken, where no fault led to it. Unknown also
+/// where too much led to it.
+sim::DesignProperty design_of_broken(const sim::Trace& trace, const Scene& scene,
+                                     const sim::Verdict& verdict);
 
 }  // namespace locklab::app

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "lock/reply.h"
 
@@ -63,6 +64,12 @@ class CauseSearch {
       case EventKind::key_lost:
         loss(i);
         break;
+      case EventKind::resource_final:
+        add(last_fault_of(e.node, i));
+        add(last(lane(e.node), i, [&](const Event& x) {
+          return x.kind == EventKind::resource_wrote && x.key == e.key;
+        }));
+        break;
       case EventKind::released:
         decided_by(i, {Purpose::release});
         break;
@@ -94,10 +101,12 @@ class CauseSearch {
     std::vector<EventIndex> all = of(i);
     const Event& e = trace_[i];
     MaybeEvent own;
+    if (e.kind == EventKind::resource_wrote || e.kind == EventKind::resource_read)
+      own = last_of(e, i, EventKind::entered);
     if (all.empty() && e.message != 0 && e.kind != EventKind::sent)
       own = of_message(lane(e.client), i, EventKind::sent);
     if (all.empty() && !own) own = went_on_from(e.client, i);
-    if (own) all.push_back(*own);
+    if (own && std::find(all.begin(), all.end(), *own) == all.end()) all.push_back(*own);
     return all;
   }
 
@@ -180,14 +189,17 @@ class CauseSearch {
   bool is_lock(const Event& x) const { return x.key < is_lock_.size() && is_lock_[x.key]; }
 
   /// What the command of a message has changed on its node before `from`, an event of that message:
-  /// the lock, or else what a script keeps beside it.
+  /// the lock (that it set it rather than for how long), or else what a script keeps beside it.
   MaybeEvent change_by(EventIndex from) const {
     const Event& e = trace_[from];
     const auto of_message = [&](const Event& x) {
       return x.message == e.message && is_key_event(x.kind);
     };
-    const MaybeEvent lock =
-        last(lane(e.node), from, [&](const Event& x) { return of_message(x) && is_lock(x); });
+    const auto of_lock = [&](const Event& x) { return of_message(x) && is_lock(x); };
+    const MaybeEvent set = last(lane(e.node), from, [&](const Event& x) {
+      return of_lock(x) && x.kind == EventKind::key_set;
+    });
+    const MaybeEvent lock = set ? set : last(lane(e.node), from, of_lock);
     return lock ? lock : last(lane(e.node), from, of_message);
   }
 
@@ -452,6 +464,10 @@ class CauseSearch {
           subject_of(x.kind) == Subject::link || subject_of(x.kind) == Subject::message;
       return strikes(x.kind) && of_way && x.node == e.node && x.at >= trace_[since].at;
     }));
+    const MaybeEvent wrote =
+        last(lane(e.node), i, [](const Event& x) { return x.kind == EventKind::resource_wrote; });
+    const MaybeEvent fault = last_fault_of(e.node, i);  // of the server that keeps it
+    if (fault && *fault > wrote.value_or(0)) add(fault);
     if (e.kind != EventKind::resource_read)
       add(last(lane(e.node), i, [&](const Event& x) {
         return x.kind == EventKind::resource_wrote && x.client != e.client &&
@@ -496,6 +512,20 @@ std::vector<EventIndex> Causes::of(EventIndex event) const {
 
 std::vector<EventIndex> Causes::with_own_doing(EventIndex event) const {
   return CauseSearch(trace_, lanes_, is_lock_).with_own_doing(event);
+}
+
+std::vector<EventIndex> Causes::behind(std::optional<std::size_t> one,
+                                       std::optional<std::size_t> other, std::size_t most) const {
+  std::vector<EventIndex> reached;
+  std::set<EventIndex> seen;
+  const auto reach = [&](EventIndex event) {
+    if (reached.size() < most && seen.insert(event).second) reached.push_back(event);
+  };
+  for (const std::optional<std::size_t> side : {one, other})
+    if (side) reach(static_cast<EventIndex>(*side));
+  for (std::size_t next = 0; next < reached.size(); ++next)
+    for (const EventIndex cause : with_own_doing(reached[next])) reach(cause);
+  return reached;
 }
 
 MaybeEvent Causes::went_on_from(ClientId client, EventIndex before) const {

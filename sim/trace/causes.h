@@ -35,9 +35,13 @@ class Causes {
   /// caused, or what a client does by its own program.
   std::vector<EventIndex> of(EventIndex event) const;
 
-  /// The same; where there are none, its request, or what its client went on from. None: a fault,
-  /// or the start of a program.
+  /// The same, and for an access to the resource how its client got in; where there are none, its
+  /// request, or what its client went on from. None: a fault, or the start of a program.
   std::vector<EventIndex> with_own_doing(EventIndex event) const;
+
+  /// All that led to either of two events, themselves first; no more than `most`.
+  std::vector<EventIndex> behind(std::optional<std::size_t> one, std::optional<std::size_t> other,
+                                 std::size_t most) const;
 
   /// What the client did or heard last before an event: what its program went on from.
   std::optional<EventIndex> went_on_from(ClientId client, EventIndex before) const;

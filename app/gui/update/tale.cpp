@@ -141,6 +141,13 @@ std::vector<WhyStep> why_shown(const Model& model) {
                  : why(run.trace(), run.scene, *event);
 }
 
+Sentence design_shown(const Model& model) {
+  const auto verdict = explained(model);
+  if (!verdict) return {};
+  const ShownRun& run = *model.run;
+  return words(design_of_broken(run.trace(), run.scene, run.judged.verdicts[*verdict]));
+}
+
 std::string_view beginning_of(const ShownRun& run, std::uint32_t event) {
   const sim::EventKind kind = run.trace()[event].kind;
   if (kind == sim::EventKind::ended || kind == sim::EventKind::resource_final)

@@ -57,6 +57,10 @@ std::optional<std::uint16_t> explained(const Model& model);
 /// yet.
 std::vector<WhyStep> why_shown(const Model& model);
 
+/// By what in the lock's design that promise was broken, where no fault led to it; empty: a fault
+/// did, or nobody knows.
+Sentence design_shown(const Model& model);
+
 /// The key of the words for an event that nothing earlier led to: somebody struck there, or the run
 /// ends.
 std::string_view beginning_of(const ShownRun& run, std::uint32_t event);

@@ -163,7 +163,9 @@ WhyRows why_rows(std::size_t reasons, std::size_t remedies, float height, float 
 
 void why_list(const View& view) {
   const std::vector<WhyStep> steps = why_shown(view.model);
-  const std::size_t told = steps.size() + (steps.size() <= 1 ? 1 : 0);  // or that there is none
+  const std::string design = view.tell(design_shown(view.model));
+  const std::size_t told = steps.size() + (steps.size() <= 1 ? 1 : 0) +  // or that there is none
+                           (design.empty() ? 0 : 1);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float row = tale_row_height(view);
   const RemedyRoom of_remedies = remedy_room(view);
@@ -178,10 +180,15 @@ void why_list(const View& view) {
   ImGui::BeginChild("why list", {0, std::min(list, room.y)}, false);
   if (steps.empty()) ImGui::TextDisabled("%s", view.say.c("event.start"));
   constexpr std::uint16_t deepest = 6;
-  for (const WhyStep& step : steps)
+  for (const WhyStep& step : steps) {
+    const bool first = &step == &steps.front();
     tale_row(view, {step.event, step.event == steps.front().event,
                     view.px(14) * static_cast<float>(std::min(step.depth, deepest)),
                     step.event == steps.front().event, &step});
+    if (!first || design.empty()) continue;
+    second_text(view, design);
+    view.name_last("why design");
+  }
   if (steps.size() == 1)
     ImGui::TextDisabled("%s", view.say.c(beginning_of(*view.model.run, steps.front().event)));
   ImGui::EndChild();

@@ -29,6 +29,7 @@
 #include "sim/scenario/run_name.h"
 #include "sim/trace/sentence.h"
 #include "sim/world/simulate.h"
+#include "tests/support/cause_walk.h"
 #include "tests/support/live_in_time.h"
 
 namespace locklab::app {
@@ -235,6 +236,7 @@ TEST_P(LiveParity, SteppedHasTheCausesOfASimulation) {
   const sim::Scenario scenario = open(GetParam());
   if (scenario.sentinels > 0 || other_causes.contains(GetParam())) return;
   const sim::Trace stepped = test::stepped_trace(scenario);
+  test::CauseWalk(stepped).every_effect_has_a_cause();
   if (has_causes_of_a_simulation(stepped, scenario)) return;
   const sim::Trace simulated = sim::simulate(scenario);
   const auto difference = align_by_cause(simulated, stepped).difference;

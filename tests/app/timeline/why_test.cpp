@@ -124,6 +124,19 @@ TEST(Causes, EveryBrokenPromiseThatAnEventBrokeIsExplained) {
       }
 }
 
+TEST(Causes, EveryBrokenPromiseOfAStoryComesOfAFaultOrOfTheLocksDesign) {
+  std::set<sim::DesignProperty> seen;
+  for (const ShownRunPtr& run : test::every_story())
+    for (const sim::Verdict& verdict : run->judged.verdicts) {
+      if (verdict.kept != sim::Kept::broken || !verdict.event) continue;
+      const auto design = design_of_broken(run->trace(), run->scene, verdict);
+      EXPECT_NE(design, sim::DesignProperty::unknown) << run->judged.name << ": " << verdict.why;
+      seen.insert(design);
+    }
+  EXPECT_TRUE(seen.contains(sim::DesignProperty::none));
+  EXPECT_TRUE(seen.contains(sim::DesignProperty::lease_ends_inside));
+}
+
 TEST(ToldOrder, IsARearrangementThatPutsEveryChangeBeforeItsAnswer) {
   for (const ShownRunPtr& run : test::every_story()) {
     SCOPED_TRACE(run->judged.name);

@@ -74,6 +74,19 @@ TEST(RealCode, AtAViolationIsTheLocksOwnFileAtTheLineThatTookIt) {
   }
 }
 
+TEST(WhyPage, SaysByWhatDesignAPromiseBrokeWhereNoFaultLedToIt) {
+  in_looks({.themes = {ThemeName::dark}, .sizes = {{1280, 720}, {1920, 1080}}},
+           [](ThemeName theme, Language language, ImVec2 size) {
+             const ScreenAtRest seen(story("F04", theme, language), size);
+             const auto design = seen.widget("why design");
+             const auto page = seen.widget("told rows");
+             ASSERT_TRUE(design && page);
+             EXPECT_LE(design->to.x, page->to.x);
+             EXPECT_LE(design->to.y, page->to.y);
+           });
+  EXPECT_FALSE(ScreenAtRest(story("F06")).has("why design")) << "alice was paused";
+}
+
 Remedies some_remedies(const Model& model, std::size_t count) {
   Remedies remedies{model.run, std::nullopt, {}};
   const std::string_view locks[] = {"fenced", "redlock", "watchdog", "set_px_lua", "setnx_expire"};
