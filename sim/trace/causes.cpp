@@ -32,7 +32,7 @@ class CauseSearch {
       case EventKind::attempt:
         add(last_of(e, i, EventKind::refused));
         for (std::uint16_t node = 0; causes_.empty() && node < trace_.info.nodes.size(); ++node)
-          stands(NodeId{node}, i, e.client);
+          stands(NodeId{node}, e.key, i, e.client);
         break;
       case EventKind::acquired:
         votes(i);
@@ -203,10 +203,19 @@ class CauseSearch {
     return lock ? lock : last(lane(e.node), from, of_message);
   }
 
-  /// What the last change of the lock on this node was.
-  MaybeEvent lock_before(NodeId node, EventIndex before) const {
-    return last(lane(node), before,
-                [&](const Event& x) { return is_key_event(x.kind) && is_lock(x); });
+  /// The last change of that lock on this node, of any lock where nobody knows which.
+  MaybeEvent lock_before(NodeId node, std::uint16_t key, EventIndex before) const {
+    return last(lane(node), before, [&](const Event& x) {
+      return is_key_event(x.kind) && is_lock(x) && (key == no_name || x.key == key);
+    });
+  }
+
+  /// The lock that a client speaks of, or asks for.
+  std::uint16_t lock_of(EventIndex i) const {
+    const Event& e = trace_[i];
+    if (e.message == 0 && e.key != no_name) return e.key;
+    const EventIndex begin = begin_of_hold(e, i);
+    return begin == i ? no_name : trace_[begin].key;
   }
 
   /// The answers to the claims of an attempt, or that there were none: the events before `i`, the
@@ -266,7 +275,7 @@ class CauseSearch {
       } else if (const MaybeEvent refuses = refusing(at)) {
         add(refuses);
       } else if (!change_by(at)) {
-        stands(x.node, at, x.client);
+        stands(x.node, lock_of(at), at, x.client);
       }
     }
     // It had the votes, and too late.
@@ -274,8 +283,8 @@ class CauseSearch {
   }
 
   /// The lock's key on a node, or how it went; and what keeps its owner from releasing it.
-  void stands(NodeId node, EventIndex before, ClientId asks) {
-    const MaybeEvent key = lock_before(node, before);
+  void stands(NodeId node, std::uint16_t lock, EventIndex before, ClientId asks) {
+    const MaybeEvent key = lock_before(node, lock, before);
     if (!key) return;
     if (!is_removal(trace_[*key].kind) && trace_[*key].client != asks)
       add(trouble(trace_[*key].client, *key, before));
@@ -298,7 +307,7 @@ class CauseSearch {
     if (const MaybeEvent change = change_by(i)) return add(change);
     if (trace_[i].purpose != Purpose::other && trace_[i].purpose != Purpose::read &&
         trace_[i].purpose != Purpose::write)
-      stands(trace_[i].node, i, trace_[i].client);
+      stands(trace_[i].node, lock_of(i), i, trace_[i].client);
     if (causes_.empty()) add(of_message(lane(trace_[i].client), i, EventKind::sent));
   }
 
