@@ -11,6 +11,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/live/janitor_process.h"
 #include "app/live/own_client.h"
 #include "lock/assert.h"
@@ -43,7 +44,7 @@ void open_standard_streams() {
 /// Says what whoever mends it needs: the invariant, and what makes it break again.
 int say_broken(const locklab::BrokenInvariant& broken, int argc, char** argv) {
   std::string typed;
-  for (int i = 0; i < argc; ++i) typed += fmt::format(" '{}'", argv[i]);
+  for (int i = 0; i < argc; ++i) typed += " " + locklab::app::shell_quoted(argv[i]);
   fmt::print(stderr,
              "locklab: this is a fault of locklab itself, not of what it was given: {}\n"
              "locklab: please report it with this line:{}\n",

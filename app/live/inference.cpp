@@ -167,7 +167,8 @@ void Inference::tell(const Change& change, const sim::Event& sent, std::int64_t 
 void Inference::expire(const KeyId& key, std::int64_t at) {
   const BelievedKey& state = *beliefs_.find(key);
   const std::int64_t since = state.earliest_end_us;
-  const std::int64_t late_us = std::max<std::int64_t>(at - state.latest_end_us, 0);
+  const std::int64_t late_us =
+      state.ends_unseen ? -1 : std::max<std::int64_t>(at - state.latest_end_us, 0);
   beliefs_.gone(key, at);
   beliefs_.shadow(key.first).remove(beliefs_.name(key));
   add(sim::EventKind::key_expired, key, nullptr, since, at, late_us);

@@ -68,6 +68,7 @@ void KeyBeliefs::leased(const KeyId& key, std::int64_t lease_us, std::int64_t fr
   const WallClock& clock = clock_of(key.first);
   const auto [least, greatest] = clock.readings(from, at);
   state.leased = true;
+  state.ends_unseen = false;
   state.earliest_reading_us = least + lease_us;
   state.latest_reading_us = greatest + lease_us + last_millisecond_us;
   state.earliest_end_us = clock.may_reach(state.earliest_reading_us, from);
@@ -108,6 +109,7 @@ void KeyBeliefs::clock_changed(const sim::Event& change) {
     const bool looked = !blind_.contains(change.node);
     if (looked && state.latest_end_us <= before) continue;  // it is gone, and stays gone
     ends_.erase({state.latest_end_us, key});
+    state.ends_unseen |= !looked;
     if (!looked || state.earliest_end_us > before)
       state.earliest_end_us = clock.may_reach(state.earliest_reading_us, before);
     state.latest_end_us = clock.must_reach(state.latest_reading_us);

@@ -22,7 +22,8 @@ namespace locklab::app {
 struct BelievedKey {
   std::int64_t known_us = 0;  ///< a time at which its value was there
   bool leased = false;
-  bool in_doubt = false;  ///< its lease should be over, but a command may have prolonged it
+  bool in_doubt = false;     ///< its lease should be over, but a command may have prolonged it
+  bool ends_unseen = false;  ///< its server's clock has changed while nobody looked at the key
   std::int64_t earliest_end_us = 0;  ///< of the lease
   std::int64_t latest_end_us = 0;
   std::int64_t earliest_reading_us = 0;  ///< of its server's clock at these ends

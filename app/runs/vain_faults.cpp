@@ -31,6 +31,8 @@ Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
 
 /// Why a fault that struck left no mark: what it waits for from then on never came.
 Sentence why_unmet(const Fault& fault, const Trace& trace) {
+  if (trace.info.is_earlier)
+    return say("an earlier version made this trace, and did not record why");
   const Sentence client = Sentence::name(printable(trace.client_name(fault.client)));
   switch (fault.kind) {
     case FaultKind::drop:

@@ -78,9 +78,12 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
       const sim::KeyLoss how = sim::loss_of_key(e);
       const bool moved = how == sim::KeyLoss::moved;
       if (how == sim::KeyLoss::vanished)
-        return owner ? say("{}'s {} on {} is gone: deleted, flushed or evicted by somebody else",
+        return owner ? say("{}'s {} on {} is gone: deleted or flushed by somebody outside the run, "
+                           "or evicted",
                            client_words(trace, *owner), key, at)
-                     : say("{}: {} is gone: deleted, flushed or evicted by somebody else", at, key);
+                     : say("{}: {} is gone: deleted or flushed by somebody outside the run, or "
+                           "evicted",
+                           at, key);
       if (const std::string lock = counted_lock(key); moved && !lock.empty())
         return say("{} hands over the fencing token of {}", at, lock);
       if (moved)

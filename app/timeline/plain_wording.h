@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "app/timeline/why.h"
 #include "app/timeline/scene.h"
+#include "app/timeline/why.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 

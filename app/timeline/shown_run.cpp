@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/timeline/why.h"
 #include "lock/strategy.h"
 #include "sim/trace/trace_file.h"
 
@@ -28,6 +29,8 @@ bool uses_resource(const sim::Scenario& scenario) {
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
   run->scene = build_scene(run->judged.trace, run->judged.verdicts,
                            is_live(*run) && uses_resource(run->judged.scenario));
+  for (const sim::Verdict& verdict : run->judged.verdicts)
+    run->designs.push_back(design_of_broken(run->judged.trace, run->scene, verdict));
   return run;
 }
 

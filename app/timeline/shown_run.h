@@ -4,10 +4,12 @@
 
 #include <memory>
 #include <variant>
+#include <vector>
 
 #include "app/runs/judged_run.h"
 #include "app/timeline/scene.h"
 #include "app/words/language.h"
+#include "sim/check/design_property.h"
 
 namespace locklab::app {
 
@@ -16,6 +18,8 @@ struct ShownRun {
   sim::Scenario told;     ///< the scenario as its file defines it, without changes made by hand
   bool recorded = false;  ///< a live run or a trace file, which cannot be run again with a change
   Scene scene;
+  /// By verdict: by what in the lock's design it was broken; none: a fault led to it.
+  std::vector<sim::DesignProperty> designs;
 
   const sim::Trace& trace() const { return judged.trace; }
 };

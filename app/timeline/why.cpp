@@ -236,8 +236,8 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
 
 sim::DesignProperty design_of_broken(const sim::Trace& trace, const Scene& scene,
                                      const sim::Verdict& verdict) {
-  if (!verdict.event) return sim::DesignProperty::unknown;
-  constexpr std::size_t most_looked_at = 96;
+  if (verdict.kept != sim::Kept::broken || !verdict.event) return sim::DesignProperty::unknown;
+  constexpr std::size_t most_looked_at = 4096;
   const sim::Causes causes(trace, scene.events, scene.is_lock);
   const auto behind = causes.behind(verdict.event, verdict.other, most_looked_at);
   return behind.size() == most_looked_at ? sim::DesignProperty::unknown

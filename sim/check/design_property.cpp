@@ -15,29 +15,66 @@ bool any(const Trace& trace, const std::vector<EventIndex>& events, bool (*fits)
                      [&](EventIndex event) { return fits(trace[event]); });
 }
 
+/// The client whose key that node had before an event that removed it.
+ClientId owner_before(const Trace& trace, EventIndex removal) {
+  const Event& gone = trace[removal];
+  for (EventIndex i = removal; i-- > 0;)
+    if (trace[i].kind == EventKind::key_set && trace[i].node == gone.node &&
+        trace[i].key == gone.key)
+      return trace[i].client;
+  return no_client;
+}
+
 /// Why two were inside at once, or wrote over each other.
-DesignProperty of_two_inside(const Trace& trace, const std::vector<EventIndex>& behind) {
+DesignProperty of_two_inside(const Trace& trace, const Verdict& verdict,
+                             const std::vector<EventIndex>& behind) {
   if (trace.info.needs == 0) return DesignProperty::nothing_shared;
+  const auto side = [&](ClientId client) {
+    return client == trace[*verdict.event].client ||
+           (verdict.other && client == trace[*verdict.other].client);
+  };
+  for (const EventIndex i : behind) {
+    const Event& e = trace[i];
+    if (e.kind == EventKind::key_expired && side(owner_before(trace, i)))
+      return DesignProperty::lease_ends_inside;
+    if (e.kind == EventKind::key_deleted && e.purpose == Purpose::release &&
+        e.client != owner_before(trace, i))
+      return DesignProperty::no_owner_check;
+    // Who finds a deadline passed deletes the key, and then takes it: another may be in between.
+    if (e.kind == EventKind::key_deleted && e.purpose == Purpose::claim)
+      return DesignProperty::two_commands;
+  }
   const bool by_deadline = std::any_of(behind.begin(), behind.end(), [&](EventIndex event) {
     return trace[event].kind == EventKind::key_set && deadline_in(trace.text(trace[event]));
   });
-  if (by_deadline ||
-      any(trace, behind, [](const Event& e) { return e.kind == EventKind::key_expired; }))
-    return DesignProperty::lease_ends_inside;
-  if (any(trace, behind, [](const Event& e) {
-        return e.kind == EventKind::key_deleted && e.purpose == Purpose::release;
-      }))
-    return DesignProperty::no_owner_check;
-  return DesignProperty::unknown;
+  return by_deadline ? DesignProperty::lease_ends_inside : DesignProperty::unknown;
+}
+
+/// Why a release or a renewal was of somebody else's key: it did not look, or looked before.
+DesignProperty of_foreign_key(const Trace& trace, const Verdict& verdict) {
+  const Event& broke = trace[*verdict.event];
+  for (std::size_t i = *verdict.event; i-- > 0;) {
+    const Event& e = trace[i];
+    if (e.client != broke.client || e.acquisition != broke.acquisition) continue;
+    if (e.kind == EventKind::releasing) break;
+    const bool looked = e.kind == EventKind::received && e.node == broke.node;
+    if (looked && broke.purpose == Purpose::release) return DesignProperty::two_commands;
+  }
+  return DesignProperty::no_owner_check;
 }
 
 /// Why nobody got in, though nothing was broken.
 DesignProperty of_nobody_inside(const Trace& trace, const std::vector<EventIndex>& behind) {
-  if (trace.info.needs > 1) return DesignProperty::votes_can_split;
-  const bool for_ever = any(trace, behind, [](const Event& e) {
-    return e.kind == EventKind::key_set && e.purpose == Purpose::claim && e.value < 0;
-  });
-  return for_ever ? DesignProperty::no_expiry : DesignProperty::retries_at_random;
+  std::vector<ClientId> claimers;
+  for (const EventIndex i : behind) {
+    const Event& e = trace[i];
+    if (e.kind != EventKind::key_set || e.purpose != Purpose::claim) continue;
+    if (e.value < 0 && !deadline_in(trace.text(e))) return DesignProperty::no_expiry;
+    if (std::find(claimers.begin(), claimers.end(), e.client) == claimers.end())
+      claimers.push_back(e.client);
+  }
+  const bool split = trace.info.needs > 1 && claimers.size() > 1;
+  return split ? DesignProperty::votes_can_split : DesignProperty::retries_by_delay;
 }
 
 }  // namespace
@@ -58,6 +95,8 @@ Sentence words(DesignProperty property) {
       return say("by design: several clients can split the votes");
     case DesignProperty::failed_claims_stay:
       return say("by design: a failed attempt leaves its keys");
+    case DesignProperty::retries_by_delay:
+      return say("by design: waiters retry after a delay, and nobody wakes them");
     case DesignProperty::retries_at_random:
       return say("by design: waiters retry in no order");
     case DesignProperty::no_fencing_token:
@@ -76,14 +115,15 @@ DesignProperty design_behind(const Trace& trace, const Verdict& verdict,
   switch (verdict.property) {
     case Property::mutual_exclusion:
     case Property::no_lost_update:
-      return of_two_inside(trace, behind);
+      return of_two_inside(trace, verdict, behind);
     case Property::owner_only_release:
-      return DesignProperty::no_owner_check;
+      return of_foreign_key(trace, verdict);
     case Property::fencing:
       return DesignProperty::no_fencing_token;
     case Property::fairness:
-    case Property::prompt_hand_over:
       return DesignProperty::retries_at_random;
+    case Property::prompt_hand_over:
+      return DesignProperty::retries_by_delay;
     case Property::reentrancy:
       return DesignProperty::not_reentrant;
     case Property::quota:

@@ -21,7 +21,8 @@ enum class DesignProperty : std::uint8_t {
   two_commands,        ///< it looks in one command and acts in the next
   votes_can_split,     ///< several may each get a minority of the nodes
   failed_claims_stay,  ///< an attempt that failed leaves its keys
-  retries_at_random,   ///< who waits asks again in a while; nobody keeps the order
+  retries_by_delay,    ///< who waits asks again in a while; nobody wakes it
+  retries_at_random,   ///< and in no order
   no_fencing_token,    ///< the resource cannot tell a late access from a new one
   not_reentrant,       ///< the holder is refused like anybody else
   count_,

@@ -85,8 +85,9 @@ Sentence LostHold::expiry_clause(const Loss& loss, bool lease_is_named) const {
   std::int64_t from = INT64_MAX;
   std::int64_t to = INT64_MIN;
   for (const NodeId node : loss.nodes) {
-    const std::int64_t ended = lease_ended_us(trace_[*lost_.at(node).gone]);
-    from = std::min(from, ended);
+    const Event& gone = trace_[*lost_.at(node).gone];
+    const std::int64_t ended = lease_ended_us(gone);
+    from = std::min(from, gone.value < 0 ? 0 : ended);
     to = std::max(to, ended);
   }
   return lease_is_named ? say("the lease ran out on {} {}", where, at_or_by(from, to))
@@ -98,8 +99,10 @@ Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
   if (loss.how == EventKind::key_expired) return expiry_clause(loss, lease_is_named);
   const Sentence where = list(loss.nodes);
   if (loss.vanished)
-    return say("{}'s key on {} was gone by then: deleted, flushed or evicted by somebody else",
-               holder(), where);
+    return say(
+        "{}'s key on {} was gone by then: deleted or flushed by somebody outside the run, or "
+        "evicted",
+        holder(), where);
   if (loss.how == EventKind::key_lost) {
     if (loss.fault.empty()) return say("{} forgot {}'s key", where, holder());
     const Sentence died =

@@ -51,8 +51,10 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
                : say("{}'s own was on {}", releaser, trace.node_name(other));
   }
   if (gone == never) return {};
+  const std::int64_t ended = lease_ended_us(trace[gone]);
+  const std::int64_t from = trace[gone].value < 0 ? 0 : ended;
   return trace[gone].kind == EventKind::key_expired
-             ? say("{}'s own lease ran out at {}", releaser, about_ms(lease_ended_us(trace[gone])))
+             ? say("{}'s own lease ran out {}", releaser, at_or_by(from, ended))
              : say("{}'s own was gone since {}", releaser, when(trace, gone));
 }
 

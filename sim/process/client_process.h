@@ -51,7 +51,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   bool run_also(std::function<Task<>(Actor&)> task);
   NoEffect foreign_release();
 
-  // Faults. False: there was nothing to strike, or to end. Not while one of its tasks runs.
+  // Faults. NoEffect::none: it has one. Not while one of its tasks runs.
   NoEffect crash(FaultToken token = 0);
   NoEffect pause(FaultToken token, std::int64_t for_us);
   NoEffect resume(FaultToken token);

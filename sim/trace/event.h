@@ -34,9 +34,8 @@ enum class EventKind : std::uint8_t {
                 ///< the node that had its slot; whose it is, if anybody knows
   key_lease,    ///< its lease was changed: value as above
   key_deleted,  ///< removed by a command
-  key_expired,  ///< removed by the node's clock; value: for how long its lease had been over, in
-                ///< us:
-                ///< a node that is frozen or dead notices it late
+  key_expired,  ///< removed by the node's clock; value: us since the end of its lease, which a node
+                ///< that was frozen or dead notices late; -1: nobody knows
   key_lost,     ///< removed by something else than a command of the run; detail: a KeyLoss
 
   // Reports of a client. acquisition identifies the attempt; key is the lock.
@@ -123,6 +122,7 @@ enum class KeyLoss : std::uint8_t {
   moved,      ///< it is another node's now, with its slot
   vanished,   ///< live: nobody whom the run knows has removed it, and its lease was not over
 };
+
 /// The target of a fault.
 enum class Subject : std::uint8_t { none, client, node, link, message };
 Subject subject_of(EventKind kind);
@@ -172,7 +172,10 @@ static_assert(sizeof(Event) == 56);
 
 inline KeyLoss loss_of_key(const Event& lost) { return static_cast<KeyLoss>(lost.detail); }
 
-/// When the lease of a key_expired event ended, which may have been noticed later.
-inline std::int64_t lease_ended_us(const Event& expired) { return expired.at - expired.value; }
+/// When the lease of a key_expired event ended, which may have been noticed later; where nobody
+/// knows that, when it was noticed.
+inline std::int64_t lease_ended_us(const Event& expired) {
+  return expired.value < 0 ? expired.at : expired.at - expired.value;
+}
 
 }  // namespace locklab::sim

@@ -16,7 +16,7 @@ constexpr std::array<Row, property_count> rows{{
     {"no_lost_update", "无丢失更新",
      "between a client's read and its accepted write no other write was accepted"},
     {"owner_only_release", "不误删",
-     "nobody releases somebody else's lock, or renews it as its own"},
+     "nobody releases somebody else's lock, or makes it their own by a renewal"},
     {"no_deadlock", "无死锁",
      "when faults have ended and somebody waits, some waiter gets in within a bounded time"},
     {"fault_tolerance", "容错性",

@@ -39,6 +39,23 @@ bool is_readable(const nlohmann::ordered_json& layout) {
   return layout == record_layout() || layout == without_reasons;
 }
 
+namespace {
+
+template <class Code>
+ReasonCode named(std::string_view words) {
+  for (unsigned i = 1; i < static_cast<unsigned>(Code::count_); ++i)
+    if (name(static_cast<Code>(i)) == words) return reason_of(static_cast<Code>(i));
+  return ReasonCode::unknown;
+}
+
+}  // namespace
+
+ReasonCode reason_in_words(EventKind kind, std::string_view words) {
+  if (kind == EventKind::refused) return named<Refusal>(words);
+  if (kind == EventKind::timed_out) return named<Silence>(words);
+  return kind == EventKind::message_lost ? named<Loss>(words) : ReasonCode::unknown;
+}
+
 nlohmann::ordered_json kind_names() {
   Json names = Json::array();
   for (std::size_t i = 0; i < static_cast<std::size_t>(EventKind::count_); ++i)

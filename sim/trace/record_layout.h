@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/trace/event.h"
@@ -16,6 +17,9 @@ nlohmann::ordered_json record_layout();
 /// Whether the records of a file with that layout can be read: ours, or one without reasons, where
 /// each is ReasonCode::unknown.
 bool is_readable(const nlohmann::ordered_json& layout);
+
+/// The reason that earlier versions recorded in words alone; unknown: none of theirs.
+ReasonCode reason_in_words(EventKind kind, std::string_view words);
 
 /// The names of all kinds of events, by their numbers.
 nlohmann::ordered_json kind_names();

@@ -55,6 +55,9 @@ struct TraceInfo {
   /// Of a tail: bit i: the whole run broke property i, as somebody knows who saw all of it.
   std::uint32_t broken = 0;
   bool lacks_beginning() const { return omitted.value_or(0) > 0; }
+  /// An earlier version recorded it: faults without effect left no event, a copy on a replica looks
+  /// like what a command set there, and a lease that ended late ended when that was noticed.
+  bool is_earlier = false;
   /// Of a live run: somebody, or a server that was lost, ended it before its time.
   bool cut_short = false;
   std::int64_t change = 0;  ///< what one atomic command adds to the resource; 0: unknown

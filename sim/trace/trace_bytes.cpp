@@ -84,6 +84,7 @@ Json info_json(const TraceInfo& info) {
     json["broken"] = info.broken;
   }
   if (info.cut_short) json["cut_short"] = 1;
+  if (info.is_earlier) json["earlier"] = 1;
   if (info.began_us) json["began_us"] = *info.began_us;
   if (info.late_us) json["late_us"] = *info.late_us;
   for (const TraceInfo::Server& server : info.servers)
@@ -208,6 +209,7 @@ TraceInfo read_info(const Json& json) {
     throw Wrong{say("header"), say("info.replica_of has not as many entries as info.nodes")};
   if (in_a_circle(info.replica_of))
     throw Wrong{say("header"), say("info.replica_of lets nodes replicate each other in a circle")};
+  if (in.has("earlier")) info.is_earlier = in.number<std::uint32_t>("earlier", 0, 1) == 1;
   if (in.has("cut_short")) info.cut_short = in.number<std::uint32_t>("cut_short", 0, 1) == 1;
   if (in.has("began_us"))
     info.began_us = in.number<std::int64_t>("began_us", 0, latest_time_of_day_us);
@@ -291,6 +293,8 @@ void read_records(std::string_view section, std::size_t count, Trace& trace,
       throw Wrong{say("event {}", i), say("its text is not a command")};
     limits.not_before = event.at;
     if (event.text != no_text) event.text = kept[event.text];
+    if (trace.info.is_earlier && event.reason == ReasonCode::unknown)
+      event.reason = reason_in_words(event.kind, trace.text(event));
     trace.add(event);
   }
 }
@@ -313,6 +317,7 @@ Trace read_body(std::string_view rest) {
         say("another version wrote this trace, with events that this version does not know")};
   Trace trace;
   trace.info = read_info(header.at("info"));
+  trace.info.is_earlier |= header.at("record") != record_layout();
   trace.set_names(header.texts("names", no_name));
   std::vector<Place> places;
   for (const Json& item : header.array("places", no_name)) {

@@ -259,10 +259,11 @@ std::int64_t Node::world_time_of(std::int64_t own_us) const {
   return monotonic_expiry_ ? clock_.when_monotonic(local - first_offset_) : clock_.when_wall(local);
 }
 
-std::int64_t Node::end_of_lease(std::int64_t deadline_ms) const {
+std::int64_t Node::lateness_of_end(std::int64_t deadline_ms) const {
+  if (ends_are_unknown_) return -1;
   const std::int64_t end = std::max(world_time_of((deadline_ms + 1) * 1000), clock_.changed());
   LOCKLAB_ASSERT(end <= world_.now());
-  return end;
+  return world_.now() - end;
 }
 
 void Node::start_when_due() {
@@ -273,6 +274,7 @@ void Node::start_when_due() {
   untold_ends_.clear();
   if (world_.cluster()) serves_from_us_ = now_us() + us(cluster_comeback);
   service_->let_time_pass(now_us());
+  ends_are_unknown_ = false;
   tell_changes();
   record_end(restarted_by_, false);
   if (master_) {
@@ -362,6 +364,7 @@ NoEffect Node::drift(FaultToken token, std::int64_t ppm) {
 void Node::clock_changed() {
   world_.queue().cancel(expiry_);
   armed_for_ms_ = -1;
+  ends_are_unknown_ = !up();
   expire();
 }
 
@@ -370,6 +373,7 @@ void Node::expire() {
   if (starts_later_) return start_when_due();
   if (!up()) return;
   service_->let_time_pass(now_us());
+  ends_are_unknown_ = false;
   tell_changes();
   replicate();
   arm_expiry();

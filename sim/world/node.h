@@ -52,7 +52,7 @@ class Node final : public Performer, private ServiceHost {
   /// Records a clock that is wrong from the start.
   void start();
 
-  // Faults, and what ends them. False: there was nothing to strike, or to end.
+  // Faults, and what ends them. NoEffect::none: it has one.
   NoEffect kill(FaultToken token, bool power);
   /// Ends the kill with that token, or every one. With the last one's end a new process starts, as
   /// soon as its restart_delay is over.
@@ -178,9 +178,9 @@ class Node final : public Performer, private ServiceHost {
   /// Starts the new process if its delay is over, or sets the timer for that.
   void start_when_due();
   std::int64_t world_time_of(std::int64_t own_us) const;
-  /// When a lease that is over ended by the clock that keys expire by, in world time. A node that
-  /// is frozen or dead notices it later.
-  std::int64_t end_of_lease(std::int64_t deadline_ms) const;
+  /// For how long a lease has been over that is noticed now: a node that is frozen or dead notices
+  /// it late. -1: nobody knows.
+  std::int64_t lateness_of_end(std::int64_t deadline_ms) const;
 
   /// Records that clients are told of it: `mover`, or all.
   void record_promoted(FaultToken token, const Node& old, ClientId mover);
@@ -197,6 +197,9 @@ class Node final : public Performer, private ServiceHost {
   NodeId id_;
   NodeId family_;
   bool monotonic_expiry_;
+  /// Since it last looked at its keys, its clock has changed, or it was a replica. No part of the
+  /// fingerprint: it decides nothing that happens.
+  bool ends_are_unknown_ = false;
   std::int64_t first_offset_;
   std::int64_t lag_us_;
   Clock clock_;

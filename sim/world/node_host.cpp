@@ -38,8 +38,7 @@ void Node::key_changed(const KeyChange& change) {
   if (change.kind == KeyChange::Kind::moved)
     changed.detail = static_cast<std::uint8_t>(KeyLoss::moved);
   const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
-  if (change.kind == KeyChange::Kind::expired)
-    changed.value = world_.now() - end_of_lease(change.deadline_ms);
+  if (change.kind == KeyChange::Kind::expired) changed.value = lateness_of_end(change.deadline_ms);
   if (lives)
     changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
   if (change.kind == KeyChange::Kind::set) {

@@ -137,6 +137,7 @@ NoEffect Node::promote(FaultToken token, bool splits, ClientId mover) {
   if (!splits) demote(old, 0);
   for (Node* replica : replicas_) synchronise(*replica);
   world_.reroute(mover, old.id_, id_);
+  ends_are_unknown_ = true;  // no replica ends a lease
   expire();
   return NoEffect::none;
 }

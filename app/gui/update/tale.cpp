@@ -143,9 +143,8 @@ std::vector<WhyStep> why_shown(const Model& model) {
 
 Sentence design_shown(const Model& model) {
   const auto verdict = explained(model);
-  if (!verdict) return {};
-  const ShownRun& run = *model.run;
-  return words(design_of_broken(run.trace(), run.scene, run.judged.verdicts[*verdict]));
+  const bool known = verdict && *verdict < model.run->designs.size();
+  return known ? words(model.run->designs[*verdict]) : Sentence();
 }
 
 std::string_view beginning_of(const ShownRun& run, std::uint32_t event) {

@@ -127,14 +127,39 @@ TEST(Causes, EveryBrokenPromiseThatAnEventBrokeIsExplained) {
 TEST(Causes, EveryBrokenPromiseOfAStoryComesOfAFaultOrOfTheLocksDesign) {
   std::set<sim::DesignProperty> seen;
   for (const ShownRunPtr& run : test::every_story())
-    for (const sim::Verdict& verdict : run->judged.verdicts) {
+    for (std::size_t i = 0; i < run->designs.size(); ++i) {
+      const sim::Verdict& verdict = run->judged.verdicts[i];
       if (verdict.kept != sim::Kept::broken || !verdict.event) continue;
-      const auto design = design_of_broken(run->trace(), run->scene, verdict);
+      const sim::DesignProperty design = run->designs[i];
       EXPECT_NE(design, sim::DesignProperty::unknown) << run->judged.name << ": " << verdict.why;
       seen.insert(design);
     }
   EXPECT_TRUE(seen.contains(sim::DesignProperty::none));
   EXPECT_TRUE(seen.contains(sim::DesignProperty::lease_ends_inside));
+}
+
+TEST(Causes, TheDesignIsThatOfTheLockAndNotOnlyOfThePromise) {
+  const struct {
+    const char* run;
+    sim::Property property;
+    sim::DesignProperty design;
+  } rows[] = {
+      {"F04", sim::Property::mutual_exclusion, sim::DesignProperty::lease_ends_inside},
+      {"F04", sim::Property::owner_only_release, sim::DesignProperty::no_owner_check},
+      {"F04", sim::Property::fencing, sim::DesignProperty::no_fencing_token},
+      {"F06", sim::Property::mutual_exclusion, sim::DesignProperty::none},
+      // GET, then the lease ends, then DEL.
+      {"bare strategy=set_px_get_del seed=1 set={ttl_ms=20, latency_ms=3, jitter_ms=2.9, "
+       "retry_delay_ms=1, retry_jitter_ms=1, run_ms=3000, allow_short_ttl=true, "
+       "client=[{name=\"alice\", work_ms=9, rounds=60}, {name=\"bob\", work_ms=9, rounds=60}]}",
+       sim::Property::owner_only_release, sim::DesignProperty::two_commands},
+  };
+  for (const auto& row : rows) {
+    const ShownRunPtr run = test::opened(row.run);
+    const auto at = static_cast<std::size_t>(row.property);
+    ASSERT_EQ(run->judged.verdicts[at].kept, sim::Kept::broken) << row.run;
+    EXPECT_EQ(run->designs[at], row.design) << run->judged.verdicts[at].why;
+  }
 }
 
 TEST(ToldOrder, IsARearrangementThatPutsEveryChangeBeforeItsAnswer) {

@@ -374,5 +374,20 @@ TEST_F(TraceFile, AMillionEventsLoadQuickly) {
   EXPECT_LT(took, 2 * CLOCKS_PER_SEC);
 }
 
+// Recorded before events had reasons: a restart, a resume and a heal of what was whole, and a crash
+// of who had crashed.
+TEST_F(TraceFile, OfAnEarlierVersionSaysWhatItLacksAndKeepsItsReasons) {
+  const Trace trace = value_of(load_trace(LOCKLAB_SOURCE_DIR "/tests/golden/earlier.trace"));
+  EXPECT_TRUE(trace.info.is_earlier);
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].kind != EventKind::refused) continue;
+    ++refused;
+    EXPECT_EQ(refusal_of(trace[i].reason), Refusal::taken);
+  }
+  EXPECT_GT(refused, 0u);
+  EXPECT_TRUE(value_of(parse_trace(trace_bytes(trace), "again")).info.is_earlier);
+}
+
 }  // namespace
 }  // namespace locklab::sim
