@@ -133,6 +133,7 @@ Compared<L, R> checked(const Compared<L, R>& both) {
 #define LOCKLAB_ALLOW_SHIFT_BEFORE_COMPARISON(expression) expression
 #endif
 
+// NOLINTBEGIN(bugprone-macro-parentheses): the left side of a comparison is taken before it
 /// The condition is one value or one comparison; write `a && b` as two assertions.
 #define LOCKLAB_ASSERT(condition)                                                               \
   do {                                                                                          \
@@ -143,3 +144,4 @@ Compared<L, R> checked(const Compared<L, R>& both) {
               ::locklab::detail::checked(::locklab::detail::Condition() << condition).values(), \
               __FILE__, __LINE__);)                                                             \
   } while (false)
+// NOLINTEND(bugprone-macro-parentheses)

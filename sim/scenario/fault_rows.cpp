@@ -26,6 +26,7 @@ constexpr std::array<FieldRow, static_cast<std::size_t>(FaultField::count_)> fie
     {"restart_after_ms", "", &Fault::restart_after},
 }};
 
+// NOLINTNEXTLINE(readability-function-size): a table
 constexpr std::array<FaultRow, static_cast<std::size_t>(FaultKind::count_)> rows_of_faults() {
   using enum FaultField;
   using enum FaultTarget;

@@ -31,8 +31,8 @@ class CauseSearch {
         break;
       case EventKind::attempt:
         add(last_of(e, i, EventKind::refused));
-        for (std::uint16_t node = 0; causes_.empty() && node < trace_.info.nodes.size(); ++node)
-          stands(NodeId{node}, e.key, i, e.client);
+        for (std::size_t node = 0; causes_.empty() && node < trace_.info.nodes.size(); ++node)
+          stands(static_cast<NodeId>(node), e.key, i, e.client);
         break;
       case EventKind::acquired:
         votes(i);
@@ -63,12 +63,6 @@ class CauseSearch {
         break;
       case EventKind::key_lost:
         loss(i);
-        break;
-      case EventKind::resource_final:
-        add(last_fault_of(e.node, i));
-        add(last(lane(e.node), i, [&](const Event& x) {
-          return x.kind == EventKind::resource_wrote && x.key == e.key;
-        }));
         break;
       case EventKind::released:
         decided_by(i, {Purpose::release});
@@ -127,11 +121,16 @@ class CauseSearch {
  private:
   void failover_or_end(EventIndex i) {
     const Event& e = trace_[i];
-    if (e.kind == EventKind::node_promoted) {
+    if (e.kind == EventKind::resource_final) {
+      add(last_fault_of(e.node, i));
+      add(last(lane(e.node), i, [&](const Event& x) {
+        return x.kind == EventKind::resource_wrote && x.key == e.key;
+      }));
+    } else if (e.kind == EventKind::node_promoted) {
       promotion(i);
     } else if (e.kind == EventKind::node_demoted) {
-      for (std::uint16_t node = 0; node < trace_.info.nodes.size(); ++node)
-        add(last(lane(NodeId{node}), i, [&](const Event& x) {
+      for (std::size_t node = 0; node < trace_.info.nodes.size(); ++node)
+        add(last(lane(static_cast<NodeId>(node)), i, [&](const Event& x) {
           return x.kind == EventKind::node_promoted && x.value == index(e.node);
         }));
     } else if (e.kind == EventKind::sentinels_pick) {
@@ -336,9 +335,9 @@ class CauseSearch {
     if (stood)  // overwritten: its deadline had seemed past
       add(last_of(e, i, EventKind::client_clock));
     if (before) return add(before);
-    for (std::uint16_t client = 0; client < trace_.info.clients.size(); ++client)
-      if (ClientId{client} != e.client && holds(ClientId{client}, i))
-        missing_vote(ClientId{client}, i);
+    for (std::size_t client = 0; client < trace_.info.clients.size(); ++client)
+      if (static_cast<ClientId>(client) != e.client && holds(static_cast<ClientId>(client), i))
+        missing_vote(static_cast<ClientId>(client), i);
     if (causes_.empty()) add(last_fault_of(e.node, i));
   }
 
@@ -355,9 +354,9 @@ class CauseSearch {
   void copy(EventIndex i) {
     const Event& e = trace_[i];
     MaybeEvent origin;
-    for (std::uint16_t node = 0; node < trace_.info.nodes.size(); ++node) {
-      if (NodeId{node} == e.node) continue;
-      const MaybeEvent there = last(lane(NodeId{node}), i, [&](const Event& x) {
+    for (std::size_t node = 0; node < trace_.info.nodes.size(); ++node) {
+      if (static_cast<NodeId>(node) == e.node) continue;
+      const MaybeEvent there = last(lane(static_cast<NodeId>(node)), i, [&](const Event& x) {
         const bool alike =
             is_key_event(x.kind) && x.key == e.key && is_removal(x.kind) == is_removal(e.kind);
         return alike && (e.message == 0 || x.message == e.message);
@@ -379,8 +378,8 @@ class CauseSearch {
     add(last_fault_of(e.node, i));
     if (!causes_.empty()) return;
     MaybeEvent fault;
-    for (std::uint16_t node = 0; node < trace_.info.nodes.size(); ++node)
-      if (const MaybeEvent other = last_fault_of(NodeId{node}, i);
+    for (std::size_t node = 0; node < trace_.info.nodes.size(); ++node)
+      if (const MaybeEvent other = last_fault_of(static_cast<NodeId>(node), i);
           other && (!fault || *other > *fault))
         fault = other;
     add(fault);
