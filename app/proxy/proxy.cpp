@@ -17,7 +17,8 @@ Proxy::Opened Proxy::open(ClientId client, NodeId node, bool announced, const re
   int pair[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) return {};
   const redis::Endpoint& server = at ? *at : nodes_[index(node)];
-  relays_.push_back(std::make_shared<Relay>(loop_, server, link(client, node), pair[1], announced));
+  relays_.push_back(std::make_shared<Relay>(loop_, server, turns_[server.text()],
+                                            link(client, node), pair[1], announced));
   return {pair[0], relays_.back()};
 }
 

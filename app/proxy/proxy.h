@@ -12,6 +12,7 @@
 #include "app/proxy/client_way.h"
 #include "app/proxy/faulty_link.h"
 #include "app/proxy/relay.h"
+#include "app/proxy/server_turns.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
 
@@ -54,6 +55,7 @@ class Proxy final : public ClientWays, private redis::Turn, public LinkSiblings 
   const std::vector<redis::Endpoint>& nodes_;
   LinkWatch& watch_;
   std::map<std::pair<ClientId, NodeId>, std::unique_ptr<FaultyLink>> links_;
+  std::map<std::string, ServerTurns> turns_;  ///< by the server's address
   std::vector<std::shared_ptr<Relay>> relays_;
 };
 

@@ -28,9 +28,9 @@ bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
 }  // namespace
 
-Relay::Relay(redis::Loop& loop, const redis::Endpoint& server, FaultyLink& link, int client_end,
-             bool announced)
-    : loop_(loop), address_(server), link_(link), is_announced_(announced) {
+Relay::Relay(redis::Loop& loop, const redis::Endpoint& server, ServerTurns& turns, FaultyLink& link,
+             int client_end, bool announced)
+    : loop_(loop), address_(server), turns_(turns), link_(link), is_announced_(announced) {
   link_.add(*this);
   if (!open_end(client_, client_end)) {
     server_ended(Reply::unknown(Silence::no_socket));
@@ -45,7 +45,14 @@ Relay::~Relay() { finish(); }
 std::size_t Relay::waiting() const {
   std::size_t all = bytes_under_way(Way::request) + bytes_under_way(Way::reply);
   for (const End* end : {&client_, &server_}) all += end->out.waiting().size() + end->half.size();
+  for (const Leaving& request : leaving_) all += request.bytes.size();
   for (const Seen& seen : seen_) all += seen.reply->bytes.size();
+  return all;
+}
+
+std::size_t Relay::waiting_for_server() const {
+  std::size_t all = server_.out.waiting().size() + bytes_under_way(Way::request);
+  for (const Leaving& request : leaving_) all += request.bytes.size();
   return all;
 }
 
@@ -87,8 +94,7 @@ void Relay::connected() {
 
 /// Watches for what can be done now: an end whose bytes cannot go on is not read.
 void Relay::watch_ends() {
-  const std::size_t up =
-      server_.out.waiting().size() + bytes_under_way(Way::request) + client_.half.size();
+  const std::size_t up = waiting_for_server() + client_.half.size();
   const std::size_t down =
       client_.out.waiting().size() + bytes_under_way(Way::reply) + server_.half.size();
   const int client_reads = up < most_waiting ? UV_READABLE : 0;
@@ -127,7 +133,7 @@ void Relay::read_client() {
   reading_ = true;
   bool ended = false;
   // What is there is read to the end once no more can come, and else as long as it can go on.
-  while (silent_ || bytes_under_way(Way::request) + server_.out.waiting().size() < most_waiting) {
+  while (silent_ || waiting_for_server() < most_waiting) {
     char bytes[read_at_once];
     const ssize_t got = ::recv(client_.socket.fd(), bytes, sizeof bytes, 0);
     if (got < 0 && errno == EINTR) continue;
@@ -236,7 +242,7 @@ void Relay::client_ended() {
 /// a client that is gone, as it would without a proxy.
 void Relay::say_goodbye() {
   if (client_.socket.is_open() || stage_ != Stage::open || said_goodbye_) return;
-  if (!server_.out.empty() || !nothing_under_way(Way::request)) return;
+  if (!server_.out.empty() || !leaving_.empty() || !nothing_under_way(Way::request)) return;
   said_goodbye_ = true;
   ::shutdown(server_.socket.fd(), SHUT_WR);
 }
@@ -245,6 +251,7 @@ void Relay::server_ended(Reply last_word) {
   if (stage_ == Stage::over || stage_ == Stage::server_gone) return;
   stage_ = Stage::server_gone;
   close_end(server_);
+  give_up_turns();
   if (last_word_.is_nil()) last_word_ = std::move(last_word);
   close_if_done();
 }
@@ -265,6 +272,9 @@ void Relay::vanish() {
   close_end(server_);
   for (const Awaited& request : std::exchange(awaited_, {}))
     lose_request({}, request, sim::Loss::power_lost);
+  for (const Leaving& request : std::exchange(leaving_, {}))
+    lose_request(request.bytes, request.awaited, sim::Loss::power_lost);
+  give_up_turns();
   close_if_done();
   if (!over()) watch_ends();
 }
@@ -301,6 +311,12 @@ void Relay::tear_down(Silence silence) {
   finish();
 }
 
+/// After this the server may answer others.
+void Relay::give_up_turns() {
+  leaving_.clear();
+  turns_.leave(*this);
+}
+
 void Relay::finish() {
   if (stage_ == Stage::over) return;
   stage_ = Stage::over;
@@ -309,6 +325,7 @@ void Relay::finish() {
   close_end(server_);
   seen_.clear();
   awaited_.clear();
+  give_up_turns();
   link_.remove(*this);
 }
 

@@ -20,6 +20,7 @@
 #include "app/proxy/client_way.h"
 #include "app/proxy/faulty_link.h"
 #include "app/proxy/resp_framer.h"
+#include "app/proxy/server_turns.h"
 #include "app/proxy/watched_socket.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
@@ -30,7 +31,10 @@ namespace locklab::app {
 /// From whom something is awaited that comes soon, by itself.
 enum class Owed : std::uint8_t { nothing, by_replicas, by_server };
 
-class Relay final : public ClientWay, private LinkLine, private redis::Turn {
+class Relay final : public ClientWay,
+                    private LinkLine,
+                    private ServerTurns::Line,
+                    private redis::Turn {
  public:
   /// The longest message that goes on as one.
   static constexpr std::size_t whole_message = std::size_t{64} << 10;
@@ -38,10 +42,10 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   static constexpr std::size_t most_waiting = std::size_t{1} << 20;
 
   /// `client_end` is the proxy's end of the pair, and becomes the relay's. With `announced` its
-  /// client says with announce() what it writes; otherwise every message counts. All references
-  /// outlive the relay.
-  Relay(redis::Loop& loop, const redis::Endpoint& server, FaultyLink& link, int client_end,
-        bool announced);
+  /// client says with announce() what it writes, and its requests wait for their turn; otherwise
+  /// every message counts, and leaves at once. All references outlive the relay.
+  Relay(redis::Loop& loop, const redis::Endpoint& server, ServerTurns& turns, FaultyLink& link,
+        int client_end, bool announced);
   ~Relay() override;
 
   // ClientWay
@@ -88,6 +92,10 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
     bool counted = true;
     std::int64_t since_us = 0;  ///< the server has nothing else to answer here before it
   };
+  struct Leaving {
+    std::string bytes;
+    Awaited awaited;
+  };
 
   // LinkLine
   void arrived(std::unique_ptr<LinkMessage> message) override;
@@ -96,6 +104,8 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   void tear_down(Silence silence) override;
   void replies_pass() override { close_if_done(); }
   void node_vanished() override;
+  // ServerTurns::Line
+  bool take_turn() override;
   // Turn
   void take() override;
 
@@ -115,12 +125,15 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   void say_goodbye();
   void close_if_done();
   void finish();
+  void give_up_turns();
   void vanish();
 
   // Messages: relay_messages.cpp
   void requests(std::string_view bytes);
   void request_leaves(std::string_view bytes, bool whole);
   void request_arrives(std::string_view bytes, Awaited awaited, bool begins);
+  void leaves_for_server(std::string_view bytes, Awaited awaited);
+  std::size_t waiting_for_server() const;
   void lose_request(std::string_view bytes, const Awaited& awaited, sim::Loss loss);
   Awaited next_answered();
   void replies(std::string_view bytes);
@@ -130,6 +143,7 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
 
   redis::Loop& loop_;
   const redis::Endpoint& address_;
+  ServerTurns& turns_;
   FaultyLink& link_;
   const bool is_announced_;
   Stage stage_ = Stage::waiting;
@@ -146,6 +160,7 @@ class Relay final : public ClientWay, private LinkLine, private redis::Turn {
   RespFramer from_client_{RespFramer::Side::commands};
   RespFramer from_server_{RespFramer::Side::replies};
   std::deque<sim::Event> announced_;
+  std::deque<Leaving> leaving_;  ///< requests that wait for their turn
   std::deque<Awaited> awaited_;  ///< replies, in the order of their requests on the wire
   std::deque<Seen> seen_;        ///< replies that no fault has met yet
 };

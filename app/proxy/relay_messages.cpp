@@ -66,9 +66,35 @@ void Relay::request_arrives(std::string_view bytes, Awaited awaited, bool begins
   if (stage_ == Stage::vanished) return lose_request(bytes, awaited, sim::Loss::node_down);
   if (stage_ != Stage::open && stage_ != Stage::connecting) return;
   subscribed_ = subscribed_ || awaited.command.ends_with("SUBSCRIBE");
+  if (begins && !is_announced_) {
+    leaves_for_server(bytes, std::move(awaited));
+  } else if (begins) {
+    leaving_.push_back({std::string(bytes), std::move(awaited)});
+    turns_.ask(*this);
+  } else if (leaving_.empty()) {
+    server_.out.append(bytes);
+  } else {
+    leaving_.back().bytes.append(bytes);
+  }
+}
+
+void Relay::leaves_for_server(std::string_view bytes, Awaited awaited) {
   awaited.since_us = loop_.time_us();
-  if (begins) awaited_.push_back(std::move(awaited));
+  awaited_.push_back(std::move(awaited));
   server_.out.append(bytes);
+}
+
+bool Relay::take_turn() {
+  Leaving next = std::move(leaving_.front());
+  leaving_.pop_front();
+  // Behind a command that blocks its connection, the reply may take long.
+  const bool owed = awaited_.empty() && answer_of(next.awaited.command) == Owed::by_server;
+  leaves_for_server(next.bytes, std::move(next.awaited));
+  if (!reading_) {
+    write_server();
+    watch_ends();
+  }
+  return owed;
 }
 
 void Relay::lose_request(std::string_view bytes, const Awaited& awaited, sim::Loss loss) {
@@ -101,6 +127,7 @@ void Relay::arrived(std::unique_ptr<LinkMessage> message) {
 Owed Relay::owed() const {
   if (stage_ == Stage::connecting) return Owed::by_server;
   if (stage_ != Stage::open) return Owed::nothing;
+  if (!leaving_.empty()) return Owed::by_server;
   Owed most = Owed::nothing;
   for (const Awaited& awaited : awaited_) most = std::max(most, answer_of(awaited.command));
   return most;
@@ -112,6 +139,7 @@ Relay::Awaited Relay::next_answered() {
   awaited_.pop_front();
   const std::int64_t now = loop_.time_us();
   if (!awaited_.empty()) awaited_.front().since_us = std::max(awaited_.front().since_us, now);
+  if (is_announced_) turns_.answered(*this);
   return answered;
 }
 
