@@ -13,7 +13,7 @@ class ServerTurns {
   /// A connection to the server.
   class Line {
    public:
-    /// Its next request leaves. Returns whether the server owes the reply to that, and at once.
+    /// Lets the next request of the line leave. Returns whether the server owes the reply at once.
     virtual bool take_turn() = 0;
 
    protected:
