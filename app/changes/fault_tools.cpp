@@ -14,7 +14,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// What a tool says beside the row of its kind.
+/// What a tool adds to the row of its kind.
 struct Tool {
   std::string_view id;
   FaultKind kind;

@@ -12,7 +12,7 @@ enum ExitStatus : int {
   /// A search was not finished, or showed nothing: explore and merge have broken nothing so far;
   /// of matrix some cells were not searched to their end, whatever the others say.
   exit_not_finished = 4,
-  exit_broken = 70,  ///< the program has found a fault of its own (lock/assert.h)
+  exit_broken = 70,  ///< a bug in the program itself, caught by an assert (lock/assert.h)
 };
 
 }  // namespace locklab::app

@@ -70,7 +70,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
 
  private:
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
-  /// Why nothing can be asked of such a server; none: it is up.
+  /// Why a server at that stage answers nothing; none: it is up.
   static sim::NoEffect absence(NodeStage stage);
   /// A fault that comes later, or the end of one.
   struct PlannedFault {

@@ -28,8 +28,7 @@ std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) cons
   return scenario_.cluster ? routes_ : sim::program_of(scenario_, client).lock.nodes;
 }
 
-/// The lock's slots that are at `from` go to `to`, while commands go on coming.
-/// Why the node neither gives nor takes a slot; none: it does.
+/// Why a slot can move neither from the node nor to it; none: it can.
 sim::NoEffect LiveWorld::gives_no_keys(NodeId id) const {
   const LiveNode& node = nodes_[index(id)];
   if (node.stage != NodeStage::up) return absence(node.stage);
@@ -37,6 +36,7 @@ sim::NoEffect LiveWorld::gives_no_keys(NodeId id) const {
   return serves_keys(*servers_.fleet, index(id)) ? sim::NoEffect::none : sim::NoEffect::just_back;
 }
 
+/// The lock's slots that are at `from` go to `to`, while commands go on coming.
 sim::NoEffect LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
   for (const NodeId id : {from, to})
     if (const sim::NoEffect why = gives_no_keys(id); why != sim::NoEffect::none) return why;

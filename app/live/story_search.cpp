@@ -94,8 +94,8 @@ bool StorySearch::refused_by_somebody() {
   return false;
 }
 
-/// Whether a key should be there that the command's own attempt has set: what it is told of that
-/// key, it is told of its end.
+/// Whether the command names a key that its own attempt has set and that should still exist: a
+/// reply which says otherwise tells of the key's end.
 bool StorySearch::owns_a_key() const {
   return std::any_of(command_->keys.begin(), command_->keys.end(), [&](const KeyId& key) {
     const BelievedKey* state = beliefs_.find(key);

@@ -18,7 +18,7 @@ struct ShownRun {
   sim::Scenario told;     ///< the scenario as its file defines it, without changes made by hand
   bool recorded = false;  ///< a live run or a trace file, which cannot be run again with a change
   Scene scene;
-  /// By verdict: by what in the lock's design it was broken; none: a fault led to it.
+  /// By verdict: what in the lock's design broke it; none: a fault did.
   std::vector<sim::DesignProperty> designs;
 
   const sim::Trace& trace() const { return judged.trace; }

@@ -1,6 +1,6 @@
-// Explanations: why something happened, as lines of which each is a level deeper than what came of
-// it. A key is gone because its lease ended or somebody deleted it; a node granted because no key
-// was there; a reply is missing because a link was cut.
+// Explanations: why something happened. Each line is a cause, one level deeper than its effect. A
+// key is gone because its lease ended or somebody deleted it; a node granted because no key was
+// there; a reply is missing because a link was cut.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ bool is_of_waiting(sim::Property property);
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict);
 
-/// By what in the lock's design the promise was broken, where no fault led to it. Unknown also
-/// where too much led to it.
+/// What in the lock's design broke the promise, if no fault did. Unknown also where the causes are
+/// too many to follow.
 sim::DesignProperty design_of_broken(const sim::Trace& trace, const Scene& scene,
                                      const sim::Verdict& verdict);
 

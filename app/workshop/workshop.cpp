@@ -60,7 +60,7 @@ class ProgressObserver final : public LiveObserver {
   std::chrono::steady_clock::time_point next_;
 };
 
-/// What the user is told, and asked to pass on.
+/// The message to the user, who is asked to report it.
 Sentence own_fault(const BrokenInvariant& broken) {
   return say("this is a fault of the lab itself; please report it: {}",
              Sentence::name(broken.what()));

@@ -63,60 +63,39 @@ static_assert(static_cast<unsigned>(Refusal::count_) < 63);
 static_assert(static_cast<unsigned>(Silence::count_) < 64);
 static_assert(static_cast<unsigned>(NoEffect::count_) < 32);
 
-constexpr ReasonCode reason_of(Refusal refusal) {
-  if (refusal == Refusal::unknown) return ReasonCode::unknown;
-  return static_cast<ReasonCode>(static_cast<unsigned>(ReasonCode::refusals) +
-                                 static_cast<unsigned>(refusal));
+/// The code of a reason whose kind has its codes from `first` on.
+template <class Why>
+constexpr ReasonCode coded(ReasonCode first, Why why) {
+  if (why == Why{}) return ReasonCode::unknown;
+  return static_cast<ReasonCode>(static_cast<unsigned>(first) + static_cast<unsigned>(why));
 }
 
-constexpr ReasonCode reason_of(Silence silence) {
-  if (silence == Silence::unknown) return ReasonCode::unknown;
-  return static_cast<ReasonCode>(static_cast<unsigned>(ReasonCode::silences) +
-                                 static_cast<unsigned>(silence));
+/// The reason of that code; Why{}: the code is one of another kind.
+template <class Why>
+constexpr Why decoded(ReasonCode first, ReasonCode reason) {
+  const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(first);
+  const bool is_one = reason > first && at < static_cast<unsigned>(Why::count_);
+  return is_one ? static_cast<Why>(at) : Why{};
 }
+
+constexpr ReasonCode reason_of(Refusal why) { return coded(ReasonCode::refusals, why); }
+constexpr ReasonCode reason_of(Silence why) { return coded(ReasonCode::silences, why); }
+constexpr ReasonCode reason_of(NoEffect why) { return coded(ReasonCode::no_effects, why); }
+constexpr ReasonCode reason_of(Loss why) { return coded(ReasonCode::losses, why); }
 
 /// Unknown: the reason is none of an attempt's.
 constexpr Refusal refusal_of(ReasonCode reason) {
-  const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(ReasonCode::refusals);
-  return reason > ReasonCode::refusals && at < static_cast<unsigned>(Refusal::count_)
-             ? static_cast<Refusal>(at)
-             : Refusal::unknown;
+  return decoded<Refusal>(ReasonCode::refusals, reason);
 }
-
 /// Unknown: the reason is none of a missing reply's.
 constexpr Silence silence_of(ReasonCode reason) {
-  const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(ReasonCode::silences);
-  return reason > ReasonCode::silences && at < static_cast<unsigned>(Silence::count_)
-             ? static_cast<Silence>(at)
-             : Silence::unknown;
+  return decoded<Silence>(ReasonCode::silences, reason);
 }
-
-constexpr ReasonCode reason_of(Loss loss) {
-  if (loss == Loss::unknown) return ReasonCode::unknown;
-  return static_cast<ReasonCode>(static_cast<unsigned>(ReasonCode::losses) +
-                                 static_cast<unsigned>(loss));
-}
-
-/// Unknown: the reason is none of a lost message's.
-constexpr Loss loss_of(ReasonCode reason) {
-  const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(ReasonCode::losses);
-  return reason > ReasonCode::losses && at < static_cast<unsigned>(Loss::count_)
-             ? static_cast<Loss>(at)
-             : Loss::unknown;
-}
-
-constexpr ReasonCode reason_of(NoEffect why) {
-  if (why == NoEffect::none) return ReasonCode::unknown;
-  return static_cast<ReasonCode>(static_cast<unsigned>(ReasonCode::no_effects) +
-                                 static_cast<unsigned>(why));
-}
-
 /// None: the reason is none of a fault's.
 constexpr NoEffect no_effect_of(ReasonCode reason) {
-  const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(ReasonCode::no_effects);
-  return reason > ReasonCode::no_effects && at < static_cast<unsigned>(NoEffect::count_)
-             ? static_cast<NoEffect>(at)
-             : NoEffect::none;
+  return decoded<NoEffect>(ReasonCode::no_effects, reason);
 }
+/// Unknown: the reason is none of a lost message's.
+constexpr Loss loss_of(ReasonCode reason) { return decoded<Loss>(ReasonCode::losses, reason); }
 
 }  // namespace locklab::sim

@@ -102,7 +102,7 @@ class Node final : public Performer, private ServiceHost {
   NodeId family() const { return family_; }
   bool has_process() const { return kills_.empty() && !starts_later_; }
   bool up() const { return has_process() && stops_.empty(); }
-  /// Why nothing can be asked of it; none: it is up.
+  /// Why the node answers nothing; none: it is up.
   NoEffect absence() const {
     if (!has_process()) return NoEffect::node_dead;
     return stops_.empty() ? NoEffect::none : NoEffect::node_frozen;

@@ -57,8 +57,8 @@ std::optional<std::uint16_t> explained(const Model& model);
 /// yet.
 std::vector<WhyStep> why_shown(const Model& model);
 
-/// By what in the lock's design that promise was broken, where no fault led to it; empty: a fault
-/// did, or nobody knows.
+/// What in the lock's design broke that promise, if no fault did; empty: a fault did, or the cause
+/// is unknown.
 Sentence design_shown(const Model& model);
 
 /// The key of the words for an event that nothing earlier led to: somebody struck there, or the run
