@@ -8,9 +8,9 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -206,45 +206,52 @@ TEST_P(LiveParity, SteppedProcessesAndSimulatedGiveTheSameVerdicts) {
   EXPECT_THAT(found_in(stepped), testing::IsEmpty());
 }
 
-/// Whether the causes of a real run are those of a simulation: with the scenario's wire, or one as
-/// fast as a real one; with the scenario's dice, or others where dice decide; and of clients that
-/// begin at one instant, with any one a little later.
-bool has_causes_of_a_simulation(const sim::Trace& live, const sim::Scenario& scenario) {
-  constexpr std::size_t dice = 100;
+/// The simulation whose causes a real run must have. nullopt: other dice, a faster wire, or a
+/// client or a fault that is a little late change them, so that real servers may give either.
+std::optional<sim::Trace> settled_simulation(const sim::Scenario& scenario) {
+  constexpr std::size_t others = 100;
+  const Duration late = std::max(Duration(500us), room_in_schedule(scenario) / 2);
+  sim::Trace usual = sim::simulate(scenario);
   std::vector<sim::Scenario> wires(2, scenario);
   wires[1].latency = 50us;
   wires[1].jitter = 0us;
-  for (std::size_t thrown = 0; thrown < dice; ++thrown)
+  for (sim::NodeSpec& node : wires[1].nodes)
+    node.replication_lag = std::min(node.replication_lag, Duration(50us));
+  for (std::size_t number = 0; number < others; ++number)
     for (sim::Scenario other : wires) {
-      other.seed += thrown;
-      if (const std::size_t late = thrown % (other.clients.size() + 1); late > 0)
-        other.clients[late - 1].start += 500us;
-      if (!align_by_cause(sim::simulate(other), live).difference) return true;
+      other.seed += number;
+      if (const std::size_t client = number % (other.clients.size() + 1); client > 0)
+        other.clients[client - 1].start += late;
+      for (std::size_t i = 0; i < other.faults.size(); ++i) {
+        sim::Trigger& trigger = other.faults[i].trigger;
+        (trigger.at ? *trigger.at : trigger.plus) += late * ((number >> i) % 2);
+      }
+      if (align_by_cause(usual, sim::simulate(other)).difference) return std::nullopt;
     }
-  return false;
+  return usual;
 }
 
-/// Where real servers answer in an order that no dice of the simulator give.
-const std::map<std::string, const char*, std::less<>> other_causes{
-    {"F11/set_wait", "WAIT tells how many replicas have answered by then, one or two"},
-    {"F16/saved", "Alice and Bob ask five servers at one instant; each server has its own order"},
-    {"F27/decr", "Alice and Bob sell side by side; who is first is open at each sale"},
-    {"F27/lua", "Alice and Bob sell side by side; who is first is open at each sale"},
-};
-
-TEST_P(LiveParity, SteppedHasTheCausesOfASimulation) {
+TEST_P(LiveParity, SteppedHasTheCausesOfItsSimulation) {
   const sim::Scenario scenario = open(GetParam());
-  if (scenario.sentinels > 0 || other_causes.contains(GetParam())) return;
+  if (scenario.sentinels > 0) return;
   const sim::Trace stepped = test::stepped_trace(scenario);
   test::CauseWalk(stepped).every_effect_has_a_cause();
-  if (has_causes_of_a_simulation(stepped, scenario)) return;
-  const sim::Trace simulated = sim::simulate(scenario);
-  const auto difference = align_by_cause(simulated, stepped).difference;
-  ASSERT_TRUE(difference);
+  const std::optional<sim::Trace> simulated = settled_simulation(scenario);
+  if (!simulated) return;
+  const auto difference = align_by_cause(*simulated, stepped).difference;
+  if (!difference) return;
   const auto& [here, there] = *difference;
-  ADD_FAILURE() << "live: " << words_of_difference(stepped, there, simulated, here).english()
+  ADD_FAILURE() << "live: " << words_of_difference(stepped, there, *simulated, here).english()
                 << "; simulated: "
-                << words_of_difference(simulated, here, stepped, there).english();
+                << words_of_difference(*simulated, here, stepped, there).english();
+}
+
+/// Else the test above says nothing.
+TEST(LiveParityOfCauses, IsAskedOfMostScenarios) {
+  std::vector<std::string> settled, open_ones;
+  for (const std::string& name : names())
+    (settled_simulation(open(name)) ? settled : open_ones).push_back(name);
+  EXPECT_GT(settled.size(), open_ones.size()) << testing::PrintToString(open_ones);
 }
 
 /// The table of dice is neither too long nor too short, and excuses no broken promise.
