@@ -10,7 +10,7 @@ void Availability::look_at_all(const Event& event, const Situation& now) {
   });
 }
 
-/// How long nobody was inside, also beyond the time that was allowed.
+/// Says how long nobody entered, including the time after the breach until the next entry.
 Sentence Availability::emptiness(const Trace& trace, const EntryWindow::Span& stuck,
                                  std::size_t event) const {
   std::int64_t until = stuck.to;

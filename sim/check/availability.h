@@ -1,13 +1,13 @@
-// Availability: while somebody waits who reaches the nodes that the strategy needs, nobody is
-// inside for a lease and a third of the scenario's bound at most. The lease is for what somebody
-// has left who is gone, the rest for the waiter to come back: a round of attempts, and a little
+// Availability: while a client waits and reaches the nodes that the strategy needs, the lock is
+// empty for at most a lease and a third of the scenario's bound. The lease is what a vanished
+// holder may leave behind; the rest is time for the waiter's next round of attempts, and a little
 // more.
 //
-// Its neighbours excuse what it counts. No deadlock begins anew with every fault: it only says that
-// a lock comes back once faults have ended. Fault tolerance looks at waiters who have lost some of
-// the nodes, and prompt hand-over at what follows a release, without faults. Here faults go on, and
-// each may cost another lease: "we pay an availability penalty equal to TTL time on network
-// partitions" (Redis documentation, Distributed locks).
+// Three related properties excuse what this one counts. No deadlock restarts its clock at every
+// fault: it only requires that a lock recovers once faults have ended. Fault tolerance looks at
+// waiters that have lost some of the nodes, and prompt hand-over at what follows a release without
+// faults. Here faults continue, and each may cost another lease: "we pay an availability penalty
+// equal to TTL time on network partitions" (Redis documentation, Distributed locks).
 #pragma once
 
 #include "sim/check/entry_window.h"
@@ -30,7 +30,7 @@ class Availability {
   /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
+  /// Whether it is broken by `now`. A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return locks_ && window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 

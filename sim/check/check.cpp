@@ -7,9 +7,9 @@ namespace locklab::sim {
 
 namespace {
 
-/// Makes of a tail's verdict one on the whole run, which is known to have broken the property or
-/// not. Who was inside, and what was broken, before the first event is not in the trace: it may
-/// look as if nobody had held the lock whose key is there.
+/// Turns the verdict on a trace's tail into one on the whole run, whose broken properties are
+/// known. The trace does not show who was inside, or what was broken, before its first event: a
+/// holder from before may look as if it had never acquired the lock.
 void judge_whole_run(Verdict& verdict, const TraceInfo& info) {
   const bool broke = Properties(info.broken).has(verdict.property);
   const bool breaks = verdict.kept == Kept::broken;
@@ -25,7 +25,8 @@ void judge_whole_run(Verdict& verdict, const TraceInfo& info) {
   verdict.promised = judged.promised;
 }
 
-/// What a run has kept that was ended before its time, it may still have broken.
+/// Withdraws a "kept" verdict on a run that was cut short: the rest of it might have broken the
+/// property.
 void leave_open(Verdict& verdict) {
   if (verdict.kept != Kept::kept) return;
   const Verdict judged = verdict;

@@ -28,7 +28,7 @@ void Checker::on_all(const Trace& trace) {
   }
 }
 
-/// Always inline: a call would cost a tenth of the work in it.
+/// Always inlined: a call would cost a tenth of the function's own work.
 [[gnu::always_inline]] inline void Checker::take(const Trace& trace, const Event& event,
                                                  std::size_t index) {
   switch (event.kind) {
@@ -114,7 +114,7 @@ void Checker::on_key(const Trace& trace, const Event& event, std::size_t index) 
 /// Judges a client's event. Some properties need the state before the event, others the state after
 /// it.
 void Checker::on_client(const Event& event, std::size_t index) {
-  if (event.client == no_client) return;  // a trace of unknown origin
+  if (event.client == no_client) return;  // trace of unknown origin
   if (quota_.applies()) quota_.on(event, index);
   switch (event.kind) {
     case EventKind::started:
@@ -152,7 +152,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       break;
     default:
       prompt_hand_over_.on_client(event,
-                                  situation_.locks().lock(event.key));  // releasing, released
+                                  situation_.locks().lock(event.key));  // in these events
   }
 }
 

@@ -14,12 +14,12 @@ std::string_view word(const PackedWords& words, std::size_t wanted) {
   return {};
 }
 
-/// Whether a request asks about the key that the claim set: it names that key, and nothing more.
+/// Whether a request only reads the key that the claim set: it names that key and nothing else.
 bool is_look(const PackedWords& request, const PackedWords& claim) {
   return request.size() == key_word + 1 && word(request, key_word) == word(claim, key_word);
 }
 
-/// Whether the answer to a look is the value that the claim set.
+/// Whether the answer to such a read is the value that the claim set.
 bool found_own(const Trace& trace, const Event& answer, const Event& claim) {
   return answer.kind == EventKind::received &&
          answer.detail == static_cast<std::uint8_t>(Reply::Kind::text) &&
@@ -38,7 +38,8 @@ void CleanFailure::on_sent(const Event& event, std::size_t index, const Families
   if (!locks_ || breach_ || event.client == no_client) return;
   Attempt& attempt = attempts_[event.client];
   if (event.purpose == Purpose::release) {
-    // After a failover, only the new master can delete the key: the old one would not listen.
+    // After a failover, only the new master can delete the key: the old one would ignore the
+    // release.
     if (attempt.acquisition == event.acquisition)
       for (Claim& claim : attempt.claims)
         if (families.related(claim.node, event.node)) claim.released = true;
@@ -101,13 +102,13 @@ void CleanFailure::on_client(const Event& event, std::size_t index) {
     case EventKind::finished:
       close(attempt, index);
       break;
-    default:  // an attempt that acquired or crashed has to do nothing
+    default:  // an attempt that acquired, or whose client crashed, need not clean up
       attempt.failed = false;
       attempt.claims.clear();
   }
 }
 
-/// Closes a failed attempt, whose client goes on at `index`.
+/// Closes a failed attempt whose client continues at `index`.
 void CleanFailure::close(Attempt& attempt, std::size_t index) {
   bool something = false;
   for (const Claim& claim : attempt.claims) {

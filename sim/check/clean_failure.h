@@ -1,8 +1,8 @@
-// Clean failure: a failed attempt sends its release to every node where its claim may have left
-// something, before it tries again. A node that refused has nothing of it.
+// Clean failure: before it tries again, a failed attempt sends its release to every node where its
+// claim may have left a key. A node that refused the claim has none.
 //
-// A question about the lock begins a release that looks before it deletes. It is the whole of it
-// unless it finds the client's own value, which the client has to delete then.
+// Some releases read the key before they delete it. A read that does not find the client's own
+// value completes the release; one that does must be followed by a delete.
 #pragma once
 
 #include <optional>
@@ -35,7 +35,7 @@ class CleanFailure {
   /// Processes acquired, refused, finished, or client_crashed.
   void on_client(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by now; with fingerprint(), what a search needs.
+  /// Whether it is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
@@ -43,14 +43,15 @@ class CleanFailure {
   /// A key that an attempt may have left on one node.
   struct Claim {
     NodeId node = no_node;
-    std::uint32_t first = 0;  ///< messages that carried it
+    std::uint32_t first = 0;  ///< first and last message that carried it
     std::uint32_t last = 0;
     std::uint32_t unanswered = 0;
-    std::uint32_t granted_by = 0;  ///< the message that set the key; 0: none
-    std::uint32_t old_value = 0;   ///< the message answered with the key's old value: not a grant
-    bool unknown = false;          ///< a reply never came
+    std::uint32_t granted_by = 0;  ///< the message that set the key; 0 if none
+    std::uint32_t old_value =
+        0;                 ///< the message whose reply was the key's old value, so it was no grant
+    bool unknown = false;  ///< a reply never came
     bool released = false;
-    std::uint32_t look = 0;  ///< the message that looks whose lock it is; 0: none
+    std::uint32_t look = 0;  ///< the message that reads the key's owner; 0 if none
     std::size_t index = 0;
 
     bool granted() const { return granted_by != 0 && granted_by != old_value; }

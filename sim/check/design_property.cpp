@@ -15,7 +15,7 @@ bool any(const Trace& trace, const std::vector<EventIndex>& events, bool (*fits)
                      [&](EventIndex event) { return fits(trace[event]); });
 }
 
-/// The client whose key that node had before an event that removed it.
+/// The client that owned the node's key before an event that removed it.
 ClientId owner_before(const Trace& trace, EventIndex removal) {
   const Event& gone = trace[removal];
   for (EventIndex i = removal; i-- > 0;)
@@ -25,7 +25,7 @@ ClientId owner_before(const Trace& trace, EventIndex removal) {
   return no_client;
 }
 
-/// Why two were inside at once, or wrote over each other.
+/// Why two clients were inside at once, or overwrote each other's work.
 DesignProperty of_two_inside(const Trace& trace, const Verdict& verdict,
                              const std::vector<EventIndex>& behind) {
   if (trace.info.needs == 0) return DesignProperty::nothing_shared;
@@ -40,7 +40,8 @@ DesignProperty of_two_inside(const Trace& trace, const Verdict& verdict,
     if (e.kind == EventKind::key_deleted && e.purpose == Purpose::release &&
         e.client != owner_before(trace, i))
       return DesignProperty::no_owner_check;
-    // Who finds a deadline passed deletes the key, and then takes it: another may be in between.
+    // A client that finds an expired deadline deletes the key and then takes it; another client may
+    // act in between.
     if (e.kind == EventKind::key_deleted && e.purpose == Purpose::claim)
       return DesignProperty::two_commands;
   }
@@ -50,7 +51,8 @@ DesignProperty of_two_inside(const Trace& trace, const Verdict& verdict,
   return by_deadline ? DesignProperty::lease_ends_inside : DesignProperty::unknown;
 }
 
-/// Why a release or a renewal was of somebody else's key: it did not look, or looked before.
+/// Why a release or a renewal hit another client's key: it did not check the owner, or checked too
+/// early.
 DesignProperty of_foreign_key(const Trace& trace, const Verdict& verdict) {
   const Event& broke = trace[*verdict.event];
   for (std::size_t i = *verdict.event; i-- > 0;) {
@@ -63,7 +65,7 @@ DesignProperty of_foreign_key(const Trace& trace, const Verdict& verdict) {
   return DesignProperty::no_owner_check;
 }
 
-/// Why nobody got in, though nothing was broken.
+/// Why nobody entered although there was no fault.
 DesignProperty of_nobody_inside(const Trace& trace, const std::vector<EventIndex>& behind) {
   std::vector<ClientId> claimers;
   for (const EventIndex i : behind) {

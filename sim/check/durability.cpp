@@ -8,8 +8,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// The value that an atomic command found, from the value that it left and its change. They may be
-/// any numbers: the trace may come from elsewhere, so the subtraction must not overflow.
+/// The value that an atomic command found, computed from the value that it left and its change.
+/// Traces may come from elsewhere and hold any numbers, so the subtraction must not overflow.
 std::int64_t before(std::int64_t value, std::int64_t change) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) -
                                    static_cast<std::uint64_t>(change));
@@ -35,8 +35,8 @@ void Durability::on_final(const Event& event, std::size_t index) {
     is_there_ = look(resources_[event.key], event.value, event, index);
 }
 
-/// Compares what an access found with the writes before it. Those that it should have found, and
-/// did not, are lost. Whether it found the latest write of a client.
+/// Compares the value that an access found with the writes before it. Missing writes are marked as
+/// lost. Returns whether the access found a client's latest write.
 bool Durability::look(Resource& resource, std::int64_t found, const Event& event,
                       std::size_t index) {
   std::vector<Write>& writes = resource.writes;
@@ -68,11 +68,12 @@ void Durability::lose(const Write& write, std::size_t missed) {
 
 void Durability::add(Resource& resource, const Event& event, std::size_t index,
                      const Situation& now) {
-  // A live world learns of an atomic write from the reply.
+  // In live runs, only the reply reveals an atomic write.
   const bool acknowledged = event.since_us > 0;
   if (acknowledged) resource.writes.clear();
   resource.writes.push_back({event.value, index, event.client, event.message, acknowledged});
-  // One that its client has given up on comes late: the client may wait for its next write by now.
+  // A write that its client has given up on arrives late: the client may already wait for its next
+  // one.
   if (now.abandoned(event)) return;
   Latest& latest = latest_[event.client];
   awaited_ -= latest.awaited;
@@ -103,7 +104,7 @@ bool Durability::is_awaited(const Write& write) const {
   return latest && latest->awaited && latest->message == write.message;
 }
 
-/// Forgets what came before: where the later write is, the earlier ones were.
+/// Acknowledges a write and forgets those before it: if the later write is there, they were too.
 void Durability::acknowledge(std::vector<Write>& writes, const Event& reply) {
   const auto write = std::find_if(writes.begin(), writes.end(), [&](const Write& one) {
     return one.client == reply.client && one.message == reply.message;

@@ -1,10 +1,11 @@
-// Durability: no accepted write is lost. Once a client was told that its write of the resource was
-// accepted, every later access finds it there, until another write replaces it. What the resource
-// held at the beginning counts as such a write. What the nodes have when the run ends is looked at
-// as well, if anybody has reached the resource: a loss that nobody has come across is one.
+// Durability: no accepted write is lost. Once a client has received the reply that its write of the
+// resource was accepted, every later access finds that write until another one replaces it. The
+// resource's initial value counts as such a write. The nodes' values at the end of the run are
+// compared as well, if any client has reached the resource: a loss counts even if no client noticed
+// it.
 //
-// A write whose client was told nothing may be lost without harm: nobody relies on it. And a write
-// that another client overwrote was not lost here; whether it may do that, no_lost_update says.
+// A write without a reply may be lost: nobody relies on it. A write that another client overwrote
+// is not lost in this sense; no_lost_update judges whether it may be overwritten.
 #pragma once
 
 #include <optional>
@@ -28,43 +29,43 @@ class Durability {
   void on_answer(const Event& event) {
     if (awaited_ > 0) answered(event);
   }
-  /// Processes a client's crash: it will be told nothing any more.
+  /// Processes a client's crash: it receives no more replies.
   void on_crash(const Event& event);
   Verdict verdict(const Trace& trace) const;
   /// Whether any write got lost, acknowledged or not.
   bool any_lost() const { return breach_ || lost_ > 0; }
-  /// Whether it is broken by now; with fingerprint(), what a search needs.
+  /// Whether it is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
  private:
   struct Write {
     std::int64_t value = 0;
-    std::optional<std::size_t> index;  ///< none: what was there at first
+    std::optional<std::size_t> index;  ///< nullopt for the initial value
     ClientId client = no_client;
     std::uint32_t message = 0;
     bool acknowledged = false;
   };
-  /// The latest acknowledged write and those after it; the last one is what is there. Empty:
-  /// unknown.
+  /// The latest acknowledged write and those after it; the last one is the current value. Empty if
+  /// the value is unknown.
   struct Resource {
     bool begun = false;
-    std::int64_t at = 0;  ///< the latest access was at this time, at the latest
+    std::int64_t at = 0;  ///< upper bound of the last access time
     std::vector<Write> writes;
   };
   /// A client's latest write.
   struct Latest {
     std::uint32_t message = 0;
     std::uint16_t resource = no_name;
-    bool awaited = false;        ///< the client waits for the answer
-    std::optional<Breach> loss;  ///< it is lost already
+    bool awaited = false;        ///< the client waits for the reply
+    std::optional<Breach> loss;  ///< the write is already lost
   };
   bool look(Resource& resource, std::int64_t found, const Event& event, std::size_t index);
   void lose(const Write& write, std::size_t missed);
   void add(Resource& resource, const Event& event, std::size_t index, const Situation& now);
   void answered(const Event& event);
   bool is_awaited(const Write& write) const;
-  /// What the access that came across a loss had seen.
+  /// Describes the value seen by the access that revealed a loss.
   Sentence seen_at(const Trace& trace, const Event& access) const;
   static void acknowledge(std::vector<Write>& writes, const Event& reply);
 
@@ -72,12 +73,12 @@ class Durability {
   std::optional<std::int64_t> initial_;
   ByName<Resource> resources_;
   ByClient<Latest> latest_;
-  std::uint32_t awaited_ = 0;  ///< clients that wait for an answer
-  std::uint64_t found_ = 0;    ///< accesses that found the write before them
-  std::uint64_t lost_ = 0;     ///< writes that got lost
-  bool is_there_ = false;      ///< the latest write is, at the end
+  std::uint32_t awaited_ = 0;  ///< clients that wait for a reply
+  std::uint64_t found_ = 0;    ///< accesses that found the previous write
+  std::uint64_t lost_ = 0;     ///< lost writes
+  bool is_there_ = false;      ///< at the end, the latest write is still there
   bool order_unknown_ = false;
-  std::optional<Breach> breach_;  ///< `other`: the lost write; none: what was there at first
+  std::optional<Breach> breach_;  ///< `other`: the lost write; nullopt for the initial value
 };
 
 }  // namespace locklab::sim

@@ -1,7 +1,7 @@
-// A stopwatch for "somebody enters within a bound", which no deadlock, fault tolerance, prompt
-// hand-over and availability use. For each lock it measures how long the lock was free with a
-// waiter before somebody entered. A fault restarts it, stops it if the promise holds only without
-// faults, or is nothing to it.
+// A stopwatch for "a client enters within a bound", shared by no deadlock, fault tolerance, prompt
+// hand-over and availability. For each lock it measures how long the lock was free with a waiter
+// before a client entered. A fault restarts the measurement, stops it (if the promise holds only
+// without faults), or does not affect it.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +25,13 @@ class EntryWindow {
     std::int64_t length() const { return to - from; }
   };
 
-  /// `bound` comes from the scenario and allows for three rounds of attempts. A wait of less than a
+  /// `bound` comes from the scenario and allows for three rounds of attempts. A wait shorter than a
   /// third of it proves nothing.
   EntryWindow(std::int64_t length, std::int64_t bound, OnStrike on_strike)
       : length_(length), round_(bound / 3), on_strike_(on_strike) {}
 
-  /// Reports whether the lock is available and somebody waits (`free`) from now on. `why` is the
-  /// kind of event that caused or may cause the change.
+  /// Reports that from now on the lock is available with a waiter (`free`), or is not. `why` is the
+  /// kind of event that caused the change, or may have.
   void look(std::uint16_t lock, std::int64_t now, bool free, EventKind why) {
     Row& row = rows_[lock];
     if (free || row.since != stopped) change(row, lock, now, free, why);
@@ -51,17 +51,17 @@ class EntryWindow {
   bool is_complete(std::int64_t end) const {
     return complete_ || (started_ > 0 && next_ <= end && complete(end));
   }
-  /// A wait at the end of the run, or before giving up, that was longer than every successful wait:
-  /// too short for a verdict, too long to call harmless.
+  /// A wait that was still open at the end of the run, or ended with giving up, and was longer than
+  /// every successful wait: too short for a verdict, too long to call harmless.
   std::optional<Span> undecided(std::int64_t end) const;
   void fingerprint(Fingerprint& print) const;
   /// The number of waits that ended with an entry.
   std::uint64_t ended_well() const { return ended_well_; }
-  /// The longest of them, since the last fault.
+  /// The longest such wait since the last fault, in us; -1 if none.
   std::int64_t longest() const { return longest_; }
-  /// The longest of them from beginning to end, whatever struck meanwhile.
+  /// The longest such wait from beginning to end, regardless of faults, in us; -1 if none.
   std::int64_t longest_whole() const { return longest_whole_; }
-  /// The longest wait, from beginning to end, that ended otherwise or not at all by `end`.
+  /// The longest wait, from beginning to end, that did not end with an entry by `end`.
   std::int64_t longest_unmet(std::int64_t end) const;
   std::int64_t length() const { return length_; }
 

@@ -12,7 +12,7 @@ Sentence in_words(Kept kept) {
                                 : say("not applicable");
 }
 
-/// The report of the client's last release; empty: it released nothing.
+/// The report of the client's last release; empty if it released nothing.
 std::string_view last_report(const Trace& trace, std::string_view client) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event& event = trace[i];

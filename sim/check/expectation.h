@@ -10,12 +10,12 @@
 
 namespace locklab::sim {
 
-/// The expectations that were not met, a sentence each: "expected mutual_exclusion broken, but it
-/// was kept". Empty: all were met.
+/// One sentence for each expectation that was not met: "expected mutual_exclusion broken, but it
+/// was kept". Empty if all were met.
 std::vector<Sentence> unmet(const Expectation& expect, const Trace& trace,
                             const std::vector<Verdict>& verdicts);
 
-/// The expectations that this outcome would meet: the promised verdicts that apply.
+/// The expectations that this outcome would meet: one for each promised verdict that applies.
 Expectation expecting(const std::vector<Verdict>& verdicts);
 
 }  // namespace locklab::sim

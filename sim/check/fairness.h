@@ -15,13 +15,13 @@ class Fairness {
   /// Processes an `acquired`, with the situation before it.
   void on_acquired(const Event& event, std::size_t index, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by now. Nothing else here decides the future, so there is no fingerprint.
+  /// Whether it is broken so far. No other state here affects the future, so there is no
+  /// fingerprint.
   bool is_broken() const { return breach_.has_value(); }
 
  private:
-  /// Clients that ask less than this apart asked at the same time: their claims cross on the way,
-  /// so no queue could order them. (Live clients that start together never ask in the same
-  /// microsecond.)
+  /// Attempts less than this apart count as simultaneous: their claims cross in the network, so no
+  /// queue could order them. (Live clients that start together never ask in the same microsecond.)
   static constexpr std::int64_t same_moment_us = 1000;
 
   std::uint64_t contended_ = 0;  ///< acquisitions with at least two waiters

@@ -1,6 +1,6 @@
 // Fault tolerance: while a minority of the scenario's nodes is down or cut off, a waiter still
-// enters within lease + bound. The only node of a lock is a single point of failure, and counts as
-// a minority.
+// enters within lease + bound. If a lock has only one node, that node is a single point of failure
+// and counts as a minority.
 #pragma once
 
 #include "sim/check/entry_window.h"
@@ -24,7 +24,7 @@ class FaultTolerance {
   /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
+  /// Whether it is broken by `now`. A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return node_lost_ && window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const {
     window_.fingerprint(print);
@@ -39,7 +39,7 @@ class FaultTolerance {
 
   EntryWindow window_;
   bool node_lost_ = false;
-  bool tested_ = false;  ///< somebody waited while a minority was lost
+  bool tested_ = false;  ///< some client waited while a minority was lost
 };
 
 }  // namespace locklab::sim

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The first acquisition of the lock that was given the token.
+/// The first acquisition of the lock that was given the same token as the acquisition at `again`.
 std::size_t first_given(const Trace& trace, std::size_t again) {
   for (std::size_t i = 0; i < again; ++i)
     if (trace[i].kind == EventKind::acquired && trace[i].key == trace[again].key &&
@@ -18,7 +18,8 @@ std::size_t first_given(const Trace& trace, std::size_t again) {
   return again;
 }
 
-/// The key that the acquisition of `event` was granted, or `event` itself if the trace shows none.
+/// The event that granted the key to the acquisition of `event`, or `event` itself if the trace
+/// shows none.
 std::size_t grant_of(const Trace& trace, const Event& event, std::size_t index) {
   for (std::size_t i = index; i-- > 0;) {
     const Event& e = trace[i];
@@ -108,7 +109,7 @@ void Fencing::on_access(const Event& event, std::size_t index) {
   if (const Hold* hold = hold_of(event)) judge_hold(*hold, event, index);
 }
 
-/// Judges a rejection: right for an older hold than that of the newest token, wrong for a newer
+/// Judges a rejection: correct for a hold older than that of the newest token, a breach for a newer
 /// one.
 void Fencing::on_rejected(const Event& event, std::size_t index) {
   if (rejected_++ == 0) first_rejected_ = index;
@@ -140,8 +141,8 @@ void Fencing::judge_hold(const Hold& hold, const Event& event, std::size_t index
   }
 }
 
-/// Compares a number with the newest. With `counts`, an older number is a breach; otherwise it is
-/// only remembered.
+/// Compares a number with the newest one. With `counts`, an older number is a breach; without, it
+/// is only remembered.
 void Fencing::judge(Seen& seen, Finding& finding, std::int64_t number, bool counts,
                     const Event& event, std::size_t index) {
   const std::int64_t from = event.at - event.since_us;
@@ -156,7 +157,7 @@ void Fencing::judge(Seen& seen, Finding& finding, std::int64_t number, bool coun
       finding.breach = Breach{index, seen.index};
     }
   } else if (number > seen.newest) {
-    // An access with an older number, under way at the same time, may have come after this one.
+    // A concurrent access with an older number may have come after this one.
     if (seen.newest >= 0 && overlaps(seen.last_from, seen.last_at)) finding.order_unknown = true;
     seen.newest = number;
     seen.index = index;

@@ -1,10 +1,11 @@
 // Fencing: the resource never accepts a read or write with a token older than one it has seen. A
-// token tells holds apart and says which is newer: it is given once, and the newest hold is never
-// turned away. (Both happen when the counter of tokens is lost.)
+// token identifies a hold and orders it: no token is given twice, and the newest hold is never
+// rejected. (Both happen when the token counter is lost.)
 //
 // For a lock without tokens, the order of the servers' grants takes their place: a token would have
-// rejected a write of an older hold after an access of a newer one. (A client may learn of its
-// grant late, so the order of `acquired` counts only where the trace does not show the grants.)
+// rejected a write of an older hold after an access by a newer one. (A client may learn of its
+// grant late, so the order of `acquired` events counts only where the trace does not show the
+// grants.)
 #pragma once
 
 #include <array>
@@ -31,17 +32,17 @@ class Fencing {
   void on_access(const Event& event, std::size_t index);
   void on_rejected(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by now; with fingerprint(), what a search needs.
+  /// Whether it is broken so far. A search uses it with fingerprint().
   bool is_broken() const;
   void fingerprint(Fingerprint& print) const;
 
  private:
-  /// A hold, in the order of all grants.
+  /// A hold, ordered by its grant.
   struct Hold {
     bool held = false;
     std::uint32_t acquisition = 0;
     std::uint16_t lock = no_name;
-    std::size_t granted = 0;  ///< the key_set that made it a hold, otherwise its `acquired`
+    std::size_t granted = 0;  ///< index of the key_set that granted it, or else of its `acquired`
     std::int64_t from = 0;    ///< it was granted between `from` and `at`
     std::int64_t at = 0;
     bool shown = false;  ///< the trace shows the grant
@@ -57,7 +58,7 @@ class Fencing {
     std::uint8_t last = 0;
     Claim claim;
   };
-  /// The newest token or hold seen, and the latest access of all.
+  /// The newest token or hold seen, and the latest access with any token.
   struct Seen {
     std::int64_t newest = -1;
     std::size_t index = 0;
@@ -65,22 +66,22 @@ class Fencing {
     std::int64_t at = 0;
     std::int64_t last_from = INT64_MIN;
     std::int64_t last_at = INT64_MIN;
-    Hold hold;  ///< the newest, if holds are compared, or that of the newest token
+    Hold hold;  ///< the newest hold if holds are compared, or else the hold with the newest token
   };
-  /// The tokens of a lock's acquisitions: all up to `top`, without the spans in `missing`. A client
-  /// may hear of its grant late, or never.
+  /// The tokens of a lock's acquisitions: all up to `top` except the spans in `missing`. A client
+  /// may learn of its grant late, or never.
   struct Given {
     struct Span {
       std::int64_t from = 0;
       std::int64_t to = 0;
     };
     std::int64_t top = -1;
-    std::vector<Span> missing;  ///< rising, none empty
+    std::vector<Span> missing;  ///< ascending, none empty
 
-    /// False: it was given before.
+    /// Returns false if the token was given before.
     bool add(std::int64_t token);
   };
-  /// How tokens were broken, if not by a stale access.
+  /// How tokens were violated, other than by a stale access.
   enum class Flaw : std::uint8_t { none, given_twice, newest_rejected };
   struct Finding {
     std::optional<Breach> breach;
@@ -98,8 +99,8 @@ class Fencing {
   bool limits_rate_;
   std::uint32_t needs_;
   ByClient<Holds> holds_;
-  ByName<Seen> by_resource_;  ///< tokens
-  ByName<Seen> by_lock_;      ///< positions of grants in the trace
+  ByName<Seen> by_resource_;  ///< compares tokens
+  ByName<Seen> by_lock_;      ///< compares positions of grants in the trace
   ByName<Given> given_;
   Flaw flaw_ = Flaw::none;  ///< of tokens_.breach
   Finding tokens_;

@@ -1,7 +1,7 @@
-// The part of the past that can still decide which properties will be broken. A search does not
-// enter a state twice, so the fingerprint must tell apart all that some check tells apart. Facts
-// for the words of a verdict only (counts, the longest wait) are left out. A place in the trace
-// counts by its rank among the places that it is compared with.
+// Fingerprints the part of the past that can still decide which properties will break. A search
+// does not enter a state twice, so the fingerprint must distinguish everything that some check
+// distinguishes. Facts used only in the words of a verdict (counts, the longest wait) are left out.
+// A trace position is added as its rank among the positions that it is compared with.
 #include <algorithm>
 
 #include "sim/check/checker.h"
@@ -38,7 +38,7 @@ void NoLostUpdate::fingerprint(Fingerprint& print) const {
   for (std::uint16_t c = 0; const Reads* reads = reads_.find(static_cast<ClientId>(c)); ++c)
     for (const Access& read : reads->latest) {
       add(read);
-      // Within one instant, only the order tells which came first.
+      // Within one instant, only the trace order tells which came first.
       if (const Resource* resource = resources_.find(read.resource)) {
         print.add(read.index < resource->last.index);
         print.add(read.index < resource->by_other.index);
@@ -194,7 +194,7 @@ void Durability::fingerprint(Fingerprint& print) const {
     }
   });
   for (std::uint16_t c = 0; const Latest* latest = latest_.find(static_cast<ClientId>(c)); ++c) {
-    if (!latest->awaited) continue;  // as if it had written nothing
+    if (!latest->awaited) continue;  // treated as if it had written nothing
     print.add(std::uint64_t{c});
     print.add(latest->loss.has_value());
   }

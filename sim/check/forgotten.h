@@ -1,5 +1,5 @@
-// Explains why a node no longer has what was written to it: it died, or a replica that had not
-// heard of it took its place.
+// Explains why a node no longer has a write: it died, or a replica without the write took its
+// place.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,9 @@
 
 namespace locklab::sim {
 
-/// What happened between the events `from` and `to` to the data that `node` serves at `to`: "n1 had
-/// been killed at 5 ms and n2 had become the master at 36 ms". Empty: the trace does not tell.
+/// Describes what happened between the events `from` and `to` to the data that `node` serves at
+/// `to`: "n1 had been killed at 5 ms and n2 had become the master at 36 ms". Empty if the trace
+/// does not show it.
 Sentence why_forgotten(const Trace& trace, std::size_t from, NodeId node, std::size_t to);
 
 }  // namespace locklab::sim

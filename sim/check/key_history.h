@@ -1,5 +1,5 @@
-// Answers about keys and clocks from a trace: the owner of a key, the fate of a hold's keys on each
-// node, the error of a clock. The sentences that explain a breach use them.
+// Answers questions about keys and clocks from a trace: the owner of a key, the fate of a hold's
+// keys on each node, the error of a clock. Sentences that explain a breach use them.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ bool is_of_hold(const KeyState& key, const Event& hold);
 /// A hold's key on one node, and how it was removed.
 struct KeyOnNode {
   std::size_t set = 0;          ///< the event that set it
-  std::int64_t lease_us = -1;   ///< by the node's clock; -1: no expiry
+  std::int64_t lease_us = -1;   ///< by the node's clock; -1 without expiry
   std::int64_t lease_from = 0;  ///< the lease began between `lease_from` and `lease_at`
   std::int64_t lease_at = 0;
   std::optional<std::size_t> gone;  ///< the event that removed it
@@ -30,17 +30,18 @@ struct KeyOnNode {
 /// The fate of the keys of the acquisition of `hold`, by node, up to `later`.
 std::map<NodeId, KeyOnNode> fate_of_keys(const Trace& trace, const Event& hold, std::size_t later);
 
-/// Whether the key has no lease on the server and its value is a deadline.
+/// Whether the key's value is a deadline, with no lease on the server.
 bool by_deadline(const Trace& trace, const KeyOnNode& key);
 
-/// When the lease ends by a correct clock, in us of world time; INT64_MAX: never.
+/// The time at which the lease ends by a correct clock, in us of world time; INT64_MAX if never.
 std::int64_t due(const Trace& trace, const KeyOnNode& key);
 
-/// The last key that a command of the acquisition of `hold` set on each node, up to `later`: copies
-/// on replicas are left out, and what has moved with its slot.
+/// The last key that a command of the acquisition of `hold` set on each node, up to `later`,
+/// without replicas' copies and keys that moved with their slot.
 std::map<NodeId, std::size_t> keys_set_by(const Trace& trace, const Event& hold, std::size_t later);
 
-/// A deadline that a client wrote as the key's value (ms since 1970), if the value looks like one.
+/// The deadline that a client wrote as the key's value (ms since 1970), or nullopt if the value
+/// does not look like one.
 std::optional<std::int64_t> deadline_in(std::string_view value);
 
 /// The error of a client's wall clock in us, just before `event`.

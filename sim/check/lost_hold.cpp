@@ -25,7 +25,8 @@ LostHold::LostHold(const Trace& trace, std::size_t entered, std::size_t other, s
     if (key.gone) lost_.emplace(node, key);
 }
 
-/// Finds a replica that became the master without the hold's key, and let the other hold in.
+/// Finds a replica that became the master without the hold's key and granted the lock to the other
+/// hold.
 void LostHold::find_promotion() {
   if (keys_.empty()) return;
   std::size_t first = SIZE_MAX;
@@ -62,8 +63,8 @@ Sentence LostHold::list(const Nodes& nodes) const {
   return listed(names);
 }
 
-/// A clause for a client whose own clock made it believe in a lease that was over. It concerns only
-/// clients that watch their lease, which a `paused` one could not do.
+/// A clause for a client whose own clock made it trust a lease that had expired. Only clients that
+/// watch their lease are concerned, and a `paused` one could not watch it.
 Sentence LostHold::own_clock_clause(bool paused) const {
   if (!claimed_ || !acquired_ || trace_[*acquired_].value < 0) return {};
   const Event& acquired = trace_[*acquired_];
@@ -98,10 +99,11 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   return {};
 }
 
-/// Whether the pause is to blame: without it, the hold would have kept its lock until it left.
+/// Whether the pause is to blame: without it, the hold would have kept its keys until the client
+/// left.
 bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
   std::int64_t begun = INT64_MAX;
-  std::int64_t over_from = INT64_MAX;  // the hold lost its keys between these two times
+  std::int64_t over_from = INT64_MAX;  // the hold lost its keys between over_from and over_to
   std::int64_t over_to = INT64_MIN;
   bool time_ran_out = false;
   for (const auto& [node, key] : keys_) begun = std::min(begun, trace_[key.set].at);
@@ -116,7 +118,7 @@ bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
   if (to <= begun || over_from == INT64_MAX) return false;
   if (time_ran_out && from <= over_to && to >= over_from) return true;
 
-  std::optional<std::int64_t> done;  // the pause delayed this time
+  std::optional<std::int64_t> done;  // time of leaving, which the pause delayed
   if (entered_ == until_) done = trace_[until_].at;
   for (std::size_t i = until_; i < trace_.size() && !done; ++i)
     if (trace_[i].kind == EventKind::left && same_hold(trace_[i], trace_[entered_]))
@@ -149,7 +151,7 @@ Sentence LostHold::pause_clause() const {
   return clause;
 }
 
-/// A clause for a lease that was over before its client knew of it.
+/// A clause for a lease that expired before its client learned of the grant.
 Sentence LostHold::slow_clause() const {
   if (!claimed_ || !acquired_) return {};
   const std::int64_t took = trace_[*acquired_].at - trace_[*claimed_].at;
@@ -161,8 +163,8 @@ Sentence LostHold::slow_clause() const {
   return {};
 }
 
-/// A clause for a lease that must be over, though its end was not seen (live servers do not report
-/// it).
+/// A clause for a lease that must have expired although the trace does not show it (live servers do
+/// not report expiry).
 Sentence LostHold::unseen_end_clause() const {
   for (const auto& [node, key] : keys_)
     if (!key.gone && key.lease_us >= 0 && ran_out(key))
@@ -175,7 +177,8 @@ Reason LostHold::story() const {
   const Sentence own_clock = own_clock_clause(!pause.empty());
   const bool on_time = pause.empty() && own_clock.empty();
   const Sentence slow = on_time ? slow_clause() : Sentence();
-  const bool tells_end = !own_clock.empty() || !slow.empty();  // of the lease, in other words
+  const bool tells_end =
+      !own_clock.empty() || !slow.empty();  // the other clauses already mention the lease's end
   std::vector<Sentence> clauses{pause, own_clock, slow};
   bool names_fault = !on_time;
   bool lease_is_named = names_fault;

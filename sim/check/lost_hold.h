@@ -1,4 +1,4 @@
-// Why a hold lost its lock: what happened to its client, and what to its keys.
+// Why a hold lost its lock: what happened to its client and to its keys.
 #pragma once
 
 #include <cstddef>
@@ -15,30 +15,31 @@
 
 namespace locklab::sim {
 
-/// A hold that lost its lock, as the trace shows it by the hold's keys.
+/// A hold that lost its lock, reconstructed from the trace by the hold's keys.
 class LostHold {
  public:
-  /// The hold that entered at `entered`, beside the hold that entered at `other`, in the state at
-  /// `until`, the later of the two.
+  /// The hold that entered at `entered`, while the hold that entered at `other` was inside too.
+  /// Evaluates the state at `until`, the later of the two.
   LostHold(const Trace& trace, std::size_t entered, std::size_t other, std::size_t until);
 
-  /// The chain from the fault to the key that was gone and the vote that the other hold got for it.
-  /// Empty: nothing happened to it.
+  /// The chain of causes from the fault to the lost key and the vote that the other hold got for
+  /// it. Empty if nothing happened to the hold.
   Reason story() const;
 
  private:
   using Nodes = std::vector<NodeId>;
 
-  /// Keys that were lost in the same way.
+  /// Keys that were lost for the same reason.
   struct Loss {
     EventKind how = EventKind::key_lost;
-    Sentence fault;  ///< what a clock or a machine did; empty: nothing did it but time, or a client
+    Sentence
+        fault;  ///< what a clock or a machine did; empty if only time or a client removed the keys
     Nodes nodes{};
-    bool vanished = false;  ///< somebody outside the run removed them
+    bool vanished = false;  ///< removed by somebody outside the run
   };
 
   bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
-  /// Whether its key on the node ended because the lease was over.
+  /// Whether the hold's key on the node expired with its lease.
   bool ran_out(const KeyOnNode& key) const;
   void find_promotion();
   void find_acquisition();
@@ -63,10 +64,10 @@ class LostHold {
   std::size_t entered_;
   std::size_t until_;
   std::map<NodeId, KeyOnNode> keys_;
-  std::map<NodeId, std::size_t> others_;  ///< the keys that the other hold got
-  std::map<NodeId, KeyOnNode> lost_;      ///< those of keys_ whose loss let the other hold in
+  std::map<NodeId, std::size_t> others_;  ///< the keys of the other hold, by node
+  std::map<NodeId, KeyOnNode> lost_;  ///< the entries of keys_ whose loss let the other hold enter
   std::optional<std::size_t> promotion_;
-  std::optional<std::size_t> claimed_;  ///< its first claim was sent
+  std::optional<std::size_t> claimed_;  ///< when its first claim was sent
   std::optional<std::size_t> acquired_;
 };
 

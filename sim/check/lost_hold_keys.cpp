@@ -1,5 +1,5 @@
 // Clauses for what happened to a lost hold's keys (clocks, crashes, promotions, other clients), and
-// for the votes that were given twice since.
+// for the second votes that followed.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +9,8 @@
 
 namespace locklab::sim {
 
-/// What a node's clock did to end the lease too early, where the lease was long enough.
+/// Describes the clock of a node that ended a lease too early, if the lease was long enough
+/// otherwise.
 Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   constexpr std::int64_t rounding_us = 1000;
   const auto other = others_.find(node);
@@ -35,14 +36,14 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   return fault.empty() && ppm > 0 ? say("ran {} fast", as_percent(ppm)) : fault;
 }
 
-/// The death of the node that took the key.
+/// The event of the node's death that removed the key; nullopt if none did.
 std::optional<std::size_t> LostHold::crash(NodeId node, const KeyOnNode& key) const {
   for (std::size_t i = *key.gone; i-- > key.set;)
     if (trace_[i].node == node && takes_keys(trace_[i])) return i;
   return std::nullopt;
 }
 
-/// The keys that were lost, in groups of one way each.
+/// The lost keys, grouped by reason.
 std::vector<LostHold::Loss> LostHold::losses() const {
   std::vector<Loss> all;
   for (const auto& [node, key] : lost_) {
@@ -75,7 +76,8 @@ std::vector<Sentence> LostHold::promotion_clauses() const {
   return clauses;
 }
 
-/// A clause for leases that were over, by the nodes' clocks. Once told of, it is "the lease".
+/// A clause for leases that expired by the nodes' clocks. With `lease_is_named`, it refers to "the
+/// lease" as already mentioned.
 Sentence LostHold::expiry_clause(const Loss& loss, bool lease_is_named) const {
   const Sentence where = list(loss.nodes);
   if (!loss.fault.empty())
@@ -94,7 +96,7 @@ Sentence LostHold::expiry_clause(const Loss& loss, bool lease_is_named) const {
                         : say("{}'s lease ran out on {} {}", holder(), where, at_or_by(from, to));
 }
 
-/// A clause for keys that were lost in the same way.
+/// A clause for keys that were lost for the same reason.
 Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
   if (loss.how == EventKind::key_expired) return expiry_clause(loss, lease_is_named);
   const Sentence where = list(loss.nodes);
@@ -117,7 +119,7 @@ Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
              : say("{} removed {}'s key on {}", trace_.client_name(gone.client), holder(), where);
 }
 
-/// Clauses for a key that another client's key replaced: stolen, or free after its lease.
+/// Clauses for a key that another client's key replaced: stolen, or taken after its lease ended.
 std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const {
   const std::size_t gone = *key.gone;
   const std::string_view other = who(trace_, gone);
@@ -126,7 +128,7 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
     const std::int64_t lease = by_deadline(trace_, key) ? trace_.info.ttl_us : key.lease_us;
     clauses.push_back(say("{}'s lease of {} ran out", holder(), as_span(lease)));
     if (!by_deadline(trace_, key))
-      return clauses;  // its end was not seen: a live server does not report it
+      return clauses;  // the end was not observed: a live server does not report it
   }
   Sentence action =
       say("{} overwrote {}'s key on {}", other, holder(), trace_.node_name(trace_[gone].node));
@@ -148,8 +150,8 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
   return clauses;
 }
 
-/// What became possible: "n1 let bob in" or, where votes are counted, "n3 voted twice: bob had n3,
-/// n4 and n5, 3 of 5". Empty: the trace does not show which keys the other hold had.
+/// The consequence: "n1 let bob in" or, where votes are counted, "n3 voted twice: bob had n3, n4
+/// and n5, 3 of 5". Empty if the trace does not show the other hold's keys.
 Sentence LostHold::second_vote() const {
   const auto& other = others_;
   Nodes voters;

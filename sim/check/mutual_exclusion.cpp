@@ -10,7 +10,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whether the hold that entered there knows when its lease ends.
+/// Whether the hold that entered at `entered` knows when its lease ends.
 bool watches_lease(const Trace& trace, std::size_t entered) {
   for (std::size_t i = entered; i-- > 0;)
     if (trace[i].kind == EventKind::acquired && same_hold(trace[i], trace[entered]))
@@ -18,8 +18,8 @@ bool watches_lease(const Trace& trace, std::size_t entered) {
   return false;
 }
 
-/// The troubles of the one who was inside that why_let_in() does not look at: what comes first in
-/// the chain if no other fault does.
+/// Troubles of the client inside that why_let_in() does not cover: the start of the chain if no
+/// other fault is.
 Sentence further_troubles(const Trace& trace, std::size_t inside, std::size_t until) {
   const Trouble messages = Trouble::frozen_node | Trouble::delay | Trouble::cut;
   return troubles_of(trace, inside, until,

@@ -1,5 +1,5 @@
-// Mutual exclusion: a lock never has more clients inside than it admits: one, shared holders
-// together, or as many as there are permits.
+// Mutual exclusion: a lock never admits more clients than it allows: one, shared holders together,
+// or as many as there are permits.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,16 @@ class MutualExclusion {
   void on_entered(const Event& event, std::size_t index, const Situation& now,
                   const LockStates::Lock& lock) {
     if (breach_) return;
-    // It came in, or it is inside already and this is a re-entry.
+    // Depth 1 is a new entry, a greater depth a re-entry.
     sections_ += now.locks().depth(event.client, event.key) == 1;
-    // A reader who goes on to write is inside already, and breaks the promise as well.
+    // A reader that upgrades to a writer is already inside, and breaks the promise as well.
     if (lock.inside > 1 && lock.exclusive > 0 && lock.taken > admits_ && admits_ > 0)
       breach_ = Breach{index, now.locks().earliest_inside(event.key, event.client)};
     most_ = std::max(most_, lock.inside);
   }
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by now. Nothing else here decides the future, so there is no fingerprint.
+  /// Whether it is broken so far. No other state here affects the future, so there is no
+  /// fingerprint.
   bool is_broken() const { return breach_.has_value(); }
 
  private:

@@ -1,5 +1,5 @@
-// No deadlock: some waiter enters if for lease + bound no fault strikes, no live client is inside,
-// and the nodes that the strategy needs are reachable.
+// No deadlock: some waiter enters if, for lease + bound, no fault is injected, no live client is
+// inside, and the nodes that the strategy needs are reachable.
 #pragma once
 
 #include "sim/check/entry_window.h"
@@ -24,7 +24,7 @@ class NoDeadlock {
   /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
+  /// Whether it is broken by `now`. A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 

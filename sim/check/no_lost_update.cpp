@@ -8,8 +8,8 @@ NoLostUpdate::Access NoLostUpdate::access(const Event& event, std::size_t index)
   return {event.at - event.since_us, event.at, index, event.acquisition, event.client, event.key};
 }
 
-/// Whether `a` certainly came before `b`. The trace orders exact times, but intervals only where
-/// they do not overlap.
+/// Whether `a` certainly came before `b`. Exact times follow the order of the trace; intervals are
+/// ordered only if they do not overlap.
 bool NoLostUpdate::before(const Access& a, const Access& b) {
   const bool exact = a.from == a.at && b.from == b.at;
   return exact ? a.index < b.index : a.at < b.from;

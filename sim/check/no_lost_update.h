@@ -16,9 +16,9 @@ class NoLostUpdate {
  public:
   void on_read(const Event& event, std::size_t index);
   void on_write(const Event& event, std::size_t index);
-  /// `some_forgotten`: the resource lost a write by itself, so the next one had not seen it.
+  /// `some_forgotten`: the resource itself lost a write, so the next writer could not have seen it.
   Verdict verdict(const Trace& trace, bool some_forgotten) const;
-  /// Whether it is broken by now; with fingerprint(), what a search needs.
+  /// Whether it is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
@@ -36,7 +36,7 @@ class NoLostUpdate {
     }
   };
   struct Write : Access {
-    /// The end of the read that the write is based on; INT64_MAX: it is based on no read.
+    /// The end of the read that the write is based on; INT64_MAX if there was none.
     std::int64_t read_by = INT64_MAX;
   };
   /// A client's latest reads. More than one is open only if a write is late.
@@ -59,7 +59,7 @@ class NoLostUpdate {
   std::uint64_t writes_ = 0;
   bool order_unknown_ = false;
   std::optional<Breach> breach_;
-  std::size_t read_ = 0;  ///< the overtaken read of the breach
+  std::size_t read_ = 0;  ///< the read that the breach made stale
 };
 
 }  // namespace locklab::sim

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The most overwrites that are remembered of clients that have not reported their outcome.
+/// Upper bound of the overwrites kept for clients that have not reported their outcome.
 constexpr std::size_t most_beneath = 8;
 
 std::int64_t earliest(const Event& event) { return event.at - event.since_us; }
@@ -110,7 +110,7 @@ void OwnerOnlyRelease::forget(Key& key) {
 }
 
 void OwnerOnlyRelease::set(Key& key, const Event& event, std::size_t index, bool shares) {
-  if (Hold* own = hold_of(key, event)) {  // a renewal, or one more permit
+  if (Hold* own = hold_of(key, event)) {  // a renewal, or an additional permit
     own->ends = ends(event);
     return;
   }
@@ -119,8 +119,8 @@ void OwnerOnlyRelease::set(Key& key, const Event& event, std::size_t index, bool
   if (!key.holds.empty() && !shares) {
     overwrite(key, hold);
   } else if (key.released) {
-    // The key was set while another client's release was under way. It was set after that release
-    // if the other client's lease still ran.
+    // The key was set while another client's release was in flight. If that client's lease was
+    // still running, the release came first.
     const Hold& old = *key.released;
     const bool interval = hold.from < hold.at || old.from < old.at;
     const bool overlaps = interval && hold.from <= old.at;
@@ -141,8 +141,8 @@ void OwnerOnlyRelease::overwrite(Key& key, const Hold& hold) {
   key.holds.clear();
 }
 
-/// Notes a replica's copy of a key. It belongs to the hold with the same value on another node, if
-/// one is known.
+/// Notes a replica's copy of a key. The copy belongs to the hold with the same value on another
+/// node, if one is known.
 void OwnerOnlyRelease::copy(Key& key, const Trace& trace, std::size_t index) {
   const Event& event = trace[index];
   forget(key);
@@ -190,7 +190,7 @@ void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) 
   const bool removes = event.kind == EventKind::key_deleted;
   const bool again = event.message != 0 && event.message == key.release;
   key.release = event.message;
-  if (again && !removes) return;  // one release does several things to the key
+  if (again && !removes) return;  // one release may change the key several times
   // One release removes a key on each of a lock's nodes.
   const std::uint32_t acquisition = event.acquisition + 1;
   if (std::exchange(last_released_[event.client], acquisition) != acquisition) ++releases_;
@@ -211,7 +211,7 @@ void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) 
   }
 }
 
-/// Judges a release of another client's key, as far as the order of events is known.
+/// Judges a release of another client's key, as far as the order of events is certain.
 void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
   if (!key.holds.empty()) {
     const Hold& owner = key.holds.back();
@@ -220,7 +220,7 @@ void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
     const bool was_beneath = std::any_of(key.beneath.begin(), key.beneath.end(),
                                          [&](const Hold& hold) { return hold.of(event); });
     if (!ordered || key.vague) {
-      // If the releaser's own lease still ran, this release came before the owner's grant.
+      // If the releaser's own lease was still running, this release preceded the owner's grant.
       if (key.replaced && key.replaced->of(event) && key.replaced->ends > owner.at) {
         key.replaced.reset();
         key.vague = false;
@@ -241,8 +241,8 @@ void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
   }
 }
 
-/// Judges a renewal that makes another client's key the renewer's own. By intervals, it does where
-/// the other lease cannot have been over.
+/// Judges a renewal that takes over another client's key. With interval times, this counts only if
+/// the other lease cannot have ended.
 void OwnerOnlyRelease::judge_renewal(Key& key, const Event& event, std::size_t index) {
   if (key.holds.empty() || hold_of(key, event)) return;
   const Hold& owner = key.holds.back();

@@ -1,6 +1,6 @@
 // Owner-only release: a release never removes or decrements another hold (another acquisition, even
-// of the same client), and a renewal never makes the key of another hold its own. Expiry, flushes,
-// and the overwriting by a claim are neither.
+// of the same client), and a renewal never takes over the key of another hold. Expiry, flushes and
+// overwrites by a claim do not count as either.
 //
 // Tracks the owner of every key on every node. An overwrite (GETSET) takes the key over only if its
 // client then acquires; if it is refused, the lock still belongs to the previous owner. In live
@@ -30,7 +30,7 @@ class OwnerOnlyRelease {
   /// Processes a change of a node's clock: leases there may end earlier than it seems.
   void on_node_clock(const Event& event);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by now; with fingerprint(), what a search needs.
+  /// Whether it is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print, const Trace& trace) const;
 
@@ -43,18 +43,19 @@ class OwnerOnlyRelease {
     std::int64_t at = 0;
     std::int64_t ends = INT64_MAX;  ///< its lease cannot end earlier
     std::size_t index = 0;
-    std::uint32_t text = no_text;  ///< the key's value, in the trace
+    std::uint32_t text = no_text;  ///< the key's value, as a text of the trace
 
     bool of(const Event& e) const { return client == e.client && acquisition == e.acquisition; }
   };
   struct Key {
-    std::vector<Hold> holds;  ///< the latest last; several if holds share the key
+    std::vector<Hold> holds;  ///< the latest last; several if they share the key
     std::vector<Hold>
-        beneath;  ///< overwritten, the latest last, by a client that may not have acquired
-    std::optional<Hold> replaced;  ///< the previous one, if no removal was seen in between
-    std::optional<Hold> released;  ///< the one that a release removed last; at: time of the removal
-    std::uint32_t release = 0;     ///< message of the latest release that changed it
-    bool vague = false;            ///< two were set in overlapping times, so the owner is unknown
+        beneath;  ///< overwritten by clients that may not have acquired, the latest last
+    std::optional<Hold> replaced;  ///< the previous hold, if its removal was not seen
+    std::optional<Hold>
+        released;  ///< the hold that a release last removed; `at` is the time of the removal
+    std::uint32_t release = 0;  ///< message of the latest release that changed the key
+    bool vague = false;  ///< two holds were set in overlapping intervals, so the owner is unknown
   };
 
   /// A release that removed what an overwrite had set: a breach if the overwriting client acquired.
@@ -78,11 +79,11 @@ class OwnerOnlyRelease {
   bool locks_;
   bool shared_;
   std::vector<ByName<Key>> nodes_;
-  std::vector<std::int64_t> clock_changed_;  ///< by node; INT64_MIN: never
+  std::vector<std::int64_t> clock_changed_;  ///< by node; INT64_MIN if never
   std::uint32_t overwritten_ = 0;            ///< number of keys with something beneath
   std::vector<Suspect> suspects_;
   std::uint64_t releases_ = 0;
-  ByClient<std::uint32_t> last_released_;  ///< acquisitions, from 1
+  ByClient<std::uint32_t> last_released_;  ///< acquisition numbers, from 1
   bool order_unknown_ = false;
   std::optional<Breach> breach_;
 };

@@ -8,7 +8,7 @@ void PromptHandOver::change(const Event& event, const LockStates::Lock& lock) {
   bool released = false;
   switch (event.kind) {
     case EventKind::releasing:
-      // With another still inside, the way is not free, and whoever gets in gets in beside it.
+      // While another client stays inside, the lock is not free, and a client that enters joins it.
       set_releasing(event.key, lock.waiting > 0 && lock.inside < admits_);
       return;
     case EventKind::released:

@@ -1,5 +1,5 @@
-// Prompt hand-over: after a release, with a waiter and without a fault, somebody enters within the
-// bound, not only when a lease ends.
+// Prompt hand-over: after a release, with a waiter and without a fault, some client enters within
+// the bound rather than when a lease ends.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class PromptHandOver {
   /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
+  /// Whether it is broken by `now`. A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const {
     window_.fingerprint(print);
@@ -42,9 +42,9 @@ class PromptHandOver {
 
   std::uint32_t admits_;
   EntryWindow window_;
-  /// Releases in flight, by lock: a node may have passed the lock on before the releaser knows.
+  /// Releases in flight, by lock: a node may hand the lock on before the releaser gets its reply.
   ByName<std::uint8_t> releasing_;
-  std::uint32_t on_their_way_ = 0;  ///< their number
+  std::uint32_t on_their_way_ = 0;  ///< number of releases in flight
   std::uint64_t before_reply_ = 0;  ///< entries while the reply to a release was in flight
 };
 

@@ -13,13 +13,14 @@ void Quota::on(const Event& event, std::size_t index) {
       visitor = {.attempt = event.acquisition};
       Window& window = windows_[event.key];
       if (!window.begun) {
-        // Until the first admission, an unseen client may have filled a window that began earlier.
+        // Before the first observed admission, a client outside the trace may have filled an
+        // earlier window.
         window = {.begun = true, .presumed = true, .from = event.at, .latest = index};
       }
       break;
     }
     case EventKind::key_set: {
-      // A replica's copy, or a value from a log, does not count as a second visit.
+      // A replica's copy, or a value restored from a log, does not count as a second visit.
       if (visitor.counted && event.acquisition == visitor.attempt) break;
       Window& window = windows_[event.key];
       if (may_begin(window, event.at)) {
@@ -63,7 +64,7 @@ void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor)
   if (may_begin(window, at)) {
     begin(window, from);
   } else if (at < window.from) {
-    count = &window.count_before;  // a late report of a visit from before the window began
+    count = &window.count_before;  // a late report of a visit before the window began
   }
   if (++*count > limit_) breach_ = Breach{index, window.latest};
   window.latest = index;

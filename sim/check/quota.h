@@ -1,7 +1,7 @@
-// Quota: a rate limiter admits at most its limit in a window, and admits again in the next. A
-// window begins with the first admission after the end of the last one. An admission counts from
-// when its command ran, if the trace shows it, not from when its client learned of it. One whose
-// client learns nothing of it begins a window all the same. A burst across the border of two
+// Quota: a rate limiter admits at most its limit in one window, and admits again in the next. A
+// window begins with the first admission after the end of the previous one. An admission counts
+// from the execution of its command if the trace shows it, not from when its client learned of it;
+// it begins a window even if the client never learns of it. A burst across the border of two
 // windows may reach twice the limit: that is reported, but is not a breach.
 #pragma once
 
@@ -22,29 +22,28 @@ class Quota {
   /// Processes attempt, acquired, refused, timed_out, or a key_set.
   void on(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by now; with fingerprint(), what a search needs.
+  /// Whether it is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
  private:
   struct Visitor {
     std::uint32_t attempt = 0;
-    bool counted = false;  ///< its command ran between `from` and `at`
-    bool unanswered =
-        false;  ///< a command of this attempt timed out, so the refusal has another reason
+    bool counted = false;     ///< its command ran between `from` and `at`
+    bool unanswered = false;  ///< a command of this attempt timed out, which explains a refusal
     std::int64_t from = 0;
     std::int64_t at = 0;
   };
   struct Window {
     bool begun = false;
-    bool presumed = false;  ///< nobody was admitted yet, and it may have begun unseen
-    std::int64_t from = 0;  ///< its earliest possible beginning
+    bool presumed = false;  ///< nobody was admitted yet, and the window may have begun unseen
+    std::int64_t from = 0;  ///< earliest possible beginning
     std::int64_t count = 0;
     std::int64_t count_before = 0;    ///< count of the previous window
-    std::size_t latest = 0;           ///< its latest admission, or the first attempt of all
-    std::deque<std::int64_t> recent;  ///< times of admissions, with those of the previous window
+    std::size_t latest = 0;           ///< the latest admission, or else the very first attempt
+    std::deque<std::int64_t> recent;  ///< admission times of this window and the previous one
   };
-  /// Admissions that came within less than a window's length.
+  /// Admissions within less than the length of a window.
   struct Burst {
     std::uint64_t count = 0;
     std::int64_t length = 0;
@@ -64,7 +63,7 @@ class Quota {
   ByName<Window> windows_;
   std::uint64_t admissions_ = 0;
   std::uint64_t refusals_ = 0;
-  Burst densest_;  ///< above the limit, across the border of two windows
+  Burst densest_;  ///< the largest burst above the limit, across the border of two windows
   std::optional<Breach> breach_;
 };
 

@@ -1,8 +1,8 @@
-// Explains why the lock let two clients in at once: the part of a verdict's sentence that a student
-// learns from. It reads the trace after the breach is known, so that the checks need not remember
-// any of it.
+// Explains why the lock admitted two clients at once: the part of a verdict's sentence that a
+// student learns from. It reads the trace after the breach is known, so that the checks need not
+// remember any of this.
 //
-// It names only causes: a pause or a clock change without which the breach would have happened
+// Only causes are named: a pause or a clock change without which the breach would have happened
 // anyway is left out.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace locklab::sim {
 
-/// Why the lock let another client in beside the one that entered at `earlier`, from the fault to
-/// the second vote: "alice was paused at 13 ms, and the lease ran out on n1 at 62 ms, so n1 let bob
-/// in".
+/// Why the lock admitted another client while the one that entered at `earlier` was inside, from
+/// the fault to the second vote: "alice was paused at 13 ms, and the lease ran out on n1 at 62 ms,
+/// so n1 let bob in".
 Reason why_let_in(const Trace& trace, std::size_t earlier, std::size_t later);
 
 }  // namespace locklab::sim

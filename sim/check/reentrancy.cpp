@@ -4,7 +4,8 @@ namespace locklab::sim {
 
 void Reentrancy::on_attempt(const Event& event, std::size_t index, const Situation& now) {
   if (breach_ || now.locks().depth(event.client, event.key) == 0) return;
-  if (open_.find(event.client, event.key) != OpenTable<Nested>::none) return;  // a further try
+  if (open_.find(event.client, event.key) != OpenTable<Nested>::none)
+    return;  // a retry of the same nested attempt
   open_[open_.open(event.client, event.key)].value.attempt = index;
   ++pending_;
   ++nested_;
@@ -26,7 +27,7 @@ void Reentrancy::decide(const Event& event, std::size_t index, const Situation& 
   if (event.kind == EventKind::acquired) {
     ++granted_;
   } else if (now.locks().lock(event.key).inside ==
-             1) {  // with somebody else inside it did not wait for itself
+             1) {  // if another client was inside too, it did not wait for itself
     breach_ = Breach{index, attempt};
   }
 }

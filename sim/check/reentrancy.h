@@ -18,7 +18,7 @@ class Reentrancy {
   }
   void on_crash(const Event& event);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by now; with fingerprint(), what a search needs.
+  /// Whether it is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
@@ -29,7 +29,7 @@ class Reentrancy {
   void decide(const Event& event, std::size_t index, const Situation& now);
 
   OpenTable<Nested> open_;     ///< nested attempts without a result
-  std::uint32_t pending_ = 0;  ///< their number
+  std::uint32_t pending_ = 0;  ///< number of such attempts
   std::uint64_t nested_ = 0;
   std::uint64_t granted_ = 0;
   std::optional<Breach> breach_;

@@ -94,8 +94,8 @@ void Situation::on_link_fault(const Event& event) {
   refresh(event.client);
 }
 
-/// Whether a message was lost to a fault that is active already, or to its client's own timeout.
-/// Such a loss does not count as a fault.
+/// Whether a message was lost to an already active fault, or to its client's own timeout. Such a
+/// loss does not count as a new fault.
 bool Situation::consequence(const Event& lost) const {
   if (down(lost.node)) return true;
   if (lost.client == no_client) return false;

@@ -1,6 +1,6 @@
-// Which waiters for a lock could enter: those that are awake and reach the nodes that the strategy
+// Which waiters could enter a lock: those that are awake and reach the nodes that the strategy
 // needs, and those that have lost a minority of the nodes. Several properties share this state,
-// which is built from the parts of a RunState that it needs.
+// which consists of the parts of a RunState that it needs.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ class Situation {
  public:
   explicit Situation(const TraceInfo& info);
 
-  // Events of clients, one function for each kind since there are many. All but on_started return
-  // the lock after the event.
+  // Events of clients: one function per kind, since clients cause most events. All but on_started
+  // return the lock after the event.
   void on_started(const Event& event) { faults_.on(event); }
   const LockStates::Lock& on_attempt(const Event& event, std::size_t index) {
     const auto [lock, begins] = locks_.on_attempt(event, index);
@@ -43,8 +43,8 @@ class Situation {
   const LockStates::Lock& on_left(const Event& event) { return locks_.on_left(event); }
   /// Processes finished; the client may have waited for several locks.
   void on_finished(const Event& event) { locks_.on_finished(event); }
-  /// Processes a fault, its end, a lost message or a timeout. True: a fault struck that an existing
-  /// fault does not explain (a message lost on a cut link is not a new fault).
+  /// Processes a fault, its end, a lost message or a timeout. Returns true for a fault that no
+  /// active fault explains (a message lost on a cut link is not a new fault).
   bool on_fault(const Event& event);
   /// Processes the next event of any kind.
   void on(const Event& event, std::size_t index);
@@ -53,12 +53,12 @@ class Situation {
   const ClientFaults& clients() const { return faults_.clients(); }
   const Families& families() const { return families_; }
 
-  /// Whether nobody waits for the answer to the event's message any more.
+  /// Whether no client waits for the reply to the event's message any more.
   bool abandoned(const Event& event) const;
   /// The number of the lock's nodes that this client has lost: down, cut off, or with no serving
   /// node in the family.
   std::uint32_t lost_to(ClientId client) const;
-  /// The lost nodes, if waiters for the lock have lost a minority.
+  /// The lost nodes, if waiters for the lock have lost a minority; otherwise empty.
   std::set<NodeId> lost_nodes(std::uint16_t lock) const;
   /// The number of lost nodes that fault tolerance covers: a minority, or the only node.
   std::uint32_t bearable() const;
@@ -83,11 +83,11 @@ class Situation {
 
   std::uint32_t needs_;
   std::uint32_t needs_replicas_;
-  std::uint32_t columns_;  ///< nodes, then one column for the resource
+  std::uint32_t columns_;  ///< number of nodes, plus one column for the resource
   LockStates locks_;
   FaultStates faults_;
   Families families_;
-  std::vector<std::uint32_t> timed_out_to_;  ///< by client and node: the latest message timed out
+  std::vector<std::uint32_t> timed_out_to_;  ///< latest message that timed out, by client and node
   bool disturbed_ = false;                   ///< a lock node was down, or a link to one was broken
 };
 

@@ -71,9 +71,11 @@ class Stand {
   KeyStates states_;
   LockStates locks_;
   Keys keys_;
-  /// The key that was the last to go while the lock was stuck, and the event with which it went.
+  /// The key that was removed last while the lock was stuck, with the index of the event that
+  /// removed it.
   std::optional<std::pair<std::size_t, Keys::value_type>> last_;
-  Keys most_split_;  ///< the latest moment at which several clients together had the most keys
+  Keys most_split_;  ///< the keys at the latest moment at which the most keys were split among
+                     ///< several clients
   std::int64_t most_split_at_ = 0;
   std::map<ClientId, std::size_t> crashed_;
   std::vector<std::pair<std::string, std::uint64_t>> refused_;  ///< reasons, with their counts
@@ -135,7 +137,7 @@ void Stand::on_key(std::size_t index) {
   most_split_at_ = e.at;
 }
 
-/// Whether the attempt that set the key is still under way.
+/// Whether the attempt that set the key is still running.
 bool Stand::under_way(const Event& set) const {
   const std::uint32_t at = locks_.engagements().find(set.client, lock_);
   if (at == LockStates::none || set.acquisition == 0) return false;
@@ -149,7 +151,7 @@ std::size_t Stand::holders(const Keys& keys) {
   return all.size();
 }
 
-/// The owners of the keys in words: "alice (n1 and n2) and bob (n3)".
+/// Lists the owners of the keys: "alice (n1 and n2) and bob (n3)".
 Sentence Stand::split(const Keys& keys) const {
   std::map<ClientId, std::vector<std::string>> shares;
   for (const auto& [node, key] : keys) shares[key.set->client].emplace_back(trace_.node_name(node));
@@ -159,7 +161,7 @@ Sentence Stand::split(const Keys& keys) const {
   return listed(all);
 }
 
-/// What is wrong with the clock of the key's node, if the lease would be over by a correct one.
+/// Describes the clock error of the key's node, if the lease would have ended by a correct clock.
 Sentence Stand::slow_clock(const Key& key) const {
   const Event& set = *key.set;
   if (trace_[event_].at - set.at <= key.lease_us) return {};
@@ -178,7 +180,7 @@ Sentence Stand::slow_clock(const Key& key) const {
   return clock.empty() && ppm < 0 ? say("{}'s clock ran {} slow", node, as_percent(-ppm)) : clock;
 }
 
-/// Adds to a sentence about the key how long the key will stay, if that is why it is in the way.
+/// Adds to a sentence about a blocking key how long the key will stay.
 Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
   if (!key.prolonged_by.empty()) {
     std::vector<std::string> names;
@@ -219,7 +221,7 @@ Sentence Stand::with_crash(const Sentence& said, ClientId holder) const {
                                  : say("{}, who crashed at {}", said, when(trace_, crash->second));
 }
 
-/// The key of somebody who is gone, which was in the way until its lease was over.
+/// Describes the key of a client that has crashed, which blocked the lock until its lease ended.
 Sentence Stand::held_until() const {
   if (!last_ || !crashed_.contains(last_->second.second.set->client)) return {};
   const auto& [node, key] = last_->second;

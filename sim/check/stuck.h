@@ -10,9 +10,9 @@
 
 namespace locklab::sim {
 
-/// Says what kept everybody out of `lock` from `since` to `event`: "n1 still holds the key of
-/// alice, who crashed at 14 ms, without expiry". If no key blocks it at `event`, how the attempts
-/// since then failed. Empty: the trace does not tell.
+/// Describes what kept `lock` closed from `since` to `event`: "n1 still holds the key of alice, who
+/// crashed at 14 ms, without expiry". If no key blocks it at `event`, describes how the attempts
+/// since then failed. Empty if the trace does not show the reason.
 Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
 
 /// The first few waiters for `lock` at `event`: "bob" or "bob and carol".

@@ -16,7 +16,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// A state of something that comes and goes.
+/// A temporary state of a client, node or link.
 struct Spell {
   enum class What : std::uint8_t { paused, frozen, held_requests, held_replies, cut, slow };
 
@@ -47,11 +47,11 @@ bool stands(const Spell& spell, const FaultStates& faults, ClientId client) {
 /// Spells of one kind that began and ended together, on these nodes.
 struct Found {
   Spell::What what;
-  std::string from, to;  ///< `to` is empty: it stands still
+  std::string from, to;  ///< `to` is empty if the spell has not ended
   std::vector<std::string> nodes;
 };
 
-/// Too many nodes to be named in a sentence.
+/// Whether there are too many nodes to name in a sentence.
 bool is_many(const Found& found) { return found.nodes.size() > 4; }
 
 Sentence nodes_words(const Found& found) {

@@ -1,6 +1,7 @@
-// What befell a hold: faults of its client, of the nodes that it asked and of the messages between
-// them, as facts with their times. A sentence about a breach ends in them where the breach itself
-// does not show its cause: a write that was held on its way, a node that was frozen.
+// Faults that affected a hold: those of its client, of the nodes that it asked and of the messages
+// between them, as facts with their times. A sentence about a breach ends with them where the
+// breach itself does not show its cause: a write that was delayed in the network, a node that was
+// frozen.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +16,9 @@ namespace locklab::sim {
 enum class Trouble : std::uint8_t {
   pause = 1,         ///< its client was paused
   client_clock = 2,  ///< its client's clock ran slow or fast
-  node_clock = 4,    ///< so did a node's
+  node_clock = 4,    ///< a node's clock ran slow or fast
   frozen_node = 8,
-  delay = 16,  ///< messages were held or slow
+  delay = 16,  ///< messages were held back or slow
   cut = 32,    ///< a link was cut
   cut_from_resource = 64,
   all = 127,
@@ -30,8 +31,8 @@ constexpr Trouble operator|(Trouble a, Trouble b) {
 }
 
 /// The troubles of the acquisition that the event at `hold` belongs to, from its first claim up to
-/// the event at `until`: "alice's requests to stock had been held from 3 ms to 91 ms". Empty: it
-/// had none.
+/// the event at `until`: "alice's requests to stock had been held from 3 ms to 91 ms". Empty if
+/// there were none.
 Sentence troubles_of(const Trace& trace, std::size_t hold, std::size_t until,
                      Trouble kinds = Trouble::all);
 

@@ -21,24 +21,24 @@ struct Breach {
   std::optional<std::size_t> other;  ///< the earlier event that it conflicts with
 };
 
-/// Why the lock let another client in.
+/// Why the lock admitted another client.
 struct Reason {
-  Sentence words;            ///< empty: the trace does not tell
-  bool names_fault = false;  ///< something that somebody did, not only a lease that ran out
+  Sentence words;            ///< empty if the trace does not show the reason
+  bool names_fault = false;  ///< names something that somebody did, not only a lease that ran out
 };
 
 Verdict kept(Sentence why);
 Verdict broken(const Breach& breach, Sentence why);
 Verdict not_applicable(Sentence why);
 
-/// "at 325 ms", or of several "by 469 ms".
+/// Formats a time, "at 325 ms", or an interval, "by 469 ms".
 Sentence at_or_by(std::int64_t from_us, std::int64_t to_us);
-/// When an event happened, in whole milliseconds.
+/// The time of an event, in whole milliseconds.
 std::string when(const Trace& trace, std::size_t event);
-/// Whether the event is a node's death that may take keys. Another kill of a process that is dead
-/// takes none.
+/// Whether the event is a node's death that may remove keys. Killing a dead process again removes
+/// none.
 bool takes_keys(const Event& event);
-/// How a node's death is told: "lost power at 5 ms".
+/// Describes a node's death: "lost power at 5 ms".
 Sentence death_words(const Trace& trace, std::size_t death);
 /// The client or node of an event.
 std::string_view who(const Trace& trace, std::size_t event);
@@ -47,7 +47,7 @@ Sentence listed(const std::vector<Sentence>& all);
 Sentence listed(const std::vector<std::string>& names);
 /// Joins the parts of a chain of causes: "a; b".
 Sentence chained(const std::vector<Sentence>& parts);
-/// The form that fits the number: "1 entry", "2 entries".
+/// The singular or plural that fits the number: "1 entry", "2 entries".
 Sentence counted(std::uint64_t n, Sentence one, Sentence many);
 
 /// The first event at or after a time, or the last event. The trace must not be empty.
