@@ -20,14 +20,14 @@ namespace {
 
 constinit thread_local Arena* arena_in_use = nullptr;
 
-/// The memory of all arenas, side by side, so that a block's address tells its arena in whichever
-/// thread it is freed.
+/// The memory of all arenas, contiguous, so that a block's address identifies its arena in
+/// whichever thread it is freed.
 constexpr std::size_t most_arenas = 64;
 constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
 constinit std::atomic<char*> first_arena = nullptr;
-constinit std::atomic<std::size_t> room_for = 0;  ///< arenas
+constinit std::atomic<std::size_t> room_for = 0;  ///< number of arenas
 
-/// Ends the program: by the handler of new, which says why, or by abort().
+/// Ends the program through the handler of new, which reports the reason, or with abort().
 [[noreturn]] void no_memory(const char* what) {
   if (const std::new_handler handler = std::get_new_handler()) handler();
   std::fprintf(stderr, "locklab: out of memory for %s\n", what);
@@ -35,23 +35,22 @@ constinit std::atomic<std::size_t> room_for = 0;  ///< arenas
 }
 
 constexpr std::size_t grain = 16;
-/// Up to 2 KB each size has a list of free blocks. Beyond, eight sizes between one power of two and
-/// the next have one each: little of a snapshot is then padding.
+/// Each size up to 2 KB has its own list of free blocks. Above that, there are eight size classes
+/// between one power of two and the next, so that little of a snapshot is padding.
 constexpr std::size_t classes = 128;
 constexpr std::size_t sizes_each = 8;
 constexpr std::size_t lists = classes + 15 * sizes_each;
 
 }  // namespace
 
-/// What the arena knows of its blocks. It stands at the beginning of the memory and is saved with
-/// it.
+/// The arena's bookkeeping. Stored at the beginning of its memory and saved with it.
 struct Arena::Head {
   struct Free {
     Free* next;
   };
   struct Block {
-    std::size_t bytes;    ///< rounded up; stands before each block
-    std::size_t skipped;  ///< before it, so that it is aligned as it must be
+    std::size_t bytes;    ///< rounded up; stored in front of each block
+    std::size_t skipped;  ///< alignment padding in front of the block
   };
   [[noreturn]] static void too_large() { no_memory("a searched world that large"); }
 
@@ -77,7 +76,7 @@ struct Arena::Head {
 namespace {
 
 /// The address space of all arenas, reserved once for the whole program: for as many arenas as a
-/// limit (ulimit -v) leaves room for.
+/// limit (ulimit -v) permits.
 char* all_arenas(std::size_t each) {
   static char* const memory = [&] {
     for (std::size_t many = most_arenas; many > 0; many /= 2) {
@@ -106,7 +105,7 @@ Arena::Arena() : memory_(nullptr) {
 }
 
 Arena::~Arena() {
-  // The system takes the pages back and gives empty ones to the next arena.
+  // Returns the pages to the system, which provides empty ones for the next arena.
   madvise(memory_, capacity, MADV_DONTNEED);
   arenas[static_cast<std::size_t>(memory_ - first_arena.load()) / capacity] = nullptr;
 }
@@ -179,7 +178,7 @@ Arena::Use::~Use() { arena_in_use = before_; }
 
 namespace {
 
-/// Takes memory for operator new. Null: there is none left, and no handler could free any.
+/// Takes memory for operator new. Null if there is none left and no handler could free any.
 void* find_memory(std::size_t bytes, std::size_t alignment) {
   if (arena_in_use) return arena_in_use->allocate(bytes, alignment);
   const std::size_t wanted = bytes == 0 ? 1 : bytes;
@@ -206,7 +205,7 @@ void* try_to_allocate(std::size_t bytes, std::align_val_t alignment = std::align
   return find_memory(bytes, static_cast<std::size_t>(alignment));
 }
 
-/// Gives a block back to the arena, or to malloc, that it came from.
+/// Returns a block to the arena, or to malloc, whichever it came from.
 void release(void* block) noexcept {
   if (Arena* arena = Arena::of(block)) return arena->release(block);
   std::free(block);
@@ -216,7 +215,7 @@ void release(void* block) noexcept {
 
 }  // namespace locklab::sim
 
-// These replace every form for the whole program, so that each can take back what any other gave.
+// These replace every form for the whole program, so that each can free what any other allocated.
 namespace sim = locklab::sim;
 using std::align_val_t;
 using std::nothrow_t;

@@ -1,9 +1,9 @@
-// The memory that a searched world lives in. It is one block, so that a world with suspended
-// coroutines can be put back to an earlier state by copying bytes. While an Arena is in use,
-// operator new takes from it; everything else in the program keeps its own memory.
+// The memory that a searched world lives in. It is one block, so a world with suspended coroutines
+// can be restored to an earlier state by copying bytes. While an Arena is in use, operator new
+// takes from it; everything else in the program keeps its own memory.
 //
-// What must not be rolled back stays outside: the Lua engine, whose memory comes from C, and the
-// trace's blocks, of which the world only remembers how many it has filled.
+// State that must not be rolled back stays outside: the Lua engine, whose memory comes from C, and
+// the trace's blocks, of which the world stores only the number filled.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// As long as one of these lives, this thread's operator new takes from its arena. The latest
-  /// counts.
+  /// While one of these lives, this thread's operator new allocates from its arena. They may be
+  /// nested; the innermost counts.
   class Use {
    public:
     explicit Use(Arena& arena);
@@ -29,7 +29,7 @@ class Arena {
     Use& operator=(const Use&) = delete;
 
    private:
-    Arena* before_;  ///< was in use
+    Arena* before_;  ///< the arena that was in use before
   };
 
   class Snapshot {
@@ -42,10 +42,10 @@ class Arena {
   };
   void save(Snapshot& snapshot) const;
   void restore(const Snapshot& snapshot);
-  /// Empties the arena. Nothing that was in it may be used any more.
+  /// Empties the arena and invalidates everything in it.
   void clear();
 
-  /// The bytes of a snapshot.
+  /// The size of a snapshot, in bytes.
   std::size_t size() const;
 
   // For operator new and delete.
@@ -53,7 +53,7 @@ class Arena {
   void* allocate(std::size_t bytes, std::size_t alignment);
   void release(void* block) noexcept;
   bool owns(const void* block) const { return block >= memory_ && block < memory_ + capacity; }
-  /// The arena that a block comes from; null: none.
+  /// The arena that a block comes from, or null.
   static Arena* of(const void* block);
 
  private:

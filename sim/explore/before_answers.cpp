@@ -1,26 +1,26 @@
-// The faults that strike between a command and its answer. Left out are those whose effect a search
-// tries anyway:
+// Faults injected between a command and its reply. Faults are left out if the search tries an
+// equivalent one anyway:
 //
-// * What strikes clients. A client knows nothing of the answer until it arrives, one latency later.
-//   The fault may as well strike it before that instant, as faults do.
-// * A clock that drifts, and a second master. The answer leaves all the same, so the fault may come
-//   an instant later. So may a clock that jumps, unless the node runs another command at this very
-//   instant: then it jumps between the two, if there is a lease that it can end.
-// * `cut`. A cut loses what is on its way, whether the answer has left or not, and may as well
-//   strike at the next instant.
-// * `hold` and `lose`. Both wait for their message: a fault that struck before that instant meets
-//   the answer as it leaves.
-// * A node that dies when the command has left nothing: it changed nothing, the node keeps nothing,
-//   or a replica that has not heard of it takes the node's place (and the node forgets it when it
-//   follows that replica, unless the next failover comes first). The node may as well die before
-//   the command. The client is told in both cases, and at the same moment, that there is no answer,
-//   and all checks take a claim that was lost so for one that may have been granted. Before the
-//   command means before that instant. So the node dies there too if it has run another command at
-//   this instant, whose answer has left. (What a lock that is one command has done counts even if
-//   it is lost.)
+// * Faults of clients. A client knows nothing of the reply until it arrives, one latency later. The
+//   fault may as well hit the client before that instant, like any other fault.
+// * A clock drift, and a second master. The reply leaves all the same, so the fault may come an
+//   instant later. So may a clock jump, unless the node runs another command at the same instant:
+//   then the jump falls between the two commands, if it can end a lease.
+// * `cut`. A cut loses messages in flight, whether or not the reply has left, and may as well come
+//   at the next instant.
+// * `hold` and `lose`. Both wait for their message: a fault injected before that instant catches
+//   the reply as it leaves.
+// * The death of a node on which the command leaves no trace: it changed nothing, or the node keeps
+//   nothing, or a replica that has not received the change takes the node's place (and the node
+//   discards it when it follows that replica, unless the next failover comes first). The node may
+//   as well die before the command. In both cases the client learns at the same moment that there
+//   is no reply, and all checks treat a claim lost in this way as one that may have been granted.
+//   "Before the command" means before that instant, so the death is still tried here if the node
+//   has run another command at this instant, whose reply has left. (For a lock that is a single
+//   command, its effect counts even if it is lost.)
 //
-// A node that freezes (`stop`) strikes there always: the command is done, and its answer comes when
-// the node goes on, though an instant later it would have left.
+// A node that freezes (`stop`) is always tried: the command has run, and its reply leaves only when
+// the node resumes, whereas an instant later it would already have left.
 #include "sim/explore/before_answers.h"
 
 #include <algorithm>
@@ -39,13 +39,13 @@ bool changes_something(EventKind kind) {
          kind == EventKind::key_deleted || kind == EventKind::resource_wrote;
 }
 
-/// Whether a key has got a lease.
+/// Whether the event gives a key a lease.
 bool gives_lease(const Event& event) {
   return (event.kind == EventKind::key_set || event.kind == EventKind::key_lease) &&
          event.value >= 0;
 }
 
-/// Whether the event is one of its node: done there, or suffered.
+/// Whether the event belongs to one node: something it did, or a fault that hit it.
 bool is_of_node(EventKind kind) {
   return kind == EventKind::ran || kind == EventKind::resource_wrote || is_key_event(kind) ||
          (kind >= EventKind::node_killed && kind <= EventKind::node_busy);
@@ -57,7 +57,7 @@ bool has_been_busy(const Trace& trace, NodeId node, std::int64_t at) {
   return false;
 }
 
-/// The request that the timer brings to a node that will run it; null: the timer brings none.
+/// The request that the timer delivers to a node that will run it; null if it delivers none.
 const Exchange* request_to_run(const Timer& timer, World& world) {
   if (timer.kind != TimerKind::wire) return nullptr;
   const Exchange& request = *static_cast<const Exchange*>(timer.owner);
@@ -66,7 +66,7 @@ const Exchange* request_to_run(const Timer& timer, World& world) {
   return runs ? &request : nullptr;
 }
 
-/// Whether another command comes to the node of this one at the same instant.
+/// Whether another command reaches the same node at the same instant.
 bool another_comes(const Exchange& request, World& world) {
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
@@ -99,7 +99,7 @@ bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
   return false;
 }
 
-/// Whether what a command has done at the node outlives a fault of that kind.
+/// Whether the command's effect on the node survives a fault of that kind.
 bool Strikes::outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const {
   if (kind == StrikeKind::stop) return true;
   if (!ends_nodes(kind)) return false;
@@ -147,7 +147,8 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
       there.before_answer = true;
-      const bool ends_lease = jumps_between && has_lease;  // of a key that the command finds
+      const bool ends_lease =
+          jumps_between && has_lease;  // the lease of a key that the command finds
       there.if_changed = !any && !dies_between && !ends_lease && kind != StrikeKind::stop;
       if (ties.size() > 1) there.order = step;
     }

@@ -38,8 +38,8 @@ std::vector<std::string_view> places(const Scenario& scenario) {
   return names;
 }
 
-// ---- A budget names nothing that can never strike: a search that holds because nothing struck
-// would answer nothing
+// ---- A budget may only name faults that can occur: otherwise a lock would seem to hold because
+// nothing was injected
 
 std::optional<Problem> wrong_phase(const Allowance& allowed, const Scenario& scenario) {
   if (!allowed.phase) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<Problem> impossible(const Allowance& allowed, const Scenario& scen
   return wrong_place(allowed, scenario);
 }
 
-/// "pause@acquire=1", "hold@n2=1", "pause@acquire@bob=1"
+/// Parses "pause@acquire=1", "hold@n2=1" or "pause@acquire@bob=1".
 std::variant<Allowance, Problem> allowance_from(std::string_view text, const Scenario& scenario) {
   Allowance allowed;
   const std::size_t equals = text.find('=');
@@ -137,7 +137,7 @@ Problem unknown_kind(std::string_view word) {
 
 namespace {
 
-/// Complains if the budget's last allowance is of the same kind and place as an earlier one.
+/// A problem if the budget's last allowance has the same kind and place as an earlier one.
 std::optional<Problem> allowed_twice(const Budget& budget) {
   Allowance both = budget.back();
   for (std::size_t i = 0; i + 1 < budget.size(); ++i) {

@@ -1,4 +1,4 @@
-// Which faults a search may strike with, how often, and where: "clock_jump=1,pause@acquire=1".
+// Which faults a search may inject, how often, and where: "clock_jump=1,pause@acquire=1".
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace locklab::sim {
 
-/// The problem of a word that is no kind.
+/// The problem for a word that names no kind of fault.
 Problem unknown_kind(std::string_view word);
 
 struct Allowance {
   StrikeKind kind = StrikeKind::crash;
-  std::optional<Phase> phase;  ///< only while the client that it strikes is in it
-  std::string place;           ///< only this client or node; empty: any
+  std::optional<Phase> phase;  ///< only while the affected client is in this phase
+  std::string place;           ///< only this client or node; empty for any
   std::uint32_t count = 1;
   bool operator==(const Allowance&) const = default;
 };
@@ -29,15 +29,15 @@ using Budget = std::vector<Allowance>;
 
 inline constexpr std::uint32_t most_strikes = 8;
 
-/// Whether faults also strike between a command that a node has run and its answer.
+/// Whether faults are also injected between a command and its reply.
 enum class BeforeAnswers : std::uint8_t {
   never,
-  where_it_matters,  ///< unless something else that is tried comes to the same
-  everywhere,        ///< in any case; a test compares
+  where_it_matters,  ///< unless another fault that is tried has the same effect
+  everywhere,        ///< always; used by a test for comparison
 };
 
-/// Reads "pause@acquire=1,hold@n2=1", with the names of `scenario`. It is a Problem, too, if a
-/// fault could never strike as it is written: a node in a phase, a client that loses its power.
+/// Parses "pause@acquire=1,hold@n2=1", with the names of `scenario`. A fault that can never occur
+/// as written is a Problem too: a node in a phase, a client that loses power.
 std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario);
 std::string to_string(const Budget& budget);
 

@@ -1,5 +1,5 @@
-// The classic counterexample. The simplest one often is a curiosity: a pause that strikes before
-// its client has even entered. The one that textbooks tell strikes while somebody holds the lock.
+// The classic counterexample. The simplest one is often a curiosity, such as a pause before its
+// client has even entered. In the textbook version the fault hits a client that holds the lock.
 #include <algorithm>
 
 #include "sim/explore/explore.h"
@@ -12,11 +12,11 @@ namespace locklab::sim {
 
 namespace {
 
-/// A classic that takes longer to find is hardly one.
+/// If a search takes longer, there is hardly a classic to find.
 constexpr std::uint64_t most_transitions_for_classics = 300'000;
 
-/// Whether some fault of the path strikes while its client holds the lock; a fault of a node, while
-/// anybody does.
+/// Whether some fault of the path hits a client that holds the lock; for a fault of a node, whether
+/// any client holds it.
 bool strikes_while_held(const Scenario& scenario, const Path& path, const Trace& trace) {
   std::vector<std::size_t> strikes;
   const auto all = strikes_of(with_path(scenario, path).faults, trace);

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The first branch points of a path decide to which shard it belongs.
+/// The shard of a path depends on its first few branch points.
 constexpr std::uint32_t branches_that_decide = 3;
 
 }  // namespace
@@ -21,7 +21,7 @@ void DepthFirstSearch::descend(SearchState state) {
   if (!stopped_) result_.counts.parts = before + state.parts - (given_parts_ - given_before);
 }
 
-/// False: the bounds leave no room for another branch point, and the schedule is cut short here.
+/// Returns false if the bounds allow no further branch point; the schedule then ends here.
 bool DepthFirstSearch::may_branch() {
   const bool may =
       path_.ways.size() < task_.most_branch_points && snapshots_ < task_.most_snapshot_bytes;
@@ -29,7 +29,7 @@ bool DepthFirstSearch::may_branch() {
   return may;
 }
 
-/// Explores from the state of the world: straight on to the next state with several transitions.
+/// Explores from the state of the world, straight on to the next state with several transitions.
 void DepthFirstSearch::follow(SearchState& state) {
   const bool asynchronous = world().asynchronous();
   while (can_go_on(state)) {
@@ -65,14 +65,14 @@ void DepthFirstSearch::follow(SearchState& state) {
   }
 }
 
-/// Whether a client may draw a pause that is too long for its patience in the next step, where only
-/// one thing can happen.
+/// Whether the next step, the only one possible, may let a client draw a retry delay that exceeds
+/// its patience.
 bool DepthFirstSearch::may_lose_patience() {
   return choice_.leaves_open() && task_.scenario->lock.retry_jitter > 0us && enabled_steps() == 1 &&
          client_of(world().ties()[0]) != no_client;
 }
 
-/// False: there is something to decide within the step, and it was not taken after all.
+/// Returns false, with the step undone, if the step contains a decision.
 bool DepthFirstSearch::step_without_decision(SearchState& state) {
   Arena::Snapshot& before = snapshot();
   const SearchState start = state;
@@ -99,7 +99,7 @@ DepthFirstSearch::BranchPoint DepthFirstSearch::branch_point(const SearchState& 
           path_.ways.size()};
 }
 
-/// Explores both: a time that was left open is over at the next instant, or later.
+/// Explores both options for an unresolved delay: it ends at the next instant, or later.
 void DepthFirstSearch::branch_on_time(const SearchState& state, std::int64_t at,
                                       std::uint64_t taken) {
   if (!may_branch()) return;
@@ -123,8 +123,8 @@ void DepthFirstSearch::branch_on_time(const SearchState& state, std::int64_t at,
   snapshots_ -= from.before.size();
 }
 
-/// The one of several steps that may stand for all of them, as far as that is known before it is
-/// taken.
+/// The one step that may represent all enabled ones, as far as that is known before it is taken;
+/// nullopt if there is none.
 std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& state,
                                                          const std::vector<Strike>& strikes) {
   if (!reduces()) return std::nullopt;
@@ -140,8 +140,8 @@ std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& stat
   return struck ? std::nullopt : std::optional(persistent_->steps.front());
 }
 
-/// Explores every transition from here: what may happen next, and the faults that may strike before
-/// it.
+/// Explores every transition from here: each enabled step, and each fault that may be injected
+/// before it.
 void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
                               const std::vector<Strike>& strikes, std::uint64_t taken) {
   BranchPoint from = branch_point(state, at);
@@ -190,9 +190,10 @@ SearchState DepthFirstSearch::set_out(BranchPoint& from) {
   return next;
 }
 
-/// The world itself returns when it is needed here (return_to).
+/// Resets the search to the branch point. The world itself is restored only when it is needed
+/// (return_to).
 void DepthFirstSearch::backtrack(BranchPoint& from) {
-  std::uint64_t& parts = result_.counts.parts;  // there may be more transitions than could be told
+  std::uint64_t& parts = result_.counts.parts;  // there may be more transitions than estimated
   parts = std::min(parts, from.parts_before + from.state.parts);
   path_.faults.resize(from.faults);
   path_.schedule.orders.resize(from.deviations);
@@ -205,7 +206,8 @@ void DepthFirstSearch::return_to(BranchPoint& from) {
   task_.replay ? replay(start_) : arena_.restore(from.before);
 }
 
-/// True: some client's step concerns nobody else, and everything else may as well happen after it.
+/// Returns true if a client's step affects nobody else, so that everything else may as well happen
+/// after it.
 bool DepthFirstSearch::explore_private_step(BranchPoint& from,
                                             const std::vector<Reduction::Candidate>& candidates,
                                             bool strikes_follow) {
@@ -220,7 +222,7 @@ bool DepthFirstSearch::explore_private_step(BranchPoint& from,
     const bool patience = std::any_of(choice_.made().begin(), choice_.made().end(),
                                       [](const auto& made) { return !made.of_order; });
     const bool alone = !patience && reduction_->was_private(candidate, world().trace(), since);
-    if (alone) --next.steps;  // a counterexample is as long without it
+    if (alone) --next.steps;  // a counterexample without this step is just as long
     if (alone && takes_next(from, next, strikes_follow) && awake) descend(std::move(next));
     backtrack(from);
     if (alone) return true;
@@ -228,8 +230,8 @@ bool DepthFirstSearch::explore_private_step(BranchPoint& from,
   return false;
 }
 
-/// Before anything has happened, clients that are alike can exchange their names: only the first of
-/// them needs to go first.
+/// Before the first event, symmetric clients are interchangeable: only the first of each group
+/// needs to start.
 void DepthFirstSearch::leave_out_alike(std::vector<std::uint32_t>& numbers) {
   std::erase_if(numbers, [&](std::uint32_t number) {
     const Timer& timer = world().ties()[number];
@@ -299,8 +301,8 @@ void DepthFirstSearch::explore_strikes(BranchPoint& from, const std::vector<Stri
   }
 }
 
-/// Where only one thing can happen, few states are worth remembering, but every path that passes
-/// must remember the same ones: those in which a request is about to reach its node.
+/// Whether to remember this state although only one thing can happen. Few such states are worth it,
+/// but every path must remember the same ones: those in which a request is about to reach its node.
 bool DepthFirstSearch::is_landmark() {
   if (enabled_steps() == 0) return true;
   const Timer& next = world().ties()[0];
@@ -308,19 +310,19 @@ bool DepthFirstSearch::is_landmark() {
          static_cast<const Exchange*>(next.owner)->stage == Stage::request;
 }
 
-/// The bit of one of the steps that the world has counted last.
+/// The sleep-set bit of one of the steps that the world enumerated last.
 std::uint32_t DepthFirstSearch::bit_of(std::uint32_t number) const {
   return sleep_.bit_of(now_->world.ties()[number]);
 }
 
-/// False: the step sleeps here. Otherwise whatever depends on it wakes.
+/// Returns false if the step sleeps here. Otherwise wakes the steps that depend on it.
 bool DepthFirstSearch::wake(SearchState& state, std::uint32_t bit) const {
   if (state.asleep & bit) return false;
   state.asleep = sleep_.after(state.asleep, bit);
   return true;
 }
 
-/// False: everything from here has been searched before.
+/// Returns false if everything from here has been searched before.
 bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
   if (!task_.skip_seen_states) return true;
   Fingerprint print;
@@ -339,15 +341,15 @@ bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
   return enters;
 }
 
-/// Whether the transition that was just taken from there is to be explored here. `more`: there may
-/// be transitions after it.
+/// Whether the transition just taken from `from` is to be explored by this search. `more`: further
+/// transitions may follow.
 bool DepthFirstSearch::takes_next(BranchPoint& from, SearchState& next, bool more) {
   from.more = more;
   const std::uint64_t number = from.number++;
   return is_of_this_shard(next, number) && number >= from.taken;
 }
 
-/// Gives the rest of the branch point that is nearest to the root to whoever waits.
+/// Gives the rest of the branch point nearest to the root to a waiting member.
 void DepthFirstSearch::give_away() {
   for (BranchPoint* const one : open_) {
     if (!one->more || one->given || one->number <= one->taken) continue;

@@ -1,5 +1,4 @@
-// The search that explores every schedule, depth first, and returns to each branch point by its
-// snapshot.
+// Explores every schedule depth first, and returns to each branch point by restoring its snapshot.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace locklab::sim {
 
 class DepthFirstSearch : SearchDriver {
  public:
-  /// In a team one member leads; a search by itself has none.
+  /// `team`: null for a search by itself. Exactly one member of a team leads.
   DepthFirstSearch(const SearchTask& task, const Watch& watch, SearchTeam* team = nullptr,
                    bool leads = true)
       : SearchDriver(task, watch), sleep_(*task.scenario), leads_(leads) {
@@ -27,7 +26,7 @@ class DepthFirstSearch : SearchDriver {
   SearchResult run();
 
  private:
-  /// A state with several transitions out of it, and how many of them have been explored.
+  /// A state with several outgoing transitions, and the number of them that have been explored.
   struct BranchPoint {
     const SearchState& state;
     std::int64_t at;
@@ -37,15 +36,15 @@ class DepthFirstSearch : SearchDriver {
     std::size_t transitions;
     std::size_t ways;
     std::uint64_t number = 0;        ///< of the next transition
-    std::uint64_t taken = 0;         ///< the first transitions, by others
-    std::uint64_t parts_before = 0;  ///< what had been searched
-    std::uint64_t parts_each = 0;    ///< of each transition, as far as can be told before
-    bool left = false;               ///< the world is in another state by now
+    std::uint64_t taken = 0;         ///< the first transitions, which others explored
+    std::uint64_t parts_before = 0;  ///< the estimate when this point was reached
+    std::uint64_t parts_each = 0;    ///< estimated share of each transition
+    bool left = false;               ///< the world is no longer in this state
     bool more = false;               ///< there may be transitions after this one
-    bool given = false;              ///< and somebody else takes them
+    bool given = false;              ///< the remaining transitions were given to another member
   };
 
-  /// One of the steps that are enabled, by the world's count, and its bit in a sleep set.
+  /// An enabled step: its index in the world's enumeration, and its bit in a sleep set.
   struct EnabledStep {
     std::uint32_t number;
     std::uint32_t bit;
@@ -96,19 +95,19 @@ class DepthFirstSearch : SearchDriver {
 
   std::optional<Reduction> reduction_;
   SleepSets sleep_;
-  std::optional<Reduction::PersistentSet> persistent_;  ///< at the state that was looked at last
+  std::optional<Reduction::PersistentSet> persistent_;  ///< for the most recently examined state
   Arena::Snapshot start_;
-  std::deque<Arena::Snapshot>
-      kept_;               ///< one for each branch point of the path, used again and again
-  std::size_t depth_ = 0;  ///< branch points of the path
+  std::deque<Arena::Snapshot> kept_;  ///< one for each branch point of the path; reused
+  std::size_t depth_ = 0;             ///< number of branch points on the path
   bool leads_;
-  std::vector<Budget> budgets_;  ///< which together are what is searched now
-  std::size_t budget_ = 0;       ///< the one of them that is searched
-  std::optional<std::vector<std::uint32_t>> beginning_;  ///< of the world that start_ holds
-  std::vector<BranchPoint*> open_;  ///< the branch points of the path, from the root on
+  std::vector<Budget> budgets_;  ///< what is being searched now, split into budgets
+  std::size_t budget_ = 0;       ///< index of the current budget
+  std::optional<std::vector<std::uint32_t>>
+      beginning_;                   ///< choices made while the world in start_ was built
+  std::vector<BranchPoint*> open_;  ///< the branch points of the path, from the root
   std::uint64_t given_parts_ = 0;
-  std::uint32_t most_strikes_ = 0;      ///< that the whole search allows
-  std::uint64_t next_chance_ = 20'000;  ///< transitions after which chance helps (again)
+  std::uint32_t most_strikes_ = 0;      ///< limit for the whole search
+  std::uint64_t next_chance_ = 20'000;  ///< number of transitions before the next random search
 };
 
 }  // namespace locklab::sim

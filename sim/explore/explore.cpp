@@ -17,7 +17,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// A measure with further settings, as TOML.
+/// Adds settings to an override, as TOML.
 std::string with_settings(std::string set, const std::vector<std::string>& settings) {
   set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
   for (const std::string& setting : settings) set += (set.size() > 1 ? ", " : "") + setting;
@@ -32,7 +32,7 @@ std::string nodes_setting(std::uint32_t nodes, bool replicas) {
   return list + "]";
 }
 
-/// Whether it needs replicas: for a failover, or for a lock that waits for them.
+/// Whether the scenario needs replicas: for a failover, or for a lock that waits for them.
 bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   if (strategy.topology != Topology::single) return false;
   const auto names = [&](StrikeKind kind) { return faults.find(name(kind)) != std::string::npos; };
@@ -40,7 +40,7 @@ bool wants_replicas(const Strategy& strategy, const std::string& faults) {
          strategy.traits.has(Trait::needs_replicas);
 }
 
-/// Whether the settings, as TOML, have that key.
+/// Whether the settings, as TOML, contain the key.
 bool sets(const std::string& set, const std::string& key) {
   for (std::size_t at = set.find(key); at != std::string::npos; at = set.find(key, at + 1)) {
     const bool begins = at == 0 || std::string_view(" ,{").find(set[at - 1]) != std::string::npos;
@@ -50,8 +50,8 @@ bool sets(const std::string& set, const std::string& key) {
   return false;
 }
 
-/// Where time stands still, nobody loses patience: unless told otherwise, whoever is refused gives
-/// up.
+/// In asynchronous mode no client runs out of patience, so a refused client gives up at once unless
+/// the settings say otherwise.
 std::string with_patience(std::string set) {
   const bool still = set.find("asynchronous") != std::string::npos;
   return still && !sets(set, "wait_ms") ? set + ", wait_ms=1" : set;
@@ -62,7 +62,7 @@ std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
   return replicas ? 2 : 1;
 }
 
-/// The settings that both the scenario and the question leave open.
+/// Adds defaults for the settings that both the scenario and the question leave open.
 void add_usual_settings(const Question& question, const Strategy& strategy, bool bare,
                         std::vector<std::string>& settings) {
   const bool own_nodes = sets(question.set, "node") || sets(question.set, "nodes");
@@ -70,27 +70,28 @@ void add_usual_settings(const Question& question, const Strategy& strategy, bool
   if (question.nodes || (bare && !own_nodes))
     settings.push_back(
         nodes_setting(question.nodes.value_or(usual_nodes(strategy, replicas)), replicas));
-  // So that two clients are one too many.
+  // With a limit of one, two clients are one too many.
   if (bare && strategy.traits.has(Trait::limits_rate) && !sets(question.set, "limit"))
     settings.emplace_back("limit=1");
 }
 
-/// Includes what the strategy does not promise: whoever asks where a lock breaks wants to hear of a
-/// crash that locks everybody out.
+/// The properties to search for by default. They include some that the strategy does not promise: a
+/// user who asks where a lock breaks also wants to know about a crash that locks everybody out.
 Properties expected_of(const Strategy& strategy) {
   Properties all = promised_by(strategy.id);
-  if (strategy.admits != 1) return all;  // a counter, a rate limiter: no lock
+  if (strategy.admits != 1) return all;  // a counter or a rate limiter is no lock
   all = all | Properties{Property::mutual_exclusion, Property::no_lost_update};
   if (strategy.topology == Topology::none) return all;
   return all | Properties{Property::owner_only_release, Property::no_deadlock};
 }
 
-/// The properties that can be judged only while time passes.
+/// The properties that can be judged only if time passes.
 constexpr Properties in_time{
     Property::no_deadlock, Property::fault_tolerance, Property::prompt_hand_over,
     Property::fairness,    Property::quota,           Property::availability};
 
-/// Messages, clients and nodes take any time there anyway, so these faults change nothing.
+/// Rejects timing faults in asynchronous mode: there, messages, clients and nodes take arbitrary
+/// time anyway, so such faults change nothing.
 std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Question& question) {
   if (spec.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
   for (const Allowance& allowed : spec.budget) {
@@ -166,7 +167,7 @@ std::string run_name(const SearchSpec& spec, const Path& path) {
 
 namespace {
 
-/// Says of everything that was looked for and not broken whether it holds or was not settled.
+/// Records, for every wanted property that was not broken, whether it holds or was not settled.
 void sort_out_the_rest(const SearchSpec& spec, Answer& answer) {
   for (std::size_t i = 0; i < property_count; ++i) {
     const auto property = static_cast<Property>(i);
@@ -182,7 +183,7 @@ void sort_out_the_rest(const SearchSpec& spec, Answer& answer) {
   }
 }
 
-/// The properties that one client cannot break by itself.
+/// The properties that a single client cannot break.
 constexpr Properties among_several{Property::mutual_exclusion,   Property::no_lost_update,
                                    Property::owner_only_release, Property::fencing,
                                    Property::prompt_hand_over,   Property::fairness};

@@ -35,7 +35,7 @@ std::vector<Budget> budgets_of(const Budget& budget, std::uint32_t strikes) {
 }
 
 std::uint64_t parts_of_level(std::uint64_t parts, std::uint32_t strikes, std::uint32_t most) {
-  constexpr std::uint32_t times = 5;  // 32 times as many with each fault
+  constexpr std::uint32_t times = 5;  // 32 times as many schedules with each fault
   const auto of = [&](std::uint32_t level) {
     const std::uint32_t shift = times * (most - level + 1);
     return shift < 64 ? parts >> shift : 0;

@@ -11,7 +11,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whether `end` ends what `fault` began, or brings what it put off.
+/// Whether `end` ends the fault, or performs the promotion that it delayed.
 bool ends(const Fault& end, const Fault& fault) {
   if (end.kind == FaultKind::promote)
     return fault.kind == FaultKind::promote && end.node == fault.node && !splits(end) &&
@@ -19,7 +19,7 @@ bool ends(const Fault& end, const Fault& fault) {
   return end_of(fault.kind) == end.kind && end.client == fault.client && end.node == fault.node;
 }
 
-/// How long the fault lasts, or after which time it strikes at last. None: neither.
+/// The duration of the fault, or the delay until it takes effect; nullopt if it has neither.
 std::optional<Duration> length_of(const Fault& fault) {
   if (fault.kind == FaultKind::kill) return fault.restart_after;
   return fault.after > 0us ? std::optional(fault.after) : fault.duration;
@@ -35,8 +35,8 @@ void set_length(Fault& fault, Duration length) {
   }
 }
 
-/// How many faults from `first` on are one strike. A master that dies and the replica that takes
-/// its place are a failover; one without the other would be another fault.
+/// How many faults from `first` on form one injection. A master's death and the promotion of its
+/// replica are one failover; separately, they would be different faults.
 std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
   const bool failover = first + 1 < faults.size() && faults[first].kind == FaultKind::kill &&
                         faults[first + 1].kind == FaultKind::promote &&
@@ -70,7 +70,7 @@ class Minimiser {
   }
 
  private:
-  /// The event that breaks the property, if one does.
+  /// The event that breaks the property; nullopt if none does.
   std::optional<std::uint32_t> breaks(const Path& path) {
     const Scenario changed = with_path(scenario_, path);
     last_ = simulate(changed);
@@ -80,7 +80,7 @@ class Minimiser {
     return static_cast<std::uint32_t>(verdict.event.value_or(last_.size()));
   }
 
-  /// When fault `i` of the best path strikes.
+  /// The time at which fault `i` of the best path is injected.
   Duration struck_at(std::size_t i) {
     const Trigger& trigger = best_.faults[i].trigger;
     if (trigger.at) return *trigger.at;
@@ -97,7 +97,7 @@ class Minimiser {
     return true;
   }
 
-  /// "Pauses at 10, resumes at 50" is a pause of 40 ms.
+  /// Merges "pauses at 10, resumes at 50" into a pause of 40 ms.
   void join_ends() {
     for (std::size_t i = 0; i < best_.faults.size(); ++i) {
       const Fault& begun = best_.faults[i];
@@ -152,9 +152,9 @@ class Minimiser {
     return all;
   }
 
-  /// Moments at which fault `i` might strike earlier: the instants before its own, in their order.
-  /// A fault that strikes before an answer may also strike at the beginning of its instant, or
-  /// before an earlier answer to the same client.
+  /// Earlier moments for fault `i`: the instants before its own, in ascending order. A fault before
+  /// a reply may also move to the beginning of its instant, or before an earlier reply to the same
+  /// client.
   std::vector<Trigger> earlier_moments(std::size_t i) {
     const Trigger now = best_.faults[i].trigger;
     std::vector<Trigger> all;
@@ -164,8 +164,8 @@ class Minimiser {
     return all;
   }
 
-  /// Moves each fault to the earliest instant at which the promise still breaks, no later than
-  /// before.
+  /// Moves each fault to the earliest instant, not after its own, at which the promise still
+  /// breaks.
   bool move_faults() {
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i)) {
@@ -186,9 +186,9 @@ class Minimiser {
     return any;
   }
 
-  /// Makes fault `i` as small as the promise still breaks: by `set(fault, size)`, first at the
-  /// sizes that are worth a try (in their order, from small to large), and then, a `step` finer,
-  /// between the last of them that was too small and the first that was not. `now` is its size.
+  /// Shrinks fault `i` as far as the promise still breaks, with `set(fault, size)`. Tries the sizes
+  /// in `tries` in ascending order, and then refines by `step` between the last size that was too
+  /// small and the first that was not. `now` is the current size.
   template <class Set>
   bool shrink(std::size_t i, std::int64_t now, std::vector<std::int64_t> tries, std::int64_t least,
               std::int64_t step, Set set) {
@@ -243,9 +243,9 @@ class Minimiser {
     return any;
   }
 
-  /// Lets each clock go less wrong.
+  /// Reduces each clock error.
   bool shrink_clock_faults() {
-    constexpr std::int64_t a_thousandth = 1'000;  // ppm
+    constexpr std::int64_t a_thousandth = 1'000;  // in ppm
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); ++i) {
       const Fault fault = best_.faults[i];
@@ -273,7 +273,7 @@ class Minimiser {
     return false;
   }
 
-  /// Puts the faults in the order in which they strike.
+  /// Sorts the faults by the time of their injection.
   void tell_in_order() {
     std::vector<std::pair<Duration, Fault>> all;
     for (std::size_t i = 0; i < best_.faults.size(); ++i)
@@ -290,7 +290,7 @@ class Minimiser {
   const StrikeSizes& sizes_;
   const Keeps& keeps_;
   Path best_;
-  Trace last_;  ///< of the latest try
+  Trace last_;  ///< of the latest attempt
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Minimises a counterexample: leaves out what it does not need, and moves the rest to the earliest
-// moment at which it still breaks the property.
+// Minimises a counterexample: removes what it does not need, and moves the rest to the earliest
+// moment at which the property still breaks.
 #pragma once
 
 #include <functional>
@@ -10,11 +10,11 @@
 namespace locklab::sim {
 
 /// `path` breaks `property` in `scenario`. So does the result, in which no fault and no decision
-/// can be left out, and no fault can strike at an earlier instant. None can be a little smaller: no
-/// pause, cut or outage a whole millisecond shorter (though no outage is shorter than the least of
-/// `sizes`), no jump a millisecond less, no drift a thousandth. Its `steps` is the index of the
-/// event that breaks the property.
-/// `keeps`: what the result must keep besides, as it is true of `path` and of the run along it.
+/// can be removed and no fault can occur at an earlier instant. No fault can be slightly smaller:
+/// no pause, cut or outage by a whole millisecond (though no outage is shorter than the minimum in
+/// `sizes`), no jump by a millisecond, no drift by a thousandth. Its `steps` is the index of the
+/// event that breaks the property. `keeps`: a further condition that the result must satisfy, as
+/// `path` and its run do.
 using Keeps = std::function<bool(const Path&, const Trace&)>;
 Path minimise(const Scenario& scenario, Property property, const Path& path,
               const StrikeSizes& sizes, const Keeps& keeps = {});

@@ -1,8 +1,8 @@
-// Probabilistic concurrency testing: in each schedule everybody has a random priority, and whoever
-// has the highest goes first. At a few random steps the one that goes falls behind all others. A
-// fault that needs d orders to be found is found with a probability that falls only with the number
-// of steps to the power of d-1 (Burckhardt, Kothari, Musuvathi, Nagarakatte: "A Randomized
-// Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
+// Probabilistic concurrency testing: in each schedule every actor has a random priority, and the
+// one with the highest goes first. At a few random steps the running one drops behind all others. A
+// bug that needs d orderings is found with a probability that falls only with the number of steps
+// to the power of d-1 (Burckhardt, Kothari, Musuvathi, Nagarakatte: "A Randomized Scheduler with
+// Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Priorities {
     for (std::uint64_t& change : changes_) change = dice.below(std::max<std::uint64_t>(steps, 1));
   }
 
-  /// Which of the enabled steps, as the world has counted them, is the `step`th to be taken.
+  /// The index of the enabled step, in the world's enumeration, to take as the `step`th.
   std::uint32_t first(const Ties& ties, std::uint64_t step) {
     std::uint32_t best = 0;
     for (std::uint32_t other = 1; other < ties.size(); ++other)
@@ -35,7 +35,7 @@ class Priorities {
   }
 
  private:
-  /// Each link has a rank, and each client has one for what it does by itself.
+  /// Each link has a rank, and each client has one for its own steps.
   std::int64_t& rank_of(const Timer& timer) {
     const std::size_t columns = nodes_ + 2;
     if (timer.kind == TimerKind::wire) {

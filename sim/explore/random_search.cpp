@@ -8,7 +8,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Draws each schedule from the seed's numbers.
+/// Draws each schedule from the seed's random numbers.
 class RandomSearch : SearchDriver {
  public:
   RandomSearch(const SearchTask& task, const Watch& watch)
@@ -37,10 +37,10 @@ class RandomSearch : SearchDriver {
   bool strike_somewhere(SearchState& state, std::int64_t at);
 
   RandomBits dice_;
-  std::uint64_t usual_steps_ = 1;  ///< of the longest schedule so far
+  std::uint64_t usual_steps_ = 1;  ///< length of the longest schedule so far
 };
 
-/// True: that was a step, too.
+/// Returns true if that also took a step.
 bool RandomSearch::strike_somewhere(SearchState& state, std::int64_t at) {
   const std::vector<Strike> all = strikes(state, at);
   if (all.empty()) return false;
@@ -64,12 +64,12 @@ void RandomSearch::by_dice() {
   }
 }
 
-/// Draws beforehand at which steps the faults of the budget strike.
+/// Draws in advance the steps at which the faults of the budget are injected.
 void RandomSearch::by_priority() {
   Priorities priorities(dice_, *task_.scenario, usual_steps_);
   std::vector<std::uint64_t> strikes_at;
   for (const Allowance& allowed : task_.budget)
-    for (std::uint32_t i = 0; i < 2 * allowed.count; ++i)  // what strikes may end again
+    for (std::uint32_t i = 0; i < 2 * allowed.count; ++i)  // twice, since a fault may also end
       strikes_at.push_back(dice_.below(usual_steps_));
   std::sort(strikes_at.begin(), strikes_at.end());
   std::size_t struck = 0;

@@ -13,7 +13,7 @@ bool is_node(const Scenario& scenario, const std::string& name) {
 
 bool within(Properties some, Properties all) { return (some.bits() & ~all.bits()) == 0; }
 
-/// The exchange of a timer of the kind `wire`.
+/// The exchange of a timer of kind `wire`.
 const Exchange& exchange_of(const Timer& timer) {
   return *static_cast<const Exchange*>(timer.owner);
 }
@@ -47,7 +47,7 @@ std::optional<std::uint32_t> Reduction::reply_for_later(SearchedWorld& now,
   const World& world = now.world;
   if (world.asynchronous() && may_strike_clients(spent)) return std::nullopt;
   if (now.world.network().links_depend()) return std::nullopt;
-  if (scenario_.cluster) return std::nullopt;  // the reply may send its command on at once
+  if (scenario_.cluster) return std::nullopt;  // the reply may immediately forward its command
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const ClientId client = client_of(ties[step]);
@@ -67,7 +67,7 @@ void Reduction::candidates(SearchedWorld& now, const SpentBudget& spent,
                            std::vector<Candidate>& all) const {
   all.clear();
   const World& world = now.world;
-  // At an instant, faults strike before everything else; where time stands still, at any moment.
+  // At an instant, faults come before everything else; in asynchronous mode, at any moment.
   if (world.asynchronous() && may_strike_clients(spent)) return;
   if (now.world.network().links_depend()) return;
   const Ties& ties = world.ties();
@@ -113,7 +113,7 @@ bool Reduction::was_private(const Candidate& candidate, const Trace& trace,
   return true;
 }
 
-/// False where a node may act by itself, or a fault strike at a place that is not settled yet.
+/// Returns false if a node may act by itself, or if a fault may occur at an undetermined node.
 bool Reduction::may_use_persistent_set(SearchedWorld& now, const SpentBudget& spent) const {
   if (!nodes_are_apart_ || !now.world.asynchronous() || may_strike_clients(spent)) return false;
   const Ties& ties = now.world.ties();
@@ -151,9 +151,9 @@ std::size_t Reduction::strikes_at(const PersistentSet& set, const SpentBudget& s
   return strikes;
 }
 
-/// A command that does nothing unless it finds its client's token, which the node does not hold.
+/// Finds a command that acts only if it finds its client's token, which the node does not hold.
 /// Whatever else happens there, it finds nothing and changes nothing: only its own client could set
-/// that token, and what this client sends later arrives later.
+/// that token, and this client's later messages arrive later.
 std::optional<Reduction::PersistentSet> Reduction::asks_in_vain(SearchedWorld& now) const {
   const Ties& ties = now.world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
@@ -168,8 +168,8 @@ std::optional<Reduction::PersistentSet> Reduction::asks_in_vain(SearchedWorld& n
   return std::nullopt;
 }
 
-/// All requests to a node, if each client either has one on its way there, which comes before all
-/// that it will send later, or will send nothing any more.
+/// All requests to a node, if each client either has one in flight to it, ahead of everything that
+/// it will send later, or will send nothing more.
 std::optional<Reduction::PersistentSet> Reduction::all_at_one_node(SearchedWorld& now,
                                                                    NodeId node) const {
   PersistentSet set;
@@ -179,7 +179,8 @@ std::optional<Reduction::PersistentSet> Reduction::all_at_one_node(SearchedWorld
     return !client.finished() && !client.crashed();
   };
   const Ties& ties = now.world.ties();
-  std::size_t senders = 0;  // of a link only the first message can be next: each counts once
+  std::size_t senders =
+      0;  // only the first message of a link can be next, so each link counts once
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     if (!is_request_to(ties[step], node)) continue;
     senders += goes_on(exchange_of(ties[step]).from);
@@ -193,9 +194,9 @@ std::optional<Reduction::PersistentSet> Reduction::all_at_one_node(SearchedWorld
   return set;
 }
 
-/// For each client that without which it does nothing more: its naps, and the messages that it
-/// waits for now. Everything else that may happen is on its way already; what of it goes to the
-/// same nodes belongs to the set, too.
+/// For each client, the steps without which it cannot proceed: its sleeps, and the messages that it
+/// awaits. Everything else that may happen is already in flight; messages to the same nodes belong
+/// to the set, too.
 std::optional<Reduction::PersistentSet> Reduction::what_clients_wait_for(SearchedWorld& now) const {
   const Ties& ties = now.world.ties();
   std::vector<bool> chosen(ties.size());
@@ -203,7 +204,7 @@ std::optional<Reduction::PersistentSet> Reduction::what_clients_wait_for(Searche
     if (ties[step].kind == TimerKind::sleep) chosen[step] = true;
   for (const Exchange& exchange : now.world.network().exchanges()) {
     if (exchange.stage == Stage::over || !exchange.call || !exchange.call->awaited()) continue;
-    bool found = false;  // itself, or what comes before it on its link
+    bool found = false;  // the message itself, or one ahead of it on its link
     for (std::uint32_t step = 0; step < ties.size() && !found; ++step) {
       if (ties[step].kind != TimerKind::wire) continue;
       const Exchange& first = exchange_of(ties[step]);

@@ -1,6 +1,6 @@
-// Partial-order reduction: which of the enabled steps may stand for all of them. Trying independent
-// steps in every order leads to the same states again and again. assets/docs/explorer.md says why
-// the search still finds the same.
+// Partial-order reduction: which of the enabled steps may represent all of them. Trying independent
+// steps in every order only leads to the same states again. assets/docs/explorer.md explains why
+// the search still finds the same violations.
 #pragma once
 
 #include <bitset>
@@ -18,20 +18,21 @@ class Reduction {
   /// `budget` must outlive it.
   Reduction(const Scenario& scenario, const Budget& budget, Properties wanted);
 
-  /// A reply that its client will look at only after another one: nothing depends on it now.
+  /// A reply that its client will read only after another one: nothing depends on it now. nullopt
+  /// if there is none.
   std::optional<std::uint32_t> reply_for_later(SearchedWorld& now, const SpentBudget& spent) const;
-  /// A step of one client that may turn out to concern nobody else.
+  /// A step of one client that may turn out to affect nobody else.
   struct Candidate {
     std::uint32_t step = 0;
     bool alone = false;  ///< the client waits for nothing else
   };
-  /// Finds the candidates among the steps that the world has counted last.
+  /// Finds the candidates among the steps that the world enumerated last.
   void candidates(SearchedWorld& now, const SpentBudget& spent, std::vector<Candidate>& all) const;
-  /// Whether it concerned nobody else, by the events from `since` on.
+  /// Whether the step affected nobody else, judged by the events from `since` on.
   bool was_private(const Candidate& candidate, const Trace& trace, std::size_t since) const;
 
-  /// Steps that are enough where time stands still (a persistent set: Godefroid, 1996), and the
-  /// nodes at which faults must be tried with them.
+  /// Steps that suffice in asynchronous mode (a persistent set: Godefroid, 1996), and the nodes
+  /// whose faults must be tried with them.
   struct PersistentSet {
     std::vector<std::uint32_t> steps;
     std::bitset<most_nodes> nodes;
@@ -49,8 +50,8 @@ class Reduction {
 
   const Scenario& scenario_;
   const Budget& budget_;
-  bool attempts_matter_;  ///< somebody compares the order in which clients begin to ask
-  bool nodes_are_apart_;  ///< nothing that is looked for compares what happens at two nodes
+  bool attempts_matter_;  ///< some property compares the order in which clients begin to ask
+  bool nodes_are_apart_;  ///< no wanted property compares events at two nodes
 };
 
 }  // namespace locklab::sim

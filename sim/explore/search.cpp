@@ -11,8 +11,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// How often chance helps a search, and how long each time: a small part of what the search has
-/// taken so far, by dice and by priorities, with each number of faults.
+/// How often a search runs a random search, and for how long: a small part of its transitions so
+/// far, both by dice and by priorities, for each number of faults.
 constexpr std::uint64_t next_chance_after_times = 10;
 constexpr std::uint64_t chance_takes_one_in = 16;
 
@@ -45,7 +45,7 @@ SearchResult DepthFirstSearch::run() {
   return std::move(result_);
 }
 
-/// Searches the schedules with at most so many faults.
+/// Searches the schedules with at most `strikes` faults.
 void DepthFirstSearch::search_with_strikes(std::uint32_t strikes) {
   strikes_now_ = strikes;
   budgets_ = budgets_with(strikes);
@@ -57,7 +57,7 @@ void DepthFirstSearch::search_with_strikes(std::uint32_t strikes) {
     if (!stopped_) search_piece(piece);
 }
 
-/// One piece for each budget and for each way in which clients may set out.
+/// One piece for each budget and each set of choices made while the clients start.
 std::vector<SearchPiece> DepthFirstSearch::beginnings(std::uint64_t parts) {
   std::vector<SearchPiece> all;
   std::vector<std::uint32_t> choices;
@@ -97,8 +97,7 @@ void DepthFirstSearch::search_piece(const SearchPiece& piece) {
   arena_.restore(start_);
 }
 
-/// Goes on where another member has left off: at a branch point, of whose transitions the first
-/// have been taken.
+/// Continues another member's branch point, whose first `taken` transitions have been taken.
 void DepthFirstSearch::take_up(const SearchState& state, std::uint64_t taken) {
   const std::uint64_t before = result_.counts.parts;
   const std::uint64_t given_before = given_parts_;
@@ -133,8 +132,8 @@ void DepthFirstSearch::search_in_team(const std::vector<SearchPiece>& pieces) {
   if (leads_) find_the_first();
 }
 
-/// Which of several paths that are as simple a team has found is an accident. Searches again, no
-/// deeper than they are, for those that a search of one member finds.
+/// Finds the same paths as a search with one member. Which of several equally simple paths a team
+/// finds first depends on timing, so this searches again, no deeper than they are.
 void DepthFirstSearch::find_the_first() {
   if (task_.kind != SearchKind::shortest || task_.all) return;
   std::array<std::uint32_t, property_count> goals{};
@@ -159,8 +158,9 @@ void DepthFirstSearch::find_the_first() {
   stopped_ = stopped_ || again.stopped_;
 }
 
-/// Where time stands still, faults at different nodes are independent only if none of them can use
-/// up what another one needs. So each of the budgets is a search of its own there.
+/// The budgets to search separately. In asynchronous mode, faults at different nodes are
+/// independent only if none of them can use up what another one needs, so each budget becomes a
+/// search of its own.
 std::vector<Budget> DepthFirstSearch::budgets_with(std::uint32_t strikes) const {
   if (!task_.reduce || task_.scenario->semantics != Semantics::asynchronous) return {task_.budget};
   std::vector<Budget> all;
@@ -169,8 +169,8 @@ std::vector<Budget> DepthFirstSearch::budgets_with(std::uint32_t strikes) const 
   return all;
 }
 
-/// Looks by chance for what the search would come to late: with as many faults as it has come to,
-/// and with each further one.
+/// Searches at random for what the exhaustive search would reach late: with the current number of
+/// faults, and with each greater one.
 void DepthFirstSearch::try_chance() {
   const std::uint64_t transitions = next_chance_ / chance_takes_one_in;
   next_chance_ *= next_chance_after_times;
@@ -186,7 +186,7 @@ void DepthFirstSearch::try_chance() {
       task.wanted = wanted_;
       task.most_strikes = strikes;
       task.most_transitions = transitions;
-      task.seed = task_.seed + next_chance_;  // other dice each time
+      task.seed = task_.seed + next_chance_;  // a different seed each time
       const SearchResult found = search_by_chance(task, watch);
       result_.counts.transitions += found.counts.transitions;
       result_.counts.executions += found.counts.executions;
@@ -203,7 +203,7 @@ void DepthFirstSearch::note_chance(std::size_t property, const Path& path) {
   if (team_ && path.strikes <= strikes_now_) team_->note(property, path, true);
 }
 
-/// Takes over what chance has found, with no more faults than the search has come to.
+/// Adopts the random search's findings that need no more faults than the search has reached.
 void DepthFirstSearch::take_what_chance_found() {
   for (std::size_t i = 0; i < property_count; ++i)
     if (by_chance_[i] && !result_.broken[i] && (stopped_ || by_chance_[i]->strikes <= strikes_now_))

@@ -11,10 +11,10 @@ namespace locklab::sim {
 
 namespace {
 
-/// A step of a large world takes longer, about in proportion to its bytes.
+/// In a large world a step takes longer, roughly in proportion to its bytes.
 constexpr std::size_t most_steps_between_looks = 2048;
 constexpr std::size_t bytes_between_looks = std::size_t{64} << 20;
-constexpr std::size_t most_events = 30'000;  // of one schedule
+constexpr std::size_t most_events = 30'000;  // per schedule
 
 }  // namespace
 
@@ -27,7 +27,7 @@ SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
 
 SearchDriver::~SearchDriver() {
   if (std::uncaught_exceptions() > 0)
-    return;  // nothing is known of its state: it goes with its arena
+    return;  // the world's state is undefined: it is freed with its arena
   Arena::Use use(arena_);
   delete now_;
 }
@@ -181,7 +181,8 @@ void SearchDriver::note_broken(SearchState& state) {
   }
 }
 
-/// A verdict is costly to word. Where some property never applies, not every schedule is judged.
+/// Notes which properties applied. Computing a verdict is expensive, so if some property never
+/// applies, not every schedule is judged.
 void SearchDriver::note_applied() {
   constexpr std::uint64_t asked_each = 1'000;
   constexpr std::uint64_t then_one_in = 64;
@@ -212,7 +213,7 @@ void SearchDriver::finish(SearchState& state) {
 std::uint32_t SearchDriver::deepest_useful() const {
   if (task_.all) return UINT32_MAX;
   if (goals_) return deepest_goal();
-  // Chance may try independent events in another order, in which fewer steps are enough.
+  // The random search may order independent events differently, and need fewer steps.
   constexpr std::uint32_t more_than_by_chance = 16;
   std::uint32_t deepest = 0;
   for (std::size_t i = 0; i < property_count; ++i) {
@@ -234,14 +235,14 @@ std::uint32_t SearchDriver::deepest_goal() const {
   return deepest;
 }
 
-/// The steps of the simplest path that is known; UINT32_MAX: none is.
+/// The number of steps of the simplest known path; UINT32_MAX if there is none.
 std::uint32_t SearchDriver::steps_of_best(std::size_t property) const {
   if (team_) return team_->steps_of_best(property, false);
   const std::optional<Path>& best = result_.broken[property];
   return best ? best->steps : UINT32_MAX;
 }
 
-/// The same of what chance has found with no more faults than the search has come to.
+/// The same for the random search's findings with no more faults than the search has reached.
 std::uint32_t SearchDriver::steps_by_chance(std::size_t property) const {
   if (team_) return team_->steps_of_best(property, true);
   const std::optional<Path>& best = by_chance_[property];

@@ -1,5 +1,5 @@
-// Leads a searched world along one schedule after the other and keeps what it finds: what searches
-// of every kind have in common.
+// Drives a searched world along one schedule after the other and keeps the findings: the part that
+// all kinds of search share.
 #pragma once
 
 #include <array>
@@ -28,35 +28,34 @@ class SearchDriver {
 
  protected:
   World& world() { return now_->world; }
-  /// Builds the world anew. Clients set out while it is built, and there may be something to decide
-  /// already: `choices` says how.
+  /// Rebuilds the world. Clients start while it is built, which may already require decisions:
+  /// `choices` makes them.
   void build_world(const std::vector<std::uint32_t>& choices);
-  /// The state that every schedule of this world starts from.
+  /// The initial state of every schedule in this world.
   SearchState initial_state();
   std::optional<std::int64_t> next_at();
   std::size_t enabled_steps();
   void step(SearchState& state, std::vector<std::uint32_t> choices);
-  /// Whether it is to be decided, before anything else happens, if a time is over that was left
-  /// open.
+  /// Whether an unresolved delay must be decided before anything else happens.
   bool undecided();
   void decide(bool now);
-  /// A message may leave with it, and how long it takes is a decision: `choices` says how, and
-  /// first of all the strike's own order. False: it was to strike before an answer, none was on its
-  /// way, and so this was a step and no more.
+  /// Injects a strike. A message may leave with it, whose latency is a decision: `choices` makes
+  /// these, the first being the strike's own order. Returns false if a strike before a reply found
+  /// no reply and thus was only a step.
   bool strike(SearchState& state, const Strike& what, std::int64_t at,
               std::vector<std::uint32_t> choices = {});
-  /// The strikes that are possible before the next event, which is due at `at`.
+  /// The strikes possible before the next event, which is due at `at`.
   std::vector<Strike> strikes(const SearchState& state, std::int64_t at);
-  /// Notes how the schedule has ended.
+  /// Records how the schedule ended.
   void finish(SearchState& state);
   bool can_go_on(const SearchState& state);
-  /// False: what was to strike before an answer did not.
+  /// Returns false if a strike before a reply was not injected.
   bool apply(const Transition& taken);
   /// Takes all of transitions_ again, from the start.
   void replay(const Arena::Snapshot& start);
   bool all_found() const { return deepest_useful() == 0; }
   StrikeSizes sizes() const { return task_.sizes ? *task_.sizes : sizes_for(*task_.scenario); }
-  /// The depth in steps beyond which nothing that is worth finding can lie.
+  /// The depth in steps beyond which nothing worth finding can lie.
   std::uint32_t deepest_useful() const;
 
   const SearchTask& task_;
@@ -66,23 +65,22 @@ class SearchDriver {
   Arena arena_;
   SearchedWorld* now_ = nullptr;
   StateSet seen_;
-  Properties wanted_;  ///< of the task's, those that nothing simpler has broken
+  Properties wanted_;  ///< the task's properties for which no simpler violation is known
   SearchResult result_;
-  std::array<std::optional<Path>, property_count> by_chance_;  ///< found beside the search
-  std::uint32_t strikes_now_ = UINT32_MAX;                     ///< faults in one schedule, at most
+  std::array<std::optional<Path>, property_count> by_chance_;  ///< found by the random search
+  std::uint32_t strikes_now_ = UINT32_MAX;  ///< upper bound of faults per schedule
   Path path_;
-  std::vector<GuidedChoice::Decision> built_with_;  ///< decided while the world was built
-  std::vector<Transition> transitions_;             ///< of the path, if they may be taken again
+  std::vector<GuidedChoice::Decision> built_with_;  ///< decisions made while the world was built
+  std::vector<Transition> transitions_;             ///< of the path, if it may have to be replayed
   std::uint64_t snapshots_ = 0;                     ///< bytes
-  SearchTeam* team_ = nullptr;                      ///< that this search is a member of
-  std::uint64_t entered_ = 0;                       ///< states, before anybody else
-  bool records_;                                    ///< the transitions of the path
-  /// Set if the search looks for the first path of each property with so many steps, and for
-  /// nothing else.
+  SearchTeam* team_ = nullptr;                      ///< null if this search is not a member of one
+  std::uint64_t entered_ = 0;                       ///< states that no other member entered first
+  bool records_;                                    ///< whether to record the path's transitions
+  /// Set if the search looks only for the first path of each property with this many steps.
   std::optional<std::array<std::uint32_t, property_count>> goals_;
-  std::uint64_t next_look_ = 0;  ///< transitions after which `watch_` is asked again
+  std::uint64_t next_look_ = 0;  ///< number of transitions before `watch_` is called again
   bool stopped_ = false;
-  bool cut_short_ = false;  ///< some schedule was longer than the bounds
+  bool cut_short_ = false;  ///< some schedule exceeded the bounds
 
  private:
   void add_decisions(SearchState& state, const std::vector<GuidedChoice::Decision>& made);
@@ -93,7 +91,7 @@ class SearchDriver {
   std::uint32_t steps_by_chance(std::size_t property) const;
 };
 
-/// Follows one schedule after the other, by chance: SearchKind::random and SearchKind::pct.
+/// Follows random schedules: SearchKind::random and SearchKind::pct.
 SearchResult search_by_chance(const SearchTask& task, const Watch& watch);
 
 }  // namespace locklab::sim

@@ -1,4 +1,4 @@
-// What a search knows about the state that it is in, and how it came there.
+// What a search knows about its current state and the path to it.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace locklab::sim {
 
 using Watch = std::function<bool(const SearchCounts&)>;
 
-/// The knowledge of a search about the state that it is in, beside the world itself.
+/// A search's data about its current state, besides the world itself.
 struct SearchState {
   SpentBudget spent;
   std::uint32_t steps = 0;
-  std::uint32_t decisions = 0;    ///< with several options, as a Schedule counts them
-  std::uint32_t branches = 0;     ///< of those that decide the shard, how many lie behind
-  std::uint64_t branch_hash = 0;  ///< of the transitions taken there
+  std::uint32_t decisions = 0;    ///< decisions with several options, as a Schedule counts them
+  std::uint32_t branches = 0;     ///< passed branch points that decide the shard
+  std::uint64_t branch_hash = 0;  ///< hash of the transitions taken there
   std::uint32_t broken = 0;       ///< properties, as bits
   std::uint32_t asleep = 0;       ///< steps that need not be next (sleep_sets.h)
-  std::uint64_t parts = SearchCounts::all_parts;  ///< of the search, that start here
-  bool instant_begins = false;  ///< nothing but faults has happened at this instant
+  std::uint64_t parts = SearchCounts::all_parts;  ///< share of the search that starts here
+  bool instant_begins = false;                    ///< only faults have happened at this instant
 };
 
 /// A change of the world: one of its own steps, a strike at an instant, or a step with a strike
@@ -33,7 +33,7 @@ struct Transition {
   std::vector<Fault> strikes;
   std::int64_t at = 0;
   bool before_answer = false;
-  std::optional<bool> time_is_over;  ///< only decides that a time that was open is, or is not
+  std::optional<bool> time_is_over;  ///< set if this only decides whether an unresolved delay ends
 };
 
 }  // namespace locklab::sim

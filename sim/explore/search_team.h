@@ -1,9 +1,9 @@
-// A search by several members at once, each on a thread of its own. This folder knows no threads:
-// what the members share is behind an interface.
+// A search by several members, each on its own thread. This folder is free of threads: the members'
+// shared state is behind an interface.
 //
-// Whoever has nothing to do takes a piece that another member gives away: the branch point nearest
-// to the root that has transitions left. A world cannot leave its arena, so a piece is the way to
-// its branch point, which is taken again.
+// An idle member takes a piece that another member gives away: the branch point nearest to the root
+// that has transitions left. A world cannot leave its arena, so a piece is the path to its branch
+// point, which the new member replays.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 namespace locklab::sim {
 
 struct SearchPiece {
-  std::vector<std::uint32_t> beginning;  ///< decided while the world was built
-  std::size_t budget = 0;                ///< of those that the level consists of
+  std::vector<std::uint32_t> beginning;  ///< choices made while the world was built
+  std::size_t budget = 0;                ///< index into the budgets of the level
   std::vector<Transition> way;
-  SearchState state;  ///< where the way ends
+  SearchState state;  ///< at the end of the path
   Path path;
-  /// The transitions of the branch point there that others have taken. None: the way is empty, and
-  /// everything that begins so is searched.
+  /// The number of transitions of that branch point already taken. nullopt if `way` is empty: then
+  /// everything after `beginning` is searched.
   std::optional<std::uint64_t> taken;
 };
 
@@ -29,23 +29,22 @@ class SearchTeam {
  public:
   virtual ~SearchTeam() = default;
 
-  /// Waits until all members have come here, forgets all states, and shares these pieces, which are
-  /// the same for all of them. False: the search was stopped.
+  /// Waits until all members have arrived, forgets all states, and shares these pieces, which are
+  /// the same for all members. Returns false if the search was stopped.
   virtual bool begin(const std::vector<SearchPiece>& pieces) = 0;
-  /// The next piece, as soon as there is one. None: nobody has anything to do, or the search was
-  /// stopped.
+  /// Waits for the next piece. nullopt if all members are idle, or the search was stopped.
   virtual std::optional<SearchPiece> take() = 0;
-  /// Whether somebody waits for a piece.
+  /// Whether a member waits for a piece.
   virtual bool hungry() = 0;
   virtual void give(SearchPiece piece) = 0;
 
-  /// StateSet::enter, with the states of all members; `fresh`: it was new.
+  /// StateSet::enter with the states of all members; `fresh`: the state was new.
   virtual bool enter(std::uint64_t state, std::uint32_t steps, std::uint32_t& asleep,
                      bool& fresh) = 0;
   virtual std::uint64_t memory() const = 0;
 
-  /// The simplest path that any member has found, and its steps (UINT32_MAX: there is none). What
-  /// chance has found counts by itself.
+  /// The simplest path that any member has found, and its steps (UINT32_MAX if there is none).
+  /// Findings of the random search are kept separately.
   virtual void note(std::size_t property, const Path& path, bool by_chance) = 0;
   virtual std::optional<Path> best(std::size_t property, bool by_chance) const = 0;
   virtual std::uint32_t steps_of_best(std::size_t property, bool by_chance) const = 0;
@@ -56,8 +55,8 @@ class SearchTeam {
 };
 
 /// Searches as a member of a team, for SearchKind::exhaustive or shortest. All members have the
-/// same task; one of them leads. What broke is the same in all their results, if the search was not
-/// stopped; only the leader's paths are those that a search of one member finds.
+/// same task; one of them leads. All their results agree on what broke, if the search was not
+/// stopped; only the leader's paths are those that a search with one member finds.
 SearchResult search_together(const SearchTask& task, const Watch& watch, SearchTeam& team,
                              bool leads);
 

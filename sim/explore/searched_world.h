@@ -1,5 +1,5 @@
-// A world that is being searched, with all that a search must put back together with it: the checks
-// and what each client is doing.
+// A world under search, with everything that a search must restore together with it: the checks and
+// each client's progress.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace locklab::sim {
 
-/// Decides in one step as it was told, and remembers how many options each decision had.
+/// Makes the decisions of one step as prescribed, and records how many options each decision had.
 class GuidedChoice final : public Choice {
  public:
   struct Decision {
     std::uint32_t chosen;
     std::uint32_t options;
-    bool of_order = true;  ///< a Schedule counts it
+    bool of_order = true;  ///< whether a Schedule counts it
   };
 
   GuidedChoice() { tell({}); }
@@ -33,16 +33,16 @@ class GuidedChoice final : public Choice {
 
   void leave_times_open() { leaves_open_ = true; }
   void ask_all_orders() { all_orders_ = true; }
-  /// Lets `dice` decide from now on what no told choice decides.
+  /// Lets `dice` make all decisions without a prescribed choice from now on.
   void roll(RandomBits* dice) { dice_ = dice; }
-  /// Sets the choices that the next decisions follow, one after the other.
+  /// Prescribes the choices of the next decisions, in order.
   void tell(const std::vector<std::uint32_t>& choices) {
     told_ = choices;
     made_.clear();
     made_.reserve(most_decisions);  // here, not while the arena is in use
   }
   const std::vector<Decision>& made() const { return made_; }
-  /// The combination of choices that follows the one that was taken; false: that was the last.
+  /// Computes the combination of choices after the one taken; returns false if that was the last.
   bool next(std::vector<std::uint32_t>& choices) const { return next(made_, choices); }
   static bool next(const std::vector<Decision>& made, std::vector<std::uint32_t>& choices) {
     choices.clear();
@@ -55,8 +55,7 @@ class GuidedChoice final : public Choice {
   }
 
  private:
-  /// Of one step, which sends a message to each node at most; those beyond are decided the usual
-  /// way.
+  /// Per step, which sends at most one message to each node; further decisions take the default.
   static constexpr std::size_t most_decisions = 512;
 
   unsigned decide(unsigned options, bool of_order) {
@@ -78,22 +77,22 @@ class GuidedChoice final : public Choice {
   std::vector<Decision> made_;
 };
 
-/// Lives in the arena.
+/// Allocated in the arena.
 struct SearchedWorld {
   SearchedWorld(const Scenario& scenario, Choice& choice);
 
   World world;
   Checker checker;
   ClientCourses courses;
-  std::size_t judged = 0;  ///< how many events the checks have seen
+  std::size_t judged = 0;  ///< number of events that the checks have processed
 
   Phase phase_of(std::size_t client) const {
     return courses.of(static_cast<ClientId>(client)).phase;
   }
 
-  /// Shows the checks what has happened since the last time.
+  /// Passes the events since the last call to the checks.
   void judge();
-  /// Covers all that decides which of these properties will be broken.
+  /// Covers everything that decides which of these properties will break.
   std::uint64_t fingerprint(Properties wanted) const;
 };
 

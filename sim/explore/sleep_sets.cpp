@@ -20,9 +20,9 @@ SleepSets::SleepSets(const Scenario& scenario)
   const std::uint32_t bits = sleeps_ + clients;
   fits_ = bits <= most_bits;
   if (!fits_) return;
-  // Requests at different places are independent. So are a request at a node and what a client does
-  // meanwhile, which would have to arrive there first. Only the checks compare what clients do with
-  // each other and with what the resource lets happen.
+  // Requests at different places are independent. A request at a node is also independent of what a
+  // client does meanwhile, since that would first have to reach the node. Only the checks compare
+  // clients' actions with each other and with the resource's accesses.
   const auto is_request = [&](std::uint32_t bit) { return bit < sleeps_ && bit % 2 == 0; };
   const auto place = [&](std::uint32_t bit) { return bit / 2 % places_; };
   const auto at_node = [&](std::uint32_t bit) {

@@ -1,11 +1,11 @@
 // Sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996).
-// Let two steps a and b not depend on each other, and let a be tried first. Then b followed by a
-// leads where a followed by b has led, and a need not be tried right after b: a "sleeps" until a
-// step happens that it depends on.
+// Let two steps a and b be independent, and let a be tried first. Then b followed by a leads to the
+// same state as a followed by b, and a need not be tried right after b: a "sleeps" until a step
+// happens that depends on it.
 //
-// Only a search where time stands still uses them. A step is then the first message of a link in
-// one direction or the end of a client's sleep, and has the same bit on every path. A world with
-// more steps than bits goes without sleep sets.
+// Only an asynchronous search uses them. A step is then the first message of a link in one
+// direction or the end of a client's sleep, and has the same bit on every path. A world with more
+// steps than bits does without sleep sets.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@ class SleepSets {
  public:
   explicit SleepSets(const Scenario& scenario);
 
-  /// The bit of the timer's step; 0: the step has none, and never sleeps.
+  /// The bit of the timer's step; 0 if the step has none and never sleeps.
   std::uint32_t bit_of(const Timer& timer) const;
-  /// The part of `asleep` that still sleeps after `bit` has happened.
+  /// The part of `asleep` that still sleeps after step `bit`.
   std::uint32_t after(std::uint32_t asleep, std::uint32_t bit) const;
 
  private:
-  std::uint32_t places_;                    ///< nodes and the resource
-  std::uint32_t sleeps_;                    ///< the first bit of these
-  bool fits_;                               ///< there are enough bits
-  std::vector<std::uint32_t> independent_;  ///< of each bit
+  std::uint32_t places_;                    ///< number of nodes, plus the resource
+  std::uint32_t sleeps_;                    ///< first bit of the clients' sleeps
+  bool fits_;                               ///< whether there are enough bits
+  std::vector<std::uint32_t> independent_;  ///< for each bit, the bits independent of it
 };
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// The states that a search has seen, by fingerprint, each with the fewest steps in which it was
-// reached and with what slept there (sleep_sets.h).
+// The states that a search has seen, by fingerprint, each with the fewest steps that reached it and
+// its sleep set (sleep_sets.h).
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@ namespace locklab::sim {
 
 class StateSet {
  public:
-  /// `slots`, a power of two: the room to begin with.
+  /// `slots`: initial capacity, a power of two.
   explicit StateSet(std::size_t slots = std::size_t{1} << 12) : slots_(slots) {}
 
-  /// False: the state was seen before, in as few steps and with no more asleep. Otherwise it is
-  /// remembered, and only what slept both times sleeps on.
+  /// Returns false if the state was seen before, in no more steps and with no step asleep that is
+  /// awake now. Otherwise remembers it, and reduces `asleep` to the steps that slept both times.
   bool enter(std::uint64_t state, std::uint32_t steps, std::uint32_t& asleep) {
     if (state == 0) state = 1;  // 0 marks a free slot
     if (size_ * 4 >= slots_.size() * 3) grow();

@@ -9,14 +9,14 @@ namespace locklab::sim {
 namespace {
 
 constexpr Duration an_hour = 3'600s;
-/// Twice what Redlock allows for (1 %), and half as fast again, or half as slow.
+/// Twice what Redlock allows for (1 %), and a clock half as fast again or half as slow.
 constexpr std::array<std::int64_t, 2> drifts_in_ppm{20'000, 500'000};
 
 Duration lease_of(const Scenario& scenario) {
   return scenario.lock.lease.value_or(scenario.lock.ttl);
 }
 
-/// The time left of the lease when the longest work is done; half a lease if there is none.
+/// The time left of the lease when the longest work is done; half a lease if none is left.
 Duration left_after_work(const Scenario& scenario) {
   const Duration lease = lease_of(scenario);
   Duration work{0};
@@ -24,7 +24,7 @@ Duration left_after_work(const Scenario& scenario) {
   return work > 0us && work < lease ? lease - work : lease / 2;
 }
 
-/// The longest time that a node counts for the lock: a lease, or a rate limiter's window.
+/// The longest time that a node measures for the lock: a lease, or a rate limiter's window.
 Duration longest_time(const Scenario& scenario) {
   const Strategy* const strategy = find_strategy(scenario.strategy);
   const bool limits = strategy && strategy->traits.has(Trait::limits_rate);

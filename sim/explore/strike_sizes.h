@@ -1,5 +1,5 @@
-// How long a search's faults last, and how far and how fast clocks go wrong. Sizes are tied to the
-// lease: what is harmless beside one lock's lease ends another's.
+// How long a search's faults last, and how far and how fast clocks deviate. Sizes are tied to the
+// lease: what is harmless for one lock ends another's lease.
 #pragma once
 
 #include <array>
@@ -12,27 +12,29 @@
 namespace locklab::sim {
 
 struct StrikeSizes {
-  /// Jumps of a clock, each tried both ways: what is left of a lease after the work, a lease and a
-  /// little more, an hour.
+  /// Clock jumps, each tried in both directions: the part of a lease left after the work, a little
+  /// more than a lease, an hour.
   std::array<Duration, 3> jumps{};
-  /// An hour forward ends nothing that a lease does not end: no lease or window is longer.
+  /// Whether a forward jump of an hour ends nothing more than a jump of a lease does: no lease or
+  /// window is longer.
   bool hour_adds_nothing = false;
-  /// A clock's drift in ppm, each tried both ways: what a lock may allow for, and far more.
+  /// Clock drifts in ppm, each tried in both directions: what a lock may allow for, and far more.
   std::array<std::int64_t, 2> drifts{};
-  Duration heals{0};  ///< a pause, a cut, a held message, a frozen node last no longer
-  Duration down{0};   ///< nor a dead node: long enough to see whether the others bear it
-  /// A dead node is not back sooner; no replica takes its place sooner; and an old master that
-  /// lives is not told sooner that there is another.
+  Duration heals{0};  ///< maximum duration of a pause, a cut, a held message or a frozen node
+  Duration down{
+      0};  ///< maximum outage of a dead node: long enough to see whether the others tolerate it
+  /// Minimum time until a dead node is back, until a replica takes its place, and until an old
+  /// master that lives learns that there is another.
   Duration least_outage{0};
 };
 
-/// The sizes for a scenario; `least_outage`: the usual one unless it is given.
+/// The sizes for a scenario; `least_outage` defaults to usual_least_outage().
 StrikeSizes sizes_for(const Scenario& scenario, std::optional<Duration> least_outage = {});
 
-/// A tenth of the lease. A server that its supervisor starts again is back after about a second
+/// A tenth of the lease. A server that its supervisor restarts is back after about a second
 /// (systemd waits 100 ms, RestartSec, and the process has to load its data), and leases of 10 s are
-/// usual (the example on Redis's page on distributed locks). The lab's leases are shorter, so this
-/// is told in leases.
+/// usual (the example on Redis's page on distributed locks). The lab's leases are shorter, hence a
+/// fraction of the lease.
 Duration usual_least_outage(const Scenario& scenario);
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// How often the faults of a search struck somebody on the way through a lock. A lock that holds
-// although a fault never did so has shown nothing about that fault.
+// How often the faults of a search affected a client in some phase of a lock. If a lock holds
+// although a fault never did so, the search has shown nothing about that fault.
 #pragma once
 
 #include <array>
@@ -14,26 +14,26 @@ namespace locklab::sim {
 
 struct SearchedWorld;
 
-/// The strikes of one kind of fault. One strike may count in several columns: a node that dies
-/// strikes all clients.
+/// The strikes of one kind of fault. One strike may count in several columns: the death of a node
+/// affects all clients.
 struct StrikeCounts {
   std::uint64_t times = 0;
-  std::uint64_t holding = 0;    ///< somebody who was struck held the lock
-  std::uint64_t acquiring = 0;  ///< asked for it, or waited to ask again
-  std::uint64_t releasing = 0;  ///< gave it back
+  std::uint64_t holding = 0;    ///< an affected client held the lock
+  std::uint64_t acquiring = 0;  ///< one was acquiring, or waiting to retry
+  std::uint64_t releasing = 0;  ///< one was releasing
 
   void add(const StrikeCounts& other);
   bool vacuous() const { return holding + acquiring + releasing == 0; }
   bool operator==(const StrikeCounts&) const = default;
 };
 
-/// Whether a fault strikes somebody who is in that phase, in the world as it is just before. A
-/// fault of one client strikes that client, any other one strikes everybody.
+/// Whether the fault affects a client in `phase`, in the world just before it. A client's fault
+/// affects that client, any other fault affects all clients.
 bool strikes_somebody_in(Phase phase, const Fault& fault, const SearchedWorld& before);
 
 class StrikeTally {
  public:
-  /// Counts a strike of that kind in the world as it is just before.
+  /// Counts a strike of that kind, in the world just before it.
   void count(StrikeKind kind, const Fault& fault, const SearchedWorld& before);
   void add(const StrikeTally& other);
 
@@ -49,7 +49,7 @@ std::vector<StrikeKind> kinds_in(const Budget& budget);
 
 /// A sentence such as "pause struck 210 times: 12 times somebody who held, ...".
 Sentence strike_words(std::string_view fault, const StrikeCounts& counts);
-/// A sentence that says why this fault has shown nothing; empty: it has shown something.
+/// A sentence that explains why this fault has shown nothing; empty if it has shown something.
 Sentence vacuity_words(std::string_view fault, const StrikeCounts& counts);
 
 }  // namespace locklab::sim

@@ -28,7 +28,8 @@ Fault on_node(FaultKind kind, std::size_t node) {
   return fault;
 }
 
-/// The fault that ends this one, if it stands until something does, `at_least` after the strike.
+/// The fault that ends this one, if it lasts until it is ended; not earlier than `at_least` after
+/// the strike.
 std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0)) {
   const std::optional<FaultKind> kind = end_of(fault.kind);
   if (!kind || !lasts(fault)) return {};
@@ -38,8 +39,8 @@ std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0
   return {{end, us(at_least)}};
 }
 
-/// How long messages take, on all links; in a cluster also those that a node has sent on, which
-/// went to it, back, and then to the node that has the slot.
+/// The message latencies of all links; in a cluster also those of redirected commands, which travel
+/// to a node, back, and then to the node that serves the slot.
 std::set<std::int64_t> latencies_in(World& world, const Scenario& scenario) {
   std::set<std::int64_t> latencies;
   for (std::size_t c = 0; c < scenario.clients.size(); ++c) {
@@ -177,9 +178,10 @@ void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searche
   }
 }
 
-/// Lets a clock jump both ways, in each size. A node's clock that jumps forward by an hour ends
-/// what a lease ends, unless something lasts longer. Where time stands still, no lease ends but by
-/// a jump, and one size is enough; so it is back for a node, whose keys would only live longer.
+/// Adds clock jumps in both directions, in each size. A node's clock that jumps forward by an hour
+/// ends no more than a jump by a lease, unless something lasts longer. In asynchronous mode a lease
+/// ends only by a jump, so one size is enough; a backward jump is left out for a node, as it would
+/// only prolong its keys.
 void Strikes::jump_clock(const Fault& of, bool asynchronous, std::uint8_t number,
                          std::vector<Strike>& all) const {
   for (std::size_t size = 0; size < sizes_.jumps.size(); ++size) {
@@ -203,10 +205,10 @@ void Strikes::drift_clock(const Fault& of, std::uint8_t number, std::vector<Stri
     }
 }
 
-/// Strikes the nodes that are up. A dead node is left out until it is back, so a loss of power
-/// after a kill is not tried. It takes what the dead process had not synced. A loss of power in the
-/// place of that kill takes the same, but it tells clients later that the node is gone. The clock
-/// of a dead node matters only if the node waits by it before it starts again.
+/// Adds faults of the nodes that are up. A dead node is left out until it is back, so a loss of
+/// power after a kill is not tried: it takes what the dead process had not synced. A loss of power
+/// instead of the kill takes the same, but clients learn later that the node is gone. The clock of
+/// a dead node matters only if the node waits by it before it starts again.
 void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         KeysToCome keys, std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
@@ -237,7 +239,7 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedW
   }
 }
 
-/// Cuts a link: nothing passes, or only what goes in one direction.
+/// Cuts a link: completely, or in one direction.
 void Strikes::cut_link(const Fault& link, std::uint8_t number, std::vector<Strike>& all) const {
   Fault cut = link;
   cut.duration = sizes_.heals;
@@ -248,8 +250,7 @@ void Strikes::cut_link(const Fault& link, std::uint8_t number, std::vector<Strik
   }
 }
 
-/// Holds or loses the next message in a direction; a direction in which there will be none is left
-/// out.
+/// Holds or loses the next message in a direction, unless there will be none.
 void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         std::vector<Strike>& all) const {
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
@@ -294,8 +295,8 @@ void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, Search
   }
 }
 
-/// The master dies; its replica becomes the master at some later instant; and at another one after
-/// that, or never, the old master is back as a replica.
+/// A failover: the master dies, its replica is promoted at a later instant, and at another one
+/// after that, or never, the old master returns as a replica.
 void Strikes::fail_over(std::size_t master, std::size_t replica, std::uint8_t number,
                         std::vector<Strike>& all) const {
   Fault promote = on_node(FaultKind::promote, replica);
@@ -305,8 +306,8 @@ void Strikes::fail_over(std::size_t master, std::size_t replica, std::uint8_t nu
   all.push_back({{on_node(FaultKind::kill, master), promote}, number, Strike::none, {heir, back}});
 }
 
-/// The replica becomes a master for one client; the old master lives, and serves the others until
-/// it is told.
+/// A split brain: the replica becomes a master for one client, while the old master lives and
+/// serves the others until it learns of it.
 void Strikes::split(std::size_t replica, std::uint8_t number, SearchedWorld& now,
                     std::vector<Strike>& all) const {
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {

@@ -1,4 +1,4 @@
-// Where faults of a budget may strike now, and which have struck already.
+// Where faults of a budget may be injected now, and which have been already.
 #pragma once
 
 #include <array>
@@ -13,40 +13,40 @@
 
 namespace locklab::sim {
 
-/// A fault that ends another one, and when it may.
+/// A fault that ends another one, and the earliest time for it.
 struct StrikeEnd {
   Fault fault;
   std::int64_t at_least = 0;  ///< us after the strike
 };
 
-/// One fault that strikes, or two at once that belong together (a failover).
+/// One fault, or two simultaneous ones that belong together (a failover).
 struct Strike {
   std::vector<Fault> faults;
-  std::uint8_t allowance = none;  ///< of the budget; `none`: it ends something that stands
-  std::uint8_t ends = none;       ///< which of the standing faults
-  /// What may end it, at some later instant, and then what may follow that end in the same way.
+  std::uint8_t allowance = none;  ///< index into the budget; `none` if it ends an active fault
+  std::uint8_t ends = none;       ///< index of the active fault that it ends
+  /// What may end it at a later instant, and then what may follow that end in the same way.
   std::vector<StrikeEnd> later;
   static constexpr std::uint8_t none = 0xff;
 
-  /// Whether it strikes within the next step, once the node has run what that brings
-  /// (before_answers.h); the faults' triggers say so.
+  /// Whether it is injected within the next step, once the node has run the command that the step
+  /// delivers (before_answers.h); the faults' triggers say so.
   bool before_answer = false;
-  bool if_changed = false;             ///< nothing new comes of it unless that changed something
-  std::optional<std::int64_t> early;   ///< its moment, before that of the next event
-  std::optional<std::uint32_t> order;  ///< which step it is, where several are due
+  bool if_changed = false;  ///< it has a new effect only if that command changed something
+  std::optional<std::int64_t> early;   ///< its moment, if before that of the next event
+  std::optional<std::uint32_t> order;  ///< index of the step, if several are due
 
   NodeId answering() const { return faults.front().trigger.node; }
-  /// The choices that lead to the step, of which `order` is the first.
+  /// The choices that lead to the step; `order` is the first of them.
   std::vector<std::uint32_t> choices() const {
     return order ? std::vector{*order} : std::vector<std::uint32_t>{};
   }
 };
 
-/// How far a budget is spent on one path.
+/// The part of a budget spent on one path.
 struct SpentBudget {
   std::array<std::uint8_t, most_strikes> used{};
   struct Standing {
-    std::vector<StrikeEnd> later;  ///< the first would end it
+    std::vector<StrikeEnd> later;  ///< the first entry would end it
     std::int64_t since = 0;
     bool may_end(std::int64_t at) const {
       return at > since && at >= since + later.front().at_least;
@@ -67,33 +67,34 @@ class Strikes {
           std::uint32_t most = UINT32_MAX);
 
   const Symmetry& symmetry() const { return symmetry_; }
-  /// From now on each of several alike nodes or clients is struck, not only the first.
+  /// Makes the search treat symmetric nodes and clients as distinct from now on, instead of
+  /// injecting faults only at the first of them.
   void tell_alike_apart() { by_name_ = true; }
 
-  /// Everything that may strike at the instant `at`, before anything else happens then. The order
-  /// does not depend on the past.
+  /// All strikes possible at instant `at`, before anything else happens then. Their order does not
+  /// depend on the past.
   std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent,
                                std::int64_t at) const {
     return possible(now, spent, at, KeysToCome::no);
   }
-  /// Adds the ends of what stands that come before the next event, which is due at `at`: one
-  /// message before something that is under way or due, so that what a fault has held back meets
-  /// it.
+  /// Adds the ends of active faults that come before the next event, which is due at `at`: one
+  /// message latency before something in flight or due, so that a held-back message meets it.
   void add_early_ends(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                       std::vector<Strike>& all) const;
-  /// Whether some fault of the budget is worth trying between a command and its answer.
+  /// Whether some fault of the budget is worth trying between a command and its reply.
   bool strikes_before_answers() const { return before_answers_ != BeforeAnswers::never; }
-  /// Adds what may strike so at the instant `at`, at each node that runs one of the steps that the
-  /// world has counted last. before_answers.cpp says what is left out, and why.
+  /// Adds the strikes before a reply that are possible at instant `at`, for each node that runs one
+  /// of the steps that the world enumerated last. before_answers.cpp lists what is left out, and
+  /// why.
   void add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                           std::vector<Strike>& all) const;
-  /// What the budget calls a strike that ends nothing.
+  /// The budget's kind of a strike that is not an end.
   StrikeKind kind_of(const Strike& strike) const { return budget_[strike.allowance].kind; }
-  /// Takes from the budget what strikes at the instant `at`.
+  /// Deducts a strike at instant `at` from the budget.
   static void spend(const Strike& strike, SpentBudget& spent, std::int64_t at);
 
  private:
-  /// Whether a node may have a key by the time of the strike that it does not have yet.
+  /// Whether a node may receive a key before the strike that it does not have yet.
   enum class KeysToCome { no, yes };
 
   std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
@@ -128,7 +129,7 @@ class Strikes {
   StrikeSizes sizes_;
   Symmetry symmetry_;
   BeforeAnswers before_answers_;
-  std::uint32_t most_;  ///< strikes in one schedule
+  std::uint32_t most_;  ///< per schedule
   bool by_name_ = false;
 };
 

@@ -14,8 +14,8 @@ bool named(const Budget& budget, const std::string& name) {
                      [&](const Allowance& allowed) { return allowed.place == name; });
 }
 
-/// Nodes are alike only if a lock asks all of them at once: in turn, the first is not like the
-/// second.
+/// Nodes are symmetric only if a lock asks all of them at once: when asked in turn, the first
+/// differs from the second.
 bool nodes_alike(const Scenario& scenario, const NodeSpec& a, NodeSpec b) {
   const Strategy& strategy = *find_strategy(scenario.strategy);
   if (strategy.topology != Topology::masters || scenario.lock.order != Order::parallel)
@@ -57,7 +57,7 @@ bool Symmetry::is_first(const std::vector<std::size_t>& first_like, std::size_t 
 
 namespace {
 
-/// Places the next clock jump at each node from `from` on that may be struck, and then the others.
+/// Places the next clock jump at each eligible node from `from` on, and then the remaining jumps.
 void place_jumps(const Scenario& scenario, const Symmetry& alike, std::uint32_t jumps,
                  std::size_t from, Struck struck, const Budget& so_far, std::vector<Budget>& all) {
   if (jumps == 0) return all.push_back(so_far);

@@ -1,5 +1,5 @@
-// Symmetry reduction: nodes and clients that a search need not tell apart, because whatever happens
-// with one of them happens with another in a run that differs in their names alone.
+// Symmetry reduction: nodes and clients that a search need not distinguish, because whatever
+// happens to one of them happens to another in a run that differs only in names.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace locklab::sim {
 
-/// Budgets in which the place of every clock jump is settled beforehand, and which together allow
-/// what `budget` does; of places that are alike they name only one. Where clients' clocks may jump,
-/// too, that is `budget` itself.
+/// Splits `budget` into budgets that fix the place of every clock jump in advance and together
+/// allow the same faults; of symmetric places only one is named. If clients' clocks may jump as
+/// well, returns `budget` itself.
 std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget);
 
-/// The nodes, or the clients, that faults have struck: they are like no others any more. It counts
-/// the first `most` of them; Symmetry takes those beyond to be like no others from the beginning.
+/// The nodes, or the clients, already hit by faults, which makes them distinct from all others.
+/// Covers the first `most` of them; Symmetry treats those beyond as distinct from the beginning.
 class Struck {
  public:
   static constexpr std::size_t most = 64;
@@ -34,8 +34,8 @@ class Symmetry {
  public:
   Symmetry(const Scenario& scenario, const Budget& budget);
 
-  /// Whether a fault may strike this node, when `struck` have been struck so far: of alike ones
-  /// that are still untouched only the first.
+  /// Whether a fault may hit this node after those in `struck`: of symmetric nodes still untouched,
+  /// only the first may be hit.
   bool may_strike_node(std::size_t node, Struck struck) const {
     return is_first(first_like_node_, node, struck);
   }
@@ -47,7 +47,8 @@ class Symmetry {
   static bool is_first(const std::vector<std::size_t>& first_like, std::size_t which,
                        Struck struck);
 
-  std::vector<std::size_t> first_like_node_;  ///< itself, or an earlier one that it is like
+  std::vector<std::size_t>
+      first_like_node_;  ///< the node itself, or an earlier one symmetric to it
   std::vector<std::size_t> first_like_client_;
 };
 

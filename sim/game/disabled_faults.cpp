@@ -1,4 +1,4 @@
-// Strikes says what can strike; here is what cannot, and why.
+// Explains why the faults of a budget that Strikes does not offer are impossible now.
 #include "sim/game/disabled_faults.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class DisabledFaults {
     entry.allowance = allowance_;
     return all_.emplace_back(std::move(entry));
   }
-  /// Whether it may strike before an answer.
+  /// Whether this allowance offers a strike, possibly before a reply.
   bool is_offered(std::size_t allowance) const {
     return std::any_of(state_.strikes().begin(), state_.strikes().end(),
                        [&](const Strike& strike) { return strike.allowance == allowance; });
@@ -78,7 +78,7 @@ class DisabledFaults {
     return node == resource_node ? scenario.resource : scenario.nodes[index(node)].name;
   }
 
-  /// Why nothing can strike that client.
+  /// Why no fault can hit that client; nullopt if one can.
   std::optional<WhyDisabled> refusal(const Allowance& allowed, ClientId id) {
     const Client& client = state_.now().world.client(id);
     if (client.crashed()) return WhyDisabled::crashed;
@@ -122,7 +122,7 @@ class DisabledFaults {
     }
   }
 
-  /// A reply of the node to the client; null: none is on its way.
+  /// A reply in flight from the node to the client; null if there is none.
   const Exchange* reply_on_its_way(ClientId client, NodeId node) const {
     for (const Exchange& exchange : state_.now().world.network().exchanges())
       if (exchange.from == client && exchange.node == node && !exchange.pushed &&

@@ -1,4 +1,4 @@
-// The faults of a game's budget that cannot strike now.
+// The faults of a game's budget that cannot be injected now.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace locklab::sim {
 
-/// Adds those faults for each whom they cannot strike, and the ends of those that stand and cannot
-/// end now.
+/// Adds those faults, once per impossible target, and the ends of active faults that cannot end
+/// now.
 void add_disabled_faults(GameState& state, std::vector<DisabledMove>& all);
 
 }  // namespace locklab::sim

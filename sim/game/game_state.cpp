@@ -30,7 +30,7 @@ void GameState::take(std::uint32_t move) {
   go_on();
 }
 
-/// Goes on to the next decision, or to the end.
+/// Advances to the next decision, or to the end.
 void GameState::go_on() {
   while (true) {
     orders_ = 0;
@@ -83,7 +83,7 @@ void GameState::strike_before_answer(const Strike& what) {
   judge();
 }
 
-/// What has ended by itself cannot be ended any more.
+/// Drops faults that have ended by themselves: they cannot be ended any more.
 void GameState::forget_what_is_over() {
   std::vector<SpentBudget::Standing>& standing = spent_.standing;
   for (std::size_t i = 0; i < standing.size();) {

@@ -1,6 +1,6 @@
-// A world in which somebody decides what happens next, one decision after the other: which of the
-// events that are due comes first, and where a fault of the budget strikes. The rules are the
-// explorer's. Where there is nothing to decide, the world goes on by itself.
+// A world in which a player decides what happens next, one decision at a time: which of the due
+// events comes first, and where a fault of the budget is injected. The rules are the explorer's.
+// Without a decision to make, the world advances by itself.
 #pragma once
 
 #include <cstdint>
@@ -20,40 +20,40 @@ class GameState {
   GameState(const GameState&) = delete;
   GameState& operator=(const GameState&) = delete;
 
-  /// The number of moves here: first one for each of the enabled events (`orders`), then one for
-  /// each strike. None: the game is over.
+  /// The number of moves here: one for each enabled event (`orders`), then one for each strike. 0
+  /// if the game is over.
   std::uint32_t moves() const {
     return static_cast<std::uint32_t>(orders_ + (won_ ? 0 : strikes_.size()));
   }
   std::size_t orders() const { return orders_; }
-  /// Whether the move is a choice of the player's. The only event that is due happens by itself: to
-  /// let it is none. A strike is one, and so is the order of several events.
+  /// Whether the move is a choice of the player. A strike is one, and so is the order of several
+  /// events; a single due event is not, since it happens by itself.
   bool is_choice(std::uint32_t move) const { return move >= orders_ || orders_ > 1; }
   const std::vector<Strike>& strikes() const { return strikes_; }
-  /// Makes one of these moves, and goes on to the next decision.
+  /// Makes one of these moves, and advances to the next decision.
   void take(std::uint32_t move);
 
   /// Whether the goal is reached: a promise of the lock is broken.
   bool won() const { return won_; }
   bool over() const { return moves() == 0; }
-  /// Whether it ended because it grew too long: what comes later was not seen.
+  /// Whether the game ended because it grew too long; later events were not seen.
   bool cut_short() const { return cut_short_; }
-  /// Whether something may strike before the enabled events: not in the middle of an instant (but
-  /// see before_answers.h).
+  /// Whether a fault may be injected before the enabled events: not in the middle of an instant
+  /// (but see before_answers.h).
   bool may_strike() const { return may_strike_; }
-  /// When the enabled events are due.
+  /// The time at which the enabled events are due, in us.
   std::int64_t next_at() const { return at_; }
 
-  /// Equal for states from which everything goes on alike.
+  /// Equal for states with the same future.
   std::uint64_t fingerprint() const;
-  /// How the run that led here differs from the usual one.
+  /// The differences of the run so far from the default one.
   Path path() const;
 
   SearchedWorld& now() { return now_; }
   const SpentBudget& spent() const { return spent_; }
-  /// The strikes so far, each with the time at which it struck.
+  /// The faults injected so far, each with its time.
   const std::vector<Fault>& struck() const { return faults_; }
-  /// When fault `i` of struck() did, in us of the world.
+  /// The time of fault `i` of struck(), in us of world time.
   std::int64_t struck_at(std::size_t i) const { return struck_at_[i]; }
   const Scenario& scenario() const { return scenario_; }
   const Budget& budget() const { return budget_; }
@@ -75,7 +75,7 @@ class GameState {
   SearchedWorld now_;
   SpentBudget spent_;
   std::vector<Fault> faults_;
-  std::vector<std::int64_t> struck_at_;  ///< when each of them struck, us
+  std::vector<std::int64_t> struck_at_;  ///< time of each fault, in us
   Schedule schedule_;
   std::uint32_t decisions_ = 0;
   std::int64_t at_ = 0;
@@ -87,7 +87,7 @@ class GameState {
   bool cut_short_ = false;
 };
 
-/// Whether there is nothing left that a fault of such a kind (end_of) would end there.
+/// Whether a fault of such a kind (end_of) would end nothing there.
 bool ends_nothing(World& world, const Fault& end);
 
 }  // namespace locklab::sim

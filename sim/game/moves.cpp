@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::size_t most_later = 4;
 
-/// Whether a player waits for the timer. Deadlines are left out, since nearly all are cancelled,
-/// and so is bookkeeping.
+/// Whether a player may be waiting for the timer. Deadlines are left out, since nearly all are
+/// cancelled, and so is bookkeeping.
 bool is_awaited(const Timer& timer) {
   return timer.kind == TimerKind::wire || timer.kind == TimerKind::sleep ||
          timer.kind == TimerKind::replication || timer.kind == TimerKind::fault;
 }
 
-/// Adds what is due later, or at this instant and not first.
+/// Adds the events that are due later, or at this instant but not first.
 void add_later(GameState& state, std::vector<DisabledMove>& all) {
   Ties ties;
   ties.find(state.now().world);
@@ -53,7 +53,7 @@ void add_later(GameState& state, std::vector<DisabledMove>& all) {
   }
 }
 
-/// Why a message stands still on its link.
+/// Explains why a message is stalled on its link.
 void add_stalled(GameState& state, const Exchange& exchange, DisabledMove& entry) {
   const Link& link = state.now().world.network().link(exchange.from, exchange.node);
   const auto is_cut = [&](const LinkFault& fault) {
@@ -72,7 +72,7 @@ void add_stalled(GameState& state, const Exchange& exchange, DisabledMove& entry
   }
 }
 
-/// Adds the messages that stand still: no timer brings them on.
+/// Adds the stalled messages, which no timer moves.
 void add_standing_messages(GameState& state, std::vector<DisabledMove>& all) {
   World& world = state.now().world;
   for (const Exchange& exchange : world.network().exchanges()) {
@@ -94,7 +94,7 @@ void add_standing_messages(GameState& state, std::vector<DisabledMove>& all) {
   }
 }
 
-/// Adds for each paused client that it would go on.
+/// Adds the resumption of each paused client.
 void add_sleepers(GameState& state, std::vector<DisabledMove>& all) {
   for (std::size_t c = 0; c < state.scenario().clients.size(); ++c) {
     const auto client = static_cast<ClientId>(c);

@@ -1,5 +1,5 @@
-// What can be decided in a GameState, and what cannot and why: as values, for whoever puts them
-// into words.
+// The decisions possible in a GameState, and those that are not, with the reasons: as values, for a
+// caller that puts them into words.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace locklab::sim {
 
-/// The moves that one might want but cannot make now: every message that is on its way, the next
-/// few of all other events, and the faults of the budget for each whom they cannot strike.
+/// The moves that a player might want but cannot make now: every message in flight, the next few
+/// other events, and the faults of the budget, once per impossible target.
 std::vector<DisabledMove> disabled_moves(GameState& state);
 
 }  // namespace locklab::sim

@@ -8,7 +8,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// When a fault begins that strikes some time after its moment, or ends; -1: it does not.
+/// The time at which a fault takes effect, if that is after its moment, or ends; -1 if neither.
 std::int64_t moment_of(const GameState& state, std::size_t i) {
   const Fault& fault = state.struck()[i];
   const std::int64_t struck = state.struck_at(i);
@@ -17,7 +17,7 @@ std::int64_t moment_of(const GameState& state, std::size_t i) {
   return time ? struck + us(*time) : -1;
 }
 
-/// Describes the planned begin or end of a fault that has struck.
+/// Describes the planned beginning or end of an injected fault.
 void describe_fault(GameState& state, PendingEvent& event) {
   for (std::size_t i = 0; i < state.struck().size(); ++i) {
     const Fault& fault = state.struck()[i];
@@ -37,7 +37,7 @@ void add_client(GameState& state, PendingEvent& event) {
   event.paused = state.now().world.client(event.client).paused();
 }
 
-/// When the client's own timer goes off next; -1: it has none.
+/// The time at which the client's own timer fires next; -1 if it has none.
 std::int64_t wakes_at(GameState& state, ClientId client) {
   std::int64_t first = -1;
   state.now().world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t) {
@@ -48,7 +48,7 @@ std::int64_t wakes_at(GameState& state, ClientId client) {
   return first;
 }
 
-/// The first request whose reply the client awaits; null: none.
+/// The first request whose reply the client awaits, or null.
 const Exchange* awaited_by(GameState& state, ClientId client) {
   const Exchange* first = nullptr;
   for (const Exchange& exchange : state.now().world.network().exchanges()) {

@@ -1,5 +1,5 @@
-// What is under way in a GameState, what its clients are about, and what can stand in a move's way:
-// as values.
+// What is in progress in a GameState, what its clients are doing, and what can block a move: as
+// values.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ struct PendingEvent {
   NodeId node = no_node;
   std::uint32_t message = 0;
   Phase phase = Phase::idle;       ///< of the client
-  bool paused = false;             ///< its client is, and takes no notice until it wakes
-  std::optional<FaultKind> fault;  ///< that ends, or a promotion that comes
-  bool vain = false;               ///< that fault is over already
-  std::int64_t at = 0;             ///< when it is due; -1: something has to end before
+  bool paused = false;             ///< the client is paused and does not react until it resumes
+  std::optional<FaultKind> fault;  ///< the fault that ends, or the promotion that is due
+  bool vain = false;               ///< that fault is already over
+  std::int64_t at = 0;             ///< due time; -1 if something else has to end first
   bool operator==(const PendingEvent&) const = default;
 };
 
@@ -36,28 +36,29 @@ struct PendingEvent {
 std::vector<PendingEvent> enabled_events(GameState& state);
 
 PendingEvent described(GameState& state, const Timer& timer, std::int64_t at);
-/// A message that no timer brings on.
+/// A message that no timer moves.
 PendingEvent described(GameState& state, const Exchange& exchange);
 
-/// When the last fault of a kind that has struck there ends by itself; -1: none does.
+/// The time at which the latest such fault ends by itself; -1 if none does.
 std::int64_t end_of_fault(const GameState& state, FaultKind kind, ClientId client, NodeId node);
 
-/// What a client is about now.
+/// What a client is currently doing.
 struct Doing {
   enum class Kind : std::uint8_t {
     not_begun,
     awaits_reply,
-    sleeps,  ///< works, or waits before it tries again: its phase says which
+    sleeps,  ///< works, or waits before a retry; `phase` says which
     paused,
     crashed,
     finished,
-    goes_on,  ///< nothing keeps it: it goes on at this instant
+    goes_on,  ///< nothing blocks it: it proceeds at this instant
   };
   Kind kind = Kind::goes_on;
   Phase phase = Phase::idle;
-  NodeId node = no_node;  ///< whose reply it awaits
+  NodeId node = no_node;  ///< the node whose reply it awaits
   std::uint32_t message = 0;
-  std::int64_t until = -1;  ///< when that ends by itself; of a pause at the latest; -1: unknown
+  std::int64_t until =
+      -1;  ///< when that ends by itself (for a pause, at the latest); -1 if unknown
   bool operator==(const Doing&) const = default;
 };
 Doing doing_of(GameState& state, ClientId client);
@@ -69,35 +70,35 @@ enum class WhyDisabled : std::uint8_t {
   behind,     ///< it is due at the same instant, but after `first`
   held,       ///< a fault holds the message back
   cut,        ///< its link is cut
-  overtakes,  ///< `first`, an earlier message of its connection, is held up
-  frozen,     ///< its node is, or is busy
+  overtakes,  ///< `first`, an earlier message of its connection, is stalled
+  frozen,     ///< its node is frozen or busy
   asleep,     ///< its client is paused
   // Of faults:
-  spent,        ///< the budget has no more of the kind
-  mid_instant,  ///< nothing strikes in the middle of an instant: `first` has to happen
+  spent,        ///< the budget has none of this kind left
+  mid_instant,  ///< no faults are injected in the middle of an instant: `first` has to happen
   crashed,
   paused,
   finished,
-  holds,      ///< only a client that does not hold the lock can do it
+  holds,      ///< the client holds the lock, and only one that does not can do it
   phase,      ///< the budget allows it only in another phase
   down,       ///< the node is down
   stopped,    ///< the node is frozen
-  no_reply,   ///< the node owes none
-  has_left,   ///< the reply is on its way already, to `doing.message`
-  no_master,  ///< the replica has no live master whose place it could take
-  just_now,   ///< it struck at this very instant, and ends at a later one
-  too_soon,   ///< it lasts until `until` at the least
+  no_reply,   ///< the node owes no reply
+  has_left,   ///< the reply is already in flight, as `doing.message`
+  no_master,  ///< the replica has no live master to replace
+  just_now,   ///< injected at this very instant; ends at a later one
+  too_soon,   ///< lasts at least until `until`
   count_,
 };
 
 struct DisabledMove {
   WhyDisabled why = WhyDisabled::later;
-  std::optional<PendingEvent> event;     ///< that happens by itself
-  std::optional<Fault> fault;            ///< or a fault; only its kind and whom it strikes
-  std::optional<std::size_t> allowance;  ///< of the budget, that the fault would use
-  std::int64_t until = -1;               ///< when the hindrance ends, at the latest; -1: unknown
-  std::optional<PendingEvent> first;     ///< what has to happen before
-  Doing doing;                           ///< of the client that the fault would strike
+  std::optional<PendingEvent> event;     ///< an event that happens by itself
+  std::optional<Fault> fault;            ///< or a fault; only its kind and target are set
+  std::optional<std::size_t> allowance;  ///< the budget's allowance that the fault would use
+  std::int64_t until = -1;               ///< when the obstacle ends, at the latest; -1 if unknown
+  std::optional<PendingEvent> first;     ///< the event that has to happen first
+  Doing doing;                           ///< for the client that the fault would hit
 };
 
 }  // namespace locklab::sim

@@ -11,7 +11,8 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::uint64_t moves_between_looks = 256;
-/// A choice counts as many moves as no game has: the shortest way is that of the fewest choices.
+/// A choice weighs more than any game's number of moves, so the shortest solution is the one with
+/// the fewest choices.
 constexpr std::uint32_t moves_per_choice = 1u << 16;
 
 class Solver {
@@ -32,7 +33,8 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
 
   Solution run() {
-    // First each state once, to see whether there is a way at all; only then the shortest way.
+    // First visits each state once, to find out whether there is a solution; only then looks for
+    // the shortest.
     descend();
     solution_.states = seen_.size();
     if (solution_.moves && !solution_.moves->empty() && !stopped_) {
@@ -46,7 +48,7 @@ class Solver {
   }
 
  private:
-  /// Tries everything from here that could be shorter than what was found.
+  /// Tries everything from here that could beat the best solution so far.
   void descend() {
     if (state_->won()) {
       solution_.moves = moves_;
@@ -81,14 +83,14 @@ class Solver {
 
   const std::function<bool(std::uint64_t)>& watch_;
   Arena arena_;
-  GameState* state_ = nullptr;  ///< lives in the arena and is restored with it
+  GameState* state_ = nullptr;  ///< allocated in the arena and restored with it
   StateSet seen_;
   Decisions moves_;
-  std::uint32_t length_ = 0;           ///< of moves_, with moves_per_choice
-  std::uint32_t shortest_length_ = 0;  ///< of the shortest way so far
+  std::uint32_t length_ = 0;           ///< of moves_, with choices weighted by moves_per_choice
+  std::uint32_t shortest_length_ = 0;  ///< of the shortest solution so far
   Solution solution_;
   std::uint64_t entered_ = 0;
-  bool shortest_ = false;  ///< false: looks for any way
+  bool shortest_ = false;  ///< false: looks for any solution
   bool stopped_ = false;
   bool cut_short_ = false;
 };

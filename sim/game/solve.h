@@ -1,5 +1,5 @@
-// The explorer as a player: the shortest way from a position to the goal, or the proof that there
-// is none.
+// The explorer as a player: the shortest solution from a position to the goal, or the proof that
+// there is none.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ namespace locklab::sim {
 using Decisions = std::vector<std::uint32_t>;
 
 struct Solution {
-  /// A way from the position to the goal with the fewest choices (GameState::is_choice), and of
-  /// those the fewest moves.
+  /// A solution from the position with the fewest choices (GameState::is_choice), and among those
+  /// the fewest moves; nullopt if none was found.
   std::optional<Decisions> moves;
-  std::uint32_t choices = 0;  ///< among those moves
-  bool exhausted = false;     ///< everything was tried: if there are no moves, there is no way
+  std::uint32_t choices = 0;  ///< number of choices among those moves
+  bool exhausted = false;     ///< everything was tried: without `moves`, there is no solution
   std::uint64_t states = 0;
 };
 
 /// Searches from the position that `from` leads to. `watch` is called now and then with the number
-/// of states seen so far; false ends the search.
+/// of states seen so far; it returns false to end the search.
 Solution solve(const Scenario& scenario, const Budget& budget, Property goal, const Decisions& from,
                const std::function<bool(std::uint64_t states)>& watch = {});
 
