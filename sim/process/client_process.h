@@ -1,10 +1,10 @@
-// One client process: what its program asks for and says, by a clock of its own, until it crashes.
-// The simulated world and the live one share it; each is a driver, which carries its requests,
-// wakes it in time and keeps the record.
+// One client process: the requests and notes of its program, by a clock of its own, until it
+// crashes. The simulated world and the live one share it; each is a driver, which carries its
+// requests, wakes it in time and keeps the record.
 //
-// Paused, its clock runs on, and everything that reaches it waits; what its program was about to do
-// waits too. When it wakes, that comes first; then it reads the replies that have come; then timers
-// go off by due time.
+// While it is paused, its clock keeps running, and everything that reaches it waits, as do its
+// program's deferred actions. On resume those come first, then the replies that have arrived, then
+// overdue timers by due time.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,11 @@ namespace locklab::sim {
 struct Wait : Pending {
   Wait() : Pending(false) {}
   Sleep* sleep = nullptr;
-  Listen* listen = nullptr;  ///< also for what `node` pushes
+  Listen* listen = nullptr;  ///< set if the wait also ends with a push of `node`
   NodeId node = no_node;
-  std::int64_t spread = 0;  ///< how much later than `due_local` it may end, where that is left open
-  bool random = false;      ///< chance decides, or has decided, how long
-  std::uint32_t draw = 0;   ///< which of the things that chance decides that is
+  std::int64_t spread = 0;  ///< maximum extra delay after `due_local`, if that is left open
+  bool random = false;      ///< the duration is drawn at random
+  std::uint32_t draw = 0;   ///< number of the random draw
 };
 
 /// `Driver` derives from it, and is final (client_driver.h). A W is made from a Driver&.
@@ -47,17 +47,19 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
       : Actor(frames), id_(id), clock_(clock), program_(std::move(program)) {}
 
   void start();
-  /// Runs one more task beside its program, once it is awake. False: it has crashed.
+  /// Runs one more task alongside its program, once the process is not paused. Returns false if it
+  /// has crashed.
   bool run_also(std::function<Task<>(Actor&)> task);
   NoEffect foreign_release();
 
-  // Faults. NoEffect::none: it has one. Not while one of its tasks runs.
+  // Faults; NoEffect::none means that the fault took effect. Must not be called while one of the
+  // process's tasks runs.
   NoEffect crash(FaultToken token = 0);
   NoEffect pause(FaultToken token, std::int64_t for_us);
   NoEffect resume(FaultToken token);
   NoEffect jump(FaultToken token, std::int64_t by_us);
   NoEffect drift(FaultToken token, std::int64_t ppm);
-  /// Does the same to its clock where somebody else records it.
+  /// Changes its clock without recording it; the caller does.
   void shift_clock(std::int64_t by_us) { clock_.jump(driver().now(), by_us); }
   void drift_clock(std::int64_t ppm);
 
@@ -66,19 +68,19 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   bool paused() const { return !pauses_.empty(); }
   /// Whether its program has come to its end.
   bool finished() const { return finished_; }
-  /// Whether its program has nothing more to do, ever: it has crashed, or all its tasks are over.
-  /// What it runs beside the program may go on.
+  /// Whether its program will never do anything more: it has crashed, or all its tasks have ended.
+  /// Tasks run alongside the program may continue.
   bool done() const;
   const ClientProgram& program() const { return program_; }
   const Clock& clock() const { return clock_; }
   const std::vector<FaultToken>& pauses() const { return pauses_; }
 
-  // What the driver brings.
-  /// The reply of a request, or the failure that stands for it; or a frame that its node pushed.
+  // Called by the driver.
+  /// Delivers a request's reply, the failure that replaces it, or a frame that its node pushed.
   void reply_arrived(R& request);
-  /// Forgets a reply that was to be brought again: it is lost with its connection.
+  /// Forgets a reply that was to be delivered again: it is lost with its connection.
   void reply_lost(R& request) { brought_again_ -= std::exchange(request.again, false); }
-  /// Tells whoever listens to the node that the connection of its pushes has ended.
+  /// Notifies tasks that listen to the node that the connection for its pushes has ended.
   void pushes_ended(NodeId node) { look_for_push(node); }
   void deadline_passed(R& request);
   void sleep_over(W& wait);
@@ -103,20 +105,21 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   void abandon(Listen& listen) noexcept override { abandon_wait(listen); }
   void cancel(Await& await) override;
 
-  /// A driver's destructor calls it first: a task that ends tells the driver what it waited for.
+  /// Called first by a driver's destructor: tasks that end notify the driver of what they waited
+  /// for.
   void destroy_tasks() {
     beside_.clear();
     tasks_.clear();
   }
-  /// Tells whoever watches its tasks what the world gave to the one that runs.
+  /// Tells the observer of its tasks which value the running one received from the world.
   void received(std::uint64_t value) const {
     if (TaskObserver* const watching = observer()) watching->received(value);
   }
-  /// Adds all that decides what it will do, but its tasks and the driver's own.
+  /// Adds everything that decides its future, except its tasks and the driver's own state.
   void fingerprint_process(Fingerprint& print) const;
 
  private:
-  /// One thing that its program does, or that is done to it next.
+  /// A deferred action of this process.
   struct Action {
     enum class Kind : std::uint8_t { say, send, sleep, hand_over, give_up, run };
     Kind kind = Kind::say;
@@ -136,7 +139,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
     return static_cast<W&>(*static_cast<Pending*>(await.slot));
   }
 
-  /// Whether what it does next has to wait for its turn.
+  /// Whether its next action has to be deferred.
   bool defers() { return !actions_.empty() || paused() || driver().faults_wait(); }
   void defer(Action action);
   void defer(typename Action::Kind kind, R& request);
@@ -167,34 +170,35 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   void write_down(const Note& note, Event& said);
   std::uint16_t key_id(std::string_view key);
 
-  // What every callback looks at comes first, side by side.
+  // Members used in every callback come first, close together.
   const ClientId id_;
   bool crashed_ = false;
   bool finished_ = false;
   std::uint16_t last_key_id_ = no_name;
   std::uint32_t acquisitions_ = 0;
-  std::size_t brought_again_ = 0;   ///< of `mailbox_`: which it has not read yet since it woke
-  std::vector<FaultToken> pauses_;  ///< those that stand
-  std::vector<Action> actions_;     ///< done in a callback, and not seen by the world yet
+  std::size_t brought_again_ = 0;   ///< number of replies to be delivered again after a pause
+  std::vector<FaultToken> pauses_;  ///< active pauses
+  std::vector<Action> actions_;     ///< deferred actions of the current callback
   Clock clock_;
-  std::string last_key_;                   ///< a client speaks of the same lock again and again
-  std::vector<Transaction> transactions_;  ///< by node: of what it has sent there
-  /// A node that has a slot, as the nodes of a cluster have told.
+  std::string last_key_;  ///< cached, since a client mostly refers to the same lock
+  std::vector<Transaction> transactions_;  ///< by node: transaction in progress there
+  /// The node that serves a slot, as learned from the cluster's nodes.
   struct Owner {
     std::uint16_t slot = 0;
     NodeId node = no_node;
   };
-  std::vector<Owner> owners_;  ///< of slots that are not where the lock's node is
-  NodeId last_way_ = no_node;  ///< of the last command with a key; no_node: as its program said
-  /// Frames that nodes have pushed, and nobody has taken yet.
+  std::vector<Owner> owners_;  ///< slots served by another node than the lock's own
+  NodeId last_way_ =
+      no_node;  ///< node of the last command with a key; no_node: the node that the program named
+  /// A frame that a node has pushed and no task has taken yet.
   struct Push {
     NodeId node;
     Reply frame;
   };
   std::vector<Push> pushes_;
-  std::vector<R*> mailbox_;     ///< whose replies came while it was paused
-  std::vector<Pending*> late_;  ///< what became due while it was paused
-  std::deque<W> waits_;         ///< used or not
+  std::vector<R*> mailbox_;     ///< requests whose replies came while it was paused
+  std::vector<Pending*> late_;  ///< timers that expired while it was paused
+  std::deque<W> waits_;         ///< in use or free
   std::vector<W*> free_waits_;
   ClientProgram program_;
   std::vector<Task<>> tasks_;

@@ -1,4 +1,4 @@
-// What client_process.h declares. Each driver's source includes it, and nobody else does.
+// The definitions for client_process.h. Only the drivers' source files include it.
 #pragma once
 
 #include <algorithm>
@@ -101,7 +101,7 @@ void ClientProcess<Driver, R, W>::perform(Action& action) {
   }
 }
 
-// ---- what the driver brings ----
+// ---- called by the driver ----
 
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::bring_again(R& request) {
@@ -121,7 +121,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
     mailbox_.push_back(&request);
     return;
   }
-  // What comes at the moment in which it wakes is read after what came before.
+  // A reply that arrives at the moment of the resume is read after earlier ones.
   if (!again && brought_again_ > 0) return bring_again(request);
   if (request.is_silent()) {
     fail(request);
@@ -138,7 +138,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
   defer(Action::Kind::hand_over, request);
 }
 
-/// Gives the reply to whoever waits for it.
+/// Hands the reply to the call that awaits it.
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
   Call* const call = request.call;
@@ -189,7 +189,7 @@ void ClientProcess<Driver, R, W>::fail(R& request) {
   defer(Action::Kind::give_up, request);
 }
 
-/// Drops the connection, and tells whoever waits: the client's patience or the connection is over.
+/// Drops the connection and completes the call: the client's timeout or the connection has ended.
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::give_up(R& request) {
   Call* const call = request.call;
@@ -266,7 +266,7 @@ inline void ClientProcess<Driver, R, W>::send(R& request) {
   driver().carry(request);
 }
 
-/// Says whether it belongs to a transaction, and whether those after it do.
+/// Marks the request if it belongs to a transaction, and tracks whether later ones do.
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::follow_transaction(R& request) {
   if (request.node == resource_node || request.command.listens) return;
@@ -278,7 +278,7 @@ inline void ClientProcess<Driver, R, W>::follow_transaction(R& request) {
 
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::set_deadline(R& request) {
-  // A slow clock reads `due` first at a moment that may lie before now.
+  // By a slow clock, the deadline may lie before now.
   const std::int64_t at = clock_.when_monotonic(request.due_local);
   driver().wake_at(request, std::max(at, driver().now()));
 }
@@ -305,7 +305,7 @@ void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const S
   if (crashed_) return;
   W& wait = take_wait();
   wait.sleep = &sleep;
-  // Its task does not learn what the clock says.
+  // The task does not learn the clock's reading.
   wait.due_local = clock_.monotonic(driver().now()) + us(duration);
   wait.spread = us(sleep.pause().spread);
   wait.random = wait.spread > 0;
@@ -348,7 +348,7 @@ void ClientProcess<Driver, R, W>::cancel(Await& await) {
   pending.cancelled = true;
   if (pending.is_request) return driver().wake_at(request_of(await), driver().now());
   W& wait = wait_of(await);
-  wait.due_local = 0;  // whenever its timer is set, it goes off at once
+  wait.due_local = 0;  // whenever its timer is set, it fires at once
   if (driver().wakes(wait)) driver().wake_at(wait, driver().now());
 }
 

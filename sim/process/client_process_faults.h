@@ -1,4 +1,4 @@
-// What befalls a client process: it crashes, is paused, and its clock goes wrong.
+// Faults of a client process: crashes, pauses, and clock errors.
 #pragma once
 
 #include <utility>
@@ -49,7 +49,7 @@ NoEffect ClientProcess<Driver, R, W>::resume(FaultToken token) {
   resumed.standing = !pauses_.empty();
   record_copy(resumed);
   if (paused()) return NoEffect::none;
-  // What it was about to do comes first, then what has come, then what is overdue.
+  // Deferred actions come first, then replies that have arrived, then overdue timers.
   if (!actions_.empty()) driver().agenda().add(*this);
   for (R* request : std::exchange(mailbox_, {})) bring_again(*request);
   for (Pending* pending : std::exchange(late_, {})) {

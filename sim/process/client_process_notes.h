@@ -1,4 +1,4 @@
-// What a client process says of itself, and how that is recorded.
+// How a client process records the notes of its program and its locks.
 #pragma once
 
 #include "sim/process/client_process.h"

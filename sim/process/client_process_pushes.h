@@ -1,5 +1,4 @@
-// What a client process does with the frames that nodes push: it keeps them until its program
-// listens.
+// How a client process handles the frames that nodes push: it keeps them until its program listens.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +14,12 @@ void ClientProcess<Driver, R, W>::keep_push(R& request) {
   look_for_push(request.node);
 }
 
-/// Wakes who listens to that node.
+/// Wakes the waits that listen to that node.
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::look_for_push(NodeId node) {
   for (W& wait : waits_) {
     if (!wait.listen || wait.node != node) continue;
-    wait.due_local = 0;  // also where its timer is set later
+    wait.due_local = 0;  // for a timer that is set later, too
     if (driver().wakes(wait)) driver().wake_at(wait, driver().now());
   }
 }

@@ -1,6 +1,6 @@
-// The way of a client's commands in a Redis Cluster. The client knows the node that its program
-// names, and learns from the nodes' answers who has a slot: it sends the command again, as one more
-// that the record tells, and remembers the way.
+// The routing of a client's commands in a Redis Cluster. The client knows the node that its program
+// names, and learns from redirections which node serves a slot: it sends the command again, as
+// another recorded request, and remembers the route.
 //
 // A part of client_process_body.h.
 #pragma once
@@ -12,9 +12,9 @@
 
 namespace locklab::sim {
 
-/// The node to which a command goes that its program sends to `node`: the one that has its key, as
-/// far as is known. A command without a key follows the last one that had one (WAIT, EXEC), and
-/// nothing leaves the node where a transaction has begun.
+/// The node for a command that the program sends to `node`: the one that has its key, as far as is
+/// known. A command without a key follows the last one that had one (WAIT, EXEC), and nothing
+/// leaves the node where a transaction has begun.
 template <class Driver, class R, class W>
 NodeId ClientProcess<Driver, R, W>::way_of(NodeId node, const Command& command) {
   if (node == resource_node || command.listens) return node;
@@ -28,12 +28,11 @@ NodeId ClientProcess<Driver, R, W>::way_of(NodeId node, const Command& command) 
   return last_way_ == no_node ? node : last_way_;
 }
 
-/// Sends the command again if its reply, an error, tells where it should go. False: it is an error
-/// like any other, and so it is in the middle of a transaction, which has to begin anew. Out of
-/// line, since few replies are errors.
+/// Sends the command again if its reply is a redirection. Returns false for any other error, and
+/// inside a transaction, which has to begin anew. Out of line, since few replies are errors.
 template <class Driver, class R, class W>
 [[gnu::noinline]] bool ClientProcess<Driver, R, W>::follow(R& request) {
-  constexpr std::uint8_t most_hops = 16;  // as a connection's own (ClusterRoute)
+  constexpr std::uint8_t most_hops = 16;  // the limit of a connection itself (ClusterRoute)
   if (request.node == resource_node) return false;
   const std::optional<Redirection> to = redirection(request.reply.text);
   if (!to) return false;
@@ -43,7 +42,7 @@ template <class Driver, class R, class W>
   if (to->kind == Redirection::Kind::moved) {
     std::erase_if(owners_, [&](const Owner& one) { return one.slot == to->slot; });
     owners_.push_back({to->slot, node});
-    last_way_ = node;  // where the next MULTI goes, too
+    last_way_ = node;  // the next MULTI goes there, too
   }
   if (request.continues || request.cancelled || request.hops >= most_hops) return false;
   if (index(request.node) < transactions_.size()) transactions_[index(request.node)] = {};
@@ -51,7 +50,7 @@ template <class Driver, class R, class W>
   return true;
 }
 
-/// Sends the command to another node, with as much patience as before: it has a timeout of its own.
+/// Sends the command to another node with its full timeout.
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::send_on(R& request, NodeId node) {
   R& next = driver().open(node);

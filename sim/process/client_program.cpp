@@ -4,10 +4,10 @@
 
 namespace locklab::sim {
 
-/// One acquisition that the client has not given back.
+/// One acquisition that the client has not released.
 struct Hold {
   Lock lock = nullptr;
-  std::uint32_t named = 0;  ///< as in the step that took it
+  std::uint32_t named = 0;  ///< KnownStep::named of the step that acquired it
   Held held;
 };
 
@@ -20,7 +20,7 @@ void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint
 }
 
 /// The signal that ends the work when a lease is lost: that of the newest hold that knows when its
-/// lease ends. Of a lock that is held more than once, the outermost hold does.
+/// lease ends. For a lock held more than once, that is the outermost hold.
 StopSignal* stop_of(const Holds& holds) {
   for (auto hold = holds.rbegin(); hold != holds.rend(); ++hold)
     if (hold->held.keeper)
@@ -28,7 +28,7 @@ StopSignal* stop_of(const Holds& holds) {
   return nullptr;
 }
 
-/// The hold that the step ends: the newest that it fits.
+/// The hold that the step ends: the newest one that matches it.
 std::size_t hold_for(const KnownStep& step, const Holds& holds) {
   std::size_t at = holds.size();
   while (at-- > 0)
@@ -43,8 +43,8 @@ Held taken_from(Holds& holds, std::size_t at) {
   return held;
 }
 
-/// Read, change, write back. Ends early when the lease is lost, when the resource does not answer,
-/// or when it turns the token away. A write already sent may still land.
+/// Reads, changes and writes back. Ends early if the lease is lost, the resource does not reply, or
+/// it rejects the token. A write already sent may still arrive.
 Task<> critical_section(Actor& actor, const ClientProgram* program, Duration work, Token token,
                         std::int64_t fence, StopSignal* stop) {
   const Duration patience = program->lock.node_timeout;
@@ -71,16 +71,17 @@ Task<> hang(Actor& actor, StopSignal* stop) {
   while (hangs) hangs = co_await actor.sleep(longest_time, stop);
 }
 
-/// Holds on for a program that has forgotten its lock, until the lease is lost.
+/// Keeps the lock for a program that has forgotten it, until the lease is lost.
 Task<> hold_on(Actor& actor, Held held) { co_await hang(actor, &held.keeper->lost); }
 
 Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.retry_jitter; }
 
-const KnownStep give_back{StepKind::unlock};  ///< what a client does with all that it still holds
+const KnownStep give_back{
+    StepKind::unlock};  ///< what a client does with each lock that it still holds
 
-/// One round: false when it gave up waiting for a lock. Then it works no more; and whatever it
-/// holds when its steps are over it gives back, the newest first. `its_holds` is empty before and
-/// after: a client's rounds share its memory.
+/// One round; returns false if it gave up waiting for a lock. After that it does no more work.
+/// Whatever it still holds when its steps are over is released, the newest first. `its_holds` is
+/// empty before and after: a client's rounds share its memory.
 Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_holds) {
   Holds& holds = *its_holds;
   bool denied = false;
@@ -96,7 +97,7 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
         Grant grant = co_await acquire(actor, *program->strategy, lock, deadline);
         denied = !grant.granted;
         if (grant.granted) holds.push_back({lock, step.named, std::move(grant.held)});
-        // acquire gives up early when its next attempt would come too late.
+        // acquire() gives up early if its next attempt would come too late.
       } while (denied && actor.monotonic_now() + longest_pause(*lock) < deadline);
       if (denied) {
         say_of_each(actor, EventKind::gave_up, *lock, 0);
@@ -126,7 +127,7 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
   }
 }
 
-/// The lock that the step names and asks for; `own` unless it says otherwise.
+/// The lock that the step names: `own`, with the changes that the step asks for.
 LockConfig lock_of(const Step& step, const LockConfig& own) {
   LockConfig lock = own;
   if (!step.keys.empty()) {
@@ -138,7 +139,7 @@ LockConfig lock_of(const Step& step, const LockConfig& own) {
   return lock;
 }
 
-/// The number of `lock` among the program's, where it stands from now on.
+/// The number of `lock` in the program, which adds it if it is new.
 std::uint32_t number_of(const LockConfig& lock, ClientProgram& program) {
   std::uint32_t number = 0;
   const auto known = static_cast<std::uint32_t>(program.others.size());
@@ -168,7 +169,7 @@ void add_step(const Step& step, const ClientSpec& spec, Duration wait, ClientPro
       known.time = step.time.value_or(spec.think);
       break;
   }
-  // The first lock of the same names stands for them, in a plain hold.
+  // The first lock with the same keys, in a plain mode, identifies them.
   Step plain;
   plain.keys = step.keys;
   if (step.kind == StepKind::lock || ends_hold(step.kind))
@@ -187,7 +188,7 @@ ClientProgram program_of(const Scenario& scenario, const ClientSpec& spec) {
   program.think = spec.think;
   for (const Step& step : spec.program) add_step(step, spec, scenario.wait_time(spec), program);
   program.rounds = spec.rounds;
-  // A rate limiter's visitors are only let in; there is nothing that they would write back.
+  // A rate limiter's visitors are only admitted; they write nothing back.
   const bool works = program.strategy->admits > 0 || program.strategy->atomic_work;
   if (spec.touch && works) program.resource = scenario.resource;
   program.change = scenario.change;

@@ -1,4 +1,4 @@
-// What every client does with its locks: the steps of its program, some rounds long; usually
+// What every client does with its locks: the steps of its program, for a number of rounds; usually
 // acquire, read the resource, work, write it back, release. One interpreter for both worlds.
 #pragma once
 
@@ -12,36 +12,38 @@
 
 namespace locklab::sim {
 
-/// A step with all that its client knows of it.
+/// A step with everything that its client needs for it.
 struct KnownStep {
   StepKind kind = StepKind::lock;
-  std::uint32_t lock = 0;    ///< lock: which, as ClientProgram::lock_at counts them
-  std::uint32_t named = 0;   ///< lock, unlock, forget: equal where the same locks are named
-  std::optional<Mode> mode;  ///< unlock, forget: of the hold that it ends; none: of any
-  Duration time{0};          ///< lock: how long it tries; work, think: how long it takes
+  std::uint32_t lock = 0;  ///< for lock: its number, as in ClientProgram::lock_at
+  std::uint32_t named =
+      0;  ///< for lock, unlock and forget: equal for steps that name the same locks
+  std::optional<Mode>
+      mode;          ///< for unlock and forget: mode of the hold that it ends; nullopt for any
+  Duration time{0};  ///< for lock: how long it tries; for work and think: the duration
 };
 
 /// The instructions of one client, which outlive its tasks.
 struct ClientProgram {
   const Strategy* strategy = nullptr;
-  LockConfig lock;                 ///< its own
-  std::vector<LockConfig> others;  ///< those that its steps lock otherwise: elsewhere, shared
+  LockConfig lock;                 ///< its default lock
+  std::vector<LockConfig> others;  ///< variants used by its steps: other keys or modes
   std::vector<KnownStep> steps;    ///< of one round
   Duration start{0};
   Duration think{0};  ///< between two rounds
   std::uint32_t rounds = 1;
-  std::string resource;  ///< empty: it does not touch the resource
+  std::string resource;  ///< empty if it does not use the resource
   std::int64_t change = 0;
 
   Lock lock_at(std::uint32_t number) const { return number == 0 ? &lock : &others[number - 1]; }
 };
 
-/// The program of one of the scenario's clients, or of one that joins them.
+/// The program of a scenario's client, or of one that joins later.
 ClientProgram program_of(const Scenario& scenario, const ClientSpec& client);
 
 Task<> run_client(Actor& actor, const ClientProgram* program);
 
-/// A client that does not hold the lock releases it all the same.
+/// Releases the lock although the client does not hold it.
 Task<> run_foreign_release(Actor& actor, const ClientProgram* program);
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// A clock that may be wrong: it drifts against the world's time, and its wall reading has an offset
-// and can jump.
+// A clock that may be wrong: it drifts from world time, and its wall reading has an offset and can
+// jump.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace locklab::sim {
 
 class Clock {
  public:
-  /// `offset_us`: how far the wall clock is ahead of the world; `ppm`: how much faster it runs.
+  /// `offset_us`: how far the wall clock is ahead of world time; `ppm`: how much faster it runs.
   explicit Clock(std::int64_t offset_us = 0, std::int64_t ppm = 0)
       : offset_(offset_us), ppm_(ppm) {}
 
@@ -32,7 +32,7 @@ class Clock {
   }
   /// The first world time at which wall() reads at least `local`.
   std::int64_t when_wall(std::int64_t local) const { return when_monotonic(local - offset_); }
-  /// The world time from which on it has run as it does now.
+  /// The world time of the last change of its rate or offset.
   std::int64_t changed() const { return changed_; }
 
   void jump(std::int64_t world, std::int64_t by_us) {
@@ -63,7 +63,7 @@ class Clock {
   std::int64_t since_local_ = 0;
   std::int64_t offset_ = 0;
   std::int64_t ppm_ = 0;
-  std::int64_t changed_ = 0;  ///< no part of the fingerprint: it decides nothing that happens later
+  std::int64_t changed_ = 0;  ///< not in the fingerprint: it does not affect the future
 };
 
 }  // namespace locklab::sim

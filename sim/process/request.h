@@ -1,5 +1,5 @@
-// What a client's program waits for, and a command that it has sent: what both worlds and the wire
-// between client and service know of it.
+// What a client's program waits for, and a command that it has sent: the part shared by both worlds
+// and the wire between client and service.
 #pragma once
 
 #include <cstdint>
@@ -19,31 +19,31 @@ struct Pending {
   explicit Pending(bool request) : is_request(request) {}
   const bool is_request;
   bool cancelled = false;
-  std::int64_t due_local = 0;  ///< when it is over, by its client's monotonic clock
+  std::int64_t due_local = 0;  ///< deadline, by the client's monotonic clock
 };
 
-/// A command, from the moment in which its program asks for it. It lives until nobody waits for its
-/// reply any more and its driver has nothing of it under way.
+/// A command, from the moment its program issues it. It lives until nobody waits for its reply and
+/// its driver has nothing of it in flight.
 struct Request : Pending {
   Request() : Pending(true) {}
 
-  // What every callback looks at comes first, side by side; the command's bytes come last.
-  Call* call = nullptr;  ///< null: nobody waits for the reply any more
+  // Members used in every callback come first, close together; the command's bytes come last.
+  Call* call = nullptr;  ///< null once nobody waits for the reply
   ClientId from = no_client;
   NodeId node = no_node;
   std::uint32_t message = 0;
-  std::uint16_t place = no_name;  ///< where its program waits
+  std::uint16_t place = no_name;  ///< source place where its program waits
   bool sent = false;
-  bool again = false;   ///< came while its client was paused, and is brought once more
-  bool pushed = false;  ///< a frame that its node sent by itself: `reply`, to no command
-  /// Belongs to what an earlier command has begun on its connection: if that is lost, no other can
-  /// carry it (lock/transaction.h).
+  bool again = false;   ///< arrived while its client was paused; to be delivered again
+  bool pushed = false;  ///< `reply` is a frame that the node pushed, not the reply to a command
+  /// Continues an earlier command on its connection (a transaction): if that connection is lost, no
+  /// other can carry it (lock/transaction.h).
   bool continues = false;
-  std::uint8_t hops = 0;  ///< how often nodes of a cluster have sent the command on
+  std::uint8_t hops = 0;  ///< number of redirections in a cluster
   Duration timeout{0};
   Reply reply;
-  Silence silence{};  ///< why no reply will come; unknown: one may
-  std::string why;    ///< the same in words of its own; empty: it has none
+  Silence silence{};  ///< why no reply will come; `unknown` while one may
+  std::string why;    ///< the reason in its own words; empty if `silence` says it all
   Command command;
 
   void begin_anew() {
@@ -57,9 +57,9 @@ struct Request : Pending {
     why.clear();
   }
   bool is_silent() const { return silence != Silence::unknown; }
-  /// Where it is silent: the words for that.
+  /// The reason for its silence, in words.
   std::string_view silence_words() const { return why.empty() ? name(silence) : why; }
-  /// Says that the event is about this request.
+  /// Fills in the event's fields about this request.
   void sign(Event& event) const {
     event.message = message;
     event.acquisition = command.acquisition;
@@ -67,8 +67,7 @@ struct Request : Pending {
     event.node = node;
     event.purpose = command.purpose;
   }
-  /// Makes `event` the one of that kind that tells this answer (ran, pushed), with its text in
-  /// `trace`.
+  /// Makes `event` of that kind (ran, pushed) report this answer, with its text kept in `trace`.
   void tell(Event& event, EventKind kind, const Reply& answer, Trace& trace) const;
   /// An event about this request.
   Event event(EventKind kind) const {
@@ -79,7 +78,7 @@ struct Request : Pending {
   }
 };
 
-/// The text of a reply as events have it; no_text: its kind and its number say all.
+/// Keeps the text of a reply for an event; no_text if its kind and number say it all.
 inline std::uint32_t keep_text(const Reply& reply, Trace& trace) {
   if (reply.kind == Reply::Kind::array) return trace.keep(as_printed(reply));
   return reply.text.empty() || reply.ok() ? no_text : trace.keep(reply.text);

@@ -20,7 +20,7 @@ std::uint64_t fingerprint_of_grant(const Grant& grant) {
   print.add(grant.held.count);
   print.add(grant.held.valid_until.has_value());
   if (grant.held.valid_until) print.add(us(*grant.held.valid_until));
-  // The tasks of its keeper have records of their own.
+  // The keeper's tasks have their own records.
   if (grant.held.keeper) print.add(us(grant.held.keeper->valid_until));
   return print.value();
 }
@@ -58,7 +58,7 @@ TaskLog::Open* TaskLog::find(const Call& call) {
 void TaskLog::begun(Name task) {
   Record record;
   record.task = task;
-  // Its arguments follow from what its creator had received by then.
+  // Its arguments follow from what its creator has received so far.
   if (const Record* creator = find(running_)) record.received = creator->received;
   records_.push_back(record);
 }
@@ -80,7 +80,7 @@ void TaskLog::finished(Name task) {
   running_ = record ? record->waiter : nullptr;
 }
 
-/// Notes the result for the waiter, which is running by now.
+/// Notes the result for the waiter, which is already running.
 void TaskLog::returned(Name, std::uint64_t result) { received(result); }
 
 void TaskLog::returned(Name, const Reply& result) { received(sim::fingerprint(result)); }
@@ -105,7 +105,7 @@ void TaskLog::call_begun(const Call& call) {
   Record* const record = find(running_);
   if (!record) return;
   const Open begun{&call, running_, ++record->calls, 0};
-  // A call that nobody awaited may have had the same address.
+  // An earlier call that nobody awaited may have had the same address.
   if (Open* known = find(call)) {
     *known = begun;
   } else {

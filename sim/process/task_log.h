@@ -1,6 +1,6 @@
-// A log of a client's running tasks for a search through schedules. Their local variables cannot be
-// read, but they follow from everything that a task has received since it began: replies, clocks,
-// random numbers, results. A hash of that stands for them.
+// A log of a client's running tasks, for the search. Their local variables cannot be read, but they
+// follow from everything that a task has received since it began: replies, clock readings, random
+// numbers, results. A hash of these represents the task's state.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ std::uint64_t fingerprint(const Reply& reply);
 
 class TaskLog final : public TaskObserver {
  public:
-  /// Adds everything that decides how the tasks go on, in the order in which they began.
+  /// Adds everything that decides how the tasks continue, in the order in which they began.
   void fingerprint(Fingerprint& print) const;
 
   void begun(Name task) override;
@@ -37,9 +37,10 @@ class TaskLog final : public TaskObserver {
  private:
   struct Record {
     Name task = nullptr;
-    Name waiter = nullptr;       ///< the task that awaits it
-    std::uint64_t buffered = 0;  ///< replies that came before they were awaited, in any order
-    std::uint32_t calls = 0;     ///< calls that it has begun
+    Name waiter = nullptr;  ///< the task that awaits it
+    std::uint64_t buffered =
+        0;                    ///< replies that came before they were awaited, regardless of order
+    std::uint32_t calls = 0;  ///< number of calls that it has begun
     Fingerprint received;
   };
   /// A call whose reply nobody has taken yet.
@@ -47,7 +48,7 @@ class TaskLog final : public TaskObserver {
     const Call* call = nullptr;
     Name task = nullptr;       ///< the task that began it
     std::uint32_t number = 0;  ///< among the calls of its task
-    std::uint64_t early = 0;   ///< its part of `buffered`
+    std::uint64_t early = 0;   ///< its contribution to `buffered`
   };
 
   Record* find(Name task);

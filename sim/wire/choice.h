@@ -1,4 +1,4 @@
-// The only source of chance and of order in a simulated world: dice, an exhaustive search, a
+// The only source of randomness and ordering in a simulated world: dice, an exhaustive search, a
 // replay, or the user.
 #pragma once
 
@@ -14,24 +14,23 @@ class Choice {
   /// window.
   virtual unsigned pick(unsigned options, const char* why) = 0;
 
-  /// Picks an amount 0 .. `most`, such as a latency. Dice take any; others the `usual` one unless
-  /// they are told.
+  /// Picks an amount 0 .. `most`, such as a latency. Dice take any; other choices take `usual`
+  /// unless prescribed.
   virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) = 0;
-  /// Whether it leaves open how long something takes that chance decides, until that makes a
-  /// difference (OpenTimes). It is then asked for no amount.
+  /// Whether random durations are left unresolved until they make a difference (OpenTimes). If so,
+  /// amount() is not called for them.
   virtual bool leaves_open() const { return false; }
-  /// Whether a pause that may be longer than its client's patience is (only where times are left
-  /// open).
+  /// Whether a delay that may exceed its client's patience does (only if durations are left open).
   virtual bool too_long() { return false; }
 
   /// Whether this choice orders the events that are due at the same instant. Otherwise the event
-  /// that was set first happens first.
+  /// scheduled first happens first.
   virtual bool orders() const { return false; }
   /// Whether this choice also orders events whose order cannot matter (see Ties).
   virtual bool all_orders() const { return false; }
-  /// Whether a replay has met a decision that its recorded choices do not fit.
+  /// Whether a replay has met a decision that does not match its recorded choices.
   virtual bool left_the_path() const { return false; }
-  /// How many of a replay's recorded choices have not been followed so far.
+  /// The number of a replay's recorded choices not followed so far.
   virtual std::size_t not_followed() const { return 0; }
 };
 

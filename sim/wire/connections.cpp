@@ -1,4 +1,4 @@
-// The part of Network that opens connections, and ends them.
+// The part of Network that opens and closes connections.
 #include <algorithm>
 
 #include "sim/wire/network.h"
@@ -23,8 +23,8 @@ WireConnection* Network::connect(Link& link, const Exchange& first) {
   return current;
 }
 
-/// Closes the client's earlier connections for pushes: who listens anew does not read what was on
-/// its way before, since that would come late.
+/// Closes the client's earlier connections for pushes: a new subscription must not read older
+/// pushes still in flight.
 void Network::close_older(const WireConnection& opened) {
   for (WireConnection& other : connections_)
     if (&other != &opened && other.users > 0 && other.from == opened.from &&
@@ -65,8 +65,8 @@ void Network::drop_connection(const WireConnection& connection, Silence silence)
   ended(dropped);
 }
 
-/// Loses what would have gone on a connection whose handshake never passed: it has not left its
-/// client's machine. Only what a connection carried that had begun may still arrive.
+/// Loses what was queued on a connection whose handshake never completed: it has not left its
+/// client's machine. Only messages of an established connection may still arrive.
 void Network::lose_unsent(const WireConnection& never_begun) {
   Link& of = link(never_begun.from, never_begun.node);
   for (Exchange& exchange : exchanges_) {
@@ -89,7 +89,7 @@ void Network::begin_connections(const Link& link) {
     if (connection) connection->has_begun = true;
 }
 
-/// Takes a connection that has ended from its link, whose current one it no longer is.
+/// Removes an ended connection from its link, where it is no longer current.
 void Network::ended(WireConnection& connection) {
   if (connection.line == Line::pushes && !connection.client->gone())
     connection.client->pushes_ended(connection.node);
@@ -109,7 +109,7 @@ void Network::node_died(NodeId node, bool silently) {
   }
 }
 
-/// Tells the client which of its connections have ended, unless the word cannot get through either.
+/// Tells the client which of its connections have ended, unless a fault blocks that message, too.
 void Network::tell_late_ends(Link& link) {
   const bool stands_still = std::any_of(link.faults.begin(), link.faults.end(), [](const auto& f) {
     return f.replies && (f.kind == FaultKind::cut || (f.kind == FaultKind::hold && f.all));
@@ -138,7 +138,8 @@ void Network::reset(ClientId client, NodeId node) {
     exchange.stalled = false;
     lose(exchange, Loss::connection_reset);
   }
-  // lose() may have freed what nobody waited for, but the link still holds its connections.
+  // lose() may have freed exchanges that nobody waited for, but the link still holds its
+  // connections.
   for (const Line line : {Line::commands, Line::pushes})
     drop_connection(client, node, line, Silence::reset);
 }

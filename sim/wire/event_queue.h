@@ -1,5 +1,5 @@
-// What happens next: timers in order of time, ties in the order in which they were set. Timers live
-// inside whatever they belong to, so setting and cancelling one allocates nothing.
+// Upcoming events: timers in order of time, ties in the order in which they were set. A timer lives
+// inside the object it belongs to, so setting and cancelling one allocates nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace locklab::sim {
 
-/// The purpose of a timer: what happens when it goes off.
+/// The purpose of a timer.
 enum class TimerKind : std::uint8_t {
   other,
   wire,         ///< a message arrives, or a WAIT at a node ends
   deadline,     ///< a client's timeout
-  sleep,        ///< a client wakes by itself
-  expiry,       ///< a node looks for keys whose time is over
-  replication,  ///< effects reach a replica, or their acknowledgement the master
-  fault,        ///< a planned fault strikes or ends
-  sentinels,    ///< they agree that a master is down, or promote a replica of it
+  sleep,        ///< a client's sleep ends
+  expiry,       ///< a node looks for expired keys
+  replication,  ///< effects reach a replica, or their acknowledgement reaches the master
+  fault,        ///< a planned fault begins or ends
+  sentinels,    ///< sentinels agree that a master is down, or promote a replica
 };
 
-/// Something due at a time. `fire` is called once, after it has left the queue.
+/// Something due at a time. `fire` is called once, after the timer has left the queue.
 class Timer {
  public:
   Timer(void (*on_fire)(Timer&), void* belongs_to, TimerKind what = TimerKind::other)
@@ -33,7 +33,7 @@ class Timer {
   bool pending() const { return position_ != not_queued; }
 
   void (*fire)(Timer&);
-  void* owner;  ///< what it belongs to
+  void* owner;  ///< the object it belongs to
   TimerKind kind;
 
  private:
@@ -42,10 +42,10 @@ class Timer {
   std::uint32_t position_ = not_queued;  ///< in the heap, or `in_line` and its place in the line
 };
 
-/// A four-ary heap that knows where each timer stands, and beside it a line: a timer that is due no
-/// earlier than the last one in the line joins its end, for nothing. Those are the deadlines of
-/// commands, far away and nearly all cancelled. A timer that goes off leaves a gap at the top of
-/// the heap, which the first one set meanwhile takes: a request that arrives sets off its reply.
+/// A four-ary heap that knows the position of each timer, plus a line: a timer due no earlier than
+/// the last one in the line is appended to it at no cost. These are the deadlines of commands, far
+/// in the future and nearly all cancelled. A firing timer leaves a gap at the top of the heap,
+/// which the first timer set meanwhile fills: an arriving request schedules its reply.
 class EventQueue {
  public:
   // Not while a timer fires:
@@ -76,8 +76,8 @@ class EventQueue {
     if (timer.pending()) take_out(timer);
   }
 
-  /// Moves a pending timer, which keeps its place among those of one instant. Not while a timer
-  /// fires.
+  /// Moves a pending timer, which keeps its rank among timers of the same instant. Not while a
+  /// timer fires.
   void move(Timer& timer, std::int64_t at) {
     LOCKLAB_ASSERT(timer.pending());
     const bool lined = (timer.position_ & in_line) != 0;
@@ -108,7 +108,7 @@ class EventQueue {
       leave_line(head_);
       return fire(first);
     }
-    // What stood at the top is no later than anything else, so the heap stays one meanwhile.
+    // The top entry was due first, so the heap stays valid with it in place.
     Timer& first = *heap_.front().timer;
     first.position_ = Timer::not_queued;
     gap_ = true;
@@ -120,7 +120,7 @@ class EventQueue {
   struct Entry {
     std::int64_t at;
     std::uint64_t sequence;
-    Timer* timer;  ///< null: it has left the line
+    Timer* timer;  ///< null once it has left the line
     bool before(const Entry& other) const {
       return at != other.at ? at < other.at : sequence < other.sequence;
     }
@@ -182,7 +182,7 @@ class EventQueue {
     entry.timer->position_ = static_cast<std::uint32_t>(i);
   }
 
-  /// Puts `entry` at `i`, or above it.
+  /// Puts `entry` at `i` or nearer to the root.
   void rise(std::size_t i, const Entry entry) {
     while (i > 0) {
       const std::size_t parent = (i - 1) / 4;
@@ -193,7 +193,7 @@ class EventQueue {
     put(i, entry);
   }
 
-  /// Puts `entry` at `i`, or below it.
+  /// Puts `entry` at `i` or nearer to the leaves.
   void sink(std::size_t i, const Entry entry) {
     const std::size_t size = heap_.size();
     const Entry* const heap = heap_.data();
@@ -218,7 +218,7 @@ class EventQueue {
   std::vector<Entry> line_;  ///< by time, with gaps; nothing before head_ is live
   std::size_t head_ = 0;
   std::size_t live_in_line_ = 0;
-  bool gap_ = false;  ///< the timer at the heap's top has gone off
+  bool gap_ = false;  ///< the timer at the heap's top has fired
   std::uint64_t sequence_ = 0;
 };
 

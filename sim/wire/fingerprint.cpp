@@ -1,4 +1,4 @@
-// What of a network decides what it will bring, and when.
+// Fingerprints the parts of a network that decide what it will deliver, and when.
 #include "sim/process/task_log.h"
 #include "sim/wire/network.h"
 
@@ -20,7 +20,7 @@ bool is_current(const WireConnection& connection, const Link& link) {
   return link.current[index(connection.line)] == &connection;
 }
 
-/// One message on its way, or awaited; `due`: when it arrives.
+/// One message that is in flight or awaited; `due`: its arrival.
 void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.message);
   print.add(static_cast<std::uint64_t>(exchange.stage));
@@ -63,7 +63,7 @@ void Network::fingerprint(Fingerprint& print) const {
     if (pushes) add(print, *pushes);
     for (const Exchange* stalled : link.stalled) print.add(stalled->message);
   }
-  std::uint64_t live = 0;  // exchanges lie in no order of their own
+  std::uint64_t live = 0;  // sum, since exchanges are stored in no particular order
   for (const Exchange& exchange : exchanges_) {
     if (exchange.stage == Stage::over && !exchange.call) continue;
     Fingerprint one;

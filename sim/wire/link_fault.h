@@ -1,4 +1,4 @@
-// A fault of a link, and where on its way a message is, in the simulator and on a live wire alike.
+// A fault of a link, and a message's position on its way, both in the simulator and on a live wire.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,33 @@
 namespace locklab::sim {
 
 enum class Stage : std::uint8_t {
-  outbox,   ///< not sent yet: its client is paused, or has other things to do first
-  request,  ///< on its way to the node
-  at_node,  ///< waits there: frozen node, WAIT, a script that does not end
-  reply,    ///< on its way back
+  outbox,   ///< not sent yet: its client is paused, or has earlier actions to perform
+  request,  ///< in flight to the node
+  at_node,  ///< waits at the node: it is frozen, in a WAIT, or busy with a script
+  reply,    ///< in flight to the client
   mailbox,  ///< received by a paused client
   over,
 };
 
-/// One fault that stands on a link.
+/// An active fault of a link.
 struct LinkFault {
   FaultToken token = 0;
   FaultKind kind = FaultKind::cut;  ///< cut, slow, hold, drop or delay
   bool requests = true;
   bool replies = true;
-  std::uint32_t still = 0;  ///< drop, delay, and a hold that counts: so many messages to come
-  bool together = false;    ///< it counts the messages of several links, all of which it stands on
-  bool all = false;         ///< a hold that does not count: every message
-  Duration by{0};           ///< slow, delay
-  Duration jitter{0};       ///< slow: give or take so much
-  std::string command;      ///< hold, drop, delay: of such messages alone (verb()); empty: of any
+  std::uint32_t still =
+      0;  ///< number of messages still to be hit, for drop, delay, and a counting hold
+  bool together = false;  ///< counts messages across several links, on all of which it is active
+  bool all = false;       ///< a hold without a count: every message
+  Duration by{0};         ///< slow, delay: additional latency
+  Duration jitter{0};     ///< slow: random variation
+  std::string command;    ///< hold, drop, delay: only messages with this verb(); empty for any
 
-  /// Whether it has struck all its messages, and stands there no more. A hold remains with those
-  /// that it has caught.
+  /// Whether it has hit all its messages and is no longer active. A hold remains for those that it
+  /// has caught.
   bool spent() const { return still == 0 && (kind == FaultKind::drop || kind == FaultKind::delay); }
   bool concerns(Stage stage) const { return stage == Stage::request ? requests : replies; }
-  /// Whether a message of that name is meant, among those that go its way.
+  /// Whether the fault applies to messages with that verb.
   bool names(std::string_view verb) const { return command.empty() || command == verb; }
 };
 

@@ -1,4 +1,4 @@
-// The part of Network that says what faults do to the messages of a link.
+// The part of Network that applies faults to the messages of a link.
 #include <algorithm>
 
 #include "sim/wire/network.h"
@@ -7,7 +7,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whether an earlier message of its connection waits on its way: it cannot overtake it.
+/// Whether an earlier message of the same connection is stalled, which this one cannot overtake.
 bool stalls_behind(const Link& link, const Exchange& exchange) {
   return !link.stalled.empty() &&
          std::any_of(link.stalled.begin(), link.stalled.end(), [&](const Exchange* other) {
@@ -37,8 +37,8 @@ void Network::carry(Exchange& exchange, Link& link) {
   link.stalled.push_back(&exchange);
 }
 
-/// Whether the message has to wait where it is: nothing passes, its connection has not begun, a
-/// hold has caught it, or an earlier one of its connection waits.
+/// Whether the message has to wait where it is: the link is cut, its connection is not established,
+/// a hold has caught it, or an earlier one of its connection waits.
 bool Network::keeps(Link& link, Exchange& exchange) {
   bool cut = !exchange.connection->has_begun;
   for (const LinkFault& fault : link.faults)
@@ -65,8 +65,8 @@ void Network::count_down(LinkFault& fault, const Link& link) {
   }
 }
 
-/// What a connection has not carried is never followed by what it was to carry next: its requests
-/// that neither travel nor were kept anew before this one.
+/// Tears off the requests behind a dropped one, since a connection never delivers what follows a
+/// gap: those that are neither in flight nor already stalled again.
 void Network::tear_off_behind(const Exchange& dropped, const Link& link) {
   for (Exchange& other : exchanges_) {
     if (&other == &dropped || other.connection != dropped.connection) continue;
@@ -96,8 +96,8 @@ void Network::strike(ClientId client, NodeId node, const LinkFault& fault) {
   if (fault.kind == FaultKind::cut) catch_in_flight(client, node, to);
 }
 
-/// Stops the messages that are on their way when a link is cut: they do not get through either.
-/// Their connection sends them again once the link is whole.
+/// Stops the messages in flight when a link is cut: they do not get through either. Their
+/// connection sends them again once the link is healed.
 void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
   std::vector<Exchange*> caught;
   for (Exchange& exchange : exchanges_) {

@@ -15,7 +15,7 @@ LinkFault link_fault(const Fault& fault, FaultToken token) {
   on_link.still = fault.count;
   on_link.command = fault.command;
   if (fault.kind == FaultKind::hold) {
-    on_link.all = fault.count == 0;  // counts nothing, so that `still` stays 0
+    on_link.all = fault.count == 0;  // without a count, `still` stays 0
   } else {
     on_link.still = std::max(fault.count, 1u);
   }

@@ -1,4 +1,4 @@
-// What a fault does to a link, and the events that say so: the same in the simulator and live.
+// What a fault does to a link, and the events that record it: the same in the simulator and live.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,16 @@
 
 namespace locklab::sim {
 
-/// The fault of a link as it stands there.
+/// The fault as an entry of a link.
 LinkFault link_fault(const Fault& fault, FaultToken token);
 
-/// The event that records its strike, with the command that alone is meant as its text in `trace`
-/// (null: without). None: a drop and a delay are seen when they meet a message.
+/// The event that records its beginning. A command filter is kept as the event's text in `trace`
+/// (if null, it is omitted). nullopt for a drop or a delay, which become visible when they hit a
+/// message.
 std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client, NodeId node,
                                  Trace* trace);
 
-/// The event that records the end of a cut, a slow or a hold. `standing`: others remain.
+/// The event that records the end of a cut, a slow or a hold. `standing`: others remain active.
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
                       bool standing);
 

@@ -74,8 +74,8 @@ NodeId Network::add_node(const std::string& name) {
   return static_cast<NodeId>(columns_ - 2);
 }
 
-/// In a search a message's number follows from its client's own past: it must not matter in which
-/// order clients that know nothing of each other have sent.
+/// In a search, a message's number depends only on its client's own past: the order in which
+/// independent clients send must not matter.
 std::uint32_t Network::next_message(ClientId client) {
   if (!orders_) return ++messages_;
   const auto clients = static_cast<std::uint32_t>(sent_by_.size());
@@ -105,8 +105,8 @@ std::size_t Network::awaited_by(ClientId client) const {
       }));
 }
 
-/// A frame's number follows from what the node has pushed on its link before, for the same reason:
-/// above those of requests, which a search does not have so many of.
+/// A frame's number depends only on earlier pushes on its link, for the same reason. It is above
+/// those of requests, of which a search has fewer.
 std::uint32_t Network::next_push(Link& link) {
   if (!orders_) return ++messages_;
   constexpr std::uint32_t above_requests = 500'000;
@@ -169,11 +169,10 @@ void Network::send(Exchange& exchange) {
   exchange.stage = Stage::request;
   if (departing_.empty() && !record_.faults_wait()) return leave(exchange, to);
   departing_.push_back(&exchange);
-  agenda_.add_first(*this);  // before its client does the next thing
+  agenda_.add_first(*this);  // before its client's next action
 }
 
-/// Fails a request that continues what began on a connection that is lost. On a new connection it
-/// would run by itself.
+/// Fails a request that continues a lost connection. On a new one it would run by itself.
 void Network::never_leaves(Exchange& exchange) {
   exchange.stage = Stage::request;
   exchange.silence = Silence::lost;
@@ -236,7 +235,7 @@ void Network::travel(Exchange& exchange, const Link& link) {
   std::int64_t& last =
       exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
   last = std::max(last, now_us_ + std::max<std::int64_t>(latency, 1));
-  last += us(std::exchange(exchange.delayed, Duration(0)));  // and nothing behind it overtakes it
+  last += us(std::exchange(exchange.delayed, Duration(0)));  // nothing behind it overtakes it
   queue_.set(exchange.wire, last);
 }
 
@@ -265,7 +264,7 @@ void Network::stop_wire(Exchange& exchange) {
   queue_.cancel(exchange.wire);
 }
 
-/// A reply has reached its client's end of the connection.
+/// Called when a reply has reached its client's end of the connection.
 void Network::reply_arrived(Exchange& exchange) {
   LOCKLAB_ASSERT(exchange.stage != Stage::over);
   if (exchange.client->gone() || exchange.connection->closed_by_client) {

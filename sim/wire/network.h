@@ -1,9 +1,9 @@
-// Connections between clients and nodes: in order, with latency, and with everything that can
-// happen to them.
+// Connections between clients and nodes: in order, with latency, and with everything that can go
+// wrong with them.
 //
 // A request and its reply are one Exchange. It lives until both the client has stopped waiting for
-// it and nothing of it is on its way any more: a client that gave up does not stop a request that
-// may still arrive.
+// it and nothing of it is in flight: a client that gave up does not stop a request that may still
+// arrive.
 #pragma once
 
 #include <array>
@@ -33,12 +33,12 @@ struct Exchange;
 class ClientEnd {
  public:
   virtual void reply_arrived(Exchange& exchange) = 0;
-  /// A reply that was to arrive once more (Stage::mailbox) is lost with its connection.
+  /// A reply that was to be delivered again (Stage::mailbox) is lost with its connection.
   virtual void reply_lost(Exchange& exchange) = 0;
   virtual void deadline_passed(Exchange& exchange) = 0;
-  /// The connection on which the node pushed has ended.
+  /// The connection for the node's pushes has ended.
   virtual void pushes_ended(NodeId node) = 0;
-  /// Whether nobody is there any more who could read.
+  /// Whether the client is gone and can read nothing more.
   bool gone() const { return gone_; }
 
  protected:
@@ -46,19 +46,19 @@ class ClientEnd {
   bool gone_ = false;
 };
 
-/// The end of the nodes and of the resource.
+/// The receiving end at the nodes and the resource.
 class ServiceEnd {
  public:
   virtual void request_arrived(Exchange& exchange) = 0;
-  /// A request has waited at its node for as long as it may (Exchange::wire).
+  /// A request's maximum wait at its node is over (Exchange::wire).
   virtual void wait_over(Exchange& exchange) = 0;
 
  protected:
   ~ServiceEnd() = default;
 };
 
-/// The two connections of a client to a node: one carries its commands, the other brings what the
-/// node sends by itself.
+/// The two connections of a client to a node: one carries its commands, the other the node's
+/// pushes.
 enum class Line : std::uint8_t { commands, pushes, count_ };
 
 constexpr std::size_t index(Line line) { return static_cast<std::size_t>(line); }
@@ -66,64 +66,64 @@ constexpr std::size_t index(Line line) { return static_cast<std::size_t>(line); 
 /// A TCP connection. The network frees it when no link has it as its current one and no exchange
 /// uses it.
 struct WireConnection {
-  std::unique_ptr<ServiceSession> session;  ///< made by the service when it first needs it
-  std::uint32_t number = 0;                 ///< of all that are open, it alone has it
+  std::unique_ptr<ServiceSession> session;  ///< created by the service on first use
+  std::uint32_t number = 0;                 ///< unique among open connections
   std::uint32_t users = 0;
   ClientEnd* client = nullptr;
   ClientId from = no_client;
   NodeId node = no_node;
   Line line = Line::commands;
   bool closed_by_client = false;
-  bool dead_at_node = false;  ///< the node's process died, or there was none when it was opened: a
-                              ///< request that arrives is answered by a reset
-  bool has_begun = true;  ///< false: its link was cut when it was opened, and its handshake still
-                          ///< waits for the cut's end
-  bool end_is_late = false;  ///< its client will learn of that when replies get through again
-  std::int64_t last_request_at = 0;  ///< when the last one arrives at the earliest
+  bool dead_at_node = false;  ///< the node's process died, or did not exist when this was opened:
+                              ///< an arriving request is answered by a reset
+  bool has_begun = true;  ///< false: the link was cut when this was opened, and the handshake waits
+                          ///< for the end of the cut
+  bool end_is_late = false;  ///< its client learns of the end once replies get through again
+  std::int64_t last_request_at = 0;  ///< earliest arrival of the last request
   std::int64_t last_reply_at = 0;
   std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
 };
 
-/// What the network adds to a request. It comes before the request, beside what every callback
-/// looks at.
+/// The network's part of an exchange. It precedes the request so that members used in every
+/// callback are close together.
 struct Carriage {
   Carriage(Network& carrier, Exchange& its_exchange);
 
-  Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
+  Timer wire;      ///< arrival of the request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
   WireConnection* connection = nullptr;
   Network& network;
   ClientEnd* client = nullptr;
   Stage stage = Stage::over;
   bool stalled = false;
-  bool torn_off = false;   ///< a request before it on its connection was dropped: it cannot arrive
-  FaultToken held_by = 0;  ///< the hold that has caught it; 0: none
+  bool torn_off = false;  ///< an earlier request on its connection was dropped, so it cannot arrive
+  FaultToken held_by = 0;  ///< the hold that has caught it; 0 if none
   std::uint32_t reply_text = no_text;
-  Duration delayed{0};  ///< so much later than it would arrive by itself
+  Duration delayed{0};  ///< additional delay
 };
 
-/// A request and its reply, as the network carries them.
+/// A request and its reply, as carried by the network.
 struct Exchange : Carriage, Request {
   explicit Exchange(Network& carrier) : Carriage(carrier, *this) {}
-  /// Whether the message is on its way, or kept there.
+  /// Whether the message is in flight, or held back.
   bool in_flight() const;
-  /// Which of its client's connections carries a request.
+  /// Which of its client's connections carries the request.
   Line line() const { return command.listens ? Line::pushes : Line::commands; }
 };
 
 struct Link {
-  std::array<WireConnection*, index(Line::count_)> current{};  ///< by Line; null: none is open
-  std::uint32_t pushed = 0;                                    ///< frames, ever
+  std::array<WireConnection*, index(Line::count_)> current{};  ///< by Line; null if none is open
+  std::uint32_t pushed = 0;                                    ///< number of frames so far
   Duration latency{1000};
   Duration jitter{500};
-  std::vector<LinkFault> faults;   ///< in the order in which they struck
-  std::vector<Exchange*> stalled;  ///< in the order in which they were sent
+  std::vector<LinkFault> faults;   ///< in the order of injection
+  std::vector<Exchange*> stalled;  ///< in sending order
 
   /// Whether any connection is open.
   bool open() const;
-  /// Whether a cut stands on it, in whatever direction: no handshake passes.
+  /// Whether a cut is active, in either direction: no handshake completes.
   bool cut() const;
-  /// Which of `faults` has that token, from 1; 0: none.
+  /// The position of the fault with that token in `faults`, from 1; 0 if none.
   std::size_t place_of(FaultToken token) const;
 };
 
@@ -139,50 +139,50 @@ class Network final : public Performer {
     OpenTimes& open;
     ServiceEnd& services;
   };
-  /// With the scenario's clients, nodes and resource; `scenario` outlives it.
+  /// Has the scenario's clients, nodes and resource; `scenario` must outlive it.
   Network(const Surroundings& around, const Scenario& scenario);
 
-  /// Another client, or another node, with links to all that are there. Not in a search, whose
-  /// messages are numbered by their clients.
+  /// Adds a client or a node, with links to all others. Not in a search, whose message numbers
+  /// depend on the number of clients.
   ClientId add_client(const std::string& name);
   NodeId add_node(const std::string& name);
 
   /// A new exchange from the client `from`, whose end is `client`, to `node`; not sent yet.
   Exchange& open(ClientEnd& client, ClientId from, NodeId node);
-  /// Puts the exchange on the client's connection and on its way: now, or after a fault that
-  /// strikes as it leaves.
+  /// Sends the exchange on the client's connection: now, or after a fault that is injected as it
+  /// leaves.
   void send(Exchange& exchange);
   bool perform_next() override;
-  /// A frame that the node sends by itself on that connection; answer() puts it on its way.
+  /// Creates a frame that the node pushes on that connection; answer() sends it.
   Exchange& push(std::uint32_t connection, Reply frame);
-  /// Sends the reply on its way back.
+  /// Sends the reply to the client.
   void answer(Exchange& exchange);
-  /// Answers with a reset, since the node's end of the connection is gone: the client learns it one
-  /// latency later.
+  /// Answers with a reset, since the node's end of the connection is gone: the client learns of it
+  /// one latency later.
   void refuse(Exchange& exchange, Silence silence);
-  /// Marks the exchange as lost: it will reach nobody.
+  /// Marks the exchange as lost: it will not arrive.
   void lose(Exchange& exchange, Loss loss);
-  /// Ends the exchange on the wire: nothing of it is on its way any more.
+  /// Ends the exchange on the wire: nothing of it is in flight any more.
   void settle(Exchange& exchange);
-  /// Ends the client's wait, whose outcome is settled: neither the deadline nor the end of the
-  /// connection counts any more.
+  /// Ends the client's wait with a fixed outcome: the deadline and the end of the connection no
+  /// longer matter.
   void wait_is_over(Exchange& exchange);
   /// Notes that the client has stopped waiting, for whatever reason.
   void stop_waiting(Exchange& exchange);
 
-  /// Drops a connection of the client's: whatever else waits on it fails with `why`.
+  /// Drops a connection of the client: all other exchanges that wait on it fail with `silence`.
   void drop_connection(ClientId client, NodeId node, Line line, Silence silence);
   /// Drops all connections of the client.
   void drop_connections(ClientId client, Silence silence);
-  /// Drops the connection, if it is still its link's current one.
+  /// Drops the connection if it is still its link's current one.
   void drop_connection(const WireConnection& connection, Silence silence);
-  /// Whether the connection is open on which the node may push, as far as the client knows.
+  /// Whether, as far as the client knows, the connection for the node's pushes is open.
   bool listens(ClientId client, NodeId node) const {
     return link(client, node).current[index(Line::pushes)] != nullptr;
   }
-  /// Ends the node's side of every connection, since its process died. Clients learn it at once, or
-  /// as soon as replies get through again; if the power went (`silently`) only when their next
-  /// request is answered by a reset. Messages on their way go on.
+  /// Ends the node's side of every connection, since its process died. Clients learn of it at once,
+  /// or as soon as replies get through again; after a power loss (`silently`) only when their next
+  /// request is answered by a reset. Messages in flight continue.
   void node_died(NodeId node, bool silently);
 
   Link& link(ClientId client, NodeId node) {
@@ -193,56 +193,58 @@ class Network final : public Performer {
   const Link& link(ClientId client, NodeId node) const {
     return links_[index(client) * columns_ + column(node)];
   }
-  /// Whether a request is on its way, or at the node, whose reply may still come.
+  /// Whether a request is in flight or at the node whose reply may still come.
   bool expects_reply(ClientId client, NodeId node) const;
-  /// Whether it matters in what order things happen on different links. Some reply will be lost
-  /// when its node sends it: its client's connection ends at that very moment, so that, for once,
-  /// it knows at once what a node does. Or a fault counts the messages of several links.
+  /// Whether the order of events on different links matters. That is so if some reply will be lost
+  /// when its node sends it, because its connection ends at that very moment and its client learns
+  /// at once what the node did; or if a fault counts the messages of several links.
   bool links_depend() const;
-  /// How many requests of the client wait for a reply.
+  /// The number of the client's requests that wait for a reply.
   std::size_t awaited_by(ClientId client) const;
-  /// Lets a fault strike a link, where it stands until it is ended or spent.
+  /// Injects a fault into a link, where it stays until it is ended or spent.
   void strike(ClientId client, NodeId node, const LinkFault& fault);
-  /// Ends the fault with that token, or all of `kind` (every_fault). False: there was none.
+  /// Ends the fault with that token, or all of `kind` (every_fault). Returns false if there was
+  /// none.
   bool end(ClientId client, NodeId node, FaultKind kind, FaultToken token);
-  /// How many faults of that kind, with that token or with any (every_fault), stand on the link.
+  /// The number of active faults of that kind on the link, with that token or with any
+  /// (every_fault).
   std::size_t count(ClientId client, NodeId node, FaultKind kind, FaultToken token) const;
-  /// Tears down the link's connections, with all that is on its way on them.
+  /// Tears down the link's connections, with everything in flight on them.
   void reset(ClientId client, NodeId node);
 
-  /// Exchanges of which something is still on its way or awaited.
+  /// The number of exchanges still in flight or awaited.
   std::size_t live() const { return live_; }
   std::size_t nodes() const { return columns_ - 1; }
-  /// Adds which of each link's faults has that token. Of two faults that are alike, one may have
-  /// caught messages that the other has not.
+  /// Adds the position of the fault with that token on each link. Of two identical faults, one may
+  /// have caught messages that the other has not.
   void add_places(Fingerprint& print, FaultToken token) const;
-  /// Adds all that is on its way and what is wrong with any link.
+  /// Adds everything in flight and every link's faults.
   void fingerprint(Fingerprint& print) const;
   /// All exchanges, used or not, in a fixed order.
   std::deque<Exchange>& exchanges() { return exchanges_; }
 
  private:
-  /// Sends a message, which the next `delay` may make late.
+  /// Sends a message, to which the next `delay` fault may apply.
   void leave(Exchange& exchange, Link& link);
   /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
-  /// The same where it is left open how long that is; `least` is when it arrives at the earliest.
+  /// The same if the latency is left open; `least` is the earliest arrival.
   void travel_some_time(Exchange& exchange, std::int64_t jitter_us, std::int64_t least);
   void stop_wire(Exchange& exchange);
-  /// Lets the message travel unless a fault drops it, or keeps it where it is.
+  /// Lets the message travel unless a fault drops it or holds it back.
   void carry(Exchange& exchange, Link& link);
   bool keeps(Link& link, Exchange& exchange);
-  /// Whether the fault is about this message, among those of its link.
+  /// Whether the fault applies to this message.
   static bool catches(const LinkFault& fault, const Exchange& exchange);
   void drop(Exchange& exchange, Link& link, FaultToken token);
   void tear_off_behind(const Exchange& dropped, const Link& link);
-  /// Counts a message of `link` that the fault has struck, wherever the fault stands. On `link` it
-  /// remains there, though it be spent.
+  /// Counts a message of `link` that the fault has hit, on every link with this fault. On `link` a
+  /// spent fault is not removed.
   void count_down(LinkFault& fault, const Link& link);
-  /// Looks again at all that was kept: what nothing keeps any longer goes on.
+  /// Reconsiders every stalled message, and releases those that nothing holds back any more.
   void go_on(Link& link);
   void tell_late_ends(Link& link);
-  /// Begins the connections whose handshake has waited for the end of the link's cuts.
+  /// Establishes the connections whose handshake has waited for the end of the link's cuts.
   void begin_connections(const Link& link);
   void lose_unsent(const WireConnection& never_begun);
   void catch_in_flight(ClientId client, NodeId node, Link& link);
@@ -253,7 +255,7 @@ class Network final : public Performer {
   void close_older(const WireConnection& opened);
   Exchange& take_exchange();
   void ended(WireConnection& connection);
-  /// The resource has the first.
+  /// Column 0 is the resource.
   static std::size_t column(NodeId node) { return node == resource_node ? 0 : index(node) + 1u; }
   Link make_link(const std::string& client, const std::string& node) const;
   std::uint32_t next_message(ClientId client);
@@ -279,12 +281,12 @@ class Network final : public Performer {
   std::vector<Link> links_;  ///< by client and column
   std::deque<Exchange> exchanges_;
   std::vector<Exchange*> free_exchanges_;
-  std::vector<Exchange*> departing_;  ///< sent, and not on their way yet
+  std::vector<Exchange*> departing_;  ///< sent, but not in flight yet
   std::deque<WireConnection> connections_;
   std::vector<WireConnection*> free_connections_;
   std::size_t live_ = 0;
   std::uint32_t messages_ = 0;
-  std::vector<std::uint32_t> sent_by_;  ///< how many, by client
+  std::vector<std::uint32_t> sent_by_;  ///< number of messages, by client
 };
 
 }  // namespace locklab::sim

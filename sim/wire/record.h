@@ -1,5 +1,5 @@
-// What a simulated run writes: events at the time by which the run is recorded, each shown to the
-// faults that wait for one. Writing strikes nobody: what has become due by it is taken between two
+// The record of a simulated run: events with their recorded time, each shown to the faults that
+// wait for one. Recording injects no fault: faults that become due by it are taken between two
 // callbacks.
 #pragma once
 
@@ -21,8 +21,8 @@ namespace locklab::sim {
 struct Observation {
   enum class Kept : std::uint8_t {
     everything,
-    last,    ///< the last `events` at least
-    counts,  ///< only how often each kind of event has happened
+    last,    ///< at least the last `events`
+    counts,  ///< only the number of events of each kind
     nothing,
   };
   Kept kept = Kept::everything;
@@ -31,7 +31,7 @@ struct Observation {
 
 class Record {
  public:
-  /// `at_us` outlives it: the time of whatever is recorded next.
+  /// `at_us`, the time of the next recorded event, must outlive it.
   Record(const std::vector<Fault>& faults, const std::int64_t* at_us, Observation observed = {})
       : plan_(faults), at_(at_us), counts_(observed.kept == Observation::Kept::counts) {
     if (observed.kept == Observation::Kept::everything) return;
@@ -59,22 +59,22 @@ class Record {
   }
   void add(Event&& event, std::string_view text) { add(event, text); }
 
-  /// Whether a fault strikes now, or may at the next event.
+  /// Whether a fault is due now, or may become due with the next event.
   bool faults_wait() const { return faults_wait_; }
-  /// The next fault whose moment has come.
+  /// The next fault that is due, or nullopt.
   std::optional<FaultPlan::Due> take_due() { return plan_.take_due(); }
-  /// Lets faults of others than the scenario strike too, until nothing_is_due().
+  /// Allows faults other than the scenario's, until nothing_is_due().
   void faults_may_strike() { faults_wait_ = looks_ = true; }
-  /// Notes that every fault that was due has struck.
+  /// Notes that every due fault has been injected.
   void nothing_is_due() {
     faults_wait_ = plan_.waits_for_events();
     looks_ = faults_wait_ || counts_;
   }
-  /// From now on events are recorded at this time.
+  /// Takes the time of later events from `at_us`.
   void record_at(const std::int64_t* at_us) { at_ = at_us; }
 
   const FaultPlan& plan() const { return plan_; }
-  /// How often an event has happened, where counts are what is kept.
+  /// The number of events of that kind, if counts are kept.
   std::uint64_t count(EventKind kind) const { return happened_[static_cast<std::size_t>(kind)]; }
 
  private:
@@ -89,7 +89,7 @@ class Record {
   const std::int64_t* at_;
   bool faults_wait_ = true;
   const bool counts_;
-  bool looks_ = true;  ///< somebody looks at each event
+  bool looks_ = true;  ///< whether each event has to be examined
   std::array<std::uint64_t, static_cast<std::size_t>(EventKind::count_)> happened_{};
 };
 

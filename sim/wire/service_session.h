@@ -1,15 +1,15 @@
-// What the service at a node keeps of one connection.
+// The state that a node's service keeps for one connection.
 #pragma once
 
 #include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 
-/// Lives as long as its connection, and only the service that made it knows what is in it.
+/// Lives as long as its connection; only the service that created it knows its contents.
 class ServiceSession {
  public:
   virtual ~ServiceSession() = default;
-  /// Adds all that decides what its service will answer on it.
+  /// Adds everything that decides the service's future answers on it.
   virtual void fingerprint(Fingerprint& print) const = 0;
 };
 

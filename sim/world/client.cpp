@@ -10,9 +10,9 @@ namespace locklab::sim {
 
 namespace {
 
-/// How many pauses of one wait for the lock a search decides, among those that make a difference.
-/// If it decided all of them, it would find that two clients get into each other's way for ever,
-/// while in truth bad luck ends. One more costs three times as many states.
+/// The number of retry delays per wait for the lock that a search decides, among those that make a
+/// difference. If it decided all of them, it would find that two clients block each other forever,
+/// while in reality bad luck ends. One more triples the number of states.
 constexpr std::uint32_t most_decided_pauses = 2;
 
 void wait_fired(Timer& timer) {
@@ -45,14 +45,15 @@ std::uint64_t Client::random_below(std::uint64_t below) {
   return drawn;
 }
 
-/// Left open, a pause is decided while it lasts. Only whether it would be too long is decided now.
+/// In a search, the delay is decided while it lasts. Only whether it would be too long is decided
+/// now.
 std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time deadline) {
   if (!world_.choice().leaves_open() || spread <= Duration(0))
     return Env::random_pause(least, spread, deadline);
   const std::uint32_t number = world_.open_times().number();
   tries_again_ = true;
-  // What the task learns is whether there is a pause, and it asks at a time that does not matter
-  // later: not what the clock says.
+  // The task learns only whether there is a delay, at a time that does not matter later; not the
+  // clock's reading.
   const Duration room = deadline - at_us(clock().monotonic(world_.now())) - least;
   received(room > Duration(0));
   if (room <= Duration(0)) return std::nullopt;
@@ -72,7 +73,7 @@ std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time 
   return Pause(least, room - Duration(1), number);
 }
 
-/// A part of `spread` that seems random, and differs for clients that ask at the same instant.
+/// A part of `spread` that appears random and differs between clients that ask at the same instant.
 Duration Client::fair_pause(Duration spread) {
   constexpr std::int64_t grid_us = 500;
   const auto parts = static_cast<std::uint64_t>(us(spread) / grid_us + 1);

@@ -17,8 +17,8 @@ class Client;
 /// A simulated client's wait for a time.
 struct SimulatedWait : Wait {
   explicit SimulatedWait(Client& its_client);
-  /// Decides of one whose end was left open that it ends then; by how much that is later than it
-  /// could have been, by its client's clock.
+  /// Ends an open wait at that time. Returns how much later than its earliest end that is, by its
+  /// client's clock.
   std::uint64_t end_at(std::int64_t world_time);
   Timer timer;
   Client& client;
@@ -35,11 +35,11 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   std::uint64_t random_below(std::uint64_t below) override;
   std::optional<Pause> random_pause(Duration least, Duration spread, Time deadline) override;
   void note(const Note& note) override;
-  /// Whether it has been refused, and has not held the lock since.
+  /// Whether it has been refused and has not held the lock since.
   bool tries_again() const { return tries_again_; }
-  /// Notes that the search decides when one of its pauses ends.
+  /// Counts a retry delay whose end the search has decided.
   void pause_is_decided() { ++decided_pauses_; }
-  /// Adds all that decides what it will do.
+  /// Adds everything that decides its future.
   void fingerprint(Fingerprint& print) const;
 
  private:
@@ -82,8 +82,8 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   World& world_;
   RandomBits random_;
   bool tries_again_ = false;
-  std::uint32_t decided_pauses_ = 0;  ///< since it held the lock last
-  std::optional<TaskLog> task_log_;   ///< where the choice is a search
+  std::uint32_t decided_pauses_ = 0;  ///< since it last held the lock
+  std::optional<TaskLog> task_log_;   ///< only in a search
 };
 
 }  // namespace locklab::sim

@@ -34,7 +34,7 @@ Cluster::Cluster(World& world, const Scenario& scenario) : world_(world), nodes_
   }
 }
 
-/// Slots that no lock has are given out as `redis-cli --cluster create` does it.
+/// Slots not used by any lock are assigned as `redis-cli --cluster create` does.
 NodeId Cluster::owner(std::uint16_t slot) const {
   if (const auto known = owners_.find(slot); known != owners_.end()) return known->second;
   const auto count = static_cast<std::int64_t>(nodes_.size());
@@ -83,7 +83,7 @@ void Cluster::move(FaultToken token, std::uint16_t slot, Node& from, Node& to) {
   moved.fault = token;
   world_.record(moved);
   const std::vector<Effect> keys = from.give_away(slot);
-  to.take_over(keys);  // first there, then no longer here: as MIGRATE does it
+  to.take_over(keys);  // first added there, then removed here, like MIGRATE
   from.gave_away();
 }
 

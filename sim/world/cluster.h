@@ -1,7 +1,7 @@
-// A simulated Redis Cluster of all nodes of a world: who has which slot, what moves with a slot,
-// and the bus on which its nodes tell each other of channels' messages. All of its nodes always
-// know who has a slot, and a slot moves at once: a real one takes some milliseconds, in which ASK
-// sends single commands on.
+// A simulated Redis Cluster of all nodes of a world: the owner of each slot, the keys that move
+// with a slot, and the bus over which its nodes exchange channels' messages. All nodes always know
+// the owner of a slot, and a slot moves instantly: a real move takes some milliseconds, during
+// which ASK redirects single commands.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@ class World;
 
 class Cluster {
  public:
-  /// Of the nodes that the world has. All of it outlives the cluster.
+  /// Consists of the nodes that the world has, all of which must outlive the cluster.
   Cluster(World& world, const Scenario& scenario);
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
   NodeId owner(std::uint16_t slot) const;
-  /// The lock's slots that are at `from` go to `to`, with all their keys.
+  /// Moves the lock's slots at `from` to `to`, with all their keys.
   NoEffect migrate(FaultToken token, NodeId from, NodeId to);
-  /// Which of both gives or takes no slot now; no_node: neither.
+  /// The one of both nodes that cannot give or take slots now; no_node if both can.
   NodeId in_the_way(NodeId from, NodeId to) const;
-  /// The node at the address that a node has told; no_node: none of them.
+  /// The node at the address of a redirection; no_node if there is none.
   NodeId node_at(const Redirection& to) const;
-  /// Brings what was published since to all other nodes.
+  /// Delivers newly published messages to all other nodes.
   void spread();
   void fingerprint(Fingerprint& print) const;
 
@@ -48,8 +48,8 @@ class Cluster {
 
   World& world_;
   const std::vector<NodeSpec>& nodes_;
-  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots; others stay where they began
-  std::vector<Message> published_;          ///< and not told to the others yet
+  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots; others never move
+  std::vector<Message> published_;          ///< not delivered to the other nodes yet
 };
 
 }  // namespace locklab::sim

@@ -19,10 +19,10 @@ class RandomBits {
     return z ^ (z >> 31);
   }
 
-  /// The generator's state, which decides every number to come.
+  /// The generator's state, which determines all later numbers.
   std::uint64_t state() const { return state_; }
 
-  /// Evenly 0 .. below-1 (multiply-shift; the bias is below 2^-32 for the ranges used here).
+  /// Uniform in 0 .. below-1 (multiply-shift; the bias is below 2^-32 for the ranges used here).
   std::uint64_t below(std::uint64_t below) {
     return static_cast<std::uint64_t>((static_cast<Wide>(next()) * below) >> 64);
   }

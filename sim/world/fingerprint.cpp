@@ -1,7 +1,7 @@
-// What of a world decides all that will happen in it from here on. Left out is what only names
-// things (numbers of events, places in the trace) and what only words are made of.
+// Fingerprints everything in a world that decides its future. Mere names (numbers of events, places
+// in the trace) and data used only in texts are left out.
 //
-// Times are those of the world: two states at different times are different.
+// Times are world times: states at different times are different.
 #include <algorithm>
 
 #include "sim/world/world.h"
@@ -28,7 +28,7 @@ void add(Fingerprint& print, const Fault& fault) {
   print.add(us(fault.jitter));
 }
 
-/// Two replicas may be sent the same at different times.
+/// Two replicas may receive the same effects at different times.
 void add(Fingerprint& print, const Replication& replication) {
   print.add(std::uint64_t{index(replication.replica->id())});
   print.add(replication.offset);
@@ -91,7 +91,7 @@ void World::fingerprint(Fingerprint& print) const {
   record_.plan().fingerprint(print);
   for (const std::vector<NodeId>& routes : routes_)
     for (const NodeId route : routes) print.add(std::uint64_t{index(route)});
-  std::uint64_t due = 0;  // timers lie in no order of their own
+  std::uint64_t due = 0;  // sum, since timers are stored in no particular order
   queue_.each([&](const Timer& timer, std::int64_t at, std::uint64_t) {
     Fingerprint one;
     one.add(at);
@@ -107,7 +107,7 @@ void World::fingerprint(Fingerprint& print) const {
   open_times_.fingerprint(print, now_);
 }
 
-/// A number that names what a timer belongs to, whatever came before.
+/// Identifies what a timer belongs to, independently of the past.
 std::uint64_t World::name_of(const Timer& timer) const {
   Fingerprint print;
   switch (timer.kind) {

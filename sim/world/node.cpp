@@ -65,7 +65,7 @@ void Node::arrived(Exchange& exchange) {
     inbox_.push_back(&exchange);
     return;
   }
-  // What follows on this connection would lack its beginning, once the node is back.
+  // Once the node is back, later messages on this connection would lack their beginning.
   const bool was_open = std::exchange(exchange.connection->dead_at_node, true);
   if (!has_power()) return world_.network().lose(exchange, Loss::node_down);
   world_.network().refuse(exchange, was_open ? Silence::reset : Silence::refused);
@@ -116,7 +116,7 @@ void Node::wait_over(Exchange& exchange) {
   serve_ready();
 }
 
-/// Answers what can be answered, unless what came while it was frozen has its turn first.
+/// Answers requests that can be answered, unless requests queued while it was frozen come first.
 void Node::serve_ready() {
   while (!ready_.empty() && up() && inbox_.empty()) {
     Exchange& exchange = *ready_.front();
@@ -138,7 +138,8 @@ void Node::leave(Exchange& exchange) {
   world_.agenda().add(*this);
 }
 
-/// Whether what arrives has to wait: it is frozen, or has just woken and has others to serve first.
+/// Whether an arriving request has to queue: the node is frozen, or has just resumed and serves
+/// earlier ones first.
 bool Node::has_to_wait() const { return !stops_.empty() || !inbox_.empty() || !ready_.empty(); }
 
 bool Node::perform_next() {
@@ -186,14 +187,14 @@ NoEffect Node::kill(FaultToken token, bool power) {
     world_.record(killed);
     for (const FaultToken before : std::exchange(untold_ends_, {}))
       if (before != every_fault) record_end(before, true);
-    // What the dead process had not synced stays on the disk only while the machine runs.
+    // Data that the dead process had not synced stays on the disk only while the machine runs.
     if (power) service_->lose_power(died_us_);
     record_changes();
     return NoEffect::none;
   }
   ++incarnation_;
   died_us_ = now_us();
-  stops_.clear();  // what was frozen is dead now
+  stops_.clear();  // a dead process is no longer frozen
   refusals_.clear();
   heard_.clear();
   world_.record(killed);
@@ -268,7 +269,7 @@ std::int64_t Node::lateness_of_end(std::int64_t deadline_ms) const {
 
 void Node::start_when_due() {
   const std::int64_t due = died_us_ + restart_delay_us_;
-  // Without a delay, a clock that has jumped back does not keep it dead.
+  // Without a delay, a clock that has jumped back does not keep the node dead.
   starts_later_ = restart_delay_us_ > 0 && now_us() < due;
   if (starts_later_) return world_.queue().set(expiry_, std::max(world_time_of(due), world_.now()));
   untold_ends_.clear();
@@ -322,7 +323,7 @@ void Node::tell_refusals() {
   service_->refuse(why);
 }
 
-/// Does what has come due and arrived while it was frozen.
+/// Handles what expired and arrived while it was frozen.
 void Node::wake() {
   expire();
   for (Replication* parked : std::exchange(parked_, {})) deliver(*parked);
@@ -380,10 +381,10 @@ void Node::expire() {
 }
 
 void Node::arm_expiry() {
-  // A replica waits until its master says that a key is gone.
+  // A replica waits for its master to delete a key.
   if (!up() || master_) return;
   const std::int64_t next = service_->next_due_ms();
-  // A timer that is set too early only looks, and sets itself again.
+  // A timer that is set too early finds nothing expired and sets itself again.
   if (next < 0 || (armed_for_ms_ >= 0 && armed_for_ms_ <= next)) return;
   const std::int64_t at = world_time_of((next + 1) * 1000);
   armed_for_ms_ = next;

@@ -1,5 +1,5 @@
-// The part of Node that its service talks to: what it tells is recorded after the command, what it
-// pushes leaves then, and what it can answer at last gets its turn.
+// The part of Node that its service calls: reported changes are recorded after the command, pushes
+// leave then, and requests that can finally be answered get their turn.
 #include <algorithm>
 
 #include "sim/world/node.h"
@@ -118,7 +118,7 @@ void Node::take_over(const std::vector<Effect>& keys) {
   Clustered* const one = service_->clustered();
   for (const Effect& key : keys)
     if (one) one->take_over(key, now_us());
-  for (Event& change : changes_) change.message = 0;  // no command of its client has done this
+  for (Event& change : changes_) change.message = 0;  // not caused by a command of its client
   tell_changes();
   arm_expiry();
 }

@@ -1,4 +1,4 @@
-// The part of Node that stands still.
+// The part of Node that freezes and resumes it.
 #include "sim/world/node.h"
 #include "sim/world/world.h"
 

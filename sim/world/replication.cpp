@@ -1,5 +1,5 @@
 // The part of Node that copies a master's effects to its replicas, asynchronously and in order, and
-// what a failover does to that.
+// what a failover does to them.
 #include <algorithm>
 #include <utility>
 
@@ -32,7 +32,7 @@ void Node::replicate() {
   if (replicas_.empty()) return;
   const std::vector<Effect> effects = replicated_->take_effects();
   if (effects.empty()) return;
-  // One that is dead when they are sent gets everything when it is back, and nothing before.
+  // A replica that is dead when they are sent gets everything once it is back, and nothing before.
   for (Node* replica : replicas_)
     if (replica->has_process()) dispatch(*replica, effects, false);
 }
@@ -56,7 +56,8 @@ void Node::deliver(Replication& replication) {
                               replica.incarnation_ == replication.receiver &&
                               replica.master_ == &master;
   if (!from_this_life || !replica.has_process()) {
-    replication.used = false;  // lost with its sender or receiver; a restart brings everything anew
+    replication.used =
+        false;  // lost with its sender or receiver; a restart synchronises everything
     return;
   }
   Node& receiver = replication.acknowledges ? master : replica;
@@ -137,7 +138,7 @@ NoEffect Node::promote(FaultToken token, bool splits, ClientId mover) {
   if (!splits) demote(old, 0);
   for (Node* replica : replicas_) synchronise(*replica);
   world_.reroute(mover, old.id_, id_);
-  ends_are_unknown_ = true;  // no replica ends a lease
+  ends_are_unknown_ = true;  // a replica expires no lease itself
   expire();
   return NoEffect::none;
 }
@@ -148,7 +149,7 @@ bool Node::end_split(FaultToken token) {
   return true;
 }
 
-/// The old master follows it at last, and loses what it has taken on meanwhile.
+/// The old master finally follows this node, and loses the writes that it has accepted meanwhile.
 void Node::tell_everybody(Node& old, FaultToken token) {
   demote(old, token);
   synchronise(old);

@@ -1,4 +1,4 @@
-// The choice that replays a schedule.
+// A Choice that replays a schedule.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace locklab::sim {
 
-/// Follows a schedule. Where the run has changed so that a decision has not as many ways as the
-/// schedule says, it has left the path: from there on everything goes the usual way.
+/// Follows a schedule. If a decision has another number of options than the schedule says, the run
+/// has left the path: from there on all decisions take the default.
 class Scheduled final : public Choice {
  public:
   explicit Scheduled(const Schedule& schedule) : schedule_(schedule) {}
@@ -45,7 +45,7 @@ class Scheduled final : public Choice {
   std::uint32_t decisions_ = 0;
   std::size_t next_draw_ = 0;
   std::uint32_t draws_ = 0;
-  std::size_t cut_short_ = 0;  ///< draws that were longer than the run allows
+  std::size_t cut_short_ = 0;  ///< draws that exceeded the run's maximum
   bool left_ = false;
 };
 

@@ -34,9 +34,9 @@ void Sentinels::agree(const Node& master) {
   world_.record(agreed);
 }
 
-/// The first replica in the scenario's order: that is the priority which the lab gives it, and
-/// Sentinel looks at that before it asks which one is the most up to date. If none is up, they do
-/// not try again for two minutes, so never in a run.
+/// Promotes the first replica in the scenario's order: the lab assigns priorities in that order,
+/// and Sentinel compares priority before replication offset. If none is up, they do not retry for
+/// two minutes, so never within a run.
 void Sentinels::promote_one(const Node& master) {
   Node* first = nullptr;
   for (Node* replica : master.replicas())

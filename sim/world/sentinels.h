@@ -1,6 +1,6 @@
-// Sentinels beside a simulated world, which promote a replica when they have missed its master for
-// long enough. They run on machines of their own, always reach every node, and never fail: what can
-// go wrong with a vote is not shown here, only that it takes its time.
+// Sentinels of a simulated world, which promote a replica when they have missed its master for long
+// enough. They run on their own machines, always reach every node, and never fail: the lab shows
+// only that a vote takes time, not how it can fail.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace locklab::sim {
 
 class World;
 
-/// The time from the agreement that a master is down until clients are told of another: they vote,
-/// tell the replica, and hear a second later that it is the master.
+/// The time from the agreement that a master is down until clients learn of the new one: the
+/// sentinels vote, tell the replica, and learn a second later that it is the master.
 inline constexpr Duration sentinels_vote = 1600ms;
 
 class Sentinels {
@@ -25,16 +25,17 @@ class Sentinels {
   Sentinels(const Sentinels&) = delete;
   Sentinels& operator=(const Sentinels&) = delete;
 
-  /// Learns that the node has died or stands still, or is there again.
+  /// Reports that the node has died or frozen, or is back.
   void came_or_went(const Node& node);
 
-  /// What all of them think of one node.
+  /// The sentinels' shared view of one node.
   struct Watch {
     Watch(Sentinels& its_sentinels, NodeId its_node);
     Sentinels& sentinels;
     NodeId node;
     Timer timer;
-    bool voting = false;  ///< they have agreed that it is down: it goes on, whatever the node does
+    bool voting =
+        false;  ///< they have agreed that it is down: the failover proceeds, whatever the node does
   };
 
  private:

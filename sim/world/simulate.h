@@ -10,13 +10,13 @@
 
 namespace locklab::sim {
 
-/// A run in the making, as another thread sees it and may end it.
+/// The progress of a run, which another thread can read and cancel.
 struct RunProgress {
   std::atomic<std::uint64_t> events = 0;
-  std::atomic<bool> cancelled = false;  ///< the run ends soon after; its trace is not to be used
+  std::atomic<bool> cancelled = false;  ///< the run ends soon after; its trace must not be used
 };
 
-/// The same scenario (with its seed) gives the same trace to the byte. `run` is the name that
+/// The same scenario, with the same seed, gives a byte-identical trace. `run` is the name that
 /// reproduces it.
 Trace simulate(const Scenario& scenario, const std::string& run = {},
                RunProgress* progress = nullptr);

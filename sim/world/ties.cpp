@@ -9,14 +9,14 @@ namespace locklab::sim {
 
 namespace {
 
-// Groups, in the order in which they get their turn within one instant.
+// Groups, in the order of their turns within one instant.
 constexpr std::uint32_t faults = 0;
 constexpr std::uint32_t first_node = 1;
 constexpr std::uint32_t resource = 0x10000;
-/// All clients are one group: what they say of themselves is compared by the checks.
+/// All clients are one group: the checks compare their reports with each other.
 constexpr std::uint32_t clients = 0x10001;
 
-/// A master and its replicas know of each other, and so do the nodes of a cluster: they are one
+/// A master and its replicas affect each other, and so do the nodes of a cluster: they are one
 /// group.
 std::uint32_t group_of(const Node& node) { return first_node + index(node.family()); }
 
@@ -42,8 +42,8 @@ std::uint32_t group_of(World& world, const Timer& timer) {
   }
 }
 
-/// Whether a master sends both to the same replica, or is sent both by it: a replica applies them
-/// in their order.
+/// Whether both are messages of a master to the same replica, or of that replica to it: a replica
+/// applies them in order.
 bool same_replication(const Timer& a, const Timer& b) {
   const auto& one = *static_cast<const Replication*>(a.owner);
   const auto& other = *static_cast<const Replication*>(b.owner);
@@ -51,7 +51,7 @@ bool same_replication(const Timer& a, const Timer& b) {
          one.acknowledges == other.acknowledges;
 }
 
-/// Whether both are on their way from the same end of the same link to the other.
+/// Whether both travel in the same direction on the same link.
 bool same_way(const Timer& a, const Timer& b) {
   if (a.kind == TimerKind::replication && b.kind == TimerKind::replication)
     return same_replication(a, b);
@@ -63,8 +63,8 @@ bool same_way(const Timer& a, const Timer& b) {
 
 }  // namespace
 
-/// Leaves out all but the first of several messages from one client to one node: they arrive in the
-/// order in which they were sent, though it be on several connections.
+/// Keeps only the first of several messages from one client to one node: they arrive in the order
+/// in which they were sent, even on several connections.
 void Ties::keep_order_on_links() {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < due_.size(); ++i) {
@@ -81,7 +81,7 @@ void Ties::find(World& world) {
   const bool fault = world.asynchronous() ? find_any(world) : find_first(world);
   std::sort(due_.begin(), due_.end(),
             [](const Due& a, const Due& b) { return a.sequence < b.sequence; });
-  if (fault) due_.resize(1);  // what was planned strikes in the order of the plan
+  if (fault) due_.resize(1);  // planned faults come in the order of the plan
   const std::size_t all = due_.size();
   keep_order_on_links();
   some_wait_behind_ = due_.size() < all;
@@ -104,14 +104,14 @@ bool Ties::find_first(World& world) {
   return least == faults;
 }
 
-/// Messages take any time, and so does what a client or a node does by itself, but never so long
-/// that a lease ends: time stands still, and only a clock that jumps lets keys expire. So no
-/// command's deadline comes either.
+/// Finds everything that may happen next in asynchronous mode. Messages take arbitrary time, and so
+/// does everything a client or node does by itself, but no lease ends: the clock stands still, and
+/// only a clock jump lets keys expire. Hence no command's deadline comes either.
 bool Ties::find_any(World& world) {
   bool fault = false;
   world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
     switch (timer.kind) {
-      case TimerKind::deadline:  // one that is due now ends because its connection did
+      case TimerKind::deadline:  // one that is due now was triggered by the end of its connection
       case TimerKind::expiry:
         if (at > world.now()) return;
         break;
@@ -131,7 +131,7 @@ bool Ties::find_any(World& world) {
   return fault;
 }
 
-/// Whose it is that a client receives or does; none: not a client's.
+/// The client that receives something or acts by itself; no_client for everything else.
 ClientId client_of(const Timer& timer) {
   switch (timer.kind) {
     case TimerKind::wire: {

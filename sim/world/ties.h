@@ -1,8 +1,8 @@
-// What may happen next in a search: of all that is due at the earliest instant, those between which
-// the order matters. Things at different nodes do not know of each other within one instant, since
-// every message takes time, so their order is not tried both ways
-// (assets/docs/explorer.md) unless a reply is about to be lost, which its client learns at once.
-// Where time stands still: everything that is under way.
+// The possible next steps in a search: of everything due at the earliest instant, the events whose
+// order matters. Events at different nodes cannot affect each other within one instant, since every
+// message takes time, so they are not tried in both orders (assets/docs/explorer.md) unless a reply
+// is about to be lost, which its client learns at once. In asynchronous mode: everything in
+// progress.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ class World;
 
 class Ties {
  public:
-  /// The first group of those that are due first, in the order in which they were set. Something is
-  /// due.
+  /// Finds the first group among the events due first, in the order in which they were set.
+  /// Something must be due.
   void find(World& world);
 
   std::size_t size() const { return due_.size(); }
   Timer& operator[](std::size_t i) const { return *due_[i].timer; }
-  /// Whether there are messages that cannot be next because they follow another on their link.
+  /// Whether some messages cannot be next because they are behind another one on their link.
   bool some_wait_behind() const { return some_wait_behind_; }
 
  private:
@@ -41,7 +41,7 @@ class Ties {
   bool some_wait_behind_ = false;
 };
 
-/// Which client it reaches, or wakes; `no_client` for what happens elsewhere.
+/// The client that it reaches or wakes; `no_client` for all other timers.
 ClientId client_of(const Timer& timer);
 
 }  // namespace locklab::sim

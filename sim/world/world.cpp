@@ -26,8 +26,8 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run, O
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_, observed),
       network_({now_, queue_, agenda_, record_, choice, open_times_, *this}, scenario),
-      frames_(!orders_),                    // a search counts every byte of a state
-      seeds_(orders_ ? 0 : scenario.seed),  // with a schedule, nothing depends on chance
+      frames_(!orders_),                    // a search copies every byte of a state
+      seeds_(orders_ ? 0 : scenario.seed),  // with a schedule, nothing is random
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);
   add_nodes();
@@ -120,7 +120,7 @@ void World::leave(ClientId id) {
   settle();
 }
 
-/// A strategy whose work is one command keeps the counter in its node.
+/// For a strategy whose work is a single command, the counter lives in its node.
 void World::set_initial_value() {
   const Strategy* strategy = find_strategy(scenario_.strategy);
   if (!strategy->atomic_work) return;
@@ -153,7 +153,7 @@ void World::leave(NodeId id) {
 bool World::step() {
   const std::optional<std::int64_t> at = next_at();
   if (!at) {
-    // Something is left, but only after the end.
+    // The remaining events come after the end.
     if (scenario_.run_for && !asynchronous() && !queue_.empty() && !quiet() && !full())
       now_ = us(*scenario_.run_for);
     return false;
@@ -164,7 +164,8 @@ bool World::step() {
     queue_.pop([this](Timer& timer) { fire(timer); });
     return true;
   }
-  while (!open_times_.all().empty() && undecided()) decide(true);  // whoever steps at once says so
+  while (!open_times_.all().empty() && undecided())
+    decide(true);  // a caller that steps without asking decides "now"
   fire(take_chosen());
   if (!open_times_.all().empty()) move_open_times();
   if (choice_.left_the_path() && !left_the_path_at_) left_the_path_at_ = now_;
@@ -228,7 +229,7 @@ void World::tell_final_resource() {
     final.kind = EventKind::resource_final;
     final.node = master;
     final.key = trace().name_id(scenario_.resource);
-    // A command takes a missing key for 0.
+    // A command treats a missing key as 0.
     if (text &&
         std::from_chars(text->data(), text->data() + text->size(), final.value).ec != std::errc())
       continue;

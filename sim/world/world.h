@@ -1,6 +1,6 @@
 // The simulated world: clients, nodes, the resource and the network between them, in one thread and
-// in integer time. It moves from event to event; the same scenario and the same choices give the
-// same trace to the byte.
+// in integer time. It advances from event to event; the same scenario and the same choices give a
+// byte-identical trace.
 #pragma once
 
 #include <deque>
@@ -26,61 +26,60 @@
 
 namespace locklab::sim {
 
-/// Wall clocks read this at the world's start, in us since 1970: a whole second, so that whole
-/// seconds of the world are whole seconds of a clock that is right.
+/// The wall-clock time at the world's start, in us since 1970: a whole second, so that whole
+/// seconds of the world are whole seconds of a correct clock.
 inline constexpr std::int64_t world_epoch_us = 1'700'000'000'000'000;
 
 class World final : private ServiceEnd {
  public:
-  /// `scenario` and `choice` must outlive the world. What is observed makes no difference to what
-  /// happens.
+  /// `scenario` and `choice` must outlive the world. `observed` does not influence the run.
   World(const Scenario& scenario, Choice& choice, const std::string& run = {},
         Observation observed = {});
   ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  /// Runs until every client is done and nothing is on its way, or until the scenario's run_for.
+  /// Runs until every client is done and nothing is in flight, or until the scenario's run_for.
   void run();
-  /// One event. False: nothing is left to happen.
+  /// Processes one event. Returns false if there are none left.
   bool step();
 
   std::int64_t now() const { return now_; }
-  /// After the last step: what else is due at that instant, or under way where time stands still.
-  /// Only nodes do something then, and it makes no difference whether it came before the last step.
+  /// After the last step: processes the remaining events of that instant or, in asynchronous mode,
+  /// those in progress. Only nodes act in them, and it makes no difference whether they came before
+  /// the last step.
   void let_nodes_finish();
-  /// Records what the nodes have of the resource, where it is a key of theirs. Nothing may happen
+  /// Records the nodes' values of the resource, if it is a key of theirs. Nothing may happen
   /// afterwards.
   void tell_final_resource();
-  /// When the next step happens; none: nothing is left to happen.
+  /// The time of the next step; nullopt if there are none left.
   std::optional<std::int64_t> next_at();
-  /// Whether anything that is under way may be next, while time stands still.
+  /// Whether the clock stands still and anything in progress may be next.
   bool asynchronous() const { return scenario_.semantics == Semantics::asynchronous; }
-  /// Where time stands still, the trace counts steps in its place, a few microseconds each: short
-  /// of any lease.
+  /// In asynchronous mode, the clock of the trace: a step counter of a few microseconds per step,
+  /// which never reaches a lease.
   std::int64_t steps_as_time() const { return steps_as_time_; }
-  /// Lets the trace count no steps from now on: two states that differ only in the steps that led
-  /// to them are the same.
+  /// Stops counting steps in the trace: two states that differ only in the number of steps become
+  /// equal.
   void record_without_steps() { record_.record_at(&now_); }
-  /// Where time stands still, the time after which nothing comes any more: a lease's end.
+  /// In asynchronous mode, the time after which nothing more happens: the end of a lease.
   std::int64_t horizon() const { return horizon_; }
-  /// How many things may happen next, where the choice orders them.
+  /// The number of possible next steps, if the choice orders them.
   std::size_t ways() {
     if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
     return ties_.size();
   }
-  /// Whether a time is left open that may be over at the next instant. Then decide() comes before
-  /// anything else.
+  /// Whether an open duration may end at the next instant. If so, decide() has to be called first.
   bool undecided();
-  /// Decides of the first such time that it is over then, or that it is over later.
+  /// Decides whether the first such duration ends at that instant or later.
   void decide(bool now);
   OpenTimes& open_times() { return open_times_; }
   const OpenTimes& open_times() const { return open_times_; }
-  /// The possible next steps that ways() has counted.
+  /// The possible next steps, as enumerated by ways().
   const Ties& ties() const { return ties_; }
-  /// Lets time pass without anything happening, up to the next step's time at most.
+  /// Advances the clock without processing events, at most to the next step's time.
   void pass_until(std::int64_t at) { now_ = at; }
-  /// Adds all that decides what will happen from here on, but the checks' own state.
+  /// Adds everything that decides the world's future, except the checks' own state.
   void fingerprint(Fingerprint& print) const;
   Trace& trace() { return record_.trace(); }
   const Trace& trace() const { return record_.trace(); }
@@ -94,23 +93,23 @@ class World final : private ServiceEnd {
     LOCKLAB_ASSERT(index(id) < clients_.size());
     return *clients_[index(id)];
   }
-  /// A node, or what the resource runs on.
+  /// A node, or the resource's host.
   Node& node(NodeId id) {
     if (id == resource_node) return *resource_;
     LOCKLAB_ASSERT(index(id) < nodes_.size());
     return *nodes_[index(id)];
   }
-  /// The node that the client reaches under `id` now: after a failover, the promoted replica, once
-  /// the client has been told.
+  /// The node that the client currently reaches under `id`: after a failover, the promoted replica,
+  /// once the client has learned of it.
   NodeId route(ClientId client, NodeId id) const;
-  /// Lets one client (no_client: every client) reach `promoted` in the place of `old`. False: they
-  /// do already.
+  /// Lets one client (no_client: every client) reach `promoted` in place of `old`. Returns false if
+  /// that is already so.
   bool reroute(ClientId client, NodeId old, NodeId promoted);
-  /// Null: its nodes are no cluster.
+  /// Null if the nodes form no cluster.
   Cluster* cluster() { return cluster_.get(); }
-  /// The node at the address that a cluster's node has told; no_node: none.
+  /// The node at the address of a redirection; no_node if there is none.
   NodeId node_at(const Redirection& to) const { return cluster_ ? cluster_->node_at(to) : no_node; }
-  /// Learns that the node has died or stands still, or is there again.
+  /// Tells the sentinels that the node has died or frozen, or is back.
   void came_or_went(const Node& node) {
     if (sentinels_) sentinels_->came_or_went(node);
   }
@@ -123,40 +122,41 @@ class World final : private ServiceEnd {
   void record_draft() { record_.add_draft(); }
 
   void client_is_done() { ++clients_done_; }
-  /// Whether every client has come to the end of its program, or has crashed.
+  /// Whether every client's program has ended, or crashed.
   bool everybody_ended() const { return clients_done_ == clients_.size(); }
 
-  /// How a node gets what answers behind it; none: a simulated Redis.
+  /// Creates a node's service; empty for a simulated Redis.
   using MakeService = Node::MakeService;
   // The next five are called between two events, and not in a search. The trace names all clients
-  // and nodes that there ever were: one that joins never takes the place of one that has left.
-  /// Adds a client, which begins at once.
+  // and nodes that ever existed: a joining one never reuses an id.
+  /// Adds a client, which starts at once.
   ClientId join(const ClientSpec& client);
   /// Adds a node; a replica begins with a copy of its master.
   NodeId join(const NodeSpec& node, const MakeService& make_service = {});
-  /// Runs one more task beside the client's program. False: it has crashed.
+  /// Runs one more task alongside the client's program. Returns false if the client has crashed.
   bool run_also(ClientId client, std::function<Task<>(Actor&)> task);
-  /// Removes a client for good: its connections close. A program before its end counts as crashed.
+  /// Removes a client for good: its connections close. A program that has not ended counts as
+  /// crashed.
   void leave(ClientId client);
   /// Removes a node for good: it dies.
   void leave(NodeId node);
 
-  /// Does the fault now, between two events, as one more than the scenario's.
+  /// Injects a fault now, between two events, in addition to the scenario's.
   void apply(const Fault& fault);
-  /// Lets one event happen. Where it brings `node` a command, the chosen faults strike once the
-  /// node has run it and before its answer leaves, as faults do that wait for `ran`. False: the
-  /// node ran nothing, and nothing struck.
+  /// Processes one event. If it delivers a command to `node`, the chosen faults are injected after
+  /// the node has run it and before its reply leaves, like faults that wait for `ran`. Returns
+  /// false if the node ran nothing, and nothing was injected.
   bool step_and_strike(NodeId node, const std::vector<Fault>& chosen);
-  /// Whether some client has received something, or has done something by itself, at this very
-  /// instant (only told where the choice orders what happens).
+  /// Whether some client has received something, or acted by itself, at this very instant (tracked
+  /// only if the choice orders events).
   bool clients_have_acted() const { return clients_acted_at_ == now_; }
-  /// Whether a fault strikes now, or may at the next thing that is recorded: then whoever does
-  /// several things in one callback does them one after the other, from the agenda.
+  /// Whether a fault is due now, or may become due with the next record. If so, several actions in
+  /// one callback go through the agenda one at a time.
   bool faults_wait_for_events() const { return record_.faults_wait(); }
   Agenda& agenda() { return agenda_; }
 
  private:
-  /// A fault that strikes later, or ends later.
+  /// A fault that takes effect later, or its later end.
   struct Planned {
     Planned(World& its_world, Fault fault, FaultToken token, bool ends);
     World& world;
@@ -165,7 +165,7 @@ class World final : private ServiceEnd {
     FaultToken token;
     bool ends;
   };
-  /// Faults for which the event that happens now makes the moment.
+  /// Faults to be injected within the current event.
   struct BeforeAnswer {
     NodeId node;
     const std::vector<Fault>& faults;
@@ -178,12 +178,12 @@ class World final : private ServiceEnd {
   void set_initial_value();
   bool quiet() const { return everybody_ended() && network_.live() == 0 && planned_pending_ == 0; }
   bool full() const { return trace().size() >= scenario_.most_events; }
-  /// Lets strike what is due and be done what is on the agenda, until neither is left.
+  /// Injects due faults and performs the work on the agenda until none is left.
   void settle() {
     if (record_.faults_wait() || !agenda_.empty()) settle_all();
   }
   void settle_all();
-  /// Strikes what is due next. False: nothing is.
+  /// Injects the next due fault. Returns false if there is none.
   bool strike_next();
   void plan(const Fault& fault, FaultToken token, bool ends, Duration delay);
   static void planned_fired(Timer& timer);
@@ -198,7 +198,8 @@ class World final : private ServiceEnd {
   void end(const Fault& fault, FaultToken token);
   bool end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node);
   bool heal(ClientId client, NodeId node);
-  /// Calls visit(client, node) for each link that the fault concerns; whether any said yes.
+  /// Calls visit(client, node) for each link that the fault concerns; NoEffect::none if it took
+  /// effect on any.
   template <class Visit>
   NoEffect any_link(const Fault& fault, Visit visit);
   bool still_stands(const Planned& planned) const;
@@ -226,26 +227,27 @@ class World final : private ServiceEnd {
   Record record_;
   EventQueue queue_;
   Agenda agenda_;
-  std::deque<Planned> planned_;  ///< before whatever sets timers beside theirs
+  std::deque<Planned> planned_;  ///< declared before all members that set other timers
   std::size_t planned_pending_ = 0;
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
   OpenTimes open_times_;
   Network network_;
-  std::vector<NodeId> masters_;              ///< by node: what clients are told who ask now
-  std::vector<std::vector<NodeId>> routes_;  ///< by client and node: what they have been told
+  std::vector<NodeId> masters_;  ///< by node: where a client that asks now is sent
+  std::vector<std::vector<NodeId>>
+      routes_;  ///< by client and node: where each client believes the master is
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<Node> resource_;
-  std::unique_ptr<Cluster> cluster_;      ///< null: its nodes know nothing of each other
-  std::unique_ptr<Sentinels> sentinels_;  ///< null: nobody watches the masters
-  FramePool frames_;                      ///< of all clients' tasks
-  RandomBits seeds_;                      ///< one for each client
+  std::unique_ptr<Cluster> cluster_;      ///< null if the nodes form no cluster
+  std::unique_ptr<Sentinels> sentinels_;  ///< null if nobody watches the masters
+  FramePool frames_;                      ///< for all clients' tasks
+  RandomBits seeds_;                      ///< seeds each client's stream
   std::vector<std::unique_ptr<Client>> clients_;
-  FaultToken next_token_;                  ///< for faults that are not the scenario's
-  BeforeAnswer* before_answer_ = nullptr;  ///< only while they wait, within one event
+  FaultToken next_token_;                  ///< for faults outside the scenario
+  BeforeAnswer* before_answer_ = nullptr;  ///< set only while they are pending, within one event
   std::int64_t clients_acted_at_ = -1;
   std::size_t clients_done_ = 0;
-  std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit
+  std::optional<std::int64_t> left_the_path_at_;  ///< from then on its choices do not match
 };
 
 inline std::optional<std::int64_t> World::next_at() {

@@ -1,4 +1,4 @@
-// What faults do to a simulated world, and how they end. Each ends only itself.
+// Injects faults into a simulated world and ends them. Each end affects only its own fault.
 #include <algorithm>
 
 #include "sim/scenario/cluster_slots.h"
@@ -41,7 +41,7 @@ void World::apply(const Fault& fault) {
 bool World::step_and_strike(NodeId node, const std::vector<Fault>& chosen) {
   BeforeAnswer wanted{node, chosen};
   before_answer_ = &wanted;
-  record_.faults_may_strike();  // so that answers do not leave at once
+  record_.faults_may_strike();  // so that replies do not leave at once
   step();
   before_answer_ = nullptr;
   return wanted.struck;
@@ -176,7 +176,7 @@ void World::end(const Fault& fault, FaultToken token) {
   }
 }
 
-/// Ends the cut, slow or hold with that token on one link, or each one.
+/// Ends the cut, slow or hold with that token on one link, or all of them.
 bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node) {
   const std::size_t ending = network_.count(client, node, kind, token);
   if (ending == 0) return false;
@@ -198,7 +198,7 @@ bool World::heal(ClientId client, NodeId node) {
   return true;
 }
 
-/// Whether the end that is planned has something left to end.
+/// Whether the planned end has something left to end.
 bool World::still_stands(const Planned& planned) const {
   const FaultToken token = planned.token;
   const auto stands_among = [&](const std::vector<FaultToken>& tokens) {

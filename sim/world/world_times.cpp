@@ -1,10 +1,10 @@
-// When a time that is left open may be over: where the order of things can depend on it.
+// Decides when an open duration may end: wherever the order of events can depend on it.
 //
-// Those are its ends, and every moment at which it meets something else. A client that wakes at the
-// same instant as another one, or whose request reaches a node at the same instant as something
-// that the node does by itself, comes before and after it, since ties are tried in every order.
-// What comes just before a key expires is another case: the node finds it there.
-// assets/docs/explorer.md says what this covers.
+// That is at its bounds, and at every moment at which it meets something else. A client that wakes
+// at the same instant as another one, or whose request reaches a node at the same instant as an
+// event of that node, comes both before and after it, since ties are tried in every order. Arriving
+// just before a key expires is a separate case: the node still finds the key.
+// assets/docs/explorer.md explains what this covers.
 #include <algorithm>
 #include <charconv>
 
@@ -15,8 +15,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// "Just before": shorter than all that usually takes time in a world, and long enough that moments
-/// of several clients fall together again, so that fewer states differ.
+/// "Just before": shorter than anything in a world usually takes, and long enough that moments of
+/// several clients coincide again, so that fewer states differ.
 constexpr std::int64_t just_us = 500;
 
 NodeId node_of(const Timer& timer) {
@@ -34,12 +34,12 @@ NodeId node_of(const Timer& timer) {
   }
 }
 
-/// Whether a client wakes to try again.
+/// Whether the timer wakes a client for a retry.
 bool is_retry(const Timer& timer) {
   return timer.kind == TimerKind::sleep && static_cast<const SimulatedWait*>(timer.owner)->random;
 }
 
-/// Whether it belongs to a client that has been refused and tries again.
+/// Whether the timer belongs to a client that has been refused and retries.
 bool is_of_waiting(World& world, const Timer& timer) {
   switch (timer.kind) {
     case TimerKind::wire:
@@ -80,7 +80,7 @@ void World::decide(bool now) {
   move_open_times();
 }
 
-/// Ends the open time number `i`, whose timer has gone off.
+/// Ends open duration number `i`, whose timer has fired.
 void World::end_open_time(std::size_t i) {
   const OpenTimes::Open open = open_times_.all()[i];
   ties_are_known_ = false;
@@ -101,8 +101,8 @@ void World::move_open_times() {
   }
 }
 
-/// Calls visit(at) for each moment at which what is open would meet something else, or come just
-/// before it.
+/// Calls visit(at) for each moment at which the open duration would meet something else, or end
+/// just before it.
 template <class Visit>
 void World::each_meeting(const OpenTimes::Open& open, Visit visit) {
   const bool sleeps = open.timer->kind == TimerKind::sleep;
@@ -122,13 +122,14 @@ void World::each_meeting(const OpenTimes::Open& open, Visit visit) {
     const NodeId node = node_of(timer);
     at -= latency_to(open, node);
     meet(at);
-    for (std::size_t old = 0; cluster_ && old < nodes_.size(); ++old)  // and if it is sent on there
+    for (std::size_t old = 0; cluster_ && old < nodes_.size();
+         ++old)  // also if it is redirected there
       if (static_cast<NodeId>(old) != node)
         meet(at - 2 * latency_to(open, static_cast<NodeId>(old)));
   });
 }
 
-/// The next moment at which the search decides whether it is over.
+/// The next moment at which the search decides whether the duration ends.
 std::int64_t World::next_stop(OpenTimes::Open& open) {
   const std::int64_t behind = arrival_before(*open.timer);
   open.latest = std::max(open.latest, behind);
@@ -141,8 +142,8 @@ std::int64_t World::next_stop(OpenTimes::Open& open) {
   return std::max(next, behind);
 }
 
-/// Whether a client that tries now is refused, and changes nothing: most of the nodes have the key,
-/// or nobody answers there.
+/// Whether a client that tries now is refused and changes nothing: a majority of the nodes has the
+/// key, or nobody answers there.
 bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
   const Traits traits = find_strategy(scenario_.strategy)->traits;
   for (const Trait trait : {Trait::reads_wall_clock, Trait::shared_mode, Trait::counts_permits,
@@ -161,9 +162,9 @@ bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
   return 2 * refuse > lock.nodes.size();
 }
 
-/// Whether it makes a difference that it is not over at the earliest moment. A pause in which
-/// nothing happens, and after which its client is refused, matters only if a later try could not
-/// come at the moment of something else without it.
+/// Whether it matters if the duration exceeds its minimum. A retry delay during which nothing
+/// happens, and after which its client is refused, matters only if it allows a later attempt to
+/// coincide with something else.
 bool World::matters(OpenTimes::Open& open) {
   if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty() || cluster_) return true;
   const ClientProgram& program =
@@ -187,13 +188,14 @@ bool World::matters(OpenTimes::Open& open) {
   return any;
 }
 
-/// How long a request takes that a client sends when it wakes.
+/// The latency of a request that a client sends when it wakes.
 std::int64_t World::latency_to(const OpenTimes::Open& open, NodeId node) const {
   const ClientId client = static_cast<const SimulatedWait*>(open.timer->owner)->client.id();
   return us(network_.link(client, node == no_node ? NodeId{0} : node).latency);
 }
 
-/// When the message arrives before which this one cannot, if that is under way still; -1: none is.
+/// The arrival of an earlier message that this one cannot overtake, if that is still in flight; -1
+/// if none.
 std::int64_t World::arrival_before(const Timer& timer) const {
   std::int64_t before = -1;
   if (timer.kind != TimerKind::wire) return before;
