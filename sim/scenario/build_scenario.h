@@ -1,4 +1,4 @@
-// Builds the Scenario from a scenario's tree to which all measures have been applied.
+// Builds the Scenario from a scenario's tree, after all overrides have been applied.
 #pragma once
 
 #include <string_view>

@@ -95,7 +95,8 @@ class Together {
         say("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master, replicas));
   }
 
-  /// Complains about a lock that has no one slot, and about what the lab's clusters do not have.
+  /// Complains about a lock whose keys are in several slots, and about features that the lab's
+  /// clusters lack.
   void check_cluster() {
     if (!scenario_.cluster) return;
     const auto wrong = [&](const Sentence& what, const Sentence& instead) {
@@ -116,7 +117,7 @@ class Together {
                    say("write nodes = 2, or one more [[node]]"));
   }
 
-  /// The position of a step in the file, by the rules of place().
+  /// The position of a step in the file, found as place() does.
   TextPosition place_of_step(std::size_t client, std::size_t step) {
     const Value* list = root_.field("client");
     const Value* program =
@@ -127,7 +128,7 @@ class Together {
     return own_ || at.source != 0 ? at : TextPosition{};
   }
 
-  /// Complains about a step that asks for something that the strategy does not offer.
+  /// Complains about steps that the strategy does not support.
   void check_programs() {
     const auto has = [this](Trait trait) { return strategy_.traits.has(trait); };
     for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {

@@ -1,4 +1,4 @@
-// Finds settings that are possible one by one but not together: a lock that nobody could ever get,
+// Finds settings that are valid one by one but not together: a lock that nobody could ever acquire,
 // or a run that does not fit in memory.
 #pragma once
 
@@ -11,11 +11,11 @@
 namespace locklab::sim {
 
 /// Complains about the first such settings. `own` is the strategy that the scenario was written
-/// for. If another takes its place, the complaint names no line: the file itself is right.
+/// for. If another one replaces it, the complaint names no line: the file itself is correct.
 void check_together(TableReader& root, const Scenario& scenario, const Strategy& strategy,
                     std::string_view own);
 
-/// Whether a strategy, by its id, reads a switch.
+/// Whether a strategy, given by id, reads a switch.
 bool reads(std::string_view strategy, std::string_view key);
 /// Whether any strategy reads a switch of that name.
 bool is_switch(std::string_view key);

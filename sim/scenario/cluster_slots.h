@@ -1,4 +1,4 @@
-// The hash slots of a scenario's keys, where its nodes are a Redis Cluster.
+// The hash slots of a scenario's keys, if its nodes form a Redis Cluster.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@ namespace locklab::sim {
 
 inline constexpr std::int64_t cluster_slots = 16'384;
 
-/// So long does a master that comes back serve no keys, whatever its configuration is: Redis 7.0's
-/// CLUSTER_WRITABLE_DELAY.
+/// Minimum time for which a returning master serves no keys, whatever its configuration: Redis
+/// 7.0's CLUSTER_WRITABLE_DELAY.
 inline constexpr Duration cluster_comeback = 2s;
 
-/// The slots of all locks of the scenario, and of its resource where that is a key. They begin at
-/// the lock's node, and go where `migrate` sends them. In order, each once.
+/// The slots of all locks of the scenario, and of its resource if that is a key. They are initially
+/// at the lock's node; a `migrate` fault moves them. Sorted, without duplicates.
 std::vector<std::uint16_t> slots_of(const Scenario& scenario);
 
-/// The node where they begin.
+/// The node that initially has these slots.
 NodeId home_of(const Scenario& scenario);
 
-/// The node that gets the slots of `fault`, a migrate.
+/// The node that receives the slots of `fault`, a migrate.
 NodeId receiver_of(const Fault& fault, std::size_t nodes);
 
 }  // namespace locklab::sim

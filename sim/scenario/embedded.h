@@ -1,4 +1,4 @@
-// Files of the project inside the program: assets/embed.cmake embeds them at build time.
+// Project files inside the program: assets/embed.cmake embeds them at build time.
 #pragma once
 
 #include <span>

@@ -33,7 +33,7 @@ bool is_file(const std::string& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-/// The only name that begins with `word`, whatever its case: "F12_redlock_clock_jump" for "f12".
+/// The only name that begins with `word`, ignoring case: "F12_redlock_clock_jump" for "f12".
 std::optional<std::string_view> begins_but_for_case(std::string_view word,
                                                     const std::vector<std::string_view>& choices) {
   const auto same = [](char a, char b) {

@@ -1,4 +1,4 @@
-// The sources of scenarios: a file that a user names, a folder that a teacher may edit, or the
+// The sources of scenarios: a file named by the user, a folder that a teacher may edit, or the
 // program itself.
 #pragma once
 
@@ -26,20 +26,20 @@ struct ScenarioEntry {
   std::string failure;
   std::string strategy;
   std::vector<VariationName> variations;
-  std::optional<Problem> problem;  ///< set if its file is wrong; then only `name` is set too
+  std::optional<Problem> problem;  ///< set if its file is invalid; then only `name` is set besides
 };
 
 class Library {
  public:
-  /// `assets` is a folder with a folder "scenarios" in it, or empty. Its scenarios replace embedded
-  /// ones of the same name.
+  /// `assets` is a folder that contains a folder "scenarios", or empty. Its scenarios replace
+  /// embedded ones of the same name.
   explicit Library(std::string assets = {});
 
-  /// Finds a scenario by the path of its file (which ends with ".toml"), by its name, or by a
-  /// prefix of its name that no other has.
+  /// Finds a scenario by the path of its file (ending in ".toml"), by its name, or by a unique
+  /// prefix of its name.
   std::variant<ScenarioText, Problem> find(std::string_view name) const;
 
-  /// All scenarios of the folder and the embedded ones, by name.
+  /// All scenarios, from the folder and embedded, sorted by name.
   std::vector<ScenarioEntry> list() const;
 
  private:

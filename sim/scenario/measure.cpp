@@ -30,7 +30,7 @@ struct Players {
 constexpr Players clients{"client", "clients", most_clients};
 constexpr Players nodes{"node", "nodes", most_nodes};
 
-/// Parts of a file that a measure leaves alone.
+/// Parts of a file that an override does not change.
 constexpr std::array<std::string_view, 6> fixed{"title", "failure", "story",
                                                 "notes", "expect",  "variation"};
 
@@ -47,7 +47,7 @@ void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
                        say("a measure switches a setting, a client, a node or a fault"));
       continue;
     }
-    // Players are a list or a number: a new value of either replaces the old one.
+    // Players are a list or a number: a new value of either kind replaces the old one.
     for (const Players& players : {clients, nodes}) {
       if (field.key == players.number) root.erase(players.list);
       if (field.key == players.list) root.erase(players.number);
@@ -77,7 +77,7 @@ Value list_of_tables(std::string_view key, std::size_t count, TextPosition at) {
   return list;
 }
 
-/// Turns a number of players into that many tables, and names every player.
+/// Expands a number of players into that many tables, and names every player.
 void expand(Value& root, const Players& players, std::string_view own, Complaints& complaints) {
   const Value* number = root.find(players.number);
   if (number && root.find(players.list))
@@ -122,7 +122,7 @@ void merge(Value& into, const Value& from) {
   }
 }
 
-/// Removes the action or the trigger that a change replaces: a fault has one of each.
+/// Removes the action or the trigger that a change replaces, as a fault has one of each.
 void make_room(Value& fault, const Value& change) {
   const auto changes = [&](std::string_view key) { return change.find(key) != nullptr; };
   if (changes("when")) fault.erase("at_ms");

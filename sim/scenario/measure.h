@@ -1,11 +1,12 @@
-// A measure: a table of settings that are switched, by a variation's `set` or by a run's name.
-// Applied to a scenario's tree, it gives the tree of another scenario, in which every value still
-// knows its position in the text.
+// An override ("measure"): a table of settings, from a variation's `set` or a run's name. Applied
+// to a scenario's tree, it gives the tree of another scenario, in which every value still knows its
+// position in the text.
+//
 //
 //   set = { strategy = "redlock", nodes = 3 }             settings of the scenario
 //   set.client.bob.start_ms = 40                          a field of one client, node or fault
 //   set.fault.pause = { crash = { client = "alice" } }    another action replaces the old one
-//   set.drop_fault = ["pause"]                            that fault does not strike
+//   set.drop_fault = ["pause"]                            removes that fault
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,9 @@ namespace locklab::sim {
 inline constexpr std::int64_t most_clients = 1000;
 inline constexpr std::int64_t most_nodes = 99;
 
-/// Applies `measures` to `file`, one after the other. In the result, clients and nodes are lists of
-/// tables with names, even where the file gives a number. `own` is the strategy that the scenario
-/// was written for: its nodes stay when another strategy takes its place.
+/// Applies `measures` to `file` in order. In the result, clients and nodes are lists of tables with
+/// names, even if the file gives a number. `own` is the strategy that the scenario was written for:
+/// its nodes stay when another strategy replaces it.
 Value with_measures(const Value& file, std::span<const Value* const> measures, std::string_view own,
                     Complaints& complaints);
 

@@ -1,4 +1,4 @@
-// The persistence of a node: the data that survive its death.
+// The persistence of a node: which data survive its death.
 #pragma once
 
 #include <array>
@@ -8,10 +8,10 @@
 
 namespace locklab::sim {
 
-/// The settings of Redis's appendfsync. `none`: there is no append-only file.
+/// The settings of Redis's appendfsync; `none` means no append-only file.
 enum class Persistence : std::uint8_t { none, everysec, always };
 
-/// As scenarios and reports write them, in the order of the values.
+/// The words in scenarios and reports, in the order of the values.
 inline constexpr std::array<std::string_view, 3> persistence_words{"none", "everysec", "always"};
 
 constexpr std::string_view name(Persistence persistence) {

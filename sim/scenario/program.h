@@ -33,15 +33,15 @@ inline constexpr std::string_view mode_words[] = {"exclusive", "shared"};
 
 struct Step {
   StepKind kind = StepKind::lock;
-  std::vector<std::string> keys;  ///< lock, unlock, forget; empty: the client's own
-  std::optional<Mode> mode;       ///< lock: exclusive unless said; unlock, forget: any unless said
+  std::vector<std::string> keys;  ///< lock, unlock, forget; empty for the client's own
+  std::optional<Mode> mode;       ///< lock: exclusive by default; unlock, forget: any by default
   std::uint32_t permits = 1;      ///< lock
-  std::optional<Duration> time;   ///< lock: how long it tries; work, think: how long it takes
+  std::optional<Duration> time;   ///< lock: how long it tries; work, think: the duration
 
   bool operator==(const Step&) const = default;
 };
 
-/// The steps of a round. Every lock in it is unlocked again, or forgotten.
+/// The steps of a round. Every lock in it is unlocked or forgotten.
 using Program = std::vector<Step>;
 inline constexpr std::size_t most_steps = 100;
 
@@ -50,10 +50,10 @@ constexpr bool ends_hold(StepKind kind) {
   return kind == StepKind::unlock || kind == StepKind::forget;
 }
 
-/// The program of a client that names none: lock, work, unlock.
+/// The program of a client that specifies none: lock, work, unlock.
 Program usual_program();
 
-/// The step in words. Parsing them (sim/scenario/step_phrase.h) gives the same step again.
+/// Formats the step; parsing the text (sim/scenario/step_phrase.h) gives the same step.
 std::string to_string(const Step& step);
 /// The program as a list in TOML: ["lock", "work", "unlock"].
 std::string to_toml(const Program& program);
@@ -62,9 +62,9 @@ std::string to_toml(const Program& program);
 std::vector<std::string> keys_of(const Step& step, const std::string& own);
 
 /// A step that does not fit its program: it unlocks (or forgets) a lock that no step has locked, or
-/// no step unlocks its lock.
+/// its own lock is never unlocked.
 struct WrongStep {
-  std::size_t step = 0;  ///< from 0
+  std::size_t step = 0;  ///< index, from 0
   bool stays = false;    ///< its lock is never unlocked
 };
 std::optional<WrongStep> wrong_step(const Program& program, const std::string& own);

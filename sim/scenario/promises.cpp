@@ -15,7 +15,7 @@ struct TraitPromises {
 
 constexpr TraitPromises by_trait[] = {
     {Trait::exclusive, {mutual_exclusion, no_lost_update}},
-    // Its resource is in Redis, so what becomes of it there is its own affair.
+    // The resource is a key in Redis, so the lock answers for its durability.
     {Trait::atomic_step, {no_lost_update, durability}},
     {Trait::limits_rate, {quota}},
     {Trait::leased, {no_deadlock, availability}},

@@ -11,7 +11,7 @@ struct Strategy;
 
 namespace locklab::sim {
 
-/// The properties that a strategy promises. None for an unknown id.
+/// The properties that a strategy promises; empty for an unknown id.
 Properties promised_by(std::string_view strategy);
 Properties promised_by(const Strategy& strategy);
 

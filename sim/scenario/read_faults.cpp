@@ -10,7 +10,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The names of everybody whom a fault may strike.
+/// The names of all possible targets of faults.
 struct Names {
   std::vector<std::string_view> clients, nodes, ends;  ///< ends: nodes and the resource
   explicit Names(const Scenario& scenario)
@@ -59,7 +59,7 @@ void read_direction(TableReader& action, Fault& fault) {
   fault.replies = direction != 1;
 }
 
-/// Complains if a number is missing without which the action means nothing.
+/// Complains if a number is missing that the action requires.
 void require(TableReader& action, std::string_view key, std::string_view example) {
   if (action.field(key)) return;
   action.complaints().missing(action.at(), say("{} lacks '{}'", action.where(), key),
@@ -112,7 +112,8 @@ void check_sense(TableReader& action, const Fault& fault, const Scenario& scenar
                               say("write for example ms = 150, or -150 to jump back"));
 }
 
-/// Without a count, a hold catches every message, and a drop or a delay strikes one.
+/// Reads the number of messages. By default a hold catches all messages, and a drop or a delay
+/// affects one.
 void read_count(TableReader& action, Fault& fault) {
   fault.count = fewest_messages(fault.kind);
   action.integer("count", fault.count, fault.count, 1'000'000);

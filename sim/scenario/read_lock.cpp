@@ -76,7 +76,7 @@ void read_lock(TableReader& root, LockConfig& lock, const Strategy* strategy) {
   lock.key = key;
   read_key(root, "key", lock.key);
   const bool masters = strategy && strategy->topology == Topology::masters;
-  lock.ttl = masters ? 500ms : 100ms;  // short enough to see, long enough for five nodes
+  lock.ttl = masters ? 500ms : 100ms;  // short enough to watch, long enough for five nodes
   for (const Switch& one : common_switches()) read_switch(root, one, lock);
   if (!strategy) return;
   for (const Switch& one : strategy->switches) read_switch(root, one, lock);

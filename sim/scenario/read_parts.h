@@ -16,8 +16,8 @@ namespace locklab::sim {
 inline constexpr TimeRange a_year{-365 * 24h, 365 * 24h};
 inline constexpr std::int64_t most_drift_ppm = 500'000;
 
-/// Reads everything in LockConfig but its nodes and the switches of other strategies. `strategy`
-/// gives its own defaults; it may be null.
+/// Reads everything in LockConfig except its nodes and the switches of other strategies. `strategy`
+/// provides its defaults; it may be null.
 void read_lock(TableReader& root, LockConfig& lock, const Strategy* strategy);
 /// Reads the switches that only other strategies have: a variation may set one that only its own
 /// strategy reads.
@@ -34,10 +34,10 @@ Expectation read_expectation(const Value& table, const Scenario& scenario, Compl
 
 /// Whether the key begins with "locklab:". The lab never touches other keys.
 bool is_key_of_the_lab(std::string_view key);
-/// Reads a key, and complains if it is not one of the lab's.
+/// Reads a key, and complains unless it belongs to the lab.
 void read_key(TableReader& table, std::string_view field, std::string& into);
 
-/// The tables of a key, or null. Complains if it is not a list.
+/// The tables under a key, or null. Complains if it is not a list.
 const Value* list_of_tables(TableReader& root, std::string_view key);
 
 std::vector<std::string_view> client_names(const Scenario& scenario);

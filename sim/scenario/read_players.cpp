@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view expiry_words[] = {"server", "monotonic"};
 
-/// Reads a name that no earlier player has and that a trigger's phrase can use.
+/// Reads a name, which must be unique among players and usable in a trigger's phrase.
 void read_name(TableReader& table, std::string& into, const Scenario& scenario) {
   const Value* name = table.field("name", Value::Kind::text);
   if (!name) return;
@@ -67,7 +67,7 @@ void read_work(TableReader& table, ClientSpec& client) {
   read_program(table, client.program);
 }
 
-/// Checks the program of one client. The same steps may mean one lock to one client and two to
+/// Checks the program of one client. The same steps may mean one lock for one client and two for
 /// another.
 void check_program(const ClientSpec& client, const Scenario& scenario, const Value& list,
                    Complaints& complaints) {
@@ -108,7 +108,7 @@ NodeSpec node_defaults(TableReader& root) {
   return spec;
 }
 
-/// Complains if a node replicates something other than a master.
+/// Complains if a node replicates anything but a master.
 void check_replica(const Scenario& scenario, const NodeSpec& node, const Value& value,
                    Complaints& complaints) {
   std::vector<std::string_view> masters;
@@ -185,7 +185,7 @@ void read_nodes(TableReader& root, Scenario& scenario) {
 
 void read_sentinels(TableReader& root, Scenario& scenario) {
   constexpr std::int64_t most_sentinels = 5;
-  constexpr TimeRange range{100ms, 60s};  // Sentinel looks ten times a second
+  constexpr TimeRange range{100ms, 60s};  // Sentinel checks ten times a second
   root.integer("sentinels", scenario.sentinels, 0, most_sentinels);
   root.time("down_after_ms", scenario.down_after, range);
   const Value* number = root.field("sentinels");

@@ -25,7 +25,7 @@ namespace {
 struct Variation {
   const Value* table = nullptr;
   const Value* set = nullptr;
-  const Value* expect = nullptr;  ///< null: it expects nothing
+  const Value* expect = nullptr;  ///< null if it expects nothing
   std::string name, title, story;
 };
 
@@ -75,7 +75,7 @@ std::vector<std::string_view> names_of(const Strategy& strategy) {
   return names;
 }
 
-/// Advice for a switch that `strategy` does not read.
+/// Advice on a switch that `strategy` does not read.
 Sentence what_reads(std::string_view key, const Strategy* strategy) {
   std::vector<std::string_view> ids;
   for (const Strategy& other : strategies())
@@ -86,7 +86,7 @@ Sentence what_reads(std::string_view key, const Strategy* strategy) {
              listed(ids), strategy->id, listed(names_of(*strategy)));
 }
 
-/// Complains about switches that nobody reads: they would be measures without effect.
+/// Complains about switches that no strategy reads: they would have no effect.
 void check_switches(const Value& table, const std::vector<std::string>& readers,
                     Complaints& complaints) {
   for (const Value& field : table.items) {
@@ -177,7 +177,7 @@ class ScenarioFile {
     const Variation* variation = nullptr;
     std::string own;  ///< the strategy that the scenario was written for
     Value tree;
-    std::vector<Value> changes;  ///< measures from outside the file
+    std::vector<Value> changes;  ///< overrides from outside the file
     Complaints complaints;
   };
 
@@ -254,7 +254,7 @@ class ScenarioFile {
     return tree_of(std::get<const Variation*>(variation), std::move(measures), faults);
   }
 
-  /// Parses `text` as a table, the value of `key`.
+  /// Parses `text` as a table: the value of `key`.
   static std::variant<Value, Problem> parse_change(std::string_view key, std::string_view text,
                                                    std::uint32_t source) {
     auto parsed = parse_toml(fmt::format("{}={}", key, text), key, source);
@@ -266,10 +266,10 @@ class ScenarioFile {
     return std::move(root.items[0]);
   }
 
-  /// The number of the text of the first fault that a run adds.
+  /// The source number of the first fault added by a run.
   static constexpr std::uint32_t first_fault = 2;
 
-  /// The texts that a run with so many faults of its own consists of, by their numbers.
+  /// The names of all sources of a run with that many faults of its own, by number.
   std::vector<std::string> sources(std::size_t faults) const {
     std::vector<std::string> names{file_, "set"};
     for (std::size_t i = 0; i < faults; ++i) names.push_back(name_of_added_fault(i, faults));
@@ -340,7 +340,7 @@ class ScenarioFile {
   std::string file_;
   std::uint64_t hash_;
   Value tree_;
-  std::vector<Variation> variations_;  ///< pointing into tree_
+  std::vector<Variation> variations_;  ///< views into tree_
   std::optional<Problem> problem_;
 };
 

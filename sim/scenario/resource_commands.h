@@ -13,14 +13,14 @@
 
 namespace locklab::sim {
 
-/// The key of the counter in a node, where the work is one command there (Strategy::atomic_work).
+/// The key of the counter in a node, for locks whose work is one command (Strategy::atomic_work).
 std::string counter_key(std::string_view resource);
 
-/// Whether the reply is that of a command that changes the resource by itself. Such a command is
-/// its read and its write at once.
+/// Whether the reply belongs to a command that changes the resource by itself, which is both a read
+/// and a write.
 bool is_atomic_work(Purpose purpose, const Reply& reply);
 
-/// `fence` -1: none. `token` names the acquisition that asks.
+/// `fence`: the fencing token, -1 for none. `token` identifies the acquisition.
 Command read_resource(std::string_view name, std::int64_t fence, const Token& token);
 Command write_resource(std::string_view name, std::int64_t value, std::int64_t fence,
                        const Token& token);

@@ -57,7 +57,7 @@ class NameReader {
     } else {
       name = until(" \t\r\n#");
     }
-    // The variation comes after the file's ".toml/", else after the name's first slash.
+    // The variation follows the file's ".toml/", or else the name's first slash.
     const std::size_t file_end = name.rfind(".toml/");
     const bool file = name.ends_with(".toml");
     std::size_t slash = file_end == std::string::npos ? name.find('/') : file_end + 5;
@@ -70,7 +70,7 @@ class NameReader {
     if (at_ < line_.size() && line_[at_] == '#') read_hash();
   }
 
-  /// Reads a name as quoted_name() writes it. False: the closing quote is missing.
+  /// Reads a name as written by quoted_name(). Returns false if the closing quote is missing.
   bool read_quoted(std::string& name) {
     for (++at_; at_ < line_.size() && line_[at_] != '"'; ++at_) {
       if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
@@ -142,7 +142,7 @@ class NameReader {
     run_.changes.set = read_table("set");
   }
 
-  /// Reads a TOML table, as to_toml writes it, up to the brace that ends it.
+  /// Reads a TOML table, as written by to_toml, up to its closing brace.
   std::string read_table(std::string_view key) {
     const std::size_t begin = at_;
     const std::size_t end = end_of_table();
@@ -161,8 +161,8 @@ class NameReader {
     return to_toml(root.items.front());
   }
 
-  /// The place after the brace that closes the one at at_; braces in texts do not count. at_: none
-  /// closes it.
+  /// The position after the brace that closes the one at at_, ignoring braces in texts; at_ if
+  /// there is none.
   std::size_t end_of_table() const {
     if (at_ >= line_.size() || line_[at_] != '{') return at_;
     int depth = 0;
@@ -198,7 +198,7 @@ std::string quoted_name(std::string_view name) {
   return out + '"';
 }
 
-/// The problem with its place in the run's name, if one of the name's changes has it.
+/// Locates a problem in the run's name, if it comes from one of the name's changes.
 Problem placed(Problem problem, const RunName& run) {
   const std::vector<std::string>& faults = run.changes.faults;
   std::uint32_t column = problem.file == "set" ? run.places.set : 0;
@@ -246,7 +246,7 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
             text.name, fmt::format("{:08x}", *run.hash), fmt::format("{:08x}", hash)));
   opened.name.scenario = text.name;
   opened.name.hash = hash;
-  opened.name.places = {};  // its text is another one now
+  opened.name.places = {};  // its text has changed
   opened.name.changes.seed = opened.scenario.seed;
   return opened;
 }

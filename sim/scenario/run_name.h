@@ -22,17 +22,17 @@
 
 namespace locklab::sim {
 
-/// The columns of a name, from 1, at which its changes begin, for messages. Places do not count in
-/// comparisons, and a name that nobody typed has none.
+/// The columns of a name, from 1, where its changes begin, for messages. Ignored in comparisons;
+/// unset in a name that nobody typed.
 struct ChangePlaces {
-  std::uint32_t set = 0;              ///< 0: unknown
-  std::vector<std::uint32_t> faults;  ///< in their order
+  std::uint32_t set = 0;              ///< 0 if unknown
+  std::vector<std::uint32_t> faults;  ///< in order
   bool operator==(const ChangePlaces&) const { return true; }
 };
 
 struct RunName {
   std::string scenario;               ///< name, or path of a file
-  std::string variation;              ///< empty: the base
+  std::string variation;              ///< empty for the base
   std::optional<std::uint32_t> hash;  ///< of the scenario's text when the name was made
   Changes changes;
   ChangePlaces places;
@@ -41,15 +41,15 @@ struct RunName {
 
 std::variant<RunName, Problem> parse_run_name(std::string_view line);
 
-/// The name as text. Parsing it gives the same RunName again, if its changes are as parse_run_name
-/// gives them.
+/// Formats the name. Parsing the text gives the same RunName, if its changes are as parse_run_name
+/// returns them.
 std::string to_string(const RunName& run);
 
-/// A scenario that is ready to run, and its full name.
+/// A scenario ready to run, with its full name.
 struct OpenedRun {
   Scenario scenario;
-  RunName name;                    ///< with hash, seed and the scenario's whole name
-  std::vector<Sentence> warnings;  ///< for the user, such as a file that has changed
+  RunName name;                    ///< with hash, seed and the scenario's full name
+  std::vector<Sentence> warnings;  ///< for the user, such as a changed file
 };
 
 std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName& run);

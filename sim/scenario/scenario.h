@@ -23,10 +23,11 @@ struct Strategy;
 
 namespace locklab::sim {
 
-/// The events that may happen next.
+/// Which events may happen next.
 enum class Semantics : std::uint8_t {
-  timed,         ///< the first that is due; chance or a search orders those of the same instant
-  asynchronous,  ///< any that is under way. Time stands still: leases and timeouts do not end
+  timed,         ///< the first one due; chance or a search orders those of the same instant
+  asynchronous,  ///< any event in progress; the clock stands still, so leases and timeouts do not
+                 ///< end
 };
 inline constexpr std::string_view semantics_words[] = {"timed", "asynchronous"};
 
@@ -37,9 +38,9 @@ struct ClientSpec {
   Duration work{0};   ///< between reading the resource and writing it back
   Duration think{0};  ///< between two rounds
   std::uint32_t rounds = 1;
-  std::optional<Duration> wait;       ///< how long it goes on trying; lease + 2 x bound unless set
-  std::string lock;                   ///< key; the scenario's unless set
-  bool touch = true;                  ///< false: it only holds the lock, without the resource
+  std::optional<Duration> wait;       ///< how long it keeps trying; unset: lease + 2 x bound
+  std::string lock;                   ///< key; empty for the scenario's
+  bool touch = true;                  ///< false: it only holds the lock, without using the resource
   Program program = usual_program();  ///< of one round
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
@@ -49,12 +50,12 @@ struct ClientSpec {
 
 struct NodeSpec {
   std::string name;
-  std::string replica_of;  ///< name of its master; empty: a master
+  std::string replica_of;  ///< name of its master; empty for a master
   Persistence persistence = Persistence::none;
-  /// Keys expire by a clock that cannot jump. Only the simulator can do this.
+  /// Keys expire by a clock that cannot jump; only in the simulator.
   bool monotonic_expiry = false;
-  /// After its death it answers nobody for so long, by its own clock: longer than any lease, so
-  /// that none is forgotten.
+  /// Minimum time after its death before it answers again, by its own clock: longer than any lease,
+  /// so that none is forgotten.
   Duration restart_delay{0};
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
@@ -63,21 +64,21 @@ struct NodeSpec {
   bool operator==(const NodeSpec&) const = default;
 };
 
-/// Latency on the connections that match; later ones win. Empty: any.
+/// Latency on the matching connections; later entries win. Empty names match any.
 struct LinkSpec {
   std::string client;
   std::string node;  ///< a node's name, or the resource's
   Duration latency{1000};
-  Duration jitter{500};  ///< evenly latency - jitter .. latency + jitter
+  Duration jitter{500};  ///< uniform in latency - jitter .. latency + jitter
 
   bool operator==(const LinkSpec&) const = default;
 };
 
-/// What a scenario tells its reader.
+/// A scenario's texts for its reader.
 struct StoryText {
   std::string title;
   std::string story;  ///< a few sentences for the reader, may be empty
-  std::string notes;  ///< for whoever teaches it, may be empty
+  std::string notes;  ///< for a teacher, may be empty
 
   bool operator==(const StoryText&) const = default;
 };
@@ -93,7 +94,7 @@ struct Expectation {
 
 struct VariationName {
   std::string name;   ///< run as SCENARIO/name
-  std::string title;  ///< the scenario's unless it has one
+  std::string title;  ///< defaults to the scenario's
 
   bool operator==(const VariationName&) const = default;
 };
@@ -103,52 +104,54 @@ struct Scenario {
   std::string title;
   std::string failure;  ///< "F06", or empty
   std::string story;    ///< a few sentences for the reader, may be empty
-  std::string notes;    ///< for whoever teaches it, may be empty
+  std::string notes;    ///< for a teacher, may be empty
   std::string strategy;
-  /// A strategy that runs in place of the named one: a defective one, or a lock of a test's own.
-  /// Null: none.
+  /// Replaces the named strategy if not null: a defective one, or a lock of a test.
   const Strategy* stand_in = nullptr;
   std::uint64_t content_hash = 0;  ///< of the file's text
 
   LockConfig lock{.key = "locklab:lock"};
   std::string resource = "stock";
   std::int64_t initial_value = 10;
-  std::int64_t change = -1;  ///< what one critical section adds to the counter
-  bool fence_check = true;   ///< the resource compares tokens, when the lock has any
+  std::int64_t change = -1;  ///< added to the counter by one critical section
+  bool fence_check = true;   ///< the resource compares tokens, if the lock has any
 
   std::uint64_t seed = 1;
-  /// The schedule that a search found. It leaves nothing to chance; the seed only makes tokens.
+  /// A schedule found by a search. Nothing is random then; the seed is used only for tokens.
   std::optional<Schedule> schedule;
   Semantics semantics = Semantics::timed;
   Duration latency{1000};
   Duration jitter{500};
   std::optional<Duration> bound;
-  std::optional<Duration> run_for;  ///< end of the run; none: it ends when all clients are done and
-                                    ///< nothing is under way
-  std::size_t most_events = 10'000'000;  ///< the run stops there: a trace must fit in memory
-  bool allow_short_ttl = false;          ///< redlock: TTL may be below 5 x node_timeout
+  std::optional<Duration> run_for;  ///< end of the run; nullopt: it ends when all clients are done
+                                    ///< and nothing is in flight
+  std::size_t most_events = 10'000'000;  ///< the run stops there, since a trace must fit in memory
+  bool allow_short_ttl = false;          ///< redlock: the TTL may be below 5 x node_timeout
 
   std::vector<ClientSpec> clients;
   std::vector<NodeSpec> nodes;
-  /// All nodes are one Redis Cluster. The slots of the lock's keys begin at the lock's node, which
-  /// is the one that clients know. They follow the nodes' redirections.
+  /// All nodes form one Redis Cluster. The slots of the lock's keys are initially at the lock's
+  /// node, the only one that clients know; they follow the nodes' redirections.
   bool cluster = false;
-  bool processes = false;       ///< live: each client is a process of its own
-  std::uint32_t sentinels = 0;  ///< that watch all masters with replicas, and promote one of those
-  Duration down_after{500ms};   ///< so long a master is missed until they agree that it is down
+  bool processes = false;  ///< live: each client is a separate process
+  std::uint32_t sentinels =
+      0;  ///< number of sentinels that watch all masters with replicas and fail over to these
+  Duration down_after{
+      500ms};  ///< how long a master must be unreachable before they agree that it is down
   std::vector<LinkSpec> links;
   std::vector<Fault> faults;
   Expectation expect;
 
-  /// The file's variations, in its order.
+  /// The file's variations, in order.
   std::vector<VariationName> variations;
 
-  /// TTL + 3 x (retry_delay + retry_jitter + nodes x node_timeout) unless the scenario sets it.
+  /// The bound: TTL + 3 x (retry_delay + retry_jitter + nodes x node_timeout) unless the scenario
+  /// sets it.
   Duration bound_time() const;
-  /// The latency and jitter between a client and a node, or the resource: those of the last
-  /// [[link]] that names them, where a name left out means any.
+  /// The latency and jitter between a client and a node, or the resource: from the last [[link]]
+  /// that matches them; an omitted name matches any.
   LinkSpec link_between(std::string_view client_name, std::string_view node) const;
-  /// The time that a client goes on trying: lease + 2 x bound unless set.
+  /// How long a client keeps trying: lease + 2 x bound unless set.
   Duration wait_time(const ClientSpec& client) const;
 
   bool operator==(const Scenario&) const = default;

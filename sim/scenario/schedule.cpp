@@ -11,7 +11,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Takes a number and the character after it (0: the end) from the front of `text`.
+/// Removes a number and the character `then` after it (0 for the end) from the front of `text`.
 std::optional<std::uint32_t> take(std::string_view& text, char then) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -23,7 +23,7 @@ std::optional<std::uint32_t> take(std::string_view& text, char then) {
   return number;
 }
 
-/// "17:2/3"; false: it is none.
+/// Parses "17:2/3"; returns false for anything else.
 bool take_order(std::string_view& text, Schedule& schedule) {
   const auto decision = take(text, ':');
   const auto way = decision ? take(text, '/') : std::nullopt;
@@ -36,7 +36,7 @@ bool take_order(std::string_view& text, Schedule& schedule) {
   return true;
 }
 
-/// Milliseconds with at most three decimals, in us.
+/// Parses milliseconds with at most three decimals, as us.
 std::optional<std::uint64_t> take_ms(std::string_view& text) {
   const auto whole = take(text, 0);
   if (!whole) return std::nullopt;
@@ -50,7 +50,7 @@ std::optional<std::uint64_t> take_ms(std::string_view& text) {
   return amount + *part * scale[digits];
 }
 
-/// "3=9.5"; false: it is none.
+/// Parses "3=9.5"; returns false for anything else.
 bool take_draw(std::string_view& text, Schedule& schedule) {
   const auto number = take(text, '=');
   const auto amount = number ? take_ms(text) : std::nullopt;

@@ -1,7 +1,7 @@
-// A schedule: how a run differs from the usual one. Without a schedule, dice decide (Dice). With
-// one, all decisions go the usual way but those that it names. A search writes the schedules that
-// it finds as "17:1/3 40:2/2 3=9.5": the second of three ways at the 17th decision, and so on; the
-// 4th of the times that chance decides is 9.5 ms longer than it is at least.
+// A schedule: how a run differs from the default one. Without a schedule, dice decide (Dice). With
+// one, all decisions take the default except those listed. A search writes its schedules as "17:1/3
+// 40:2/2 3=9.5": the second of three options at the 17th decision, and so on; random duration
+// number 3, the 4th one drawn, is 9.5 ms longer than its minimum.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 
 namespace locklab::sim {
 
-/// A decision about what comes first that does not go the usual way.
+/// An ordering decision that does not take the default.
 struct Deviation {
-  std::uint32_t decision = 0;  ///< its number, from 0; only those with more than one way count
-  std::uint32_t way = 0;       ///< 1 .. ways-1; 0 is the usual one
-  std::uint32_t ways = 0;      ///< how many there were
+  std::uint32_t decision = 0;  ///< number, from 0; only decisions with several options count
+  std::uint32_t way = 0;       ///< chosen option, 1 .. ways-1; 0 is the default
+  std::uint32_t ways = 0;      ///< number of options
   bool operator==(const Deviation&) const = default;
 };
 
-/// A time that chance decides (a retry's pause, a latency), and that is not the usual one.
+/// A random duration (a retry's delay, a latency) that differs from the default.
 struct Draw {
-  std::uint32_t number = 0;  ///< from 0, in the order in which a run draws them
-  std::uint64_t amount = 0;  ///< by which it is longer than the shortest, in us
+  std::uint32_t number = 0;  ///< from 0, in the order of drawing
+  std::uint64_t amount = 0;  ///< excess over the minimum, in us
   bool operator==(const Draw&) const = default;
 };
 
 struct Schedule {
-  std::vector<Deviation> orders;  ///< by their decisions
-  std::vector<Draw> draws;        ///< by their numbers
+  std::vector<Deviation> orders;  ///< sorted by decision
+  std::vector<Draw> draws;        ///< sorted by number
   bool empty() const { return orders.empty() && draws.empty(); }
   bool operator==(const Schedule&) const = default;
 };

@@ -10,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// The reason why a text cannot be a step, and what to write instead.
+/// Why a text cannot be a step, and what to write instead.
 struct BadStep {
   Sentence what;
   Sentence instead;

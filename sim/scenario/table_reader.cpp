@@ -14,16 +14,16 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::size_t most_keys_told = 24;
-constexpr std::size_t some_keys = 16;  ///< of a longer list
+constexpr std::size_t some_keys = 16;  ///< shown of a longer list
 
-/// The value as the text writes it, for a message.
+/// Formats the value as written in the text, for a message.
 std::string shown(const Value& value) {
   constexpr std::size_t most = 40;
   std::string text = to_toml(value);
   if (text.size() <= most) return text;
   std::size_t cut = most;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80)
-    --cut;  // never inside a character
+    --cut;  // never in the middle of a character
   return text.substr(0, cut) + "...";
 }
 
@@ -49,7 +49,8 @@ void Complaints::add(int rank, TextPosition at, Sentence& what, Sentence& instea
 Problem Complaints::problem() const {
   const Complaint& c = *first_;
   const std::string file = c.at.source < sources_.size() ? sources_[c.at.source] : std::string{};
-  if (c.at.source != 0) return {file, 0, 0, c.what, c.instead};  // nobody typed it in columns
+  if (c.at.source != 0)
+    return {file, 0, 0, c.what, c.instead};  // not typed by anyone, so columns mean nothing
   return {file, c.at.line, c.at.column, c.what, c.instead};
 }
 

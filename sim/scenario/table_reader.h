@@ -1,5 +1,5 @@
-// Reads one table of a scenario key by key, and says what is wrong with it. A key that a reader
-// asks for is known. Other keys are mistakes, and the message names the nearest known key.
+// Reads one table of a scenario key by key, and reports what is wrong with it. Every key that a
+// reader asks for is known. Other keys are mistakes, and the message names the nearest known key.
 #pragma once
 
 #include <concepts>
@@ -17,11 +17,11 @@
 
 namespace locklab::sim {
 
-/// Collects mistakes and keeps the complaint that helps most: a misspelt key before the value that
-/// is missing because of it, otherwise the first in the text.
+/// Collects mistakes and keeps the most helpful complaint: a misspelt key before the value that is
+/// missing because of it, otherwise the first in the text.
 class Complaints {
  public:
-  /// `sources`: the names of the texts for messages.
+  /// `sources`: the names of the texts, for messages.
   explicit Complaints(std::vector<std::string> sources) : sources_(std::move(sources)) {}
 
   void unknown(TextPosition at, Sentence what, Sentence instead) { add(0, at, what, instead); }
@@ -46,7 +46,7 @@ class Complaints {
 struct TimeRange {
   Duration least{0};
   Duration most = 24h;
-  std::string_view limit = {};  ///< the key whose value is the most; empty: none
+  std::string_view limit = {};  ///< the key whose value is the maximum; empty if none
 };
 
 /// The word for the kind of a name: "client", "node", "fault" or "strategy".
@@ -61,9 +61,9 @@ class TableReader {
   TableReader(const TableReader&) = delete;
   TableReader& operator=(const TableReader&) = delete;
 
-  /// The value of a key, which counts as known from now on. Null: it is missing.
+  /// The value of a key, which is known from now on; null if it is missing.
   const Value* field(std::string_view key);
-  /// The value of a key if it has that kind. Complains about another kind.
+  /// The value of a key. Complains if it has another kind.
   const Value* field(std::string_view key, Value::Kind kind);
 
   void text(std::string_view key, std::string& into);
@@ -74,24 +74,24 @@ class TableReader {
     if (const auto number = integer_in(key, least, most)) into = static_cast<T>(*number);
   }
 
-  /// Reads milliseconds, whole or decimal, to the nearest microsecond. `Into` is Duration or an
-  /// optional one.
+  /// Reads milliseconds, integer or decimal, to the nearest microsecond. `Into` is Duration or
+  /// std::optional<Duration>.
   template <class Into>
   void time(std::string_view key, Into& into, TimeRange range = {}) {
     if (const auto duration = time_in(key, range)) into = *duration;
   }
 
-  /// Reads one of `words`, as its number.
+  /// Reads one of `words`, as its index.
   template <class Enum>
   void word(std::string_view key, Enum& into, std::span<const std::string_view> words) {
     if (const auto index = word_in(key, words)) into = static_cast<Enum>(*index);
   }
 
-  /// Reads a name from a list of the scenario's own, such as its clients.
+  /// Reads a name out of `names`, such as the scenario's clients.
   std::optional<std::size_t> named(std::string_view key, std::string_view kind,
                                    std::span<const std::string_view> names);
 
-  /// Complains about unknown keys (those that no reader has asked for), and names the known ones.
+  /// Complains about unknown keys (those that no reader has asked for), and lists the known ones.
   void finish();
 
   TextPosition at() const { return table_.at; }
@@ -112,7 +112,7 @@ class TableReader {
 };
 
 /// Parses a decimal number of milliseconds such as "-12.3456", without an exponent, to the nearest
-/// microsecond, halves away from zero. None: another text, or an absurdly long one.
+/// microsecond, halves away from zero. nullopt for any other text, and for an absurdly long one.
 std::optional<Duration> decimal_ms(std::string_view text);
 
 }  // namespace locklab::sim

@@ -7,7 +7,7 @@
 #include <sstream>
 
 // The parser asserts that a table's header begins with a key, which "[.]" violates, although it
-// reports that properly a few lines on. Under NDEBUG it would even assume it.
+// reports that properly a few lines later. With NDEBUG it would even assume it.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
@@ -19,8 +19,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// The most dots in one line. Each dot of a key nests one more table, and trees are walked by
-/// recursion.
+/// Upper limit of dots in one line. Each dot of a key nests one more table, and trees are walked
+/// recursively.
 constexpr std::ptrdiff_t most_dots_in_a_line = 64;
 
 std::optional<TextPosition> too_many_dots(std::string_view text, std::uint32_t source) {
@@ -45,13 +45,13 @@ std::string as_written(const T& date) {
   return out.str();
 }
 
-/// Adds the digits that TOML wants before an exponent: it does not accept 1.e+308.
+/// Adds the digits that TOML requires before an exponent: 1.e+308 is not valid.
 std::string with_digits_before_exponent(std::string decimal) {
   const std::size_t bare = decimal.find(".e");
   return bare == std::string::npos ? decimal : decimal.insert(bare + 1, 1, '0');
 }
 
-/// Whether the parser met something like a text without quotes.
+/// Whether the parser met something like an unquoted text.
 bool without_quotes(std::string_view description) {
   return description.find("could not determine value type") != std::string_view::npos;
 }
@@ -76,7 +76,7 @@ void convert_fields(const toml::table& table, std::uint32_t source, Value& value
     field.key_at = position(key.source().begin, source);
     value.items.push_back(std::move(field));
   }
-  // The parser sorts by name, but people expect the order of the file.
+  // The parser sorts by name, but users expect the order of the file.
   std::stable_sort(value.items.begin(), value.items.end(),
                    [](const Value& a, const Value& b) { return a.key_at < b.key_at; });
 }
@@ -231,7 +231,7 @@ std::string to_toml(const Value& value) {
 
 namespace {
 
-/// A text for a file. A text of several lines keeps them.
+/// Formats a text for a file. A multi-line text keeps its lines.
 std::string text_in_file(const Value& value) {
   if (!value.is_text() || value.text.find('\n') == std::string::npos) return to_toml(value);
   std::string out = "\"\"\"\n";

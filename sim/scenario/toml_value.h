@@ -1,6 +1,6 @@
-// TOML text as a plain tree that remembers the position of each piece. It is the only door to the
-// TOML parser. Reading, overriding and printing work on this tree, so an error in a variation
-// points into the variation.
+// TOML text as a plain tree that remembers the position of each piece. All access to the TOML
+// parser goes through it. Reading, overriding and printing work on this tree, so an error in a
+// variation points into the variation.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Value {
   std::int64_t integer = 0;
   std::string text;          ///< a text's bytes; a decimal in its shortest form: "0.5"
   std::vector<Value> items;  ///< of an array or a table, in the order of the text
-  std::string key;           ///< its name inside a table
+  std::string key;           ///< its key inside a table
   TextPosition key_at;
   TextPosition at;
 
@@ -38,30 +38,30 @@ struct Value {
   bool is_array() const { return kind == Kind::array; }
   bool is_text() const { return kind == Kind::text; }
 
-  /// The value of a table's key. Null: the table has no such key.
+  /// The value under a key of a table, or null.
   const Value* find(std::string_view name) const;
   Value* find(std::string_view name);
-  /// Puts `value` into a table under its own key, in place of the old value.
+  /// Puts `value` into a table under its own key, replacing the old value.
   Value& put(Value value);
   void erase(std::string_view name);
 
   static Value of(std::string_view key, std::string_view text);
 };
 
-/// The kind in words for messages: "a table", "a whole number" and so on.
+/// The kind in words, for messages: "a table", "a whole number" and so on.
 Sentence kind_name(Value::Kind kind);
 
-/// Parses `text` into a table. `file` is for messages, `source` for positions. It never throws,
-/// whatever the bytes are.
+/// Parses `text` into a table. `file` is for messages, `source` for positions. Never throws,
+/// whatever the bytes.
 std::variant<Value, Problem> parse_toml(std::string_view text, std::string_view file,
                                         std::uint32_t source);
 
-/// The value as one line of TOML: {at_ms=61, jump={node="n3", ms=50}}. Parsing it gives the same
-/// tree again.
+/// Formats the value as one line of TOML: {at_ms=61, jump={node="n3", ms=50}}. Parsing it gives the
+/// same tree.
 std::string to_toml(const Value& value);
 
-/// A table as a file for people: one setting per line, then each table under its own heading.
-/// Parsing it gives the same tree again, with the settings before the tables.
+/// Formats a table as a readable file: one setting per line, then each table under its own heading.
+/// Parsing it gives the same tree, with the settings before the tables.
 std::string to_toml_file(const Value& table);
 
 }  // namespace locklab::sim

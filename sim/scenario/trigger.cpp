@@ -181,7 +181,7 @@ class Phrase {
     }
   }
 
-  /// Reads a purpose or a command. False: there is neither.
+  /// Reads a purpose or a command. Returns false if there is neither.
   bool read_which() {
     if (!more()) return false;
     trigger_.purpose = purpose_named(words_[at_]);
@@ -219,7 +219,7 @@ class Phrase {
     if (!take("request") && !which) fail_message(request_words);
   }
 
-  /// Complains about a message that is none of `nouns`.
+  /// Complains about a message that matches none of `nouns`.
   void fail_message(std::span<const std::string_view> nouns) {
     if (!more())
       return fail(say("'{}' does not say which message", phrase_), use_instead({}, nouns));
@@ -278,7 +278,7 @@ class Phrase {
       fail(say("'{}': the word 'time' must follow '{}'", phrase_, words_[before]), forms());
   }
 
-  /// A name for examples.
+  /// A client's name for examples.
   std::string_view somebody() const { return cast_.clients.empty() ? anyone : cast_.clients[0]; }
 
   std::string_view phrase_;

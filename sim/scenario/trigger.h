@@ -32,14 +32,14 @@
 
 namespace locklab::sim {
 
-/// The names of everybody in a scenario, by id.
+/// The names of all clients and nodes of a scenario, by id.
 struct Cast {
   std::span<const std::string_view> clients;
   std::span<const std::string_view> nodes;
   std::string_view resource;
 };
 
-/// The reason why a phrase cannot be a trigger, and what to write instead.
+/// Why a phrase cannot be a trigger, and what to write instead.
 struct BadPhrase {
   Sentence what;
   Sentence instead;
@@ -47,23 +47,24 @@ struct BadPhrase {
 
 std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast);
 
-/// A command's name as faults write it: capitals, "EVAL" also for EVALSHA. None: it cannot be one.
+/// A command's name as written in faults: upper case, "EVAL" for EVALSHA as well. nullopt if it
+/// cannot be one.
 std::optional<std::string> command_named(std::string_view word);
 
-/// A phrase for the moment at which a client's `nth` request to a node leaves, or (`reply`) at
-/// which the node has run it and the reply leaves. parse_trigger reads it.
+/// A phrase for the moment at which a client's `nth` request to a node leaves, or (`reply`) the
+/// node has run it and the reply leaves; readable by parse_trigger.
 std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
                            bool reply);
 
-/// A phrase for the moment at which a node has run a client's request: "n3 ran alice's 2nd claim".
-/// parse_trigger reads it. `trigger` waits for `ran` and names both.
+/// A phrase for the moment at which a node has run a client's request: "n3 ran alice's 2nd claim";
+/// readable by parse_trigger. `trigger` waits for `ran` and names both.
 std::string answer_phrase(const Trigger& trigger, const Cast& cast);
 
-/// A phrase for any trigger that waits for an event, without its `plus`. parse_trigger reads it.
-/// None: no phrase says that.
+/// A phrase for any trigger that waits for an event, without its `plus`; readable by parse_trigger.
+/// nullopt if no phrase expresses it.
 std::optional<std::string> trigger_phrase(const Trigger& trigger, const Cast& cast);
 
-/// Whether a client or node may have this name. It must be visible, have no spaces, quotes or
+/// Whether a client or node may have this name: it must be visible, contain no spaces, quotes or
 /// control characters, and not be "anyone", so that a phrase has one meaning.
 bool speakable(std::string_view name);
 

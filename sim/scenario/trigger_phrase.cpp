@@ -1,4 +1,4 @@
-// Triggers as phrases: what trigger.cpp reads.
+// Formats triggers as phrases that trigger.cpp reads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::vector<EventWords> node_events() {
 
 namespace {
 
-/// A number as an ordinal: "2nd".
+/// Formats a number as an ordinal: "2nd".
 std::string ordinal_of(std::uint32_t nth) {
   const bool teen = nth % 100 / 10 == 1;
   const char* ending = teen            ? "th"
@@ -84,7 +84,7 @@ std::string_view node_in(const Cast& cast, NodeId node) {
   return node == resource_node ? cast.resource : cast.nodes[index(node)];
 }
 
-/// "2nd claim", "SETNX", "request".
+/// Formats "2nd claim", "SETNX", "request".
 std::string message_words_of(const Trigger& trigger, std::string_view noun) {
   std::string words = trigger.nth > 1 ? ordinal_of(trigger.nth) + " " : "";
   if (trigger.purpose && *trigger.purpose != Purpose::other) {

@@ -1,4 +1,4 @@
-// The words of the events in phrases for triggers, which are read and written.
+// The words for events in phrases for triggers, used for reading and writing.
 #pragma once
 
 #include <string>

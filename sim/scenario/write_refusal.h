@@ -1,4 +1,4 @@
-// Why a node that runs refuses to write.
+// Why a running node refuses writes.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 namespace locklab::sim {
 
 enum class WriteRefusal : std::uint8_t {
-  full,       ///< its memory is full: what may need more is answered with OOM
-  read_only,  ///< it takes itself for a replica: READONLY
-  unsaved,    ///< it could not save its keys to the disk: MISCONF
+  full,       ///< its memory is full: commands that may need more fail with OOM
+  read_only,  ///< it believes it is a replica: READONLY
+  unsaved,    ///< it could not save its keys to disk: MISCONF
 };
 
-/// As scenarios write them, in the order of the values.
+/// The words in scenarios, in the order of the values.
 inline constexpr std::array<std::string_view, 3> write_refusal_words{"full", "read_only",
                                                                      "unsaved"};
 
@@ -22,7 +22,7 @@ constexpr std::string_view name(WriteRefusal refusal) {
   return write_refusal_words[static_cast<std::size_t>(refusal)];
 }
 
-/// Several reasons at once, a bit for each.
+/// A set of reasons, one bit each.
 using WriteRefusals = std::uint8_t;
 constexpr WriteRefusals bit(WriteRefusal refusal) {
   return static_cast<WriteRefusals>(1u << static_cast<unsigned>(refusal));

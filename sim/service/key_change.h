@@ -1,4 +1,4 @@
-// What a service that holds keys tells of them: to whoever keeps the record, and to its replicas.
+// The changes that a service with keys reports: to the recorder, and to its replicas.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace locklab::sim {
 
-/// Whose command gave a key its value. It goes wherever the value goes: to replicas, into the log,
-/// to another server with its slot.
+/// The command that gave a key its value. It accompanies the value: to replicas, into the log, to
+/// another server with its slot.
 struct Origin {
-  ClientId client = no_client;  ///< none: no client's command
+  ClientId client = no_client;  ///< no_client if no client's command did
   std::uint32_t acquisition = 0;
   std::uint32_t message = 0;
 };
@@ -25,16 +25,15 @@ struct KeyChange {
   enum class Kind : std::uint8_t { set, lease, deleted, expired, lost, moved };
   Kind kind = Kind::set;
   std::string_view key;
-  std::string_view value;  ///< the new value as it is shown (set), else empty
-  std::int64_t deadline_ms =
-      -1;  ///< service's wall clock in ms at which it expires, or has expired; -1: never
-  Origin origin = {};  ///< of the value (set)
+  std::string_view value;         ///< the new value as shown in traces (set), otherwise empty
+  std::int64_t deadline_ms = -1;  ///< expiry time by the service's wall clock, in ms; -1 if never
+  Origin origin = {};             ///< of the value (set)
 };
 
 /// The new state of one key after a write, as sent to a replica.
 struct Effect {
   std::string key;
-  std::optional<KeyValue> value;  ///< none: deleted
+  std::optional<KeyValue> value;  ///< nullopt if deleted
   std::int64_t deadline_ms = -1;
   Origin origin = {};
 };

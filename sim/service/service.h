@@ -1,10 +1,9 @@
-// What answers behind a node: sessions and commands in; replies out at once or later, and frames
-// that nobody asked for.
+// A service behind a node: it takes sessions and commands, replies at once or later, and pushes
+// frames.
 //
-// A service has no network, no world time and no process of its own. Its host keeps those: it
-// brings one command at a time with the service's own wall clock, carries what the service says,
-// and writes the record. Another service than Redis is another class here; the host does not
-// change.
+// A service has no network, no world time and no process of its own. Its host has those: it passes
+// one command at a time with the service's own wall clock, carries the service's messages, and
+// keeps the record. To add a service other than Redis, add a class here; the host does not change.
 #pragma once
 
 #include <cstdint>
@@ -25,41 +24,40 @@
 
 namespace locklab::sim {
 
-/// Names a request between a service and its host: no two that wait have the same.
+/// Identifies a request between a service and its host; unique among waiting requests.
 using Ticket = std::uint32_t;
-/// Names a connection between a service and its host.
+/// Identifies a connection between a service and its host.
 using SessionId = std::uint32_t;
 
-/// The listener of a service, which tells it news during any of the service's calls.
+/// A service's host, which the service notifies during any of its calls.
 class ServiceHost {
  public:
   virtual void key_changed(const KeyChange& change) = 0;
-  /// The command that runs has reached the resource: kind, value, extra and detail are set.
+  /// The running command has accessed the resource: kind, value, extra and detail are set.
   virtual void accessed(const Event& access) = 0;
-  /// A request that was to be answered later can be: the host takes the answer with conclude() when
-  /// its turn comes.
+  /// A deferred request can be answered: the host takes the answer with conclude() in its turn.
   virtual void ready(Ticket ticket) = 0;
-  /// The command that runs blocks all others; `why` lasts.
+  /// The running command blocks all others; `why` must stay valid.
   virtual void busy(const char* why) = 0;
-  /// Sends a frame on a connection whose client has not asked for one.
+  /// Pushes a frame on a connection.
   virtual void push(SessionId session, Reply frame) = 0;
-  /// How many replicas have all changes up to this offset.
+  /// The number of replicas that have all changes up to this offset.
   virtual std::int64_t replicas_with(std::uint64_t offset) const = 0;
 
  protected:
   ~ServiceHost() = default;
 };
 
-/// A service whose changes others of its kind can copy, asynchronously and in order.
+/// A service whose changes others of its kind can replicate, asynchronously and in order.
 class Replicated {
  public:
   virtual void become_replica() = 0;
   virtual void become_master() = 0;
-  /// Tells a master how many replicas it has, and from the first one on it collects its changes.
+  /// Sets a master's number of replicas; with at least one it collects its changes.
   virtual void set_replicas(std::size_t count) = 0;
   /// The changes since the last call.
   virtual std::vector<Effect> take_effects() = 0;
-  /// How many changes there have been.
+  /// The number of changes so far.
   virtual std::uint64_t offset() const = 0;
   /// Everything, to be applied after forget_all().
   virtual std::vector<Effect> snapshot() const = 0;
@@ -72,18 +70,18 @@ class Replicated {
   ~Replicated() = default;
 };
 
-/// A service that shares its keys with others of its kind, by slots (Redis Cluster).
+/// A service that shares its keys with others of its kind by slots (Redis Cluster).
 class Clustered {
  public:
-  /// Is one of a cluster from now on (Server::join_cluster).
+  /// Joins a cluster (Server::join_cluster).
   virtual void join(
       std::function<std::string(std::uint16_t slot)> slot_error,
       std::function<void(std::string_view channel, std::string_view text)> publish) = 0;
-  /// Sends a message of another one to those who listen here.
+  /// Delivers a message from another service to the subscribers here.
   virtual void publish(std::string_view channel, std::string_view text) = 0;
   /// Removes all keys of a slot, and returns them with deadlines in ms from now.
   virtual std::vector<Effect> give_away(std::uint16_t slot, std::int64_t now_us) = 0;
-  /// Takes a key that another one has given away.
+  /// Takes a key given away by another service.
   virtual void take_over(const Effect& key, std::int64_t now_us) = 0;
 
  protected:
@@ -101,58 +99,58 @@ class Service {
   struct Answer {
     enum class When : std::uint8_t {
       now,
-      later,  ///< when the service says ready(), or `timeout_us` from now (0: never)
+      later,  ///< when the service calls ready(), or after `timeout_us` (0: never)
       never,  ///< the command has ended the service's process
     };
     When when = When::now;
     std::int64_t timeout_us = 0;
   };
 
-  /// A new connection. The session ends with it.
+  /// Opens a connection. The session ends with it.
   virtual std::unique_ptr<ServiceSession> open(SessionId id) = 0;
-  /// Runs one command at the service's wall clock (us since 1970). Answered now, `reply` is set.
-  /// `from` says whose it is; its message is the request's ticket.
+  /// Runs one command at the service's wall clock (us since 1970). If answered now, `reply` is set.
+  /// `from` is the command's origin; its message is the request's ticket.
   virtual Answer run(ServiceSession& session, const Command& command, const Origin& from,
                      std::int64_t now_us, Reply& reply) = 0;
-  /// The answer of a request that was to be answered later: it is ready, or its time is over.
+  /// The answer to a deferred request that is ready, or whose time is over.
   virtual Reply conclude(Ticket ticket) = 0;
 
-  /// Puts a number under a key before anything runs. A service without keys does nothing.
+  /// Stores a number under a key before anything runs. A service without keys does nothing.
   virtual void prepare(std::string_view /*key*/, std::int64_t /*value*/, std::int64_t /*now_us*/) {}
 
-  /// Does what is due by the service's wall clock, such as removing keys whose time is over.
+  /// Does what is due by the service's wall clock, such as removing expired keys.
   virtual void let_time_pass(std::int64_t now_us) = 0;
-  /// The clock's milliseconds after which something is due; -1: nothing is.
+  /// The time, in ms of the service's clock, after which something is due; -1 if nothing is.
   virtual std::int64_t next_due_ms() const = 0;
 
-  /// Answers writes with an error for these reasons from now on, until the process dies. A service
-  /// that keeps nothing does nothing.
+  /// Fails writes for these reasons from now on, until the process dies. A service without stored
+  /// data does nothing.
   virtual void refuse(WriteRefusals /*why*/) {}
-  /// Loses what a dead process loses: sessions and unanswered requests. The disk stays.
+  /// Loses what dies with a process: sessions and unanswered requests. The disk stays.
   virtual void lose_process(std::int64_t now_us) = 0;
-  /// Loses what a machine without power loses: also what was not yet synced to the disk.
+  /// Loses what a power failure takes: also data not yet synced to disk.
   virtual void lose_power(std::int64_t now_us) = 0;
 
-  /// How many keys it holds.
+  /// The number of keys that it holds.
   virtual std::size_t key_count() const = 0;
-  /// The text under a key, expired or not; none: there is no text.
+  /// The text under a key, expired or not; nullopt if there is none.
   virtual std::optional<std::string_view> text_at(std::string_view key) const = 0;
-  /// The text that a command asks for before it does anything.
+  /// A text that a command requires before it does anything.
   struct Condition {
     std::string_view key;
     std::string_view text;
   };
-  /// What `command` asks for: without it the command changes nothing, and answers the same whatever
-  /// else there is. None: it asks for nothing of that kind. Both views live as long as the command.
+  /// The condition of `command`: unless it is met the command changes nothing, and always has the
+  /// same reply. nullopt if it has no such condition. Both views live as long as the command.
   virtual std::optional<Condition> asks_for(const Command& /*command*/) const {
     return std::nullopt;
   }
-  /// Adds all that decides future answers, except the clock and the sessions.
+  /// Adds everything that decides future replies, except the clock and the sessions.
   virtual void fingerprint(Fingerprint& print) const = 0;
 
-  /// Null: others cannot copy it.
+  /// Null if it cannot be replicated.
   virtual Replicated* replicated() { return nullptr; }
-  /// Null: it has all its keys for itself.
+  /// Null if it does not share its keys.
   virtual Clustered* clustered() { return nullptr; }
 };
 

@@ -1,5 +1,5 @@
-// What a key may hold, and what is asked of it whatever it is. Another type of Redis's joins the
-// variant here, and the compiler shows where it must be said what becomes of it.
+// The possible values of a key, and the operations on all of them. To support another Redis type,
+// add it to the variant; the compiler then shows where it must be handled.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +24,12 @@ inline std::string_view type_of(const KeyValue& value) {
   return std::visit([](const std::string&) { return std::string_view("string"); }, value);
 }
 
-/// As it stands in a trace: a string's own text.
+/// The value as shown in a trace: a string's own text.
 inline std::string_view shown(const KeyValue& value) {
   return std::visit([](const std::string& text) { return std::string_view(text); }, value);
 }
 
-/// The text of a string; null: it is of another type.
+/// The text of a string; null for another type.
 inline const std::string* text_in(const KeyValue& value) {
   return std::get_if<std::string>(&value);
 }

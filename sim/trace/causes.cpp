@@ -17,7 +17,7 @@ bool is_removal(EventKind kind) {
          kind == EventKind::key_lost;
 }
 
-/// One search for the causes of one event.
+/// One search for the causes of an event.
 class CauseSearch {
  public:
   CauseSearch(const Trace& trace, const EventLanes& lanes, const std::vector<bool>& is_lock)
@@ -158,7 +158,7 @@ class CauseSearch {
                                                   : lanes_.size();
   }
 
-  /// The last event of a lane before `before` that fits.
+  /// The last event of a lane before `before` that matches.
   template <class Fits>
   MaybeEvent last(std::size_t lane, EventIndex before, Fits fits) const {
     if (lane >= lanes_.size()) return std::nullopt;
@@ -177,7 +177,7 @@ class CauseSearch {
     return last(lane, of, [&](const Event& x) { return x.message == message && x.kind == kind; });
   }
 
-  /// The beginning of the attempt or hold that an event of a client belongs to.
+  /// The beginning of the attempt or hold that a client's event belongs to.
   std::uint32_t begin_of_hold(const Event& e, EventIndex before) const {
     const MaybeEvent attempt = last(lane(e.client), before, [&](const Event& x) {
       return x.kind == EventKind::attempt && x.acquisition == e.acquisition;
@@ -187,8 +187,8 @@ class CauseSearch {
 
   bool is_lock(const Event& x) const { return x.key < is_lock_.size() && is_lock_[x.key]; }
 
-  /// What the command of a message has changed on its node before `from`, an event of that message:
-  /// the lock (that it set it rather than for how long), or else what a script keeps beside it.
+  /// What a message's command changed on its node before `from`, an event of that message: the lock
+  /// (being set takes precedence over its lease), or else a script's sibling key.
   MaybeEvent change_by(EventIndex from) const {
     const Event& e = trace_[from];
     const auto of_message = [&](const Event& x) {
@@ -202,14 +202,14 @@ class CauseSearch {
     return lock ? lock : last(lane(e.node), from, of_message);
   }
 
-  /// The last change of that lock on this node, of any lock where nobody knows which.
+  /// The last change of that lock on this node, or of any lock if it is unknown.
   MaybeEvent lock_before(NodeId node, std::uint16_t key, EventIndex before) const {
     return last(lane(node), before, [&](const Event& x) {
       return is_key_event(x.kind) && is_lock(x) && (key == no_name || x.key == key);
     });
   }
 
-  /// The lock that a client speaks of, or asks for.
+  /// The lock that a client's event refers to, or that it asks for.
   std::uint16_t lock_of(EventIndex i) const {
     const Event& e = trace_[i];
     if (e.message == 0 && e.key != no_name) return e.key;
@@ -217,8 +217,8 @@ class CauseSearch {
     return begin == i ? no_name : trace_[begin].key;
   }
 
-  /// The answers to the claims of an attempt, or that there were none: the events before `i`, the
-  /// first one first.
+  /// The outcomes of an attempt's claims before `i`, in order: the replies, or that there were
+  /// none.
   std::vector<EventIndex> answers_to_claims(EventIndex i) const {
     const Event& e = trace_[i];
     std::vector<EventIndex> answers;
@@ -239,7 +239,7 @@ class CauseSearch {
                 [](const Event& x) { return subject_of(x.kind) == Subject::node; });
   }
 
-  /// By Sentinel, or by the scenario's will when its old master fails.
+  /// Causes of a promotion by Sentinel, or by the scenario when its old master fails.
   void promotion(EventIndex i) {
     const Event& e = trace_[i];
     const MaybeEvent pick = last(lane(e.node), i, [&](const Event& x) {
@@ -249,7 +249,7 @@ class CauseSearch {
     add(picked ? pick : last_fault_of(static_cast<NodeId>(e.value), i));
   }
 
-  /// A client that enters in the moment of its grant does so for the grant's reasons.
+  /// A client that enters at the moment of its grant does so for the grant's reasons.
   void entry(EventIndex i) {
     const MaybeEvent granted = last_of(trace_[i], i, EventKind::acquired);
     if (granted && trace_[*granted].at == trace_[i].at) return votes(*granted);
@@ -277,11 +277,11 @@ class CauseSearch {
         stands(x.node, lock_of(at), at, x.client);
       }
     }
-    // It had the votes, and too late.
+    // It had the votes, but too late.
     if (causes_.empty()) add(trouble(trace_[i].client, begin_of_hold(trace_[i], i), i));
   }
 
-  /// The lock's key on a node, or how it went; and what keeps its owner from releasing it.
+  /// The lock's key on a node, or its removal; and what keeps its owner from releasing it.
   void stands(NodeId node, std::uint16_t lock, EventIndex before, ClientId asks) {
     const MaybeEvent key = lock_before(node, lock, before);
     if (!key) return;
@@ -290,7 +290,7 @@ class CauseSearch {
     add(key);
   }
 
-  /// Why a node answered with an error: since when it refuses all writes.
+  /// Why a node answered with an error: the event since which it refuses writes.
   MaybeEvent refusing(EventIndex answer) const {
     const Event& e = trace_[answer];
     if (e.detail != static_cast<std::uint8_t>(Reply::Kind::error)) return std::nullopt;
@@ -310,7 +310,7 @@ class CauseSearch {
     if (causes_.empty()) add(of_message(lane(trace_[i].client), i, EventKind::sent));
   }
 
-  /// A report of a client: it says so since the last answer to a command of these purposes.
+  /// Causes of a client's report: the latest replies to its commands with these purposes.
   void decided_by(EventIndex i, std::initializer_list<Purpose> purposes) {
     const Event& e = trace_[i];
     const MaybeEvent at = last(lane(e.client), i, [&](const Event& x) {
@@ -322,7 +322,7 @@ class CauseSearch {
     answer(*at);
   }
 
-  /// Why a node had room: the lock's key was gone, or had never been there.
+  /// Why a node granted a claim: the lock's key was gone, or had never been there.
   void grant(EventIndex i) {
     const Event& e = trace_[i];
     if (!runs_here(i)) return copy(i);
@@ -332,7 +332,7 @@ class CauseSearch {
         lane(e.node), i, [&](const Event& x) { return is_key_event(x.kind) && x.key == e.key; });
     const bool stood = before && !is_removal(trace_[*before].kind);
     if (stood && trace_[*before].client == e.client) return;
-    if (stood)  // overwritten: its deadline had seemed past
+    if (stood)  // overwritten: its deadline seemed to have passed
       add(last_of(e, i, EventKind::client_clock));
     if (before) return add(before);
     for (std::size_t client = 0; client < trace_.info.clients.size(); ++client)
@@ -341,7 +341,7 @@ class CauseSearch {
     if (causes_.empty()) add(last_fault_of(e.node, i));
   }
 
-  /// Whether a change of a key is that of a command that its node runs, as far as anybody told.
+  /// Whether a change of a key was made by a command that its node runs, as far as the trace shows.
   bool runs_here(EventIndex i) const {
     const Event& e = trace_[i];
     if (e.kind == EventKind::key_set && e.detail == 1) return false;
@@ -349,8 +349,8 @@ class CauseSearch {
     return sent && trace_[*sent].node == e.node;
   }
 
-  /// What a node does to a key without a command of its own: another node did it before, or a fault
-  /// made it read its file or follow another master.
+  /// A node's change of a key without its own command: another node did it first, or a fault made
+  /// it read its file or follow another master.
   void copy(EventIndex i) {
     const Event& e = trace_[i];
     MaybeEvent origin;
@@ -368,7 +368,7 @@ class CauseSearch {
     add(origin);
   }
 
-  /// How a node came to forget a key: its own death, its master's, or that its slot has moved.
+  /// Why a node lost a key: its own death, its master's, or the move of its slot.
   void loss(EventIndex i) {
     const Event& e = trace_[i];
     if (loss_of_key(e) == KeyLoss::vanished) return;
@@ -385,7 +385,7 @@ class CauseSearch {
     add(fault);
   }
 
-  /// Whether the client believes by then that it holds a lock, and lives.
+  /// Whether the client is alive and believes at that point that it holds a lock.
   bool holds(ClientId client, EventIndex by) const {
     const MaybeEvent word = last(lane(client), by, [](const Event& x) {
       return x.kind == EventKind::client_crashed ||
@@ -397,8 +397,8 @@ class CauseSearch {
     return kind == EventKind::acquired || kind == EventKind::entered || kind == EventKind::left;
   }
 
-  /// Why a holder has no key on the node of `granted`: its claim got no answer, or the node is
-  /// another one than that which had its key.
+  /// Why a holder has no key on the node of `granted`: its claim got no reply, or the node is not
+  /// the one that had its key.
   void missing_vote(ClientId client, EventIndex granted) {
     const NodeId node = trace_[granted].node;
     const MaybeEvent unanswered = last(lane(client), granted, [&](const Event& x) {
@@ -462,7 +462,7 @@ class CauseSearch {
     }));
   }
 
-  /// An access that is stale: somebody else has been there since this client was granted the lock.
+  /// A stale access: another client has accessed the resource since this one was granted the lock.
   void access(EventIndex i) {
     const Event& e = trace_[i];
     const std::uint32_t since = last_of(e, i, EventKind::acquired).value_or(begin_of_hold(e, i));
@@ -474,7 +474,7 @@ class CauseSearch {
     }));
     const MaybeEvent wrote =
         last(lane(e.node), i, [](const Event& x) { return x.kind == EventKind::resource_wrote; });
-    const MaybeEvent fault = last_fault_of(e.node, i);  // of the server that keeps it
+    const MaybeEvent fault = last_fault_of(e.node, i);  // of the server that stores the resource
     if (fault && *fault > wrote.value_or(0)) add(fault);
     if (e.kind != EventKind::resource_read)
       add(last(lane(e.node), i, [&](const Event& x) {

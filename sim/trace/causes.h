@@ -1,8 +1,8 @@
-// Which events led to which, from the trace alone. Nothing else looks for causes.
+// Which events led to which, derived from the trace alone. All searches for causes are here.
 //
-// A reply shares its request's message, a report of a client its acquisition, the end of a fault
-// its token; what nobody has written down (why a node had room, whose lease it was that ended) the
-// order of the events on one node says, which is exact: a node does one thing at a time.
+// A reply shares its request's message, a client's report its acquisition, the end of a fault its
+// token. Links that are not recorded (why a node granted a claim, whose lease ended) follow from
+// the order of the events on one node, which is exact: a node does one thing at a time.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace locklab::sim {
 
-/// The place of an event in its trace.
+/// The index of an event in its trace.
 using EventIndex = std::uint32_t;
 
 /// The events of each client, then of each node, then of the resource, in order. An event of a
@@ -22,7 +22,7 @@ using EventIndex = std::uint32_t;
 using EventLanes = std::vector<std::vector<EventIndex>>;
 EventLanes event_lanes(const Trace& trace);
 
-/// By Trace::name_of: whether the name is a lock, that is, whether anybody tries to acquire it.
+/// By Trace::name_of: whether the name is a lock, i.e. some client tries to acquire it.
 std::vector<bool> lock_names(const Trace& trace);
 
 class Causes {
@@ -31,19 +31,21 @@ class Causes {
   Causes(const Trace& trace, const EventLanes& lanes, const std::vector<bool>& is_lock)
       : trace_(trace), lanes_(lanes), is_lock_(is_lock) {}
 
-  /// The earlier events that an event came of, the most telling first. None: a fault that somebody
-  /// caused, or what a client does by its own program.
+  /// The earlier events that caused an event, the most important first. Empty for a fault injected
+  /// from outside, or a step of a client's own program.
   std::vector<EventIndex> of(EventIndex event) const;
 
-  /// The same, and for an access to the resource how its client got in; where there are none, its
-  /// request, or what its client went on from. None: a fault, or the start of a program.
+  /// The same, plus, for an access to the resource, how its client entered; if there are none, its
+  /// request, or the event after which its client continued. Empty for a fault, or the start of a
+  /// program.
   std::vector<EventIndex> with_own_doing(EventIndex event) const;
 
-  /// All that led to either of two events, themselves first; no more than `most`.
+  /// All events that led to either of two events, starting with these two; at most `most`.
   std::vector<EventIndex> behind(std::optional<std::size_t> one, std::optional<std::size_t> other,
                                  std::size_t most) const;
 
-  /// What the client did or heard last before an event: what its program went on from.
+  /// What the client last did or received before an event: the point from which its program
+  /// continued.
   std::optional<EventIndex> went_on_from(ClientId client, EventIndex before) const;
 
   /// The last fault of a client itself between two events.

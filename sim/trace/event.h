@@ -18,64 +18,62 @@ enum class EventKind : std::uint8_t {
   // A request and its reply share `message`.
   sent,       ///< client sends to node; text: packed words; purpose, acquisition, place
   ran,        ///< node ran it and replied; detail: Reply::Kind; value: integer; text: reply's text
-  received,   ///< client read the reply (same detail, value and text as `ran`)
+  received,   ///< client read the reply (detail, value and text as in `ran`)
   timed_out,  ///< client gave up: the result is unknown; reason: a Silence; text: the same in words
-  message_lost,  ///< a request (detail 0) or reply (detail 1) that nobody will read; reason: a
-                 ///< Loss;
+  message_lost,  ///< nobody will read this request (detail 0) or reply (detail 1); reason: a Loss;
                  ///< text: the same in words
-  // A frame that a node sends by itself. Both share a `message` of their own.
+  // A frame pushed by a node. Both events share a `message` of their own.
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
   push_received,  ///< client read it (same detail and text as `pushed`)
 
   // Changes of a node's memory. client, acquisition and message identify the command that caused
   // it.
-  key_set,      ///< value: lease in us by the node's clock, -1 for none; text: the key's new value;
-                ///< detail 1: no command ran there, the node has it from its master, its file, or
-                ///< the node that had its slot; whose it is, if anybody knows
-  key_lease,    ///< its lease was changed: value as above
+  key_set,    ///< value: lease in us by the node's clock, -1 for none; text: the key's new value;
+              ///< detail 1: no command ran there: the node got it from its master, its file, or the
+              ///< slot's previous node; the identified command is the value's origin, if known
+  key_lease,  ///< its lease was changed; value as in key_set
   key_deleted,  ///< removed by a command
-  key_expired,  ///< removed by the node's clock; value: us since the end of its lease, which a node
-                ///< that was frozen or dead notices late; -1: nobody knows
-  key_lost,     ///< removed by something else than a command of the run; detail: a KeyLoss
+  key_expired,  ///< removed by the node's clock; value: us since the end of its lease, which a
+                ///< frozen or dead node notices late; -1 if unknown
+  key_lost,     ///< removed by something other than a command of the run; detail: a KeyLoss
 
   // Reports of a client. acquisition identifies the attempt; key is the lock.
   started,
-  attempt,     ///< begins to claim; detail: Mode; value: permits that it asks for, 0 where the
-               ///< lock has none
+  attempt,     ///< begins to claim; detail: Mode; value: requested permits, 0 if the lock has none
   refused,     ///< this attempt failed; reason: a Refusal; text: the same in the lock's words
-  acquired,    ///< believes it holds; value: believed lease left in us, -1 unknown; extra: fencing
-               ///< token, -1 none
+  acquired,    ///< believes it holds; value: believed remaining lease in us, -1 unknown; extra:
+               ///< fencing token, -1 none
   entered,     ///< critical section begins
   left,        ///< critical section ends
   releasing,   ///< begins to release
   released,    ///< detail: Released
-  renewed,     ///< value: believed lease left in us
-  lease_lost,  ///< knows that its lease is over; text: why
-  gave_up,     ///< waited as long as it was allowed to
+  renewed,     ///< value: believed remaining lease in us
+  lease_lost,  ///< knows that its lease has ended; text: why
+  gave_up,     ///< waited as long as it may
   finished,    ///< its program is done
 
   // The resource. key: its name; value: the counter; extra: fencing token of the access, -1 none.
   resource_read,
   resource_wrote,     ///< detail 1: read and changed in one atomic command
-  resource_rejected,  ///< an older token; value: what was refused; detail 0: a read, 1: a write
+  resource_rejected,  ///< token too old; value: the rejected value; detail 0: a read, 1: a write
 
   // Faults and their ends.
   client_crashed,
-  client_paused,  ///< value: for how long in us, -1 until resumed
+  client_paused,  ///< value: duration in us, -1 until resumed
   client_resumed,
   client_clock,  ///< value: offset of its wall clock in us; extra: drift in ppm
   node_killed,   ///< detail 0: its process, 1: its power
   node_stopped,  ///< frozen (SIGSTOP); detail 1 in traces of earlier versions: by DEBUG SLEEP
   node_continued,
   node_restarted,  ///< value: keys it still has
-  /// value: offset of its wall clock in us; extra: drift in ppm; detail 1: its keys do not live by
-  /// that clock
+  /// value: offset of its wall clock in us; extra: drift in ppm; detail 1: its keys expire by
+  /// another clock
   node_clock,
-  node_promoted,  ///< replica becomes the master; value: the old one; client: only this one is told
-                  ///< of it; detail 1: the old one is not, and remains a master
-  node_demoted,   ///< a master becomes a replica; detail 1: it is down, and will be one
+  node_promoted,  ///< replica becomes the master; value: the old one; client: only this one learns
+                  ///< of it; detail 1: the old one does not, and remains a master
+  node_demoted,   ///< a master becomes a replica; detail 1: it is down, and becomes one on restart
   node_refuses,   ///< answers writes with an error; detail: sim::WriteRefusal
-  node_accepts,   ///< no longer does, for that reason
+  node_accepts,   ///< the refusal for that reason has ended
   node_busy,      ///< an endless script blocks it
   link_cut,       ///< client, node; detail: bit 0 requests, bit 1 replies
   link_healed,
@@ -85,18 +83,18 @@ enum class EventKind : std::uint8_t {
   link_reset,       ///< the connection is torn down
   message_delayed,  ///< a request (detail 0) or reply (detail 1); value: the delay in us
 
-  resource_final,  ///< what node has of the resource when the run ends, also if it is down; key,
-                   ///< value: as above. Only where the resource is a key of a node.
-  ended,  ///< end of the run; text: why; detail 1: from `value` on (us) its choices did not fit;
-          ///< extra: how many of its choices nothing asked for, -1 none
+  resource_final,  ///< the node's value of the resource when the run ends, even if it is down; key,
+                   ///< value as above; only if the resource is a key of a node
+  ended,  ///< end of the run; text: why; detail 1: from `value` (us) on, its choices did not match;
+          ///< extra: number of unused choices, -1 for none
 
-  // What Sentinels do. Last, so that older traces keep their numbers.
-  sentinels_agree,  ///< that node, a master, is down; value: how many watch it
-  sentinels_pick,   ///< node, a replica, to be the master; value: the old one
+  // Events of Sentinels. Last, so that older traces keep their numbers.
+  sentinels_agree,  ///< node, a master, is down; value: number of sentinels that watch it
+  sentinels_pick,   ///< node, a replica, will become the master; value: the old one
   // What happens in a Redis Cluster.
-  slot_moved,    ///< from node, which had it, with all its keys; value: the node that has it now;
-                 ///< extra: which
-  fault_missed,  ///< the moment of a fault has come, and it changes nothing; reason: a NoEffect
+  slot_moved,    ///< from node, its old owner, with all its keys; value: the new owner; extra: the
+                 ///< slot
+  fault_missed,  ///< the moment of a fault has come, but it has no effect; reason: a NoEffect
   count_,
 };
 
@@ -108,7 +106,7 @@ EventKind event_kind(NoteKind kind);
 
 struct Event;
 
-/// Makes `event` say what the note says, but for its key and its text.
+/// Copies the note into `event`, except its key and its text.
 void tell(Event& event, const Note& note);
 
 /// Whether the event changes a key in a node's memory.
@@ -119,15 +117,15 @@ constexpr bool is_key_event(EventKind kind) {
 /// How a key was lost.
 enum class KeyLoss : std::uint8_t {
   forgotten,  ///< in a crash, or a failover
-  moved,      ///< it is another node's now, with its slot
-  vanished,   ///< live: nobody whom the run knows has removed it, and its lease was not over
+  moved,      ///< it moved to another node with its slot
+  vanished,   ///< live: no known client has removed it, and its lease had not ended
 };
 
 /// The target of a fault.
 enum class Subject : std::uint8_t { none, client, node, link, message };
 Subject subject_of(EventKind kind);
 
-/// Whether the event is the strike of a fault.
+/// Whether the event is the beginning of a fault.
 bool strikes(EventKind kind);
 
 /// Whether it is the end of a fault.
@@ -144,10 +142,9 @@ inline constexpr std::uint16_t no_name = 0xffff;
 inline constexpr std::uint16_t shared_name = 0xfffe;
 
 struct Event {
-  std::int64_t at =
-      0;  ///< world time in us: exact when simulated, the latest possible when inferred
-  std::int64_t value = 0;         ///< by kind
-  std::int64_t extra = -1;        ///< by kind
+  std::int64_t at = 0;      ///< world time in us: exact if simulated, otherwise the latest possible
+  std::int64_t value = 0;   ///< by kind
+  std::int64_t extra = -1;  ///< by kind
   std::uint32_t message = 0;      ///< request number, 0 for none
   std::uint32_t acquisition = 0;  ///< the client's attempt, 0 for none
   std::uint32_t text = no_text;   ///< Trace::text
@@ -172,8 +169,8 @@ static_assert(sizeof(Event) == 56);
 
 inline KeyLoss loss_of_key(const Event& lost) { return static_cast<KeyLoss>(lost.detail); }
 
-/// When the lease of a key_expired event ended, which may have been noticed later; where nobody
-/// knows that, when it was noticed.
+/// When the lease of a key_expired event ended, which may be before the event itself; if that is
+/// unknown, the time of the event.
 inline std::int64_t lease_ended_us(const Event& expired) {
   return expired.value < 0 ? expired.at : expired.at - expired.value;
 }

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// What the fields of an event may hold.
+/// The permitted contents of an event's fields.
 struct Fields {
   EventKind kind;
   bool client = false;      ///< names a client

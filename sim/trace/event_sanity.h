@@ -1,5 +1,5 @@
-// Rules for every event, whoever wrote it, so that checks and views may use its numbers as indices
-// and add its times without checks of their own. Applied to events from a file.
+// Rules for every event, whatever wrote it, so that checks and views may use its numbers as indices
+// and add its times without their own checks. Applied to events from a file.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A hash that stands for a state, so that a search through schedules enters no state twice. Two
+// A hash that represents a state, so that a search through schedules enters no state twice. Two
 // states with the same hash are treated as equal; among ten million states the probability of any
 // collision is about one in 400,000.
 #pragma once
@@ -28,7 +28,7 @@ class Fingerprint {
   std::uint64_t value_ = 0x2545f4914f6cdd1d;
 };
 
-/// The fingerprint of a single number, for sums that do not depend on an order.
+/// The fingerprint of a single number, for sums that are independent of the order.
 inline std::uint64_t fingerprint_of(std::uint64_t value) {
   Fingerprint print;
   print.add(value);

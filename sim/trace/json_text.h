@@ -1,5 +1,5 @@
-// JSON as text. A compiler takes seconds for nlohmann's parser and printer, wherever they are used:
-// json_text.cpp has them.
+// JSON as text. Compiling nlohmann's parser and printer takes seconds wherever they are used, so
+// only json_text.cpp does.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,13 +8,13 @@
 
 namespace locklab {
 
-/// Parses JSON. Its is_discarded() if the text is not JSON.
+/// Parses JSON. The result is_discarded() if the text is not JSON.
 template <class Json>
 Json read_json(std::string_view text);
 extern template nlohmann::json read_json(std::string_view text);
 extern template nlohmann::ordered_json read_json(std::string_view text);
 
-/// The same. It is also discarded if it is nested deeper than `deepest`.
+/// Parses JSON. The result is also discarded if it is nested deeper than `deepest`.
 nlohmann::ordered_json read_json(std::string_view text, int deepest);
 
 /// `indent`: -1 for one line. Bytes that are not UTF-8 are replaced.

@@ -1,6 +1,6 @@
-// A problem in something that a person wrote (a scenario, a run's name): what is wrong, where, and
-// what to write instead, as sentences that can be translated. A value: nothing in sim/ throws, and
-// bad input is an everyday event.
+// A problem in something that a user wrote (a scenario, a run's name): what is wrong, where, and
+// what to write instead, as translatable sentences. A value: nothing in sim/ throws, and bad input
+// is nothing exceptional.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ Sentence sentence(const Problem& problem);
 /// The problem in English.
 std::string to_string(const Problem& problem);
 
-/// The choice that `word` probably means: few edits away, or the only one that begins with it.
-/// Earlier choices win ties.
+/// The choice that `word` probably means: few edits away, or the only one that begins with it;
+/// nullopt if there is none. Earlier choices win ties.
 std::optional<std::string_view> nearest(std::string_view word,
                                         std::span<const std::string_view> choices);
 

@@ -1,7 +1,6 @@
-// Why an event says no: why an attempt was refused, why no reply came, why nobody will read a
-// message, why a fault changed nothing.
-// The engine that acts sets the reason, simulated or live; who reads a trace compares it, and never
-// a text.
+// The reasons for negative events: why an attempt was refused, why no reply came, why nobody will
+// read a message, why a fault had no effect. The acting engine, simulated or live, sets the reason;
+// readers of a trace compare it, and never a text.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +13,12 @@ namespace locklab::sim {
 
 /// Why nobody will read a message.
 enum class Loss : std::uint8_t {
-  unknown,           ///< nobody has told
-  dropped,           ///< a fault took it
-  connection_lost,   ///< its connection went before it
+  unknown,           ///< not recorded
+  dropped,           ///< dropped by a fault
+  connection_lost,   ///< its connection ended first
   connection_reset,  ///< its connection was torn down
-  never_opened,      ///< its client closed the connection before that had reached its node
-  transaction_lost,  ///< what it continues was on a connection that is lost
+  never_opened,      ///< its client closed the connection before it reached the node
+  transaction_lost,  ///< it continues a transaction on a lost connection
   node_down,         ///< its node's machine has no power
   power_lost,        ///< its node's machine lost its power
   client_gone,       ///< its client has crashed or left
@@ -27,32 +26,32 @@ enum class Loss : std::uint8_t {
   count_,
 };
 
-/// The usual words: "dropped on its way".
+/// The default words: "dropped on its way".
 std::string_view name(Loss loss);
 
-/// Why a fault whose moment has come changes nothing.
+/// Why a fault whose moment has come has no effect.
 enum class NoEffect : std::uint8_t {
   none,            ///< it has an effect
   client_crashed,  ///< its client is gone
-  not_paused,      ///< its client goes on already
-  node_dead,       ///< its node, or the one that it needs besides, is down
-  node_frozen,     ///< the same, stopped
-  node_refuses,    ///< the same, and refuses writes
-  just_back,       ///< the same, back so lately that it serves nobody yet
-  coming_back,     ///< its node starts already
+  not_paused,      ///< its client is not paused
+  node_dead,       ///< its node, or another one that it needs, is down
+  node_frozen,     ///< likewise, but frozen
+  node_refuses,    ///< likewise, but refuses writes
+  just_back,       ///< likewise, but just restarted and serving nobody yet
+  coming_back,     ///< its node is already restarting
   not_down,        ///< its node is neither dead nor frozen
-  is_master,       ///< its node serves as a master already
-  other_slots,     ///< its node does not have the lock's slot
+  is_master,       ///< its node already serves as a master
+  other_slots,     ///< its node does not own the lock's slot
   nothing_kept,    ///< nothing is cut, slowed or held there
   nothing_held,    ///< nothing is held there
   not_connected,   ///< no connection is open there
   count_,
 };
 
-/// Of a `refused` event a Refusal, of a `timed_out` one a Silence, of a `message_lost` one a Loss,
-/// of a `fault_missed` one a NoEffect, each at a place of its own.
+/// The reason of an event: a Refusal for `refused`, a Silence for `timed_out`, a Loss for
+/// `message_lost`, a NoEffect for `fault_missed`. Each kind has its own range.
 enum class ReasonCode : std::uint8_t {
-  unknown = 0,  ///< nobody has told: a trace of an earlier version
+  unknown = 0,  ///< not recorded: a trace of an earlier version
   refusals = 1,
   silences = 64,
   no_effects = 128,
@@ -70,7 +69,7 @@ constexpr ReasonCode coded(ReasonCode first, Why why) {
   return static_cast<ReasonCode>(static_cast<unsigned>(first) + static_cast<unsigned>(why));
 }
 
-/// The reason of that code; Why{}: the code is one of another kind.
+/// The reason for that code; Why{} if the code belongs to another kind.
 template <class Why>
 constexpr Why decoded(ReasonCode first, ReasonCode reason) {
   const unsigned at = static_cast<unsigned>(reason) - static_cast<unsigned>(first);
@@ -83,19 +82,19 @@ constexpr ReasonCode reason_of(Silence why) { return coded(ReasonCode::silences,
 constexpr ReasonCode reason_of(NoEffect why) { return coded(ReasonCode::no_effects, why); }
 constexpr ReasonCode reason_of(Loss why) { return coded(ReasonCode::losses, why); }
 
-/// Unknown: the reason is none of an attempt's.
+/// `unknown` if the reason is not an attempt's.
 constexpr Refusal refusal_of(ReasonCode reason) {
   return decoded<Refusal>(ReasonCode::refusals, reason);
 }
-/// Unknown: the reason is none of a missing reply's.
+/// `unknown` if the reason is not a missing reply's.
 constexpr Silence silence_of(ReasonCode reason) {
   return decoded<Silence>(ReasonCode::silences, reason);
 }
-/// None: the reason is none of a fault's.
+/// `none` if the reason is not a fault's.
 constexpr NoEffect no_effect_of(ReasonCode reason) {
   return decoded<NoEffect>(ReasonCode::no_effects, reason);
 }
-/// Unknown: the reason is none of a lost message's.
+/// `unknown` if the reason is not a lost message's.
 constexpr Loss loss_of(ReasonCode reason) { return decoded<Loss>(ReasonCode::losses, reason); }
 
 }  // namespace locklab::sim

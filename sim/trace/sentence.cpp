@@ -19,8 +19,8 @@ bool begins_latin(std::string_view text) {
   return is_latin(text[sign ? 1 : 0]);
 }
 
-/// Whether three bytes of UTF-8 are a character from U+3400 to U+9FFF. Chinese punctuation is not:
-/// it brings its own space.
+/// Whether three bytes of UTF-8 are a character from U+3400 to U+9FFF. Chinese punctuation is
+/// excluded: it brings its own space.
 bool is_ideograph(std::string_view three) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(three[i]); };
   return three.size() == 3 && (byte(0) > 0xe3 || (byte(0) == 0xe3 && byte(1) >= 0x90)) &&
@@ -34,8 +34,8 @@ bool need_space(std::string_view before, std::string_view after) {
   return (ends && begins_latin(after)) || (begins && is_latin(before.back()));
 }
 
-/// Calls piece(text) for each text between gaps and gap(number) for each gap, in order. A gap
-/// without a number follows the gap before it.
+/// Splits a pattern: calls piece(text) for each text between gaps and gap(number) for each gap, in
+/// order. A gap without a number follows the previous one.
 template <class OnPiece, class OnGap>
 void take_apart(std::string_view pattern, OnPiece piece, OnGap gap) {
   std::size_t next = 0;
@@ -58,7 +58,8 @@ void take_apart(std::string_view pattern, OnPiece piece, OnGap gap) {
   piece(pattern);
 }
 
-/// What sentences count. A word that is not here stays as it is: a client may be called 1.
+/// Plurals of the things that sentences count. Other words stay unchanged: a client may be called
+/// 1.
 constexpr std::array<std::string_view, 52> plurals{
     "accesses",   "acquisitions", "admissions", "attempts",  "bytes",    "cells",
     "characters", "choices",      "clients",    "columns",   "commands", "connections",
@@ -94,16 +95,16 @@ std::string singular(std::string_view plural) {
   return std::string(plural);
 }
 
-/// Replaces the end of `told`, if it is `end`. Whether it was.
+/// Replaces the end of `told` with `by`, if it is `end`. Returns whether it was.
 bool replace_end(std::string& told, std::string_view end, std::string_view by) {
   if (!told.ends_with(end)) return false;
   told.replace(told.size() - end.size(), end.size(), by);
   return true;
 }
 
-/// Adds what a pattern has behind a gap to `told`, which ends with the number 1 of that gap: "1
-/// update was lost" of "{} updates were lost". What it counts comes in the singular, and if it is
-/// the sentence's subject, so does its verb.
+/// Appends the piece of a pattern after a gap with the number 1 to `told`: "1 update was lost" from
+/// "{} updates were lost". The counted noun becomes singular, and if it is the sentence's subject,
+/// so does its verb.
 void add_after_one(std::string& told, std::string_view piece, bool is_subject) {
   if (!piece.starts_with(' ')) return void(told += piece);
   std::string_view rest = piece.substr(1);
@@ -176,7 +177,7 @@ Sentence Sentence::text(std::string_view text) {
 std::string Sentence::english() const {
   if (same_ || parts_.empty()) return text_;
   std::string told;
-  std::size_t one = parts_.size();  // the gap before, if there is one thing of what follows
+  std::size_t one = parts_.size();  // the preceding gap, if its number is 1
   take_apart(
       text_,
       [&](std::string_view piece) {

@@ -2,9 +2,10 @@
 // catalogue has the pattern in another language. The gaps hold other sentences, or names and
 // numbers that are the same in all languages.
 //
+//
 //   say("{} entered while {} was inside", "bob", "alice")
 //
-// is in Chinese whatever a catalogue has for that pattern: "{1}尚在临界区内时，{0}进入".
+// becomes, in Chinese, the catalogue's entry for that pattern: "{1}尚在临界区内时，{0}进入".
 #pragma once
 
 #include <concepts>
@@ -25,7 +26,7 @@ using Catalogue = std::map<std::string, std::string, std::less<>>;
 
 class Sentence {
  public:
-  // Made, copied and destroyed in a thousand places: sentence.cpp has the code.
+  // Created, copied and destroyed in a thousand places, so the code is in sentence.cpp.
   Sentence();
   Sentence(const Sentence& other);
   Sentence(Sentence&& other) noexcept;
@@ -36,13 +37,13 @@ class Sentence {
   bool operator==(const Sentence& other) const;
   bool empty() const { return text_.empty(); }
   std::string english() const;
-  /// The sentence with the catalogue's patterns, or English ones where it has none. A space
-  /// separates a Chinese character from a Latin letter or digit at the edge of a gap.
+  /// Translates the sentence with the catalogue's patterns, or English ones if it lacks them. A
+  /// space separates a Chinese character from a Latin letter or digit at the edge of a gap.
   std::string in(const Catalogue& catalogue) const;
-  /// The sentence with other English patterns: each that is a key of `others` by its value, which
-  /// has the same gaps.
+  /// Replaces English patterns: each one that is a key of `others` by its value, which has the same
+  /// gaps.
   Sentence with(const Catalogue& others) const;
-  /// The patterns in it that the catalogue lacks.
+  /// The patterns in the sentence that the catalogue lacks.
   std::vector<std::string> untranslated(const Catalogue& catalogue) const;
 
   /// A name, a number or a time "12.4 ms", which is the same in every language.
@@ -50,7 +51,8 @@ class Sentence {
   /// A whole English sentence from elsewhere: a strategy's reason, a title.
   static Sentence text(std::string_view text);
 
-  /// What fills a gap: a sentence, a name or a whole number. It refers to what it was made from.
+  /// An argument for a gap: a sentence, a name or a whole number. Refers to the object it was made
+  /// from.
   class Part {
    public:
     Part(const Sentence& sentence) : sentence_(&sentence) {}
@@ -73,13 +75,13 @@ class Sentence {
   static Sentence of_parts(std::string_view pattern, std::initializer_list<Part> parts);
 
  private:
-  std::string text_;  ///< the English pattern, or if `same_` the text in all languages
+  std::string text_;  ///< the English pattern, or if `same_` the text in every language
   bool same_ = false;
   std::vector<Sentence> parts_;
 };
 
-/// The sentence with an English pattern. The pattern is a literal in the source, so that a test can
-/// make sure that each has a translation.
+/// Makes a sentence from an English pattern. The pattern is a literal in the source, so that a test
+/// can check that each has a translation.
 template <class... Parts>
 Sentence say(std::string_view pattern, const Parts&... parts) {
   return Sentence::of_parts(pattern, {Sentence::Part(parts)...});

@@ -1,5 +1,5 @@
-// Tables for readers of a history, all plain values: rows by the number of a name or a client, and
-// the open acquisitions of all clients. They use vectors with numbers in place of maps and
+// Tables for readers of a trace, all plain values: rows by the number of a name or a client, and
+// the open acquisitions of all clients. They use vectors with indices in place of maps and
 // pointers: a reader costs a few nanoseconds per event, stops allocating once it has seen its
 // clients and locks, and can be copied.
 #pragma once
@@ -22,7 +22,7 @@ class ByName {
     if (at >= rows_.size()) rows_.resize(at + 1);
     return rows_[at];
   }
-  /// Null: no row yet.
+  /// Null if there is no row yet.
   const Row* find(std::uint16_t name) const {
     const std::size_t at = place(name);
     return at < rows_.size() ? &rows_[at] : nullptr;
@@ -50,7 +50,7 @@ class ByClient {
     if (index(client) >= rows_.size()) rows_.resize(std::size_t{index(client)} + 1);
     return rows_[index(client)];
   }
-  /// Null: no row yet.
+  /// Null if there is no row yet.
   const Row* find(ClientId client) const {
     return index(client) < rows_.size() ? &rows_[index(client)] : nullptr;
   }
@@ -60,8 +60,8 @@ class ByClient {
   std::vector<Row> rows_;
 };
 
-/// Open items of clients, one cell for each client and lock. A client is busy with few locks at
-/// once, so its cells form a short chain.
+/// Open items of clients, one cell for each client and lock. A client uses few locks at once, so
+/// its cells form a short chain.
 template <class Value>
 class OpenTable {
  public:
@@ -70,12 +70,12 @@ class OpenTable {
   struct Cell {
     Value value{};
     std::uint32_t next = none;    ///< the client's next cell, or the next free one
-    ClientId client = no_client;  ///< no_client: the cell is free
+    ClientId client = no_client;  ///< no_client if the cell is free
     std::uint16_t name = no_name;
     bool operator==(const Cell&) const = default;
   };
 
-  /// The cell's number, or `none`.
+  /// The cell's index, or `none`.
   std::uint32_t find(ClientId client, std::uint16_t name) const {
     std::uint32_t at = first_of(client);
     while (at != none && cells_[at].name != name) at = cells_[at].next;

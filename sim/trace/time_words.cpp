@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The number without the zeros at the end of its decimals.
+/// Removes trailing zeros from the decimals.
 std::string without_zeros(std::string digits) {
   while (digits.back() == '0') digits.pop_back();
   if (digits.back() == '.') digits.pop_back();

@@ -1,4 +1,4 @@
-// Times and shares for people, the same in every language.
+// Formats times and shares for readers, the same in every language.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace locklab::sim {
 /// Milliseconds with at most three decimals: "12.4".
 std::string ms_number(std::int64_t us);
 inline std::string ms_number(Duration time) { return ms_number(us(time)); }
-/// "12.4 ms"
+/// Formats "12.4 ms".
 std::string as_ms(std::int64_t us);
-/// The same for a sentence that is read once: whole milliseconds, and tenths below one.
+/// Formats a time briefly: whole milliseconds, and tenths below one.
 std::string about_ms(std::int64_t us);
-/// How long something takes: "12.4 ms", from ten seconds on "61.5 s", and "2 h" of whole hours.
+/// Formats a duration: "12.4 ms", "61.5 s" from ten seconds on, "2 h" for whole hours.
 std::string as_span(std::int64_t us);
-/// The last moment that time_of_day() can tell: the year 9999.
+/// The last moment that time_of_day() can format: the end of the year 9999.
 inline constexpr std::int64_t latest_time_of_day_us = 253'402'300'799'999'999;
-/// "2026-11-26 03:36:07.123 UTC", of microseconds since 1970.
+/// Formats microseconds since 1970: "2026-11-26 03:36:07.123 UTC".
 std::string time_of_day(std::int64_t us_since_1970);
-/// "0.5 %" of 5000 millionths.
+/// Formats 5000 ppm as "0.5 %".
 std::string as_percent(std::int64_t ppm);
 
 }  // namespace locklab::sim

@@ -11,8 +11,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// The folder that the compiler puts before the names of the project's files. It is empty if the
-/// compiler was told to omit it, unless a compiler cache has changed the paths.
+/// The folder that the compiler prepends to the names of the project's files. Empty if the compiler
+/// was told to omit it, unless a compiler cache has changed the paths.
 constexpr std::string_view project_prefix() {
   std::string_view here = SourcePlace::current().file_name();
   here.remove_suffix(std::string_view("sim/trace/trace.cpp").size());
@@ -21,8 +21,8 @@ constexpr std::string_view project_prefix() {
 
 constexpr std::size_t scratch_events = 64;
 
-/// Numbers that began long ago, counted anew from 1, in the same order: what a trace may refer to
-/// grows with its events.
+/// Renumbers ids from 1, keeping their order, after old events were dropped: the range of valid ids
+/// depends on the number of events.
 class Ranks {
  public:
   void add(std::uint32_t number) {
@@ -84,8 +84,8 @@ void Trace::add_block() {
   block_end_ = next_ + block_mask + 1;
 }
 
-/// With it go the texts that only its events and those before it have. What was kept for an event
-/// long before that was added may be older: so a few blocks more stay.
+/// Drops a block of events, with the texts used only by them and earlier ones. A text may have been
+/// kept long before its event was added, so a few more blocks of texts stay.
 void Trace::drop_block(std::size_t block) {
   constexpr std::size_t spared = 4;
   blocks_[block] = nullptr;
@@ -100,7 +100,7 @@ void Trace::drop_block(std::size_t block) {
 Trace Trace::tail(std::uint32_t broken) const {
   Trace kept;
   kept.info = info;
-  if (first() > 0) kept.info.initial_value.reset();  // not where the tail begins
+  if (first() > 0) kept.info.initial_value.reset();  // unknown at the start of the tail
   kept.info.omitted = first();
   kept.info.broken = broken;
   kept.set_names(names_);
@@ -140,12 +140,12 @@ Trace Trace::copy() const {
   while (made.texts_.size() < texts_.size()) {
     const std::size_t from = made.texts_.size();
     std::size_t to = from + 1;
-    while (to < texts_.size() && !texts_[to]) ++to;  // a text that is larger than a block
+    while (to < texts_.size() && !texts_[to]) ++to;  // a text larger than a block
     const std::size_t bytes = std::min(text_used_, to * text_block) - from * text_block;
     made.add_text_block(bytes);
     std::memcpy(made.next_text_, texts_[from], bytes);
   }
-  // The next text gets a block of its own: the last one may belong to a large text.
+  // The next text gets a new block: the last one may belong to a large text.
   made.next_text_ = made.texts_end_ = nullptr;
   made.text_used_ = text_used_;
   return made;
@@ -171,7 +171,7 @@ void Trace::add_text_block(std::size_t bytes) {
 
 std::uint32_t Trace::keep(std::string_view bytes) {
   if (most_blocks_ == 0) return no_text;
-  // Offsets count in steps of four bytes, so they reach sixteen gigabytes of text.
+  // Offsets are in units of four bytes, so they reach sixteen gigabytes of text.
   const std::size_t need = (bytes.size() + 4 + 3) & ~std::size_t{3};
   if (static_cast<std::size_t>(texts_end_ - next_text_) < need) add_text_block(need);
   const std::size_t at = text_used_;
@@ -189,7 +189,7 @@ std::string_view Trace::text(std::uint32_t at) const {
   if (at == no_text) return {};
   const std::size_t byte = std::size_t{at} * 4;
   std::size_t block = byte / text_block;
-  // Where few are kept offsets may have begun anew.
+  // If only some blocks are kept, offsets may have wrapped around.
   if (texts_dropped_ > 0) block += (texts_.size() - 1 - block) / offsets_reach * offsets_reach;
   if (!texts_[block]) return {};
   const char* from = texts_[block] + (byte & (text_block - 1));

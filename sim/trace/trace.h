@@ -1,6 +1,6 @@
 // The append-only record of a run: its events, their texts, and the facts that a reader must know
-// of the run. Code that judges or draws a run uses only this. Blocks never move, so appending never
-// copies.
+// about the run. Code that judges or draws a run uses only this. Blocks never move, so appending
+// never copies.
 #pragma once
 
 #include <array>
@@ -26,52 +26,51 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// The facts about a run that its trace keeps. Durations in us.
+/// Facts about a run that its trace stores. Durations in us.
 struct TraceInfo {
   std::string scenario;  ///< name, with its variation after a slash
   std::string title;
   std::string strategy;  ///< id
   std::string world;     ///< "simulated" or "live"
-  std::string
-      run;  ///< the one-line name that reproduces it; empty for a live run of foreign clients
+  std::string run;  ///< one-line name that reproduces it; empty for a live run of foreign clients
   std::uint64_t seed = 0;
   std::int64_t ttl_us = 0;           ///< lease; also the scenario's TTL for a lock without expiry
-  std::int64_t bound_us = 0;         ///< time within which somebody must enter
+  std::int64_t bound_us = 0;         ///< time within which a client must enter
   std::uint32_t admits = 1;          ///< clients that may be inside at once; 0: no promised limit
   std::uint32_t needs = 1;           ///< lock nodes that a client must reach to acquire; 0: none
   std::uint32_t lock_nodes = 0;      ///< the scenario's nodes that hold the lock (without replicas)
   std::uint32_t needs_replicas = 0;  ///< replicas of the serving node that must have the lock too
-  std::int64_t quota_limit = 0;      ///< rate limiters: admissions a window; 0: not a rate limiter
+  std::int64_t quota_limit = 0;  ///< rate limiters: admissions per window; 0 if not a rate limiter
   std::int64_t quota_window_us = 0;
   std::uint32_t promises = 0;            ///< bit i: the strategy promises property i (sim/check)
   std::vector<std::string> clients;      ///< names, by ClientId
   std::vector<std::string> nodes;        ///< names, by NodeId
   std::vector<std::int32_t> replica_of;  ///< by NodeId: index of its first master, -1 for a master
   std::string resource = "stock";        ///< the name shown for resource_node
-  std::optional<std::int64_t> initial_value;  ///< of the resource; none: unknown
-  /// Of a tail: events that happened before its first one, and were not kept. None: the trace is of
-  /// a whole run.
+  std::optional<std::int64_t> initial_value;  ///< of the resource; nullopt if unknown
+  /// For a tail: number of dropped events before its first one; nullopt for the trace of a whole
+  /// run.
   std::optional<std::uint64_t> omitted;
-  /// Of a tail: bit i: the whole run broke property i, as somebody knows who saw all of it.
+  /// For a tail: bit i is set if the whole run broke property i, as judged over all of it.
   std::uint32_t broken = 0;
   bool lacks_beginning() const { return omitted.value_or(0) > 0; }
-  /// An earlier version recorded it: faults without effect left no event, a copy on a replica looks
-  /// like what a command set there, and a lease that ended late ended when that was noticed.
+  /// Recorded by an earlier version: faults without effect left no event, a copy on a replica looks
+  /// like a command there, and a lease that ended late seems to have ended when that was noticed.
   bool is_earlier = false;
-  /// Of a live run: somebody, or a server that was lost, ended it before its time.
+  /// For a live run: it was ended early, by a user or by the loss of a server.
   bool cut_short = false;
-  std::int64_t change = 0;  ///< what one atomic command adds to the resource; 0: unknown
+  std::int64_t change = 0;  ///< added to the resource by one atomic command; 0 if unknown
 
   struct Server {
     std::string address;  ///< "127.0.0.1:6379"
-    std::string version;  ///< "7.0.15"; empty: it did not say
+    std::string version;  ///< "7.0.15"; empty if it did not say
     bool operator==(const Server&) const = default;
   };
-  std::vector<Server> servers;  ///< of a live run, by NodeId; empty: nobody knows
-  /// Of a live run: the time of day at which it began, in us since 1970 (UTC). Events count from
+  std::vector<Server> servers;  ///< of a live run, by NodeId; empty if unknown
+  /// For a live run: the time of day at which it began, in us since 1970 (UTC). Events count from
   /// there by a clock that never jumps.
   std::optional<std::int64_t> began_us;
-  /// Of a live run that came to its end: the longest time by which it ran late.
+  /// For a completed live run: its maximum delay behind schedule, in us.
   std::optional<std::int64_t> late_us;
 
   struct ScriptText {
@@ -90,34 +89,33 @@ class Trace {
 
   TraceInfo info;
 
-  /// For a run that is too long to be kept whole. From now on only the last `events` are sure to
-  /// be there, with their texts; 0: none at all, and keep() stores nothing. The trace must be
-  /// empty.
+  /// For a run too long to be kept whole: only the last `events` are guaranteed to be kept, with
+  /// their texts. With 0, none are, and keep() stores nothing. The trace must be empty.
   void keep_last(std::size_t events);
-  /// Events that were added, kept or not.
+  /// The number of events added, kept or not.
   std::size_t size() const { return size_; }
-  /// The first event that is still there; size(): none is.
+  /// The first event still stored; size() if none is.
   std::size_t first() const;
   bool empty() const { return size_ == 0; }
   const Event& operator[](std::size_t i) const { return blocks_[i >> block_bits][i & block_mask]; }
   const Event& back() const { return (*this)[size_ - 1]; }
-  /// The event that was added last, also where none is kept.
+  /// The event added last, even if none is kept.
   const Event& latest() const { return next_[-1]; }
-  /// Copies what is still in memory into a trace of its own, which can be saved; its messages and
-  /// acquisitions are numbered anew. `broken`: what the run broke so far, for TraceInfo::broken.
+  /// Copies what is still stored into a trace of its own, which can be saved; its messages and
+  /// acquisitions are renumbered. `broken`: the properties broken so far, for TraceInfo::broken.
   Trace tail(std::uint32_t broken) const;
-  /// Copies all of it, in little time and memory, for somebody who reads it while this one grows.
-  /// Not of a trace that keeps only its last events.
+  /// Copies the whole trace, cheaply, for a reader while this one grows. Not for a trace that keeps
+  /// only its last events.
   Trace copy() const;
 
-  /// Appends an event. An `at` before the last one, or before 0, breaks an invariant: such a trace
-  /// could be written and never be read again.
+  /// Appends an event. An `at` before the last one, or negative, breaks an invariant: such a trace
+  /// could be written but never read again.
   void add(const Event& event) {
     draft() = event;
     add_draft(event.at);
   }
-  /// The next event, empty, to be filled in place: copying an event that was built elsewhere stalls
-  /// the processor. add_draft() appends it.
+  /// The next event, empty, to be filled in place: copying an event built elsewhere stalls the
+  /// processor. add_draft() appends it.
   Event& draft() {
     if (next_ == block_end_) add_block();
     return *std::construct_at(next_);
@@ -128,15 +126,14 @@ class Trace {
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
   }
-  /// Stores `bytes`; the result goes into Event::text. The text of an event that is not kept any
-  /// more is empty.
+  /// Stores `bytes` and returns the value for Event::text. The text of a dropped event is empty.
   std::uint32_t keep(std::string_view bytes);
   std::string_view text(std::uint32_t at) const;
   std::string_view text(const Event& event) const { return text(event.text); }
   PackedWords words(const Event& sent) const { return words(sent.text); }
   PackedWords words(std::uint32_t at) const { return PackedWords(text(at)); }
 
-  /// The number of a lock's, key's or resource's name; shared_name: the trace has run out of
+  /// The number of a lock's, key's or resource's name; shared_name if the trace has run out of
   /// numbers.
   std::uint16_t name_id(std::string_view name);
   std::string_view name_of(std::uint16_t id) const;
@@ -144,20 +141,19 @@ class Trace {
   /// Whether some names share a number.
   bool shares_names() const { return names_.size() > shared_name; }
 
-  /// The number of a place in the source; no_name: too many places.
+  /// The number of a place in the source; no_name if there are too many.
   std::uint16_t place_id(const SourcePlace& where);
   std::uint16_t place_id(const Place& place);
   const std::vector<Place>& places() const { return places_; }
 
-  /// Names of clients and nodes for people ("stock" for the resource).
+  /// Display names of clients and nodes ("stock" for the resource).
   std::string_view client_name(ClientId id) const;
   std::string_view node_name(NodeId id) const;
 
   /// Remembers a script that a sent command runs.
   void mention(const Script& script);
 
-  /// A hash of everything that happened, without source places: equal runs have equal hashes on
-  /// every machine.
+  /// A hash of all events, without source places: equal runs have equal hashes on every machine.
   std::uint64_t hash() const;
 
   /// Bytes in memory.
@@ -182,7 +178,7 @@ class Trace {
   static constexpr std::size_t block_bits = 15;
   static constexpr std::size_t block_mask = (std::size_t{1} << block_bits) - 1;
   static constexpr std::size_t text_block = TraceMemory::usual_block;
-  /// Blocks of texts that an Event::text can tell apart.
+  /// The number of text blocks that an Event::text can address.
   static constexpr std::size_t offsets_reach = (std::size_t{1} << 34) / text_block;
 
   struct NameSlot {
@@ -196,20 +192,20 @@ class Trace {
 
   std::size_t size_ = 0;
   std::int64_t last_at_ = 0;
-  Event* next_ = nullptr;  ///< place of the next event
+  Event* next_ = nullptr;  ///< where the next event goes
   Event* block_end_ = nullptr;
-  std::unique_ptr<TraceMemory> memory_;  ///< all blocks are its
-  std::vector<Event*> blocks_;           ///< null: dropped
-  std::size_t most_blocks_ = SIZE_MAX;   ///< at once; 0: all events go to `scratch_`
+  std::unique_ptr<TraceMemory> memory_;  ///< owns all blocks
+  std::vector<Event*> blocks_;           ///< null if dropped
+  std::size_t most_blocks_ = SIZE_MAX;   ///< kept at once; 0: all events go to `scratch_`
   std::unique_ptr<Event[]> scratch_;
   std::size_t text_used_ = 0;  ///< bytes, including the unused tail of full blocks
-  char* next_text_ = nullptr;  ///< place of the next text
+  char* next_text_ = nullptr;  ///< where the next text goes
   char* texts_end_ = nullptr;
-  std::vector<char*> texts_;              ///< null: dropped, or part of the one before
-  std::vector<std::size_t> texts_since_;  ///< by block of events: how many of texts_ there were
-  std::size_t texts_dropped_ = 0;         ///< so many, from the first on
+  std::vector<char*> texts_;              ///< null if dropped, or part of the previous one
+  std::vector<std::size_t> texts_since_;  ///< size of texts_ at the start of each block of events
+  std::size_t texts_dropped_ = 0;         ///< number of dropped blocks, from the first on
   std::vector<std::size_t> free_text_places_;  ///< in memory_
-  std::vector<std::size_t> text_places_;       ///< by text block, where few are kept
+  std::vector<std::size_t> text_places_;       ///< by text block, if only some are kept
   std::vector<std::string> names_;
   std::array<NameSlot, 256> name_cache_{};
   std::unordered_map<std::string, std::uint16_t> name_ids_;

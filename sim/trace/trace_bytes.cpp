@@ -26,15 +26,15 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view magic = first_line_of_traces;
 constexpr std::size_t checksum_size = 8;
 
-/// The first thing that is wrong in a file. It is thrown and caught in this source only.
+/// The first error in a file. Thrown and caught only in this source file.
 struct Wrong {
   Sentence where, what;
 };
 
 // --- the header
 
-/// A text as JSON, which holds UTF-8 only. Keys of Redis may hold any bytes: others are written as
-/// {"bytes": [1, 2, ...]}.
+/// A text as JSON, which holds UTF-8 only. Keys in Redis may hold any bytes: non-UTF-8 ones are
+/// written as {"bytes": [1, 2, ...]}.
 Json from_text(const std::string& text) {
   Json json = text;
   try {
@@ -158,7 +158,7 @@ class Members {
 
 constexpr std::size_t most_ids = 65'533;  // no_client, no_node and resource_node are above
 
-/// Whether the master of a node's master, and so on, never comes to one that replicates nobody.
+/// Whether the replication chain has a cycle.
 bool in_a_circle(const std::vector<std::int32_t>& replica_of) {
   for (std::int32_t node : replica_of) {
     for (std::size_t steps = 0; node >= 0; ++steps) {

@@ -1,5 +1,5 @@
-// A trace on disk: one file with the bytes of trace_bytes.h, written whole or not at all. They are
-// compressed by zstd if its name ends with .zst, and read in either form under any name.
+// A trace on disk: one file with the bytes of trace_bytes.h, written whole or not at all. It is
+// compressed with zstd if its name ends in .zst, and read in either form under any name.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace locklab::sim {
 
-/// Whether a regular file begins like a trace, or like something that zstd compressed.
+/// Whether a regular file begins like a trace, or like zstd-compressed data.
 bool is_trace_file(const std::string& path);
 
-/// Whether the path can only mean a trace: it ends with .trace or .trace.zst, or its file begins
-/// like one.
+/// Whether the path must mean a trace: it ends in .trace or .trace.zst, or its file begins like
+/// one.
 bool names_trace(const std::string& path);
 
-/// The size of the largest trace, not compressed: ten million events need a third of it.
+/// The maximum size of an uncompressed trace: ten million events need a third of it.
 inline constexpr std::uint64_t largest_trace_file = std::uint64_t{2} << 30;
 
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path);
-/// Loads a trace. A file that does not begin like one, or is larger than any, is refused unread.
+/// Loads a trace. A file that does not begin like one, or is too large, is rejected unread.
 std::variant<Trace, Problem> load_trace(const std::string& path);
 
 }  // namespace locklab::sim

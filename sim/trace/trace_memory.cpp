@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t usual_page = 4096;
 
-/// Blocks of traces that are gone, for the next one. Touching memory for the first time costs more
-/// than everything else that an event needs, and a benchmark runs world after world. One for all
-/// threads: a run is made on one, and given back on that of the window.
+/// Blocks of destroyed traces, for reuse. Touching memory for the first time costs more than
+/// everything else that an event needs, and a benchmark runs world after world. Shared by all
+/// threads: a run is made on one, and freed on the window's.
 class BlockPool {
  public:
   void* take() {
@@ -39,17 +39,18 @@ class BlockPool {
  private:
   using Slot = std::atomic<void*>;
 #if defined(__SANITIZE_ADDRESS__)
-  static constexpr std::size_t most = 0;  // so that a use after its end is seen
+  static constexpr std::size_t most = 0;  // so that a use after free is detected
 #else
   static constexpr std::size_t most = 64;  // 128 MB
 #endif
   std::array<Slot, most> free_{};
 };
 
-constinit BlockPool pool;  // outlives every trace: nothing destroys it
+constinit BlockPool pool;  // outlives every trace: it is never destroyed
 
 [[noreturn]] void no_memory() {
-  if (const std::new_handler handler = std::get_new_handler()) handler();  // it may end us in order
+  if (const std::new_handler handler = std::get_new_handler())
+    handler();  // it may end the program in an orderly way
   fmt::print(stderr, "locklab: out of memory for the trace\n");
   std::abort();
 }

@@ -1,9 +1,9 @@
-// The memory of one trace's events and texts: large blocks, by their place in the trace.
+// The memory of one trace's events and texts: large blocks, by their position in the trace.
 //
-// A search puts the bytes of a world, and with them its trace, back to an earlier state, again and
-// again. The blocks stay as they are. The trace forgets those that it has needed since, and asks
-// for the same places once more. So the list of blocks lies on C's heap, because a search saves and
-// restores what operator new gave.
+// A search restores the bytes of a world, and with them its trace, to an earlier state again and
+// again. The blocks keep their contents. The trace forgets the blocks that it has needed since, and
+// asks for the same positions again. The list of blocks is therefore on C's heap, because a search
+// saves and restores the memory of operator new.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ class TraceMemory {
  public:
   static constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
 
-  /// Of a trace that grows: huge pages, some of which are kept for the next trace. Of one that is
-  /// only read: usual pages, of which it takes up those that are written.
+  /// `huge` for a trace that grows: some blocks are kept for the next trace. `usual` for one that
+  /// is only read: it occupies only the pages that are written.
   enum class Pages : std::uint8_t { huge, usual };
   explicit TraceMemory(Pages pages = Pages::huge) : pages_(pages) {}
   ~TraceMemory();
@@ -25,8 +25,8 @@ class TraceMemory {
   static void* operator new(std::size_t bytes);
   static void operator delete(void* memory);
 
-  /// The block at this place among those of the events, or of the texts: the one that was there
-  /// before if it is large enough. The program ends when there is no memory.
+  /// The block at this position among those of the events, or of the texts: the existing one if it
+  /// is large enough. The program ends if there is no memory.
   void* events(std::size_t place, std::size_t bytes) { return block(events_, place, bytes); }
   void* texts(std::size_t place, std::size_t bytes) { return block(texts_, place, bytes); }
 

@@ -25,7 +25,8 @@ class Descriptor {
   }
   int get() const { return fd_; }
   bool open() const { return fd_ >= 0; }
-  /// Closes it, and returns 0 or errno. A network file system may report a failed write only now.
+  /// Closes the file, and returns 0 or errno. A network file system may report a failed write only
+  /// now.
   int close() {
     const int fd = fd_;
     fd_ = -1;
@@ -95,7 +96,7 @@ int write_all(int fd, std::string_view bytes) {
 
 using Make = std::function<void(const ByteSink&)>;
 
-/// Writes what `make` makes, small pieces together, and returns 0 or errno.
+/// Writes the output of `make`, combining small pieces, and returns 0 or errno.
 int write_made(int fd, const Make& make) {
   constexpr std::size_t enough = std::size_t{1} << 18;
   std::string waiting;
@@ -112,7 +113,7 @@ int write_made(int fd, const Make& make) {
   return error ? error : write_all(fd, waiting);
 }
 
-/// The end of a chain of symbolic links. A rename then replaces the file and not the link to it.
+/// The target of a chain of symbolic links. A rename then replaces the file and not the link to it.
 std::string resolved(const std::string& path) {
   char* real = ::realpath(path.c_str(), nullptr);
   if (!real) return path;
@@ -132,7 +133,7 @@ std::optional<Problem> write_directly(const std::string& path, const Make& make)
 }  // namespace
 
 std::variant<std::string, Problem> read_whole(const std::string& path, std::uint64_t most) {
-  // Without O_NONBLOCK, opening a pipe that nobody writes to would block for ever.
+  // Without O_NONBLOCK, opening a pipe without a writer would block forever.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.open()) return failed(path, "open", errno);
   struct stat status {};
@@ -149,7 +150,7 @@ std::variant<std::string, Problem> read_whole(const std::string& path, std::uint
     const ssize_t n = ::read(file.get(), bytes.data() + have, bytes.size() - have);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return failed(path, "read", errno);
-    if (n == 0) break;  // the file became shorter meanwhile
+    if (n == 0) break;  // the file has been truncated meanwhile
     have += static_cast<std::size_t>(n);
   }
   bytes.resize(have);

@@ -1,5 +1,5 @@
 // Reads whole files, and writes files whole or not at all: a trace, an export. A reader never sees
-// half a file, a full disk is reported, and nothing half-written remains.
+// half a file, a full disk is reported, and no partial file remains.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace locklab::sim {
 
-/// The bytes of a regular file. A file of more than `most` bytes is refused unread.
+/// The bytes of a regular file. A file larger than `most` bytes is rejected unread.
 std::variant<std::string, Problem> read_whole(const std::string& path,
                                               std::uint64_t most = UINT64_MAX);
 
-/// Writes the next bytes of a file. False: writing failed, and no more can be written.
+/// Writes the next bytes of a file. Returns false if writing failed; no more can be written then.
 using ByteSink = std::function<bool(std::string_view bytes)>;
 
-/// Writes what `make` passes to its sink, piece by piece, to a new file beside `path`, which is
-/// synced and then renamed over `path`. A pipe or a device is written directly. The caller must
+/// Writes what `make` passes to its sink, piece by piece, to a temporary file next to `path`, which
+/// is synced and then renamed to `path`. A pipe or a device is written directly. The caller must
 /// ignore SIGPIPE and SIGXFSZ.
 std::optional<Problem> write_whole(const std::string& path,
                                    const std::function<void(const ByteSink&)>& make);
 
-/// Writes `pieces` that exist already.
+/// Writes existing `pieces`.
 std::optional<Problem> write_whole(const std::string& path,
                                    std::initializer_list<std::string_view> pieces);
 

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-constexpr int level = 3;  // zstd's own choice
+constexpr int level = 3;  // zstd's default
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::optional<std::string> compressed(std::string_view bytes) {
   std::string frame(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size =
       ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), level);
-  if (ZSTD_isError(size)) return std::nullopt;  // nothing else can go wrong
+  if (ZSTD_isError(size)) return std::nullopt;  // the only possible failure
   frame.resize(size);
   return frame;
 }
@@ -32,7 +32,7 @@ std::variant<std::string, Sentence> decompressed(std::string_view frames, std::u
   std::string piece(ZSTD_DStreamOutSize(), '\0');
   ZSTD_inBuffer in{frames.data(), frames.size(), 0};
   std::size_t owed = 0;  // 0 at the end of a frame
-  bool full = true;      // there may be more of what was read
+  bool full = true;      // there may be more decompressed data
   while (in.pos < in.size || full) {
     ZSTD_outBuffer out{piece.data(), piece.size(), 0};
     owed = ZSTD_decompressStream(context.get(), &out, &in);

@@ -14,11 +14,11 @@ namespace locklab::sim {
 /// Whether the bytes begin like a zstd frame.
 bool is_zstd(std::string_view bytes);
 
-/// The bytes as one frame. The same bytes always give the same frame. None: memory is short.
+/// The bytes as one frame. The same bytes always give the same frame. nullopt if out of memory.
 std::optional<std::string> compressed(std::string_view bytes);
 
-/// The content of all frames, of at most `most` bytes, or what is wrong with them. A forged size
-/// costs no memory.
+/// The content of all frames, at most `most` bytes, or what is wrong with them. A forged size costs
+/// no memory.
 std::variant<std::string, Sentence> decompressed(std::string_view frames, std::uint64_t most);
 
 }  // namespace locklab::sim

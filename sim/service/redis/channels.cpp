@@ -7,13 +7,13 @@ namespace locklab::sim {
 
 namespace {
 
-/// The reply to each channel of SUBSCRIBE and UNSUBSCRIBE.
+/// The reply for each channel of SUBSCRIBE and UNSUBSCRIBE.
 Reply told(std::string_view verb, Reply channel, const Session::State& session) {
   return Reply::array({Reply::bulk(verb), std::move(channel),
                        Reply::number(static_cast<std::int64_t>(session.subscribed.size()))});
 }
 
-/// A command has one reply; those to its further channels come by themselves.
+/// The first reply becomes the command's; those for further channels are pushed.
 Reply reply_of(Invocation& call, std::vector<Reply> replies) {
   for (std::size_t i = 1; i < replies.size(); ++i)
     if (call.server.push) call.server.push(ServerState::id_of(call.session), std::move(replies[i]));
@@ -50,7 +50,7 @@ void Channels::fingerprint(Fingerprint& print) const {
   }
 }
 
-/// A connection that ends has no subscriptions any more.
+/// Removes the subscriptions of a connection that ends.
 Session::State::~State() {
   for (const std::string& channel : subscribed) channels->remove(channel, id);
 }
@@ -96,7 +96,7 @@ std::size_t publish_here(ServerState& server, std::string_view channel, std::str
   return sessions.size();
 }
 
-/// In a cluster it answers how many listen to this server, too.
+/// PUBLISH. In a cluster, too, the reply counts only the listeners on this server.
 Reply run_publish(Invocation& call) {
   const std::size_t here = publish_here(call.server, call[1], call[2]);
   if (call.server.publish_elsewhere) call.server.publish_elsewhere(call[1], call[2]);

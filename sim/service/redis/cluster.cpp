@@ -1,4 +1,5 @@
-// A server of a Redis Cluster: it knows whose each slot is, and gives keys away with theirs.
+// A server of a Redis Cluster: it knows the owner of each slot, and gives keys away with their
+// slot.
 #include <utility>
 
 #include "lock/redirection.h"
@@ -22,7 +23,7 @@ std::vector<Effect> Server::give_away(std::uint16_t slot, std::int64_t now_us) {
   std::vector<Effect> given;
   for (const Effect& stored : snapshot()) {
     if (slot_of_key(stored.key) != slot) continue;
-    Key* const key = state_->keys.find(stored.key);  // one whose lease is over goes by itself
+    Key* const key = state_->keys.find(stored.key);  // removes an expired one
     if (!key) continue;
     Effect& gift = given.emplace_back(stored);
     if (gift.deadline_ms >= 0) gift.deadline_ms -= state_->keys.now_ms;

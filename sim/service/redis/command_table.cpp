@@ -86,8 +86,8 @@ std::uint64_t load(const char* at) {
   return number;
 }
 
-/// A verb of at most 16 bytes as two numbers, with its letters in lower case. Different verbs give
-/// different numbers, except that '_' equals the byte 0x7f.
+/// A verb of at most 16 bytes as two numbers, in lower case. Different verbs give different
+/// numbers, except that '_' equals the byte 0x7f.
 struct Folded {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -139,8 +139,8 @@ constexpr auto has_underscore = [] {
   return has;
 }();
 
-/// A hash table of the commands with open addressing. A slot has one more than the command's index,
-/// or 0 for none.
+/// A hash table of the commands with open addressing. A slot holds the command's index plus one, or
+/// 0 if empty.
 constexpr std::array<std::uint8_t, 512> slots = [] {
   std::array<std::uint8_t, 512> filled{};
   for (std::size_t i = 0; i < commands.size(); ++i) {

@@ -18,7 +18,7 @@ struct Ending {
   std::uint64_t offset = 0;
 };
 
-/// A command that is being run.
+/// A command being run.
 struct Invocation {
   ServerState& server;
   Session& session;
@@ -39,13 +39,13 @@ inline constexpr std::uint32_t not_in_script = 4;
 inline constexpr std::uint32_t while_busy = 8;     ///< allowed while a script blocks the server
 inline constexpr std::uint32_t never_queued = 16;  ///< runs at once even within MULTI
 inline constexpr std::uint32_t not_in_multi = 64;  ///< refused within MULTI
-inline constexpr std::uint32_t evaluates = 32;     ///< the script's own flags count too
-inline constexpr std::uint32_t while_subscribed = 128;  ///< allowed on a connection that listens
+inline constexpr std::uint32_t evaluates = 32;     ///< the script's own flags count, too
+inline constexpr std::uint32_t while_subscribed = 128;  ///< allowed on a subscribed connection
 }  // namespace flag
 
 struct CommandSpec {
   std::string_view name;  ///< lower case; of a subcommand: "script|load"
-  int arity = 0;          ///< words including the verb; negative: at least so many
+  int arity = 0;          ///< number of words including the verb; negative: a minimum
   std::uint32_t flags = 0;
   Reply (*run)(Invocation&) = nullptr;
   std::span<const CommandSpec> subcommands;
@@ -56,7 +56,7 @@ struct CommandSpec {
   }
 };
 
-/// The command of these words (at least one), with its subcommand; null: unknown.
+/// The command with these words (at least one), with its subcommand; null if unknown.
 const CommandSpec* find_command(WordsView words);
 /// The verb alone, for the error text of an unknown subcommand.
 const CommandSpec* find_verb(std::string_view verb);

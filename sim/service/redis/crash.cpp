@@ -1,12 +1,12 @@
-// What goes wrong with a server: it refuses writes, its process dies and loses its memory, its
-// machine loses its power.
+// Failures of a server: it refuses writes, its process dies and loses its memory, or its machine
+// loses power.
 #include "sim/service/redis/server.h"
 #include "sim/service/redis/state.h"
 
 namespace locklab::sim {
 namespace {
 
-/// Forgets everything besides the keys that only the process's memory held.
+/// Forgets everything except the keys that only the process's memory held.
 void forget_process(ServerState& server) {
   server.scripts.clear();
   server.random = ServerState::first_random;

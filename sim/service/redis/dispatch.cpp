@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t preview_size = 128;
 
-/// The part of a word that C's formatted output would print.
+/// The text up to the first NUL, as C's formatted output prints it; at most `most` bytes.
 std::string_view printed(std::string_view word, std::size_t most) {
   return word.substr(0, word.find('\0')).substr(0, most);
 }
@@ -37,7 +37,7 @@ Reply unknown_command(WordsView words) {
                                 printed(words[0], preview_size), preview));
 }
 
-/// The reason why the command must not run now; empty: it may run.
+/// Why the command must not run now; empty if it may.
 std::string_view refusal(ServerState& server, const Session::State* session,
                          const CommandSpec& spec, std::uint32_t flags) {
   const bool in_transaction = session && session->in_transaction;
@@ -59,7 +59,7 @@ std::string_view refusal(ServerState& server, const Session::State* session,
   return {};
 }
 
-/// Refuses a command. It spoils the transaction that is being queued; a refused EXEC ends it.
+/// Refuses a command, which aborts the transaction being queued; a refused EXEC ends it.
 Reply refuse(Session& session, const CommandSpec* spec, Reply reply) {
   Session::State* state = ServerState::maybe(session);
   if (spec && spec->run == run_exec) {
@@ -73,8 +73,8 @@ Reply refuse(Session& session, const CommandSpec* spec, Reply reply) {
   return reply;
 }
 
-/// The answer to a command that another server of the cluster should run. What is being queued
-/// cannot follow it. None: this server may run it.
+/// The redirection for a command that another server of the cluster should run, which also aborts a
+/// transaction being queued; nullopt if this server may run it.
 std::optional<Reply> send_elsewhere(const ServerState& server, Session::State* session,
                                     const CommandSpec& spec, WordsView words) {
   std::optional<Reply> error = sent_elsewhere(server, session, spec, words);
@@ -122,7 +122,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   }
   Ending ending;
   Invocation call{server, session, words, ending, spec->name, false};
-  // The braces evaluate the command before its ending, which only the command knows.
+  // Braced initialisation evaluates the command before `ending`, which only the command sets.
   return {run_command(*spec, call), ending.kind, ending.replicas, ending.timeout_ms, ending.offset};
 }
 

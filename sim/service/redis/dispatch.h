@@ -1,4 +1,4 @@
-// From words to a reply: finds the command, decides whether it may run now, then runs or queues it.
+// From words to a reply: finds the command, checks whether it may run now, then runs or queues it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// The words of a command as an array, without an allocation for the usual few.
+/// The words of a command as an array, without an allocation for the usual number.
 class WordList {
  public:
   explicit WordList(const PackedWords& words) {
@@ -47,8 +47,8 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words);
 /// Runs a command that may run, and updates its connection's state.
 Reply run_command(const CommandSpec& spec, Invocation& call);
 
-/// Runs the commands of a transaction, after the replies already `done`. If a script blocks, the
-/// rest is stored until the script is killed, and the exec's outcome says so.
+/// Runs the commands of a transaction, after the replies already in `done`. If a script blocks, the
+/// rest is stored until the script is killed, and the outcome says so.
 Reply run_queue(Invocation& exec, std::vector<Reply> done, std::vector<Command> queue);
 
 }  // namespace locklab::sim

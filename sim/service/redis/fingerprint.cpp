@@ -1,4 +1,4 @@
-// The fingerprint of everything in a server's memory that decides its further replies.
+// The fingerprint of everything in a server's memory that decides its future replies.
 #include "sim/trace/fingerprint.h"
 
 #include "sim/service/redis/state.h"
@@ -7,7 +7,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The message of an origin does not count: it only tells one command of an attempt from another.
+/// Omits the origin's message: it only distinguishes commands of one attempt.
 void add(Fingerprint& print, const Origin& origin) {
   print.add(origin.acquisition);
   print.add(std::uint64_t{index(origin.client)});
@@ -30,7 +30,7 @@ void ChangeJournal::fingerprint(Fingerprint& print) const {
   if (persistence_ != Persistence::none) print.add(last_sync_s_);
   for (const Effect& effect : effects_) add(print, effect);
   if (collecting_) print.add(offset_);
-  std::uint64_t watched = 0;  // a sum, since the watched keys have no order
+  std::uint64_t watched = 0;  // a sum, since the watched keys are unordered
   for (const auto& [key, touches] : watched_) {
     Fingerprint one;
     one.add(std::string_view(key));
@@ -45,7 +45,7 @@ void Server::fingerprint(Fingerprint& print) const {
   print.add(std::uint64_t{state_->refusals});
   print.add(state_->random);
   print.add(state_->blocked.has_value());
-  // The known scripts do not count: a client that runs one brings it along.
+  // Known scripts are omitted: a client that runs one provides it.
   print.add(std::uint64_t{state_->keys.size()});
   for (const Key* key : state_->keys.sorted()) {
     print.add(std::string_view(key->first));

@@ -20,8 +20,8 @@ std::vector<Effect> take_backwards(std::vector<Effect>& from, std::size_t first)
 }  // namespace
 
 void ChangeJournal::report(const KeyChange& change, const KeyValue* value) {
-  // The end of a lease does not touch a watched key: a transaction sees by the clock whether the
-  // key has expired.
+  // The end of a lease does not count as a change of a watched key: a transaction checks the clock
+  // to see whether the key has expired.
   if (!watched_.empty() && change.kind != KeyChange::Kind::expired) {
     if (auto found = watched_.find(change.key); found != watched_.end()) ++found->second;
   }

@@ -1,8 +1,8 @@
-// What a change of a key causes besides the change: a report to the observer, effects for the
-// replicas, and a record of the state on disk.
+// The side effects of a change of a key: a report to the observer, effects for the replicas, and a
+// record of the state on disk.
 //
-// The append-only file is kept inverted: it stores how to undo what is not on disk yet. A change is
-// written when its command has ended (commit), and safe when it was synced.
+// The append-only file is stored inverted: as instructions to undo what is not on disk yet. A
+// change is written when its command has ended (commit), and safe once it is synced.
 #pragma once
 
 #include <cstdint>
@@ -45,27 +45,28 @@ class ChangeJournal {
   bool wants_past() const { return persistence_ != Persistence::none && !only_observe; }
   void remember(Effect past) { undo_.push_back(std::move(past)); }
 
-  /// Reports a change; a removal before its key is destroyed. `value` is the key's new value, null:
-  /// none.
+  /// Reports a change; a removal is reported before its key is destroyed. `value` is the key's new
+  /// value, or null.
   void report(const KeyChange& change, const KeyValue* value);
 
   /// Ends a command: its changes are written to the file, perhaps synced, and sent to replicas.
   void commit(std::int64_t now_us);
-  /// Marks as safe what was due to be synced by `now_us`.
+  /// Marks everything that was due to be synced by `now_us` as safe.
   void sync_until(std::int64_t now_us);
 
-  /// Takes what to undo, latest first, when the process dies: changes of a script that never ended.
+  /// Takes the entries to undo when the process dies, latest first: changes of a script that never
+  /// ended.
   std::vector<Effect> take_unfinished();
-  /// Takes what to undo when the power fails: unfinished changes, and those not synced.
+  /// Takes the entries to undo when the power fails: unfinished and unsynced changes.
   std::vector<Effect> take_unsynced();
-  /// Forgets unfinished changes, which reach no replica, and all watches, when the process dies.
+  /// Drops unfinished changes, which reach no replica, and all watches, when the process dies.
   void drop_unfinished();
-  /// Forgets the past, when all keys are gone for good.
+  /// Drops the undo log, when all keys are gone for good.
   void drop_past();
 
   void collect_effects(bool on) { collecting_ = on; }
   bool collecting() const { return collecting_; }
-  /// Whether a value may come back, here or on another server, after its command has ended.
+  /// Whether a value may reappear, here or on another server, after its command has ended.
   bool values_may_return() const { return collecting_ || persistence_ != Persistence::none; }
   std::vector<Effect> take_effects();
   std::uint64_t offset() const { return offset_; }
@@ -76,7 +77,7 @@ class ChangeJournal {
   /// counted.
   std::uint64_t watch(std::string_view key);
   std::uint64_t touches(std::string_view key) const;
-  /// Adds all that a crash would bring to light.
+  /// Adds everything that a crash would restore or lose.
   void fingerprint(Fingerprint& print) const;
 
  private:

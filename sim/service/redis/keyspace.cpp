@@ -64,7 +64,7 @@ void Keyspace::put(Key* found, std::string_view name, const KeyValue& value,
   written(key, deadline_ms, origin);
 }
 
-/// Makes room for a key's new value: the key that was found, or a new one.
+/// Prepares a key for its new value: the key that was found, or a new one.
 Key& Keyspace::make(Key* found, std::string_view name) {
   remember(name, found);
   if (found) return *found;

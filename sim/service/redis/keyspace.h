@@ -1,5 +1,5 @@
-// The keys of one server with their values and deadlines. All changes of keys go through here, so
-// the journal sees every one.
+// The keys of one server with their values and deadlines. All changes go through here, so the
+// journal sees every one.
 #pragma once
 
 #include <cstdint>
@@ -33,9 +33,9 @@ class Keyspace {
   ChangeJournal journal;
   /// The server's clock, frozen for the duration of a command, a script or a transaction.
   std::int64_t now_ms = 0;
-  /// Whose command runs: it sets keys.
+  /// The origin of the running command, for the keys that it sets.
   Origin runs_for = {};
-  /// A replica answers as if an expired key were gone, but removes it only when its master says so.
+  /// A replica answers as if an expired key were gone, but removes it only when its master does.
   bool replica = false;
 
   /// The key if it exists and has not expired; a master removes an expired one.
@@ -64,7 +64,7 @@ class Keyspace {
   const Key* look_up(std::string_view name) const;
   std::vector<const Key*> sorted() const;
 
-  /// Sets a key to an earlier or another server's state, for a restart or a replica.
+  /// Sets a key to an earlier state, or that of another server, for a restart or a replica.
   void restore(const Effect& state, KeyChange::Kind when_removed);
   void erase_all(KeyChange::Kind why);
 
@@ -86,7 +86,7 @@ class Keyspace {
   NameMap<Item> keys_;
   NameMap<Item>::iterator last_ =
       keys_.end();  ///< the key looked up last, which is likely to be erased next
-  /// Memory of keys that are gone, for the next ones: a lock's key comes and goes all the time.
+  /// Nodes of removed keys, for reuse: a lock's key is created and removed all the time.
   std::vector<NameMap<Item>::node_type> spare_;
   std::vector<Key*> heap_;
   std::uint64_t bytes_ = 0;

@@ -38,7 +38,7 @@ void fill(lua_State* lua, int at, WordsView words, std::size_t before) {
   }
 }
 
-/// Whether KEYS or ARGV holds nothing but words, so that filling it again makes it as new.
+/// Whether KEYS or ARGV holds only words, so that refilling it makes it as good as new.
 bool reusable(lua_State* lua, int at, std::size_t words) {
   constexpr std::size_t usual = 16;  // a table that was once large would stay slow to search
   if (words > usual || lua_getmetatable(lua, at)) return false;
@@ -60,7 +60,7 @@ void new_words(lua_State* lua, int at, const char* name) {
   lua_replace(lua, at);
 }
 
-/// Takes the error on top of the stack and makes it a reply.
+/// Pops the error on top of the stack and converts it to a reply.
 Reply pop_error(lua_State* lua, std::string_view sha1) {
   if (!lua_istable(lua, -1)) {
     const char* why = lua_isstring(lua, -1) ? lua_tostring(lua, -1) : "execution failure";
@@ -80,7 +80,7 @@ Reply pop_error(lua_State* lua, std::string_view sha1) {
   return error_line(text);
 }
 
-/// The reason why a script must not call this command; empty: it may.
+/// Why a script must not call this command; empty if it may.
 std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, WordsView words) {
   if (!spec) return "ERR Unknown Redis command called from script";
   if (!spec->takes(words.size()))
@@ -94,7 +94,7 @@ std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, WordsVie
       return text::read_only;
     if (has(run.server->refusals, WriteRefusal::unsaved)) return text::not_saved;
   }
-  // A script that has begun to write may finish: half a script would be worse than a little more
+  // A script that has already written may finish: half a script would be worse than a little more
   // memory.
   if (spec->flags & flag::may_grow && run.server->out_of_memory && !run.wrote &&
       !run.may_exceed_memory)
@@ -199,7 +199,7 @@ Reply LuaEngine::run(ScriptRun& run) {
   memory_.limit(false);
   Reply reply;
   if (run.endless && status == 0) {
-    // The script caught the error that ended it, too late to go on. For its caller it was killed.
+    // The script caught the error that ended it, too late to continue. To its caller it was killed.
     reply = Reply::error(fmt::format("{} script: {}, on @user_script:1.", killed, run.sha1));
   } else {
     reply = status == 0 ? pop_result(lua_, run.resp3) : pop_error(lua_, run.sha1);
@@ -241,7 +241,7 @@ bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
                   false};
   if (why_not.empty() && spec->flags & flag::write) run.wrote = true;
   const Reply reply = why_not.empty() ? run_command(*spec, call) : Reply::error(why_not);
-  memory_.limit(false);  // a reply must not fail for want of memory
+  memory_.limit(false);  // a reply must not fail for lack of memory
   push_reply(lua, reply, run.resp3);
   memory_.limit(true);
   return reply.is_error();

@@ -1,11 +1,11 @@
 // The Lua 5.1 of Redis 7.0: its restrictions, its redis.* library, and a budget that ends endless
 // scripts.
 //
-// Each thread has one engine, shared by all simulated servers. A script leaves nothing behind,
-// since all that it can reach is read-only, so servers cannot see each other. Which scripts a
-// server *knows* is part of that server. A longjmp may leave C functions below Lua, so they hold no
-// object with a destructor while they call a Lua function that can fail. The engine allocates from
-// C's heap, because a world may snapshot what operator new gave.
+// Each thread has one engine, shared by all simulated servers. A script leaves no trace, since
+// everything that it can reach is read-only, so servers cannot see each other. Which scripts a
+// server *knows* is part of that server. A longjmp may leave C functions called from Lua, so they
+// hold no object with a destructor while they call a Lua function that can fail. The engine
+// allocates from C's heap, because a world may snapshot the memory of operator new.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +50,7 @@ class LuaEngine {
 
   /// Changes when the compiled scripts are dropped; unique within a process.
   std::uint64_t generation();
-  /// The number of the compiled script; 0: `error` gives the reason.
+  /// The number of the compiled script; 0 if `error` gives the reason.
   int compile(std::string_view sha1, std::string_view text, std::string& error);
   Reply run(ScriptRun& run);
 
@@ -62,7 +62,7 @@ class LuaEngine {
   bool run_command_for(lua_State* lua, WordsView words);
   /// Notes that the script changed something persistent: the engine is rebuilt afterwards.
   void outlive() { stale_ = true; }
-  /// A number for a table or function that is the same in every run, unlike an address.
+  /// A number for a table or function that, unlike an address, is the same in every run.
   unsigned next_id() { return ++ids_; }
 
  private:

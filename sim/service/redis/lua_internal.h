@@ -14,8 +14,9 @@ extern "C" {
 namespace locklab::sim {
 
 // Always at the bottom of the engine's stack.
-inline constexpr int handler_at = 1;   ///< the error handler
-inline constexpr int globals_at = 2;   ///< the real table of globals; scripts see a read-only proxy
+inline constexpr int handler_at = 1;  ///< the error handler
+inline constexpr int globals_at =
+    2;  ///< the real table of globals, which scripts see through a read-only proxy
 inline constexpr int compiled_at = 3;  ///< number -> compiled script
 inline constexpr int numbers_at = 4;   ///< sha1 -> number
 inline constexpr int keys_at = 5;      ///< KEYS, reused between runs unless a script has altered it
@@ -35,9 +36,9 @@ int load_text(lua_State* lua, std::string_view text, const char* chunk_name);
 /// Pushes {err = "CODE message"}; `line` has no leading '-'.
 void push_error(lua_State* lua, std::string_view line);
 int raise_error(lua_State* lua, std::string_view line);
-/// Adds the place in the script to an error, as Redis's own handler does.
+/// Adds the position in the script to an error, as Redis's own handler does.
 int handle_error(lua_State* lua);
-/// Replaces the table on top by the string in its err field; false: it has none.
+/// Replaces the table on top with the string in its err field. Returns false if it has none.
 bool replace_by_err(lua_State* lua);
 
 /// tostring with stable numbers in place of addresses.

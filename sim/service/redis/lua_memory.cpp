@@ -10,8 +10,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// The most memory of an engine: more than a sane script needs, and less than would hurt the lab's
-/// machine.
+/// Upper limit of an engine's memory: more than a reasonable script needs, and harmless to the
+/// lab's machine.
 constexpr std::size_t most_memory = 128u << 20;
 
 }  // namespace
@@ -58,7 +58,7 @@ void LuaMemory::give(void* block, std::size_t bytes) {
   first = new (block) Free{first};
 }
 
-/// Adds a chunk. The rest of the chunk before is lost, which is less than one block.
+/// Adds a chunk. The unused rest of the previous chunk, less than one block, is lost.
 bool LuaMemory::add_chunk() {
   void* memory = std::malloc(chunk_bytes);
   if (!memory) return false;

@@ -1,7 +1,7 @@
 // The memory of one Lua engine. Scripts allocate and free many strings and small tables, so small
 // blocks come from free lists by size.
 //
-// The memory is C's, because a world may snapshot what operator new gave.
+// The memory comes from C's heap, because a world may snapshot the memory of operator new.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class LuaMemory {
   LuaMemory& operator=(const LuaMemory&) = delete;
 
   /// Reallocates as lua_Alloc requires: grows, shrinks, allocates (`block` null) or frees
-  /// (`new_size` 0). Null: out of memory.
+  /// (`new_size` 0). Null if out of memory.
   void* resize(void* block, std::size_t old_size, std::size_t new_size);
   /// Turns the memory limit of scripts on or off.
   void limit(bool on) { limited_ = on; }

@@ -1,5 +1,6 @@
-// Redis's math.random: POSIX's 48-bit linear congruence with POSIX's initial state. Every server
-// has its own generator, which goes on from script to script (Redis 7 no longer resets it).
+// Redis's math.random: POSIX's 48-bit linear congruential generator with POSIX's initial state.
+// Every server has its own generator, which continues from script to script (Redis 7 no longer
+// resets it).
 #include <cmath>
 #include <cstdint>
 

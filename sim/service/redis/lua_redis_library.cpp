@@ -14,7 +14,7 @@ constexpr int repl_aof = 1;
 constexpr int repl_replica = 2;
 constexpr int log_warning = 3;
 
-/// The arguments as words, with numbers written out. Null: an error is on the stack.
+/// The arguments as words, with numbers converted to text. Null if an error was pushed.
 std::string_view* argument_words(lua_State* lua) {
   const int count = lua_gettop(lua);
   if (count == 0) {
@@ -51,8 +51,8 @@ int call_command(lua_State* lua, bool raise) {
 int redis_call(lua_State* lua) { return call_command(lua, true); }
 int redis_pcall(lua_State* lua) { return call_command(lua, false); }
 
-/// Whether there is exactly one argument, a string, as error_reply and status_reply want it. False:
-/// an error is on the stack.
+/// Whether there is exactly one argument, a string, as error_reply and status_reply require. If
+/// false, an error was pushed.
 bool one_string(lua_State* lua) {
   if (lua_gettop(lua) == 1 && lua_type(lua, 1) == LUA_TSTRING) return true;
   push_error(lua, "ERR wrong number or type of arguments");

@@ -1,6 +1,6 @@
 // The sandbox of scripts. Redis 7.0 patches its Lua so that tables can be read-only. Here, every
 // library is hidden behind a face: an empty table whose metatable reads through to the library and
-// refuses writes. The few functions that look past metatables know of these faces.
+// refuses writes. The few functions that bypass metatables know about these faces.
 #include <array>
 #include <string>
 
@@ -24,13 +24,13 @@ char globals_metatable_key = 0;
 
 int refuse_write(lua_State* lua) { return luaL_error(lua, read_only_text); }
 
-/// Refuses a write by a C function as Redis does: without a place in the script.
+/// Refuses a write by a C function as Redis does: without a position in the script.
 int refuse_raw_write(lua_State* lua) {
   lua_pushstring(lua, read_only_text);
   return lua_error(lua);
 }
 
-/// Pushes the real table if the value at `index` is a face. False: it is not.
+/// Pushes the real table if the value at `index` is a face; otherwise returns false.
 bool push_real_table(lua_State* lua, int index) {
   if (!lua_istable(lua, index) || !lua_getmetatable(lua, index)) return false;
   lua_pushlightuserdata(lua, &real_table_key);
@@ -47,7 +47,7 @@ bool is_face(lua_State* lua, int index) {
   return true;
 }
 
-/// Replaces the table on top by a read-only face of it.
+/// Replaces the table on top with a read-only face for it.
 void make_face(lua_State* lua) {
   lua_newtable(lua);
   lua_createtable(lua, 0, 3);
@@ -62,7 +62,7 @@ void make_face(lua_State* lua) {
   lua_remove(lua, -2);
 }
 
-/// Calls Lua's own function in this one's place, so that its error texts stay as they are.
+/// Calls Lua's own function from this one, so that its error texts stay as they are.
 int call_original(lua_State* lua) { return lua_tocfunction(lua, lua_upvalueindex(1))(lua); }
 
 int reads_through(lua_State* lua) {
@@ -107,7 +107,7 @@ int missing_global(lua_State* lua) {
                     lua_tostring(lua, 2));
 }
 
-/// pcall as Redis has it: an error that carries a text is passed on as that text.
+/// pcall as in Redis: an error that carries a text is passed on as that text.
 int sandboxed_pcall(lua_State* lua) {
   if (lua_gettop(lua) == 0) lua_pushboolean(lua, 1);  // gives the same error as Redis
   const int status = lua_pcall(lua, lua_gettop(lua) - 1, LUA_MULTRET, 0);
@@ -163,7 +163,7 @@ struct Pieces {
   bool spaced = false;
 };
 
-/// Gives lua_load the next piece, from the function at stack index 1, and keeps it alive at
+/// Passes the next piece to lua_load, from the function at stack index 1, and keeps it alive at
 /// index 3.
 const char* next_piece(lua_State* lua, void* state, std::size_t* size) {
   auto& pieces = *static_cast<Pieces*>(state);
@@ -200,7 +200,7 @@ int text_load(lua_State* lua) {
   return loaded(lua, status);
 }
 
-/// collectgarbage without an answer: Lua's memory and its collections would differ from run to run.
+/// collectgarbage without a result: Lua's memory use and collections would differ from run to run.
 int quiet_collectgarbage(lua_State* lua) {
   static constexpr const char* options[] = {"collect", "stop",     "restart",    "count",
                                             "step",    "setpause", "setstepmul", nullptr};
@@ -235,7 +235,7 @@ int outliving(lua_State* lua) {
   return lua_gettop(lua);
 }
 
-/// Replaces a field of the table on top by `function`, which gets the former value as an upvalue.
+/// Replaces a field of the table on top with `function`, which gets the former value as an upvalue.
 void wrap(lua_State* lua, const char* name, lua_CFunction function) {
   lua_getfield(lua, -1, name);
   lua_pushcclosure(lua, function, 1);
@@ -303,7 +303,7 @@ void adapt_globals(lua_State* lua) {
   lua_pop(lua, 1);
 }
 
-/// Hides a library behind a face, which takes the library's name.
+/// Hides a library behind a face under the library's name.
 void protect(lua_State* lua, const char* name) {
   lua_getfield(lua, globals_at, name);
   make_face(lua);

@@ -1,5 +1,5 @@
 // Lua's values, errors and programs as text: without addresses, which would differ from run to run,
-// and with the places in a script that Redis names.
+// and with the positions in a script that Redis names.
 #include <cstdio>
 
 #include "sim/service/redis/lua_engine.h"
@@ -8,9 +8,9 @@
 namespace locklab::sim {
 namespace {
 
-char ids_key = 0;  // its address serves as a key: scripts cannot name it
+char ids_key = 0;  // its address serves as a key that scripts cannot name
 
-/// Pushes the table of the numbers given out so far. Each run begins a new one.
+/// Pushes the table of the numbers assigned so far. Each run begins a new one.
 void push_ids(lua_State* lua, bool fresh) {
   lua_pushlightuserdata(lua, &ids_key);
   lua_rawget(lua, LUA_REGISTRYINDEX);
@@ -27,7 +27,7 @@ void push_ids(lua_State* lua, bool fresh) {
 int load_text(lua_State* lua, std::string_view text, const char* chunk_name) {
   if (!text.starts_with(LUA_SIGNATURE[0]))
     return luaL_loadbuffer(lua, text.data(), text.size(), chunk_name);
-  // Bytecode could crash the interpreter. After a blank it is read as text, and fails.
+  // Bytecode could crash the interpreter. With a blank in front it is read as text, and fails.
   lua_pushliteral(lua, " ");
   lua_pushlstring(lua, text.data(), text.size());
   lua_concat(lua, 2);

@@ -10,8 +10,8 @@
 namespace locklab::sim {
 namespace {
 
-/// A number truncated towards zero. A number that does not fit becomes the least integer, as it
-/// does in Redis by the processor.
+/// Truncates a number towards zero. A number that does not fit becomes the least integer, as the
+/// processor does in Redis.
 std::int64_t truncated(lua_Number number) {
   constexpr lua_Number limit = 9223372036854775808.0;
   if (!(number >= -limit && number < limit)) return INT64_MIN;
@@ -24,7 +24,8 @@ std::string_view string_at(lua_State* lua, int index) {
   return {bytes, size};
 }
 
-/// Pushes a field of the table on top if it has that type. False: nothing is pushed.
+/// Pushes a field of the table on top if it has that type; otherwise returns false and pushes
+/// nothing.
 bool push_field(lua_State* lua, const char* name, int type) {
   lua_pushstring(lua, name);
   lua_rawget(lua, -2);
@@ -47,7 +48,7 @@ bool push_verbatim(lua_State* lua) {
   return false;
 }
 
-/// A status reply of a text without line ends, up to the first NUL.
+/// A status reply with the text up to the first NUL, without line ends.
 Reply status_line(std::string_view line) {
   Reply reply = Reply::status(line.substr(0, line.find('\0')));
   for (char& c : reply.text)
@@ -62,8 +63,8 @@ Reply double_reply(lua_Number number) {
   return Reply::bulk({digits, static_cast<std::size_t>(size)});
 }
 
-/// Takes the table on top as one flat array of its pairs (a map for RESP2), or of its names alone
-/// (a set).
+/// Pops the table on top as one flat array of its pairs (a map in RESP2), or of its names alone (a
+/// set).
 Reply pop_pairs(lua_State* lua, bool resp3, bool with_values) {
   std::vector<Reply> items;
   lua_pushnil(lua);

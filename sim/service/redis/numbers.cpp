@@ -15,7 +15,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   for (char c : text) {
     if (c < '0' || c > '9') return std::nullopt;
     const auto digit = static_cast<std::uint64_t>(c - '0');
-    // Only the last of twenty digits can make the number too large.
+    // Only the last of twenty digits can cause an overflow.
     if (value >= std::numeric_limits<std::uint64_t>::max() / 10 &&
         value > (std::numeric_limits<std::uint64_t>::max() - digit) / 10)
       return std::nullopt;

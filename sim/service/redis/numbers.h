@@ -14,8 +14,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 constexpr char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c & ~0x20) : c; }
 
-/// Whether `word` equals `lower` (in lower case) without regard to case, which only ASCII letters
-/// have.
+/// Whether `word` equals `lower` (in lower case), ignoring the case of ASCII letters.
 constexpr bool same_word(std::string_view word, std::string_view lower) {
   if (word.size() != lower.size()) return false;
   for (std::size_t i = 0; i < word.size(); ++i)

@@ -17,7 +17,7 @@ struct RedisSession final : ServiceSession {
   Session session;
 };
 
-/// Whether a script does one thing, and that only if its key holds its first argument; otherwise it
+/// Whether a script does a single thing, only if its key holds its first argument, and otherwise
 /// returns 0.
 bool compares_first(std::string_view script) {
   constexpr std::string_view before = "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n";

@@ -1,5 +1,5 @@
-// The simulated redis-server as the service behind a node: its connections, and what it answers
-// later than at once (WAIT, and a script that does not end).
+// The simulated redis-server as the service behind a node: its connections, and the answers that
+// come later (WAIT, and an endless script).
 #pragma once
 
 #include <cstddef>
@@ -70,13 +70,13 @@ class RedisService final : public Service, private Replicated, private Clustered
   void apply(const Effect& effect, std::int64_t now_us) override { server_.apply(effect, now_us); }
   void acknowledged() override;
 
-  /// A WAIT: for so many replicas that have everything up to there.
+  /// A WAIT for that many replicas to reach an offset.
   struct ReplicaWait {
     Ticket ticket;
     std::int64_t replicas;
     std::uint64_t offset;
   };
-  /// A script that does not end, and what SCRIPT KILL has made of it.
+  /// An endless script, and its reply after SCRIPT KILL.
   struct Script {
     Ticket ticket;
     std::optional<Reply> killed;

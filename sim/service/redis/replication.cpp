@@ -1,4 +1,4 @@
-// The effects that a master sends, and the replica that applies them.
+// Collects the effects that a master sends, and applies them on a replica.
 #include "sim/service/redis/server.h"
 #include "sim/service/redis/state.h"
 

@@ -25,7 +25,7 @@ KnownScript* find_script_of(ServerState& server, std::string_view sha1) {
   return known ? known : server.scripts.find(lower_case(sha1));
 }
 
-/// Compiles the script, unless this thread's engine has done so. A reply: the error.
+/// Compiles the script, unless this thread's engine already has. Returns the error, if any.
 std::optional<Reply> make_ready(std::string_view sha1, KnownScript& script) {
   LuaEngine& engine = LuaEngine::of_this_thread();
   if (script.generation == engine.generation()) return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<Reply> make_ready(std::string_view sha1, KnownScript& script) {
   return std::nullopt;
 }
 
-/// Adds a text to the known scripts. A reply: the error in the text.
+/// Adds a text to the known scripts. Returns the error in the text, if any.
 std::optional<Reply> learn(ServerState& server, std::string_view sha1, std::string_view text) {
   if (server.scripts.find(sha1)) return std::nullopt;
   const auto flags = script_flags(text);
@@ -75,7 +75,7 @@ Reply run_script(Invocation& call, std::string_view sha1, KnownScript& script, s
   return {};
 }
 
-/// The number of keys from the second argument, or an error as the reply.
+/// The number of keys, from the second argument, or the error to reply.
 std::variant<std::size_t, Reply> count_keys(const Invocation& call) {
   const std::optional<std::int64_t> keys = parse_integer(call[2]);
   if (!keys) return Reply::error(text::not_an_integer);
@@ -147,7 +147,7 @@ Reply run_script_kill(Invocation& call) {
     return ok();
   }
 
-  // The script's transaction goes on, and may meet the next endless script.
+  // The script's transaction continues, and may reach another endless script.
   ended.done.push_back(std::move(ended.killed));
   Session nobody;
   Ending ending;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\v\f";
 
-/// Takes the next word from `rest`; empty: none is left.
+/// Takes the next word from `rest`; empty if there is none.
 std::string_view next_word(std::string_view& rest) {
   rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
   const std::string_view word = rest.substr(0, rest.find_first_of(blanks));
@@ -17,7 +17,7 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
-/// Reads a comma-separated list of flags. The result is the error for the reply, or empty.
+/// Reads a comma-separated list of flags. Returns the error to reply, or empty.
 std::string add_flags(std::string_view list, std::uint32_t& flags) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');

@@ -12,7 +12,7 @@ namespace locklab::sim {
 
 namespace script_flag {
 inline constexpr std::uint32_t declared =
-    1;  ///< it has a "#!lua" line; without one everything is allowed
+    1;  ///< the script has a "#!lua" line; without one everything is allowed
 inline constexpr std::uint32_t no_writes = 2;
 inline constexpr std::uint32_t allow_oom = 4;
 }  // namespace script_flag

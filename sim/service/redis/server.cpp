@@ -69,7 +69,7 @@ std::optional<std::string_view> Server::text_at(std::string_view key) const {
 std::int64_t Server::next_deadline_ms() const { return state_->keys.next_deadline_ms(); }
 
 void Server::expire_due(std::int64_t now_us) {
-  // While a script runs, the server's clock stands still and nothing else runs.
+  // While a script runs, the server's clock is frozen and nothing else runs.
   if (state_->blocked) return;
   state_->set_clock(now_us);
   state_->keys.expire_due();

@@ -1,8 +1,8 @@
-// A simulated redis-server: what Redis 7.0 answers to each command, and what it remembers.
+// A simulated redis-server: the reply of Redis 7.0 to each command, and the state that it keeps.
 //
 // It has no network, no world time and no client program. Its driver passes a command with the
-// server's own wall clock, and gets the reply; a world, a parity test or a real socket can drive it
-// alike.
+// server's own wall clock, and gets the reply; a world, a parity test or a real socket can all
+// drive it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace locklab::sim {
 struct ServerOptions {
   Persistence persistence = Persistence::none;
   std::uint64_t maxmemory =
-      0;  ///< bytes of keys and values, 0: no limit; above it writes answer OOM
+      0;  ///< limit of bytes of keys and values, above which writes fail with OOM; 0: no limit
   /// Lua instructions after which a script counts as endless and the server as BUSY.
   std::uint32_t script_budget = 5'000'000;
 };
@@ -33,7 +33,7 @@ struct ServerOptions {
 /// The state of one connection: a transaction being queued, watched keys.
 class Session {
  public:
-  /// `id`: by which the driver knows the connection (Server::on_push).
+  /// `id`: the driver's number for the connection (Server::on_push).
   explicit Session(std::uint32_t id = 0);
   ~Session();
   Session(Session&&) noexcept;
@@ -55,14 +55,14 @@ struct Outcome {
     replied,
     waits_for_replicas,  ///< WAIT: the driver replies when `replicas` acknowledged `offset`, or
                          ///< after timeout
-    blocked_by_script,   ///< its script does not end: the reply comes from
+    blocked_by_script,   ///< its script is endless: the reply comes from
                          ///< Server::take_killed_script()
     no_reply,            ///< there is never a reply (SHUTDOWN NOSAVE)
   };
   Reply reply;
   Kind kind = Kind::replied;
   std::int64_t replicas = 0;
-  std::int64_t timeout_ms = 0;  ///< 0: for ever
+  std::int64_t timeout_ms = 0;  ///< 0: forever
   std::uint64_t offset = 0;     ///< replication offset that replicas must have applied
 };
 
@@ -78,22 +78,22 @@ class Server {
   /// Sets the observer of every change of a key during execute, expire_due, apply or a crash. May
   /// be empty.
   void on_change(std::function<void(const KeyChange&)> observer);
-  /// Sets who carries what is sent to connections without a command of theirs: a channel's
-  /// messages, and all replies of a command but its first. May be empty.
+  /// Sets the carrier of pushes, which belong to no command of their connection: a channel's
+  /// messages, and all replies of a command except its first. May be empty.
   void on_push(std::function<void(std::uint32_t session, Reply frame)> carrier);
 
   /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since
   /// 1970 or any other epoch). `argv` has at least one word. Keys past their deadline are gone.
   Outcome execute(Session& session, const PackedWords& argv, std::int64_t now_us);
 
-  /// Says whose commands run from now on: whoever sees a key learns whose its value is.
+  /// Sets the origin of the commands that run from now on: keys are attributed to it.
   void run_for(const Origin& origin);
 
-  /// Makes EVALSHA of `script` known like SCRIPT LOAD, without a reply. Cheap if it is known
-  /// already.
+  /// Makes EVALSHA of `script` known like SCRIPT LOAD, without a reply. Cheap if it is already
+  /// known.
   void preload(const Script& script);
 
-  /// The reply of the script that blocked the server after SCRIPT KILL has ended it; for the
+  /// The reply of the script that blocked the server, once SCRIPT KILL has ended it; for the
   /// session that ran it.
   std::optional<Reply> take_killed_script();
   bool busy() const;
@@ -101,7 +101,7 @@ class Server {
   /// The earliest deadline of any key in ms, -1 for none. A key expires when the clock's ms are >
   /// its deadline.
   std::int64_t next_deadline_ms() const;
-  /// The value of a key, expired or not; none: it does not exist or is not a string.
+  /// The value of a key, expired or not; nullopt if it does not exist or is not a string.
   std::optional<std::string_view> text_at(std::string_view key) const;
   /// Removes every key whose deadline has passed (Redis's active expiry, without its randomness). A
   /// replica waits for its master instead, but answers reads as if the keys were gone.
@@ -125,35 +125,34 @@ class Server {
   void set_replicas(int connected);
 
   // Redis Cluster.
-  /// Is a server of a cluster from now on. `slot_error` gives the error for a command with keys of
-  /// a slot ("MOVED 9842 n2:6379"); empty: it runs here. `publish` tells all others of a channel's
-  /// message.
+  /// Joins a cluster. `slot_error` returns the error for a command with keys of a slot ("MOVED 9842
+  /// n2:6379"), or empty if it may run here. `publish` passes a channel's message to all others.
   void join_cluster(std::function<std::string(std::uint16_t slot)> slot_error,
                     std::function<void(std::string_view channel, std::string_view text)> publish);
-  /// Sends a message of another server to those who listen here.
+  /// Delivers a message from another server to the subscribers here.
   void publish(std::string_view channel, std::string_view text);
-  /// Removes all keys of a slot and returns them, for the server that has it now. Their deadlines
-  /// are in ms from now.
+  /// Removes all keys of a slot and returns them, for the slot's new server. Their deadlines are in
+  /// ms from now.
   std::vector<Effect> give_away(std::uint16_t slot, std::int64_t now_us);
   /// Takes a key that another server has given away.
   void take_over(Effect key, std::int64_t now_us);
 
-  /// Refuses writes for these reasons from now on. A new process does not.
+  /// Refuses writes for these reasons from now on. A new process does not refuse them.
   void refuse(WriteRefusals why);
 
   // Crashes. Sessions die with the process, and the driver drops them. Scripts are forgotten.
   /// The process dies at `now_us`: with an AOF (everysec or always) nothing is lost, otherwise
   /// everything.
   void lose_process(std::int64_t now_us);
-  /// The machine's power fails at `now_us`: what the AOF had not yet synced is lost too. Under
-  /// everysec the first write of a second is synced at once, later ones when the next second
+  /// The machine's power fails at `now_us`: everything that the AOF has not synced is lost too.
+  /// Under everysec the first write of a second is synced at once, later ones when the next second
   /// begins.
   void lose_power(std::int64_t now_us);
 
   std::size_t key_count() const;
-  /// Adds all that decides future answers, except the clock and the sessions.
+  /// Adds everything that decides future replies, except the clock and the sessions.
   void fingerprint(Fingerprint& print) const;
-  /// The value and deadline of one key as the server sees it at now_us, for pictures of the state.
+  /// The value and deadline of one key as the server sees it at now_us, for drawings of the state.
   std::optional<Effect> look_up(std::string_view key, std::int64_t now_us) const;
 
  private:

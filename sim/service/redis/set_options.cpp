@@ -36,7 +36,7 @@ bool SetOptions::parse_expiry(std::string_view word) {
   if (same_word(word, "ex")) wanted = Expiry::ex;
   if (same_word(word, "pxat")) wanted = Expiry::pxat;
   if (same_word(word, "exat")) wanted = Expiry::exat;
-  // Redis accepts the same option twice: the later one counts.
+  // Redis accepts a repeated option: the last one counts.
   if (wanted == Expiry::none || (expiry != Expiry::none && expiry != wanted)) return false;
   expiry = wanted;
   return true;

@@ -23,9 +23,9 @@ struct SetOptions {
   std::string_view expiry_word;
   std::int64_t deadline_ms = -1;  ///< valid after read_expiry, if there is an expiry
 
-  /// Parses the options; false: a syntax error.
+  /// Parses the options; returns false on a syntax error.
   bool parse(WordsView words, For command);
-  /// Turns the expiry's word into a deadline, or returns the error to reply.
+  /// Converts the expiry's word to a deadline, or returns the error to reply.
   std::optional<Reply> read_expiry(std::string_view command, std::int64_t now_ms);
 
  private:

@@ -1,5 +1,4 @@
-// SHA-1 (FIPS 180-4), by which Redis names scripts. Only for names equal to Redis's, not for
-// security.
+// SHA-1 (FIPS 180-4), which Redis uses to name scripts. Only for equal names, not for security.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Looks at one command's keys. `slot`: that of the keys before them.
+/// Checks the keys of one command. `slot`: that of the keys before them.
 std::optional<Reply> look(const ServerState& server, WordsView words,
                           std::optional<std::uint16_t>& slot) {
   const KeyWords keys = key_words(words);

@@ -1,5 +1,5 @@
-// What a server of a Redis Cluster answers for keys that another one has, and for keys that no one
-// server has all of.
+// The reply of a Redis Cluster's server for keys that another server has, and for keys in several
+// slots.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace locklab::sim {
 
-/// The error for a command, or for an EXEC of what `session` has queued. None: its keys are here,
-/// or it has none.
+/// The error for a command, or for an EXEC of what `session` has queued. nullopt if its keys are
+/// here, or it has none.
 std::optional<Reply> sent_elsewhere(const ServerState& server, const Session::State* session,
                                     const CommandSpec& spec, WordsView words);
 

@@ -19,8 +19,8 @@
 
 namespace locklab::sim {
 
-/// Which connections listen to which channel, in the order in which they subscribed. Connections
-/// share it with the server, for either may go first.
+/// Which connections listen to which channel, in the order of subscription. Shared by connections
+/// and server, as either may be destroyed first.
 class Channels {
  public:
   void add(std::string_view channel, std::uint32_t session);
@@ -47,7 +47,7 @@ struct Session::State {
   std::vector<Watch> watches;
   std::uint64_t write_offset = 0;  ///< replication offset of this connection's last write
   std::vector<std::string> subscribed;
-  std::shared_ptr<Channels> channels;  ///< the server's, once it has subscribed
+  std::shared_ptr<Channels> channels;  ///< the server's; null before the first subscription
   std::uint32_t id = 0;
 
   State() = default;
@@ -69,7 +69,7 @@ struct KnownScript {
 /// found without hashing its name.
 class KnownScripts {
  public:
-  /// Null: unknown.
+  /// Null if unknown.
   KnownScript* find(std::string_view sha1) {
     if (last_ && last_->first == sha1) return &last_->second;
     const auto found = scripts_.find(sha1);
@@ -92,7 +92,8 @@ class KnownScripts {
   NameMap<KnownScript>::value_type* last_ = nullptr;
 };
 
-/// A script that used up its budget. Redis would still be running it, which nobody can distinguish.
+/// A script that used up its budget. Redis would still be running it, which no client can tell
+/// apart.
 struct StuckScript {
   Reply killed;        ///< its reply if SCRIPT KILL ends it
   bool wrote = false;  ///< it wrote, so only SHUTDOWN NOSAVE ends it
@@ -120,16 +121,16 @@ struct ServerState {
   std::uint64_t random = first_random;
   std::optional<StuckScript> blocked;
   std::optional<Reply> killed_script;
-  std::shared_ptr<Channels> channels;  ///< made for the first who subscribes
+  std::shared_ptr<Channels> channels;  ///< created on the first subscription
   std::function<void(std::uint32_t, Reply)> push;
-  /// In a cluster: the error for a command with keys of a slot; empty: it runs here. Null: no
-  /// cluster.
+  /// In a cluster: the error for a command with keys of a slot, or empty if it may run here. Null
+  /// outside a cluster.
   std::function<std::string(std::uint16_t)> slot_error;
-  /// In a cluster: tells its other servers of a channel's message. May be empty.
+  /// In a cluster: passes a channel's message to the other servers. May be empty.
   std::function<void(std::string_view, std::string_view)> publish_elsewhere;
 
   void set_clock(std::int64_t us);
-  /// Ends the command, unless its script runs for ever: its changes take effect.
+  /// Ends the command, unless its script is endless: its changes take effect.
   void settle();
 
   static Session::State& of(Session& session);
@@ -137,7 +138,7 @@ struct ServerState {
   static Session::State* maybe(Session& session) { return session.state_.get(); }
 };
 
-/// Sends a channel's message to those who listen to this server. How many those are.
+/// Sends a channel's message to the subscribers on this server, and returns their number.
 std::size_t publish_here(ServerState& server, std::string_view channel, std::string_view text);
 
 }  // namespace locklab::sim

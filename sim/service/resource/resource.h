@@ -1,8 +1,8 @@
 // The counter that the lock protects: read, changed and written back, with an optional fence check.
-// Both worlds use this one (sim/scenario/resource_commands.h has its commands).
+// Both worlds use it (sim/scenario/resource_commands.h has its commands).
 //
-// With fencing, it remembers the largest token that it has seen, on reads and on writes, and
-// rejects older ones: STALE (Kleppmann 2016).
+// With fencing, it remembers the largest token that it has seen, in reads and writes, and rejects
+// older ones: STALE (Kleppmann 2016).
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The resource tells no connection from another.
+/// The resource does not distinguish connections.
 struct ResourceSession final : ServiceSession {
   void fingerprint(Fingerprint&) const override {}
 };

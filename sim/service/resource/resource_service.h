@@ -1,4 +1,4 @@
-// The resource as a service behind a node: it answers at once, and nothing of it is due by itself.
+// The resource as a service behind a node: it answers at once and has no timers.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class ResourceService final : public Service {
 
   void let_time_pass(std::int64_t) override {}
   std::int64_t next_due_ms() const override { return -1; }
-  /// Loses nothing: whatever was written is on the disk.
+  /// Loses nothing: every write is on disk.
   void lose_process(std::int64_t) override {}
   void lose_power(std::int64_t) override {}
 

@@ -16,7 +16,7 @@ namespace locklab::sim {
 template <class Place>
 class ActiveFaults {
  public:
-  /// Adds a fault. One that is active already counts once.
+  /// Adds a fault; has no effect if it is already active.
   void begin(Place place, std::uint16_t token) {
     const One one{place, token};
     const auto at = std::lower_bound(all_.begin(), all_.end(), one);

@@ -1,6 +1,6 @@
 // Which clients believe that they hold which locks: from `acquired` until they know that their
-// lease is over, begin to release, or crash. A release of another lock or hold (a foreign one) does
-// not end a belief.
+// lease has ended, begin to release, or crash. A release of another lock or hold (a foreign one)
+// does not end a belief.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@ struct Belief {
   ClientId client = no_client;
   std::uint16_t lock = no_name;
   std::uint32_t acquisition = 0;
-  std::uint32_t acquired = 0;  ///< the event
+  std::uint32_t acquired = 0;  ///< index of the event
   bool operator==(const Belief&) const = default;
 };
 
 class Beliefs {
  public:
-  /// Processes the next event of a trace. True: its client's belief has changed.
+  /// Processes the next event of a trace. Returns whether its client's belief has changed.
   bool on(const Event& event, std::size_t index);
 
   bool any(ClientId client) const;
-  /// The client's latest believed acquisition of the lock; null: none.
+  /// The client's latest believed acquisition of the lock, or null.
   const Belief* find(ClientId client, std::uint16_t lock) const;
-  /// All beliefs in the order of their beginning.
+  /// All beliefs, oldest first.
   const std::vector<Belief>& all() const { return all_; }
   bool operator==(const Beliefs&) const = default;
 

@@ -1,4 +1,4 @@
-// The progress of a client's program: begun, on its way through a lock, releasing, done.
+// The progress of a client's program: started, acquiring, holding, releasing, done.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace locklab::sim {
 
-/// The stage of a client on its way through a lock.
+/// A client's stage with respect to a lock.
 enum class Phase : std::uint8_t { idle, acquire, wait, hold, release, count_ };
 std::string_view name(Phase phase);
 
 struct ClientCourse {
-  bool present = false;  ///< it has begun, and is neither done nor dead
+  bool present = false;  ///< it has started, and is neither done nor dead
   bool finished = false;
-  /// Of the lock that it does something with now; `hold` also while it holds another one.
+  /// For the lock of its latest step; also `hold` while it holds another one.
   Phase phase = Phase::idle;
   std::uint32_t holds = 0;  ///< locks that it has acquired and not released
   bool operator==(const ClientCourse&) const = default;
@@ -24,7 +24,7 @@ struct ClientCourse {
 
 class ClientCourses {
  public:
-  /// Processes the next event of a trace; only what a client reports or sends has an effect.
+  /// Processes the next event of a trace; only clients' reports and requests have an effect.
   void on(const Event& event);
 
   ClientCourse of(ClientId client) const {

@@ -9,10 +9,10 @@ namespace locklab::sim {
 
 class ClientFaults {
  public:
-  // Nobody's client (`no_client`) has no faults: all of these ignore it. `token` is the fault's;
-  // 0 stands for a fault without one, and ends every one.
+  // All of these ignore `no_client`. `token` is the fault's; 0 means a fault without one, and ends
+  // all faults.
 
-  /// A new process: it lives and is awake.
+  /// Starts a new process, alive and not paused.
   void start(ClientId client);
   void crash(ClientId client);
   /// Has no effect on a process that has crashed.
@@ -20,7 +20,7 @@ class ClientFaults {
   void resume(ClientId client, std::uint16_t token);
 
   bool crashed(ClientId client) const { return has(client, crash_flag); }
-  /// Whether any pause of the client is active, and it lives.
+  /// Whether the client is alive and any pause of it is active.
   bool paused(ClientId client) const { return has(client, pause_flag); }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const ClientFaults&) const = default;

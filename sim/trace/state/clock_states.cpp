@@ -6,7 +6,7 @@ namespace locklab::sim {
 
 namespace {
 
-// The largest offset that is kept: a trace from elsewhere may hold any number, and the sum of two
+// Upper limit of a stored offset: a trace from elsewhere may hold any number, and the sum of two
 // offsets must not overflow.
 constexpr std::int64_t furthest_us = std::int64_t{1} << 61;
 constexpr std::int64_t longest_us = 1'000'000'000'000'000;
@@ -39,7 +39,7 @@ void ClockStates::on(const Event& event) {
   clock->drifted_us = std::clamp(clock->drifted_us + drift_in(event.at - clock->since, clock->ppm),
                                  -furthest_us, furthest_us);
   clock->offset_us = std::clamp(event.value, -furthest_us, furthest_us);
-  // -1: the event does not tell the drift.
+  // -1: the event does not include the drift.
   clock->ppm = event.extra == -1 ? 0 : std::clamp(event.extra, -fastest_ppm, fastest_ppm);
   clock->since = event.at;
 }

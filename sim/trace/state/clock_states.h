@@ -1,4 +1,4 @@
-// The errors of the wall clocks of clients and nodes: their offsets, and what they have drifted.
+// The errors of the wall clocks of clients and nodes: offset and accumulated drift.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace locklab::sim {
 /// A wall clock relative to the world's time.
 struct ClockState {
   std::int64_t offset_us = 0;   ///< offset without drift
-  std::int64_t drifted_us = 0;  ///< until `since`
-  std::int64_t ppm = 0;         ///< how much faster it has run since then
+  std::int64_t drifted_us = 0;  ///< accumulated until `since`
+  std::int64_t ppm = 0;         ///< how much faster it has run since `since`
   std::int64_t since = 0;
 
-  /// How far it is ahead of the world at a time, in us.
+  /// How far the clock is ahead of world time at `at`, in us.
   std::int64_t ahead_us(std::int64_t at) const;
   bool operator==(const ClockState&) const = default;
 };

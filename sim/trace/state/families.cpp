@@ -28,7 +28,7 @@ Families::Families(const TraceInfo& info) {
     for (std::size_t steps = 0; root < nodes && !is_master(root) && steps < nodes; ++steps)
       root = static_cast<std::size_t>(info.replica_of[root]);
     if (root >= nodes || family_of_[root] == unknown) {
-      found(node);  // a trace from elsewhere may name any node, and a circle of them
+      found(node);  // a trace from elsewhere may name any node, even in a cycle
     } else {
       family_of_[node] = family_of_[root];
       all_[family_of_[root]].members.push_back(NodeId(static_cast<std::uint16_t>(node)));
@@ -53,7 +53,7 @@ void Families::on(const Event& event) {
   master_[index(event.node)] = no_node;
 }
 
-/// Lets the family of `to` hold the lock in the place of that of `from`.
+/// Moves the lock from the family of `from` to that of `to`.
 void Families::move_lock(NodeId from, std::int64_t to) {
   if (to < 0 || static_cast<std::size_t>(to) >= family_of_.size()) return;
   const std::uint16_t old = family_of_[index(from)];

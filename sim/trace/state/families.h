@@ -1,4 +1,4 @@
-// Which node replicates which, and which node clients ask. A family is a master with all its
+// Which node replicates which, and which node clients use. A family is a master with all its
 // replicas and theirs; the serving node of a family holds the lock.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace locklab::sim {
 
 struct Family {
-  NodeId serving = no_node;  ///< the node that clients ask; of two masters, the latest
+  NodeId serving = no_node;  ///< the node that clients use; of two masters, the latest
   std::vector<NodeId> members;
   bool operator==(const Family&) const = default;
 };
@@ -21,7 +21,7 @@ class Families {
  public:
   explicit Families(const TraceInfo& info);
 
-  /// Processes a promotion, or the end of one that left two masters, or the move of a slot in a
+  /// Processes a promotion, the end of one that left two masters, or the move of a slot in a
   /// cluster. Other events have no effect.
   void on(const Event& event);
 
@@ -29,9 +29,9 @@ class Families {
   std::span<const Family> of_lock() const { return {all_.data(), lock_families_}; }
   /// Whether two nodes are of the same family.
   bool related(NodeId a, NodeId b) const;
-  /// Whether clients ask this node: alone of its family, or as one of two masters.
+  /// Whether clients use this node, as the only serving one of its family or one of two masters.
   bool serves(NodeId node) const;
-  /// The node that this one replicates; no_node: it is a master.
+  /// The node that this one replicates; no_node for a master.
   NodeId master(NodeId node) const;
   /// Whether any node is a replica.
   bool replicated() const { return all_.size() < family_of_.size(); }

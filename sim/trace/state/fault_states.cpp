@@ -4,7 +4,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The directions of a cut or a hold. A trace from elsewhere may leave them out: it means both.
+/// The directions of a cut or a hold. A trace from elsewhere may omit them, which means both.
 std::uint8_t ways_of(const Event& event) {
   const std::uint8_t ways = event.detail & 3;
   return ways == 0 ? 3 : ways;

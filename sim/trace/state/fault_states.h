@@ -1,5 +1,5 @@
-// Which faults are active, of clients, nodes and links. Only this file reads the events of such
-// faults; its parts know states and tokens alone.
+// Which faults of clients, nodes and links are active. Only this file reads the events of such
+// faults; its parts handle only states and tokens.
 #pragma once
 
 #include "sim/trace/event.h"

@@ -6,14 +6,13 @@ namespace locklab::sim {
 
 namespace {
 
-/// The most commands that are remembered between a master and its replica. A lag that spans more is
-/// not expected.
+/// Maximum number of commands remembered for a master and its replicas. No larger lag is expected.
 constexpr std::size_t most_remembered = 256;
-/// The most commands that are remembered without replicas. A log brings back the value before the
-/// last one or two.
+/// Maximum number of commands remembered without replicas. A log restores the value before the last
+/// one or two.
 constexpr std::size_t most_remembered_alone = 8;
 
-/// The key of that name. Null: none.
+/// The key with that name, or null.
 template <class Keys>
 auto* named(Keys& keys, std::uint16_t name) {
   const auto found =

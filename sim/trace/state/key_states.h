@@ -1,6 +1,6 @@
-// The keys on the nodes as the trace shows them: each key's value, owner and lease. A replica's
-// copy names no client; it is traced back to the command that set the same value in its family. The
-// latest commands for each key are remembered for that, however long the run is.
+// The keys on the nodes as shown by the trace: each key's value, owner and lease. A replica's copy
+// names no client; it is traced back to the command that set the same value in its family. For
+// that, the latest commands for each key are remembered, however long the run is.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ namespace locklab::sim {
 /// A key on one node.
 struct KeyState {
   std::uint16_t name = no_name;
-  ClientId owner = no_client;     ///< who set this value; no_client: unknown
+  ClientId owner = no_client;     ///< the client that set this value; no_client if unknown
   std::uint32_t acquisition = 0;  ///< the owner's
-  std::uint32_t set = 0;          ///< event: key_set on this node
-  std::uint32_t origin = 0;       ///< event: the client's key_set that the value comes from
+  std::uint32_t set = 0;          ///< index of the key_set on this node
+  std::uint32_t origin = 0;       ///< index of the client's key_set that the value comes from
   std::uint32_t text = no_text;   ///< the value
-  std::int64_t lease_us = -1;     ///< the whole lease; -1: none
+  std::int64_t lease_us = -1;     ///< the whole lease; -1 if none
   std::int64_t lease_from = 0;    ///< the lease began between `lease_from` and `lease_at`
   std::int64_t lease_at = 0;
-  std::int64_t lease_end = INT64_MAX;  ///< us of the world, by the node's current clock
+  std::int64_t lease_end = INT64_MAX;  ///< us of world time, computed by the node's current clock
   bool operator==(const KeyState&) const = default;
 };
 
@@ -43,7 +43,7 @@ class KeyStates {
   const std::vector<KeyState>& of(NodeId node) const {
     return index(node) < nodes_.size() ? nodes_[index(node)] : no_keys_;
   }
-  /// Null: the node has no such key.
+  /// Null if the node has no such key.
   const KeyState* find(NodeId node, std::uint16_t name) const;
   std::size_t nodes() const { return nodes_.size(); }
   bool operator==(const KeyStates&) const = default;
@@ -55,7 +55,7 @@ class KeyStates {
     std::uint32_t text = no_text;
     bool operator==(const Command&) const = default;
   };
-  /// The latest commands, in a ring.
+  /// The latest commands, in a ring buffer.
   struct Commands {
     std::vector<Command> ring;
     std::size_t next = 0;

@@ -1,7 +1,7 @@
 // The faults of links between clients and nodes: cut, held, slowed. Each fault has a place and a
 // token. An end removes only the fault of its token; token 0 removes all that it applies to: a heal
 // ends cuts, holds and slows, a release ends holds. A fault without a client or a node applies to
-// every one, and an end for one of them lifts it only there.
+// all of them, and an end for one of them lifts it only there.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace locklab::sim {
 struct LinkState {
   std::uint8_t cut = 0;        ///< bit 0 requests, bit 1 replies
   std::uint8_t held = 0;       ///< as cut
-  std::int64_t slowed_us = 0;  ///< added one-way latency: slows add up
+  std::int64_t slowed_us = 0;  ///< added one-way latency; several slows add up
   bool broken() const { return cut != 0 || held != 0; }
   bool operator==(const LinkState&) const = default;
 };
@@ -50,7 +50,7 @@ class LinkStates {
   /// Ends holds of `place`, as heal() does.
   void release(const LinkPlace& place, std::uint16_t token) { end(place, token, true); }
 
-  /// The faults of a link; with no_client or no_node, those that apply to every one.
+  /// The faults of a link; with no_client or no_node, those that apply to all of them.
   LinkState at(ClientId client, NodeId node) const;
   bool broken(ClientId client, NodeId node) const {
     return !standing_.empty() && at(client, node).broken();

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The most permits that are counted. A trace from elsewhere may claim any number.
+/// Upper limit of counted permits. A trace from elsewhere may claim any number.
 constexpr std::int64_t most_permits = 1'000'000;
 
 }  // namespace
@@ -88,7 +88,7 @@ const LockStates::Lock& LockStates::on_left(const Event& event) {
   return lock;
 }
 
-/// Counts the client in the lock that it is inside.
+/// Adds the client to the counts of the lock that it is inside.
 void LockStates::add(Lock& lock, const Engagement& engaged) {
   if (engaged.depth == 0) return;
   ++lock.inside;

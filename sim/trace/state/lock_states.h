@@ -1,7 +1,7 @@
-// Who is inside each lock and how, who waits for it, and in which order they asked. A client is
-// inside from the outermost `entered` to `left` or a crash, also while paused. It waits from its
-// first attempt until it has acquired, given up or crashed. Each `entered` is one hold, in the mode
-// and with the permits that its attempt asked for.
+// Which clients are inside each lock and how, which wait for it, and in which order they asked. A
+// client is inside from the outermost `entered` to `left` or a crash, also while paused. It waits
+// from its first attempt until it has acquired, given up or crashed. Each `entered` is one hold,
+// with the mode and permits that its attempt asked for.
 #pragma once
 
 #include <cstddef>
@@ -19,18 +19,19 @@ class LockStates {
   /// One client's relation to one lock.
   struct Engagement {
     std::uint32_t depth = 0;         ///< nested critical sections; above 0: inside
-    std::uint32_t shared = 0;        ///< how many of them are Mode::shared
-    std::uint32_t permits = 0;       ///< permits that it has taken
+    std::uint32_t shared = 0;        ///< number of those that are Mode::shared
+    std::uint32_t permits = 0;       ///< permits taken
     std::uint32_t attempt = 0;       ///< the current acquisition attempt; 0: between attempts
-    std::uint32_t asks_permits = 0;  ///< permits that its latest attempt asked for
+    std::uint32_t asks_permits = 0;  ///< permits requested by its latest attempt
     bool asks_shared = false;
     bool waiting = false;
-    bool able = false;                                   ///< a mark, see judge()
-    bool tolerant = false;                               ///< a mark, see judge()
-    std::uint32_t entered = 0;                           ///< index of the outermost `entered`
-    std::uint32_t first = 0;                             ///< index of its first attempt
-    std::int64_t asked_at = 0;                           ///< time of its first attempt
-    std::uint32_t before = OpenTable<Engagement>::none;  ///< the queue of waiters, by first attempt
+    bool able = false;          ///< a mark, see judge()
+    bool tolerant = false;      ///< a mark, see judge()
+    std::uint32_t entered = 0;  ///< index of the outermost `entered`
+    std::uint32_t first = 0;    ///< index of its first attempt
+    std::int64_t asked_at = 0;  ///< time of its first attempt
+    std::uint32_t before =
+        OpenTable<Engagement>::none;  ///< the queue of waiters, ordered by first attempt
     std::uint32_t after = OpenTable<Engagement>::none;
     bool operator==(const Engagement&) const = default;
   };
@@ -46,7 +47,7 @@ class LockStates {
     std::uint32_t tolerant = 0;  ///< number of waiters with this mark
     std::uint32_t head = none;   ///< the engagement that has waited longest
     std::uint32_t tail = none;
-    /// Whether nobody is inside, and a waiter with the mark `able` might be.
+    /// Whether nobody is inside, but a waiter with the mark `able` could be.
     bool free() const { return able > 0 && inside == 0; }
     bool operator==(const Lock&) const = default;
   };
@@ -58,7 +59,8 @@ class LockStates {
   // names a client; most functions return the lock after the event.
   struct Attempted {
     const Lock& lock;
-    std::uint32_t begins;  ///< the engagement that has just begun to wait; none: it waited already
+    std::uint32_t
+        begins;  ///< the engagement that has just begun to wait; `none` if it already waited
   };
   Attempted on_attempt(const Event& event, std::size_t index);
   void on_refused(const Event& event) {
@@ -73,7 +75,7 @@ class LockStates {
   void on_finished(const Event& event) { leave_all(event.client, false); }
   void on_crashed(const Event& event) { leave_all(event.client, true); }
 
-  /// Marks a waiter as its reader judges it. Marks end with the wait.
+  /// Sets a waiter's marks as its reader judges them. Marks end with the wait.
   void judge(std::uint32_t at, bool able, bool tolerant) {
     Engagement& engaged = engagements_[at].value;
     if (engaged.able == able && engaged.tolerant == tolerant) return;
@@ -98,18 +100,18 @@ class LockStates {
   const Engagements& engagements() const { return engagements_; }
   /// The client's nesting depth inside the lock; 0: outside.
   std::uint32_t depth(ClientId client, std::uint16_t name) const;
-  /// Whether its latest attempt at the lock asked for a shared hold.
+  /// Whether its latest attempt at the lock requested a shared hold.
   bool asks_shared(ClientId client, std::uint16_t name) const;
   bool inside_any(ClientId client) const;
   bool waits_for_any(ClientId client) const;
   /// The earliest `entered` of a client other than `but` that is still inside.
   std::size_t earliest_inside(std::uint16_t name, ClientId but) const;
-  /// Adds what decides the future; positions in the trace do not.
+  /// Adds what decides the future; positions in the trace are omitted.
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LockStates&) const = default;
 
  private:
-  /// A hold whose end must be told from that of a plain one.
+  /// A hold whose end must be distinguished from that of a plain one.
   struct OddHold {
     ClientId client = no_client;
     std::uint16_t name = no_name;
@@ -130,7 +132,7 @@ class LockStates {
 
   Engagements engagements_;
   ByName<Lock> locks_;
-  std::vector<OddHold> odd_;  ///< those inside that are shared or have taken permits
+  std::vector<OddHold> odd_;  ///< holds inside that are shared or have taken permits
   Lock idle_;
 };
 

@@ -6,7 +6,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The most requests without an outcome that are kept. A live server never says what became of a
+/// Maximum number of stored requests without an outcome. A live server never reports the fate of a
 /// request that timed out.
 constexpr std::uint32_t most_abandoned = 256;
 
@@ -14,7 +14,7 @@ bool over(const MessageState& message) { return !message.on_its_way() && !messag
 
 bool abandoned(const MessageState& message) { return message.on_its_way() && !message.awaited; }
 
-/// The place of a message by its number, or the place to insert it.
+/// The position of a message by its number, or where to insert it.
 template <class All>
 auto place_of(All& all, std::uint32_t number) {
   return std::lower_bound(
@@ -22,7 +22,7 @@ auto place_of(All& all, std::uint32_t number) {
       [](const MessageState& one, std::uint32_t wanted) { return one.number < wanted; });
 }
 
-/// Notes the event in the message that it concerns. False: it does not concern it.
+/// Adds the event to the message that it concerns. Returns false if it does not concern this one.
 bool note(MessageState& message, const Event& event, std::uint32_t index) {
   switch (event.kind) {
     case EventKind::ran:

@@ -11,7 +11,7 @@
 
 namespace locklab::sim {
 
-/// In MessageState: no event.
+/// "No event" in MessageState.
 inline constexpr std::uint32_t no_event = 0xffffffff;
 
 /// A request with its reply. Events are indices into the trace.
@@ -40,9 +40,9 @@ class MessageStates {
   /// Processes the next event of a trace.
   void on(const Event& event, std::size_t index);
 
-  /// The message of the latest event; null: the event concerns none.
+  /// The message of the latest event; null if the event concerns none.
   const MessageState* latest() const;
-  /// By number. The message that the latest event ended is still included.
+  /// Sorted by number. The message that the latest event ended is still included.
   const std::vector<MessageState>& all() const { return all_; }
   bool operator==(const MessageStates&) const = default;
 
@@ -54,7 +54,7 @@ class MessageStates {
   std::vector<MessageState> all_;
   std::uint32_t sent_ = 0;
   std::uint32_t abandoned_ = 0;  ///< messages in flight that nobody waits for
-  std::uint32_t latest_ = 0;     ///< number of the latest event's message; 0: none
+  std::uint32_t latest_ = 0;     ///< number of the latest event's message; 0 if none
   bool ended_ = false;           ///< the latest event ended its message
 };
 

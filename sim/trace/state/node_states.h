@@ -17,28 +17,28 @@ class NodeStates {
  public:
   explicit NodeStates(std::size_t nodes) : flags_(nodes) {}
 
-  // The resource and nodes that do not exist have no faults: all of these ignore them. `token` is
-  // the fault's; 0 stands for a fault without one, and ends every one.
+  // All of these ignore the resource and unknown nodes. `token` is the fault's; 0 means a fault
+  // without one, and ends all faults.
 
   void kill(NodeId node, std::uint16_t token, bool power_lost);
   /// Freezes the process. Has no effect on a dead one.
   void stop(NodeId node, std::uint16_t token);
-  /// Lets the process refuse writes. Has no effect on a dead one.
+  /// Makes the process refuse writes. Has no effect on a dead one.
   void refuse(NodeId node, std::uint16_t token);
   void accept(NodeId node, std::uint16_t token);
-  /// Lets the process be busy until it is killed or restarted. Has no effect on a dead one.
+  /// Makes the process busy until it is killed or restarted. Has no effect on a dead one.
   void keep_busy(NodeId node);
   void go_on(NodeId node, std::uint16_t token);
-  /// Ends a kill; the last one's end starts a new process, which is neither frozen nor busy. With
-  /// token 0 a process that lives is replaced too.
+  /// Ends a kill; after the last one a new process starts, which is neither frozen nor busy. With
+  /// token 0 a live process is replaced too.
   void restart(NodeId node, std::uint16_t token);
 
   NodeCondition condition(NodeId node) const;
-  /// Whether a node is killed, without power, frozen or busy. The resource never is.
+  /// Whether a node is killed, without power, frozen or busy. Always false for the resource.
   bool down(NodeId node) const {
     return known(node) && (flags_[index(node)] & ~unsigned{refusing}) != 0;
   }
-  /// Whether no lock can be had from the node: it is down, or refuses writes.
+  /// Whether the node can grant no lock: it is down, or refuses writes.
   bool grants_nothing(NodeId node) const { return known(node) && flags_[index(node)] != 0; }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const NodeStates&) const = default;
@@ -49,8 +49,8 @@ class NodeStates {
   bool has(NodeId node, std::uint8_t flag) const { return (flags_[index(node)] & flag) != 0; }
 
   std::vector<std::uint8_t> flags_;
-  ActiveFaults<NodeId> kills_;         ///< with those that took the power
-  ActiveFaults<NodeId> power_losses_;  ///< of the kills
+  ActiveFaults<NodeId> kills_;         ///< including power losses
+  ActiveFaults<NodeId> power_losses_;  ///< those of the kills
   ActiveFaults<NodeId> stops_;
   ActiveFaults<NodeId> refusals_;
 };

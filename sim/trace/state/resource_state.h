@@ -1,4 +1,4 @@
-// The accesses that the protected resource has seen.
+// The accesses to the protected resource so far.
 #pragma once
 
 #include <algorithm>
