@@ -1,4 +1,4 @@
-// The frame around every attempt at a lock: try again, and report the outcome.
+// The loop around the attempts at a lock: tries again, and reports the outcome.
 #include "lock/assert.h"
 #include "lock/strategies/keeper.h"
 #include "lock/strategy.h"

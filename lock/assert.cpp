@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<bool> throws = false;
 
-/// From the folder in which this project lies: "sim/wire/network.cpp".
+/// The path relative to the project's root: "sim/wire/network.cpp".
 std::string_view from_root(std::string_view file) {
   constexpr std::string_view here = "lock/assert.cpp";
   const std::string_view root =
@@ -32,7 +32,7 @@ void BrokenInvariant::in(std::string_view where) {
 
 void BrokenInvariant::add(std::string_view words) {
   const std::size_t used = std::strlen(words_.data());
-  const std::size_t room = words_.size() - 1 - used;  // what is longer is cut off
+  const std::size_t room = words_.size() - 1 - used;  // the rest is cut off
   words.substr(0, room).copy(words_.data() + used, room);
 }
 

@@ -1,12 +1,13 @@
-// LOCKLAB_ASSERT(condition): what must hold where one state meets another, in every build. A
-// condition that does not hold is a fault of this code, never of its input:
+// LOCKLAB_ASSERT(condition): an invariant, checked in every build. A condition that does not hold
+// is a bug in this code, never an error in its input:
+//
 //
 //   LOCKLAB_ASSERT(votes <= nodes.size());
 //
-// In a program that links the library it is printed and the program aborts. The lab has it thrown
-// instead, as BrokenInvariant, to whoever started the run, the search or the load: the one
-// exception that may cross lock/ and sim/. What that worked with is thrown away, since nothing is
-// known of its state. In a destructor and in a noexcept function it ends the program.
+// In a program that links the library, a violation is printed and the program aborts. The lab has
+// it thrown instead, as BrokenInvariant, to whatever started the run, the search or the load: the
+// one exception that may cross lock/ and sim/. The objects involved are discarded, since their
+// state is undefined. In a destructor and in a noexcept function it ends the program.
 #pragma once
 
 #include <array>
@@ -25,25 +26,25 @@ class BrokenInvariant : public std::exception {
   explicit BrokenInvariant(std::string_view words) { add(words); }
   /// "sim/wire/event_queue.h:94: at >= last_at_ does not hold: 4 and 7"
   const char* what() const noexcept override { return words_.data(); }
-  /// Adds where it came to light, such as a run's name, unless somebody has said so already.
+  /// Adds where it was found, such as a run's name, unless that has been set already.
   void in(std::string_view where);
 
  private:
   void add(std::string_view words);
 
-  /// In place: the memory that was in use may be an arena's, which is thrown away.
+  /// Stored in place: the memory in use may belong to an arena, which is discarded.
   std::array<char, 1024> words_{};
   bool is_placed_ = false;
 };
 
-/// From now on broken invariants are thrown in this process.
+/// From now on, broken invariants are thrown in this process.
 void throw_broken_invariants();
 
 namespace detail {
 
 [[noreturn]] void invariant_broken(const char* condition, const std::string& values,
                                    const char* file, int line);
-/// For a coroutine's promise: passes a broken invariant on; any other exception ends the program.
+/// For a coroutine's promise: rethrows a broken invariant; any other exception ends the program.
 [[noreturn]] void unhandled_in_task();
 
 template <class T>
@@ -58,7 +59,7 @@ std::string shown(const T& value) {
   return "?";
 }
 
-/// Both sides of a comparison, and whether it holds.
+/// Both sides of a comparison, and its result.
 template <class L, class R>
 struct Compared {
   const L& left;

@@ -93,18 +93,18 @@ class Command {
   std::string_view packed() const { return bytes_.view(); }
 
   Purpose purpose = Purpose::other;
-  std::uint32_t acquisition = 0;   ///< the attempt it belongs to; 0: none
+  std::uint32_t acquisition = 0;   ///< the attempt it belongs to; 0 if none
   const Script* script = nullptr;  ///< set for EVALSHA of one of our own scripts
-  /// Goes to the client's second connection to the node, the one on which the node may send frames
-  /// by itself (SUBSCRIBE).
+  /// Goes to the client's second connection to the node, on which the node may push frames
+  /// (SUBSCRIBE).
   bool listens = false;
 
  private:
   PackedBytes bytes_;
 };
 
-/// The command's name, such as "SETNX"; "EVAL" also where a script is called by its hash. Empty: no
-/// words.
+/// The command's name, such as "SETNX"; "EVAL" even if a script is called by its hash. Empty
+/// without words.
 std::string_view verb(const PackedWords& words);
 
 /// The command as typed in redis-cli: words with spaces or unusual bytes are quoted.

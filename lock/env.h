@@ -1,6 +1,6 @@
-// The only door between a lock and the world. The simulator implements it, and so does live Redis;
-// a strategy cannot tell them apart. One Env is one client, with its clocks, its connections and
-// its randomness.
+// The only interface between a lock and the world. The simulator implements it, and so does live
+// Redis; a strategy cannot tell them apart. One Env is one client, with its clocks, its connections
+// and its randomness.
 //
 // An await deregisters in its destructor, so a client can be destroyed (crash) at any await. An Env
 // completes awaits only from its own event queue, never inside a call that a task makes.
@@ -42,7 +42,7 @@ class Await {
   /// Whether a task is waiting for it.
   bool awaited() const { return bool(waiter_); }
 
-  /// For Envs: their own record of this await.
+  /// For Envs: the Env's own record of this await.
   void* slot = nullptr;
 
  protected:
@@ -88,8 +88,8 @@ class [[nodiscard]] Call : public Await {
   Reply reply_;
 };
 
-/// How long to sleep. An Env that leaves to chance when a random pause ends says how much later
-/// than `least` it may be; for every other pause that is nothing.
+/// How long to sleep. An Env that leaves the end of a random pause open sets `spread`, the maximum
+/// time beyond `least`; otherwise that is zero.
 struct Pause {
   explicit Pause(Duration exactly) : least(exactly) {}
   Pause(Duration at_least, Duration at_most_later, std::uint32_t its_number)
@@ -97,7 +97,7 @@ struct Pause {
 
   Duration least;
   Duration spread{0};
-  std::uint32_t number = 0;  ///< for Envs: which of the random pauses
+  std::uint32_t number = 0;  ///< for Envs: number of the random pause
 };
 
 /// A wait by this client's own monotonic clock.
@@ -107,7 +107,7 @@ class [[nodiscard]] Sleep : public Await {
   ~Sleep();
   /// For Envs.
   const Pause& pause() const { return pause_; }
-  /// False: cancelled before the time was over.
+  /// Returns false if cancelled before the time was over.
   bool await_resume() const;
   void complete(bool cancelled) {
     cancelled_ = cancelled;
@@ -119,15 +119,15 @@ class [[nodiscard]] Sleep : public Await {
   bool cancelled_ = false;
 };
 
-/// A wait for a frame that a node sends by itself, as it does for a channel that this client has
-/// subscribed to. What comes while nobody waits is kept for the next wait.
+/// A wait for a frame that a node pushes, such as a message on a channel that this client has
+/// subscribed to. Frames that arrive while nobody waits are kept for the next wait.
 class [[nodiscard]] Listen : public Await {
  public:
   Listen(Env& env, NodeId node, Duration timeout, StopSignal* stop = nullptr,
          SourcePlace where = SourcePlace::current());
   ~Listen();
-  /// The frame, an Array. Unknown: none came in time, or the connection has ended, and with it all
-  /// that the client had subscribed to at that node.
+  /// The frame, an Array. Unknown if none came in time, or the connection has ended, and with it
+  /// all of the client's subscriptions at that node.
   Reply await_resume();
   /// For Envs: the frame has come (or none will, or the wait is cancelled).
   void complete(Reply frame) {
@@ -141,14 +141,14 @@ class [[nodiscard]] Listen : public Await {
 
 class Env {
  public:
-  /// The frames of this client's tasks come from `frames`, which outlives it; null: from operator
-  /// new.
+  /// The frames of this client's tasks are allocated from `frames`, which must outlive it, or from
+  /// operator new if null.
   explicit Env(FramePool* frames = nullptr) : frames_(frames) {}
   virtual ~Env() = default;
   Env(const Env&) = delete;
   Env& operator=(const Env&) = delete;
 
-  /// This client's monotonic clock: drifts with the client, never jumps.
+  /// This client's monotonic clock: drifts, never jumps.
   virtual Time monotonic_now() = 0;
   /// This client's wall clock: has an offset, drifts, and may jump.
   virtual Time wall_now() = 0;
@@ -156,10 +156,10 @@ class Env {
   virtual Token random_token() = 0;
   /// A uniform random number 0 .. below-1; `below` >= 1.
   virtual std::uint64_t random_below(std::uint64_t below) = 0;
-  /// A pause of `least` and a random part of `spread` that is over before `deadline`; none: the
-  /// pause that was drawn is not.
+  /// A pause of `least` plus a random part of `spread`; nullopt if it would not end before
+  /// `deadline`.
   virtual std::optional<Pause> random_pause(Duration least, Duration spread, Time deadline);
-  /// Receives what the lock reports. Does nothing by default.
+  /// Receives the lock's reports. Does nothing by default.
   virtual void note(const Note&) {}
 
   /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is
@@ -177,15 +177,15 @@ class Env {
     return Sleep(*this, pause, stop, where);
   }
 
-  /// Waits for what `node` sends by itself (Command::listens), for `timeout` at most. One task at a
+  /// Waits up to `timeout` for a frame pushed by `node` (Command::listens). At most one task at a
   /// time listens to a node.
   [[nodiscard]] Listen listen(NodeId node, Duration timeout, StopSignal* stop = nullptr,
                               SourcePlace where = SourcePlace::current()) {
     return Listen(*this, node, timeout, stop, where);
   }
 
-  /// Starts `task`, which from then on belongs to this client. It runs beside whatever the client
-  /// does, until it or the client ends.
+  /// Starts `task`, which then belongs to this client. It runs alongside the client's other tasks
+  /// until it or the client ends.
   virtual void run_beside(Task<void> task) = 0;
 
   /// The name of one thread of this client, the same in every acquisition: "<32 digits>:<thread>".
@@ -193,10 +193,10 @@ class Env {
   std::string owner(std::uint32_t thread);
 
   FramePool* frames() const { return frames_; }
-  /// Null: the client's tasks are not observed.
+  /// Null if the client's tasks are not observed.
   TaskObserver* observer() const { return observer_; }
 
-  /// A number in this client's own memory, which no other client sees and no server keeps. A lock
+  /// A number in this client's own memory, which no other client sees and no server stores. A lock
   /// may use it between its calls.
   int own_memory = 0;
 
@@ -222,7 +222,7 @@ class Env {
  private:
   FramePool* frames_;
   TaskObserver* observer_ = nullptr;
-  Token self_;  ///< what owner() begins with; acquisition 0: not drawn yet
+  Token self_;  ///< the first part of owner(); acquisition 0 until drawn
 };
 
 inline Reply Call::await_resume() {

@@ -1,5 +1,5 @@
-// The first invariant that broke where it may not be thrown on: in one of several threads, whose
-// starter wants to know, or in a callback of a C library.
+// Stores the first broken invariant where it must not be thrown: in one of several threads, whose
+// starter needs to know, or in a callback of a C library.
 #pragma once
 
 #include <atomic>

@@ -32,13 +32,13 @@ class FramePool {
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
 
-  /// Memory for a frame. `bytes` becomes what it has, which give() must be told.
+  /// Memory for a frame. Sets `bytes` to its actual size, which must be passed to give().
   void* take(std::size_t& bytes) {
     std::size_t size = (bytes - 1) / step;
     if (!keeps_ || size >= sizes) return ::operator new(bytes);
     Free* first = free_[size];
     if (!first) {
-      // What a client does next has other frames than what it has done: it takes their memory.
+      // A client's next tasks have other frame sizes than its previous ones: reuse a larger block.
       std::size_t larger = size + 1;
       while (larger < sizes && !free_[larger]) ++larger;
       if (larger < sizes) size = larger;

@@ -9,7 +9,7 @@ namespace locklab {
 enum class ClientId : std::uint16_t {};
 enum class NodeId : std::uint16_t {};
 
-/// Stands for no client, or no node, in an Event.
+/// "No client" or "no node" in an Event.
 inline constexpr ClientId no_client{0xffff};
 inline constexpr NodeId no_node{0xffff};
 

@@ -1,5 +1,5 @@
-// The name of what a lock keeps beside its own key. A Redis Cluster hashes what stands in a key's
-// first braces, if anything does, so both keys are in one slot.
+// The name of a sibling key, which a lock keeps in addition to its own key. A Redis Cluster hashes
+// only the text in a key's first braces, if there is any, so both keys are in one slot.
 #pragma once
 
 #include <string>

@@ -22,10 +22,10 @@ enum class Order : std::uint8_t { sequential, parallel };  ///< redlock
 enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
 enum class OnLost : std::uint8_t { stop, ignore };
 
-/// How much a hold lets others do meanwhile, for locks with Trait::shared_mode.
+/// What else a hold permits meanwhile, for locks with Trait::shared_mode.
 enum class Mode : std::uint8_t {
   exclusive,  ///< nobody else holds it: a writer, and every plain lock
-  shared,     ///< others may hold it too, as long as theirs are shared as well: a reader
+  shared,     ///< others may hold it too, if theirs are shared as well: a reader
   count_,
 };
 
@@ -34,11 +34,11 @@ struct LockConfig {
   std::vector<std::string> more_keys;    ///< taken with it, all or none (Trait::several_keys)
   std::vector<NodeId> nodes{NodeId{0}};  ///< one; for redlock N independent masters
 
-  // What one hold is, of locks that know more than one kind.
+  // The kind of hold, for locks that have several.
   Mode mode = Mode::exclusive;
   std::uint32_t permits = 1;   ///< how many of `capacity` it takes (Trait::counts_permits)
-  std::uint32_t capacity = 1;  ///< how many permits there are in all
-  /// Which thread of its client acquires: with Env::owner() what a lock calls its owner by.
+  std::uint32_t capacity = 1;  ///< total number of permits
+  /// The thread of its client that acquires; with Env::owner() it identifies the owner.
   std::uint32_t thread = 1;
 
   Duration ttl = 30s;             ///< the lease
@@ -55,7 +55,7 @@ struct LockConfig {
   Renew renew = Renew::lua;
   std::optional<Duration> period;  ///< between renewals; default TTL/3. 0: redlock never extends
   std::optional<Duration> lease;   ///< an explicit lease, which turns the watchdog off
-  std::uint32_t max_renewals = 0;  ///< of one hold; 0: no limit
+  std::uint32_t max_renewals = 0;  ///< per hold; 0: no limit
   bool stop_renewals = true;       ///< a release stops the watchdog
 
   std::int64_t replicas = 1;     ///< set_wait: replicas that must have the key
@@ -69,7 +69,7 @@ struct LockConfig {
   Duration min_validity{0};
   std::optional<Duration> drift_allowance;  ///< default: TTL/100 + 2 ms
 
-  std::int64_t limit = 20;  ///< rate limiters: admissions a window
+  std::int64_t limit = 20;  ///< rate limiters: admissions per window
   Duration window = 60s;
 
   /// The allowance for clock drift between nodes within one lease (Redis documentation,

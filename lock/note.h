@@ -9,13 +9,12 @@
 namespace locklab {
 
 enum class NoteKind : std::uint8_t {
-  attempt,     ///< begins to claim; detail: Mode; value: permits that it asks for, 0
-               ///< where the lock has none
+  attempt,     ///< begins to claim; detail: Mode; value: requested permits, 0 if the lock has none
   refused,     ///< this attempt failed; text: why
-  acquired,    ///< believes it holds; value: believed lease left in us, -1 unknown; extra: fencing
-               ///< token, -1 none
-  renewed,     ///< value: believed lease left in us
-  lease_lost,  ///< knows that its lease is over; text: why
+  acquired,    ///< believes it holds; value: believed remaining lease in us, -1 unknown; extra:
+               ///< fencing token, -1 none
+  renewed,     ///< value: believed remaining lease in us
+  lease_lost,  ///< knows that its lease has ended; text: why
   releasing,   ///< begins to release
   released,    ///< detail: Released; text: its name
 };
@@ -23,12 +22,12 @@ enum class NoteKind : std::uint8_t {
 /// A note. Its views are valid only during the call.
 struct Note {
   NoteKind kind = NoteKind::attempt;
-  std::string_view key;           ///< the lock; of several that are one claim there is a note each
-  std::uint32_t acquisition = 0;  ///< which of the client's attempts
+  std::string_view key;           ///< the lock; a claim on several has one note for each
+  std::uint32_t acquisition = 0;  ///< number of the client's attempt
   std::int64_t value = 0;         ///< by kind
   std::int64_t extra = -1;        ///< by kind
   std::uint8_t detail = 0;        ///< by kind
-  std::string_view text;          ///< empty: none
+  std::string_view text;          ///< empty if none
 };
 
 }  // namespace locklab

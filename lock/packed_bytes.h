@@ -63,7 +63,7 @@ class PackedBytes {
     copy_word(grow(static_cast<std::uint32_t>(bytes.size())), bytes.data(), bytes.size());
   }
 
-  /// Makes room for `bytes` more, which the caller must write.
+  /// Reserves `bytes` more, which the caller must write.
   char* grow(std::uint32_t bytes) {
     if (size_ + bytes > capacity()) move_out(size_ + bytes);
     char* end = (large_ ? large_.get() : in_place_) + size_;
@@ -95,7 +95,8 @@ class PackedBytes {
     other.size_ = 0;
   }
 
-  /// In whole blocks: for so few bytes a copy of a length that is not known costs more than itself.
+  /// Copies whole blocks: for so few bytes, a copy of unknown length costs more than the copying
+  /// itself.
   void copy_in_place(const PackedBytes& other) noexcept {
     for (std::uint32_t i = 0; i < size_; i += block)
       std::memcpy(in_place_ + i, other.in_place_ + i, block);

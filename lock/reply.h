@@ -12,25 +12,25 @@ namespace locklab {
 
 struct Reply;
 
-/// Why no reply came. In none of these cases is it known whether the command ran, but for two: it
-/// never reached its server.
+/// Why no reply came. It is then unknown whether the command ran, except for two reasons with which
+/// it never reached its server.
 enum class Silence : std::uint8_t {
-  unknown,         ///< nobody has told
-  timeout,         ///< its client has waited as long as it may
+  unknown,         ///< not recorded
+  timeout,         ///< its client's timeout has passed
   refused,         ///< nothing listens there: the command never ran
   no_connection,   ///< its connection could not be opened
-  no_socket,       ///< this machine has no socket to spare: the command never left
-  lost,            ///< its connection was lost on the way
+  no_socket,       ///< this machine has no free socket: the command never left
+  lost,            ///< its connection was lost in transit
   reset,           ///< its connection was torn down
-  server_ended,    ///< its server, or what that runs on, ended the connection
+  server_ended,    ///< its server, or the server's host, ended the connection
   dropped,         ///< its own client dropped the connection
-  closed,          ///< its own client closed the connection, and asks nothing more
+  closed,          ///< its own client closed the connection for good
   not_subscribed,  ///< nothing is pushed, since the connection does not listen
-  garbled,         ///< what came is no reply to it
+  garbled,         ///< the reply was malformed
   count_,
 };
 
-/// The usual words: "connection lost".
+/// The default words: "connection lost".
 std::string_view name(Silence silence);
 
 /// The items of an array. Few replies have any, but each reply is moved and destroyed several
@@ -84,7 +84,7 @@ struct Reply {
   };
 
   Kind kind = Kind::nil;
-  std::int64_t integer = 0;  ///< of an unknown one: the Silence
+  std::int64_t integer = 0;  ///< for Kind::unknown: the Silence
   std::string text;
   ReplyItems items;
 
@@ -93,11 +93,11 @@ struct Reply {
   bool is_text(std::string_view t) const { return kind == Kind::text && text == t; }
   bool is_nil() const { return kind == Kind::nil; }
   bool is_error() const { return kind == Kind::error; }
-  /// Why there is none; unknown where there is one.
+  /// Why there is no reply; Silence::unknown if there is one.
   Silence silence() const {
     return kind == Kind::unknown ? static_cast<Silence>(integer) : Silence::unknown;
   }
-  /// The client cannot know whether the command was done.
+  /// Whether the client cannot know if the command ran.
   bool is_unknown() const { return kind == Kind::unknown || kind == Kind::cancelled; }
 
   static Reply status(std::string_view line) { return with_text(Kind::status, line); }

@@ -1,5 +1,5 @@
-// A place in the source, the file and line of the caller as a default argument. It is
-// std::source_location where the compiler has it; clang 14 does not.
+// A place in the source: the file and line of the caller, as a default argument. An alias of
+// std::source_location if the compiler has it; clang 14 does not.
 #pragma once
 
 #include <cstdint>

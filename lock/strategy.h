@@ -31,23 +31,23 @@ struct Strategy {
   std::string_view summary;  ///< how it fails
   std::string_view file;     ///< its source, relative to the project's folder
   Topology topology = Topology::single;
-  /// Holders at once, for a lock that does not count permits; 0: no limit.
+  /// Maximum number of holders, for a lock that does not count permits; 0: no limit.
   std::uint32_t admits = 1;
   Traits traits;
   std::span<const Switch> switches;       ///< in addition to the common ones
   void (*preset)(LockConfig&) = nullptr;  ///< its own defaults; null: those of LockConfig
 
-  /// Makes one attempt with a fresh token. The caller notes the result. `lock` says what is asked
-  /// for (mode, permits, several keys), env.owner(lock->thread) who asks. A grant to an owner who
-  /// already holds the lock says so in Held::count.
+  /// Makes one attempt with a fresh token. The caller notes the result. `lock` specifies the
+  /// request (mode, permits, several keys), env.owner(lock->thread) the owner. A grant to an owner
+  /// who already holds the lock sets Held::count.
   Task<Grant> (*acquire)(Env& env, Lock lock, Token token) = nullptr;
-  /// Gives one hold back, with the `lock` that it was acquired with. Where its owner holds the lock
-  /// more than once, one fewer is Released::released.
+  /// Releases one hold, with the `lock` that it was acquired with. If its owner holds the lock
+  /// several times, removing one hold is Released::released, too.
   Task<Released> (*release)(Env& env, Lock lock, Held held) = nullptr;
   /// Waits for a sign that another attempt is worthwhile, at most until `deadline` (monotonic
-  /// clock). Null: there are no such signs, and attempts are LockConfig::retry_delay apart.
+  /// clock). Null if there are no such signs, and attempts are LockConfig::retry_delay apart.
   Task<> (*wait_for_change)(Env& env, Lock lock, Time deadline) = nullptr;
-  /// Replaces read, change and write back: one atomic step on `resource`. Null for locks.
+  /// Replaces read, change and write: one atomic step on `resource`. Null for locks.
   Task<Reply> (*atomic_work)(Env& env, Lock lock, Token token, std::string resource,
                              std::int64_t change) = nullptr;
 
@@ -98,7 +98,7 @@ StrategyList strategies();
 const Strategy* find_strategy(std::string_view id);
 
 /// The switches that all strategies share: the lease and the timeout of a command, if a server is
-/// used, and the pauses between attempts.
+/// used, and the delays between attempts.
 std::span<const Switch> common_switches();
 /// The common switches that the strategy reads.
 std::span<const Switch> common_switches(const Strategy& strategy);
@@ -109,8 +109,8 @@ const Switch* find_switch(const Strategy& strategy, std::string_view name);
 /// A lock with the strategy's defaults. The caller must set its key.
 LockConfig default_lock(const Strategy& strategy);
 
-/// Why the strategy cannot work with `lock` (no key, no lease, a mode that it does not know);
-/// empty: it can.
+/// Why the strategy cannot work with `lock` (no key, no lease, an unsupported mode); empty if it
+/// can.
 std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock);
 
 /// Makes attempts until one is granted, waiting for a change or retry_delay + 0..retry_jitter in

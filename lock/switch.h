@@ -32,10 +32,10 @@ struct Switch {
   bool whole_ms = false;                    ///< a duration that Redis counts in whole milliseconds
   std::string_view instead;                 ///< advice for a value out of range
 
-  /// The value; none: not set, and the strategy uses what `usual` gives.
+  /// The value; nullopt if not set: the strategy then uses `usual`.
   std::optional<std::int64_t> (*get)(const LockConfig& lock) = nullptr;
   void (*set)(LockConfig& lock, std::int64_t value) = nullptr;
-  std::int64_t (*usual)(const LockConfig& lock) = nullptr;  ///< null: it always has a value
+  std::int64_t (*usual)(const LockConfig& lock) = nullptr;  ///< null if it always has a value
 
   std::int64_t value(const LockConfig& lock) const {
     const std::optional<std::int64_t> set_to = get(lock);

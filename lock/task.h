@@ -25,10 +25,10 @@ class Task;
 
 namespace detail {
 
-/// A header before each frame that names the owner of its memory.
+/// A header in front of each frame that records where its memory came from.
 struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) FrameOwner {
-  FramePool* pool;    ///< null: operator new
-  std::size_t bytes;  ///< of the frame's memory, with this
+  FramePool* pool;    ///< null for operator new
+  std::size_t bytes;  ///< size of the frame's memory, including this header
 };
 
 inline void* take_frame(FramePool* pool, std::size_t bytes) {
@@ -58,7 +58,7 @@ struct PromiseBase {
   static void* operator new(std::size_t bytes) { return take_frame(nullptr, bytes); }
   static void operator delete(void* frame) noexcept { give_frame(frame); }
 
-  /// Null: the task is not observed, or belongs to no client.
+  /// Null if the task is not observed, or belongs to no client.
   TaskObserver* observer() const { return observer_; }
 
   struct Final {
@@ -162,7 +162,7 @@ class [[nodiscard]] Task {
   explicit operator bool() const { return bool(handle_); }
   bool done() const { return !handle_ || handle_.done(); }
 
-  /// Runs it up to its first await, without a parent.
+  /// Runs the task up to its first await, without a parent.
   void start() {
     TaskObserver* const observer = handle_.promise().observer();
     if (!observer) return handle_.resume();

@@ -1,6 +1,7 @@
 // Observes the tasks of one client: which of them runs, and the values that each received. A search
 // through schedules needs this, because it cannot read a coroutine's locals, which follow from what
-// the task has received since it began. Without an observer a task pays nothing, not even a byte.
+// the task has received since it began. Without an observer this costs a task nothing, not even a
+// byte.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class TaskObserver {
   virtual void begun(Name task) = 0;
   /// `task` was destroyed, finished or not.
   virtual void ended(Name task) noexcept = 0;
-  /// `task` becomes the current task (null: none of this client's). Returns the previous one.
+  /// `task` becomes the current task (null if none of this client's). Returns the previous one.
   virtual Name runs(Name task) = 0;
   /// `waiter` awaits `task`, which becomes the current task.
   virtual void awaits(Name waiter, Name task) = 0;
@@ -33,12 +34,13 @@ class TaskObserver {
   virtual void returned(Name task, const Reply& result) = 0;
   virtual void returned(Name task, const std::vector<Reply>& result) = 0;
   virtual void returned(Name task, const Grant& result) = 0;
-  /// `task` returned nothing, or a result of another type: all that it received stands for it.
+  /// `task` returned nothing, or a result of another type: everything that it received represents
+  /// it.
   virtual void returned(Name task) = 0;
 
   /// The current task received a value from the world: a clock's reading, a random number.
   virtual void received(std::uint64_t value) = 0;
-  /// The current task received a frame that a node sent by itself.
+  /// The current task received a frame that a node pushed.
   virtual void received(const Reply& frame) = 0;
   /// The current task began `call`.
   virtual void call_begun(const Call& call) = 0;

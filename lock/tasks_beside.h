@@ -1,5 +1,5 @@
-// The tasks that a client runs beside its program, such as a watchdog that nobody has stopped. Each
-// Env keeps its own, and destroys them with the client.
+// The tasks that a client runs in addition to its program, such as a watchdog that nobody has
+// stopped. Each Env keeps its own, and destroys them with the client.
 #pragma once
 
 #include <utility>

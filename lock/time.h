@@ -9,8 +9,8 @@ namespace locklab {
 
 using Duration = std::chrono::microseconds;
 
-/// The tag of a clock with an epoch of its own: two readings are comparable only if they come from
-/// the same clock.
+/// The tag of a clock with its own epoch: readings are comparable only if they come from the same
+/// clock.
 struct OwnClock {
   using rep = std::int64_t;
   using period = std::micro;

@@ -11,8 +11,7 @@ namespace locklab {
 /// number.
 struct Token {
   std::array<char, 32> hex{};
-  /// The number of this client's attempt, from 1: the name of the hold in a trace. It is never
-  /// sent.
+  /// The number of this client's attempt, from 1: identifies the hold in a trace. Never sent.
   std::uint32_t acquisition = 0;
 
   std::string_view text() const { return {hex.data(), hex.size()}; }

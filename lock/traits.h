@@ -1,5 +1,5 @@
-// The traits of a lock. Code that depends on such a trait asks for it here, and never for a
-// strategy's name.
+// The traits of a lock. Code that depends on a trait checks for it here, and never for a strategy's
+// name.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 namespace locklab {
 
 enum class Trait : std::uint8_t {
-  exclusive,          ///< lets one holder in at a time
+  exclusive,          ///< admits one holder at a time
   atomic_step,        ///< the protected work is one atomic command: no update is lost
   limits_rate,        ///< admits LockConfig::limit in a window
-  leased,             ///< ends by itself: a holder that dies cannot block the lock for ever
-  owner_checked,      ///< a release removes its own hold only
+  leased,             ///< ends by itself: a holder that dies cannot block the lock forever
+  owner_checked,      ///< a release removes only its own hold
   releases_failures,  ///< a failed attempt releases what it may have been granted
-  fenced,             ///< each grant has a higher number than all before it
+  fenced,             ///< each grant has a greater number than all before it
   survives_minority,  ///< works while a minority of its nodes is down
   needs_replicas,     ///< a grant counts once LockConfig::replicas have it
   reads_wall_clock,   ///< whatever LockConfig::clock says
-  watches_lease,      ///< a holder has timers of its own, for the end of its lease or its renewal
-  reentrant,          ///< who holds it may acquire it again, and releases it as often
-  shared_mode,        ///< knows Mode::shared beside Mode::exclusive
+  watches_lease,      ///< a holder has its own timers, for the end of its lease or its renewal
+  reentrant,          ///< a holder may acquire it again, and releases it as often
+  shared_mode,        ///< supports Mode::shared as well as Mode::exclusive
   counts_permits,     ///< a hold takes LockConfig::permits of LockConfig::capacity
   several_keys,       ///< one claim takes LockConfig::more_keys too, all or none
 };

@@ -1,9 +1,9 @@
 // Which commands of one connection belong to a transaction. MULTI begins one, and WATCH prepares
 // one; EXEC and DISCARD end it.
 //
-// The rule for whoever owns a connection: one that is lost inside a transaction is not replaced
-// until the transaction has ended. On a new connection the rest would run without the beginning,
-// each command by itself.
+// The rule for the owner of a connection: one lost inside a transaction is not replaced until the
+// transaction has ended. On a new connection the rest would run without the beginning, each command
+// by itself.
 #pragma once
 
 #include <cstddef>
@@ -16,27 +16,28 @@ namespace locklab {
 
 class Transaction {
  public:
-  /// Takes note of the next command that the client sends on the connection, or would send on it if
-  /// it were not lost.
+  /// Tracks the next command that the client sends on the connection, or would send if it were not
+  /// lost.
   void sent(const PackedWords& words) {
     if (!words.empty()) sent(*words.begin());
   }
-  /// Takes note of a command by its first word, in any case.
+  /// Tracks a command by its first word, in any case.
   void sent(std::string_view verb) {
     if (is(verb, "MULTI")) {
       progress_ = Progress::queueing;
     } else if (is(verb, "WATCH")) {
       if (progress_ == Progress::outside) progress_ = Progress::watching;
     } else if (is(verb, "UNWATCH")) {
-      if (progress_ == Progress::watching) progress_ = Progress::outside;  // a MULTI only queues it
+      if (progress_ == Progress::watching)
+        progress_ = Progress::outside;  // after a MULTI it is only queued
     } else if (is(verb, "EXEC") || is(verb, "DISCARD") || is(verb, "RESET")) {
       progress_ = Progress::outside;
     }
   }
 
-  /// Whether the next command belongs to a transaction that an earlier one has begun.
+  /// Whether the next command belongs to a transaction begun earlier.
   bool inside() const { return progress_ != Progress::outside; }
-  /// Whether the server only queues the next command: MULTI has come.
+  /// Whether the server only queues the next command, after MULTI.
   bool queues() const { return progress_ == Progress::queueing; }
 
   bool operator==(const Transaction&) const = default;

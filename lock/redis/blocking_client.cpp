@@ -43,7 +43,7 @@ Reply BlockingClient::call(const Command& command, Duration timeout) {
   while (!state.reply && !state.too_late) state.loop->run_once();
   if (!state.reply) state.connection->read_now();
   state.loop->stop(state.alarm);
-  // A late reply must not be taken for the reply to the next command.
+  // Otherwise the next command could receive a late reply to this one.
   if (!state.reply) state.connection->drop(Silence::timeout);
   return std::move(*state.reply);
 }

@@ -8,9 +8,9 @@ namespace locklab::redis {
 
 namespace {
 
-/// A slot's keys move within about as long.
+/// Roughly the time in which a slot's keys move.
 constexpr std::int64_t keys_move_us = 1'000;
-/// So many hops can be the way to a node. More are a circle.
+/// A route has at most this many hops; more are a cycle.
 constexpr int hops_of_a_way = 4;
 
 }  // namespace
@@ -67,7 +67,7 @@ bool ClusterRoute::follow(NodeConnection& from, std::string_view error,
   return true;
 }
 
-/// Keeps a command until the nodes may know better.
+/// Holds a command back until the nodes may know the slot's owner.
 void ClusterRoute::hold(NodeConnection::Slot slot) {
   constexpr int hops_before_slower = 8;
   const std::int64_t wait_us = keys_move_us * (1 + slot.hops / hops_before_slower);
@@ -103,8 +103,8 @@ void ClusterRoute::ended(NodeConnection& connection, const Reply& answer) {
   each([&](NodeConnection& other) { other.end(answer); });
 }
 
-/// The node at the address that was told by the one at the other end of `from`. Null: there is no
-/// such address.
+/// The node at the address in a redirection from the other end of `from`. Null if there is no such
+/// address.
 ClusterRoute::Node* ClusterRoute::node_at(const NodeConnection& from, const Redirection& to) {
   const std::string host = to.host.empty() ? from.host_ : to.host;
   std::string why;
@@ -129,7 +129,7 @@ NodeConnection& ClusterRoute::open(Node& node) {
   return *node.connection;
 }
 
-/// What it had may be another's by now: home will tell.
+/// Other nodes may have taken over its slots: ask the home node again.
 void ClusterRoute::Node::lost() {
   std::erase_if(route.owners_, [this](const auto& owned) { return owned.second == this; });
   if (route.last_ == this) route.last_ = nullptr;

@@ -1,5 +1,6 @@
-// Where a connection to one node of a Redis Cluster sends what other nodes have. It learns from
-// their answers: MOVED tells whose a slot is, ASK where one command goes while its slot moves.
+// Routes the commands of a connection to one node of a Redis Cluster to the other nodes. It learns
+// from redirections: MOVED names the owner of a slot, ASK the target of one command while its slot
+// moves.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +17,18 @@ namespace locklab::redis {
 
 class ClusterRoute final : private NodeConnection::Redirects {
  public:
-  /// So many times is one command sent on, slower and slower, for about a second: while a slot
-  /// moves two nodes may each send it to the other. Then its sender gets the error.
+  /// Maximum number of redirections of one command, with growing delays, about a second in all:
+  /// while a slot moves, two nodes may each redirect it to the other. Then its sender gets the
+  /// error.
   static constexpr std::uint8_t most_hops = 128;
 
-  /// Whoever has sent the commands, whichever node they went to.
+  /// The sender of the commands, for all nodes.
   class Listener : public NodeConnection::Listener {
    public:
-    /// Opens the way to another node of the cluster: a connected socket, or -1 with errno; none:
-    /// straight to its endpoint.
+    /// Opens a connection to another node of the cluster: a connected socket, or -1 with errno;
+    /// nullopt to connect directly to its endpoint.
     virtual std::optional<int> way_to(const Endpoint&) { return std::nullopt; }
-    /// As written() and lost(), for the connection to that other node.
+    /// Like written() and lost(), for the connection to that other node.
     virtual void written_elsewhere(const Endpoint&, std::optional<NodeConnection::Ticket>) {}
     virtual void lost_elsewhere(const Endpoint&) {}
 
@@ -34,20 +36,20 @@ class ClusterRoute final : private NodeConnection::Redirects {
     ~Listener() = default;
   };
 
-  /// Both outlive it. `listener` is that of `home`, too.
+  /// Both must outlive it. `listener` is also the listener of `home`.
   ClusterRoute(NodeConnection& home, Listener& listener);
   ~ClusterRoute();
   ClusterRoute(const ClusterRoute&) = delete;
   ClusterRoute& operator=(const ClusterRoute&) = delete;
 
-  /// The connection that the next command takes: to the node that has its key, as far as is known.
-  /// One without a key follows the last one that has one (WAIT, EXEC).
+  /// The connection for the next command: to the node that has its key, as far as is known. A
+  /// command without a key follows the last one that had one (WAIT, EXEC).
   NodeConnection& way_of(const PackedWords& command);
-  /// When any node has sent the last reply, by Loop::now_us(); 0: never.
+  /// When any node last replied, by Loop::now_us(); 0 if never.
   std::int64_t last_heard_us() const;
-  /// The number of commands in flight, whichever node they went to.
+  /// The number of commands in flight, to any node.
   std::size_t pending() const;
-  /// The connections to other nodes.
+  /// Visits the connections to other nodes.
   template <class Visit>
   void each(Visit visit) const {
     for (const auto& [name, node] : nodes_)
@@ -55,7 +57,7 @@ class ClusterRoute final : private NodeConnection::Redirects {
   }
 
  private:
-  /// Another node of the cluster, and what its connection has to say.
+  /// Another node of the cluster, and the listener of its connection.
   struct Node final : NodeConnection::Listener {
     Node(ClusterRoute& its_route, Endpoint its_endpoint)
         : route(its_route), endpoint(std::move(its_endpoint)) {}
@@ -88,9 +90,10 @@ class ClusterRoute final : private NodeConnection::Redirects {
 
   NodeConnection& home_;
   Listener& listener_;
-  std::unordered_map<std::uint16_t, Node*> owners_;  ///< by slot; others are at home
-  Node* last_ = nullptr;  ///< to which the last command with a key went; null: home
-  /// A command whose slot is between two nodes just now.
+  std::unordered_map<std::uint16_t, Node*>
+      owners_;            ///< slot -> node; missing slots are on the home node
+  Node* last_ = nullptr;  ///< node of the last command with a key; null: home
+  /// A command whose slot is moving between two nodes.
   struct Held {
     NodeConnection::Slot slot;
     std::int64_t until_us = 0;

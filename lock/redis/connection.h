@@ -1,9 +1,9 @@
-// A connection to a server, which may be one node of a Redis Cluster (Login::cluster): then it is a
-// connection to the whole of it. What another node has is sent on there, and the reply comes from
-// there. What belongs to a transaction is not sent on, since it would run without the rest.
+// A connection to a server, or to a whole Redis Cluster through one of its nodes (Login::cluster):
+// commands that another node must run are redirected there, and the reply comes from there.
+// Commands in a transaction are not redirected, since they would run without the rest.
 //
-// A lost connection stays lost: its owner opens another for the next command. One to another node
-// is opened anew by itself.
+// A lost connection stays lost: its owner opens another for the next command. A connection to
+// another node of the cluster is reopened automatically.
 #pragma once
 
 #include <cstdint>
@@ -29,20 +29,20 @@ class Connection final {
       : home_(loop, endpoint, login, listener, leave) {
     if (login.cluster) route_ = std::make_unique<ClusterRoute>(home_, listener);
   }
-  /// Talks on a connected socket, which becomes its own. -1: errno says why there is none.
+  /// Uses a connected socket, which the connection then owns. -1: errno holds the error.
   Connection(Loop& loop, int socket, const Login& login, Listener& listener,
              Leave leave = Leave::at_once)
       : home_(loop, socket, login, listener, leave) {
     if (login.cluster) route_ = std::make_unique<ClusterRoute>(home_, listener);
   }
 
-  /// False: the connection is lost and every command was answered. A new one is needed.
+  /// False once the connection is lost and every command was answered. A new one is needed.
   bool alive() const { return home_.alive(); }
   /// Whether the server has accepted the connection and the login.
   bool ready() const { return home_.ready(); }
   /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return home_.last_word(); }
-  /// When the last reply came, by Loop::now_us(); 0: never.
+  /// When the last reply came, by Loop::now_us(); 0 if never.
   std::int64_t last_heard_us() const {
     return route_ ? route_->last_heard_us() : home_.last_heard_us();
   }
@@ -71,7 +71,7 @@ class Connection final {
 
  private:
   NodeConnection home_;
-  std::unique_ptr<ClusterRoute> route_;  ///< null: the server stands alone
+  std::unique_ptr<ClusterRoute> route_;  ///< null if the server is not in a cluster
 };
 
 }  // namespace locklab::redis

@@ -9,7 +9,7 @@ namespace locklab::redis {
 
 enum class ConnectionUse : std::uint8_t {
   shared,     ///< one request, one reply: independent of other commands
-  waits,      ///< blocks: its reply may take long, and holds up all later replies
+  waits,      ///< blocks: its reply may take long and delays all later replies
   begins,     ///< begins a transaction, or WATCHes: the next commands belong to it
   takes_over  ///< changes the connection for good, so it cannot be shared afterwards
 };

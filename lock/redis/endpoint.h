@@ -12,11 +12,12 @@
 namespace locklab::redis {
 
 struct Login {
-  std::string user;      ///< empty: the default user
+  std::string user;      ///< empty for the default user
   std::string password;  ///< empty: no AUTH is sent
   int database = 0;
-  bool cluster = false;  ///< the server is one of a Redis Cluster: its redirections are followed
-  /// The server takes this login. So commands leave right behind it, and wait where it waits.
+  bool cluster = false;  ///< the server is a node of a Redis Cluster: follow its redirections
+  /// The server is known to accept this login, so commands are sent right behind it without
+  /// waiting.
   bool certain = false;
 };
 
@@ -29,7 +30,7 @@ struct Endpoint {
   std::string text() const;  ///< "host:port", "[::1]:port"
 };
 
-/// Resolves the host (blocking). Nothing: `why` says what is wrong.
+/// Resolves the host (blocking). nullopt if that fails; `why` then says what is wrong.
 std::optional<Endpoint> resolve(std::string_view host, std::uint16_t port, std::string& why);
 
 /// `text` with the password removed, since servers quote what they did not understand.

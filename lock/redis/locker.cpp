@@ -51,7 +51,7 @@ class Locker::Worker {
   Worker& operator=(const Worker&) = delete;
 
   std::size_t nodes() const { return nodes_; }
-  /// The number of the calling thread. Each thread is an owner of its own.
+  /// The number of the calling thread. Each thread is a separate owner.
   std::uint32_t caller() {
     const std::lock_guard guard(mutex_);
     return callers_.try_emplace(std::this_thread::get_id(), callers_.size() + 1).first->second;
@@ -112,8 +112,9 @@ class Locker::Worker {
     }
   }
 
-  /// Starts the posted jobs. One that ends at once, without a word to a server, is told here: the
-  /// loop has been woken for it already, and would wait. False: no more will be posted.
+  /// Starts the posted jobs. A job that ends at once, without a message to a server, is reported
+  /// here: the loop has already been woken for it, and would wait. Returns false if no more will be
+  /// posted.
   bool begin_posted(std::vector<Job*>& running) {
     std::unique_lock guard(mutex_);
     const std::vector<Job*> posted = std::exchange(posted_, {});

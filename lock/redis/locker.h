@@ -27,18 +27,18 @@ class Locker {
  public:
   class Guard;
 
-  /// Opens a Locker for `strategy` on `nodes`: one server, or the independent masters. Null: `why`
-  /// says what is wrong.
+  /// Opens a Locker for `strategy` on `nodes`: one server, or the independent masters. Null on
+  /// failure; `why` then says what is wrong.
   static std::unique_ptr<Locker> open(const Strategy& strategy, std::vector<Endpoint> nodes,
                                       Login login, std::string& why);
-  /// All Guards must be gone.
+  /// All Guards must be destroyed first.
   ~Locker();
   Locker(const Locker&) = delete;
   Locker& operator=(const Locker&) = delete;
 
-  /// Waits at most for `wait`. None: `why` gives the reason. `lost` is called on the Locker's
-  /// thread when the holder must no longer believe that it holds (for strategies that watch their
-  /// lease); it must call neither the Locker nor the Guard.
+  /// Waits at most `wait`. nullopt on failure; `why` then gives the reason. `lost` is called on the
+  /// Locker's thread when the holder must no longer believe that it holds (for strategies that
+  /// watch their lease); it must call neither the Locker nor the Guard.
   std::optional<Guard> acquire(LockConfig lock, Duration wait, std::string& why,
                                std::function<void()> lost = {});
 
@@ -57,7 +57,7 @@ class Locker::Guard {
   Guard& operator=(Guard&& other) noexcept;
   ~Guard();
 
-  /// The fencing token of this grant; -1: the strategy has none.
+  /// The fencing token of this grant; -1 if the strategy has none.
   std::int64_t fence() const;
   /// Whether the holder must no longer believe that it holds.
   bool lost() const;
@@ -69,7 +69,7 @@ class Locker::Guard {
   Guard(Worker& worker, std::unique_ptr<Hold> hold);
 
   Worker* worker_;
-  std::unique_ptr<Hold> hold_;  ///< null: released
+  std::unique_ptr<Hold> hold_;  ///< null once released
 };
 
 }  // namespace locklab::redis

@@ -25,7 +25,7 @@ void TurnList::add(Turn& turn) {
 
 void TurnList::take_all() {
   if (empty()) return;
-  // The present members move to a list of their own, so that one that leaves is removed from there.
+  // The queued turns move to a list of their own, from which a destroyed one is removed.
   TurnList now;
   now.head_.next_ = head_.next_;
   now.head_.previous_ = head_.previous_;
@@ -57,7 +57,7 @@ bool enough_descriptors() {
 }  // namespace
 
 std::unique_ptr<Loop> Loop::open(std::string& why) {
-  // Every lock needs random bytes. Once the kernel has given some, it always does.
+  // Every lock needs random bytes. Once the kernel has provided some, it always does.
   if (!RandomSource::works()) {
     why = "the kernel gives no random bytes";
     return nullptr;

@@ -3,11 +3,11 @@
 //
 // Each round writes what was queued, waits for sockets, runs turns and fires timers that are due.
 // What is queued or becomes due in the meantime waits for the next round, so nothing starves, and
-// every round sees signals however much there is to do. (libuv's own timers count milliseconds, and
+// every round checks signals, however busy the loop is. (libuv's own timers count milliseconds, and
 // its loop never leaves them if a callback starts a timer of zero length and updates the time.)
 //
-// Whoever goes through a loop's time step by step can make it stand still, move it on, and fire its
-// timers one by one. Sockets, turns and signals are served as ever.
+// To step through a loop's time, a caller can freeze it, advance it, and fire its timers one by
+// one. Sockets, turns and signals are still served.
 #pragma once
 
 #include <uv.h>
@@ -23,8 +23,7 @@
 
 namespace locklab::redis {
 
-/// A callback that the loop runs once for each time it is queued. It leaves the queue when
-/// destroyed.
+/// A callback that the loop runs once each time it is queued. Leaves the queue when destroyed.
 class Turn {
  public:
   Turn() = default;
@@ -69,9 +68,9 @@ class TurnList {
 
 class Loop {
  public:
-  /// Null: `why` says what the system refused (such as "too many open files").
+  /// Null on failure; `why` then says what the system refused (such as "too many open files").
   static std::unique_ptr<Loop> open(std::string& why);
-  /// All users of the loop must be gone. Waits until libuv has closed its handles.
+  /// All users of the loop must be destroyed first. Waits until libuv has closed its handles.
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
@@ -79,49 +78,49 @@ class Loop {
   uv_loop_t* uv() { return &loop_; }
   /// A clock that never jumps, in microseconds.
   static std::int64_t now_us() { return static_cast<std::int64_t>(uv_hrtime() / 1000); }
-  /// The loop's own time: now_us(), unless it has ever stood still or been moved on.
+  /// The loop's own time: now_us(), unless it was ever frozen or advanced.
   std::int64_t time_us() const { return stands_still_ ? stands_at_us_ : now_us() - behind_us_; }
-  /// How far that is behind now_us(); negative: ahead.
+  /// How far the loop's time is behind now_us(); negative if ahead.
   std::int64_t behind_us() const { return now_us() - time_us(); }
 
-  /// The machine's wall clock, in microseconds since 1970, as far behind as the loop's time is.
+  /// The machine's wall clock, in microseconds since 1970, shifted like the loop's time.
   std::int64_t wall_us() const;
 
   /// Fires when time_us() reaches `due_us`, never from inside this call.
   void start(QueuedTimer& timer, std::int64_t due_us);
   void stop(QueuedTimer& timer) { timers_.stop(timer); }
 
-  /// Queues a turn for after the next wait for sockets, which then returns at once.
+  /// Queues a turn for after the next wait for sockets, which then returns immediately.
   void queue(Turn& turn);
   /// Queues a turn for just before the next wait for sockets.
   void queue_write(Turn& turn) {
     if (!turn.queued()) writers_.add(turn);
   }
 
-  /// Makes timers fire by fire_first() alone, or by themselves again.
+  /// Makes timers fire only through fire_first(), or automatically again.
   void fire_by_hand(bool by_hand);
   bool fires_by_hand() const { return by_hand_; }
-  /// Makes time stand still, or go on from there.
+  /// Freezes time, or resumes it from there.
   void stand_still(bool still);
   bool stands_still() const { return stands_still_; }
-  /// Makes time stand still at that moment, or go on so far behind now_us(): as the loop of another
-  /// process does, whose clock is the same.
+  /// Freezes time at that moment, or runs it `behind_us` behind now_us(): like the loop of another
+  /// process, whose clock is the same.
   void stand_at(std::int64_t time_us);
   void go_behind(std::int64_t behind_us);
-  /// Moves time on to a moment that has not come yet.
+  /// Advances time to a later moment.
   void move_on_to(std::int64_t time_us);
-  /// Whether a timer is started, and when the first is due. Only then may it be fired.
+  /// Whether any timer is started, and when the first is due; it may be fired only then.
   bool has_timer() const { return !timers_.empty(); }
   std::int64_t first_due_us() const { return timers_.next_us(); }
-  /// Fires the first timer, which is due.
+  /// Fires the first timer, which must be due.
   void fire_first();
 
-  /// Waits until something happens, and handles it. Both throw what a callback has broken
-  /// (lock/assert.h).
+  /// Waits until something happens, and handles it. Both rethrow an invariant that a callback has
+  /// broken (lock/assert.h).
   void run_once() { run(UV_RUN_ONCE); }
   /// Handles what has happened, without waiting.
   void run_ready() { run(UV_RUN_NOWAIT); }
-  /// Does what libuv calls back for: no exception may pass through its frames.
+  /// Runs a callback's work for libuv: no exception may pass through libuv's frames.
   template <class Work>
   void guard(Work work) {
     broken_.guard(std::move(work));
@@ -144,9 +143,9 @@ class Loop {
   uv_check_t after_wait_{};
   uv_idle_t no_wait_{};
   int alarm_fd_ = -1;
-  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes the loop, by now_us(); -1: never
-  std::int64_t behind_us_ = 0;      ///< the loop's time, while it flows
-  std::int64_t stands_at_us_ = 0;   ///< and while it stands still
+  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes the loop, by now_us(); -1 if never
+  std::int64_t behind_us_ = 0;      ///< offset of the loop's time while it runs
+  std::int64_t stands_at_us_ = 0;   ///< the loop's time while it is frozen
   bool stands_still_ = false;
   bool by_hand_ = false;
   bool in_round_ = false;

@@ -59,7 +59,8 @@ void NodeConnection::connect(const Endpoint& endpoint) {
   watch(UV_WRITABLE);
 }
 
-/// False: there is no socket, or none that a loop can watch, and the connection has ended.
+/// Returns false if there is no socket, or none that a loop can watch; the connection has then
+/// ended.
 bool NodeConnection::open_socket() {
   if (socket_ < 0) {
     end(lost(Silence::no_socket, errno));
@@ -134,14 +135,14 @@ void NodeConnection::open_for_commands() {
   flush();
 }
 
-/// Notes whose reply is expected next on the wire, where it has left or is about to.
+/// Notes that this command's reply is expected next on the wire.
 void NodeConnection::expect(Slot slot) {
   const bool answer = slot.expect == Expect::answer;
   listener_.written(answer ? std::optional(slot.ticket) : std::nullopt);
   expected_.push_back(std::move(slot));
 }
 
-/// Puts a command on the wire, or behind the login.
+/// Writes a command to the wire, or queues it behind the login.
 void NodeConnection::put(const Command& command, Slot slot) {
   if (readiness_ == Readiness::ready) {
     out_.append(command.words());
@@ -162,7 +163,7 @@ void NodeConnection::send(Ticket ticket, const Command& command, Sender sender) 
   send(command, Slot{.sender = sender, .ticket = ticket}, false);
 }
 
-/// With `asks` after ASKING.
+/// Sends a command, with `asks` after ASKING.
 void NodeConnection::send(const Command& command, Slot slot, bool asks) {
   if (!alive()) return listener_.answered(slot.ticket, last_word_);
   listens_ = listens_ || command.listens;
@@ -190,7 +191,7 @@ void NodeConnection::leave_soon() {
 void NodeConnection::flush() {
   if (still_ || !alive()) return;
   while (!out_.empty()) {
-    // MSG_NOSIGNAL: a dead server must not kill us with SIGPIPE.
+    // MSG_NOSIGNAL: otherwise a dead server would kill the process with SIGPIPE.
     const std::string_view bytes = out_.waiting();
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent > 0) {
@@ -219,7 +220,7 @@ void NodeConnection::read_now() {
 }
 
 void NodeConnection::read_socket(bool to_the_end) {
-  // The loop is bounded: a server that never stops sending must not keep us here.
+  // Bounded: a server that never stops sending must not keep the loop here.
   for (int pieces = 0; pieces < 64 && alive(); ++pieces) {
     char bytes[16 * 1024];
     const ssize_t got = ::recv(socket_, bytes, sizeof bytes, 0);
@@ -240,13 +241,14 @@ void NodeConnection::read_socket(bool to_the_end) {
     }
     if (alive() && !reader_.broken().empty())
       return end(Reply::unknown(Silence::garbled, reader_.broken()));
-    if (!to_the_end && got < static_cast<ssize_t>(sizeof bytes)) return;  // that was all
+    if (!to_the_end && got < static_cast<ssize_t>(sizeof bytes))
+      return;  // everything has been read
   }
 }
 
 namespace {
 
-/// Whether it belongs to a channel, and to no command.
+/// Whether the frame belongs to a channel rather than a command.
 bool is_message(const Reply& reply) {
   if (reply.kind != Reply::Kind::array || reply.items.empty()) return false;
   const std::string& what = reply.items.begin()->text;
@@ -288,7 +290,7 @@ void NodeConnection::on_answer(Slot slot, Reply reply) {
   if (!reply.is_error() || !reply.text.starts_with("NOSCRIPT") || !slot.again ||
       !slot.again->script)
     return listener_.answered(slot.ticket, std::move(reply));
-  // The server would only say NOSCRIPT again; the failed load says why.
+  // The server would only report NOSCRIPT again; the failed load gives the reason.
   if (load_failed_.is_error()) return listener_.answered(slot.ticket, load_failed_);
   if (overtaken(slot.sender) || !listener_.still_wanted(slot.ticket))
     return listener_.answered(slot.ticket, std::move(reply));

@@ -35,32 +35,32 @@ class NodeConnection final : private Turn {
 
   class Listener {
    public:
-    /// Delivers the reply, once for every ticket unless the NodeConnection is destroyed before.
-    /// Unknown says why no reply will come. The call may come from inside send(), so a listener
-    /// must only record it and act later.
+    /// Delivers the reply, once for every ticket unless the NodeConnection is destroyed first.
+    /// Unknown says why no reply will come. May be called from inside send(), so a listener must
+    /// only record it and act later.
     virtual void answered(Ticket ticket, Reply reply) = 0;
     /// Whether the reply is still wanted: only then is its command sent again.
     virtual bool still_wanted(Ticket) { return true; }
-    /// Delivers a frame that the server sent by itself, after a command that listens. From inside
-    /// the same calls as answered().
+    /// Delivers a pushed frame, after a command that subscribes. Called from the same places as
+    /// answered().
     virtual void pushed(Reply) {}
-    /// Learns that the next command on the wire is the one of that ticket; none: the connection's
-    /// own talk, a login or a script. From inside send() too.
+    /// Reports the ticket of the next command on the wire; nullopt for the connection's own
+    /// commands, a login or a script. May be called from inside send().
     virtual void written(std::optional<Ticket>) {}
-    /// The connection is lost, and every command was answered. From inside the same calls.
+    /// The connection is lost, and every command was answered. Called from the same places.
     virtual void lost() {}
 
    protected:
     ~Listener() = default;
   };
 
-  /// When commands are written: each at once, or all of a loop's round together.
+  /// When commands are written: each immediately, or all of a loop's round together.
   enum class Leave : std::uint8_t { at_once, together };
 
   /// Starts to connect. All references must outlive the connection.
   NodeConnection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
                  Leave leave = Leave::at_once);
-  /// Talks on a connected socket, which becomes its own. -1: errno says why there is none.
+  /// Uses a connected socket, which the connection then owns. -1: errno holds the error.
   NodeConnection(Loop& loop, int socket, const Login& login, Listener& listener,
                  Leave leave = Leave::at_once);
   /// Closes at once; pending commands get no answer.
@@ -68,7 +68,7 @@ class NodeConnection final : private Turn {
   NodeConnection(const NodeConnection&) = delete;
   NodeConnection& operator=(const NodeConnection&) = delete;
 
-  /// False: the connection is lost and every command was answered. A new one is needed.
+  /// False once the connection is lost and every command was answered. A new one is needed.
   bool alive() const { return readiness_ != Readiness::lost; }
   /// Whether the server has accepted the connection and the login.
   bool ready() const {
@@ -77,14 +77,14 @@ class NodeConnection final : private Turn {
   }
   /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return last_word_; }
-  /// When the last reply came, by Loop::now_us(); 0: never.
+  /// When the last reply came, by Loop::now_us(); 0 if never.
   std::int64_t last_heard_us() const { return last_heard_us_; }
   /// The number of commands in flight.
   std::size_t pending() const { return expected_.size() + held_slots_.size(); }
 
   /// Sends a command. A script is sent ahead of the first command that uses it. If the server has
   /// forgotten it since, the command is sent again, unless its sender has sent another one after
-  /// it, since the two would change places; the sender then gets the server's error.
+  /// it, as the two would swap places; the sender then gets the server's error.
   void send(Ticket ticket, const Command& command, Sender sender = 0);
 
   /// Reads what has arrived, without waiting.
@@ -102,18 +102,18 @@ class NodeConnection final : private Turn {
   enum class Expect : std::uint8_t { login, answer, script_loaded, asking };
   struct Slot {
     Expect expect = Expect::answer;
-    std::uint8_t hops = 0;  ///< how often a cluster's nodes have sent the command on
+    std::uint8_t hops = 0;  ///< number of redirections in a cluster
     Sender sender = 0;
     Ticket ticket = 0;
-    /// The command, kept for sending it again where it has a script or may be sent on; null: it is
-    /// not sent again.
+    /// The command, kept for a resend if it has a script or may be redirected; null: it is not sent
+    /// again.
     std::unique_ptr<Command> again;
   };
-  /// Whoever sends on what a cluster's node does not have.
+  /// Handles the redirections of a cluster's nodes.
   class Redirects {
    public:
-    /// Takes the command of that slot over if the error tells where it should go. False: it is an
-    /// answer like any other.
+    /// Takes the slot's command over if the error is a redirection. Returns false for any other
+    /// answer.
     virtual bool follow(NodeConnection& from, std::string_view error, Slot& slot) = 0;
     /// The connection is lost, and every command on it was answered.
     virtual void ended(NodeConnection& connection, const Reply& answer) = 0;
@@ -154,22 +154,22 @@ class NodeConnection final : private Turn {
   Readiness readiness_ = Readiness::connecting;
   bool still_ = false;
   bool listens_ = false;  ///< has sent a command after which the server may push
-  int watched_ = 0;       ///< events that libuv watches for
+  int watched_ = 0;       ///< events that libuv watches
   Reply last_word_;
   std::int64_t last_heard_us_ = 0;
 
   ReplyReader reader_;
   SendBuffer out_;
   std::deque<Slot> expected_;          ///< in the order of the expected replies
-  SendBuffer held_back_;               ///< commands that wait for the login
+  SendBuffer held_back_;               ///< commands waiting for the login
   std::deque<Slot> held_slots_;        ///< their slots
   std::vector<const Script*> loaded_;  ///< already sent here
   Reply load_failed_;                  ///< the server's answer to the last script sent ahead
 
   // In a cluster.
-  Redirects* redirects_ = nullptr;  ///< null: an error is an answer
-  std::string host_;                ///< of the server, as far as it is known
-  Transaction transaction_;         ///< that commands belong to
+  Redirects* redirects_ = nullptr;  ///< null: redirections are ordinary errors
+  std::string host_;                ///< of the server, if known
+  Transaction transaction_;         ///< the transaction in progress
 };
 
 }  // namespace locklab::redis

@@ -9,9 +9,9 @@ namespace locklab::redis {
 
 namespace {
 
-/// The most idle connections to one node that are kept for commands that need one of their own.
+/// Maximum number of idle connections to one node, kept for commands that need one of their own.
 constexpr std::size_t most_idle = 16;
-/// The ticket of a command of the pool's own, whose reply nobody reads.
+/// The ticket of the pool's own commands, whose replies nobody reads.
 constexpr Connection::Ticket nobodys = 0;
 
 }  // namespace
@@ -19,16 +19,16 @@ constexpr Connection::Ticket nobodys = 0;
 /// The target of an Await's slot and of a command's ticket. It lives until its task has finished
 /// waiting or given up, and its reply has come.
 ///
-/// Its result is decided by whatever ends it first: a reply, a frame, the time, a cancellation.
-/// From then on it is ready, its timer is stopped, and whatever comes after changes nothing.
+/// Its result is decided by the first of: a reply, a frame, the timeout, a cancellation. From then
+/// on it is ready, its timer is stopped, and later events have no effect.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
-  PoolClient* client = nullptr;  ///< null: nobody waits any more
-  Call* call = nullptr;          ///< null: another wait, or nobody waits any more
+  PoolClient* client = nullptr;  ///< null if nobody waits any more
+  Call* call = nullptr;          ///< null for another kind of wait, or if nobody waits any more
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;
-  NodeId node = no_node;  ///< a command's; its line may be gone when the reply is told
-  Line* line = nullptr;   ///< a command's, or the one that is listened to
+  NodeId node = no_node;  ///< a command's; its line may be gone when the reply is reported
+  Line* line = nullptr;   ///< a command's, or the one listened to
   Wait* next = nullptr;   ///< in the list of ready or of free waits
   std::int64_t sent_us = 0;
   bool reply_owed = false;
@@ -59,9 +59,9 @@ struct Pool::Line final : Connection::Listener {
   ClientNumber lent_to = 0;
   Transaction transaction;   ///< lent until its client ends it
   bool taken_over = false;   ///< unusable for other clients from now on
-  bool listens = false;      ///< lent until its client is gone, or its connection is lost
-  std::deque<Reply> pushes;  ///< which nobody has taken yet
-  Wait* listener = nullptr;  ///< waits for the next
+  bool listens = false;      ///< lent until its client is destroyed, or its connection is lost
+  std::deque<Reply> pushes;  ///< not taken by anyone yet
+  Wait* listener = nullptr;  ///< waits for the next push
   std::unique_ptr<Connection> connection;
 
   bool alive() const { return connection && connection->alive(); }
@@ -145,7 +145,7 @@ Pool::Line& Pool::line_for(ClientNumber client, NodeId id, const Command& comman
     open(line);
     return line;
   }
-  // One that is lost inside a transaction is not replaced (lock/transaction.h).
+  // A connection lost inside a transaction is not replaced (lock/transaction.h).
   Line& line = own ? *own : lend(node, client);
   line.transaction.sent(command.words());
   line.taken_over = line.taken_over || use == ConnectionUse::takes_over;
@@ -178,7 +178,7 @@ Pool::Line& Pool::lend(Node& node, ClientNumber client) {
   return *node.lent.back();
 }
 
-/// Takes back lent connections that are no longer in use. It must not be called from inside one.
+/// Takes back lent connections that are no longer in use. Must not be called from inside one.
 void Pool::take_back() {
   for (Node& node : nodes_)
     for (std::size_t i = node.lent.size(); i > 0; --i) {
@@ -193,7 +193,7 @@ void Pool::take_back() {
 }
 
 void Pool::remove_client(PoolClient& client) {
-  // Its tasks are gone: what has come is discarded, and what is due was abandoned.
+  // Its tasks are destroyed: replies are discarded, and its timers were abandoned.
   if (client.standstill_) client.standstill_->due.clear();
   resume(client);
   for (Node& node : nodes_)
@@ -205,7 +205,7 @@ void Pool::remove_client(PoolClient& client) {
     }
 }
 
-// --- what clients ask for
+// --- requests of clients
 
 Pool::Wait& Pool::new_wait(Await& await, PoolClient& client) {
   Wait* wait = free_;
@@ -244,8 +244,8 @@ void Pool::call(Call& call, PoolClient& client, NodeId node, const Command& comm
   loop_.start(wait, wait.sent_us + us(timeout));
   Line& line = line_for(client.number(), node, command);
   wait.line = &line;
-  // WAIT counts what its connection has written or seen. A connection of its own has written
-  // nothing; after a PING it has seen the writes of others.
+  // WAIT counts the writes that its connection has made or seen. A connection of its own has
+  // written nothing; after a PING it has seen the writes of others.
   if (!line.is_shared && counts_own_writes(command.words()))
     line.connection->send(nobodys, Command("PING"), client.number());
   line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, client.number());
@@ -262,7 +262,8 @@ void Pool::listen(Listen& listen, PoolClient& client, NodeId node, Duration time
   wait.listen = &listen;
   wait.line = lent_line(nodes_[index(node)], client.number(), &Line::hears);
   if (wait.line) {
-    if (wait.line->listener) stop_listening(*wait.line->listener);  // one task at a time listens
+    if (wait.line->listener)
+      stop_listening(*wait.line->listener);  // only one task at a time listens
     wait.line->listener = &wait;
   }
   if (!wait.line || !wait.line->pushes.empty()) return make_ready(wait);
@@ -310,7 +311,7 @@ void Pool::cancel(Await& await) {
   make_ready(wait);
 }
 
-// --- what the loop brings
+// --- events from the loop
 
 void Pool::make_ready(Wait& wait) {
   loop_.stop(wait);

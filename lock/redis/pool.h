@@ -1,16 +1,16 @@
-// Connections to the servers of a lock, shared by many clients. What they send in one round of the
-// loop leaves together, and each reply goes to the client that sent the command.
+// Connections to the servers of a lock, shared by many clients. Commands of one round of the loop
+// are sent together, and each reply goes to the client that sent the command.
 //
 // A timeout gives up one command and not its connection: the reply may still come and is dropped,
 // without effect on other commands. A connection is dropped only if it received no reply at all for
 // as long as a command's timeout; every command on it is then Unknown.
 //
-// A paused client stands still like a stopped process: what arrives for it and what falls due waits
-// until it resumes. Then replies come first, and timers after them by due time.
+// A paused client is frozen like a stopped process: replies and timers wait until it resumes. Then
+// replies come first, and timers after them by due time.
 //
 // A command that would block a connection or change it for others (WAIT and other blocking
 // commands, transactions, subscriptions, another login) gets a connection of its own for as long as
-// it needs it: one that has subscribed to something until its client is gone.
+// it needs it: after a subscription, until its client is destroyed.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,12 @@
 
 namespace locklab::redis {
 
-/// What a pool knows of one of its clients: its number, and whether it is paused.
+/// A pool's data about one of its clients: its number, and whether it is paused.
 class PoolClient {
  public:
   PoolClient(const PoolClient&) = delete;
   PoolClient& operator=(const PoolClient&) = delete;
-  /// Clients of a pool are counted from 1.
+  /// Clients of a pool are numbered from 1.
   std::uint32_t number() const { return number_; }
   bool paused() const { return standstill_ != nullptr; }
 
@@ -50,12 +50,12 @@ class PoolClient {
   /// A command of this client ended with an error or without a reply.
   virtual void failed(NodeId node, const Reply& reply) = 0;
 
-  /// What has come for a paused client, and what has become due, waits for it here.
+  /// Replies and timers queued for a paused client.
   struct Standstill {
     std::vector<QueuedTimer*> come;
     std::vector<QueuedTimer*> due;
   };
-  std::unique_ptr<Standstill> standstill_;  ///< null: it runs
+  std::unique_ptr<Standstill> standstill_;  ///< null while it runs
   const std::uint32_t number_;
 };
 
@@ -64,15 +64,15 @@ class Pool final : private Turn {
   /// `nodes` by NodeId; `shared` connections to each, at least one. A client always uses the same
   /// connection to a node. The loop must outlive the pool.
   Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared = 1);
-  /// Every PooledEnv must be gone.
+  /// Every PooledEnv must be destroyed first.
   ~Pool() override;
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  /// Opens a connection to a node, or to another of its cluster, in another way than to that
-  /// endpoint: a connected socket, which becomes the pool's; -1: errno says why there is none.
+  /// Opens a connection to a node, or to another of its cluster, in place of the default: returns a
+  /// connected socket, which the pool then owns, or -1 with errno set.
   using Way = std::function<int(NodeId, const Endpoint&)>;
-  /// Takes that way from now on.
+  /// Uses `way` from now on.
   void connect_by(Way way) { way_ = std::move(way); }
 
   /// Opens all shared connections now rather than on first use.
@@ -104,7 +104,7 @@ class Pool final : private Turn {
     std::vector<std::unique_ptr<Line>> idle;  ///< not shared, and not in use
   };
 
-  void take() override;  ///< completes what has become ready
+  void take() override;  ///< completes the waits that have become ready
 
   // For PooledEnv.
   ClientNumber add_client() { return ++clients_; }

@@ -1,4 +1,4 @@
-// A client of live Redis among many: an Env over a Pool, without a connection, a timer or a trace
+// One of many clients of live Redis: an Env over a Pool, without a connection, a timer or a trace
 // of its own. It costs some dozens of bytes and the frames of its tasks.
 //
 // Destroying the client's tasks and then the PooledEnv is a crash: commands in flight may still
@@ -24,7 +24,7 @@ class PooledEnv : public Env, public PoolClient {
     ~Observer() = default;
   };
 
-  /// The pool and `observer` must outlive it; null: no observer.
+  /// The pool and `observer` must outlive it; `observer` may be null.
   explicit PooledEnv(Pool& pool, Observer* observer = nullptr)
       : Env(&pool.frames_), PoolClient(pool.add_client()), pool_(pool), observer_(observer) {}
   ~PooledEnv() override {
@@ -32,8 +32,8 @@ class PooledEnv : public Env, public PoolClient {
     pool_.remove_client(*this);
   }
 
-  /// Makes the client stand still, as a stopped process does; its commands in flight go on. It must
-  /// not be called from one of its own tasks.
+  /// Pauses the client, like a stopped process; its commands in flight continue. Must not be called
+  /// from one of its own tasks.
   void pause() { Pool::pause(*this); }
   void resume() { pool_.resume(*this); }
 

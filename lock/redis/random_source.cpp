@@ -22,7 +22,7 @@ bool RandomSource::works() {
 
 std::uint64_t RandomSource::bits() {
   if (left_ == 0) {
-    // works() was true before: only a signal can interrupt this.
+    // works() returned true before, so only a signal can interrupt this.
     while (!fetch(store_.data(), sizeof store_)) {
     }
     left_ = store_.size();

@@ -10,7 +10,7 @@ namespace locklab::redis {
 
 class RandomSource {
  public:
-  /// Whether the kernel provides random bits; if it has once, it always will.
+  /// Whether the kernel provides random bits; once it has, it always will.
   static bool works();
 
   /// 64 random bits, never returned before. Requires works().

@@ -6,9 +6,9 @@ namespace locklab::redis {
 
 namespace {
 
-/// Puts a new reply where the parser is: at the root, or at the next item of the current array. An
-/// array grows only with the items that arrive. Announcing a length costs a hostile server nothing,
-/// so no memory is reserved for it.
+/// Adds a new reply at the parser's position: the root, or the next item of the current array. An
+/// array grows only with the items that arrive: a hostile server can announce any length, so no
+/// memory is reserved for it.
 Reply* place(const redisReadTask* task) {
   if (!task->parent) return new Reply;
   auto* array = static_cast<Reply*>(task->parent->obj);
@@ -79,8 +79,8 @@ std::optional<Reply> ReplyReader::next() {
 }
 
 bool ReplyReader::in_the_middle() const {
-  // The parser prepares for the next reply before it knows whether there is one: that a reply has
-  // begun shows in its type.
+  // The parser prepares for the next reply before any of it arrives: only its type shows that a
+  // reply has begun.
   const bool begun = reader_->ridx >= 0 && reader_->rstack[0].type >= 0;
   return begun || reader_->pos < reader_->len;
 }

@@ -17,20 +17,20 @@ namespace locklab::redis {
 
 class ReplyReader {
  public:
-  /// The most bytes in a reply, and items in an array of it.
+  /// Maximum size of a reply in bytes, and number of items in an array.
   static constexpr std::size_t max_bytes = std::size_t{4} << 20;
   static constexpr int max_items = 65'536;
 
   ReplyReader();
 
   void feed(std::string_view bytes);
-  /// The next whole reply. Empty: more bytes are needed, or the bytes are not valid replies (see
-  /// `broken`).
+  /// The next complete reply. nullopt if more bytes are needed, or the bytes are not valid replies
+  /// (see `broken`).
   std::optional<Reply> next();
 
-  /// Why the bytes cannot come from a server; empty while they can. Once set it remains.
+  /// Why the bytes cannot come from a server; empty while they can. Once set, it remains.
   const std::string& broken() const { return broken_; }
-  /// Whether a reply has begun and not ended.
+  /// Whether a reply has begun but not ended.
   bool in_the_middle() const;
 
  private:
@@ -38,7 +38,7 @@ class ReplyReader {
     void operator()(redisReader* reader) const { redisReaderFree(reader); }
   };
   std::unique_ptr<redisReader, Free> reader_;
-  std::size_t reply_bytes_ = 0;  ///< size of the current reply with what followed it
+  std::size_t reply_bytes_ = 0;  ///< size of the current reply and the bytes after it
   std::string broken_;
 };
 

@@ -7,7 +7,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// The memory that an empty buffer keeps for the next commands.
+/// Memory that an empty buffer keeps for the next commands.
 constexpr std::size_t kept_bytes = std::size_t{64} * 1024;
 
 }  // namespace
@@ -18,7 +18,7 @@ void SendBuffer::sent(std::size_t count) {
 }
 
 void SendBuffer::append(std::string_view bytes) {
-  // The waiting bytes are moved once as many bytes are gone: each byte moves at most once.
+  // The waiting bytes are moved once as many bytes have been sent: each byte moves at most once.
   if (gone_ > bytes_.size() - gone_ && bytes_.size() + bytes.size() > bytes_.capacity()) {
     bytes_.erase(0, gone_);
     gone_ = 0;

@@ -44,7 +44,7 @@ class TimerQueue {
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
 
-  /// Starts a timer. One that is started while others fire is due after all of them.
+  /// Starts a timer. A timer started while others fire is due after all of them.
   void start(QueuedTimer& timer, std::int64_t due_us);
   void stop(QueuedTimer& timer);
 
@@ -55,7 +55,7 @@ class TimerQueue {
   /// Fires, in order of due time, every timer that is due at `now_us` and was started before this
   /// call. A timer that restarts itself with zero delay thus cannot starve the others.
   void fire_due(std::int64_t now_us);
-  /// Fires the first timer alone, which is due at `now_us`.
+  /// Fires only the first timer, which is due at `now_us`.
   void fire_first(std::int64_t now_us);
 
  private:
@@ -68,7 +68,7 @@ class TimerQueue {
 
   std::vector<QueuedTimer*> heap_;
   std::uint64_t started_ = 0;
-  std::int64_t fired_until_us_ = std::numeric_limits<std::int64_t>::min();  ///< while they fire
+  std::int64_t fired_until_us_ = std::numeric_limits<std::int64_t>::min();  ///< while timers fire
 };
 
 }  // namespace locklab::redis

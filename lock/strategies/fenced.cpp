@@ -1,4 +1,4 @@
-// fenced: as set_px_lua, and every grant draws a rising fencing token in the same script. Two
+// fenced: like set_px_lua, but every grant draws a rising fencing token in the same script. Two
 // clients may still both believe that they hold the lock. The resource rejects the older token
 // (Kleppmann 2016). The token is only as durable as its counter.
 #include "lock/key_beside.h"

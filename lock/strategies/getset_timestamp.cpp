@@ -43,7 +43,7 @@ Command claim_by_setnx(const LockConfig& lock, const Token& token, std::int64_t 
 }
 
 /// Takes over a lock whose deadline has passed: deletes it, and claims it like a free one. Neither
-/// command tells whether another waiter has done the same in the meantime.
+/// command shows whether another waiter has done the same in the meantime.
 Task<Grant> delete_and_claim(Env& env, Lock lock, Token token) {
   const NodeId node = lock->nodes[0];
   Command away = del(lock->key);

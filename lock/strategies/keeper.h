@@ -1,5 +1,5 @@
 // The lease watch of a lock that knows when its lease ends: it raises `lost` at that instant, and
-// may extend the lease. Also: how a lock notes what holds for each lock that it covers.
+// may extend the lease. Also: notes for each lock that a hold covers.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ inline Time lease_now(Env& env, const LockConfig& lock) {
   return lock.clock == ClockKind::wall ? env.wall_now() : env.monotonic_now();
 }
 
-/// The note once for each lock that the claim covers; `note` gets their keys in turn.
+/// Notes once for each lock that the claim covers; sets `note.key` to each in turn.
 inline void note_each(Env& env, const LockConfig& lock, Note& note) {
   lock.each_key([&](const std::string& key) {
     note.key = key;
@@ -23,7 +23,7 @@ inline void note_each(Env& env, const LockConfig& lock, Note& note) {
   });
 }
 
-/// Records that the lease is over and raises `keeper.lost`, once.
+/// Records that the lease has ended and raises `keeper.lost`, once.
 void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
           std::string_view why);
 
@@ -31,7 +31,7 @@ void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& kee
 /// `keeper->end`.
 Task<> watch_lease_end(Env& env, Lock lock, Token token, LeaseKeeper* keeper);
 
-/// Whether a hold that was renewed so often may be renewed once more.
+/// Whether a hold already renewed `times` times may be renewed again.
 inline bool renews_again(const LockConfig& lock, std::uint32_t times) {
   return lock.max_renewals == 0 || times < lock.max_renewals;
 }

@@ -1,4 +1,4 @@
-// none: no lock at all. Everybody gets in, as in a program that forgot to lock.
+// none: no lock at all. Everybody enters, as in a program that forgot to lock.
 #include "lock/strategies/strategies.h"
 
 namespace locklab {

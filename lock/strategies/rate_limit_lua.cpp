@@ -1,4 +1,5 @@
-// rate_limit_lua: counts as rate_limit_naive does, but in one Lua script: nobody can slip in.
+// rate_limit_lua: counts like rate_limit_naive, but in one Lua script, so no command can come
+// between.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 

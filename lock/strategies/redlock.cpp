@@ -40,7 +40,7 @@ Command extend_command(const LockConfig& lock, const Token& token) {
 
 /// Extends the lease as long as a majority agrees in time. A node that lost the key gets it again
 /// (answer 2), but has no vote: it may have granted the lock to another client in between. With
-/// `extend = owned` it stays without the key (Redis documentation, "Extending the lock"): losses
+/// `extend = owned` the key is not restored (Redis documentation, "Extending the lock"): losses
 /// that are a minority each time add up to a majority.
 Task<> keep_extending(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
   for (std::uint32_t times = 0; renews_again(*lock, times); ++times) {
@@ -75,8 +75,8 @@ Grant held_until(Env& env, Lock lock, const Token& token, Time valid_until) {
     held.keeper->renewals = keep_extending(env, lock, token, held.keeper.get());
     held.keeper->renewals.start();
   }
-  // The validity check makes the client watch the end of its lease. Without it, the client takes
-  // its lease for endless.
+  // The validity check makes the client watch the end of its lease. Without it, the client believes
+  // that its lease never ends.
   if (lock->check_validity) held.keeper->end.start();
   return held;
 }

@@ -1,6 +1,6 @@
 // The two ways to release a lock on one node. After an unknown reply the release is sent once more.
-// If the second reply says that the key is gone, it stays unknown whether the first release removed
-// it.
+// If the second reply says that the key is gone, it remains unknown whether the first release
+// removed it.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 
@@ -12,7 +12,7 @@ Task<Released> send_release(Env& env, Lock lock, Command release) {
   for (int tried = 0; tried < 2; ++tried) {
     const Reply reply = co_await env.call(lock->nodes[0], Command(release), lock->node_timeout);
     if (reply.is_unknown()) continue;
-    if (reply.kind != Reply::Kind::integer) break;  // an error: a second try would not help
+    if (reply.kind != Reply::Kind::integer) break;  // an error: a retry would not help
     if (reply.integer > 0) co_return Released::released;
     co_return tried == 0 ? Released::not_owner : Released::released_or_expired;
   }

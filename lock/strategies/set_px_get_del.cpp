@@ -1,4 +1,4 @@
-// set_px_get_del: looks whose lock it is before DEL. Between GET and DEL the key can change hands.
+// set_px_get_del: checks the owner before DEL. Between GET and DEL the key can change hands.
 #include "lock/strategies/claim.h"
 #include "lock/strategies/strategies.h"
 

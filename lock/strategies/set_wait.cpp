@@ -1,5 +1,5 @@
-// set_wait: as set_px_lua, but a grant counts only when WAIT says that enough replicas have it. A
-// failover then loses fewer locks, but not none: WAIT does not make Redis agree.
+// set_wait: like set_px_lua, but a grant counts only when WAIT says that enough replicas have it. A
+// failover then loses fewer locks, but not none: WAIT does not give Redis consensus.
 #include "lock/strategies/claim.h"
 #include "lock/strategies/strategies.h"
 

@@ -1,5 +1,5 @@
-// setnx_del: the first lock that everybody writes. No lease and no owner: a holder that crashes
-// locks everybody out for ever, and anybody's DEL frees it.
+// setnx_del: everybody's first lock. No lease and no owner: a holder that crashes locks everybody
+// out forever, and anybody's DEL frees it.
 #include "lock/strategies/strategies.h"
 
 namespace locklab {

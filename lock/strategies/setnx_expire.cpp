@@ -16,7 +16,7 @@ Task<Grant> claim_in_multi(Env& env, Lock lock, Token token) {
   lease.by(token, Purpose::claim);
   Command begin("MULTI");
   begin.by(token, Purpose::claim);
-  // All four leave together on one connection. After a reconnect in between, the rest would run
+  // All four are sent together on one connection. After a reconnect in between, the rest would run
   // without MULTI.
   Call begun = env.call(node, std::move(begin), lock->node_timeout);
   Call claimed = env.call(node, std::move(claim), lock->node_timeout);

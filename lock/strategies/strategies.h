@@ -30,8 +30,8 @@ extern const Strategy redlock;
 /// Grants at once without a server.
 Task<Grant> none_acquire(Env& env, Lock lock, Token token);
 
-/// Why a claim with this reply is not held: a missing reply, in the words `silent`, an error, or
-/// what any other reply means.
+/// Why a claim with this reply failed: a missing reply, in the words `silent`, an error, or
+/// `otherwise` for any other reply.
 inline NotHeld not_held(const Reply& reply, NotHeld otherwise = Refusal::taken,
                         std::string_view silent = name(Refusal::no_answer)) {
   if (reply.is_unknown()) return NotHeld(Refusal::no_answer, silent);

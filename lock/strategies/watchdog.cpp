@@ -1,9 +1,10 @@
-// watchdog: as set_px_lua, and a child task renews the lease every period_ms while the work goes on
-// (Redisson's idea). An explicit lease turns it off. A pause of the whole process stops the
+// watchdog: like set_px_lua, but a child task renews the lease every period_ms while the work goes
+// on (Redisson's idea). An explicit lease turns it off. A pause of the whole process stops the
 // watchdog too.
 //
 // `stop_renewals = false` leaves the watchdog running after the release: it renews for nobody,
-// until a renewal finds nothing to renew. Only renewals that compare are then harmless.
+// until a renewal finds nothing to renew. Such renewals are harmless only if they compare the
+// owner.
 #include "lock/scripts.h"
 #include "lock/strategies/claim.h"
 #include "lock/strategies/expire.h"
@@ -41,7 +42,7 @@ Task<> keep_renewing(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
   }
 }
 
-/// The watchdog that nobody has stopped. `lock` is a copy: its owner may be gone.
+/// A watchdog that nobody has stopped. `lock` is a copy: its owner may be gone.
 Task<> renew_for_nobody(Env& env, LockConfig lock, Token token) {
   while (true) {
     co_await env.sleep(lock.renew_period());
