@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Finds where the added faults strike in a trace.
+/// Finds the injections of added faults in a trace.
 class OwnStrikes {
  public:
   OwnStrikes(const ShownRun& run, std::span<const sim::Fault> own)
@@ -20,7 +20,7 @@ class OwnStrikes {
   }
 
  private:
-  std::size_t first_;  ///< faults before it belong to the scenario
+  std::size_t first_;  ///< number of the scenario's own faults, which come first
   std::vector<std::vector<std::size_t>> strikes_;
 };
 
@@ -29,7 +29,7 @@ class OwnStrikes {
 std::vector<std::string> added_faults(const ShownRun& run) { return run_name(run).changes.faults; }
 
 std::span<const sim::Fault> added(const ShownRun& run) {
-  // Faults of the scenario come first, the added ones after them.
+  // The scenario's faults come first, then the added ones.
   const std::vector<sim::Fault>& all = run.judged.scenario.faults;
   const std::size_t own = std::min(added_faults(run).size(), all.size());
   return std::span(all).last(own);

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The field of the form that has the fault's length; null: it has none.
+/// The form's field for the fault's length; null if it has none.
 std::string* length_of(FaultForm& form) {
   const FormShape shape = form_shape(form.kind);
   if (shape.lasts) return &form.lasts;
@@ -53,7 +53,7 @@ std::optional<FaultGrip> grip_of(const ShownRun& run, std::uint32_t event) {
   if (sim::ends_fault(run.trace()[event].kind))
     for (std::size_t i = 0; i < faults; ++i)
       if (end_of(run, i) == event) return FaultGrip{i, true};
-  // A heal and a restart are faults of their own that end another.
+  // A heal and a restart are separate faults that end another one.
   const auto fault = added_fault_at(run, event);
   return fault ? std::optional(FaultGrip{*fault, false}) : std::nullopt;
 }

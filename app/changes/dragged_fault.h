@@ -10,25 +10,26 @@
 
 namespace locklab::app {
 
-/// A place by which a fault can be dragged.
+/// The part of a fault by which it is dragged.
 struct FaultGrip {
   std::size_t fault = 0;  ///< index into added_faults()
-  bool length = false;    ///< its end
+  bool length = false;    ///< whether it is the end
 };
-/// The grip at the mark of an event. None: it is no strike of an added fault, nor the end of one
-/// whose length can be set.
+/// The grip at the mark of an event. nullopt if the event neither begins an added fault nor ends
+/// one with an adjustable length.
 std::optional<FaultGrip> grip_of(const ShownRun& run, std::uint32_t event);
 
-/// The event that ends an added fault, if it has a length that can be set.
+/// The event that ends an added fault, if its length is adjustable.
 std::optional<std::uint32_t> end_of(const ShownRun& run, std::size_t fault);
 
-/// The name of the run in which the fault strikes at `to_us`. A fault that waits for an event waits
-/// longer or shorter after it, if it can. None: it never struck, or strikes there already.
+/// The name of the run in which the fault is injected at `to_us`. A fault that waits for an event
+/// changes its delay after it, if possible. nullopt if it was never injected, or already is at
+/// `to_us`.
 std::optional<std::string> moved_run(const ShownRun& run, std::size_t fault, double to_us);
-/// The name of the run in which the fault ends at `to_us`, in the order of its strike.
+/// The name of the run in which the fault ends at `to_us`.
 std::optional<std::string> lengthened_run(const ShownRun& run, std::size_t fault, double to_us);
 
-/// A time near `at_us` with no more digits than a pixel of `us_a_pixel` can choose.
+/// Rounds a time to the precision of a pixel, which is `us_a_pixel` wide.
 double round_time_us(double at_us, double us_a_pixel);
 
 }  // namespace locklab::app

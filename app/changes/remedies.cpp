@@ -22,7 +22,7 @@ std::set<std::string_view> who_entered(const sim::Trace& trace) {
   return all;
 }
 
-/// Whether the same lock meets the same faults, clocks and network.
+/// Whether the same lock runs with the same faults, clocks and network.
 bool has_the_same_trouble(const sim::Scenario& a, const sim::Scenario& b) {
   const auto same_clock = [](const auto& x, const auto& y) {
     return x.clock_offset == y.clock_offset && x.drift_ppm == y.drift_ppm;
@@ -54,7 +54,7 @@ class RemedySearch {
                     [](const Remedy& one) { return !is_flawed(one); }))
       std::erase_if(found_, is_flawed);
     for (Remedy& one : found_) one.told = one.told || is_told_setting(one);
-    // The cure of the story stands first; then what holds whatever comes stands before what
+    // The story's own cure comes first; remedies that hold in general come before times that
     // happened to be long enough.
     std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
       const auto rank = [](const Remedy& one) {
@@ -72,14 +72,15 @@ class RemedySearch {
     return remedy.setting && remedy.setting->kind == SettingKind::milliseconds;
   }
 
-  /// A lock with a plain fault of its own: who finds it in another book would be taught that fault.
+  /// A lock with an obvious flaw of its own: a student who meets it as a remedy elsewhere would
+  /// learn that flaw.
   static bool is_flawed(const Remedy& remedy) {
     const Strategy* const lock = find_strategy(remedy.strategy);
     return lock && !remedy.told && lock->traits.has(Trait::exclusive) &&
            !lock->traits.has(Trait::releases_failures);
   }
 
-  /// Whether a lock is on several masters and the run's own is not.
+  /// Whether a lock uses several masters and the run's own does not.
   bool needs_servers(const Strategy& lock) const {
     const Strategy* const now = find_strategy(run_.judged.scenario.strategy);
     return lock.topology == Topology::masters && now && now->topology != Topology::masters;
@@ -92,22 +93,22 @@ class RemedySearch {
     });
   }
 
-  /// What nobody would change for safety: the world's latencies, and pauses, timeouts and orders
-  /// that only shift who comes when.
+  /// Settings that nobody would change for safety: the world's latencies, and delays, timeouts and
+  /// orders that only shift who comes when.
   static bool is_luck(const Setting& setting) {
     return setting.key == "latency_ms" || setting.key == "jitter_ms" ||
            setting.key == "node_timeout_ms" || setting.key == "order" ||
            setting.key == "release_all" || setting.key.starts_with("retry_");
   }
 
-  /// A switch turned to what other stories show as a mistake: it can only have helped by chance.
+  /// A switch set to what other stories show as a mistake: it can only have helped by chance.
   static bool is_a_mistake(const Setting& setting) {
     return setting.word == "del_setnx" || setting.word == "wall" || setting.word == "ignore" ||
            (setting.key == "renew" && setting.word != "lua");
   }
 
-  /// What is still broken in a run of what this one had broken; none: the run is no remedy. One
-  /// that keeps the data whole is a remedy though two are inside at once.
+  /// The properties broken before that remain broken in a run; nullopt if the run is no remedy. A
+  /// run that keeps the data intact is a remedy even if two clients are inside at once.
   std::optional<std::vector<sim::Property>> left_broken(const std::string& name) const {
     auto opened = open_named(library_, name);
     const auto* run = std::get_if<sim::OpenedRun>(&opened);
@@ -131,14 +132,14 @@ class RemedySearch {
     if (!vain_faults(run->scenario.faults, judged.trace).empty()) return std::nullopt;
     const std::set<std::string_view> inside = who_entered(judged.trace);
     const std::set<std::string_view> before = who_entered(run_.trace());
-    // Nobody is saved by never getting in, but for who was one too many.
+    // Never entering saves nobody, except the client that was one too many.
     if (run_.trace().info.quota_limit == 0 &&
         !std::includes(inside.begin(), inside.end(), before.begin(), before.end()))
       return std::nullopt;
     return left;
   }
 
-  /// Whether this and the next seeds, with other jitter, are saved: once may be luck.
+  /// Whether the run is also saved with the next seeds, i.e. other jitter: once may be luck.
   bool saves(const std::string& name) const {
     constexpr std::uint64_t seeds = 3;
     sim::RunName run = std::get<sim::RunName>(sim::parse_run_name(name));
@@ -161,7 +162,7 @@ class RemedySearch {
   void try_value(Setting setting, double value) {
     if (is_over() || !try_setting(setting, value)) return;
     setting.number = value;
-    // A time that is long enough for this fault is too short for the next one.
+    // A time that is long enough for this fault may be too short for the next one.
     const bool by_luck = setting.kind == SettingKind::milliseconds &&
                          can_lose_what_it_saved(run_.judged.scenario.strategy, {});
     found_.push_back({with_setting(run_, setting), setting, {}, {}, {}, by_luck});
@@ -178,8 +179,8 @@ class RemedySearch {
     }
   }
 
-  /// Nodes that forget nothing when the power fails, and nodes whose keys live by a clock that
-  /// nobody can set: what a lock on several nodes relies on.
+  /// Tries nodes that lose nothing when the power fails, and nodes whose keys expire by a clock
+  /// that nobody can set: the assumptions of a lock on several nodes.
   void try_nodes() {
     for (const BetterNodes better : {BetterNodes::steady_clocks, BetterNodes::synced}) {
       const std::string name = with_better_nodes(run_, better);
@@ -188,7 +189,7 @@ class RemedySearch {
     }
   }
 
-  /// The least change of a time, upwards or downwards, to 10 ms or to a tenth of what it is.
+  /// Tries the smallest change of a time, up or down, to 10 ms or a tenth of its value.
   void try_times(const Setting& setting) {
     if (setting.key == "drift_ms" && setting.number == 0) return try_allowances(setting);
     if (setting.number <= 0) return;
@@ -207,7 +208,7 @@ class RemedySearch {
     }
   }
 
-  /// The first allowance for drift that is enough, where there is none.
+  /// Tries the smallest sufficient allowance for drift, if there is none.
   void try_allowances(const Setting& setting) {
     for (const double allowance : {1, 2, 5, 10, 20, 50, 100}) {
       if (is_over()) return;
@@ -215,7 +216,7 @@ class RemedySearch {
     }
   }
 
-  /// What the story itself tells as a cure.
+  /// Tries the cures of the story itself.
   void try_variations() {
     const sim::RunName now = run_name(run_);
     for (const sim::VariationName& variation : run_.judged.scenario.variations) {
@@ -232,8 +233,8 @@ class RemedySearch {
     }
   }
 
-  /// Locks that save the run, and that no other schedule of its faults breaks; or not what is
-  /// written, at least; or that the story itself has tried.
+  /// Tries locks that save the run and that no other schedule of its faults breaks; or at least
+  /// keep the written data; or that the story itself has tried.
   void try_locks() {
     for (const Strategy& strategy : strategies()) {
       if (stopped_) return;
@@ -259,7 +260,7 @@ class RemedySearch {
     }
   }
 
-  /// Whether the run lost an update, as no schedule of its faults does with that lock.
+  /// Whether the run lost an update, and no schedule of its faults does with that lock.
   bool keeps_data_for_sure(std::string_view strategy) const {
     const auto data = static_cast<std::size_t>(sim::Property::no_lost_update);
     const sim::Verdict& before = run_.judged.verdicts[data];
@@ -269,7 +270,7 @@ class RemedySearch {
 
   enum class Told { no, as_try, as_cure };
 
-  /// Whether a variation of the story has that lock, and is saved by it.
+  /// Whether a variation of the story uses that lock, and is saved by it.
   Told told_of(std::string_view strategy) const {
     Told told = Told::no;
     for (const sim::VariationName& variation : run_.judged.scenario.variations) {
@@ -285,7 +286,7 @@ class RemedySearch {
     return told;
   }
 
-  /// Whether a variation of the story turns the same switch in the same way.
+  /// Whether a variation of the story changes the same switch in the same way.
   bool is_told_setting(const Remedy& remedy) const {
     if (!remedy.setting || is_a_time(remedy)) return false;
     const auto& variations = run_.judged.scenario.variations;

@@ -1,5 +1,5 @@
-// What would have saved a run: the smallest change of a setting, or another lock, with which the
-// same schedule and the same faults keep every promise.
+// Remedies for a run: the smallest change of a setting, or another lock, with which the same
+// schedule and the same faults keep every promise.
 #pragma once
 
 #include <atomic>
@@ -16,15 +16,16 @@
 namespace locklab::app {
 
 struct Remedy {
-  std::string run;                 ///< the name of the run that is saved
-  std::optional<Setting> setting;  ///< with its new value; none: something else
-  std::string_view strategy;       ///< the id of another lock; empty: something else
+  std::string run;                 ///< the name of the saved run
+  std::optional<Setting> setting;  ///< with its new value; nullopt for another kind of remedy
+  std::string_view strategy;       ///< the id of another lock; empty for another kind of remedy
   std::string title;               ///< of another variation of the story, or of better nodes
-  std::vector<sim::Property> left_broken;  ///< though the data are right; empty: all is kept
-  bool by_luck = false;                    ///< another schedule of the same faults breaks the lock
-  bool sure_of_data = false;               ///< such a schedule breaks it, but the data stay right
-  bool told = false;                       ///< the story itself tells of it
-  bool needs_servers = false;              ///< a lock on several masters, where there was one
+  std::vector<sim::Property>
+      left_broken;             ///< although the data are correct; empty if all promises are kept
+  bool by_luck = false;        ///< another schedule of the same faults breaks the lock
+  bool sure_of_data = false;   ///< such a schedule breaks it, but the data stay correct
+  bool told = false;           ///< mentioned by the story itself
+  bool needs_servers = false;  ///< a lock on several masters where there was one server
 };
 
 /// Whether faults like those of a run can break a lock's property in another schedule.
@@ -32,16 +33,16 @@ using CanBreak = std::function<bool(std::string_view strategy, sim::Property pro
 
 inline constexpr std::size_t most_remedies = 6;
 
-/// Searches for remedies of a simulated run that broke a promise: first what the story itself tells
-/// as the cure, then better nodes, settings and locks, and last what helps this run only. A lock
-/// with a plain fault of its own (its release does not look, or its lease comes late) is named only
-/// if nothing else helps, and one on more servers only against a fault of a server. A remedy breaks
-/// nothing new, its lock promises no less, every fault still strikes, and whoever got in still
+/// Searches for remedies of a simulated run that broke a promise: first the story's own cure, then
+/// better nodes, settings and locks, and last what helps only this run. A lock with an obvious flaw
+/// (its release does not check the owner, or its lease comes late) is listed only if nothing else
+/// helps, and one on more servers only against a fault of a server. A remedy breaks nothing new,
+/// its lock promises no less, every fault still takes effect, and every client that entered still
 /// does. A setting must save the next seeds too. A lock that `can_break` what it saved is no
-/// remedy, unless the data stay right, or the story itself tells of it; then it says so, and so
-/// does a time. Where nothing but a time saves the run, a variation of the same story may: the same
-/// lock and the same trouble, and something set that the window does not offer. Returns what was
-/// found until `stopped` was set.
+/// remedy, unless the data stay correct or the story itself mentions it; the remedy is then marked,
+/// and so is a time. If only a time saves the run, a variation of the same story may be a remedy:
+/// the same lock and the same faults, with a setting that the window does not offer. Returns what
+/// was found until `stopped` was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

@@ -70,7 +70,7 @@ std::vector<Setting> settings_in(const sim::Scenario& scenario, const ShownRun& 
 bool same(const Setting& a, const Setting& b) { return a.number == b.number && a.word == b.word; }
 
 std::string number_text(double number) {
-  // A world's clock counts whole microseconds.
+  // World time is in whole microseconds.
   return fmt::format("{}", std::round(number * 1000) / 1000);
 }
 
@@ -88,7 +88,7 @@ std::string value_text(const Setting& setting) {
   return number_text(setting.number);
 }
 
-/// The run's name with `key` set; an empty `value` removes it.
+/// The run's name with `key` set, or removed if `value` is empty.
 std::string with_set(sim::RunName name, std::string_view key, const std::string& value) {
   const std::string& set = name.changes.set;
   auto parsed = sim::parse_toml(set.empty() ? "set={}" : "set=" + set, "set", 0);
@@ -148,8 +148,8 @@ std::string list_text(const std::vector<sim::NodeSpec>& nodes) {
   return list_text(texts);
 }
 
-/// Where somebody in the run has a program of its own, or had one, it may be said for all: then
-/// each says what its own is.
+/// Formats the clients. If any of them has, or had, its own program, a common setting may apply to
+/// all, so each client's program is written out.
 std::string list_text(const std::vector<sim::ClientSpec>& clients, const ShownRun& run) {
   bool programs = false;
   for (const auto* all : {&clients, &run.told.clients, &run.judged.scenario.clients})
@@ -186,14 +186,14 @@ std::vector<Setting> chosen_settings(const ShownRun& run) {
   const Value* const tree = std::get_if<Value>(&parsed);
   const Value* const table = tree ? tree->find("set") : nullptr;
   const auto is_said = [&](const Setting& setting) { return table && table->find(setting.key); };
-  // With another lock all may be another's.
+  // With another lock, all of them may be different.
   if (std::any_of(all.begin(), all.end(), is_said))
     std::erase_if(all, [&](const Setting& setting) { return !is_said(setting); });
   return all;
 }
 
 std::string with_setting(const ShownRun& run, const Setting& setting) {
-  // Another strategy has other defaults, so its settings must all be written out.
+  // Another strategy has other defaults, so all settings must be written out.
   const bool told = run.told.strategy == run.judged.scenario.strategy;
   for (const Setting& as_told : settings_in(run.told, run))
     if (told && as_told.key == setting.key && same(as_told, setting))
@@ -247,7 +247,7 @@ std::string with_strategy(const ShownRun& run, std::string_view strategy) {
   const Strategy* const other = find_strategy(strategy);
   const bool waits = other && other->traits.has(Trait::needs_replicas);
   if (!waits || followed || nodes.empty()) return sim::to_string(name);
-  // The strategy waits for replicas, and the scenario has none.
+  // The strategy waits for replicas, but the scenario has none.
   std::vector<sim::NodeSpec> more = nodes;
   more.push_back(next_node(run.judged.scenario));
   more.back().replica_of = nodes.front().name;

@@ -15,12 +15,12 @@ namespace locklab::app {
 
 enum class SettingKind : std::uint8_t { milliseconds, whole, yes_no, word };
 
-/// A setting of the lock or of the world, named as in a scenario file.
+/// A setting of the lock or of the world, with its name in scenario files.
 struct Setting {
   std::string_view key;      ///< "ttl_ms"; its label is the text "setup.ttl_ms"
   std::string_view meaning;  ///< one line of English, which the catalogue translates
   SettingKind kind = SettingKind::milliseconds;
-  double number = 0;                        ///< whole milliseconds; yes_no: 0 or 1
+  double number = 0;                        ///< milliseconds or whole; yes_no: 0 or 1
   std::string_view word;                    ///< value, if kind is word
   std::span<const std::string_view> words;  ///< valid values, if kind is word
   bool changed = false;                     ///< differs from the scenario
@@ -29,28 +29,28 @@ struct Setting {
 /// The settings that the run's strategy reads, the common ones first.
 std::vector<Setting> settings_of(const ShownRun& run);
 
-/// Settings of a run that differ because somebody said so, and not because they go with another
-/// one, as a margin for drift does with the lease.
+/// The settings that a user has changed, without those that changed as a consequence, as the drift
+/// allowance does with the lease.
 std::vector<Setting> chosen_settings(const ShownRun& run);
 
-/// The name of the run with one setting changed. A value equal to the scenario's is left out of the
-/// name.
+/// The name of the run with one setting changed. A value equal to the scenario's is omitted from
+/// the name.
 std::string with_setting(const ShownRun& run, const Setting& setting);
 std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>& clients);
 std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes);
-/// Nodes as nobody has them by default: their keys expire by a clock that nobody sets, or every
-/// write is synced before it is answered.
+/// Nodes with better than default guarantees: their keys expire by a clock that nobody sets, or
+/// every write is synced before it is acknowledged.
 enum class BetterNodes : std::uint8_t { steady_clocks, synced };
 Sentence words_of(BetterNodes better);
 std::vector<sim::NodeSpec> with_better_nodes(std::vector<sim::NodeSpec> nodes, BetterNodes better);
-/// The name of the run with such nodes. Empty: they are so already.
+/// The name of the run with such nodes; empty if they already are.
 std::string with_better_nodes(const ShownRun& run, BetterNodes better);
 std::string with_strategy(const ShownRun& run, std::string_view strategy);
 std::string with_seed(const ShownRun& run, std::uint64_t seed);
 
-/// The name of the run as the scenario defines it, without any change or added fault.
+/// The name of the run as the scenario defines it, without any changes or added faults.
 std::string as_told(const ShownRun& run);
-/// Whether anything was set or broken by hand.
+/// Whether the user has changed a setting or added a fault.
 bool changed_by_hand(const ShownRun& run);
 
 /// The next client or node to add: like the last one, with a free name.

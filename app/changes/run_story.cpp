@@ -16,9 +16,9 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t most_changes = 2;  ///< that a title names
+constexpr std::size_t most_changes = 2;  ///< named in a title
 
-/// The first changes in one line, and the number of the others.
+/// The first changes in one line, and the number of the rest.
 std::string in_one_line(const std::vector<std::string>& changes, const Words& say) {
   std::string line;
   for (std::size_t i = 0; i < std::min(changes.size(), most_changes); ++i)
@@ -27,8 +27,8 @@ std::string in_one_line(const std::vector<std::string>& changes, const Words& sa
   return say.fill("story.more", line, changes.size() - most_changes);
 }
 
-/// The scenario of the matrix and of the search, which is nobody's story: what is said of a run of
-/// it is the lock and what strikes it.
+/// The scenario of the matrix and of the search, which tells no story: a run of it is described by
+/// its lock and faults.
 constexpr std::string_view bare = "bare";
 
 std::string bare_title(const ShownRun& run, const Words& say) {
@@ -39,12 +39,12 @@ std::string bare_title(const ShownRun& run, const Words& say) {
   return say.fill("story.bare.faults", lock, say.tell(sim::listed(kinds)));
 }
 
-/// The fault that was added to, removed from or changed in a run, in words.
+/// Describes the fault that was added to, removed from or changed in a run.
 std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const auto texts = added_faults(run);
   const auto texts_before = added_faults(before);
   if (texts == texts_before) return {};
-  auto left = texts_before;  // a second fault with the same text is a new one
+  auto left = texts_before;  // a second fault with the same text counts as new
   const auto is_new = [&](const std::string& text) {
     const auto same = std::find(left.begin(), left.end(), text);
     if (same == left.end()) return true;
@@ -66,7 +66,7 @@ std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& 
   if (now.seed != then.seed)
     return fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed);
   const auto old = settings_of(before);
-  // What somebody chose is told before what went with it.
+  // The user's own choice comes before its consequences.
   for (const auto& settings : {chosen_settings(run), settings_of(run)})
     for (const Setting& setting : settings)
       for (const Setting& other : old) {

@@ -24,11 +24,11 @@ bool is_broken(const ShownRun& run, sim::Property property) {
   return verdict.kept == sim::Kept::broken;
 }
 
-/// Who asks which node for what, whether after a grant, and how often before: the same request in
-/// both runs.
+/// Client, node, purpose, whether after a grant, and number of earlier such requests: identifies
+/// the same request in both runs.
 using Request = std::tuple<std::string_view, std::string_view, Purpose, bool, std::uint32_t>;
 
-/// An answer to a claim or a release.
+/// A reply to a claim or a release.
 struct Answer {
   Request request;
   std::uint32_t event = 0;
@@ -75,7 +75,7 @@ std::optional<std::uint32_t> refused_write(const sim::Trace& trace) {
   return std::nullopt;
 }
 
-/// The first attempt that was granted in one run, and refused in the other.
+/// The first attempt that was granted in one run but refused in the other.
 std::optional<std::uint32_t> refused_attempt(const sim::Trace& broken, const sim::Trace& saved) {
   std::map<std::string_view, std::vector<bool>> granted;
   std::map<std::string_view, std::size_t> attempts;
@@ -96,7 +96,7 @@ std::optional<std::uint32_t> refused_attempt(const sim::Trace& broken, const sim
   return std::nullopt;
 }
 
-/// The first entry that is one more of its client than there had been.
+/// The first entry of a client beyond those that it had in the other run.
 std::optional<std::uint32_t> entry_of_who_waited(const sim::Trace& broken,
                                                  const sim::Trace& saved) {
   std::map<std::string_view, std::size_t> entries;
@@ -111,7 +111,7 @@ std::optional<std::uint32_t> entry_of_who_waited(const sim::Trace& broken,
   return std::nullopt;
 }
 
-/// The entry that broke mutual exclusion in one run, and nothing in the other.
+/// The entry that broke mutual exclusion in one run but not in the other.
 std::optional<std::uint32_t> entry_without_clash(const ShownRun& broken, const ShownRun& saved) {
   const auto exclusion = static_cast<std::size_t>(sim::Property::mutual_exclusion);
   const sim::Verdict& verdict = broken.judged.verdicts[exclusion];
@@ -140,7 +140,7 @@ bool is_alone_inside(const ShownRun& run, const Event& entered) {
   return true;
 }
 
-/// The owner of the lock on the node of an event, just before it.
+/// The owner of the lock on the node of an event, just before the event.
 std::optional<std::uint16_t> holder_at(const ShownRun& run, const Event& event) {
   const std::size_t lane = run.scene.lane_of(event.node);
   if (lane >= run.scene.keys.size()) return std::nullopt;
@@ -151,14 +151,14 @@ std::optional<std::uint16_t> holder_at(const ShownRun& run, const Event& event) 
   return std::nullopt;
 }
 
-/// The first request that changed a key in one run, and none in the other.
+/// The first request that changed a key in one run but not in the other.
 std::optional<std::uint32_t> refused_request(const ShownRun& broken, const ShownRun& saved) {
   std::map<Request, bool> changed;
   for (const Answer& answer : answers_in(broken.trace())) changed[answer.request] = answer.changes;
   for (const Answer& answer : answers_in(saved.trace())) {
     const auto before = changed.find(answer.request);
     if (before == changed.end() || !before->second || answer.changes || !answer.refuses) continue;
-    // That there was nothing to release saved nobody.
+    // A release that found nothing saved nobody.
     const Event& ran = saved.trace()[answer.event];
     if (ran.purpose == Purpose::claim || holder_at(saved, ran)) return answer.event;
   }

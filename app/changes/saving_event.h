@@ -1,5 +1,5 @@
-// Where a change saved a run: the first event in which the run that keeps its promises differs from
-// the one that broke them, and that event in words.
+// Where a change saved a run: the first relevant difference between the run that keeps its promises
+// and the one that broke them, as an event and in words.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace locklab::app {
 
-/// The event of `saved` that saved it: the resource refused a late write; a node answered a request
-/// without changing a key, or a client was refused, which was otherwise in `broken`; somebody
-/// entered who had waited in vain; or who had entered too early did not. None: nothing of that.
+/// The event of `saved` that saved it: the resource rejected a late write; a node answered a
+/// request without changing a key, or a client was refused, unlike in `broken`; a client entered
+/// that had waited in vain; or one did not enter too early. nullopt if there is no such event.
 std::optional<std::uint32_t> saving_event(const ShownRun& broken, const ShownRun& saved);
 
-/// "n3 refuses bob: alice holds it"
+/// A sentence such as "n3 refuses bob: alice holds it".
 Sentence saving_words(const ShownRun& saved, std::uint32_t event);
 
 }  // namespace locklab::app

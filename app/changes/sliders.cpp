@@ -15,7 +15,7 @@ namespace locklab::app {
 namespace {
 
 constexpr double least_ms = 0.1;
-constexpr double decades = 10;  ///< a range of more than this is logarithmic
+constexpr double decades = 10;  ///< a range wider than this factor is logarithmic
 constexpr std::string_view of_work = "work ";
 
 double in_ms(Duration time) { return static_cast<double>(us(time)) / 1000; }
@@ -27,7 +27,7 @@ double rounded(double ms, double least) {
   return std::round(std::round(ms / step) * step * 1000) / 1000;
 }
 
-/// A range around the told value and the current one.
+/// A range that includes the original and the current value.
 Slider between(Slider slider, double from, double to) {
   slider.from = std::min(rounded(from, slider.step), slider.now);
   slider.to = std::max(rounded(to, slider.step), slider.now);
@@ -57,7 +57,7 @@ std::vector<Slider> sliders_of(const ShownRun& run, std::optional<std::size_t> c
     slider.step = step;
     all.push_back(between(std::move(slider), from, to));
   };
-  // Redlock refuses a lease below five timeouts.
+  // Redlock rejects a lease below five timeouts.
   const Strategy* const strategy = find_strategy(now.strategy);
   const bool masters = strategy && strategy->topology == Topology::masters && !now.allow_short_ttl;
   const double least_lease = masters ? 5 * in_ms(now.lock.node_timeout) : 1;

@@ -1,5 +1,5 @@
-// The few numbers that decide most stories, as sliders: their ranges, and the run that each
-// position gives. Numbers only; the window draws them.
+// The few numbers that matter in most stories, as sliders: their ranges, and the run for each
+// position. Only numbers; the window draws them.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,24 @@ namespace locklab::app {
 
 struct Slider {
   std::string key;     ///< "ttl_ms", or "work alice"
-  std::string label;   ///< the key of its text: "setup.ttl_ms"
-  std::string client;  ///< whose work it is; empty: a setting of the whole run
+  std::string label;   ///< key of its text: "setup.ttl_ms"
+  std::string client;  ///< for work: the client's name; empty for a setting of the whole run
   double now = 0;      ///< milliseconds
   double from = 0, to = 1;
-  double step = 0.1;         ///< the least difference of two values
+  double step = 0.1;         ///< smallest difference between two values
   bool logarithmic = false;  ///< it spans decades
 };
 
-/// The sliders of a run: those of lease, latency, work and retry that its strategy has. Work is
-/// that of a client (an index; none: the first). Ranges follow the scenario as it is told, so that
-/// they stay while a slider moves.
+/// The sliders of a run: lease, latency, work and retry, as far as its strategy has them. Work is
+/// that of one client (an index; nullopt for the first). Ranges follow the original scenario, so
+/// that they stay the same while a slider moves.
 std::vector<Slider> sliders_of(const ShownRun& run, std::optional<std::size_t> client);
 
-/// The place of a value on its slider, 0 .. 1, and the value of a place, rounded as a person would
-/// write it.
+/// The position of a value on its slider, 0 .. 1, and the rounded value of a position.
 double place_of(const Slider& slider, double value);
 double value_at(const Slider& slider, double place);
 
-/// The name of the run with a slider moved to so many milliseconds. Empty: it has no such slider.
+/// The name of the run with a slider moved to `ms` milliseconds; empty if it has no such slider.
 std::string with_slider(const ShownRun& run, const std::string& key, double ms);
 
 }  // namespace locklab::app

@@ -13,8 +13,8 @@ enum class SpotKind : std::uint8_t { lane, link, message };
 
 struct Spot {
   SpotKind kind = SpotKind::lane;
-  std::uint16_t lane = 0;     ///< of a link and of a message: the client's
-  std::uint16_t node = 0;     ///< of a link and of a message: the lane at the other end
+  std::uint16_t lane = 0;     ///< for a link or a message: the client's lane
+  std::uint16_t node = 0;     ///< for a link or a message: the lane at the other end
   std::uint32_t message = 0;  ///< index into Scene::messages
   bool reply = false;         ///< the message's reply, not its request
   bool operator==(const Spot&) const = default;
@@ -24,9 +24,9 @@ struct Spot {
 Spot message_spot(const Scene& scene, std::uint32_t message, bool reply);
 /// The message that an event concerns: its reply once the node has executed it.
 std::optional<Spot> message_of_event(const ShownRun& run, std::uint32_t event);
-/// The moment at which a message is sent, as a scenario file writes it: "bob's 2nd request to n3".
+/// The moment at which a message is sent, as written in a scenario file: "bob's 2nd request to n3".
 std::string message_moment(const ShownRun& run, const Spot& spot);
-/// When the message arrives; none: never, or the trace does not say.
+/// The arrival of the message; nullopt if it never arrives, or the trace does not show it.
 std::optional<std::int64_t> arrival(const ShownRun& run, const Spot& spot);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// The value of a lock's switch as a person types it into a field: checked by the switch's own
-// declaration, as `--set` is.
+// The value of a lock's switch as typed into a field, checked by the switch's own declaration, as
+// `--set` is.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace locklab::app {
 
-/// A word of a choice, "true" or "false" of a flag, a whole number, or milliseconds of a duration,
-/// as Switch::set takes it.
+/// Parses a word of a choice, "true" or "false" for a flag, a whole number, or milliseconds for a
+/// duration, for Switch::set.
 std::variant<std::int64_t, sim::Problem> switch_value(const Switch& one, const std::string& text);
-/// The text that gives this value.
+/// The text for this value.
 std::string switch_text(const Switch& one, std::int64_t value);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// What a client knows of its connections through the proxy, whether the proxy is in its own process
-// or in another one.
+// A client's interface to its connections through the proxy, whether the proxy is in its own
+// process or in another one.
 #pragma once
 
 #include <memory>
@@ -12,33 +12,33 @@
 
 namespace locklab::app {
 
-/// One connection's way.
+/// The client's side of one connection.
 class ClientWay {
  public:
   virtual ~ClientWay() = default;
 
-  /// Says what the client writes next: a command with that signature, or (message 0) the
-  /// connection's own talk.
+  /// Announces the client's next write: a command described by that event, or (message 0) one of
+  /// the connection's own.
   virtual void announce(const sim::Event& next) = 0;
-  /// Brings what the server has sent, and what may arrive, to the client's socket, without waiting.
+  /// Passes replies from the server that may arrive on to the client's socket, without waiting.
   virtual void read_now() = 0;
-  /// Learns that the client has closed its end.
+  /// Called when the client has closed its end.
   virtual void client_left() = 0;
-  /// Whether the server has accepted the connection, which is still there.
+  /// Whether the server has accepted the connection and it is still open.
   virtual bool reached() const = 0;
-  /// What the client's connection ended with, unknown; nil: it has not ended, or the client has
-  /// ended it.
+  /// Why the client's connection ended (an unknown reply); nil if it has not, or the client ended
+  /// it.
   virtual Reply last_word() const = 0;
 };
 
 class ClientWays {
  public:
   struct Opened {
-    int socket = -1;  ///< the client's end, which is the caller's; -1: errno says why
+    int socket = -1;  ///< the client's end, owned by the caller; -1: errno holds the error
     std::shared_ptr<ClientWay> way;
   };
-  /// A connection whose client announces what it writes. `at`: another server of that node's
-  /// cluster; null: its own.
+  /// Opens a connection whose client announces its writes. `at`: another server of that node's
+  /// cluster; null for the node's own.
   virtual Opened open_way(ClientId client, NodeId node, const redis::Endpoint* at = nullptr) = 0;
 
  protected:

@@ -9,7 +9,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// What a real wire takes for a message, where the loop's time stands still meanwhile.
+/// Time that a real wire takes for a message, used when the loop's clock is frozen meanwhile.
 constexpr std::int64_t real_latency_us = 50;
 
 bool concerns(const sim::LinkFault& fault, Way way) {
@@ -113,7 +113,7 @@ void FaultyLink::carry(LinkMessage& message) {
   travel(message);
 }
 
-/// Whether the message has to wait where it is: nothing passes, its line has not begun, a hold has
+/// Whether the message has to wait where it is: the link is cut, its line has not begun, a hold has
 /// caught it, or an earlier one of its line waits.
 bool FaultyLink::keeps(LinkMessage& message) {
   bool stands_cut = !message.line_->begun_;
@@ -148,9 +148,8 @@ void FaultyLink::stall(LinkMessage& message) {
   stalled_.push_back(&message);
 }
 
-/// The message is lost, and its connection with it, as in the simulator: what has left before may
-/// still arrive at the node, and nothing gets through afterwards, whatever was kept behind it
-/// included.
+/// Drops the message and its connection, as in the simulator: messages sent earlier may still
+/// arrive at the node, but nothing gets through afterwards, including those held back behind it.
 void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
   LinkLine& line = *message.line_;
   const bool is_request = message.way == Way::request;
@@ -202,7 +201,7 @@ bool FaultyLink::bring_first(LinkLine& line, Way way) {
   auto& messages = line.under_way_[app::index(way)];
   if (messages.empty()) return false;
   LinkMessage& first = *messages.front();
-  // A timer that is on the stack is not started any more, and its message is due.
+  // A timer on the stack is not started any more, and its message is due.
   if (first.stalled_ || (first.started() && first.due_us() > loop_.time_us())) return false;
   arrive(first);
   return true;
@@ -276,7 +275,7 @@ std::size_t FaultyLink::count(FaultKind kind, sim::FaultToken token) const {
 }
 
 void FaultyLink::go_on() {
-  const std::vector<LinkLine*> lines = lines_;  // one that has nothing left to do may go
+  const std::vector<LinkLine*> lines = lines_;  // a line with nothing left to do may be destroyed
   if (!cut())
     for (LinkLine* line : lines)
       if (!std::exchange(line->begun_, true)) line->begin();

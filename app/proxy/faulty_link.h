@@ -1,7 +1,8 @@
-// The link between a client and a node on a live wire, and what faults do to its messages: the same
-// as sim::Network does in the simulator, in real time.
+// The link between a client and a node on a live wire, and the effects of faults on its messages:
+// the same as those of sim::Network in the simulator, in real time.
 //
-// Messages of one line and one way never change places: one that is kept keeps those behind it.
+// Messages of one line in one direction are never reordered: a stalled one holds up those behind
+// it.
 #pragma once
 
 #include <array>
@@ -26,18 +27,19 @@ enum class Way : std::uint8_t { request, reply };
 
 constexpr std::size_t index(Way way) { return static_cast<std::size_t>(way); }
 
-/// A message on its way, or a piece of one.
+/// A message in flight, or a piece of one.
 class LinkMessage final : private redis::QueuedTimer {
  public:
   LinkMessage(Way its_way, bool is_counted) : way(its_way), counted(is_counted) {}
 
   const Way way;
-  const bool counted;   ///< faults count it. Not the connection's own talk, such as its login
-  sim::Event about;     ///< who speaks of what with whom; `message` 0: nobody has told
-  std::string command;  ///< its command's name, or that of the one which it answers; may be empty
-  std::string bytes;    ///< as they stand on the wire
+  const bool
+      counted;  ///< faults count it; false for the connection's own messages, such as its login
+  sim::Event about;     ///< client, node and command; `message` 0 if unknown
+  std::string command;  ///< its command's name, or that of the command it answers; may be empty
+  std::string bytes;    ///< as sent on the wire
   bool begins = true;   ///< false: a later piece of a long message
-  /// Of a reply: how long its server took for it, where that owed it at once.
+  /// For a reply: how long the server took, if it was due at once.
   std::int64_t served_in_us = 0;
 
  private:
@@ -63,31 +65,31 @@ class LinkLine {
  private:
   friend class FaultyLink;
   friend class LinkMessage;
-  /// The message has come through.
+  /// Called when the message has arrived.
   virtual void arrived(std::unique_ptr<LinkMessage> message) = 0;
-  /// The link carries it from now on: it was cut when the line began.
+  /// Called when the link starts carrying the line, which was opened while it was cut.
   virtual void begin() = 0;
-  /// The connection ends for its client at once, and nothing that it sends later gets through.
+  /// Ends the connection for its client at once; later messages from it do not get through.
   virtual void cut_off(Silence silence) = 0;
-  /// The connection ends at both ends at once.
+  /// Ends the connection at both ends at once.
   virtual void tear_down(Silence silence) = 0;
-  /// Replies get through, for all that stands on the link.
+  /// Called when no fault on the link blocks replies any more.
   virtual void replies_pass() = 0;
-  /// The node's machine has lost its power: nobody says that the connection is over.
+  /// Called when the node's machine has lost power: nobody reports the end of the connection.
   virtual void node_vanished() {}
 
   FaultyLink* link_ = nullptr;
   bool begun_ = true;
   bool closed_by_client_ = false;
-  std::array<std::int64_t, 2> last_us_{};  ///< when the last one arrives
+  std::array<std::int64_t, 2> last_us_{};  ///< arrival time of the last message, in each direction
   std::array<std::size_t, 2> bytes_{};
   std::array<std::deque<std::unique_ptr<LinkMessage>>, 2> under_way_;
 };
 
-/// All links on which a fault may stand that counts their messages together.
+/// All links that may share a fault that counts their messages together.
 class LinkSiblings {
  public:
-  /// A message of `from` was struck: as many are still to come, on whichever of them.
+  /// A message of `from` was hit: `still` remain to be hit, on any of the links.
   virtual void still_to_come(const FaultyLink& from, sim::FaultToken token,
                              std::uint32_t still) = 0;
 
@@ -97,7 +99,7 @@ class LinkSiblings {
 
 class FaultyLink {
  public:
-  /// All of it outlives the link.
+  /// All references must outlive the link.
   FaultyLink(redis::Loop& loop, ClientId client, NodeId node, LinkWatch& watch,
              LinkSiblings& siblings)
       : loop_(loop), watch_(watch), siblings_(siblings), client_(client), node_(node) {}
@@ -108,59 +110,61 @@ class FaultyLink {
   NodeId node() const { return node_; }
   LinkWatch& watch() { return watch_; }
 
-  /// Every message takes `latency` longer than the real network, give or take `jitter`.
+  /// Adds `latency` to that of the real network for every message, plus or minus `jitter`.
   void set_latency(Duration latency, Duration jitter);
-  /// Decides all its jitter, and that of faults.
+  /// Seeds all jitter, including that of faults.
   void set_seed(std::uint64_t seed) { random_ = seed; }
 
-  /// Adds a line. It begins once no cut stands.
+  /// Adds a line, which begins once the link is not cut.
   void add(LinkLine& line);
   void remove(LinkLine& line);
-  /// The line's first request leaves: not before now has it begun, as far as a run tells.
+  /// Called when the line's first request leaves, which is when the line begins, as far as a run
+  /// records it.
   void first_leaves(LinkLine& line);
   bool begun(const LinkLine& line) const { return line.begun_; }
-  /// The client has closed its end. What it has sent may still arrive, unless the line never began.
+  /// Called when the client has closed its end. What it has sent may still arrive, unless the line
+  /// never began.
   void closed_by_client(LinkLine& line);
 
-  /// Whether a message that leaves now arrives at once, and no fault looks at it.
-  /// Where timers are fired by hand, every message's arrival is one of them, and takes the time of
-  /// a fast wire.
+  /// Whether a message sent now arrives at once without meeting a fault. If timers are fired one by
+  /// one, every arrival is a timer, and takes the time of a fast wire.
   bool passes(const LinkLine& line, Way way) const {
     return faults_.empty() && stalled_.empty() && latency_us_ == 0 && jitter_us_ == 0 &&
            line.begun_ && line.nothing_under_way(way) && !loop_.fires_by_hand();
   }
   void leave(LinkLine& line, std::unique_ptr<LinkMessage> message);
-  /// Brings what should have arrived by now.
+  /// Delivers the messages whose arrival is due.
   void bring_due(LinkLine& line, Way way);
-  /// Whether a reply that leaves now would be kept until a fault ends.
+  /// Whether a reply sent now would be held until a fault ends.
   bool keeps_replies() const;
 
   void strike(const sim::LinkFault& fault);
-  /// The fault with that token, which counts the messages of several links, strikes so many more.
+  /// Sets how many more messages the fault with that token hits, counted across several links.
   void set_still(sim::FaultToken token, std::uint32_t still);
-  /// Ends the fault with that token, or all of that kind (every_fault). False: there was none.
+  /// Ends the fault with that token, or all of that kind (every_fault). Returns false if there was
+  /// none.
   bool end(sim::FaultKind kind, sim::FaultToken token);
   std::size_t count(sim::FaultKind kind, sim::FaultToken token) const;
   std::size_t standing() const { return faults_.size(); }
-  /// The machine of the node loses its power, and has it again later: meanwhile nothing at that end
-  /// answers, and nothing says that it does not.
+  /// Cuts or restores the power of the node's machine: without power nothing at that end answers,
+  /// and nothing reports that.
   void set_power(bool on);
   bool has_power() const { return has_power_; }
-  /// Whether any message will arrive by itself.
+  /// Whether any message will arrive without further action.
   bool travels() const;
   /// Whether any connection is open.
   bool open() const;
-  /// Tears down the open connections, with all that is on its way on them.
+  /// Tears down the open connections, with everything in flight on them.
   void reset();
 
  private:
   friend class LinkMessage;
   bool cut() const;
   void carry(LinkMessage& message);
-  /// Brings the first one, if it should have arrived by now. False: it should not.
+  /// Delivers the first message if its arrival is due; otherwise returns false.
   bool bring_first(LinkLine& line, Way way);
   bool keeps(LinkMessage& message);
-  /// Counts a message that the fault has struck, on all links that it counts together.
+  /// Counts a message that the fault has hit, on all links that it counts together.
   void count_down(sim::LinkFault& fault);
   void drop(LinkMessage& message, sim::FaultToken token);
   void travel(LinkMessage& message);
@@ -169,7 +173,7 @@ class FaultyLink {
   void catch_in_flight(const sim::LinkFault& cut);
   void go_on();
   void lose(LinkMessage& message, sim::Loss loss);
-  /// Loses all requests of the line that are on their way, or all replies.
+  /// Loses all requests, or all replies, of the line that are in flight.
   void lose_all(LinkLine& line, Way way, sim::Loss loss);
   std::unique_ptr<LinkMessage> take(LinkMessage& message);
   std::int64_t next_jitter(std::int64_t jitter_us);
@@ -182,11 +186,11 @@ class FaultyLink {
   std::int64_t latency_us_ = 0;
   std::int64_t jitter_us_ = 0;
   std::uint64_t random_ = 0;
-  bool has_power_ = true;               ///< the node
-  std::vector<LinkLine*> lines_;        ///< in the order in which they were opened
-  std::vector<sim::LinkFault> faults_;  ///< in the order in which they struck
-  std::vector<LinkMessage*> stalled_;   ///< in the order in which they were sent
-  std::deque<LinkMessage*> going_on_;   ///< stalled ones whose faults are looked at again
+  bool has_power_ = true;               ///< of the node
+  std::vector<LinkLine*> lines_;        ///< in the order of opening
+  std::vector<sim::LinkFault> faults_;  ///< in the order of injection
+  std::vector<LinkMessage*> stalled_;   ///< in sending order
+  std::deque<LinkMessage*> going_on_;   ///< stalled messages whose faults are being reconsidered
 };
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// Whoever wants to know what happens on a proxy's links.
+// Observer of the events on a proxy's links.
 #pragma once
 
 #include "lock/ids.h"
@@ -10,10 +10,10 @@ class LinkMessage;
 
 class LinkWatch {
  public:
-  /// A node's reply has reached the proxy. No fault of the link has met it yet, and what strikes in
-  /// settle() still does. It is whole, unless it is longer than Relay::whole_message.
+  /// A node's reply has reached the proxy. No fault of the link has affected it yet, but one
+  /// injected in settle() still may. Complete, unless it is longer than Relay::whole_message.
   virtual void answered(const LinkMessage& reply) = 0;
-  /// A fault makes the message arrive later by `by`.
+  /// A fault delays the message by `by`.
   virtual void delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) = 0;
   /// A fault has dropped a message of the link, which ends the connection.
   virtual void dropped(ClientId client, NodeId node, sim::FaultToken fault) = 0;
@@ -21,14 +21,14 @@ class LinkWatch {
   virtual void lost(const LinkMessage& message, sim::Loss loss) = 0;
   /// A reply has arrived for a client that has closed its connection.
   virtual void unread(const LinkMessage& reply) = 0;
-  /// Lets strike what those calls have made due: between two messages.
+  /// Injects the faults that those calls have made due: between two messages.
   virtual void settle() = 0;
 
  protected:
   ~LinkWatch() = default;
 };
 
-/// Lets everything pass in silence.
+/// Ignores everything.
 class NobodyWatches final : public LinkWatch {
  public:
   void answered(const LinkMessage&) override {}

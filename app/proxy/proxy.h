@@ -1,6 +1,6 @@
 // The proxy between the live clients of a run and its servers: a link for each client and node, and
-// the connections through them. It listens on no port: each connection is a pair of sockets of this
-// process, so that nobody else can use it, and it is gone with the process, however that ends.
+// the connections through them. It listens on no port: each connection is a socket pair of this
+// process, so nobody else can use it, and it disappears with the process, however that ends.
 #pragma once
 
 #include <map>
@@ -20,31 +20,31 @@ namespace locklab::app {
 
 class Proxy final : public ClientWays, private redis::Turn, public LinkSiblings {
  public:
-  /// All of it outlives the proxy. `nodes`: by NodeId.
+  /// All references must outlive the proxy. `nodes`: by NodeId.
   Proxy(redis::Loop& loop, const std::vector<redis::Endpoint>& nodes, LinkWatch& watch)
       : loop_(loop), nodes_(nodes), watch_(watch) {}
   ~Proxy() override = default;
 
-  /// A connection from a client to a node, as its client has it.
+  /// A connection from a client to a node, from the client's side.
   struct Opened {
-    int socket = -1;  ///< the client's end, which is the caller's; -1: errno says why
+    int socket = -1;  ///< the client's end, owned by the caller; -1: errno holds the error
     std::shared_ptr<Relay> relay;
   };
-  /// With `announced` the caller says what it writes (Relay::announce). `at`: another server of
-  /// that node's cluster; null: its own.
+  /// With `announced`, the caller announces its writes (Relay::announce). `at`: another server of
+  /// that node's cluster; null for the node's own.
   Opened open(ClientId client, NodeId node, bool announced, const redis::Endpoint* at = nullptr);
 
   ClientWays::Opened open_way(ClientId client, NodeId node, const redis::Endpoint* at) override;
 
   FaultyLink& link(ClientId client, NodeId node);
   LinkWatch& watch() { return watch_; }
-  /// Lets the watch know all that a node has answered which is gone now.
+  /// Reports all replies of a node that has died to the watch.
   void hear(NodeId node);
-  /// Whether any message will arrive by itself.
+  /// Whether any message will arrive without further action.
   bool travels() const;
-  /// What that node owes it soon (Relay::owed).
+  /// What the node still owes the proxy and will send soon (Relay::owed).
   Owed owed_by(NodeId node) const;
-  /// The number of connections that are not over.
+  /// The number of open connections.
   std::size_t relays() const;
 
  private:

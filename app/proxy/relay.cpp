@@ -92,7 +92,8 @@ void Relay::connected() {
   write_server();
 }
 
-/// Watches for what can be done now: an end whose bytes cannot go on is not read.
+/// Watches each end for what can be done now: an end is not read while its bytes cannot be passed
+/// on.
 void Relay::watch_ends() {
   const std::size_t up = waiting_for_server() + client_.half.size();
   const std::size_t down =
@@ -132,7 +133,7 @@ void Relay::read_client() {
   if (reading_ || !client_.socket.is_open()) return;
   reading_ = true;
   bool ended = false;
-  // What is there is read to the end once no more can come, and else as long as it can go on.
+  // Reads everything if no more can be passed on, otherwise as long as there is room.
   while (silent_ || waiting_for_server() < most_waiting) {
     char bytes[read_at_once];
     const ssize_t got = ::recv(client_.socket.fd(), bytes, sizeof bytes, 0);
@@ -155,7 +156,7 @@ void Relay::read_client() {
 }
 
 void Relay::read_server(bool to_the_end) {
-  // The loop is bounded: a server that never stops sending must not keep us here.
+  // Bounded: a server that never stops sending must not keep the loop here.
   for (int pieces = 0; pieces < (to_the_end ? 64 : 16); ++pieces) {
     if (!server_.socket.is_open() || !server_end_.is_nil()) return;
     char bytes[read_at_once];
@@ -190,7 +191,7 @@ void Relay::write_client() {
       return;
     } else if (errno != EINTR) {
       client_.out.clear();
-      read_client();  // what it has sent before still counts; it ends there
+      read_client();  // bytes sent earlier still count; this ends the client
     }
   }
 }
@@ -204,7 +205,7 @@ void Relay::write_server() {
     } else if (would_block(errno)) {
       return;
     } else if (errno != EINTR) {
-      server_.out.clear();  // reading the server's last words tells why
+      server_.out.clear();  // the server's last bytes give the reason
       loop_.queue(*this);
     }
   }
@@ -227,8 +228,7 @@ void Relay::client_left() {
   watch_ends();
 }
 
-/// What the client has sent before it closed its end still reaches the server, unless the line has
-/// never begun.
+/// Passes on what the client sent before it closed its end, unless the line has never begun.
 void Relay::client_ended() {
   if (!client_.socket.is_open()) return;
   if (!client_.half.empty()) request_leaves(std::exchange(client_.half, {}), false);
@@ -238,8 +238,8 @@ void Relay::client_ended() {
   say_goodbye();
 }
 
-/// Tells the server that no more requests come, as soon as all have left: it drops what waits for
-/// a client that is gone, as it would without a proxy.
+/// Tells the server that no more requests will come, once all have been sent: it then drops work
+/// for a client that is gone, as it would without a proxy.
 void Relay::say_goodbye() {
   if (client_.socket.is_open() || stage_ != Stage::open || said_goodbye_) return;
   if (!server_.out.empty() || !leaving_.empty() || !nothing_under_way(Way::request)) return;
@@ -256,16 +256,16 @@ void Relay::server_ended(Reply last_word) {
   close_if_done();
 }
 
-/// A connection on which nothing was said yet is there only because live clients connect early: it
-/// ends, and what its client says first goes on another one.
+/// Ends an unused connection, which exists only because live clients connect early; its client's
+/// first command will use another one.
 void Relay::node_vanished() {
   if (stage_ != Stage::connecting && stage_ != Stage::open) return;
   if (is_announced_ && !first_left_) return server_ended(Reply::unknown(Silence::lost));
   vanish();
 }
 
-/// What has left the server still arrives. Then there is silence, until the client sends something
-/// to a machine that has its power again and knows nothing of the connection.
+/// Delivers what has left the server. Then the connection is silent, until the client sends
+/// something to a machine that has power again and does not know the connection.
 void Relay::vanish() {
   stage_ = Stage::vanished;
   server_end_ = {};
@@ -279,7 +279,7 @@ void Relay::vanish() {
   if (!over()) watch_ends();
 }
 
-/// Once the server is gone, the client sees its end of the connection close after the last reply.
+/// Once the server is gone, closes the client's end after the last reply.
 void Relay::close_if_done() {
   const bool unnoticed = stage_ == Stage::vanished && !client_.socket.is_open();
   if ((stage_ != Stage::server_gone && !unnoticed) || taking_ || reading_) return;
@@ -305,13 +305,13 @@ void Relay::tear_down(Silence silence) {
   link_.closed_by_client(*this);
   read_client();
   lose_seen(loss_);
-  const linger at_once{1, 0};  // the server gets a reset
+  const linger at_once{1, 0};  // sends a reset to the server
   if (server_.socket.is_open())
     ::setsockopt(server_.socket.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   finish();
 }
 
-/// After this the server may answer others.
+/// Gives up the relay's turns, so that the server may answer others.
 void Relay::give_up_turns() {
   leaving_.clear();
   turns_.leave(*this);

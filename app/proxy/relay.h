@@ -1,13 +1,13 @@
-// One connection through the proxy: what its client sends goes on to the server, and the replies
-// come back, message by message over a faulty link. The client's end is one of a pair of sockets
-// that nobody else can reach; nobody listens anywhere.
+// One connection through the proxy: the client's bytes go to the server, and the replies come back,
+// message by message over a faulty link. The client's end is one of a socket pair that nobody else
+// can reach; there is no listening port.
 //
-// Bytes that are no RESP go through in order as they are, and no fault counts them. A message
-// longer than `whole_message` goes on in pieces. When either side does not read, the other is not
-// read either, so that no reply is too large for the memory.
+// Bytes that are not RESP are passed on unchanged and in order, and no fault counts them. A message
+// longer than `whole_message` is passed on in pieces. When one side does not read, the other is not
+// read either, so no reply is too large for the memory.
 //
-// It lives until both ends are done: what a client has sent before it closed its end still reaches
-// the server.
+// A relay lives until both ends are done: bytes that a client sent before it closed its end still
+// reach the server.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@
 
 namespace locklab::app {
 
-/// From whom something is awaited that comes soon, by itself.
+/// What is expected soon, without further action.
 enum class Owed : std::uint8_t { nothing, by_replicas, by_server };
 
 class Relay final : public ClientWay,
@@ -36,14 +36,15 @@ class Relay final : public ClientWay,
                     private ServerTurns::Line,
                     private redis::Turn {
  public:
-  /// The longest message that goes on as one.
+  /// The longest message passed on as a whole, in bytes.
   static constexpr std::size_t whole_message = std::size_t{64} << 10;
-  /// So much may wait in one direction before its source is not read any more.
+  /// Upper limit of the bytes waiting in one direction, above which their source is not read.
   static constexpr std::size_t most_waiting = std::size_t{1} << 20;
 
-  /// `client_end` is the proxy's end of the pair, and becomes the relay's. With `announced` its
-  /// client says with announce() what it writes, and its requests wait for their turn; otherwise
-  /// every message counts, and leaves at once. All references outlive the relay.
+  /// `client_end` is the proxy's end of the socket pair; the relay takes ownership. With
+  /// `announced`, its client announces each write with announce(), and its requests wait for their
+  /// turn; otherwise every message counts, and is sent at once. All references must outlive the
+  /// relay.
   Relay(redis::Loop& loop, const redis::Endpoint& server, ServerTurns& turns, FaultyLink& link,
         int client_end, bool announced);
   ~Relay() override;
@@ -55,16 +56,16 @@ class Relay final : public ClientWay,
   bool reached() const override { return stage_ == Stage::open; }
   Reply last_word() const override { return last_word_; }
 
-  /// Lets the link's watch know all that the server has answered, also if it is gone by now.
+  /// Reports all replies of the server to the link's watch, even if the server has died.
   void hear();
 
   FaultyLink& link() { return link_; }
-  /// The server owes the connection, or the answer to a command that does not block; replicas owe
-  /// the answer to WAIT.
+  /// Owed by the server: accepting the connection, or the reply to a command that does not block.
+  /// Owed by replicas: the reply to WAIT.
   Owed owed() const;
-  /// Whether nothing of it is left.
+  /// Whether both ends are done.
   bool over() const { return stage_ == Stage::over; }
-  /// The memory that waits in it, in bytes.
+  /// The bytes waiting in it.
   std::size_t waiting() const;
 
  private:
@@ -72,15 +73,15 @@ class Relay final : public ClientWay,
     waiting,
     connecting,
     open,
-    vanished,  ///< the server's machine has lost its power since, which nobody has said
+    vanished,  ///< the server's machine has lost power, which nobody has reported
     server_gone,
     over,
   };
   struct End {
     WatchedSocket socket;
-    redis::SendBuffer out;    ///< to be written there
-    std::string half;         ///< of the message that was read there last
-    bool piece_left = false;  ///< a piece of that message has left
+    redis::SendBuffer out;    ///< to be written to this end
+    std::string half;         ///< incomplete message read from this end
+    bool piece_left = false;  ///< a piece of that message has been passed on
   };
   struct Seen {
     std::unique_ptr<LinkMessage> reply;
@@ -90,7 +91,7 @@ class Relay final : public ClientWay,
     sim::Event about;
     std::string command;
     bool counted = true;
-    std::int64_t since_us = 0;  ///< the server has nothing else to answer here before it
+    std::int64_t since_us = 0;  ///< time since which this is the next reply due from the server
   };
   struct Leaving {
     std::string bytes;
@@ -147,22 +148,23 @@ class Relay final : public ClientWay,
   FaultyLink& link_;
   const bool is_announced_;
   Stage stage_ = Stage::waiting;
-  bool reading_ = false;  ///< from the client: somebody is at it
-  bool taking_ = false;   ///< seen replies: somebody is at it
+  bool reading_ = false;  ///< the client is being read
+  bool taking_ = false;   ///< seen replies are being processed
   bool subscribed_ = false;
-  bool first_left_ = false;    ///< of the requests that count
-  bool silent_ = false;        ///< nothing that the client sends gets through any more
-  bool said_goodbye_ = false;  ///< the server knows that no more requests come
-  Reply last_word_;            ///< nil: it has not ended
-  sim::Loss loss_{};           ///< of what the client sends once nothing gets through any more
-  Reply server_end_;  ///< with what the server's end is over, while seen replies come first; or nil
+  bool first_left_ = false;    ///< the first request that counts has been sent
+  bool silent_ = false;        ///< nothing from the client gets through any more
+  bool said_goodbye_ = false;  ///< the server knows that no more requests will come
+  Reply last_word_;            ///< nil while the connection has not ended
+  sim::Loss loss_{};           ///< reason for losing the client's later messages
+  Reply server_end_;  ///< why the server's end closed, until the seen replies are passed on;
+                      ///< otherwise nil
   End client_, server_;
   RespFramer from_client_{RespFramer::Side::commands};
   RespFramer from_server_{RespFramer::Side::replies};
   std::deque<sim::Event> announced_;
-  std::deque<Leaving> leaving_;  ///< requests that wait for their turn
-  std::deque<Awaited> awaited_;  ///< replies, in the order of their requests on the wire
-  std::deque<Seen> seen_;        ///< replies that no fault has met yet
+  std::deque<Leaving> leaving_;  ///< requests waiting for their turn
+  std::deque<Awaited> awaited_;  ///< expected replies, in the order of their requests on the wire
+  std::deque<Seen> seen_;        ///< replies that no fault has affected yet
 };
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The messages of a relay: what its bytes say, and what the link does with them.
+// The messages of a relay: how its bytes are split and described, and how the link handles them.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Who answers a command, and soon. `nothing`: the server answers once something happens there.
+/// Who will soon answer a command. `nothing`: the reply depends on a later event at the server.
 Owed answer_of(const std::string& command_name) {
   const Command command(command_name);
   if (redis::counts_own_writes(command.words())) return Owed::by_replicas;
@@ -133,7 +133,7 @@ Owed Relay::owed() const {
   return most;
 }
 
-/// The request that is answered now; the server turns to the next one.
+/// Removes and returns the request being answered; the server turns to the next one.
 Relay::Awaited Relay::next_answered() {
   Awaited answered = std::move(awaited_.front());
   awaited_.pop_front();
@@ -167,7 +167,7 @@ void Relay::reply_seen(std::string_view bytes, bool whole) {
     return client_.out.append(bytes);
   }
   Awaited to;
-  to.counted = begins;  // a frame that the server sends by itself counts too
+  to.counted = begins;  // a pushed frame counts, too
   if (answers) to = next_answered();
   const bool at_once = is_announced_ && answers && answer_of(to.command) == Owed::by_server;
   auto reply = std::make_unique<LinkMessage>(Way::reply, to.counted);
@@ -179,8 +179,8 @@ void Relay::reply_seen(std::string_view bytes, bool whole) {
   seen_.push_back({std::move(reply), !is_announced_ || !answers || to.about.message == 0});
 }
 
-/// Lets the replies that have come meet the link's faults, one after the other. What a reply tells
-/// may make a fault due, which strikes before that reply goes on.
+/// Applies the link's faults to the received replies, one by one. A reply may make a fault due,
+/// which is injected before that reply is passed on.
 void Relay::take_seen() {
   if (taking_) return;
   taking_ = true;
@@ -188,7 +188,7 @@ void Relay::take_seen() {
     if (!std::exchange(seen_.front().heard, true)) {
       link_.watch().answered(*seen_.front().reply);
       link_.watch().settle();
-      if (seen_.empty()) break;  // a reset
+      if (seen_.empty()) break;  // after a reset
     }
     std::unique_ptr<LinkMessage> reply = std::move(seen_.front().reply);
     seen_.pop_front();

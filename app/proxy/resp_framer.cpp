@@ -7,9 +7,9 @@ namespace locklab::app {
 
 namespace {
 
-/// The longest command in one line, as Redis has it.
+/// The longest inline command, as in Redis.
 constexpr std::size_t longest_line = std::size_t{64} * 1024;
-/// More elements than any message has: counts that add up to more are nonsense.
+/// More elements than any real message has: a larger sum is invalid.
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 40;
 
 constexpr std::string_view line_types = "+-:,(#_";
@@ -20,7 +20,7 @@ bool is_one_of(std::string_view types, char type) {
   return types.find(type) != std::string_view::npos;
 }
 
-/// The text of the bulk string at the beginning of `bytes`, which are cut to what follows it.
+/// The text of the bulk string at the front of `bytes`, which it removes.
 std::string_view take_bulk(std::string_view& bytes) {
   if (!bytes.starts_with('$')) return {};
   std::size_t length = 0;
@@ -33,7 +33,7 @@ std::string_view take_bulk(std::string_view& bytes) {
   return text;
 }
 
-/// Cuts the header of an array off. False: it is none.
+/// Removes the header of an array. Returns false if there is none.
 bool take_array(std::string_view& bytes) {
   const std::size_t end = bytes.find("\r\n");
   if (!bytes.starts_with('*') || end == std::string_view::npos) return false;
@@ -92,7 +92,7 @@ void RespFramer::length_is_there() {
   auto more = static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0));
   if (more > most_elements) return give_up();
   if (kind_ == '%' || kind_ == '|') more *= 2;
-  if (kind_ == '|') ++more;  // attributes stand before what they are about
+  if (kind_ == '|') ++more;  // attributes precede the value that they describe
   open_ += more;
   if (open_ > most_elements) return give_up();
   element_ends();

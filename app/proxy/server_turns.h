@@ -1,7 +1,7 @@
-// Lets the requests to a server leave one after the other: the next one when the reply to the last
-// has come. The order in which they ran is then that of their replies. Together they would run in
-// whatever order the server finds them on its connections, and a server that has stood still
-// answers them in the opposite order of that.
+// Serialises the requests to a server: each is sent when the reply to the previous one has come.
+// The order in which they ran is then that of their replies. Otherwise they would run in the order
+// in which the server finds them on its connections, and a server that was frozen answers them in
+// the opposite order.
 #pragma once
 
 #include <deque>
@@ -13,25 +13,25 @@ class ServerTurns {
   /// A connection to the server.
   class Line {
    public:
-    /// Lets the next request of the line leave. Returns whether the server owes the reply at once.
+    /// Sends the next request of the line. Returns whether the server's reply is due at once.
     virtual bool take_turn() = 0;
 
    protected:
     ~Line() = default;
   };
 
-  /// The line has one more request: it leaves now, or when it is its turn.
+  /// Queues one more request of the line, to be sent now or in its turn.
   void ask(Line& line);
-  /// The reply to what it has sent has come.
+  /// Called when the reply to the line's request has come.
   void answered(Line& line);
-  /// None of its requests leaves any more, and no reply comes.
+  /// Removes the line: it sends no more requests and expects no reply.
   void leave(Line& line);
 
  private:
   void next();
 
-  Line* awaits_ = nullptr;     ///< its reply
-  std::deque<Line*> waiting_;  ///< for its turn, once for each request
+  Line* awaits_ = nullptr;     ///< the line whose reply is awaited
+  std::deque<Line*> waiting_;  ///< lines waiting for a turn, once per request
 };
 
 }  // namespace locklab::app

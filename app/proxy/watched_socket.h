@@ -1,4 +1,4 @@
-// A socket that a loop watches: somebody is called when it can be read or written.
+// A socket watched by a loop, with a callback when it can be read or written.
 #pragma once
 
 #include <uv.h>
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 class WatchedSocket {
  public:
-  /// `status`: below zero, libuv's error; `events`: UV_READABLE and UV_WRITABLE, what can be done.
+  /// `status`: libuv's error if negative; `events`: which of UV_READABLE and UV_WRITABLE apply.
   using Ready = std::function<void(int status, int events)>;
 
   WatchedSocket() = default;
@@ -19,9 +19,10 @@ class WatchedSocket {
   WatchedSocket(const WatchedSocket&) = delete;
   WatchedSocket& operator=(const WatchedSocket&) = delete;
 
-  /// Takes the socket over, and watches for nothing yet. False: the loop cannot watch it.
+  /// Takes ownership of the socket, and watches nothing yet. Returns false if the loop cannot watch
+  /// it.
   bool open(redis::Loop& loop, int socket, Ready ready);
-  /// Watches for these events from now on; 0: for none. Nothing where it is not open.
+  /// Watches these events from now on; 0 for none. Does nothing if it is not open.
   void watch(int events);
   void close();
 
@@ -29,7 +30,7 @@ class WatchedSocket {
   int fd() const { return socket_; }
 
  private:
-  struct Poll;  ///< libuv's handle, which outlives us until libuv closes it
+  struct Poll;  ///< libuv's handle, which outlives this object until libuv closes it
 
   int socket_ = -1;
   int watched_ = 0;

@@ -26,15 +26,15 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, ignored);
 }
 
-/// Why a path that names neither a regular file nor a folder cannot be opened.
+/// Why a path that is neither a regular file nor a folder cannot be opened.
 sim::Problem no_file(const std::string& path) {
   const auto bytes = sim::read_whole(path, 0);
   if (const auto* problem = std::get_if<sim::Problem>(&bytes)) return *problem;
   return {path, 0, 0, say("it is not a regular file"), say("name a file that was saved")};
 }
 
-/// What may be expected of a tail: that the run broke what its scenario breaks. What its end was to
-/// be, and which promises had something to keep, was expected of the whole.
+/// The expectations that apply to a tail: only that the run broke what its scenario breaks.
+/// Expectations of the final state, and of which promises were exercised, apply to the whole run.
 sim::Expectation of_a_tail(const sim::Expectation& whole) {
   sim::Expectation expect;
   for (std::size_t i = 0; i < sim::property_count; ++i)
@@ -121,7 +121,8 @@ std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
   if (path && is_file(line))
     return sim::Problem{"", 0, 0, say("'{}' is not a scenario", printable(line)),
                         say("the name of a scenario's file ends with .toml")};
-  // No scenario's name begins like a path: what cannot be a file's name is not a name at all.
+  // A scenario's name never begins like a path, so anything that cannot be a file's name is not a
+  // name at all.
   if (path && line.find(suffix) == std::string::npos) return no_file(line);
   return sim::parse_run_name(line);
 }

@@ -1,4 +1,4 @@
-// A run with its trace, its verdicts, and what did not come out as expected.
+// A run with its trace, its verdicts, and its deviations from the expectations.
 #pragma once
 
 #include <string>
@@ -18,12 +18,12 @@ struct JudgedRun {
   std::string name;  ///< the line that reproduces it
   sim::Trace trace;
   std::vector<sim::Verdict> verdicts;
-  std::vector<Sentence> surprises;  ///< empty: all came out as expected
+  std::vector<Sentence> surprises;  ///< empty if everything was as expected
 
   bool as_expected() const { return surprises.empty(); }
 };
 
-/// Whether it breaks what its lock promises.
+/// Whether the run breaks a promise of its lock.
 bool breaks_a_promise(const JudgedRun& run);
 
 /// Judges a trace of the run. Expectations of the scenario must be met, and a promise may break
@@ -37,7 +37,7 @@ JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* pro
 JudgedRun judge_recorded(const sim::Library& library, sim::Trace trace);
 
 /// Every scenario of the library as "name" and every variation as "name/variation", in order, with
-/// the problems of files that cannot be read.
+/// the problems of unreadable files.
 struct LibraryRuns {
   std::vector<std::string> names;
   std::vector<sim::Problem> problems;

@@ -8,13 +8,13 @@ namespace locklab::app {
 
 namespace {
 
-/// Scenarios leave each of their steps some 50 ms, and a few of them may be late in a row.
+/// Most scenarios leave some 50 ms for each step, and several steps in a row may be late.
 constexpr Duration usual_room = 10ms;
-/// So many times must a delay fit into what a clock that drifts gains within a lease.
+/// A delay must be at most this fraction of what a drifting clock gains within a lease.
 constexpr std::int64_t part_of_drift = 5;
 
 /// The smallest difference between the latencies of two clients to one node, which decides whose
-/// request arrives first; at most the usual room.
+/// request arrives first; at most `usual_room`.
 Duration least_difference(const sim::Scenario& scenario) {
   Duration least = usual_room;
   for (const sim::NodeSpec& node : scenario.nodes) {

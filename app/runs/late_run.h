@@ -1,5 +1,5 @@
-// Whether a live run was too late for its schedule: what a user must know before believing what it
-// shows.
+// Whether a live run was too late for its schedule, which a user must know before believing its
+// result.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace locklab::app {
 
-/// By how much a live run of the scenario may be late before it may show something else.
+/// How late a live run of the scenario may be before its result may change.
 Duration room_in_schedule(const sim::Scenario& scenario);
 
-/// By how much the run was late, in us. nullopt: its schedule has room for that, or nobody knows.
+/// How late the run was, in us. nullopt if its schedule tolerates that, or it is unknown.
 std::optional<std::int64_t> too_late_us(const sim::Trace& trace, const sim::Scenario& scenario);
 
 /// A warning that the machine was too slow for the schedule.

@@ -1,5 +1,4 @@
-// Something outside the program that a live run needs and cannot use, in words that tell a user how
-// to fix it.
+// A problem outside the program that prevents a live run, in words that tell a user how to fix it.
 #pragma once
 
 #include <memory>
@@ -16,7 +15,7 @@ struct LiveProblem {
   Sentence what;    ///< what is wrong, and where
   Sentence remedy;  ///< what the user can do; may be empty
   int exit_status = 3;
-  std::shared_ptr<sim::Trace> so_far;  ///< what a run had recorded until then; null: nothing
+  std::shared_ptr<sim::Trace> so_far;  ///< recorded until then; null if nothing
 };
 
 inline Sentence sentence(const LiveProblem& problem) {

@@ -1,5 +1,5 @@
-// Where a live run takes place: the servers that it uses, its own or those that the user provides,
-// and whether each client is a process. This is a plain value; it opens no connection.
+// Where a live run takes place: its servers, the lab's own or the user's, and whether each client
+// is a separate process. This is a plain value; it opens no connection.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct LiveTarget {
     std::uint16_t port = 0;
     bool operator==(const Server&) const = default;
   };
-  /// One server for each node of the scenario, in its order. Empty: the lab starts its own.
+  /// One server for each node of the scenario, in order. If empty, the lab starts its own.
   std::vector<Server> servers;
-  /// Credentials for the user's servers; empty: the default user without a password.
+  /// Credentials for the user's servers; if empty, the default user without a password.
   struct Login {
     std::string user;
     std::string password;
   };
   Login login;
-  /// Each client is a process of its own, and not one in the lab's.
+  /// Each client is a separate process rather than part of the lab's.
   bool processes = false;
 
   bool own_servers() const { return servers.empty(); }

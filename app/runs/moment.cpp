@@ -9,17 +9,18 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Whether what begins with an '@' at `at` is a moment, and not a part of the name.
+/// Whether the '@' at `at` begins a moment rather than being part of the name.
 bool begins_moment(std::string_view line, std::size_t at) {
   const std::string_view rest = line.substr(at);
   if (rest.find('/') != rest.npos || rest.find(".toml") != rest.npos)
-    return false;  // a path goes on
+    return false;  // a path continues
   if (at > 0 && line[at - 1] == ' ') return true;
   const bool path = line.front() == '/' || line.front() == '.';
   return at > 0 && !path && rest.size() > 1 && is_digit(rest[1]);
 }
 
-/// Whether a name in quotes may begin at `at`: elsewhere a quote is a letter, as in a path.
+/// Whether a quoted name may begin at `at`: elsewhere a quote is an ordinary character, as in a
+/// path.
 bool may_be_quoted(std::string_view line, std::size_t at, int depth) {
   return depth > 0 || line.find_first_not_of(' ') == at;
 }

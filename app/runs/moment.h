@@ -14,11 +14,11 @@ namespace locklab::app {
 
 struct NameAndMoment {
   std::string name;
-  std::string moment;  ///< begins with '@'; empty: none
+  std::string moment;  ///< begins with '@'; empty if none
 };
 
-/// Splits a line into the run's name and its moment. An '@' inside of a path, of quotes or of
-/// braces is the name's own; so is one without a space before it, unless a number follows.
+/// Splits a line into the run's name and its moment. An '@' inside a path, quotes or braces belongs
+/// to the name; so does one without a space before it, unless a number follows.
 NameAndMoment split_moment(std::string_view line);
 
 }  // namespace locklab::app

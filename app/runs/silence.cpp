@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::int64_t long_us = 1'000'000;
 
-/// The questions of all clients to one node, and its silences.
+/// The requests of all clients to one node, and its silences.
 struct Hearing {
-  bool asked = false;  ///< since its last answer
+  bool asked = false;  ///< since its last reply
   bool given_up = false;
   bool struck = false;
-  std::int64_t since_us = 0;  ///< of the first question since its last answer
-  std::int64_t last_us = 0;   ///< when a client gave up last
+  std::int64_t since_us = 0;  ///< time of the first request since its last reply
+  std::int64_t last_us = 0;   ///< when a client last gave up
   std::int64_t longest_us = 0;
   std::int64_t longest_since_us = 0;
 
@@ -44,7 +44,7 @@ std::vector<Sentence> long_silences(const sim::Trace& trace) {
     if (index(event.node) >= nodes.size()) continue;
     Hearing& node = nodes[index(event.node)];
     if (event.kind == sim::EventKind::sent) node.ask(event.at);
-    // An answer that comes too late for its client is one: the link may take its time.
+    // A reply that is too late for its client still counts: the link may be slow.
     if (event.kind == sim::EventKind::received || event.kind == sim::EventKind::ran)
       node.end_silence(event.at);
     if (event.kind == sim::EventKind::timed_out) {

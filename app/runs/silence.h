@@ -1,5 +1,5 @@
-// How long a real server gave no answer in a run whose scenario has no such fault: what a user must
-// know before blaming the lock for what came of it.
+// How long a real server did not reply in a run whose scenario has no such fault, which a user must
+// know before blaming the lock.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace locklab::app {
 
-/// A sentence about each node of a live run that gave no answer for a second or longer, while a
-/// client gave up waiting for it. None about nodes that a fault of the run has struck.
+/// One sentence for each node of a live run that did not reply for a second or longer while a
+/// client gave up waiting for it. Nodes affected by a fault of the run are omitted.
 std::vector<Sentence> long_silences(const sim::Trace& trace);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// What may be ordered of a live run that goes step by step.
+// The commands to a live run that goes step by step.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 namespace locklab::app {
 
 enum class StepOrder : std::uint8_t {
-  step,          ///< go on until the next event, and hold again
-  play,          ///< go on, freely or at a pace
-  hold,          ///< hold at once, and forget the steps that were ordered before
-  until_broken,  ///< go on until a promise is broken, and hold again
-  until,         ///< go on until something happens, and hold again
-  strike,        ///< let a fault strike now, whether the run is held or goes on
+  step,          ///< continue to the next event, and hold again
+  play,          ///< continue, freely or at a pace
+  hold,          ///< hold at once, and discard the steps ordered before
+  until_broken,  ///< continue until a promise is broken, and hold again
+  until,         ///< continue until an event or a time, and hold again
+  strike,        ///< inject a fault now, whether or not the run is held
 };
 
-/// Where "go on until" stops: after the first event of which all that is set holds, or at a time.
+/// The end of `until`: after the first event that matches everything set, or at a time.
 struct StopAt {
   std::optional<sim::EventKind> event;
-  bool fault = false;                 ///< any strike of a fault
-  ClientId client = no_client;        ///< no_client: whoever it is
-  std::optional<std::int64_t> at_us;  ///< by the run's time
+  bool fault = false;                 ///< the beginning of any fault
+  ClientId client = no_client;        ///< no_client for any
+  std::optional<std::int64_t> at_us;  ///< by the run's clock
   bool operator==(const StopAt&) const = default;
 };
 
@@ -37,9 +37,9 @@ inline bool stops_at(const StopAt& stop, const sim::Event& event) {
 
 struct LiveOrder {
   StepOrder what = StepOrder::step;
-  double pace = 0;                       ///< play: the run's time by the machine's; 0: freely
-  StopAt stop = {};                      ///< until
-  std::optional<sim::Fault> fault = {};  ///< strike; its trigger does not count
+  double pace = 0;   ///< for play: the run's time relative to real time; 0: freely
+  StopAt stop = {};  ///< for until
+  std::optional<sim::Fault> fault = {};  ///< for strike; its trigger is ignored
 
   LiveOrder(StepOrder order) : what(order) {}
   bool operator==(const LiveOrder&) const = default;

@@ -29,7 +29,7 @@ Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
                    : say("the event happened only {} times", seen);
 }
 
-/// Why a fault that struck left no mark: what it waits for from then on never came.
+/// Why an injected fault had no effect: what it waits for never came.
 Sentence why_unmet(const Fault& fault, const Trace& trace) {
   if (trace.info.is_earlier)
     return say("an earlier version made this trace, and did not record why");
@@ -38,7 +38,7 @@ Sentence why_unmet(const Fault& fault, const Trace& trace) {
     case FaultKind::drop:
     case FaultKind::delay:
       return say("it met no message");
-    case FaultKind::foreign_release:  // a client that is paused would release when it wakes
+    case FaultKind::foreign_release:  // a paused client would release on resume
       return sim::state_after(trace, trace.size()).clients().crashed(fault.client)
                  ? say("{} crashed before it woke up", client)
                  : say("{} was paused to the end", client);
@@ -88,7 +88,7 @@ Sentence why_missed(const Trace& trace, const sim::Event& missed) {
 
 std::vector<VainFault> vain_faults(const std::vector<Fault>& faults, const Trace& trace) {
   std::vector<VainFault> vain;
-  if (trace.info.lacks_beginning()) return vain;  // it may have struck before
+  if (trace.info.lacks_beginning()) return vain;  // it may have been injected before the tail
   const auto moments = sim::moments_of(faults, trace);
   std::map<sim::FaultToken, std::size_t> missed;
   for (std::size_t i = 0; i < trace.size(); ++i)

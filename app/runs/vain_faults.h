@@ -1,5 +1,5 @@
-// The faults that a run was to see and did not, with the reason of each: its moment never came, or
-// it found nothing to strike or to end.
+// The planned faults of a run that had no effect, with the reason for each: its moment never came,
+// or there was nothing to affect or to end.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 namespace locklab::app {
 
 struct VainFault {
-  std::size_t fault = 0;  ///< its index
+  std::size_t fault = 0;  ///< index of the fault
   Sentence why;
 };
 
-/// Why the fault of that event, a fault_missed, has changed nothing.
+/// Why the fault of that event, a fault_missed, had no effect.
 Sentence why_missed(const sim::Trace& trace, const sim::Event& missed);
 
-/// The faults that did nothing in the run that `trace` records, in their order.
+/// The faults without effect in the run that `trace` records, in order.
 std::vector<VainFault> vain_faults(const std::vector<sim::Fault>& faults, const sim::Trace& trace);
 
-/// Sentences that say so, of at most ten faults.
+/// Sentences about these faults, at most ten.
 std::vector<Sentence> vain_fault_words(const std::vector<sim::Fault>& faults,
                                        const sim::Trace& trace);
 
