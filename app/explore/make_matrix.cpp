@@ -24,13 +24,14 @@ double seconds_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// Whether a kind of fault can strike a strategy. Some need replicas, and a lock on several masters
-/// or on none has none.
+/// Whether a kind of fault can affect a strategy. Some need replicas, which a lock on several
+/// masters or without a server does not have.
 bool can_strike(const Strategy& strategy, std::string_view kind) {
   return !strikes_masters(kind) || strategy.topology == Topology::single;
 }
 
-/// The cell before any search: each property stands until a search breaks it, or does not end.
+/// The cell before any search: each property counts as kept until a search breaks it, or is not
+/// finished.
 MatrixCell open_cell(const Strategy& strategy, const std::string& kind) {
   MatrixCell cell;
   cell.strategy = strategy.id;
@@ -60,8 +61,8 @@ sim::Question question_on(const Ground& ground, const Strategy& strategy, const 
   return question;
 }
 
-/// The promises that no ground has broken so far, which a further ground is asked for. Properties
-/// without a promise are told of the first ground only.
+/// The promises that no ground has broken so far, which are searched on the next ground. Properties
+/// without a promise are searched on the first ground only.
 sim::Properties still_standing(const MatrixCell& cell) {
   sim::Properties some;
   for (const PropertyCell& one : cell.properties)
@@ -70,7 +71,7 @@ sim::Properties still_standing(const MatrixCell& cell) {
   return some;
 }
 
-/// Notes what a search on a ground has found.
+/// Adds the result of a search on a ground.
 void add(MatrixCell& cell, const std::string& ground, sim::Properties asked,
          const sim::Answer& answer) {
   if (!answer.exhausted)
@@ -87,12 +88,12 @@ void add(MatrixCell& cell, const std::string& ground, sim::Properties asked,
   }
 }
 
-/// How often the fault of a cell struck whom.
+/// How often the fault of a cell hit which clients.
 sim::StrikeCounts struck_by(const sim::Budget& budget, const sim::Answer& answer) {
   return budget.empty() ? sim::StrikeCounts{} : answer.struck.of(budget.front().kind);
 }
 
-/// A promise that no fault has put to the test is not green.
+/// Downgrades promises that no fault has exercised, so that they are not green.
 void grey_what_nothing_struck(MatrixCell& cell) {
   if (cell.faults.empty() || !cell.struck().vacuous()) return;
   for (PropertyCell& one : cell.properties)
@@ -182,7 +183,7 @@ std::variant<Matrix, sim::Problem> make_matrix(
   FirstBroken broken;
   const auto work = [&] {
     for (std::size_t i = next++; i < matrix.cells.size() && !broken.any(); i = next++) {
-      // The longest rows come last, so they are started first.
+      // The longest rows are last, so they are started first.
       const std::size_t at = matrix.cells.size() - 1 - i;
       const Strategy& strategy = *find_strategy(matrix.strategies[at / matrix.faults.size()]);
       auto cell =
@@ -202,7 +203,7 @@ std::variant<Matrix, sim::Problem> make_matrix(
     try {
       for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(guarded);
     } catch (const std::system_error&) {
-      // Threads or memory are limited: the threads that did start do the work.
+      // Threads or memory are limited: the threads that have started do the work.
     }
     guarded();
   }

@@ -1,5 +1,4 @@
-// Computes the matrix, on several threads: a search for each cell and each ground that it stands
-// on.
+// Computes the matrix on several threads, with a search for each cell and each of its grounds.
 #pragma once
 
 #include <atomic>
@@ -15,20 +14,21 @@
 namespace locklab::app {
 
 struct MatrixTask {
-  std::vector<std::string> strategies;  ///< empty: all
-  std::vector<std::string> faults;  ///< kinds, "pause"; empty: all, and the column without faults
+  std::vector<std::string> strategies;  ///< empty for all
+  std::vector<std::string>
+      faults;  ///< kinds, such as "pause"; empty for all, and the column without faults
   std::uint32_t threads = 2;
-  std::uint64_t most_states = 4'000'000;  ///< of one search; beyond that it is not finished
+  std::uint64_t most_states = 4'000'000;  ///< per search; beyond that it is not finished
 };
 
-/// The number of cells that are done, and the matrix so far.
+/// The number of finished cells, and the matrix so far.
 struct MatrixProgress {
   std::size_t done, of;
   const Matrix& matrix;
 };
 
-/// Calls `progress` on any of its threads, one call at a time. Cells that are not done when it is
-/// cancelled stay unfinished.
+/// Computes the matrix. Calls `progress` on any of its threads, one call at a time. Cells not done
+/// when it is cancelled stay unfinished.
 std::variant<Matrix, sim::Problem> make_matrix(
     const sim::Library& library, const MatrixTask& task, const std::atomic<bool>& cancelled,
     const std::function<void(const MatrixProgress&)>& progress = {});

@@ -1,6 +1,6 @@
-// The matrix that somebody has computed before, which takes a minute or more: the program brings
-// one, and keeps in the user's cache folder what it has computed itself. That is valid for one
-// build of the program and one scenario.
+// A previously computed matrix, since computing one takes a minute or more: the program ships one,
+// and caches those that it computes in the user's cache folder. A cached one is valid for one build
+// of the program and one scenario.
 #pragma once
 
 #include <atomic>
@@ -14,25 +14,25 @@
 
 namespace locklab::app {
 
-/// Path of the cache, $XDG_CACHE_HOME/locklab/matrix.json or ~/.cache/...; empty: the user has no
+/// Path of the cache, $XDG_CACHE_HOME/locklab/matrix.json or ~/.cache/...; empty if the user has no
 /// home folder.
 std::string matrix_cache_path();
-/// A key of the program's bytes and the scenario that is searched.
+/// A key for the program's bytes and the searched scenario.
 std::string matrix_cache_key(const sim::Library& library,
                              const std::string& program = "/proc/self/exe");
 
-/// Reads the cached matrix; none: nothing is cached under `key`.
+/// Reads the cached matrix; nullopt if none is stored under `key`.
 std::optional<Matrix> read_matrix(const std::string& path, const std::string& key);
 /// Writes the matrix. A failure is ignored, since the matrix can be computed again.
 void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix);
 
-/// The matrix that the program brings (assets/matrix.json; tests/matrix compares it with a computed
-/// one). None: `library` has another scenario to search than that matrix is of.
+/// The matrix shipped with the program (assets/matrix.json; tests/matrix compares it with a
+/// computed one). nullopt if `library` has another scenario to search.
 std::optional<Matrix> shipped_matrix(const sim::Library& library);
 
-/// Gives the matrix that `task` asks for. One of all locks and all faults comes from the cache
-/// where this build of the program has computed it before, else from the program itself. If
-/// `again`, it is computed, and kept in the cache.
+/// Returns the matrix that `task` describes. One of all locks and all faults comes from the cache
+/// if this build of the program has computed it, or else from the program itself. With `again`, it
+/// is computed and stored in the cache.
 std::variant<Matrix, sim::Problem> find_matrix(
     const sim::Library& library, const MatrixTask& task, bool again,
     const std::atomic<bool>& cancelled,

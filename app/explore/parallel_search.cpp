@@ -19,7 +19,7 @@ using SteadyClock = std::chrono::steady_clock;
 /// The counts of all threads.
 class SharedCounts {
  public:
-  /// In so many parts, each of which takes itself for a whole search.
+  /// `parts`: number of parts, each of which counts as a whole search.
   SharedCounts(std::size_t threads, std::size_t parts) : counts_(threads), parts_(parts) {}
 
   void write(std::size_t thread, const sim::SearchCounts& counts) {
@@ -47,7 +47,7 @@ class SharedCounts {
   std::size_t parts_;
 };
 
-/// The result of a team. Its leader names the paths, unless the search was stopped.
+/// The result of a team. The leader's paths are used, unless the search was stopped.
 sim::SearchResult of_team(std::vector<sim::SearchResult> members) {
   const auto leaders = members.front().broken;
   const bool exhausted =
@@ -57,8 +57,8 @@ sim::SearchResult of_team(std::vector<sim::SearchResult> members) {
   return all;
 }
 
-/// Whether each thread searches a part of its own. Each has dice of its own; and where time stands
-/// still, what is left out at a state depends on the order in which states are reached.
+/// Whether each thread searches a fixed part. In a random search each has its own dice; in
+/// asynchronous mode, the reduction at a state depends on the order in which states are reached.
 bool in_fixed_parts(const sim::SearchTask& task) {
   return task.kind == sim::SearchKind::random || task.kind == sim::SearchKind::pct ||
          task.scenario->semantics == sim::Semantics::asynchronous;
@@ -104,7 +104,7 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
   try {
     for (; number < threads; ++number) others.emplace_back(guarded, number);
   } catch (const std::system_error&) {
-    // Threads or memory are limited: those that did start search everything.
+    // Threads or memory are limited: the threads that have started search everything.
   }
   team.is_complete(number);
   guarded(0);

@@ -1,4 +1,4 @@
-// A search on several threads with a time limit; sim/explore knows neither threads nor time.
+// A search on several threads with a time limit; sim/explore has neither threads nor real time.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace locklab::app {
 
 struct SearchLimits {
-  std::optional<double> seconds;  ///< none: no limit
+  std::optional<double> seconds;  ///< nullopt for no limit
   std::uint32_t threads = 1;      ///< 1 .. 64
 };
 
@@ -22,8 +22,8 @@ struct SearchProgress {
   double seconds = 0;
 };
 
-/// An estimate of the progress, up to 100. None while there is too little to go by, and for a
-/// random search.
+/// Estimated progress in percent, up to 100. nullopt if there is too little data, and for a random
+/// search.
 inline std::optional<double> percent_searched(const sim::SearchCounts& counts) {
   constexpr double least = 0.05;
   const double percent =
@@ -37,10 +37,10 @@ struct TimedResult {
   std::vector<std::uint64_t> transitions;  ///< of each thread
 };
 
-/// Searches until done, out of time or `cancelled`, and returns what it found. `task` may itself be
-/// a shard. Threads share the states that they have seen, and whoever has nothing to do takes a
-/// part of another one's work. A finished search for the simplest counterexamples gives the same
-/// ones with any number of threads.
+/// Searches until done, out of time or `cancelled`, and returns the result. `task` may itself be a
+/// shard. Threads share the states that they have seen, and an idle one takes part of another one's
+/// work. A finished search for the simplest counterexamples gives the same ones with any number of
+/// threads.
 TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& limits,
                                const std::atomic<bool>& cancelled,
                                const std::function<void(const SearchProgress&)>& progress = {});

@@ -1,5 +1,5 @@
-// The members of a search on several threads: the states that they have seen together, and the
-// pieces that one gives away to another.
+// The members of a search on several threads: the states that they have seen, and the pieces of
+// work that they exchange.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace locklab::app {
 class ThreadTeam final : public sim::SearchTeam {
  public:
   ThreadTeam() = default;
-  /// Says how many members there are; those that have begun wait for it.
+  /// Sets the number of members; those that have begun wait for it.
   void is_complete(std::uint32_t members);
 
   bool begin(const std::vector<sim::SearchPiece>& pieces) override;
@@ -49,13 +49,13 @@ class ThreadTeam final : public sim::SearchTeam {
 
   void count_hungry();
 
-  mutable std::mutex mutex_;  ///< of all that is neither atomic nor a Part
+  mutable std::mutex mutex_;  ///< for everything that is neither atomic nor a Part
   std::condition_variable changed_;
-  std::uint32_t members_ = 0;  ///< 0: not known yet
+  std::uint32_t members_ = 0;  ///< 0 while unknown
   std::uint32_t arrived_ = 0;  ///< at the beginning of the next level
   std::uint32_t waiting_ = 0;  ///< for a piece
   std::uint64_t level_ = 0;
-  bool over_ = false;  ///< the level: nobody has anything to do
+  bool over_ = false;  ///< the level is over: all members are idle
   std::deque<sim::SearchPiece> pieces_;
   std::atomic<std::int64_t> hungry_ = 0;
   std::atomic<bool> stopped_ = false;

@@ -1,4 +1,4 @@
-// Writes JSON and colours as HTML, CSS and SVG take them.
+// Formats JSON and colours for HTML, CSS and SVG.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace locklab::app {
 /// begin a comment.
 std::string json_in_script(std::string_view json);
 
-/// A colour as CSS writes it: "#1666c5".
+/// Formats a colour for CSS: "#1666c5".
 std::string web_colour(std::uint32_t rgb);
 
 }  // namespace locklab::app

@@ -79,7 +79,7 @@ class PageWriter {
         files_(source_files(run)),
         parts_{
             {"lang", language == Language::chinese ? "zh-CN" : "en"},
-            // Only scripts with this nonce may run. Text in a stranger's trace cannot contain the
+            // Only scripts with this nonce may run. Text in an untrusted trace cannot contain the
             // hash of the run that contains it.
             {"nonce", fmt::format("{:016x}", run.trace().hash())},
             {"title",
@@ -106,7 +106,7 @@ class PageWriter {
   }
 
  private:
-  /// The world's name comes from the trace, which may be a stranger's.
+  /// The world's name. It comes from the trace, which is untrusted.
   std::string world_words() const {
     const bool known = info_.world == "simulated" || info_.world == "live";
     if (!known) return info_.world;
@@ -131,7 +131,7 @@ class PageWriter {
         escaped(say_.tell(v.sentence)));
   }
 
-  /// Verdicts: broken promises first; what is neither promised nor decided comes last, folded.
+  /// The verdicts: broken promises first; those neither promised nor decided last, folded.
   std::string verdicts() const {
     std::string broken;
     std::string kept;
@@ -166,7 +166,7 @@ class PageWriter {
     return out;
   }
 
-  /// What happened, in the order in which a run is told.
+  /// The events, in the order in which a run is described.
   std::string list() const {
     const sim::Trace& trace = run_.trace();
     std::vector<bool> broke(trace.size());

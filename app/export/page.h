@@ -15,8 +15,8 @@ namespace locklab::app {
 inline constexpr std::size_t most_page_events = 20'000;
 
 /// A page with the timeline and its controls, the verdicts, the events in words, and the strategy's
-/// source. The same run always gives the same bytes. The run has at most most_page_events.
-/// `text`: what it tells its reader; none: what is true of the run.
+/// source. The same run always gives the same bytes. The run must have at most most_page_events.
+/// `text`: the story to print; nullopt for the one that applies to the run.
 std::string write_page(const ShownRun& run, Language language = Language::english,
                        const std::optional<sim::StoryText>& text = {});
 

@@ -24,7 +24,7 @@ bool in_a_strategy(const sim::Trace& trace, const sim::Event& event) {
          trace.places()[event.place].file.starts_with("lock/");
 }
 
-/// Whether a client that does this has started, also in a trace without its beginning.
+/// Whether such an event shows that a client has started, even in a trace without its beginning.
 bool begins(sim::EventKind kind) {
   return kind == sim::EventKind::sent || kind == sim::EventKind::attempt ||
          kind == sim::EventKind::entered;
@@ -34,7 +34,8 @@ int lane_number(const Scene& scene, std::size_t lane) {
   return lane < scene.lanes.size() ? static_cast<int>(lane) : -1;
 }
 
-/// Each event: its time, its lanes (a client's, a node's), and after how many events its step ends.
+/// Each event: its time, its lanes (a client's, a node's), and the number of events after which its
+/// step ends.
 Json events(const ShownRun& run) {
   Json all = Json::array();
   for (std::size_t i = 0; i < run.trace().size(); ++i) {
@@ -46,7 +47,7 @@ Json events(const ShownRun& run) {
   return all;
 }
 
-/// The events from which on a client is there (null), has crashed or is done; before the first it
+/// The events from which on a client is active (null), has crashed or is done; before the first it
 /// has not started.
 Json phases(const ShownRun& run, std::size_t lane, const Words& say) {
   Json all = Json::array();
@@ -145,7 +146,7 @@ std::string page_data(const ShownRun& run, const Words& say,
   for (const char* key : {"bar.none", "cluster.not_started", "event.start", "source.nothing_sent",
                           "source.waits", "time.pause", "time.play"})
     out["words"][key] = say(key);
-  // Sentences replace invalid bytes already; this catches the rest.
+  // Sentences already replace invalid bytes; this catches the rest.
   return json_text(out);
 }
 

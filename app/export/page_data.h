@@ -1,5 +1,5 @@
-// The data that a page's script needs beyond the markup: the times of events, what each lane is
-// doing, and where in its source each client stands.
+// The data that a page's script needs in addition to the markup: the times of events, what each
+// lane is doing, and each client's position in its source.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace locklab::app {
 
-/// The source files in which a client of the run ever stands, sorted by name; the strategy's own
-/// file if none does.
+/// The source files in which clients of the run wait, sorted by name; the strategy's own file if
+/// there are none.
 std::vector<std::string> source_files(const ShownRun& run);
 
 /// JSON. Times in us; files are numbers in `files`; events are indices:

@@ -12,7 +12,8 @@
 namespace locklab::app {
 
 /// An SVG file with the title, the lanes, the three holder strips, and why promises were broken.
-/// Dense parts are folded and counted. `text`: what it tells its reader; none: what is true of it.
+/// Dense parts are folded and counted. `text`: the story to print; nullopt for the one that applies
+/// to the run.
 std::string write_svg(const ShownRun& run, Language language = Language::english,
                       const std::optional<sim::StoryText>& text = {});
 

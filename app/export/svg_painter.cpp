@@ -267,7 +267,7 @@ class Painter {
     add("</g>\n");
   }
 
-  /// A client's commands and replies below its lane, where they fit before the next one.
+  /// A client's commands and replies below its lane, if they fit before the next one.
   void said() {
     std::vector<std::int64_t> until(scene_.lanes.size(), INT64_MAX);
     for (const ArrowShape& arrow : shapes_.arrows)

@@ -1,6 +1,6 @@
-// The shipped story that shows what a cell of the matrix says. A search gives the shortest schedule
-// that breaks a lock, in which two are inside for a few pixels and nothing comes of it; a story is
-// told so that it can be seen.
+// The shipped story that illustrates a cell of the matrix. A search gives the shortest schedule
+// that breaks a lock, in which two clients are inside for a few pixels without consequences; a
+// story is written to be seen.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ namespace locklab::app {
 
 struct CellStory {
   std::string_view strategy, fault;  ///< the cell: row and column of the matrix
-  sim::Property property;            ///< what the story breaks
+  sim::Property property;            ///< broken by the story
   std::string_view run;
 };
 
-/// All of them, for the test that runs each.
+/// All of them, for a test that runs each.
 std::span<const CellStory> cell_stories();
 
-/// The story's run. None: no shipped story has this lock, this fault and this broken promise.
+/// The story's run; nullopt if no shipped story has this lock, this fault and this broken promise.
 std::optional<std::string_view> story_of_cell(std::string_view strategy, std::string_view fault,
                                               sim::Property property);
 

@@ -10,7 +10,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A ground, and whom it concerns.
+/// A ground, and where it applies.
 struct GroundRule {
   Ground ground;
   bool (*concerns)(const Strategy& strategy, std::string_view kind);
@@ -22,7 +22,7 @@ bool excludes(const Strategy& strategy) {
   return uses_server(strategy) && strategy.traits.has(Trait::exclusive);
 }
 
-/// Whether a fault of the kind makes an answer late, or takes it away.
+/// Whether a fault of the kind delays or removes a reply.
 bool delays_answers(std::string_view kind) {
   static constexpr std::array<std::string_view, 7> late{"pause", "kill", "power", "cut",
                                                         "hold",  "lose", "stop"};
@@ -34,11 +34,13 @@ bool holds_requests_back(std::string_view kind) {
   return kind == "cut" || kind == "hold" || kind == "stop";
 }
 
-/// A lock on several masters has to give up on each of them within a fifth of its lease. Where a
-/// node of theirs freezes, one ground takes a search half a minute, and they stand on no other.
+/// Whether it is a lock on several masters, which has to give up on each of them within a fifth of
+/// its lease. If one of their nodes freezes, a search takes half a minute on one ground, so they
+/// have no other.
 bool asks_one_by_one(const Strategy& strategy) { return strategy.topology == Topology::masters; }
 
-/// With several nodes, a search in which clients come back after 5 ms takes minutes.
+/// Whether a lock asks several nodes. A search in which clients retry after 5 ms then takes
+/// minutes.
 bool asks_several(const Strategy& strategy) {
   return asks_one_by_one(strategy) || strategy.traits.has(Trait::needs_replicas);
 }
@@ -56,7 +58,7 @@ std::vector<GroundRule> rules_of_patience() {
             "majority for ever"),
         ""},
        [](const Strategy& strategy, std::string_view) { return asks_one_by_one(strategy); }},
-      // Each pause is a choice of the search, so long waits would take it minutes.
+      // Each delay is a decision of the search, so long waits would take it minutes.
       {{"drawn",
         say("who was refused tries again after 20 to 30 ms, as chance decides, and gives up after "
             "120 ms"),
@@ -108,7 +110,7 @@ std::vector<GroundRule> rules_of_surroundings() {
        }},
       {{"lagging", say("the replica is 50 ms behind its master"),
         "replication_lag_ms=50, retry_jitter_ms=0"},
-       // Whoever waits for that replica would wait for ever, with or without a fault.
+       // A client that waits for that replica would wait forever, with or without a fault.
        [](const Strategy& strategy, std::string_view kind) {
          return strikes_masters(kind) && uses_server(strategy) &&
                 !strategy.traits.has(Trait::needs_replicas);
@@ -143,8 +145,7 @@ std::vector<GroundRule> rules_of_surroundings() {
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
        }},
-      // A claim that was held back may cost a second lease: who gives up early does not see its
-      // end.
+      // A delayed claim may cost a second lease: a client that gives up early does not see its end.
       {{"persistent",
         say("the scenario 'bare' as it stands: who was refused tries again after 20 to 30 ms, as "
             "chance decides, and gives up after 570 ms"),

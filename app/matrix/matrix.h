@@ -1,5 +1,5 @@
 // The matrix: every strategy against every kind of fault, with the promises that hold within the
-// bounds, those that break, and a run that shows it. Each cell is searched by itself, on several
+// bounds, those that break, and a run that shows it. Each cell is searched separately, on several
 // grounds (app/explore/make_matrix.h).
 #pragma once
 
@@ -18,8 +18,8 @@ namespace locklab::app {
 enum class Standing : std::uint8_t {
   kept,          ///< searched exhaustively on every ground and not broken
   broken,        ///< broken on some ground, with a run that shows it
-  not_finished,  ///< not broken in the part that was searched
-  vacuous,       ///< not broken, but the fault never struck anybody on the way through the lock
+  not_finished,  ///< not broken in the part searched
+  vacuous,       ///< not broken, but the fault never affected a client using the lock
   count_
 };
 std::string_view name(Standing standing);
@@ -28,7 +28,7 @@ struct PropertyCell {
   sim::Property property = sim::Property::mutual_exclusion;
   bool promised = false;
   Standing standing = Standing::not_finished;
-  std::string ground;  ///< on which it is broken (app/matrix/grounds.h)
+  std::string ground;  ///< where it breaks (app/matrix/grounds.h)
   std::string run;     ///< name of the counterexample
   std::string why;
   std::string why_in_chinese;
@@ -44,7 +44,7 @@ struct GroundSearch {
   std::string ground;
   std::uint64_t states = 0;
   sim::StrikeCounts struck;
-  bool exhausted = false;  ///< what was not broken holds there
+  bool exhausted = false;  ///< what was not broken holds on this ground
   double seconds = 0;
 };
 
@@ -52,9 +52,9 @@ struct MatrixCell {
   std::string strategy;
   std::string faults;   ///< "" or "pause=1"
   bool done = false;    ///< the search has ended
-  bool applies = true;  ///< false: the fault has nothing to strike
+  bool applies = true;  ///< false if the fault has no target
   std::vector<PropertyCell> properties;
-  std::vector<GroundSearch> grounds;  ///< searched, until all promises were broken
+  std::vector<GroundSearch> grounds;  ///< the grounds searched, until all promises were broken
 
   // Over all grounds:
   std::uint64_t states() const;
@@ -68,7 +68,7 @@ struct Matrix {
   std::vector<MatrixCell> cells;        ///< row by row
   double seconds = 0;
 
-  /// The number of cells that were searched to the end, or need no search.
+  /// The number of cells searched to the end, or without need for a search.
   std::size_t finished() const;
   bool complete() const { return finished() == cells.size(); }
 

@@ -34,17 +34,17 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// The kind as `--faults` takes it, in every language.
+/// The kind as in `--faults`, in every language.
 std::string column_name(const std::string& kind, Language language) {
   return kind.empty() ? told(say("no fault"), language) : kind;
 }
 
-/// The ground on which a property breaks, if the plain one does not show it: "@patient".
+/// The ground on which a property breaks, unless it is the plain one: "@patient".
 std::string ground_of(const PropertyCell& one) {
   return one.ground.empty() || one.ground == plain_ground ? "" : "@" + one.ground;
 }
 
-/// A cell as a mark: all is well, or the broken properties. `promised` decorates a broken promise.
+/// A cell as a mark: a tick, or the broken properties. `promised` decorates a broken promise.
 template <class Decorate>
 std::string marks(const MatrixCell& cell, Decorate promised) {
   if (!cell.applies) return "–";

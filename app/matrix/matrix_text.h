@@ -10,16 +10,16 @@ namespace locklab::app {
 
 /// A table for a terminal.
 std::string as_text(const Matrix& matrix, Language language, bool colour);
-/// The table of assets/docs/matrix.md with its legend. It contains no times, so it is the same on
+/// The table in assets/docs/matrix.md with its legend. Contains no times, so it is the same on
 /// every machine.
 std::string as_markdown(const Matrix& matrix, Language language);
 /// A complete page; a click on a broken cell shows the runs.
 std::string as_html(const Matrix& matrix, Language language);
 std::string as_json(const Matrix& matrix);
-/// The grounds of the cells, with the options of `locklab explore` that lead to each.
+/// The grounds of the cells, with the options of `locklab explore` that select each.
 std::string grounds_as_text(Language language);
 
-// Parts for other tables of the matrix:
+// Parts shared with other tables of the matrix:
 /// A notice that the matrix is incomplete; empty if it is complete.
 std::string missing_words(const Matrix& matrix, Language language);
 /// The beginning of a page, up to its heading.

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The place of `wanted` in `all`; none: it is not there.
+/// The position of `wanted` in `all`; nullopt if it is not there.
 std::optional<std::size_t> place_in(const std::vector<std::string>& all, std::string_view wanted) {
   const auto found = std::find(all.begin(), all.end(), wanted);
   if (found == all.end()) return std::nullopt;

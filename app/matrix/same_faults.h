@@ -1,5 +1,5 @@
-// What the matrix says of another lock under the faults of a run: that it keeps its promises in one
-// schedule is no proof for the others.
+// What the matrix says about another lock under the faults of a run: keeping its promises in one
+// schedule proves nothing about the others.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace locklab::app {
 
-/// The columns of the matrix that stand for these faults, each once: "" first, then "pause".
+/// The columns of the matrix for these faults, without duplicates: "" first, then "pause".
 std::vector<std::string> columns_of(const std::vector<sim::Fault>& faults);
 
 /// Whether some schedule with one fault of a kind among `faults`, or with none, breaks the property
-/// of the lock. What the matrix does not contain, it does not break.
+/// of the lock; false for cells missing from the matrix.
 bool breaks_under(const Matrix& matrix, std::string_view strategy, sim::Property property,
                   const std::vector<sim::Fault>& faults);
 

@@ -8,11 +8,11 @@ namespace locklab::app {
 
 namespace {
 
-/// The scenario that shows a trait of one lock, where the trait's usual one does not.
+/// The scenario that shows a trait of one lock if the trait's default one does not.
 struct Exception {
   std::string_view trait, strategy, scenario, variation;
   std::string_view set = {};
-  bool as_told = false;  ///< the scenario has this lock already
+  bool as_told = false;  ///< the scenario already uses this lock
 };
 
 constexpr std::string_view leases_for_redlock = "{node_timeout_ms=40}";
@@ -24,12 +24,12 @@ constexpr std::array<Exception, 8> exceptions{{
     {"timeout", "setnx_expire", "F02_crash_between", ""},
     {"timeout", "redlock", "F01_crash_no_expiry", "", leases_for_redlock},
     {"deadlock", "redlock", "F02_crash_between", "connection_cut", leases_for_redlock},
-    // No lease runs out, or nothing is deleted once it has: somebody else's DEL shows it.
+    // Either no lease expires, or nothing is deleted after one has: another client's DEL shows it.
     {"owner", "setnx_del", "F03_foreign_release", ""},
     {"owner", "getset_timestamp", "F03_foreign_release", ""},
-    // It looks before it deletes, and the pause comes between the two.
+    // It checks before it deletes, and the pause comes between the two.
     {"owner", "set_px_get_del", "F05_get_then_del", ""},
-    // WAIT is content with n3, and n2 becomes the master.
+    // WAIT is satisfied by n3, but n2 becomes the master.
     {"failover", "set_wait", "F11_failover_lost_lock", "set_wait", slow_replica, true},
     {"failover", "redlock", "F11_failover_lost_lock", "redlock", {}, true},
 }};

@@ -1,5 +1,5 @@
-// The run that shows whether a lock has a textbook's trait: a scenario, changed so that the lock
-// fits it. A test runs and judges each of them.
+// The run that shows whether a lock has a textbook trait: a scenario, changed so that the lock fits
+// it. A test runs and judges each of them.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ namespace locklab::app {
 
 struct TraitStory {
   sim::RunName run;
-  sim::Property property;  ///< its verdict is the answer: kept, the lock has the trait
-  /// The number that teachers know the scenario by: "F12".
+  sim::Property property;  ///< if its verdict is kept, the lock has the trait
+  /// The number by which teachers know the scenario: "F12".
   std::string number() const { return run.scenario.substr(0, 3); }
 };
 
-/// None: no scenario shows the trait.
+/// nullopt if no scenario shows the trait.
 std::optional<TraitStory> story_of(const TextbookTrait& trait, std::string_view strategy);
 
 }  // namespace locklab::app

@@ -48,7 +48,7 @@ bool has_traits(const Strategy& strategy) {
 
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const TextbookTrait& trait) {
-  if (trait.property == sim::Property::reentrancy) {  // no search makes a holder lock again
+  if (trait.property == sim::Property::reentrancy) {  // no search makes a holder acquire again
     const Strategy* lock = find_strategy(strategy);
     const bool kept = lock && sim::promised_by(lock->id).has(sim::Property::reentrancy);
     return TraitStanding{kept ? Standing::kept : Standing::broken, nullptr};

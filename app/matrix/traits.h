@@ -1,5 +1,5 @@
-// The traits that textbooks list for distributed locks. A property and a fault of the matrix decide
-// each of them, and a scenario shows it.
+// The traits that textbooks list for distributed locks. Each is decided by a property and a fault
+// of the matrix, and shown by a scenario.
 #pragma once
 
 #include <optional>
@@ -17,22 +17,23 @@ struct TextbookTrait {
   std::string_view chinese;
   std::string_view english;
   sim::Property property;
-  std::string_view faults;    ///< the kind of fault that decides it; empty: none
-  std::string_view scenario;  ///< usually shows it, see story_of(); empty: none does
+  std::string_view faults;  ///< the kind of fault that decides it; empty for none
+  std::string_view
+      scenario;  ///< the default scenario that shows it, see story_of(); empty if there is none
   std::string_view variation = {};
 };
 std::span<const TextbookTrait> traits();
 
-/// Whether a lock has a trait; none: the matrix does not say.
+/// Whether a lock has a trait; nullopt from standing() if the matrix does not say.
 struct TraitStanding {
   Standing standing = Standing::not_finished;
   const PropertyCell* cell =
-      nullptr;  ///< the cell that decided it; null: the lock's own declaration
+      nullptr;  ///< the cell that decided it; null if the lock's own declaration did
 };
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const TextbookTrait& trait);
 
-/// The property that decides whether a lock has the trait: with nothing to fail over to, a lock
+/// The property that decides whether the lock has the trait. For failover, a lock without replicas
 /// must be available while some of its nodes are down.
 sim::Property property_shown(const TextbookTrait& trait, std::string_view strategy);
 

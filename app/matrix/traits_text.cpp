@@ -37,7 +37,7 @@ std::string column_heading(const TextbookTrait& trait, Language language) {
   return std::string(language == Language::chinese ? trait.chinese : trait.english);
 }
 
-/// The runs that show a trait and need more than the scenario and the lock, as a list in Markdown.
+/// The runs that show a trait and need more than the scenario and the lock, as a Markdown list.
 std::string runs_with_settings(const Matrix& matrix) {
   std::string list;
   for (const std::string& id : locks_with_traits(matrix))

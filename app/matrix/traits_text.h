@@ -1,4 +1,4 @@
-// The table for teachers: the locks against the traits that textbooks name (互斥性, 锁超时释放
+// The table for teachers: the locks against the traits that textbooks list (互斥性, 锁超时释放
 // ...). The cells of the matrix decide each trait, and a scenario shows it.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 /// A table for a terminal.
 std::string traits_as_text(const Matrix& matrix, Language language, bool colour);
-/// The table of assets/docs/matrix.md, in both languages. Links are relative to the project's root.
+/// The table in assets/docs/matrix.md, in both languages. Links are relative to the project's root.
 std::string traits_as_markdown(const Matrix& matrix);
 /// A complete page.
 std::string traits_as_html(const Matrix& matrix, Language language);

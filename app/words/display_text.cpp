@@ -38,7 +38,7 @@ bool in(const Range* begin, const Range* end, char32_t code) {
   return std::any_of(begin, end, [&](Range r) { return code >= r.first && code <= r.last; });
 }
 
-/// Unicode's East Asian Width "wide" and "fullwidth", as far as terminal fonts have them.
+/// Unicode's East Asian Width "wide" and "fullwidth", as far as terminal fonts support them.
 constexpr Range wide[] = {
     {0x1100, 0x115f},   {0x231a, 0x231b},   {0x2e80, 0x303e},   {0x3041, 0xa4cf},
     {0xa960, 0xa97f},   {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe10, 0xfe19},

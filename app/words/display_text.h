@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// The columns that UTF-8 `text` takes in a terminal.
+/// The terminal columns of UTF-8 `text`.
 std::size_t display_width(std::string_view text);
 
 /// The characters of `text`, each with its combining marks.
@@ -17,8 +17,7 @@ std::vector<std::string> characters(std::string_view text);
 /// Whether all of `text` is valid UTF-8.
 bool is_utf8(std::string_view text);
 
-/// `text` with control characters and invalid UTF-8 replaced. Names in a trace may come from a
-/// stranger.
+/// `text` with control characters and invalid UTF-8 replaced. Names in a trace are untrusted.
 std::string printable(std::string_view text);
 
 /// `text` cut to at most `columns`, with "…" for the rest.
@@ -30,7 +29,7 @@ std::string lowered(std::string_view text);
 /// `text` padded with spaces to `columns`.
 std::string pad(std::string_view text, std::size_t columns);
 
-/// `text` in lines of at most `columns`, broken at spaces where possible. At least one line.
+/// `text` in lines of at most `columns`, broken at spaces if possible. At least one line.
 std::vector<std::string> wrap(std::string_view text, std::size_t columns);
 
 }  // namespace locklab::app

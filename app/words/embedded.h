@@ -1,4 +1,4 @@
-// The files that only the program embeds, beside the shipped scenarios.
+// The files embedded only in the program, in addition to the shipped scenarios.
 #pragma once
 
 #include "sim/scenario/embedded.h"
@@ -9,8 +9,8 @@ std::span<const File> i18n();        ///< assets/i18n/*.json
 std::span<const File> lessons();     ///< assets/lessons/{en,zh}/*.md
 std::span<const File> challenges();  ///< assets/challenges/*.toml
 std::span<const File> matrix();      ///< assets/matrix.json
-std::span<const File> outlines();    ///< assets/outlines/*.txt: each lock in short
+std::span<const File> outlines();    ///< assets/outlines/*.txt: each lock's outline
 std::span<const File> page();        ///< assets/page/*: an exported page's frame, style and script
-std::span<const File> sources();     ///< the strategies' own C++
+std::span<const File> sources();     ///< the strategies' C++ sources
 
 }  // namespace locklab::embedded

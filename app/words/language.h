@@ -12,9 +12,9 @@ namespace locklab::app {
 
 enum class Language : std::uint8_t { english, chinese };
 
-/// The language of a locale's name: Chinese for zh_CN.UTF-8 and the like, otherwise English.
+/// The language of a locale name: Chinese for zh_CN.UTF-8 and the like, otherwise English.
 Language language_of_locale(std::string_view name);
-/// The language of this user's messages: of LC_ALL, LC_MESSAGES or LANG, the first that is set
+/// The language of this user's messages, from LC_ALL, LC_MESSAGES or LANG, whichever is set first
 /// (POSIX.1-2017, 8.2).
 Language language_of_user();
 
@@ -22,8 +22,8 @@ Language language_of_user();
 const Catalogue& chinese_catalogue();
 
 std::string told(const Sentence& sentence, Language language);
-/// A whole text such as a scenario's title. A text that is not in the catalogue (a teacher's own)
-/// stays as it is.
+/// Translates a whole text such as a scenario's title. A text that is not in the catalogue (a
+/// teacher's own) is returned unchanged.
 std::string_view told(std::string_view text, Language language);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// Text inside HTML and SVG. Names and sentences of a run may come from a stranger's file, and must
+// Text inside HTML and SVG. Names and sentences of a run may come from an untrusted file, and must
 // not become markup or a script.
 #pragma once
 

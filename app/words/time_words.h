@@ -1,4 +1,4 @@
-// Parses a time that a person typed.
+// Parses a time typed by the user.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,8 @@
 
 namespace locklab::app {
 
-/// Microseconds of "12.4 ms", "1.2 s", "61ms", "250 us", or "12.4" in milliseconds; also with
-/// Chinese units. Nothing: the text is not a time, or the time is negative.
+/// Parses "12.4 ms", "1.2 s", "61ms", "250 us", or "12.4" (milliseconds), also with Chinese units,
+/// as microseconds. nullopt if the text is not a time, or the time is negative.
 std::optional<double> read_time(std::string_view words);
 
 }  // namespace locklab::app

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Refuses "nan" too, which passes every range check.
+/// Rejects "nan" too, which passes every range check.
 std::optional<sim::Problem> wrong_time(std::string_view option, std::string_view text, double least,
                                        double most, Sentence range) {
   double time = 0;

@@ -1,5 +1,5 @@
-// Checks of values that a person writes, on the command line or in a field of the window, in words
-// that say what would be right. Each belongs to an option, which the problem names: "--clients".
+// Checks of values entered on the command line or in a field of the window, with messages that
+// state the valid range. Each belongs to an option, which the problem names: "--clients".
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The title of a violation under load. A trace's file holds it in English; whoever shows it says it
-// in the user's language.
+// The title of a violation under load. A trace's file stores it in English; it is translated for
+// display.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,13 @@
 
 namespace locklab::app {
 
-/// "overlap at lock 1 under load, at 1.234567 s; 0 here is 0.9 s there". `kind`: a harm's name.
-/// `at`: when it was on the clock of the report, and `zero`: where the trace's own zero is there.
+/// Formats "overlap at lock 1 under load, at 1.234567 s; 0 here is 0.9 s there". `kind`: the
+/// violation's kind. `at`: its time on the report's clock; `zero`: the time of the trace's zero on
+/// that clock.
 Sentence violation_title(std::string_view kind, std::string_view lock, std::string_view at,
                          bool in_warm_up, std::string_view zero);
 
-/// Any title as a sentence: one that violation_title() has made is that sentence again.
+/// Any title as a sentence: one made by violation_title() becomes that sentence again.
 Sentence title_words(std::string_view title);
 
 }  // namespace locklab::app

@@ -10,7 +10,7 @@ namespace locklab::app {
 
 namespace {
 
-/// English patterns, and what the window says instead. The gaps are the same.
+/// English patterns and their replacements in the window. The gaps are the same.
 const Catalogue& instead() {
   static const Catalogue all = [] {
     Catalogue made;
@@ -88,7 +88,7 @@ std::string with_labels(std::string text, const Words& say) {
     const auto& [key, label] = *at;
     if (!key.starts_with(prefix)) break;
     const std::string_view id = std::string_view(key).substr(prefix.size());
-    if (id.find('_') == id.npos) continue;  // an everyday word, which may mean something else
+    if (id.find('_') == id.npos) continue;  // an everyday word, which may have another meaning
     put(id, label);
   }
   return text;

@@ -1,5 +1,5 @@
-// What the window says in place of sentences that speak of the command line: an option, a command,
-// an environment variable. Somebody who looks at a window has none of them.
+// The window's replacements for sentences about the command line (an option, a command, an
+// environment variable), which do not apply there.
 #pragma once
 
 #include "app/words/words.h"
@@ -7,13 +7,13 @@
 
 namespace locklab::app {
 
-/// The sentence as the window says it.
+/// The sentence as worded in the window.
 Sentence in_window(const Sentence& sentence);
 
-/// Whether a text has words of the command line.
+/// Whether a text refers to the command line.
 bool speaks_of_command_line(std::string_view text);
 
-/// The text of a problem with the window's names of fields and tools in the place of a file's keys:
+/// The text of a problem with the window's names of fields and tools in place of a file's keys:
 /// "lease" for "'ttl_ms'", "freeze" for "'stop'".
 std::string with_labels(std::string text, const Words& say);
 

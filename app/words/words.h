@@ -17,9 +17,9 @@ class Words {
   /// The texts in a language.
   static const Words& in(Language language);
 
-  /// The text of a key, or the key itself if it is missing (tests make sure that it is not).
+  /// The text for a key, or the key itself if it is missing (tests make sure that it is not).
   std::string_view operator()(std::string_view key) const;
-  /// The text as ImGui needs it, ending with NUL.
+  /// The text as a NUL-terminated string for ImGui.
   const char* c(std::string_view key) const { return (*this)(key).data(); }
 
   /// The text with each "{}" replaced, in order.
@@ -32,7 +32,7 @@ class Words {
   std::string tell(const Sentence& sentence) const { return told(sentence, language_); }
   std::string tell(std::string_view text) const { return std::string(told(text, language_)); }
 
-  /// A lock's name for people, or its id if the lab does not know it.
+  /// A lock's display name, or its id if the lab does not know it.
   std::string_view lock_name(std::string_view id) const;
 
   const std::map<std::string, std::string, std::less<>>& all() const { return texts_; }

@@ -72,7 +72,8 @@ intent::FolderListed listed(const work::List& list, std::uint64_t job) {
     const bool opening = list.ending.empty();
     const bool fits =
         opening ? can_be_opened(at->path().string()) : name.ends_with("." + list.ending);
-    // A save dialog also shows hidden files, which would otherwise be replaced without a question.
+    // A save dialog also shows hidden files, which would otherwise be overwritten without a
+    // question.
     const bool hidden = name.starts_with('.') && (is_folder || opening);
     if (hidden || (!is_folder && !fits)) continue;
     answer.entries.push_back({name, is_folder});

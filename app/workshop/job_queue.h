@@ -1,4 +1,4 @@
-// A thread that does jobs, one after the other.
+// A thread that performs jobs one after the other.
 #pragma once
 
 #include <condition_variable>
@@ -17,16 +17,16 @@ class JobQueue {
   using Work = std::function<void(const Job&)>;
   using Kind = std::function<bool(const Job&)>;
 
-  /// Calls `begins` before each job while nobody can drop one, and then does `work`, both on the
+  /// Calls `begins` before each job while it can no longer be dropped, and then `work`, both on the
   /// queue's thread.
   JobQueue(Work begins, Work work);
-  /// Does first what waits.
+  /// Performs the waiting jobs first.
   ~JobQueue();
   JobQueue(const JobQueue&) = delete;
   JobQueue& operator=(const JobQueue&) = delete;
 
   void add(Job job);
-  /// Forgets the waiting jobs of a kind. `cancel` is called if one of them is being done.
+  /// Drops the waiting jobs of a kind. Calls `cancel` if one of them is in progress.
   void drop(const Kind& kind, const std::function<void()>& cancel);
 
  private:

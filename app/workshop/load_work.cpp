@@ -34,16 +34,16 @@ namespace locklab::app {
 
 namespace {
 
-// The screen's phases are those of the load.
+// The screen's phases are the same as the load's.
 static_assert(static_cast<int>(LoadPhase::count_) == static_cast<int>(StressPhase::count_));
 
-/// The field's problem in words that stand beside the field.
+/// The field's problem, worded for display next to the field.
 Sentence at_field(sim::Problem problem) {
   problem.file.clear();
   return sim::sentence(problem);
 }
 
-/// Reads the form's fields, and notes what is wrong with them.
+/// Reads the form's fields, and collects the mistakes in them.
 class Reader {
  public:
   Reader(const StressForm& form, StressMistakes& mistakes) : form_(form), mistakes_(mistakes) {}
@@ -79,7 +79,7 @@ class Reader {
   }
 
  private:
-  /// What only servers of the lab's own can be given.
+  /// Reads the options that apply only to the lab's own servers.
   void read_own(StressSpec& spec) {
     std::string all;
     for (const std::string& fsync : form_.fsync) all += (all.empty() ? "" : ",") + fsync;
@@ -92,7 +92,7 @@ class Reader {
   void read_switches() {
     for (const std::string& id : form_.strategies) {
       const Strategy* const strategy = find_strategy(id);
-      if (!strategy) continue;  // said elsewhere
+      if (!strategy) continue;  // reported elsewhere
       for (const Switch* one : form_switches(*strategy)) {
         const std::string text = form_.of_switch(id, one->name);
         if (text.empty()) continue;
@@ -117,20 +117,20 @@ class Reader {
   StressMistakes& mistakes_;
 };
 
-/// Gives the lock what the form sets its switches to. They have been checked.
+/// Applies the form's switches, already checked, to the lock.
 void set_switches(const StressForm& form, StressWork& work) {
   for (const Switch* one : form_switches(*work.strategy))
     if (const std::string text = form.of_switch(work.strategy->id, one->name); !text.empty())
       set_switch(work, one->name, text);
 }
 
-/// The loads of a form, and the servers that they run on.
+/// The loads of a form, and their servers.
 struct Wanted {
   std::vector<StressWork> works;
   LiveTarget target;
 };
 
-/// What the form asks for; without works, if it has mistakes.
+/// The loads that the form describes; `works` is empty if it has mistakes.
 Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
   Wanted wanted;
   if (form.strategies.empty()) mistakes["--strategy"] = say("choose at least one lock");
@@ -151,7 +151,7 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
     return std::optional<sim::Problem>();
   });
   if (auto* problem = std::get_if<sim::Problem>(&works)) {
-    // What belongs to no option is about the servers.
+    // A problem without an option concerns the servers.
     const std::string option = problem->file.empty() ? "--redis" : problem->file;
     mistakes[option] = at_field(std::move(*problem));
     return wanted;
@@ -310,7 +310,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
     tell(intent::LoadGrows{job, point, now.violations, now.shares, limit});
   };
   for (const StressWork& work : wanted.works) {
-    orders.take();  // what was ordered too late for the load before
+    orders.take();  // discards orders that came too late for the previous load
     ShownLoad load = begun(work);
     load.nth = static_cast<std::size_t>(&work - wanted.works.data()) + 1;
     load.of = wanted.works.size();

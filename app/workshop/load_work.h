@@ -1,4 +1,4 @@
-// The workshop's loads, for the Stress screen: from the form to what the screen shows.
+// The workshop's loads, for the Stress screen: from the form to the displayed results.
 #pragma once
 
 #include <atomic>
@@ -15,19 +15,19 @@ namespace locklab::app {
 
 using Tell = std::function<void(Intent)>;
 
-/// What is wrong with a form; empty: nothing. Takes no time.
+/// The mistakes in a form; empty if there are none. Returns quickly.
 StressMistakes mistakes_of(const StressForm& form);
 
-/// Makes the loads of a form without mistakes, one after the other, on the calling thread and
-/// threads of theirs. Sends intent::LoadBegins, LoadEnters, LoadGrows, LoadStruck and LoadEnds for
-/// each, then LoadsOver.
+/// Runs the loads of a form without mistakes one after the other, on the calling thread and threads
+/// of their own. Sends intent::LoadBegins, LoadEnters, LoadGrows, LoadStruck and LoadEnds for each,
+/// then LoadsOver.
 void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
                const std::atomic<bool>& stopped, const Tell& tell);
 
-/// Orders the fault. The load sends LoadStruck when it has struck.
+/// Orders the fault. The load sends LoadStruck once it has been injected.
 void order(StrikeOrders& orders, const LoadMark& strike);
 
-/// A load that is over, as the screen shows it.
+/// A finished load, as shown on the screen.
 ShownLoad shown_load(std::shared_ptr<const StressResult> result);
 
 /// Makes the timeline of a violation. Returns intent::Opened or NotOpened.

@@ -1,5 +1,5 @@
-// A thread for work of seconds or minutes, beside the thread that makes runs. It does one thing at
-// a time: new work ends the old.
+// A thread for work of seconds or minutes, separate from the thread that makes runs. It does one
+// thing at a time: new work ends the old.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace locklab::app {
 
 class LongWork {
  public:
-  /// Checks the flag often, and ends soon after it is set.
+  /// Must check the flag often, and end soon after it is set.
   using Work = std::function<void(const std::atomic<bool>& stopped)>;
 
   LongWork() = default;
@@ -21,7 +21,7 @@ class LongWork {
   LongWork(const LongWork&) = delete;
   LongWork& operator=(const LongWork&) = delete;
 
-  /// Is told that work has found a fault of the lab itself, and has ended.
+  /// Called when work has ended because of a bug in the lab itself.
   using Broken = std::function<void(const BrokenInvariant&)>;
 
   /// Starts new work as soon as the old has ended. Does not block.

@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// What the form says. None: nobody has said where.
+/// The target chosen in the form; nullopt if none was.
 std::optional<LiveTarget> chosen_target(const LiveForm& form) {
   LiveTarget target;
   target.processes = form.processes;
@@ -38,7 +38,7 @@ std::optional<LiveProblem> refused_live(const Model& model) {
 
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool) {
   if (!model.run) return std::nullopt;
-  // One that goes step by step has servers of its own, whatever the form says by now.
+  // A stepped run uses its own servers, whatever the form says now.
   const auto target =
       is_stepped_live(model) ? std::optional(LiveTarget{}) : chosen_target(model.live);
   if (!target) return std::nullopt;

@@ -1,4 +1,4 @@
-// What the shown run cannot do live, said before anybody tries.
+// Why the shown run cannot be made live, determined before anybody tries.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,16 @@
 
 namespace locklab::app {
 
-/// Why the shown run cannot be made where the form says. None: it can, or nobody has said where.
+/// Why the shown run cannot be made on the form's target; nullopt if it can, or there is no target
+/// yet.
 std::optional<LiveProblem> refused_live(const Model& model);
 
-/// Why the shown run could not be made there any more with a fault of this tool on the selected
-/// lane.
+/// Why the shown run could no longer be made there with a fault of this tool on the selected lane;
+/// nullopt if it could.
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool);
 
-/// The order that lets the last fault of a run's name strike the live run that goes step by step.
-/// A sentence: why it cannot.
+/// The order that injects the last fault of a run's name into the stepped live run, or a sentence
+/// that says why that is impossible.
 std::variant<LiveOrder, Sentence> strike_order(const sim::Library& library,
                                                const std::string& name);
 

@@ -25,11 +25,11 @@ namespace {
 
 std::uint32_t threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 4u); }
 
-/// A limit for all threads together, each state taking some tens of bytes; a search that exceeds it
-/// is not finished.
+/// Limit for all threads together, with some tens of bytes per state; a search that exceeds it is
+/// not finished.
 constexpr std::uint64_t most_states = 60'000'000;
 
-/// Limits progress reports to a few a second: each one costs a frame.
+/// Limits progress reports to a few per second: each one costs a frame.
 class Throttle {
  public:
   bool due() {
@@ -126,7 +126,7 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
   });
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return tell(intent::MatrixNotMade{job, sim::sentence(*problem)});
-  if (stopped) return;  // the progress reports have shown all cells
+  if (stopped) return;  // the progress reports have already shown all cells
   tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::get<Matrix>(std::move(made)))});
 }
 

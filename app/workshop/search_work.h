@@ -1,5 +1,4 @@
-// The workshop's searches: for the Explore dialog, for the matrix, for challenges, for words and
-// for what would have saved a run.
+// The workshop's searches: for the Explore dialog, the matrix, challenges, words and remedies.
 #pragma once
 
 #include <atomic>
@@ -16,8 +15,8 @@ namespace locklab::app {
 
 using Tell = std::function<void(Intent)>;
 
-/// A problem for the window. What the user did not write as a file (a field, a run's name) has no
-/// line and column that they could look at.
+/// A problem for the window. A source that the user did not write as a file (a field, a run's name)
+/// gets no line and column.
 Sentence told_in_window(sim::Problem problem);
 
 /// Sends intent::ExploreProgress repeatedly, then Explored or NotExplored.
@@ -37,7 +36,7 @@ void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic
 void find_words(const work::FindWords& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                 const Tell& tell);
 
-/// What would have saved the run; a lock is judged by the matrix that the program brings.
+/// The remedies for the run; locks are judged by the matrix shipped with the program.
 std::vector<Remedy> remedies_of(const sim::Library& library, const ShownRun& run,
                                 const std::atomic<bool>& stopped);
 

@@ -21,7 +21,7 @@ namespace {
 
 bool makes_run(const Job& job) { return job.work.is<work::Run>() || job.work.is<work::Live>(); }
 
-/// A file is read or written while a run goes on, which a class may hold for an hour.
+/// Files are read and written during a run, which a class may hold for an hour.
 bool is_of_files(const Job& job) {
   return job.work.is<work::Save>() || job.work.is<work::SaveNotebook>() ||
          job.work.is<work::ReadLesson>() || job.work.is<work::SaveLoads>() ||
@@ -32,7 +32,7 @@ bool is_of_files(const Job& job) {
 class ProgressObserver final : public LiveObserver {
  public:
   using HandOn = std::function<void(const sim::Trace& so_far, bool held)>;
-  /// `gate`: null if the run goes freely.
+  /// `gate`: null if the run is not stepped.
   ProgressObserver(sim::RunProgress& progress, StepGate* gate, HandOn hand_on)
       : progress_(progress), gate_(gate), hand_on_(std::move(hand_on)) {}
 
@@ -43,8 +43,8 @@ class ProgressObserver final : public LiveObserver {
     hand_on_(so_far, true);
   }
   void recorded(const sim::Trace& so_far) override {
-    // Building the shapes of a long trace blocks the clients, so it may take a tenth of the time at
-    // most.
+    // Building the shapes of a long trace blocks the clients, so it may take at most a tenth of the
+    // time.
     if (so_far.size() == progress_.events || std::chrono::steady_clock::now() < next_) return;
     progress_.events = so_far.size();
     const auto begin = std::chrono::steady_clock::now();
@@ -60,7 +60,7 @@ class ProgressObserver final : public LiveObserver {
   std::chrono::steady_clock::time_point next_;
 };
 
-/// The message to the user, who is asked to report it.
+/// The message to the user, asking for a bug report.
 Sentence own_fault(const BrokenInvariant& broken) {
   return say("this is a fault of the lab itself; please report it: {}",
              Sentence::name(broken.what()));
@@ -270,7 +270,8 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
   if (auto* problem = std::get_if<LiveProblem>(&recorded)) {
-    // The run took the signal, to remove what it had made. It is meant for the program.
+    // The run caught the signal in order to clean up. It is meant for the program, so it is raised
+    // again.
     if (problem->exit_status == interrupted_status) std::raise(SIGINT);
     if (problem->exit_status == terminated_status) std::raise(SIGTERM);
     if (problem->so_far)

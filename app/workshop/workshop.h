@@ -19,17 +19,17 @@ class Workshop {
  public:
   /// Starts the threads. They call `wake` whenever a result is ready.
   Workshop(const sim::Library& library, std::function<void()> wake);
-  /// Ends the current run. Files are written to the end.
+  /// Ends the current run. Files are written completely.
   ~Workshop();
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  /// Queues a job. A newer run replaces one that is being made or waits. A live run ends then, and
+  /// Queues a job. A newer run replaces one that is in progress or waits. A live run then ends, and
   /// leaves nothing behind.
   void start(Job job);
   /// Takes the results.
   std::vector<Intent> finished();
-  /// The number of events of the run that is being made.
+  /// The number of events of the run in progress.
   std::uint64_t events() const { return progress_.events; }
 
  private:
@@ -39,10 +39,10 @@ class Workshop {
   void strike(const work::StrikeLive& wanted, std::uint64_t job);
   void drop_runs();
   void tell(Intent finished);
-  /// Tells what comes of the work, or that it has found a fault of the lab itself.
+  /// Sends the result of the work, or reports that it has found a bug in the lab itself.
   template <class Do>
   void tell_of(const Job& job, Do work);
-  /// The same for work on a thread of its own.
+  /// The same for work on its own thread.
   template <class NotDone>
   LongWork::Broken telling(std::uint64_t job);
   Intent made(const Job& job);
@@ -54,14 +54,14 @@ class Workshop {
   std::mutex mutex_;
   std::vector<Intent> finished_;
   sim::RunProgress progress_;
-  StepGate gate_;  ///< of a live run that goes step by step
+  StepGate gate_;  ///< of a stepped live run
   LongWork exploring_;
   LongWork matrix_;
   LongWork solving_;
   LongWork finding_;
   LongWork judging_;
   LongWork saving_;
-  StrikeOrders orders_;  ///< for the load that runs
+  StrikeOrders orders_;  ///< for the running load
   LongWork loading_;
   JobQueue runs_;
   JobQueue files_;
