@@ -31,7 +31,7 @@ Check one_of(std::string option, std::vector<std::string_view> words) {
 
 namespace {
 
-/// Throws what a check of a value has found.
+/// Throws the problem that a check has found, if any.
 std::string refuse_if(std::optional<sim::Problem> problem) {
   if (problem) throw WrongValue(std::move(*problem));
   return {};

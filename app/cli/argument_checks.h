@@ -1,4 +1,4 @@
-// Checks of values that CLI11 would accept, or would refuse in words of its own. Each belongs to an
+// Checks of values that CLI11 would accept, or would reject in its own words. Each belongs to an
 // option, and throws WrongValue.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace locklab::app {
 
-/// Returns an empty string: CLI11 takes the value.
+/// Returns an empty string, so that CLI11 accepts the value.
 using Check = std::function<std::string(const std::string&)>;
 
 /// Accepts one of `words`.

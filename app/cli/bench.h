@@ -12,15 +12,15 @@
 namespace locklab::app {
 
 struct BenchOptions {
-  std::vector<BenchmarkRun>* runs = nullptr;  ///< takes what was measured; null: print a table
-  std::string simgrid_peer;  ///< a program that plays the same ping-pong in SimGrid; empty: none
-  std::string spin_peer;     ///< a program that searches the same model with Spin; empty: none
+  std::vector<BenchmarkRun>* runs = nullptr;  ///< receives the measurements; null: print a table
+  std::string simgrid_peer;  ///< program that plays the same ping-pong in SimGrid; empty for none
+  std::string spin_peer;     ///< program that searches the same model with Spin; empty for none
   std::uint64_t events = 1'000'000;  ///< length of the window's trace
   bool large = false;                ///< also measure a trace ten times as long
 };
 
-/// Sixteen clients on one node, each with its own key, that lock and unlock repeatedly: 14 events a
-/// round of each.
+/// Sixteen clients on one node, each with its own key, that acquire and release repeatedly: 14
+/// events per client and round.
 sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds);
 
 /// Processor time of this thread; the machine may be shared.
@@ -29,8 +29,8 @@ double processor_seconds();
 /// Measures the simulator. Returns the exit status.
 int bench_sim(const BenchOptions& options);
 
-/// Measures the explorer: searches Redlock to the end, with any pending event next. Returns the
-/// exit status; 1 if Spin finds other outcomes.
+/// Measures the explorer: searches Redlock exhaustively in asynchronous mode. Returns the exit
+/// status; 1 if Spin finds other outcomes.
 int bench_explore(const sim::Library& library, const BenchOptions& options);
 
 /// Measures the window's work for a frame, without a screen, and the time that a user waits for
@@ -43,14 +43,14 @@ int bench_live(const sim::Library& library, const BenchOptions& options);
 
 /// Measurements of the real window on the current display.
 struct WindowFigures {
-  double first_frame_ms = 0;  ///< from the program's start to the first frame that shows a run
-  double first_frame_processor_ms = 0;  ///< the part that was the program's own work
+  double first_frame_ms = 0;            ///< from the program's start to the first frame with a run
+  double first_frame_processor_ms = 0;  ///< the program's own part of it
   double idle_ms = 0;                   ///< length of the first second at rest
   std::uint64_t idle_frames = 0;
   double idle_processor_ms = 0;
 };
 
-/// Starts the program as a new user would, measures it and ends it. Nothing: no window can be
+/// Starts the program as a new user would, measures it and ends it. nullopt if no window can be
 /// opened.
 std::optional<WindowFigures> measure_window();
 

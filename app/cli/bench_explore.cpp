@@ -1,4 +1,4 @@
-// Measures how long the explorer takes for all schedules of Redlock, beside Spin with the same
+// Measures how long the explorer takes for all schedules of Redlock, compared with Spin on the same
 // model.
 #include <fmt/format.h>
 
@@ -49,13 +49,13 @@ unsigned outcome_of(const sim::Trace& trace, sim::Properties broken) {
   return outcome;
 }
 
-/// The clients are identical, so the search tells them apart only where it must.
+/// The clients are identical, so the search distinguishes them only where necessary.
 unsigned with_clients_swapped(unsigned outcome) {
   constexpr unsigned of_one = 3;
   return (outcome & 16u) | (outcome & of_one) << most_rounds | (outcome >> most_rounds & of_one);
 }
 
-/// Redlock as the Spin model has it: parallel requests, no second attempt, one step of work.
+/// Redlock as in the Spin model: parallel requests, no retry, one step of work.
 sim::Question question(std::uint32_t rounds) {
   sim::Question question;
   question.strategy = "redlock";

@@ -24,13 +24,13 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::uint32_t events_a_round = 14 * 16;  // sixteen_clients
+constexpr std::uint32_t events_a_round = 14 * 16;  // in sixteen_clients
 
-/// A figure in ms, and the project's target for it.
+/// A measurement in ms, and the project's target for it.
 struct Figure {
   std::string name;
   double ms = 0;
-  double aim_ms = 0;  ///< 0: none
+  double aim_ms = 0;  ///< 0 if none
 };
 
 struct Part {
@@ -90,7 +90,7 @@ Part frames_part(const std::string& name, const ShownRunPtr& run, double aim_med
            {"worst", *std::max_element(seconds.begin(), seconds.end()) * 1e3, aim_worst}}};
 }
 
-/// Measures loading. None: the file could not be written or read.
+/// Measures loading; nullopt if the file could not be written or read.
 std::optional<Part> load_part(const sim::Library& library, const sim::Trace& trace) {
   const std::string path =
       (std::filesystem::temp_directory_path() / fmt::format("locklab-bench-{}.trace", getpid()))
@@ -120,7 +120,8 @@ std::optional<Part> load_part(const sim::Library& library, const sim::Trace& tra
 /// A run that can be branched: a scenario of the library with many rounds.
 std::variant<ShownRunPtr, sim::Problem> told_often(const sim::Library& library,
                                                    std::uint64_t events) {
-  constexpr std::uint64_t events_told = 44;  // in F27_lost_update/lock with one round, about
+  constexpr std::uint64_t events_told =
+      44;  // approximately, in F27_lost_update/lock with one round
   const std::string name = fmt::format("F27_lost_update/lock set={{rounds={}}}",
                                        std::max<std::uint64_t>(events / events_told, 1));
   return make_shown_run(library, name);

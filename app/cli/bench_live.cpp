@@ -1,7 +1,7 @@
-// Measures what a lock costs on a real Redis on this machine: locks a second, and processor time
-// per lock, for one client and for many. It measures the shared pool without a record, as load uses
-// it, a recorded live run with inference of the server's state, the proxy that such a run uses, and
-// its steps.
+// Measures the cost of a lock on a real Redis on this machine: locks per second, and processor time
+// per lock, for one client and for many. It measures the shared pool without recording, as a load
+// uses it, a recorded live run with inference of the server's state, the proxy that such a run
+// uses, and its steps.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -33,21 +33,21 @@ namespace {
 constexpr const char* strategy_id = "set_px_lua";
 constexpr Duration patience = 10s;
 constexpr int repetitions = 3;
-/// Every figure comes from this many locks, whatever the number of clients.
+/// Number of locks behind every figure, whatever the number of clients.
 constexpr std::uint32_t pooled_locks = 64'000;
 constexpr std::uint32_t recorded_locks = 12'800;
 constexpr std::uint32_t locks_of_processes = 1'600;
-/// The most processor time per lock with 64 clients, relative to one client.
+/// Maximum processor time per lock with 64 clients, relative to one client.
 constexpr double ratio_limit = 1.5;
 
 struct LiveMeasure {
-  std::string path;  ///< "pool", "recorded", or "processes": recorded, of clients that are
+  std::string path;  ///< "pool", "recorded", or "processes": recorded, with client processes
   std::uint32_t clients = 0;
   std::uint64_t locks = 0;
   double seconds = 0;
-  double processor_s = 0;        ///< of the one thread that serves all clients, or their lab
-  std::size_t client_bytes = 0;  ///< memory per client, where it is measured
-  std::uint64_t said = 0;        ///< processes: what they told their lab, and waited for its word
+  double processor_s = 0;        ///< of the thread that serves all clients, or of their lab
+  std::size_t client_bytes = 0;  ///< memory per client, if measured
+  std::uint64_t said = 0;        ///< processes: number of messages to the lab that were answered
 
   double rate() const { return static_cast<double>(locks) / seconds; }
   double processor_us() const { return processor_s * 1e6 / static_cast<double>(locks); }
@@ -74,7 +74,7 @@ Task<> lock_again_and_again(Env& env, const Strategy* strategy, Lock lock, std::
   }
 }
 
-/// Each client has its own lock: the benchmark measures the way to the server, not the queue.
+/// Each client has its own lock: the benchmark measures the path to the server, not the queue.
 std::string key_of(std::uint32_t client) { return fmt::format("locklab:lock{}", client + 1); }
 
 LiveMeasure measure_pool(redis::Loop& loop, const redis::Endpoint& server,
@@ -148,8 +148,8 @@ std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& serve
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const sim::EventKind kind = trace[i].kind;
     result.locks += kind == sim::EventKind::released;
-    // Besides each event of its own a client says two things of each command: what its number is,
-    // and on which way it leaves.
+    // In addition to its own events, a client sends two messages for each command: its number, and
+    // the connection it uses.
     const bool of_node = kind == sim::EventKind::ran || sim::is_key_event(kind);
     if (trace[i].client != no_client && !of_node) ++result.said;
     if (kind == sim::EventKind::sent) result.said += 2;
@@ -180,7 +180,7 @@ double cost_ratio(const std::vector<LiveMeasure>& all, std::string_view path) {
   return of(all, path, 64).processor_us() / of(all, path, 1).processor_us();
 }
 
-/// What one client that is a process waits for one word of its lab.
+/// How long a client process waits for one answer of its lab.
 double round_trip_us(const std::vector<LiveMeasure>& all) {
   const LiveMeasure& processes = of(all, "processes", 1);
   const double more_s = 1 / processes.rate() - 1 / of(all, "recorded", 1).rate();

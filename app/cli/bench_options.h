@@ -1,4 +1,4 @@
-// The options of `locklab bench`, and what runs by them.
+// The options of `locklab bench`, and the benchmarks that they select.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,9 +19,9 @@ struct BenchCommand {
 
 CLI::App* add_bench(CLI::App& program, BenchCommand& command);
 
-/// Whether the benchmark that was chosen needs the scenarios.
+/// Whether the selected benchmark needs the scenarios.
 bool needs_library(const CLI::App& bench);
-/// Runs the benchmark that was chosen. Returns the exit status.
+/// Runs the selected benchmark. Returns the exit status.
 int bench_command(const CLI::App& bench, BenchCommand& command, const sim::Library* library);
 
 }  // namespace locklab::app

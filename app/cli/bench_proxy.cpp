@@ -20,7 +20,7 @@ constexpr std::size_t many = 50;
 constexpr std::size_t pipeline = 32;
 constexpr int proxy_rounds = 3;
 
-/// Asks again whenever it is answered.
+/// Sends the next command whenever one is answered.
 class Asker final : private redis::Connection::Listener, private redis::Turn {
  public:
   Asker(redis::Loop& loop, const redis::Endpoint& server, const redis::Login& login, Proxy* proxy,
@@ -76,7 +76,7 @@ struct AskedCost {
   double rate = 0;
 };
 
-/// `commands` on each of so many connections, with so many under way on each.
+/// Sends `commands` on each connection, with `under_way` in flight on each.
 AskedCost ask_server(redis::Loop& loop, const redis::Endpoint& server, const redis::Login& login,
                      bool through_proxy, std::size_t connections, std::size_t under_way,
                      std::uint64_t commands) {
@@ -109,8 +109,8 @@ AskedCost ask_server(redis::Loop& loop, const redis::Endpoint& server, const red
 
 }  // namespace
 
-/// The best of some rounds, in which both ways take turns: whatever else this machine does slows
-/// both.
+/// The best of several rounds, alternating between both paths, so that other load on the machine
+/// slows both.
 ProxyCost measure_proxy(redis::Loop& loop, const redis::Endpoint& server,
                         const redis::Login& login) {
   ProxyCost best;

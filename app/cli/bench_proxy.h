@@ -1,4 +1,4 @@
-// What the proxy between live clients and servers costs, against connections without it.
+// The cost of the proxy between live clients and servers, compared with direct connections.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace locklab::app {
 
-/// The same commands straight to a server and through the proxy, in turns.
+/// The same commands directly to a server and through the proxy, alternating.
 struct ProxyCost {
   double direct_us = 0;  ///< median time of a command, one connection
   double proxied_us = 0;
-  double direct_rate = 0;  ///< commands a second on 50 connections, one at a time on each
+  double direct_rate = 0;  ///< commands per second on 50 connections, one at a time on each
   double proxied_rate = 0;
-  double direct_pipelined = 0;  ///< the same with 32 commands under way on each
+  double direct_pipelined = 0;  ///< the same with 32 commands in flight on each
   double proxied_pipelined = 0;
 
   double added_us() const { return proxied_us - direct_us; }

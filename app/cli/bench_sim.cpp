@@ -42,7 +42,7 @@ sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds)
     client.name = fmt::format("c{}", i + 1);
     client.lock = fmt::format("locklab:lock{}", i + 1);
     client.rounds = rounds;
-    client.touch = false;  // sixteen locks cannot guard one counter
+    client.touch = false;  // sixteen locks cannot protect one counter
     scenario.clients.push_back(client);
   }
   return scenario;
@@ -106,7 +106,7 @@ Measure best(const std::string& what, const Scenario& scenario,
   return best;
 }
 
-/// The same run of which only counts are kept: what is left is the cost of what happens.
+/// The same run with only counts kept: what remains is the cost of the events.
 Measure unobserved(std::string what, const Scenario& scenario) {
   Measure best;
   for (int i = 0; i < 5; ++i) {

@@ -25,7 +25,7 @@ constexpr const char* story = "F02_crash_between";
 constexpr std::chrono::seconds longest_step{30};
 constexpr double limit_ms = 20;
 
-/// The lab with a window that nobody sees.
+/// The lab with an invisible window.
 class UnseenLab {
  public:
   UnseenLab(const sim::Library& library, const ShownRunPtr& run)
@@ -36,11 +36,11 @@ class UnseenLab {
 
   const Model& model() const { return model_; }
 
-  /// What somebody wants, and what becomes of it at once.
+  /// Handles an intent and its immediate consequences.
   void want(const Intent& wanted) {
     if (const std::optional<Job> job = update(model_, wanted)) workshop_.start(*job);
   }
-  /// Takes what others have done until the model is so. False: it has not come to that.
+  /// Handles finished work until the model satisfies `is`; false if it never does.
   template <class Is>
   bool wait_until(Is is) {
     const auto latest = Clock::now() + longest_step;
@@ -53,7 +53,8 @@ class UnseenLab {
     }
     return is(model_);
   }
-  /// Takes the next step and shows it. Its time in ms; none: the run does not go on.
+  /// Takes the next step and shows it. Returns its time in ms; nullopt if the run does not
+  /// continue.
   std::optional<double> step() {
     const auto start = Clock::now();
     want(intent::Step{+1});
@@ -76,7 +77,7 @@ class UnseenLab {
   bool awake_ = false;
   Model model_;
   UnseenWindow window_{1280, 720};
-  Workshop workshop_;  // last: it wakes us
+  Workshop workshop_;  // last: its threads wake the others
 };
 
 bool is_over(const Model& model) { return !model.pending; }

@@ -1,4 +1,4 @@
-// What a step of a live run takes: from the key that orders it to the frame that shows it.
+// The duration of a step of a live run: from the key press to the frame that shows it.
 #pragma once
 
 #include <variant>
@@ -10,15 +10,15 @@
 
 namespace locklab::app {
 
-/// Steps of one run, the same in the simulator's run and in the live one. In ms; a frame is laid
-/// out and not rasterised, since that is the work of a graphics card.
+/// Steps of one run, the same in the simulated and the live run. In ms; a frame is laid out but not
+/// rasterised, since that is a graphics card's work.
 struct StepCost {
-  std::vector<double> live_ms;       ///< of each step that was the servers' own
-  std::vector<double> simulated_ms;  ///< of each step of the simulated run
+  std::vector<double> live_ms;       ///< each step performed by the servers
+  std::vector<double> simulated_ms;  ///< each step of the simulated run
 };
 
-/// Steps a story of one server in an unseen window to its end. Starts that server. A sentence says
-/// why it cannot be done.
+/// Steps a single-server story in an unseen window to its end, on a server that it starts. A
+/// sentence if that is impossible.
 std::variant<StepCost, Sentence> measure_steps(const sim::Library& library);
 void add_steps(const StepCost& cost, std::vector<BenchmarkRun>& runs);
 void print_steps(const StepCost& cost);

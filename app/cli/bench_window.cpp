@@ -1,4 +1,4 @@
-// Measures the real window: the time to its first run on the screen, and its cost when idle.
+// Measures the real window: the time until it shows its first run, and its cost when idle.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -68,7 +68,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// A value that the program reports of itself: "@run", "@frames".
+  /// A value that the program reports about itself: "@run", "@frames".
   std::string says(const std::string& what) const {
     std::ifstream file(folder_ / "widgets");
     for (std::string line; std::getline(file, line) && line.starts_with('@');)
@@ -128,8 +128,9 @@ std::optional<WindowFigures> measure_window() {
     return std::nullopt;
   figures.first_frame_ms = ms_since(start);
   figures.first_frame_processor_ms = program.processor_ms();
-  // What the desktop tells a new window may come late, as may what the lab finds out about its run:
-  // the second is watched again until one passes at rest. One that never rests is told as it is.
+  // The desktop's messages to a new window may come late, as may the lab's analysis of its run: the
+  // second is measured again until the program is idle for all of it. If it never is, it is
+  // reported as it is.
   for (int attempt = 0; attempt < 20; ++attempt) {
     if (!program.wait_until("@settled", [](const std::string& yes) { return yes == "true"; }))
       return std::nullopt;

@@ -83,7 +83,7 @@ CLI::App* add_list(CLI::App& program, Options& options) {
   return list;
 }
 
-/// On which servers a live run goes, and how.
+/// Adds the options for the servers and mode of a live run.
 void add_live_options(CLI::App& run, RunOptions& o) {
   CLI::Option* live = run.add_flag("--live", o.live, "On redis-servers that it starts for the run");
   run.add_flag("--step", o.step, "Live, step by step: Enter lets one thing happen");
@@ -253,7 +253,7 @@ CLI::App* add_export(CLI::App& program, Options& options) {
   return command;
 }
 
-/// Why the initial scenario or trace cannot be opened, if so.
+/// Why the initial scenario or trace cannot be opened; nullopt if it can.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& line) {
   const std::string what = split_moment(line).name;
   if (names_lesson(what)) {
@@ -273,7 +273,7 @@ std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::
   return std::nullopt;
 }
 
-/// Opens the window; without a display, says so and prints the tour.
+/// Opens the window; without a display, reports that and prints the tour.
 int window_command(const sim::Library& library, const WindowOptions& options) {
   std::string why;
   if (const auto status = run_window(library, options, why)) return *status;
@@ -286,8 +286,8 @@ int window_command(const sim::Library& library, const WindowOptions& options) {
   return tour_command(library, Language::english);
 }
 
-/// The folder of assets: LOCKLAB_ASSETS, or the checkout that the program was built in. Empty: use
-/// the embedded copies. A problem where LOCKLAB_ASSETS names a folder without scenarios.
+/// The assets folder: LOCKLAB_ASSETS, or the checkout that the program was built in; empty for the
+/// embedded copies. A Problem if LOCKLAB_ASSETS names a folder without scenarios.
 std::variant<std::string, sim::Problem> assets_folder() {
   namespace fs = std::filesystem;
   std::error_code failed;
@@ -392,7 +392,7 @@ int command_line(int argc, const char* const* argv) {
                    "locklab");
   program.set_version_flag("-V,--version", std::string(version));
   program.require_subcommand(0, 1);
-  program.option_defaults()->disable_flag_override();  // --live=3 is a mistake, as --live=foo is
+  program.option_defaults()->disable_flag_override();  // rejects --live=3, just as --live=foo
   Options options;
   add_language(program.add_subcommand(
                    "tour", "Every strategy in the simulator: what it promises, what breaks it"),

@@ -30,8 +30,8 @@ struct RunOptions {
   std::vector<std::string> faults;  ///< "at 60ms pause alice 500ms"
   bool live = false;
   bool step = false;                 ///< live: step by step
-  std::optional<std::size_t> keep;   ///< live: without end, and only the last events are kept
-  bool processes = false;            ///< live: each client is a process of its own
+  std::optional<std::size_t> keep;   ///< live: without end, keeping only the last events
+  bool processes = false;            ///< live: each client is a separate process
   std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;
   bool ask_password = false;
@@ -60,16 +60,16 @@ struct MatrixOptions {
   MatrixTask task;
   std::string format = "text";  ///< text, markdown, html or json
   bool traits = false;          ///< the table for teachers, in both languages
-  bool grounds = false;         ///< only what the cells stand on
-  bool again = false;           ///< computes what this program has computed before
+  bool grounds = false;         ///< print only the grounds of the cells
+  bool again = false;           ///< recompute what has been computed before
   Language language = Language::english;
 };
 int matrix_command(const sim::Library& library, const MatrixOptions& options);
 
 struct MergeOptions {
-  /// Reports of parts, as explore --format json and stress --format json print them.
+  /// Reports of parts, as printed by explore --format json and stress --format json.
   std::vector<std::string> files;
-  std::optional<std::string> format;  ///< text or json; of searches only json
+  std::optional<std::string> format;  ///< text or json; for searches only json
   std::optional<std::string> out;
   Language language = Language::english;
 };
@@ -79,7 +79,7 @@ struct StressCommand;
 int stress_command(const sim::Library& library, const StressCommand& command);
 
 struct ExportOptions {
-  std::string what;  ///< a file that run --trace saved, or anything that run takes
+  std::string what;  ///< a file saved by run --trace, or anything that run accepts
   std::string to;    ///< the suffix selects the format
   bool all_events = false;
   Language language = Language::english;

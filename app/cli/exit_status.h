@@ -8,11 +8,11 @@ enum ExitStatus : int {
   /// Done, but an expectation was not met (explore: a promise was broken); or a run was cut short.
   exit_not_as_expected = 1,
   exit_bad_input = 2,  ///< bad usage or bad input
-  exit_missing = 3,    ///< something outside the program that the command needs is missing
-  /// A search was not finished, or showed nothing: explore and merge have broken nothing so far;
-  /// of matrix some cells were not searched to their end, whatever the others say.
+  exit_missing = 3,    ///< something external that the command needs is missing
+  /// A search was not finished, or was inconclusive: explore and merge have found nothing broken so
+  /// far; for matrix, some cells were not searched to the end, whatever the others show.
   exit_not_finished = 4,
-  exit_broken = 70,  ///< a bug in the program itself, caught by an assert (lock/assert.h)
+  exit_broken = 70,  ///< a bug in the program itself, detected by an assertion (lock/assert.h)
 };
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// `locklab explore`: searches for the schedule that breaks a lock, and prints the shortest one as a
+// `locklab explore`: searches for a schedule that breaks a lock, and prints the shortest one as a
 // story.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// What `locklab explore` says about a search that has ended, as sentences and as JSON.
+// The output of `locklab explore` about a finished search, as sentences and as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -23,21 +23,22 @@ int exit_status_of(const sim::Answer& answer);
 nlohmann::ordered_json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
                                    const Outcome& outcome);
 
-// ---- sentences before what was found
+// ---- sentences before the results
 Sentence bounds_words(const sim::SearchSpec& spec);
 Sentence properties_words(const sim::SearchSpec& spec);
 Sentence counts_words(const sim::Answer& answer, double seconds);
 
-// ---- and after it
+// ---- and after them
 Sentence broken_words(const sim::Counterexample& one);
 Sentence also_words(const sim::BreakingRun& classic);
-/// What holds, or what has not been settled. Empty: nothing is left to be said.
+/// What holds, or what has not been settled; empty if there is nothing left to say.
 Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
 
 /// The strikes of a search for JSON, one object for each kind of fault.
 nlohmann::ordered_json struck_json(const std::vector<sim::StrikeKind>& kinds,
                                    const sim::StrikeTally& struck);
-/// The kinds of faults in the result of struck_json that have shown nothing, each with the reason.
+/// The kinds of faults in the result of struck_json that were never exercised, each with the
+/// reason.
 nlohmann::ordered_json vacuous_json(const nlohmann::ordered_json& struck);
 
 }  // namespace locklab::app

@@ -60,7 +60,7 @@ std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
   return make_shown_run(library, sim::to_string(std::get<sim::RunName>(name)));
 }
 
-/// A run without the shapes that a page or a picture needs; a long run has very many.
+/// A run without the shapes that a page or a picture needs, of which a long run has very many.
 std::variant<JudgedRun, sim::Problem> judged_run_of(const sim::Library& library,
                                                     const std::string& line) {
   const std::string what = split_moment(line).name;

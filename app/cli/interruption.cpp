@@ -30,12 +30,12 @@ void interrupt(int signal) {
   }
 }
 
-/// What a signal handler may read: it is written before the handler is set.
+/// Read by a signal handler, so it is written before the handler is set.
 std::array<char, 400> last_words;
 std::size_t last_words_length = 0;
 
 void say_and_end(int signal) {
-  // Whoever reads it may be gone, and then nothing can be done.
+  // The reader may be gone, and then nothing can be done.
   [[maybe_unused]] const auto written = ::write(2, last_words.data(), last_words_length);
   ::_exit(128 + signal);
 }

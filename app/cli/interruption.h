@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// While it lives, Ctrl-C or SIGTERM raises the flag. A second signal ends the program, unless it
+/// While one lives, Ctrl-C or SIGTERM sets the flag. A second signal ends the program, unless it
 /// follows at once: one signal may be delivered twice, to the process and to its group.
 class UntilInterrupted {
  public:
@@ -23,8 +23,9 @@ class UntilInterrupted {
   void (*before_terminate_)(int);
 };
 
-/// While it lives, Ctrl-C or SIGTERM ends the program at once with a sentence on standard error,
-/// where nobody else listens to them: while a run's servers start, which clean up after themselves.
+/// While one lives, Ctrl-C or SIGTERM ends the program at once with a sentence on standard error.
+/// For times when nothing else handles them: while a run's servers start, which clean up after
+/// themselves.
 class SaysInterrupted {
  public:
   explicit SaysInterrupted(std::string_view sentence);

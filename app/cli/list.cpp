@@ -71,7 +71,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-/// The value of a switch as a scenario writes it.
+/// The value of a switch as written in a scenario.
 std::string written(const Switch& one, std::int64_t value) {
   switch (one.type) {
     case SwitchType::duration:
@@ -101,7 +101,7 @@ std::string_view name(SwitchType type) {
   return names[static_cast<std::size_t>(type)];
 }
 
-/// The default of a switch; none: the strategy derives it from other settings.
+/// The default of a switch; nullopt if the strategy derives it from other settings.
 std::optional<std::string> default_of(const Switch& one, const Strategy& strategy) {
   const std::optional<std::int64_t> value = one.get(default_lock(strategy));
   return value ? std::optional(written(one, *value)) : std::nullopt;
@@ -153,7 +153,7 @@ std::string list_strategies(bool json, Language language) {
   return json ? json_text(Json{{"strategies", list}}, 2) + "\n" : print_text(entries);
 }
 
-/// Whether it can run on servers of the lab's own.
+/// Whether the scenario can run on the lab's own servers.
 bool runs_live(const sim::Library& library, const std::string& scenario) {
   sim::RunName run;
   run.scenario = scenario;

@@ -52,7 +52,7 @@ int tell_loads(const std::vector<StressResult>& results, const LoadOutput& outpu
     const Sentence nothing = nothing_measured(result);
     if (broke_a_promise(result) || result.interrupted || !nothing.empty())
       status = exit_not_as_expected;
-    // The report of one load says it in the place of its figures.
+    // The report of a single load prints this in place of its figures.
     if (!nothing.empty() && (output.json || results.size() > 1))
       complain(say("{}: {}", result.work.label(), nothing), language);
     for (const Sentence& warning : result.warnings) complain(warning, language);

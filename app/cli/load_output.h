@@ -1,4 +1,4 @@
-// Prints and saves what loads have shown: after a load, and after a merge of its parts.
+// Prints and saves the results of loads, after a load and after a merge of its parts.
 #pragma once
 
 #include <optional>
@@ -17,10 +17,10 @@ struct LoadOutput {
   Language language = Language::english;
 };
 
-/// Whether a file of that name is to have Google Benchmark's JSON, which no merge reads.
+/// Whether the file's name selects Google Benchmark's JSON, which merge cannot read.
 bool is_benchmark_json(const std::string& file);
 
-/// The problem of a file's name that does not end in a format; none: it does.
+/// The problem of a file's name that does not end in a known format; nullopt if it does.
 std::optional<sim::Problem> unknown_format(const std::string& file);
 
 /// Prints and saves the results. Returns the exit status.

@@ -31,7 +31,7 @@ struct ReportPart {
   unsigned of = 0;
 };
 
-/// Where a merged report keeps the reports that it was made of, so that it can be merged again.
+/// The key of the reports that a merged report was made from, so that it can be merged again.
 constexpr const char* part_reports = "part_reports";
 
 /// The field `key`, or null if it is missing.
@@ -65,7 +65,7 @@ bool are_names(const Json& value) {
           std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); }));
 }
 
-/// Whether a value is what explore says of the strikes. Null is accepted: see above.
+/// Whether a value is explore's list of strikes. Null is accepted, as above.
 bool are_strikes(const Json& value) {
   return value.is_null() ||
          (value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) {
@@ -75,7 +75,7 @@ bool are_strikes(const Json& value) {
           }));
 }
 
-/// What a report lacks to be merged; empty: nothing.
+/// What a report lacks for merging; empty if nothing.
 std::string misses(const Json& report) {
   if (!report.is_object()) return "it is not a report of a search";
   for (const char* key : {"strategy", "bounds", "result", "broken", "states", "transitions",
@@ -120,7 +120,7 @@ bool read_shard(ReportPart& part) {
   return part.number >= 1 && part.number <= part.of;
 }
 
-/// The reports in a text: one, or one per line, as several parts print them into one file.
+/// The reports in a text: one, or one per line, if several parts print into one file.
 std::vector<std::optional<Json>> reports_in(const std::string& text) {
   if (auto whole = parsed(text)) return {std::move(whole)};
   std::vector<std::optional<Json>> all;
@@ -131,7 +131,7 @@ std::vector<std::optional<Json>> reports_in(const std::string& text) {
   return all;
 }
 
-/// The reports, with those that a merged one was made of in its place.
+/// The reports, with each merged one replaced by those it was made from.
 std::vector<std::optional<Json>> unmerged(std::vector<std::optional<Json>> reports) {
   std::vector<std::optional<Json>> all;
   for (std::optional<Json>& report : reports) {
@@ -176,7 +176,7 @@ std::vector<const ReportPart*> furthest(const std::vector<ReportPart>& parts) {
 }
 
 /// The simplest counterexample of each property, in the order of the properties. Every
-/// counterexample counts, also one of a part that was run again.
+/// counterexample counts, even from a part that was run again.
 Json simplest_broken(const std::vector<ReportPart>& parts) {
   std::map<std::string, Json> simplest;
   const auto rank = [](const Json& example) {
@@ -215,7 +215,7 @@ Json never_applicable(const std::vector<const ReportPart*>& parts) {
   return Json(all.value_or(std::vector<std::string>{}));
 }
 
-/// The strikes of all parts.
+/// The combined strikes of all parts.
 Json all_struck(const std::vector<const ReportPart*>& parts) {
   Json all = Json::array();
   for (const ReportPart* part : parts)
@@ -233,7 +233,7 @@ Json all_struck(const std::vector<const ReportPart*>& parts) {
   return all;
 }
 
-/// What was looked for, and is neither broken nor inapplicable.
+/// The wanted properties that are neither broken nor inapplicable.
 Json the_rest(const ReportPart& part, const Json& broken, const Json& not_applicable) {
   Json rest = Json::array();
   for (const Json& one : field(part.report["bounds"], "properties")) {
@@ -253,7 +253,7 @@ bool all_inapplicable(const ReportPart& part, const Json& not_applicable) {
   return wanted.is_array() && !wanted.empty() && wanted.size() == not_applicable.size();
 }
 
-/// All reports of the parts. Those that two files have in common are kept once.
+/// All reports of the parts, without duplicates.
 Json reports_of(const std::vector<ReportPart>& parts) {
   Json all = Json::array();
   for (const ReportPart& part : parts)

@@ -11,20 +11,19 @@
 
 namespace locklab::app {
 
-/// A file with reports as `explore --format json` prints them: one, or one per line.
+/// A file with reports as printed by `explore --format json`: one, or one per line.
 struct ReportFile {
   std::string name;
   std::string text;
 };
 
-/// Parses JSON of a report that somebody names; nullopt if the text is not JSON, or is nested
-/// deeper than any report.
+/// Parses a report's JSON; nullopt if the text is not JSON, or is nested deeper than any report.
 std::optional<nlohmann::ordered_json> parsed(const std::string& text);
 
 struct MergedReport {
-  std::string json;  ///< one object, as explore prints it
-  /// As of explore: `exit_as_expected` if all parts are present, were searched to the end, and
-  /// found nothing.
+  std::string json;  ///< one object, in the format of explore
+  /// The same as explore's: `exit_as_expected` if all parts are present, were searched to the end,
+  /// and found nothing.
   int status = 0;
 };
 

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 11> commands{"tour",   "list",   "run",  
                                                     "merge",  "matrix", "export", "quiz",
                                                     "stress", "bench",  "help"};
 
-/// Every user of the machine can read a password in an argument.
+/// Whether an argument holds a password, which every user of the machine could read.
 bool holds_password(std::string_view argument) {
   static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
                                                            "--redis-password"};
@@ -31,7 +31,7 @@ bool holds_password(std::string_view argument) {
          argument.find("rediss://") != std::string_view::npos;
 }
 
-/// The language that the arguments ask for, though they could not be parsed.
+/// The language that the arguments request, although they could not be parsed.
 Language asked_for(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
@@ -59,14 +59,14 @@ std::string full_name(const CLI::App& command) {
   return (parent ? full_name(*parent) + " " : "") + command.get_name();
 }
 
-/// The command within the program: "bench sim".
+/// The command's name within the program: "bench sim".
 std::string short_name(const CLI::App& command) {
   const CLI::App* parent = command.get_parent();
   if (!parent) return {};
   return parent->get_parent() ? short_name(*parent) + " " + command.get_name() : command.get_name();
 }
 
-/// An option as it is written, "--seed", or the name of what stands without one, "FILES".
+/// An option as written, "--seed", or the name of a positional argument, "FILES".
 std::string shown_name(const CLI::Option& option) {
   if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
   std::string name = option.get_name();
@@ -83,7 +83,7 @@ Sentence for_example(const CLI::App& command) {
   return example.empty() ? lists_all(command) : say("write for example: {}", example);
 }
 
-/// An option or a word that the command does not take.
+/// The problem of an option or a word that the command does not accept.
 Problem extra(const CLI::App& command, const std::string& word) {
   if (!word.starts_with('-') || word.size() < 2)
     return {short_name(command), 0, 0, say("'{}' is one word too many", printable(word)),
@@ -105,7 +105,7 @@ Problem extra(const CLI::App& command, const std::string& word) {
           near ? say("did you mean {}? {}", *near, lists_all(command)) : lists_all(command)};
 }
 
-/// A word or an option that the command needs and does not have. `words`: those that nobody took.
+/// The problem of a missing word or option. `words`: those that were not consumed.
 std::optional<Problem> missing(const CLI::App& command, const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const CLI::App* one : command.get_subcommands([](const CLI::App*) { return true; }))
@@ -127,9 +127,9 @@ std::optional<Problem> missing(const CLI::App& command, const std::vector<std::s
   return std::nullopt;
 }
 
-/// An option that has no value, several, or one although it takes none.
+/// The problem of an option without its value, with several, or with one although it takes none.
 std::optional<Problem> miscounted(const CLI::App& command, const CLI::ParseError& error) {
-  // CLI11 leaves the dashes out when a flag is given a value.
+  // CLI11 omits the dashes when a flag is given a value.
   const std::string said = std::string("--") + error.what();
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = shown_name(*option);
@@ -148,7 +148,7 @@ std::optional<Problem> miscounted(const CLI::App& command, const CLI::ParseError
   return std::nullopt;
 }
 
-/// Two options that contradict each other.
+/// The problem of two contradictory options.
 std::optional<Problem> contradiction(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options())
     for (const CLI::Option* other : option->get_excludes())
@@ -177,7 +177,7 @@ Problem problem_of(const CLI::App& program, const CLI::App& command, const CLI::
   return {short_name(command), 0, 0, Sentence::text(error.what()), lists_all(command)};
 }
 
-/// `locklab bench compare`, which others do better.
+/// Rejects `locklab bench compare`, for which better tools exist.
 int refuse_compare(Language language) {
   const int status =
       refuse({"bench compare", 0, 0, say("Google Benchmark's compare.py compares two files"),

@@ -1,5 +1,5 @@
-// What the program says about wrong arguments, in its own words and in the language that is asked
-// for: CLI11's are for programmers.
+// Messages about wrong arguments, in the program's own words and in the requested language: CLI11's
+// are for programmers.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-/// A value that an option does not take. Checks of values throw it.
+/// A value that an option does not accept, thrown by checks of values.
 class WrongValue : public CLI::ParseError {
  public:
   explicit WrongValue(sim::Problem problem)
@@ -23,11 +23,12 @@ class WrongValue : public CLI::ParseError {
   sim::Problem problem_;
 };
 
-/// Reports mistakes that are found before the arguments are parsed. Returns nothing if it found
-/// none.
+/// Reports mistakes that are found before the arguments are parsed. Returns the exit status, or
+/// nullopt if there are none.
 std::optional<int> misused(int argc, const char* const* argv);
 
-/// Why a value of --set names an option of the command instead of a setting, if one does.
+/// Why a value of --set names an option of the command instead of a setting; nullopt if it does
+/// not.
 std::optional<sim::Problem> option_as_setting(const CLI::App& command,
                                               const std::vector<std::string>& settings);
 

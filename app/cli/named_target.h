@@ -1,5 +1,5 @@
-// The servers that --redis names, with the login for them: the password from the environment or
-// from a prompt, never from an argument.
+// The servers named by --redis, with their login: the password comes from the environment or a
+// prompt, never from an argument.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace locklab::app {
 
 struct NamedServers {
   std::string redis;  ///< HOST:PORT,...
-  std::string user;   ///< empty: the default user
+  std::string user;   ///< empty for the default user
   bool ask_password = false;
 };
 

@@ -64,7 +64,8 @@ Sentence cannot_be_saved(const std::string& file) {
 }
 
 std::string shell_quoted(std::string_view text) {
-  // $'...' quotes what a terminal would not show; printable() turns line breaks into spaces.
+  // $'...' quotes characters that a terminal would not show; printable() turns line breaks into
+  // spaces.
   const bool shown = text.find('\n') == std::string_view::npos && printable(text) == text;
   std::string out = shown ? "'" : "$'";
   for (const char c : text) {

@@ -1,5 +1,5 @@
-// Writes standard output without losing anything unnoticed: a reader that closes the pipe (`|
-// head`) ends the program quietly, and a full disk is reported.
+// Writes standard output without ignoring errors: a reader that closes the pipe (`| head`) ends the
+// program quietly, and a full disk is reported.
 #pragma once
 
 #include <string>
@@ -11,30 +11,30 @@
 
 namespace locklab::app {
 
-/// Writes `text`. False: nobody reads the output any more, or it cannot be written, so further
-/// output is pointless.
+/// Writes `text`. Returns false if the reader is gone or writing failed, so that further output is
+/// pointless.
 bool print(std::string_view text);
 
-/// Writes to standard error what nobody has to read: that nobody does is no fault.
+/// Writes optional output to standard error; a missing reader is no error.
 void print_aside(std::string_view text);
 
 /// Prints a line on standard error, prefixed with the program's name. Control characters are
-/// replaced: a path, a host or a server's words may come from a stranger.
+/// replaced: a path, a host or a server's words may be untrusted.
 void complain(std::string_view text);
 void complain(const Sentence& sentence, Language language);
 /// Reports bad input and returns its exit status.
 int refuse(const sim::Problem& problem, Language language);
 
-/// Why a file of that name cannot be written; empty: it can.
+/// Why a file of that name cannot be written; empty if it can.
 Sentence cannot_be_saved(const std::string& file);
 
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 
-/// The command as it can be typed again.
+/// The command in a form that can be typed again.
 std::string as_typed(int argc, const char* const* argv);
 
-/// `status`, unless output that somebody wanted could not be written.
+/// `status`, unless requested output could not be written.
 int after_output(int status);
 
 }  // namespace locklab::app

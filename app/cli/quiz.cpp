@@ -1,5 +1,5 @@
 // `locklab quiz`: draws a quiz from runs and writes it for the window, for paper and for the
-// teacher; `locklab quiz grade` judges what students have answered.
+// teacher; `locklab quiz grade` judges students' answers.
 #include <fmt/format.h>
 
 #include <cstdint>

@@ -12,12 +12,12 @@ namespace locklab::app {
 
 struct QuizCommand {
   QuizTask task;
-  std::string out, paper, answers, form;  ///< files to write; empty: none
+  std::string out, paper, answers, form;  ///< output files; empty for none
   std::string language = "en";
 
   std::string quiz;                   ///< grade: the quiz's file
   std::vector<std::string> students;  ///< grade: files with answers
-  std::string result;                 ///< grade: a file for the results; empty: none
+  std::string result;                 ///< grade: a file for the results; empty for none
 };
 
 CLI::App* add_quiz(CLI::App& program, QuizCommand& command);

@@ -1,5 +1,5 @@
 // `locklab run`: runs a scenario in the simulator or on real servers, and prints its timeline and
-// whether it came out as expected.
+// whether the result is as expected.
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
@@ -62,13 +62,13 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   auto normalised = sim::parse_run_name(sim::to_string(run));
   if (sim::RunName* again = std::get_if<sim::RunName>(&normalised)) {
     again->places = run.places;
-    again->places.set = 0;  // the settings are those of --set now, too
+    again->places.set = 0;  // the settings now include those of --set
   }
   return normalised;
 }
 
-/// The problem of a fault of --fault, in its own words. `before`: so many faults that the run's
-/// name has by itself.
+/// A problem of a --fault option, in terms of its own words. `before`: number of faults in the
+/// run's name itself.
 sim::Problem said_of_fault(sim::Problem problem, const std::vector<std::string>& lines,
                            std::size_t before) {
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -101,11 +101,11 @@ std::optional<sim::Problem> add_faults(const sim::Library& library,
   return std::nullopt;
 }
 
-/// A fault that strikes a held run now, from its words at the keyboard.
+/// A fault typed at the keyboard, to be injected now into a held run.
 std::variant<sim::Fault, Sentence> typed_fault(const sim::Library& library, sim::RunName run,
                                                const LiveTarget& target, const std::string& words) {
   const auto wrong = [](sim::Problem problem) {
-    problem.file.clear();  // it is neither of an option nor of a file
+    problem.file.clear();  // it belongs to no option or file
     if (problem.instead == sim::wrong_fault_line({}, {}).instead)
       problem.instead = say("write for example: {}", "f pause alice 500ms");
     return sentence(problem);
@@ -129,7 +129,7 @@ std::variant<LiveTarget, LiveProblem> live_target(const RunOptions& options) {
   return target;
 }
 
-/// Why the options contradict each other; empty: they do not.
+/// Why the options contradict each other; empty if they do not.
 Sentence misfit(const RunOptions& options) {
   if (options.redis && options.redis->empty())
     return say("the value of --redis is empty; write --redis HOST:PORT,... or leave it out");
@@ -151,7 +151,7 @@ Sentence misfit(const RunOptions& options) {
   return {};
 }
 
-/// Says on a terminal where a run is that goes freely.
+/// Reports on a terminal how far an unstepped run has got.
 class SaysWhere final : public LiveObserver {
  public:
   explicit SaysWhere(Language language) : language_(language) {}
@@ -166,7 +166,7 @@ class SaysWhere final : public LiveObserver {
   const Language language_;
 };
 
-/// What happens before a live run begins, which may take seconds.
+/// The message before a live run begins, which may take seconds.
 Sentence starting(const sim::Scenario& scenario, bool own_servers) {
   if (!own_servers) return say("reaching the servers ...");
   const std::size_t servers = scenario.nodes.size();
@@ -179,7 +179,7 @@ Sentence starting(const sim::Scenario& scenario, bool own_servers) {
 
 // ---- output
 
-/// The options for where it ran, for the command that repeats it.
+/// The options for the run's target, for the command that repeats it.
 std::string where_again(const RunOptions& run) {
   const std::string keep = run.keep ? fmt::format(" --keep {}", *run.keep) : "";
   const std::string how = keep + (run.processes ? " --processes" : "");
@@ -189,8 +189,8 @@ std::string where_again(const RunOptions& run) {
   return " --redis " + shell_quoted(*run.redis) + user + how;
 }
 
-/// A remark that a changed run is judged by expectations of the original one; empty: it was not
-/// changed.
+/// A remark that a changed run is judged by the expectations of the original one; empty if it was
+/// not changed.
 Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
   sim::RunName own = opened.name;
   own.changes = {};
@@ -216,15 +216,15 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   return said;
 }
 
-/// What a run does there, with its time.
+/// An event of a run, with its time.
 Sentence step_words(const sim::Trace& run, std::size_t here, const sim::Trace& other,
                     std::size_t there) {
   const Sentence words = words_of_difference(run, here, other, there);
   return here < run.size() ? say("{}: {}", sim::as_ms(run[here].at), words) : words;
 }
 
-/// Simulates the run and says the first step in which a live one differs, if one does. What a run
-/// that was `stopped` would have done later counts as no difference.
+/// Simulates the run and describes the first step in which the live one differs. If the live run
+/// was `stopped`, later steps of the simulation do not count as a difference.
 Sentence compare_with_simulation(const sim::OpenedRun& opened, const sim::Trace& live,
                                  bool stopped) {
   const sim::Trace simulated = sim::simulate(opened.scenario, sim::to_string(opened.name));
@@ -273,15 +273,16 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
       options);
 }
 
-/// A run, and what is to be said beside it.
+/// A run, and additional remarks.
 struct Ran {
   JudgedRun run;
   Sentence beside = {};                      ///< how a live run differs from its simulation
-  std::optional<LiveProblem> left = {};      ///< what could not be removed from the servers
-  std::optional<LiveProblem> ended_by = {};  ///< why it ended before its time
+  std::optional<LiveProblem> left = {};      ///< what could not be cleaned up on the servers
+  std::optional<LiveProblem> ended_by = {};  ///< why it ended early
 };
 
-/// The run on real servers. Where there is none, the reason has been printed: its exit status.
+/// The run on real servers. If it fails, the reason has been printed, and the result is the exit
+/// status.
 std::variant<Ran, int> run_on_servers(const sim::Library& library, const sim::OpenedRun& opened,
                                       const RunOptions& options) {
   Ran ran;
@@ -347,7 +348,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 
-  // Before the run, since a live run cannot be repeated.
+  // Checked before the run, since a live run cannot be repeated.
   const Sentence unwritable =
       options.trace_file ? cannot_be_saved(*options.trace_file) : Sentence();
   if (!unwritable.empty()) {

@@ -42,7 +42,7 @@ Json servers_of(const sim::TraceInfo& info) {
   return all;
 }
 
-/// How the run differs from the schedule that its choices name; empty: it does not.
+/// How the run deviates from the schedule given by its choices; empty if it does not.
 Sentence misfit_of_choices(const sim::Trace& trace) {
   if (trace.empty() || trace.back().kind != sim::EventKind::ended) return {};
   const sim::Event& end = trace.back();
@@ -96,7 +96,7 @@ std::string run_as_json(const RunReport& report) {
   std::vector<Sentence> warnings = report.warnings;
   if (!report.complete()) warnings.push_back(report.unfinished);
   const sim::TraceInfo& info = run.trace.info;
-  // Only the simulator can repeat a run from its name, so a live run has none.
+  // Only a simulated run can be repeated from its name, so a live run has no such command.
   const bool simulated = info.world == "simulated";
   const auto too_late = too_late_us(run.trace, run.scenario);
   const Json json{{"scenario", run.scenario.name},

@@ -15,23 +15,23 @@ struct RunReport {
   const JudgedRun& run;
   std::vector<Sentence> warnings;
   std::size_t said = 0;  ///< number of warnings printed before the run
-  Sentence unfinished;   ///< why later events are not judged; empty: the run is complete
+  Sentence unfinished;   ///< why later events are not judged; empty if the run is complete
   Sentence remark;       ///< which expectations were applied
   std::string again;     ///< the command that repeats the run
-  Sentence beside;       ///< how a live run and its simulation differ; empty: it is not live
+  Sentence beside;       ///< how a live run and its simulation differ; empty if it is not live
 
   bool complete() const { return unfinished.empty(); }
   bool as_expected() const { return complete() && run.as_expected(); }
 };
 
-/// Warnings about choices that did not fit the run, about faults that never struck, with the reason
-/// of each, and about a machine that was too slow.
+/// Warnings about choices that did not match the run, about faults without effect, with the reason
+/// for each, and about a machine that was too slow.
 std::vector<Sentence> warnings_of(const JudgedRun& run);
-/// Why the run did not end; empty: it did.
+/// Why the run did not end; empty if it did.
 Sentence unfinished(const JudgedRun& run);
 
 std::string run_as_json(const RunReport& report);
-/// Prints the report, however long it is.
+/// Prints the report, regardless of its length.
 void print_run(const RunReport& report, const RunOptions& how);
 
 }  // namespace locklab::app

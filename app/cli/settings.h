@@ -11,8 +11,8 @@
 namespace locklab::app {
 
 /// The settings as TOML without braces: "ttl_ms=100, order=\"parallel\"". A value that is not a
-/// number, a flag or TOML is taken as text. `before` holds the earlier settings, in braces, or is
-/// empty. `options` are keys that options of their own have set: "strategy" by --strategy.
+/// number, a flag or TOML is treated as text. `before` holds the earlier settings, in braces, or is
+/// empty. `options` are keys already set by options of their own: "strategy" by --strategy.
 std::variant<std::string, sim::Problem> settings_as_toml(
     const std::vector<std::string>& settings, const std::string& before,
     const std::vector<std::string_view>& options = {});
@@ -20,7 +20,8 @@ std::variant<std::string, sim::Problem> settings_as_toml(
 /// The keys that a value of --set sets.
 std::vector<std::string> keys_of(std::string_view settings);
 
-/// `problem`, in the settings of a run, as one of the option --set if `settings` came from there.
+/// `problem`, which is in a run's settings, attributed to the option --set if `settings` came from
+/// there.
 sim::Problem said_of_option(sim::Problem problem, const std::vector<std::string>& settings);
 
 }  // namespace locklab::app

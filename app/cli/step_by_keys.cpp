@@ -20,8 +20,8 @@ namespace locklab::app {
 
 namespace {
 
-/// So often does a held run look whether a signal has come. One that comes just before the waiting
-/// for input does not end it.
+/// How often a held run checks for signals, in ms. A signal just before the wait for input does not
+/// end that wait.
 constexpr int between_looks_ms = 100;
 
 std::string without_spaces_around(std::string line) {
@@ -51,7 +51,7 @@ void StepByKeys::reached(const sim::TraceInfo& where, const std::string& passwor
   if (servers.empty()) return;
   print_aside(fmt::format("{}\n", printable(told(servers, language_))));
   const std::string& first = where.servers.front().address;
-  // Only to somebody who looks on: no log has a password, not even of servers that will be gone.
+  // Only if a user is watching: no log contains a password, not even of temporary servers.
   if (!password.empty() && isatty(STDERR_FILENO) != 0)
     print_aside(
         fmt::format("redis-cli -p {} -a {}\n", first.substr(first.rfind(':') + 1), password));
@@ -66,7 +66,7 @@ void StepByKeys::held(const sim::Trace& so_far) {
     print(say("The run is held, and its servers' clocks stand still. {}", orders()));
   print_new(so_far);
   const auto line = next_line();
-  line ? obey(*line) : gate_.give(StepOrder::hold);  // the run looks for a signal, and asks again
+  line ? obey(*line) : gate_.give(StepOrder::hold);  // the run checks for a signal, and asks again
 }
 
 void StepByKeys::obey(const std::string& line) {

@@ -1,5 +1,5 @@
-// `locklab run --live --step`: prints what a live run does, and reads what to do next, a line at a
-// time. While it waits, time stands still for the run.
+// `locklab run --live --step`: prints the events of a live run, and reads the next command, a line
+// at a time. While it waits, the run's time is frozen.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace locklab::app {
 
 class StepByKeys final : public LiveObserver {
  public:
-  /// What strikes, as --fault has it but for its moment: "pause alice 500ms". A sentence: it
-  /// cannot.
+  /// Parses a fault in the syntax of --fault, without its moment: "pause alice 500ms". A sentence
+  /// says why it is invalid.
   using ReadFault = std::function<std::variant<sim::Fault, Sentence>(const std::string& words)>;
 
   /// Reads standard input, and prints on standard error: standard output is for the report.
@@ -32,23 +32,23 @@ class StepByKeys final : public LiveObserver {
   StepGate* gate() override { return &gate_; }
   void held(const sim::Trace& so_far) override;
 
-  /// Prints what came after the last look at the run.
+  /// Prints the events since the last call.
   void print_new(const sim::Trace& so_far);
 
  private:
-  /// Reads a line of standard input, without the spaces around it; "p" at the end of the input.
-  /// None: there is only a part of the line so far.
+  /// Reads a line of standard input and trims it; "p" at the end of the input. nullopt while the
+  /// line is incomplete.
   std::optional<std::string> next_line();
   void obey(const std::string& line);
-  /// Lets a fault strike now.
+  /// Injects a fault now.
   void strike(const std::string& words);
   void print(const Sentence& words) const;
 
   const Language language_;
   const ReadFault read_fault_;
   StepGate gate_;
-  std::size_t printed_ = 0;  ///< events
-  std::string line_;         ///< that is being read
+  std::size_t printed_ = 0;  ///< number of events
+  std::string line_;         ///< the incomplete line
   bool was_held_ = false;
   bool ends_ = false;
 };

@@ -1,5 +1,5 @@
-// `locklab stress`: load on a real Redis, and a report of how fast the lock was, how fair, and
-// whether it excluded.
+// `locklab stress`: a load on a real Redis, with a report of the lock's speed, fairness and
+// exclusion.
 #include <fmt/format.h>
 
 #include <array>
@@ -26,7 +26,7 @@ namespace locklab::app {
 
 namespace {
 
-/// How a load goes, on one line of a terminal that is written over and over.
+/// The progress of a load, on one line of a terminal that is overwritten in place.
 class ProgressLine {
  public:
   explicit ProgressLine(Language language) : language_(language), shown_(error_is_terminal()) {}
@@ -43,7 +43,7 @@ class ProgressLine {
     print_aside(fmt::format("\r\x1b[K{}", fit(told(line, language_), 79)));
     dirty_ = true;
   }
-  /// What it does before it is measured, and after.
+  /// Shows the current phase, before and after the measurement.
   void tell(const StressWork& work, StressPhase phase) {
     static const std::array<Sentence, static_cast<std::size_t>(StressPhase::count_)> doings{
         say("starts or reaches its servers"),
@@ -69,7 +69,8 @@ class ProgressLine {
   bool dirty_ = false;
 };
 
-/// Why the options contradict each other, or ask for what cannot be written; empty: they do not.
+/// Why the options contradict each other, or request something that cannot be written; nullopt if
+/// all is well.
 std::optional<sim::Problem> misfit(const StressCommand& command) {
   if (!command.redis && (!command.user.empty() || command.ask_password))
     return sim::Problem{"", 0, 0,
@@ -91,7 +92,7 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
   return command.out ? unknown_format(*command.out) : std::nullopt;
 }
 
-/// Nobody's server but the lab's own is killed or frozen.
+/// Rejects killing or freezing servers that are not the lab's own.
 std::optional<LiveProblem> forbidden_fault(const std::vector<StressWork>& works) {
   for (const StressWork& work : works)
     for (const Strike& strike : work.strikes)
@@ -107,7 +108,7 @@ int refuse(const LiveProblem& problem, Language language) {
   return problem.exit_status;
 }
 
-/// Saves the load as a scenario, where that is wanted. Returns the exit status.
+/// Saves the load as a scenario, if requested. Returns the exit status.
 int save_scenario(const sim::Library& library, const std::vector<StressWork>& works,
                   const StressCommand& command) {
   if (!command.save) return exit_as_expected;
@@ -130,14 +131,14 @@ int save_scenario(const sim::Library& library, const std::vector<StressWork>& wo
   return exit_as_expected;
 }
 
-/// The folder for windows, where that is wanted. Returns the exit status.
+/// Opens the folder for windows, if requested. Returns the exit status.
 int open_folder(WindowFolder& folder, const StressCommand& command) {
   if (!command.keep_violations) return exit_as_expected;
   const auto problem = folder.open();
   return problem ? refuse(*problem, command.language()) : exit_as_expected;
 }
 
-/// A folder that is not there is told: its owner looks for it.
+/// Reports that no folder was created, as its owner will look for it.
 void say_if_none_was_kept(const std::vector<StressResult>& results, Language language) {
   bool limits = false;
   for (const StressResult& result : results) {
@@ -151,7 +152,7 @@ void say_if_none_was_kept(const std::vector<StressResult>& results, Language lan
            language);
 }
 
-/// Whether a file may be written over: there is none, or a load has written it.
+/// Why a file may not be overwritten; nullopt if it does not exist, or was written by a load.
 std::optional<sim::Problem> somebody_elses(const std::string& option, const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return std::nullopt;

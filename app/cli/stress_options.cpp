@@ -14,7 +14,7 @@ namespace {
 
 using sim::Problem;
 
-/// A value of --set as it would stand in a field of the window.
+/// A value of --set in the form of a window's field.
 std::string field_text(const sim::Value& value) {
   switch (value.kind) {
     case sim::Value::Kind::boolean:
@@ -25,12 +25,12 @@ std::string field_text(const sim::Value& value) {
     case sim::Value::Kind::text:
       return value.text;
     default:
-      return sim::to_toml(value);  // no switch is one
+      return sim::to_toml(value);  // no switch has this kind
   }
 }
 
-/// The option that has said something else about this setting; empty: none has. What --retry says
-/// of chance may be refined.
+/// The option that contradicts this setting; empty if none does. The randomness chosen by --retry
+/// may be refined.
 std::string_view contradicted(const StressCommand& command, std::string_view setting,
                               const LockConfig& before, const LockConfig& after) {
   if (setting == "ttl_ms" && command.ttl_given && after.ttl != before.ttl) return "--ttl";
@@ -38,7 +38,7 @@ std::string_view contradicted(const StressCommand& command, std::string_view set
   return pauses && command.retry_ms ? "--retry" : std::string_view();
 }
 
-/// Gives the lock what --set says, as the window's fields give it.
+/// Applies --set to the lock, as the window's fields do.
 std::optional<Problem> read_settings(const StressCommand& command, StressWork& work) {
   if (command.set.empty()) return std::nullopt;
   const auto toml = settings_as_toml(command.set, "");
@@ -56,7 +56,7 @@ std::optional<Problem> read_settings(const StressCommand& command, StressWork& w
   return std::nullopt;
 }
 
-/// A value of an option of a load.
+/// Checks the value of a load's option.
 Check value_of(std::string option) {
   return [option = std::move(option)](const std::string& text) {
     if (auto problem = wrong_value(option, text)) throw WrongValue(std::move(*problem));
@@ -185,7 +185,7 @@ std::variant<std::vector<StressWork>, Problem> works_of(const StressCommand& com
   auto all = works_of(spec, named, [&](StressWork& work) { return read_settings(command, work); });
   if (std::holds_alternative<Problem>(all)) return all;
   std::vector<StressWork>& works = std::get<std::vector<StressWork>>(all);
-  // In turns, so that what disturbs the machine for a while disturbs all alike.
+  // Alternating, so that a temporary disturbance affects all strategies alike.
   const std::vector<StressWork> once = works;
   for (std::uint32_t i = 1; i < command.repeat; ++i)
     works.insert(works.end(), once.begin(), once.end());

@@ -1,4 +1,4 @@
-// The options of `locklab stress`: as they are typed, and as the loads that they describe.
+// The options of `locklab stress`, as typed and as the loads that they describe.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -21,7 +21,7 @@ struct StressCommand : StressSpec {
   std::uint32_t repeat = 1;
   StressPartOptions part;
   std::vector<std::string> set;  ///< "key=value"
-  bool ttl_given = false;        ///< --ttl stands there
+  bool ttl_given = false;        ///< --ttl was given
   std::optional<std::string> out;
   std::optional<std::string> keep_violations;  ///< a folder
   std::optional<std::string> save;             ///< a scenario's file
@@ -35,8 +35,8 @@ struct StressCommand : StressSpec {
 
 CLI::App* add_stress(CLI::App& program, StressCommand& command);
 
-/// One load for each strategy, as often as it is repeated, or the first mistake in the options.
-/// `named` is how many servers --redis names.
+/// One load per strategy and repetition, or the first mistake in the options. `named`: number of
+/// servers in --redis.
 std::variant<std::vector<StressWork>, sim::Problem> works_of(const StressCommand& command,
                                                              std::size_t named);
 

@@ -19,7 +19,7 @@ namespace {
 
 using sim::Problem;
 
-/// Part of keys, and of file names that people choose for it.
+/// Whether the text may be part of keys and file names.
 bool is_name(const std::string& text) {
   constexpr std::size_t longest = 40;
   return !text.empty() && text.size() <= longest &&
@@ -36,8 +36,8 @@ std::uint64_t hash_of(const std::string& text) {
   return hash;
 }
 
-/// The same for all parts, and another one for another load: what was asked for decides, and the
-/// start unless each generator counts it from now.
+/// A name that is the same for all parts of a load, and different for another load. It is derived
+/// from the options, and from the start time unless each generator starts on its own.
 std::string name_of(const StressWork& work, const LoadPart& part, const std::string& given) {
   std::string what = json_text(work_json(work)) + fmt::format(" {}", part.of);
   if (!part.start.relative) what += fmt::format(" {}", part.start.us);

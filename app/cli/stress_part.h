@@ -19,7 +19,7 @@ struct StressPartOptions {
 
 void add_stress_part(CLI::App& stress, StressPartOptions& options);
 
-/// Makes each work the part of a load that the options describe, or says why they cannot.
+/// Makes each work the part of a load that the options describe, or returns why that is impossible.
 std::optional<sim::Problem> take_part(const StressPartOptions& options,
                                       std::vector<StressWork>& works);
 

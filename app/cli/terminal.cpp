@@ -33,13 +33,14 @@ volatile std::sig_atomic_t ended_by = 0;  // signal received while a password wa
 
 void remember(int signal) { ended_by = signal; }
 
-/// Turns the echo off for its lifetime. Signals that end the program wait until it is on again.
+/// Turns the echo off during its lifetime. Signals that end the program are deferred until it is on
+/// again.
 class HiddenInput {
  public:
   explicit HiddenInput(int terminal) : terminal_(terminal) {
     known_ = ::tcgetattr(terminal_, &before_) == 0;
-    // Signals are delivered only while waiting for a key: one that arrived just before the wait
-    // would be missed otherwise.
+    // Signals are delivered only while waiting for a key; otherwise one that arrived just before
+    // the wait would be missed.
     sigset_t deadly;
     sigemptyset(&deadly);
     sigaddset(&deadly, SIGINT);
@@ -66,7 +67,7 @@ class HiddenInput {
   }
   bool known() const { return known_; }
 
-  /// Reads one line; nothing after a signal, Ctrl-D or a closed terminal.
+  /// Reads one line; nullopt after a signal, Ctrl-D or a closed terminal.
   std::optional<std::string> read_line() const {
     std::string line;
     while (wait_for_key()) {
@@ -98,8 +99,8 @@ class HiddenInput {
   bool known_ = false;
 };
 
-/// The columns of whoever reads a pipe: COLUMNS, or the terminal that standard error is on. None: a
-/// file or nobody, and the text must not depend on a window.
+/// The columns of a pipe's reader: COLUMNS, or the terminal that standard error is on. nullopt for
+/// a file or no reader: the text must not depend on a window then.
 std::optional<std::size_t> reader_columns() {
   struct stat output {};
   if (::fstat(STDOUT_FILENO, &output) != 0 || !S_ISFIFO(output.st_mode)) return std::nullopt;

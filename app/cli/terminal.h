@@ -1,4 +1,4 @@
-// The user's terminal: whether it exists, its width, and a password prompt without echo.
+// The user's terminal: whether there is one, its width, and a password prompt without echo.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace locklab::app {
 
-/// Colours if standard output is a terminal that supports them and NO_COLOR is unset
-/// (no-color.org); the terminal's width within the limits of a timeline, also for a pipe that is
-/// read on a terminal or has COLUMNS set, or 100 columns without a terminal.
+/// Options for standard output: colours if it is a terminal that supports them and NO_COLOR is
+/// unset (no-color.org); the terminal's width, within the limits of a timeline, also for a pipe
+/// read on a terminal or with COLUMNS set; otherwise 100 columns.
 TextOptions terminal_options();
 
 /// Whether a person may be watching standard error.
@@ -21,7 +21,7 @@ enum class NoPassword {
   not_typed,  ///< the input ended first: Ctrl-D, or the terminal was closed
 };
 
-/// Asks on the controlling terminal, without echo.
+/// Prompts on the controlling terminal, without echo.
 std::variant<std::string, NoPassword> ask_password(const std::string& prompt);
 
 }  // namespace locklab::app

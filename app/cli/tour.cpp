@@ -1,6 +1,6 @@
 // `locklab tour`: every strategy in the simulator, with its promises, a run in which it works and a
-// run that breaks it. It runs every scenario of the library, and reports those that did not come
-// out as expected.
+// run that breaks it. It runs every scenario of the library, and reports those with unexpected
+// results.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t rows_of_a_run = 30;
 
-/// Two clients in turn, for a strategy that no scenario of the library shows at work.
+/// Two clients in turn, for a strategy that works in no scenario of the library.
 constexpr std::string_view plain_text = R"(title = "Two clients, one after the other"
 ttl_ms = 500
 [[client]]
@@ -124,7 +124,7 @@ class Tour {
     return changes;
   }
 
-  /// The shortest run of the strategy that is `wanted`; a tour is short.
+  /// The shortest run of the strategy that satisfies `wanted`, as a tour should be short.
   template <class Wanted>
   const JudgedRun* find(const Strategy& strategy, Wanted wanted) const {
     const JudgedRun* best = nullptr;

@@ -10,10 +10,11 @@ namespace locklab::app {
 /// Adds examples, exit statuses and environment variables, and an example to each command.
 void add_help(CLI::App& program);
 
-/// A command line to copy: "locklab merge part1.json part2.json". Empty: the command has none.
+/// A command line to copy: "locklab merge part1.json part2.json". Empty if the command has no
+/// example.
 std::string example_of(std::string_view command);
 
-/// An option of a command with a value: "--seed 7". Empty: the option has no example.
+/// An example of a command's option with a value: "--seed 7". Empty if the option has none.
 std::string example_of_option(std::string_view command, std::string_view option);
 
 }  // namespace locklab::app
