@@ -17,7 +17,7 @@ struct Level {
   std::string id;  ///< "long_pause": the file's name without its number
   sim::Property goal = sim::Property::mutual_exclusion;
   bool winnable = true;
-  std::uint32_t par = 0;  ///< decisions of the shortest solution
+  std::uint32_t par = 0;  ///< number of decisions in the shortest solution
   sim::SearchSpec spec;
 };
 
@@ -25,8 +25,8 @@ struct Level {
 std::variant<Level, sim::Problem> read_level(std::string_view text, std::string_view id,
                                              std::string_view file);
 
-/// The levels that the program ships with, in order. The tests make sure that each can be read; one
-/// that cannot be is left out.
+/// The levels shipped with the program, in order. An unreadable one is omitted; tests make sure
+/// that there is none.
 const std::vector<Level>& levels();
 
 }  // namespace locklab::app

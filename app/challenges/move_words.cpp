@@ -18,7 +18,7 @@ bool watches_lease(const sim::Scenario& scenario) {
 
 namespace {
 
-/// The last event of a kind about that message.
+/// The last event of a kind for that message.
 std::optional<sim::Event> event_of(const sim::Trace& trace, sim::EventKind kind, ClientId client,
                                    std::uint32_t message) {
   for (std::size_t i = trace.size(); i-- > 0;) {
@@ -63,7 +63,7 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::PendingEvent& due) {
   }
 }
 
-/// The longest time that a fault may last, in words: "at most 200 ms".
+/// An effect with its maximum duration: "for 200 ms at most".
 Sentence lasting_at_most(const Sentence& effect, const std::optional<Duration>& most) {
   return most ? say("{}, for {} at most", effect, span_text(us(*most))) : effect;
 }
@@ -176,7 +176,7 @@ Sentence effect(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
-/// A fault that ends by itself, or a promotion that comes.
+/// The pending end of a fault, or a pending promotion.
 Sentence fault_due(const sim::Scenario& scenario, const sim::PendingEvent& due) {
   if (!due.fault || due.vain) return say("time goes on");
   const Sentence client =
@@ -237,7 +237,7 @@ Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
 
 namespace {
 
-/// Of what strikes a node when it has run a command and has not answered it.
+/// Describes a fault that hits a node after it has run a command and before it replies.
 Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
   const sim::Fault& fault = faults.front();
   const Sentence node = node_called(scenario, fault.node);

@@ -1,4 +1,4 @@
-// Words for what a player may do.
+// Describes a player's possible moves.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@
 
 namespace locklab::app {
 
-/// Whether the lock has timers of its own, which cannot be told from the end of the work.
+/// Whether the lock has its own timers, which cannot be distinguished from the end of the work.
 bool watches_lease(const sim::Scenario& scenario);
 
-/// Whether a message is on its way to its client.
+/// Whether a message is in flight to its client.
 inline bool is_reply(const sim::PendingEvent& message) {
   return message.stage == sim::Stage::reply || message.stage == sim::Stage::mailbox;
 }
-/// What a message says: "SET lock 7f3a… NX PX 50", "OK".
+/// The content of a message: "SET lock 7f3a… NX PX 50", "OK".
 Sentence cargo_words(const sim::Trace& trace, const sim::PendingEvent& message);
-/// The command of a client's message, or its script's name, alone: "SET".
+/// The command of a client's message, or its script's name: "SET".
 Sentence command_words(const sim::Trace& trace, ClientId client, std::uint32_t message);
 
 /// A pending event in words: "OK → alice, n1's reply to SET".
@@ -31,11 +31,11 @@ Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
 
 /// A fault in words: "pause alice, for 200 ms at most".
 Sentence effect_words(const sim::Scenario& scenario, const sim::Fault& fault);
-/// Faults that strike together.
+/// Several simultaneous faults in words.
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
 
-/// A strike that differs from others only in how far it goes: what they have in common, and how far
-/// this one goes ("+40 ms"). Empty: it stands alone.
+/// A strike that differs from others only in its size: the common description, and the size ("+40
+/// ms"). Both empty if there are no such others.
 struct StrikeOption {
   Sentence of;
   std::string far;

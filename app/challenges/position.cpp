@@ -54,7 +54,7 @@ class Describer {
       place.node = static_cast<std::uint16_t>(clients + index(node));
     return place;
   }
-  /// Where an event is: a message at both ends of its way.
+  /// The place of an event; for a message, both ends of its link.
   Position::Place place_of(const sim::PendingEvent& event) const {
     return place_of(event.client, event.node);
   }
@@ -89,7 +89,7 @@ class Describer {
     }
   }
 
-  /// Null: the event is no message.
+  /// Null if the event is no message.
   Position::Flight* add_flight(const sim::PendingEvent& event) {
     if (event.kind != sim::TimerKind::wire) return nullptr;
     const Position::Place place = place_of(event);
@@ -104,8 +104,8 @@ class Describer {
   const sim::Trace& trace_;
 };
 
-/// On the board nothing is broken until the goal is reached; and what no level asks for is not
-/// judged.
+/// Judges the run on the board: no promise counts as broken before the goal is reached, and only
+/// the level's goal is judged.
 void judge(ShownRun& run, const Level& level, bool won) {
   run.judged.verdicts = sim::check(run.judged.trace);
   for (sim::Verdict& verdict : run.judged.verdicts) {
@@ -126,7 +126,7 @@ ShownRunPtr board_of(const Level& level, sim::GameState& state) {
   }
   auto run = std::make_shared<ShownRun>();
   run->judged.scenario = run->told = state.scenario();
-  run->recorded = true;  // a position has no run name and cannot be branched
+  run->recorded = true;  // a position has no run name, so it cannot be branched
   run->judged.trace = std::move(world.trace());
   judge(*run, level, state.won());
   run->scene = build_scene(run->judged.trace, run->judged.verdicts);

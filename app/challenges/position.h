@@ -1,5 +1,5 @@
 // The position in a challenge, with everything that the window shows of it. It is rebuilt from the
-// level's start after every move, since a run takes less than a frame.
+// level's start after every move, since that takes less than a frame.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Position {
     std::uint32_t left = 0;
     std::uint32_t of = 0;
   };
-  /// What a move is about, in lanes of the board; no_lane: nothing there.
+  /// The lanes of the board that a move concerns; no_lane if none.
   struct Place {
     std::uint16_t client = no_lane;
     std::uint16_t node = no_lane;
@@ -30,36 +30,37 @@ struct Position {
   struct Move {
     Sentence words;
     bool strikes = false;  ///< injects a fault; otherwise the event happens by itself
-    bool choice = false;   ///< counts: another move is possible in its place
+    bool choice = false;   ///< counts as a choice: there is an alternative move
     Place place;
-    StrikeOption option = {};  ///< strikes of one group differ in nothing else
+    StrikeOption option = {};  ///< how strikes of one group differ
   };
   struct Blocked {
     Refusal words;
     Place place;
   };
-  /// A message that is on its way.
+  /// A message in flight.
   struct Flight {
     std::uint16_t client = no_lane;
     std::uint16_t node = no_lane;
     bool reply = false;
     Sentence cargo;                     ///< "SET lock 7f3a… NX PX 50", "OK"
-    std::optional<std::uint32_t> move;  ///< that delivers it
-    std::size_t blocked = 0;            ///< without one: why none does
+    std::optional<std::uint32_t> move;  ///< the move that delivers it
+    std::size_t blocked = 0;  ///< if there is no such move: index of the reason in `blocked`
   };
   static constexpr std::uint16_t no_lane = 0xffff;
 
-  sim::Decisions decisions;     ///< that led to this position
+  sim::Decisions decisions;     ///< leading to this position
   std::vector<Sentence> taken;  ///< each decision in words, with its time
-  std::uint32_t choices = 0;    ///< decisions that had an alternative: what stars are given for
-  std::vector<Move> moves;      ///< decision i chooses moves[i]; empty: the game is over
+  std::uint32_t choices =
+      0;  ///< number of decisions that had an alternative, which determines the stars
+  std::vector<Move> moves;  ///< decision i chooses moves[i]; empty if the game is over
   std::vector<Blocked> blocked;
   std::vector<Flight> flights;
   std::vector<Sentence> doing;  ///< by client: "alice waits for n1's reply to SET"
   std::vector<Left> budget;
   std::int64_t at_us = 0;  ///< time of the next event
   bool won = false;
-  Sentence verdict;  ///< if won: why the promise is broken
+  Sentence verdict;  ///< if won: why the promise broke
   std::string run;   ///< name of the run that begins with these decisions
   ShownRunPtr board;
 
@@ -67,7 +68,7 @@ struct Position {
 };
 using PositionPtr = std::shared_ptr<const Position>;
 
-/// Plays the decisions from the start, up to the first that is not possible.
+/// Plays the decisions from the start, up to the first that is impossible.
 PositionPtr position_after(const Level& level, const sim::Decisions& decisions);
 
 }  // namespace locklab::app

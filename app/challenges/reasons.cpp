@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A reason that holds until a time at the latest.
+/// A reason that lasts at most until a given time.
 Sentence lasting_until(const Sentence& reason, std::int64_t until) {
   return until < 0 ? reason : say("{}, until {} at the latest", reason, span_text(until));
 }
@@ -28,7 +28,7 @@ Sentence only_in(sim::Phase phase) {
   }
 }
 
-/// Why a client is no target for a release by one that does not hold the lock.
+/// Why a client cannot release the lock as a non-holder.
 Sentence why_it_holds(const Sentence& client, sim::Phase phase) {
   switch (phase) {
     case sim::Phase::acquire:

@@ -1,11 +1,11 @@
-// Why a move is not possible now, in words that say what stands in its way and until when.
+// Why a move is impossible now, with the obstacle and how long it lasts.
 #pragma once
 
 #include "app/challenges/move_words.h"
 
 namespace locklab::app {
 
-/// A move that is not possible, and why.
+/// An impossible move, and the reason.
 struct Refusal {
   Sentence what, why;
   bool operator==(const Refusal&) const = default;
@@ -13,7 +13,7 @@ struct Refusal {
 Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget,
                       const sim::Trace& trace, const sim::DisabledMove& blocked);
 
-/// What a client is about: "alice waits for n1's reply to SET".
+/// A client's current activity: "alice waits for n1's reply to SET".
 Sentence doing_words(const sim::Scenario& scenario, const sim::Trace& trace, ClientId client,
                      const sim::Doing& doing);
 

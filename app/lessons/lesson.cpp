@@ -30,7 +30,7 @@ std::vector<std::string> texts_at(const Value& table, std::string_view key) {
   return texts;
 }
 
-/// Builds the lesson while md4c walks through the text.
+/// Builds the lesson from md4c's callbacks.
 class Reader {
  public:
   Reader(std::string_view markdown, std::string_view file) : markdown_(markdown), file_(file) {
@@ -77,13 +77,13 @@ class Reader {
     return {std::string(file_), line, column, say("{}: {}", lesson_.steps.back().title, what),
             instead};
   }
-  /// `line` counts within the block that is being read; 0: the block's first.
+  /// `line` is relative to the current block, 0 being its first.
   void fail(const Sentence& what, const Sentence& instead, std::uint32_t line = 0,
             std::uint32_t column = 0) {
     if (!problem_) problem_ = problem(what, instead, fence_line_ + std::max(line, 1u) - 1, column);
   }
 
-  /// The line of the file from which md4c hands on `words`; it makes some of them itself.
+  /// The line of the file that `words` from md4c are in; nullopt for text that md4c generates.
   std::optional<std::uint32_t> line_of(std::string_view words) const {
     const std::less<> before;
     const char* const end = markdown_.data() + markdown_.size();
@@ -108,14 +108,14 @@ class Reader {
         const MD_ATTRIBUTE& language = static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->lang;
         fence_ = language.text ? std::string(language.text, language.size) : "";
         in_fence_ = true;
-        // The block itself begins on the line below its fence.
+        // The block itself begins on the line after its fence.
         if (language.text)
           if (const auto line = line_of({language.text, language.size})) fence_line_ = *line + 1;
         words_.clear();
         break;
       }
       case MD_BLOCK_P:
-        // The item of a list already holds its paragraph.
+        // A list item already contains its paragraph.
         if (!in_item_) begin(BlockKind::paragraph);
         break;
       case MD_BLOCK_LI:
@@ -205,7 +205,7 @@ class Reader {
   }
 
   void fenced() {
-    if (fence_ == "quiz") return;  // how the lab made it (app/quiz)
+    if (fence_ == "quiz") return;  // the recipe of a generated quiz (app/quiz)
     if (fence_ != "lab" && fence_ != "ask") {
       here().push_back({BlockKind::code, {{{words_, false, false, true}}}});
       return;
@@ -259,7 +259,7 @@ class Reader {
     step.showing = std::move(showing);
   }
 
-  /// A text of one paragraph with its styles and links.
+  /// Parses a text of one paragraph with its styles and links.
   static std::vector<TextRun> in_line(const std::string& text) {
     const std::string markdown = "# -\n\n## -\n\n" + text;
     const auto read = Reader(markdown, "").read();
@@ -310,7 +310,7 @@ class Reader {
   std::uint32_t fence_line_ = 0;
   std::string words_;
   TextRun manner_;
-  std::vector<unsigned> numbers_;  ///< of the next item, by list; 0: the list has bullets
+  std::vector<unsigned> numbers_;  ///< number of the next item, by list; 0 for bullets
   int heading_ = 0;
   bool in_fence_ = false;
   bool in_item_ = false;

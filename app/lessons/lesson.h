@@ -27,13 +27,13 @@ enum class BlockKind : std::uint8_t { paragraph, item, table_head, table_row, co
 
 struct Block {
   BlockKind kind = BlockKind::paragraph;
-  std::vector<std::vector<TextRun>> cells;  ///< one cell, except in a row of a table
-  unsigned number = 0;                      ///< of an item in a numbered list; 0: it has none
+  std::vector<std::vector<TextRun>> cells;  ///< one cell, except in a table row
+  unsigned number = 0;                      ///< in a numbered list; 0 if none
   bool operator==(const Block&) const = default;
 };
 
-/// What the reader writes or does where there are no answers to choose from. The simulator judges
-/// it, so that any answer that is right counts.
+/// The kind of answer if there are none to choose from. The simulator judges it, so any correct
+/// answer counts.
 enum class OpenAnswer : std::uint8_t {
   none,
   lease,  ///< the smallest lease with which the step's run keeps every promise, in whole ms
@@ -43,8 +43,8 @@ enum class OpenAnswer : std::uint8_t {
 struct LessonQuestion {
   std::vector<TextRun> question;
   OpenAnswer open = OpenAnswer::none;
-  std::vector<std::string> answers;  ///< to choose from; empty: the question is open
-  /// Index into answers. Where they are open, 0 stands for what the simulator found right.
+  std::vector<std::string> answers;  ///< to choose from; empty for an open question
+  /// Index into answers. For an open question, 0 means that the simulator accepted the answer.
   std::size_t right = 0;
   std::vector<TextRun> why;  ///< shown after any answer
 };
@@ -54,10 +54,10 @@ struct Showing {
   std::string scenario;  ///< a run's name; empty: keep the current run
   std::string seek;  ///< "start", "end", "violation", or a fault's `when`; empty: keep the cursor
   std::optional<double> seek_ms;
-  std::optional<std::size_t> events;  ///< at seek_ms, which of several events has happened last
-  std::string zoom;  ///< the stretch of time to show, "FROM..TO"; empty: the whole run
+  std::optional<std::size_t> events;  ///< at seek_ms: number of events that have happened
+  std::string zoom;                ///< the span of time to show, "FROM..TO"; empty: the whole run
   std::vector<std::string> point;  ///< names of widgets: "lane alice"
-  std::uint32_t line = 0;          ///< of the block in its file
+  std::uint32_t line = 0;          ///< first line of the block in its file
 };
 
 struct LessonStep {
@@ -75,7 +75,7 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-/// Parses a lesson. Problems name the line. `file` appears in problems, and its base name is the
+/// Parses a lesson. Problems include the line. `file` appears in problems, and its base name is the
 /// lesson's id.
 std::variant<Lesson, sim::Problem> read_lesson(std::string_view markdown, std::string_view file);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t largest_lesson = std::uint64_t{4} << 20;
 
-/// Why the run of a step cannot be opened, if so.
+/// Why the run of a step cannot be opened; nullopt if it can.
 std::optional<sim::Problem> unknown_run(const sim::Library& library, const LessonStep& step,
                                         const std::string& path) {
   if (!step.showing || step.showing->scenario.empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-// A lesson that a teacher or a student wrote, as a file of their own.
+// A lesson file written by a teacher or a student.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace locklab::app {
 
-/// Whether a path names a lesson: its ending is .md.
+/// Whether a path names a lesson: it ends in .md.
 bool names_lesson(std::string_view path);
 
-/// Reads a lesson, and checks that the runs that its steps open exist. A problem says the line.
+/// Reads a lesson, and checks that the runs of its steps exist. A Problem includes the line.
 std::variant<Lesson, sim::Problem> load_lesson(const sim::Library& library,
                                                const std::string& path);
 

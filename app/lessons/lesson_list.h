@@ -1,4 +1,4 @@
-// The lessons that the program ships with, in order.
+// The lessons shipped with the program, in order.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace locklab::app {
 
-/// The lessons of assets/lessons in a language. The tests make sure that each can be read; one that
-/// cannot be is left out.
+/// The lessons of assets/lessons in a language. An unreadable one is omitted; tests make sure that
+/// there is none.
 const std::vector<Lesson>& lessons(Language language);
 
 }  // namespace locklab::app

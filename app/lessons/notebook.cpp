@@ -29,7 +29,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Text that Markdown shows as it is: no mark of it means anything.
+/// Escapes a line so that Markdown shows it unchanged.
 std::string plain(std::string_view line) {
   std::string text;
   for (const char c : printable(line)) {
@@ -91,7 +91,7 @@ std::vector<NotedMoment> moments_of(const Lesson& lesson) {
     if (!step.showing) continue;
     NotedMoment moment{step.title, *step.showing, {}};
     moment.showing.line = 0;
-    // A step without a run of its own goes on with the one before.
+    // A step without a run of its own continues with the previous one.
     if (moment.showing.scenario.empty() && !moments.empty())
       moment.showing.scenario = moments.back().showing.scenario;
     if (moment.showing.scenario.empty()) continue;

@@ -1,5 +1,5 @@
-// A notebook: moments of runs with a note each, as a file that opens as a lesson, so that a student
-// hands it in and a teacher presents it.
+// A notebook: moments of runs with a note each, stored as a file that opens as a lesson, so that a
+// student can hand it in and a teacher can present it.
 #pragma once
 
 #include <string>
@@ -10,21 +10,21 @@
 
 namespace locklab::app {
 
-/// A moment and what somebody has to say about it.
+/// A moment and the user's note about it.
 struct NotedMoment {
   std::string title;
-  Showing showing;   ///< the run, the cursor, the zoom, and what is pointed at
-  std::string note;  ///< plain text; a line is a paragraph
+  Showing showing;   ///< the run, the cursor, the zoom, and the highlighted widgets
+  std::string note;  ///< plain text; each line is a paragraph
 };
 
-/// The notebook as a lesson's Markdown: a moment is a step. read_lesson() and moments_of() give the
-/// same moments.
+/// The notebook as a lesson's Markdown, with one step per moment. read_lesson() and moments_of()
+/// restore the same moments.
 std::string notebook_text(std::string_view title, const std::vector<NotedMoment>& moments);
 
-/// The steps of a lesson that show a run, as moments; what they ask is left out.
+/// The steps of a lesson that show a run, as moments without their questions.
 std::vector<NotedMoment> moments_of(const Lesson& lesson);
 
-/// A note as it comes back from a file: no empty lines, no spaces around a line.
+/// A note as it is read back from a file: no empty lines, no spaces around a line.
 std::string tidied_note(std::string_view note);
 
 }  // namespace locklab::app

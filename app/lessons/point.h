@@ -1,5 +1,5 @@
-// The names that a lesson's step can highlight, as assets/lessons/README.md lists them, and the
-// widgets that they stand for.
+// The names that a lesson's step can highlight, listed in assets/lessons/README.md, and the widgets
+// that they refer to.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace locklab::app {
 
-/// The nearest name if `name` is unknown; nothing if it is known. Names of lanes and verdicts are
-/// not checked, since they depend on the run.
+/// A suggestion of the nearest name if `name` is unknown; nullopt if it is known. Names of lanes
+/// and verdicts are not checked, since they depend on the run.
 std::optional<Sentence> unknown_point(std::string_view name);
 
 /// The widgets that a name highlights; some may be off the screen. A widget name that ends with '*'

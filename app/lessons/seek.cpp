@@ -29,7 +29,7 @@ std::optional<std::size_t> first_broken_promise(const ShownRun& run) {
   return first;
 }
 
-/// The index after the effects of a command: they follow it in the trace at the same time.
+/// The index after the effects of a command, which follow it in the trace at the same time.
 std::size_t after_its_effects(const sim::Trace& trace, std::size_t ran) {
   std::size_t after = ran + 1;
   if (trace[ran].kind != sim::EventKind::ran) return after;
@@ -39,7 +39,7 @@ std::size_t after_its_effects(const sim::Trace& trace, std::size_t ran) {
   return after;
 }
 
-/// The time of an end of a zoom: milliseconds, or what `seek` can name.
+/// The time of one end of a zoom: milliseconds, or anything that `seek` accepts.
 std::optional<double> time_of(std::string_view end, const ShownRun& run) {
   double ms = 0;
   const auto [rest, error] = std::from_chars(end.data(), end.data() + end.size(), ms);
@@ -69,7 +69,7 @@ std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run
   if (showing.seek_ms) {
     const auto at = static_cast<std::int64_t>(std::llround(*showing.seek_ms * 1000));
     const std::size_t until = events_until(trace, at);
-    // Which of the events of one instant; a run that has changed since then has others.
+    // Selects among the events of one instant; a run changed since then may have others.
     if (!showing.events || *showing.events > until) return until;
     const bool last_here = *showing.events == until || trace[*showing.events].at == at;
     return last_here ? *showing.events : until;

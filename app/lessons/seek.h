@@ -1,4 +1,4 @@
-// Finds the moment of a run to which a lesson's `seek` points.
+// Finds the moment of a run that a lesson's `seek` refers to.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace locklab::app {
 
-/// The number of events up to and including the one that `showing` names. Nothing: it names none,
-/// or none that happens in this run.
+/// The number of events up to and including the one that `showing` names; nullopt if it names none,
+/// or one that does not happen in this run.
 std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run);
 
-/// The stretch of time that `showing` zooms to. Nothing: it names none, or one that this run lacks.
+/// The span of time that `showing` zooms to; nullopt if it names none, or one that this run lacks.
 std::optional<TimeView> zoom_of(const Showing& showing, const ShownRun& run);
 
 }  // namespace locklab::app

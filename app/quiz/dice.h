@@ -1,4 +1,4 @@
-// The chance of a quiz: the same seed gives the same quiz on every machine.
+// The random numbers of a quiz: the same seed gives the same quiz on every machine.
 #pragma once
 
 #include <cstddef>

@@ -24,9 +24,9 @@ using sim::EventKind;
 using sim::Trace;
 
 constexpr std::size_t most_answers = 4;
-constexpr std::int64_t least_gap_us = 500;  ///< between times that must be told apart
+constexpr std::int64_t least_gap_us = 500;  ///< between times that must be distinguishable
 
-/// The lock's name, if the run has only one, so that "the key" has one meaning.
+/// Whether the run has only one lock, so that "the key" is unambiguous.
 bool has_one_lock(const ShownRun& run) {
   return std::count(run.scene.is_lock.begin(), run.scene.is_lock.end(), true) == 1;
 }
@@ -65,13 +65,13 @@ class Drawing {
   }
 
  private:
-  // ---- what somebody sees ---------------------------------------------------------------------
+  // ---- what the student sees ------------------------------------------------------------------
 
-  /// Shows the run up to an event before `until`, with every fault before it. False: a fault that
-  /// strikes just then leaves nothing to ask.
+  /// Shows the run up to an event before `until`, with every fault before it. Returns false if a
+  /// fault at that point leaves nothing to ask.
   bool see_before(std::size_t until) {
     const std::size_t first = after_faults(trace_, until);
-    // What happens at one instant is seen together.
+    // Events of one instant are shown together.
     std::vector<std::size_t> ends;
     for (std::size_t i = std::max<std::size_t>(first, 1); i < until; ++i)
       if (trace_[i].at != trace_[i - 1].at) ends.push_back(i);
@@ -83,7 +83,7 @@ class Drawing {
 
   // ---- answers --------------------------------------------------------------------------------
 
-  /// Puts the right answer among the wrong ones, which differ from it and from each other.
+  /// Inserts the right answer among the wrong ones, which differ from it and from each other.
   std::optional<QuizQuestion> choose(const QuizAnswer& right, std::vector<QuizAnswer> wrong,
                                      bool in_order = false) {
     std::vector<QuizAnswer> kept{right};
@@ -167,12 +167,12 @@ class Drawing {
     for (std::size_t i = 0; i < trace_.size(); ++i)
       if (trace_[i].kind == EventKind::entered) entries.push_back(i);
     if (entries.size() < 2 || trace_.info.clients.size() < 2) return std::nullopt;
-    // The last choice: nobody enters after the last one.
+    // Includes the last choice: nobody enters after the last entry.
     const std::size_t which = 1 + dice_.below(entries.size());
     const bool is_over = which == entries.size();
     const std::size_t target = is_over ? trace_.size() : entries[which];
     const std::size_t before = entries[which - 1];
-    // Somebody has entered already, and nobody else does until then.
+    // Some client has entered already, and nobody else does until then.
     const std::size_t first = std::max(after_faults(trace_, target), before + 1);
     std::vector<std::size_t> moments;
     for (std::size_t i = first; i < target; ++i)
@@ -211,7 +211,7 @@ class Drawing {
     const Event& gone = trace_[life.gone];
     asked_.seen = std::max(after_faults(trace_, life.gone), life.set + 1);
     while (asked_.seen < life.gone && trace_[asked_.seen].at == trace_[asked_.seen - 1].at)
-      ++asked_.seen;  // what happens at one instant is seen together
+      ++asked_.seen;  // events of one instant are shown together
     if (asked_.seen >= life.gone || trace_[asked_.seen - 1].at + least_gap_us > gone.at)
       return std::nullopt;
     asked_.client = trace_.client_name(set.client);
@@ -251,7 +251,7 @@ class Drawing {
     std::vector<Claim> claims;
     const std::vector<Claim> all = claims_of(trace_);
     for (const Claim& claim : all)
-      // A request that is under way when the run ends is nobody's riddle.
+      // A request in flight when the run ends makes no question.
       if (claim.ran < trace_.size()) claims.push_back(claim);
     if (claims.empty()) return std::nullopt;
     const Claim claim = claims[dice_.below(claims.size())];
@@ -308,7 +308,7 @@ class Drawing {
       if (!first || *verdict.event < *first) first = verdict.event;
       if (broken.size() == 1) why = verdict.sentence;
     }
-    // With two that are broken, both would be right.
+    // With two broken promises, both answers would be right.
     if (broken.size() > 1) return std::nullopt;
     const std::size_t last_fault = after_faults(trace_, trace_.size());
     if (first && last_fault > *first) return std::nullopt;
@@ -338,7 +338,7 @@ class Drawing {
   }
 
   std::optional<QuizQuestion> fault() {
-    // What is broken already teaches nothing about faults.
+    // A run that is already broken teaches nothing about faults.
     if (keeps_promises(library_, run_.judged.name) != true) return std::nullopt;
     if (after_faults(trace_, trace_.size()) > 0) return std::nullopt;
     const auto breaking = breaking_fault(library_, run_);
@@ -350,7 +350,7 @@ class Drawing {
     return asked_;
   }
 
-  /// What a fault that breaks the run does, as the timeline tells it.
+  /// The effect of a fault that breaks the run, in the words of the timeline.
   Sentence strikes(const std::string& fault) const {
     const auto made = make_shown_run(library_, run_.judged.name + " fault=" + fault);
     const auto* broken = std::get_if<ShownRunPtr>(&made);

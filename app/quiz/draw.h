@@ -1,5 +1,5 @@
-// Draws questions from a run. Each is asked only if its answer is plain: far enough from every
-// change, and with wrong answers that the same run makes plausible.
+// Draws questions from a run. A question is used only if its answer is unambiguous: far enough from
+// every change, and with wrong answers that the same run makes plausible.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace locklab::app {
 
-/// A question of this kind on this run. None: the run gives none.
+/// A question of this kind about this run; nullopt if the run offers none.
 std::optional<QuizQuestion> draw_question(const sim::Library& library, const ShownRun& run,
                                           QuizKind kind, Dice& dice);
 

@@ -1,5 +1,4 @@
-// Grades a student's answers to a quiz: the chosen ones by the quiz, the written ones by the
-// simulator.
+// Grades a student's answers to a quiz: multiple choice by the quiz, open answers by the simulator.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +17,16 @@ namespace locklab::app {
 struct StudentAnswers {
   std::string file;
   std::string name;
-  std::map<std::size_t, std::string> answers;  ///< by the question's number, from 1
+  std::map<std::size_t, std::string> answers;  ///< by question number, from 1
 };
 /// Reads a filled-in form: TOML with `name` and the numbers of the questions.
 std::variant<StudentAnswers, sim::Problem> read_answers(std::string_view text,
                                                         std::string_view file);
 
 struct Grade {
-  std::string given;  ///< as it was written
+  std::string given;  ///< as the student wrote it
   bool answered = false, right = false;
-  std::string note;  ///< why it counts for nothing though something was written; may be empty
+  std::string note;  ///< why a given answer does not count; may be empty
 };
 struct Result {
   StudentAnswers student;

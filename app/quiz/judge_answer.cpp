@@ -27,7 +27,7 @@ std::uint64_t lease_of(const ShownRun& run) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(run.trace().info.ttl_us / 1000, 1));
 }
 
-/// None: the lock cannot have such a lease.
+/// Whether the run is safe with that lease; nullopt if the lock cannot have it.
 std::optional<bool> is_safe(const sim::Library& library, const ShownRun& run, std::uint64_t ms) {
   const auto name = with_lease(run, ms);
   return name ? keeps_promises(library, *name) : std::nullopt;
@@ -65,7 +65,7 @@ bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint6
 std::optional<std::uint64_t> least_lease(const sim::Library& library, const ShownRun& run) {
   const std::uint64_t now = lease_of(run);
   std::optional<std::uint64_t> safe, unsafe;
-  // False: there is no such lease, so that the smallest one that is safe may be no riddle.
+  // False if there is no such lease; the smallest safe one then makes no question.
   const auto try_lease = [&](std::uint64_t ms) {
     const auto kept = is_safe(library, run, ms);
     if (kept) (*kept ? safe : unsafe) = ms;
@@ -101,7 +101,7 @@ std::variant<bool, sim::Problem> breaks_lock(const sim::Library& library, const 
   const auto after = sim::parse_run_name(name);
   if (const auto* problem = std::get_if<sim::Problem>(&after))
     return sim::Problem{"", 0, 0, problem->what, problem->instead};
-  // Nothing but one more fault: the line must not change the run in any other way.
+  // The line may only add one fault, and must not change the run in any other way.
   sim::RunName without = std::get<sim::RunName>(after);
   if (without.changes.faults.empty()) return no_fault;
   without.changes.faults.pop_back();

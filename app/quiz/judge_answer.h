@@ -1,4 +1,4 @@
-// The answers to open questions, judged by the simulator: any that is right is accepted.
+// Judges the answers to open questions by simulation: any correct answer is accepted.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace locklab::app {
 
-/// The name of the run with another lease; none: its lock has none.
+/// The name of the run with another lease; nullopt if its lock has none.
 std::optional<std::string> with_lease(const ShownRun& run, std::uint64_t ms);
 
-/// Whether the run of this name keeps every promise of its lock. None: there is no such run.
+/// Whether the run of this name keeps every promise of its lock; nullopt if there is no such run.
 std::optional<bool> keeps_promises(const sim::Library& library, const std::string& name);
 
-/// Whether the run keeps every promise with this lease and not with one a millisecond shorter.
+/// Whether the run keeps every promise with this lease but not with one a millisecond shorter.
 bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint64_t ms);
-/// A lease of which that is true, if there is one up to ten times the present one.
+/// A lease for which is_least_lease() holds, if there is one up to ten times the present one.
 std::optional<std::uint64_t> least_lease(const sim::Library& library, const ShownRun& run);
 
-/// Whether one more fault breaks a promise that the run keeps without it. A problem: the line says
-/// no fault.
+/// Whether one more fault breaks a promise that the run keeps without it. A Problem if the line is
+/// not a fault.
 std::variant<bool, sim::Problem> breaks_lock(const sim::Library& library, const ShownRun& run,
                                              const std::string& fault);
-/// A fault that breaks it, as a line; none is known.
+/// A fault that breaks the lock, as a line; nullopt if none is known.
 std::optional<std::string> breaking_fault(const sim::Library& library, const ShownRun& run);
 
 }  // namespace locklab::app

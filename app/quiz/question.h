@@ -1,5 +1,5 @@
-// A question that the lab draws from a run. Whoever answers sees the run up to a moment after which
-// no fault strikes any more, so that what is asked follows from what is seen.
+// A question that the lab draws from a run. The student sees the run up to a moment after which no
+// more faults are injected, so that the answer follows from what is shown.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 namespace locklab::app {
 
 enum class QuizKind : std::uint8_t {
-  inside,   ///< who is inside at a time?
+  inside,   ///< who is inside at a given time?
   next,     ///< who enters next?
-  key,      ///< when is a key gone from a node?
-  reply,    ///< what does a node answer to a claim?
+  key,      ///< when does a key disappear from a node?
+  reply,    ///< how does a node answer a claim?
   promise,  ///< which promise is broken?
   lease,    ///< open: the smallest lease that is safe
   fault,    ///< open: a fault that breaks the lock
@@ -25,33 +25,33 @@ enum class QuizKind : std::uint8_t {
 };
 inline constexpr std::size_t quiz_kind_count = static_cast<std::size_t>(QuizKind::count_);
 
-/// "inside", for files.
+/// The name in files: "inside".
 std::string_view name(QuizKind kind);
 /// Whether there are no answers to choose from: the simulator judges what is written.
 constexpr bool is_open(QuizKind kind) { return kind >= QuizKind::lease; }
 
 struct QuizAnswer {
   Sentence words;
-  /// What it says, for whoever checks it: the clients inside as "alice bob", a client, a time in
-  /// us, a reply, a property. Empty: none of it.
+  /// The answer in checkable form: the clients inside as "alice bob", a client, a time in us, a
+  /// reply, a property. Empty if there is none.
   std::string value;
 };
 
 struct QuizQuestion {
   QuizKind kind = QuizKind::inside;
-  std::string run;           ///< name
-  std::size_t seen = 0;      ///< so many events are shown
-  std::int64_t at_us = 0;    ///< the time of which it asks
-  std::string client, node;  ///< of whom it asks
-  std::size_t nth = 0;       ///< which claim
+  std::string run;           ///< name of the run
+  std::size_t seen = 0;      ///< number of events shown
+  std::int64_t at_us = 0;    ///< the time asked about
+  std::string client, node;  ///< the client and node asked about
+  std::size_t nth = 0;       ///< number of the claim
   Sentence words;
-  std::vector<QuizAnswer> answers;  ///< empty: it is open
+  std::vector<QuizAnswer> answers;  ///< empty for an open question
   std::size_t right = 0;            ///< index into answers
-  std::string sample;               ///< open: an answer that is right
+  std::string sample;               ///< for an open question: a correct answer
   Sentence why;
 };
 
-/// A time in a question: "61.2".
+/// Formats a time in a question: "61.2".
 std::string quiz_ms(std::int64_t us);
 
 }  // namespace locklab::app

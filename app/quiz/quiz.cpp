@@ -21,15 +21,16 @@ namespace {
 using sim::Problem;
 using sim::Value;
 
-/// Which kinds follow each other; an open question takes longer, so it comes less often.
+/// The order of kinds; an open question takes longer, so it comes less often.
 constexpr std::array order{QuizKind::inside,  QuizKind::key,    QuizKind::reply, QuizKind::next,
                            QuizKind::promise, QuizKind::inside, QuizKind::lease, QuizKind::reply,
                            QuizKind::next,    QuizKind::fault,  QuizKind::key,   QuizKind::promise};
-constexpr std::size_t tries = 4;           ///< for another question of a kind on the same run
-constexpr std::size_t few_events = 150;    ///< shorter runs come first, which are seen at a glance
-constexpr std::size_t most_events = 5000;  ///< nobody answers questions about a longer run
+constexpr std::size_t tries = 4;         ///< attempts at another question of a kind on the same run
+constexpr std::size_t few_events = 150;  ///< shorter runs come first, as they are easily surveyed
+constexpr std::size_t most_events = 5000;  ///< longer runs are too long for questions
 
-/// The easier the earlier: what is seen, then what follows, then what has to be searched.
+/// Easier kinds have lower numbers: what is shown, then what follows from it, then what has to be
+/// searched for.
 int difficulty(QuizKind kind) {
   switch (kind) {
     case QuizKind::inside:
@@ -66,7 +67,7 @@ class Making {
     dice_.shuffle(names_);
     const std::size_t first = dice_.below(order.size());
     for (std::size_t i = 0; quiz_.questions.size() < quiz_.task.count; ++i) {
-      // Every kind was tried on every run since the last question that was found.
+      // Every kind has been tried on every run since the last question was found.
       if (i - found_at_ > order.size()) break;
       if (ask(order[(first + i) % order.size()])) found_at_ = i;
     }

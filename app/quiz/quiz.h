@@ -1,5 +1,5 @@
-// A quiz: questions drawn from runs with a seed. It is a value, and the same task gives the same
-// quiz to the byte, so that a grader makes it again instead of trusting a file.
+// A quiz: questions drawn from runs with a seed. A plain value: the same task gives a
+// byte-identical quiz, so a grader draws it again instead of trusting a file.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace locklab::app {
 
 struct QuizTask {
-  std::vector<std::string> runs;  ///< names; empty: all shipped stories
+  std::vector<std::string> runs;  ///< names; empty for all shipped stories
   std::uint64_t seed = 1;
   std::uint32_t count = 10;
   Language language = Language::english;
@@ -27,20 +27,20 @@ inline constexpr std::uint32_t most_questions = 100;
 
 struct Quiz {
   QuizTask task;
-  std::vector<QuizQuestion> questions;  ///< fewer than asked for, if the runs give no more
+  std::vector<QuizQuestion> questions;  ///< fewer than requested if the runs offer no more
 };
 
 std::variant<Quiz, sim::Problem> make_quiz(const sim::Library& library, const QuizTask& task);
 
-/// The quiz as a lesson for students: Markdown that the window opens. It contains the answers.
+/// The quiz as a lesson for students: Markdown that the window opens. Contains the answers.
 std::string quiz_lesson(const sim::Library& library, const Quiz& quiz);
-/// A sheet to print: without answers, or the answers to it alone.
+/// A printable sheet without answers, and a sheet with only the answers.
 std::string quiz_paper(const sim::Library& library, const Quiz& quiz);
 std::string quiz_answers(const sim::Library& library, const Quiz& quiz);
-/// A form for a student's answers, which read_answers() reads once it is filled in.
+/// A form for a student's answers, which read_answers() reads once filled in.
 std::string quiz_form(const sim::Library& library, const Quiz& quiz);
 
-/// The task that a quiz's lesson was made by.
+/// The task from which a quiz's lesson was made.
 std::variant<QuizTask, sim::Problem> read_quiz_task(std::string_view lesson, std::string_view file);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// A quiz in words: as a lesson, on paper, and as a form for the answers.
+// Formats a quiz as a lesson, on paper, and as a form for the answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,12 +19,12 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t most_lines = 24;  ///< of what happened, on paper
+constexpr std::size_t most_lines = 24;  ///< events listed on paper
 constexpr std::size_t most_lines_in_lesson = 8;
 
 std::string toml_text(std::string_view text) { return sim::to_toml(sim::Value::of("", text)); }
 
-/// A text of a lesson's question, in which Markdown's marks mean nothing.
+/// A text of a lesson's question with Markdown's marks escaped.
 std::string unmarked(std::string_view text) {
   std::string plain;
   for (const char c : text) {
@@ -98,7 +98,7 @@ class Speaker {
                "{when=\"alice entered\", pause={client=\"alice\", "
                "ms=600}}");
   }
-  /// On paper nobody knows the language of scenario files.
+  /// How to answer on paper, where nobody knows the syntax of scenario files.
   static Sentence how_to_write_by_hand(const QuizQuestion& question) {
     if (question.kind == QuizKind::lease) return say("Write a number.");
     return say("Write what fails, when, and for how long, such as: {}",
@@ -152,7 +152,7 @@ class Speaker {
                span_text(info.ttl_us), info.lock_nodes, info.clients.size());
   }
 
-  /// The text of a step: the lock, and the last of what happened, as a list.
+  /// The text of a step: the lock, and the last events, as a list.
   std::string facts_and_events(const ShownRun& run, std::size_t seen) const {
     std::string text = fmt::format("\n{}\n", unmarked(say_it(facts(run))));
     const auto lines = happened(run, seen, most_lines_in_lesson);
@@ -162,10 +162,10 @@ class Speaker {
     return text;
   }
 
-  /// What happened so far, in the words of the timeline; the latest, if it is much.
+  /// The events so far, in the words of the timeline; only the latest `most` if there are more.
   std::vector<std::string> happened(const ShownRun& run, std::size_t seen, std::size_t most) const {
     std::vector<std::string> lines;
-    constexpr std::size_t apart = 64;  // in the order of telling an effect may stand before its OK
+    constexpr std::size_t apart = 64;  // an effect may be listed before its OK
     for (std::size_t place = 0; place < std::min(seen + apart, run.trace().size()); ++place) {
       const std::uint32_t event = told_at(run.trace(), static_cast<std::uint32_t>(place));
       if (event >= seen) continue;

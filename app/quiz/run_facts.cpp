@@ -27,7 +27,7 @@ std::vector<InsideSpan> inside_spans(const sim::Trace& trace) {
 
 std::vector<KeyLife> key_lives(const sim::Trace& trace) {
   std::vector<KeyLife> lives;
-  std::map<std::pair<NodeId, std::uint16_t>, std::size_t> open;  // indices into lives
+  std::map<std::pair<NodeId, std::uint16_t>, std::size_t> open;  // key -> index into lives
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const Event& event = trace[i];
     if (!sim::is_key_event(event.kind)) continue;
