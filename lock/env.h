@@ -148,9 +148,9 @@ class Env {
   Env(const Env&) = delete;
   Env& operator=(const Env&) = delete;
 
-  /// This client's monotonic clock: drifts, never jumps.
+  /// The client's monotonic clock: drifts, never jumps.
   virtual Time monotonic_now() = 0;
-  /// This client's wall clock: has an offset, drifts, and may jump.
+  /// The client's wall clock: has an offset, drifts, and may jump.
   virtual Time wall_now() = 0;
   /// A new random token with the number of a new acquisition.
   virtual Token random_token() = 0;
