@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The length of a step where there is none, before the start and after the end.
+/// The length of a step before the start and after the end, where there is no real one.
 double usual_step_us(const Scene& scene) {
   return std::max(static_cast<double>(scene.end) / static_cast<double>(scene.steps.size()), 1.0);
 }

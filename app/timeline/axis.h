@@ -1,11 +1,10 @@
-// What a timeline measures from left to right: time, or steps, each as wide as the next. This is
-// the only place that knows; everything else asks for the position of a moment, and for the time at
-// a position.
+// The horizontal axis of a timeline: time, or steps of equal width. No other code depends on which;
+// it asks for the position of a moment, and for the time at a position.
 //
-// A position on the axis of time is a time in us. On the axis of steps it is the number of steps
-// told so far: 0 is the start, 1 is the first step. A step is an event, or an answer of a node with
-// what it changed (told_order.h). Between two steps time passes evenly, so every moment has a
-// position and every position a time.
+// A position on the axis of time is a time in us. On the axis of steps it is the number of steps so
+// far: 0 is the start, 1 is the first step. A step is an event, or a node's answer with its changes
+// (told_order.h). Between two steps time passes linearly, so every moment has a position and every
+// position a time.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +31,7 @@ class Axis {
   /// The position of the last event.
   std::int64_t end() const;
   double position(double at_us) const;
-  /// The position of what happens at an event; with none_at, of a time.
+  /// The position of an event; with none_at, of a time.
   double position(std::int64_t at_us, std::uint32_t event) const;
   /// The position after the first `events` events, at a time between the last of them and the next.
   double after(std::size_t events, double at_us) const;
@@ -50,7 +49,7 @@ class Axis {
   const sim::Trace* trace_;
 };
 
-/// An axis with its part on the screen, `width` pixels wide.
+/// An axis with its visible part, `width` pixels wide.
 struct AxisView {
   Axis axis;
   TimeView view;

@@ -21,17 +21,17 @@ using sim::Trace;
 
 constexpr std::size_t token_length = sizeof(Token::hex);
 
-/// From here on a number that a node answers may be a duration in milliseconds.
+/// A number at least this large in a node's reply may be a duration in milliseconds.
 constexpr std::int64_t least_duration = 100;
 
-/// From here on a number is a point in time: milliseconds since 1970.
+/// A number at least this large is a point in time: milliseconds since 1970.
 constexpr std::string_view earliest_time = "1000000000";
 
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_at_node(EventKind kind) { return kind == EventKind::ran || sim::is_key_event(kind); }
 
-/// What an event says, without what differs between any two runs.
+/// The content of an event, without what differs between any two runs.
 struct Step {
   EventKind kind{};
   Purpose purpose{};
@@ -44,9 +44,9 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// Who takes a step: a client, a client towards a node, a node for a client, or a node by itself;
-/// or what strikes them. A node may run a second command before its first answer is read, or after.
-/// A fault that strikes at its time has no place among the steps: what it changes has.
+/// Whose step it is: a client's, a client's towards a node, a node's for a client, a node's by
+/// itself; or a fault's. A node may run a second command before or after its first reply is read. A
+/// fault injected at a time is not compared as a step, but its effects are.
 struct Actor {
   std::string_view client;
   std::string_view node;
@@ -58,7 +58,7 @@ struct Actor {
 
 struct Steps {
   std::vector<Step> steps;
-  std::vector<std::uint32_t> events;  ///< of each step
+  std::vector<std::uint32_t> events;  ///< index of each step's event
 };
 
 class Reader {
@@ -86,7 +86,7 @@ class Reader {
     return all;
   }
 
-  /// What ends the steps of a client, or of a node: its crash. The number of events: nothing does.
+  /// The end of the steps of a client or a node: its crash, or the number of events if it has none.
   std::size_t end_of(const Actor& actor) const {
     for (std::size_t i = trace_.size(); i > 0 && !actor.struck; --i) {
       const Event event = trace_[i - 1];
@@ -101,9 +101,10 @@ class Reader {
 
  private:
   using Attempt = std::pair<ClientId, std::uint32_t>;
-  using Run = std::pair<std::uint32_t, NodeId>;  ///< of a command, by its message
+  using Run = std::pair<std::uint32_t, NodeId>;  ///< a command, by its message and node
 
-  /// What nobody does, and what is only known in one world.
+  /// Whether to compare the event: false for those without an actor, and those known only in one
+  /// world.
   bool counts(const Event& event) const {
     switch (event.kind) {
       case EventKind::ended:
@@ -128,17 +129,18 @@ class Reader {
             .text = tells_why(event.kind) ? std::string() : said(trace_.text(event))};
   }
 
-  /// A node's address is another one in each world.
+  /// The text without a node's address, which differs between the worlds.
   std::string said(std::string_view text) const {
     const auto node = sent_on_to(trace_, text);
     return node ? "sent on to " + std::string(trace_.node_name(*node)) : plain(text);
   }
 
-  /// The words for a lost answer are those of the system, in a live run.
+  /// Whether to compare the event's text. In a live run the reason for a lost reply is worded by
+  /// the system.
   static bool tells_why(EventKind kind) { return kind == EventKind::timed_out; }
 
-  /// What is left of a lease, or how long something took, is a matter of time. So may be a large
-  /// number that a node answers.
+  /// Whether to compare the event's value. A remaining lease, or a duration, depends on time. So
+  /// may a large number in a node's reply.
   static bool counts_by_value(const Event& event) {
     switch (event.kind) {
       case EventKind::ran:
@@ -153,7 +155,7 @@ class Reader {
     }
   }
 
-  /// Texts without tokens and times.
+  /// The text without tokens and times.
   std::string plain(std::string_view text) const {
     std::string said;
     for (std::size_t i = 0; i < text.size();) {
@@ -176,7 +178,7 @@ class Reader {
     return said;
   }
 
-  /// A token belongs to the client that sent it first.
+  /// Assigns each token to the client that sent it first.
   void name_tokens() {
     for (std::uint32_t i = 0; i < trace_.size(); ++i) {
       const Event event = trace_[i];
@@ -192,16 +194,16 @@ class Reader {
     }
   }
 
-  /// Whether an attempt whose outcome is not known has done only what the one before did.
+  /// Whether an attempt with an unknown outcome has only repeated steps of the previous one.
   static bool goes_on_like(const std::vector<Step>& before, const std::vector<Step>& steps) {
     return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
       return std::find(before.begin(), before.end(), step) != before.end();
     });
   }
 
-  /// Finds what nodes change in their memory while they run no client's command: what they read
-  /// from their files names the client that wrote it only where the simulator knows. When a replica
-  /// copies a key, only the simulator sees at all.
+  /// Finds changes in nodes' memory without a client's command: for data read from a node's file,
+  /// only the simulator knows the client that wrote it, and only the simulator sees when a replica
+  /// copies a key.
   void find_by_itself() {
     by_itself_.resize(trace_.size());
     copies_.resize(trace_.size());
@@ -219,13 +221,13 @@ class Reader {
       if (of_node && event.kind == EventKind::node_demoted) replica[index(event.node)] = true;
       if (!sim::is_key_event(event.kind)) continue;
       const auto command = ran.find({event.message, event.node});
-      // What another's answer gave away is told before the command's own.
+      // Changes made by another command are listed before the command's own reply.
       by_itself_[i] = command == ran.end() || command->second < event.at;
       copies_[i] = by_itself_[i] && of_node && replica[index(event.node)];
     }
   }
 
-  /// Puts what a command changes right behind it.
+  /// Moves a command's changes right behind it.
   void put_in_order() {
     std::map<Run, std::vector<std::uint32_t>> changes;
     const auto belongs = [&](std::uint32_t i) {
@@ -243,7 +245,7 @@ class Reader {
     }
   }
 
-  /// Finds attempts that were refused in the same steps as their client's attempt before.
+  /// Finds attempts that were refused in the same steps as the client's previous attempt.
   void find_repeated() {
     std::map<Attempt, std::vector<Step>> attempts;
     for (const std::uint32_t i : order_) {
@@ -255,7 +257,7 @@ class Reader {
     ClientId of = no_client;
     for (auto& [attempt, steps] : attempts) {
       const bool refused = steps.back().kind == EventKind::refused;
-      // Which of several nodes was first does not count.
+      // The order among several nodes is ignored.
       std::stable_sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
         return std::tuple(a.node, is_at_node(a.kind)) < std::tuple(b.node, is_at_node(b.kind));
       });
@@ -267,14 +269,14 @@ class Reader {
     }
   }
 
-  /// Finds renewals that went as the one before did: how many there are is a matter of time.
+  /// Finds renewals equal to the previous one: their number depends on time.
   void find_renewed_again() {
     struct Renewal {
       std::vector<std::uint32_t> events;
       std::vector<Step> steps;
     };
     using Holder = std::tuple<ClientId, std::uint32_t, NodeId>;
-    std::map<Holder, std::map<std::uint32_t, Renewal>> renewals;  // each by its message
+    std::map<Holder, std::map<std::uint32_t, Renewal>> renewals;  // by message
     std::map<std::uint32_t, Renewal*> of_message;
     std::map<Attempt, bool> told;
     for (const std::uint32_t i : order_) {
@@ -303,14 +305,15 @@ class Reader {
   }
 
   const Trace& trace_;
-  std::vector<std::uint32_t> order_;  ///< events, in order of their causes
+  std::vector<std::uint32_t> order_;  ///< events, in causal order
   std::vector<bool> by_itself_;       ///< by event
-  std::vector<bool> copies_;          ///< by event: of another node's, or of an earlier step
+  std::vector<bool> copies_;  ///< by event: a copy of another node's key, or of an earlier step
   std::map<std::string, std::string_view, std::less<>> owners_;
   std::map<Attempt, bool> repeated_;
 };
 
-/// How many events of the other run belong to each number of events of a run, by pairs of events.
+/// For each number of events of a run, the number of events of the other run that correspond to
+/// them, given pairs of events.
 std::vector<std::uint32_t> passed(std::size_t events,
                                   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs) {
   std::vector<std::uint32_t> all(events + 1, 0);

@@ -1,5 +1,5 @@
-// Sets two runs side by side by cause, not by time: the same step of the same client belongs to the
-// same step, however late it came. A live run and its simulation never agree to the microsecond.
+// Aligns two runs by cause rather than by time: a client's step corresponds to the same step of the
+// same client, however late it came. A live run and its simulation never agree to the microsecond.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace locklab::app {
 
 struct CauseAlignment {
-  /// The first events that differ; the number of events where a run has none any more.
+  /// The first events that differ; the number of events for a run that has no more.
   struct Difference {
     std::size_t one = 0;
     std::size_t other = 0;
@@ -20,17 +20,17 @@ struct CauseAlignment {
     bool operator==(const Difference&) const = default;
   };
 
-  std::optional<Difference> difference;  ///< none: both did the same, step by step
-  /// By the number of events that have passed in the first run: how many of the other belong to
-  /// them; and the other way round.
+  std::optional<Difference> difference;  ///< nullopt if both took the same steps
+  /// Indexed by the number of passed events in the first run: the corresponding number in the
+  /// other; and vice versa.
   std::vector<std::uint32_t> to_other;
   std::vector<std::uint32_t> to_one;
 };
 
-/// Compares what each client did, what it sent to each node and was answered there, and what each
-/// node did by itself. Times, the numbers of messages, and who of several was first do not count; a
-/// token counts by its owner, an attempt that was refused like the one before it does not count at
-/// all: how often somebody asks again is a matter of time. Linear in both.
+/// Compares each client's actions, the messages between each client and node, and each node's own
+/// actions. Ignores times, message numbers, and the order among concurrent steps. A token counts as
+/// its owner, and an attempt that was refused like the previous one is ignored: the number of
+/// retries depends on time. Linear in both.
 CauseAlignment align_by_cause(const sim::Trace& one, const sim::Trace& other);
 
 }  // namespace locklab::app

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A process and a thread of the format, which group tracks.
+/// A process and a thread in the format, which group tracks.
 struct Track {
   int process = 1;
   int thread = 1;
@@ -57,7 +57,7 @@ class ChromeTrace {
   static constexpr int clients = 1;
   static constexpr int nodes = 2;
 
-  /// A lane's thread: one for its states, one below for its messages.
+  /// A lane's thread: one for its states, another one below for its messages.
   Track track(std::size_t lane, bool messages) const {
     const int process = lanes_[lane].kind == LaneKind::client ? clients : nodes;
     return {process, static_cast<int>(2 * lane + 1 + (messages ? 1 : 0))};
@@ -254,8 +254,8 @@ class ChromeTrace {
   const std::vector<sim::Verdict>& verdicts_;
   std::vector<Lane> lanes_;
   const sim::ByteSink& sink_;
-  std::string line_;  ///< the event that is being written
-  bool any_ = false;  ///< an event precedes it
+  std::string line_;  ///< the event being written
+  bool any_ = false;  ///< whether an event precedes it
   bool open_ = true;  ///< the sink accepts more
 };
 

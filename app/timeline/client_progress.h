@@ -1,4 +1,4 @@
-// A client's progress as its lane shows it: present, waiting, believing, inside.
+// A client's progress as shown by its lane: present, waiting, believing, inside.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct ClientProgress {
 /// Whether clients of the run have a critical section. A run of single atomic commands has none.
 bool has_critical_section(const sim::TraceInfo& info);
 
-/// The progress of a client; `critical`: it has a critical section. Without one its work is a
-/// single command: it waits for the reply and never holds.
+/// The progress of a client; `critical`: it has a critical section. Otherwise its work is a single
+/// command: it waits for the reply and never holds.
 ClientProgress progress_of(const sim::RunState& run, ClientId client, bool critical);
 
 LaneCell cell_of(const ClientProgress& client);

@@ -69,8 +69,8 @@ class Shown {
     return node;
   }
 
-  /// Nobody can read what is left on its disk. What it loses with its process is told right after
-  /// its death, and gone with it.
+  /// Hides a dead node's keys: nobody can read its disk. Keys lost with the process are recorded
+  /// right after its death, and are not part of `saved`.
   void keep_saved(NodeId id, ClusterNode& node) const {
     node.saved = std::exchange(node.keys, {});
     for (std::size_t i = events_; i < trace_.size(); ++i) {
@@ -106,7 +106,7 @@ class Shown {
       }
   }
 
-  /// Adds a message. One that was lost without a record disappears when its client gives up.
+  /// Adds a message. One lost without a record disappears when its client gives up.
   void add_message(const sim::MessageState& message, std::vector<ClusterMessage>& messages) const {
     const std::uint32_t latest = static_cast<std::uint32_t>(events_ - 1);
     const bool over_now = message.received == latest || message.request_lost == latest ||
@@ -127,7 +127,7 @@ class Shown {
     messages.push_back(shown);
   }
 
-  /// The event that ends this leg of the message; none_at: none does.
+  /// The event that ends this leg of the message, or none_at.
   static std::uint32_t end_of_leg(const Message& whole, bool reply) {
     if (!reply && whole.ran != none_at) return whole.ran;
     return whole.received != none_at ? whole.received : whole.lost;

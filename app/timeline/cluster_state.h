@@ -1,7 +1,7 @@
-// The whole cluster at one moment of a run: what everybody is doing, the keys on the nodes with
-// their leases, the messages in flight, wrong clocks and broken links. A pure function of the trace
-// and the moment. The scene stores a state of the run at intervals (add_moments), so that any
-// moment is at most a few thousand events away from one, however long the run is.
+// The whole cluster at one moment of a run: what every client and node is doing, the keys on the
+// nodes with their leases, the messages in flight, clock errors and link faults. A pure function of
+// the trace and the moment. The scene stores a state of the run at intervals (add_moments), so that
+// any moment is at most a few thousand events away from one, however long the run is.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ struct ClusterClient {
 
 /// A lock's key on a node.
 struct ClusterKey {
-  std::uint16_t key = sim::no_name;  ///< which lock
-  std::uint16_t owner = 0xffff;      ///< client; 0xffff: unknown
-  std::uint32_t set = 0;             ///< event: key_set
-  std::int64_t lease_us = -1;        ///< the whole lease; -1: none
-  std::int64_t lease_end = -1;       ///< us of the world, by the node's current clock; -1: none
-  std::int64_t left_us = -1;         ///< remaining lease at this moment; -1: none
+  std::uint16_t key = sim::no_name;  ///< name of the lock
+  std::uint16_t owner = 0xffff;      ///< client; 0xffff if unknown
+  std::uint32_t set = 0;             ///< index of the key_set
+  std::int64_t lease_us = -1;        ///< the whole lease; -1 if none
+  std::int64_t lease_end = -1;       ///< us of world time, by the node's current clock; -1 if none
+  std::int64_t left_us = -1;         ///< remaining lease at this moment; -1 if none
   bool operator==(const ClusterKey&) const = default;
 };
 
@@ -44,10 +44,10 @@ constexpr bool is_down(NodeCondition condition) {
 
 struct ClusterNode {
   NodeCondition condition = NodeCondition::up;
-  std::int32_t master = -1;      ///< node that this one replicates; -1: it is a master
+  std::int32_t master = -1;      ///< node that this one replicates; -1 for a master
   bool behind = false;           ///< a replica whose keys differ from those of its living master
-  std::vector<ClusterKey> keys;  ///< of the lock that the run is about; of others as first set
-  /// Of a node that is down: what it will still have when it returns. It has no keys meanwhile.
+  std::vector<ClusterKey> keys;  ///< for the run's main lock; for others, in the order of being set
+  /// For a node that is down: the keys it will have when it returns. Meanwhile it has no `keys`.
   std::vector<ClusterKey> saved;
   ClusterClock clock;
   bool operator==(const ClusterNode&) const = default;
@@ -70,7 +70,7 @@ struct ClusterMessage {
   bool reply = false;
   bool abandoned = false;  ///< its client no longer waits for it
   bool lost = false;       ///< lost at this moment
-  float part = 0;          ///< the part of its way that it has covered, 0 .. 1
+  float part = 0;          ///< the fraction of its way that it has covered, 0 .. 1
   bool operator==(const ClusterMessage&) const = default;
 };
 
@@ -78,7 +78,7 @@ struct ClusterResource {
   bool touched = false;
   std::int64_t value = 0;
   std::uint16_t writer = 0xffff;    ///< client of the last accepted write
-  std::int64_t highest_token = -1;  ///< fencing token; -1: none yet
+  std::int64_t highest_token = -1;  ///< fencing token; -1 if none yet
   bool operator==(const ClusterResource&) const = default;
 };
 

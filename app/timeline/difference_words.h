@@ -1,4 +1,4 @@
-// What a run does where it and another begin to differ, in words.
+// Describes what a run does where it begins to differ from another.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace locklab::app {
 
-/// What `run` does at a difference that align_by_cause() found; `there` is where the other run is.
-/// If it does nothing more of that kind, who of the other run's step does not.
+/// What `run` does at a difference found by align_by_cause(); `there` is the other run's position.
+/// If it has no such step any more, names the actor that does not take the other run's step.
 Sentence words_of_difference(const sim::Trace& run, std::size_t here, const sim::Trace& other,
                              std::size_t there);
 

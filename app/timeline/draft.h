@@ -1,4 +1,4 @@
-// A row in the making: what layout needs before rows are sorted, joined and folded.
+// A row under construction: the data that layout needs before rows are sorted, joined and folded.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace locklab::app {
 
-/// A part of a run that may repeat and fold. Rows with equal units form one repetition.
+/// A part of a run that may repeat and be folded. Rows with equal units form one repetition.
 struct Unit {
   enum class Kind : std::uint8_t {
     attempt,  ///< a refused attempt with all its messages
@@ -23,14 +23,14 @@ struct Unit {
   Kind kind = Kind::attempt;
   ClientId client = no_client;
   std::uint32_t acquisition = 0;
-  std::size_t event = 0;  ///< event of a renewal
+  std::size_t event = 0;  ///< index of the renewal's event
   bool operator==(const Unit&) const = default;
 };
 
 struct Draft {
   Row row;                          ///< row.event determines the order
   std::vector<std::size_t> events;  ///< all events that the row covers
-  std::optional<Unit> unit;         ///< none: never folded
+  std::optional<Unit> unit;         ///< nullopt if it is never folded
   std::string shape;                ///< equal in rows that differ only in tokens and times
 };
 
@@ -39,7 +39,7 @@ struct EventRange {
   std::size_t end = SIZE_MAX;
 };
 
-/// The data that the makers of rows share. Lanes of clients precede those of nodes.
+/// Data shared by the makers of rows. Lanes of clients precede those of nodes.
 struct DraftContext {
   const sim::Trace& trace;
   const std::vector<Lane>& lanes;
@@ -49,7 +49,7 @@ struct DraftContext {
   std::vector<bool> has_row;               ///< by event: a row covers it
   std::vector<std::vector<bool>> refused;  ///< by client, then acquisition: this attempt failed
 
-  std::vector<std::size_t> faults;    ///< events at which a fault strikes
+  std::vector<std::size_t> faults;    ///< events that begin a fault
   std::vector<EventRange> parts{{}};  ///< the events that get rows, in order
 
   bool tells(std::size_t event) const {
@@ -59,9 +59,9 @@ struct DraftContext {
   }
 
   std::optional<std::size_t> lane_of(NodeId node) const;
-  /// A sentence in the language of this timeline.
+  /// A sentence in this timeline's language.
   std::string tell(const Sentence& words) const { return told(words, language); }
-  /// Whether a fault strikes between two events.
+  /// Whether a fault begins between two events.
   bool fault_between(std::size_t from, std::size_t to) const;
   /// The attempt or round of a message or note with this acquisition.
   std::optional<Unit> unit_of(ClientId client, std::uint32_t acquisition) const;
@@ -77,8 +77,8 @@ void draft_messages(DraftContext& context, const std::vector<RoundTrip>& exchang
 /// Adds all other rows. Call it after draft_messages.
 void draft_happenings(DraftContext& context, std::vector<Draft>& drafts);
 
-/// Sorts rows by time, joins a client's notes of one moment, and folds what repeats. With `all` it
-/// only sorts.
+/// `join_notes` joins a client's notes of one moment; `fold_repeats` folds repeated rows. Both
+/// expect rows sorted by time, and are skipped with `all`.
 void join_notes(const DraftContext& context, std::vector<Draft>& drafts);
 void fold_repeats(const DraftContext& context, std::vector<Draft>& drafts);
 

@@ -93,7 +93,7 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
   }
 }
 
-/// Whether the node had run the command of the message that is lost at `index`.
+/// Whether the node had run the command of the message lost at `index`.
 bool had_run(const sim::Trace& trace, std::size_t index) {
   for (std::size_t i = index; i-- > 0;) {
     if (trace[i].message != trace[index].message) continue;
@@ -112,7 +112,7 @@ Sentence lost_words(const sim::Trace& trace, std::size_t index) {
                                : say("{}'s request to {} is lost", client, node);
 }
 
-/// Words for events that have no row in a timeline, for tooltips.
+/// Words for events without a row in a timeline, for tooltips.
 Sentence passing_words(const sim::Trace& trace, std::size_t index) {
   const sim::Event& e = trace[index];
   const Sentence why = Sentence::text(printable(trace.text(e)));

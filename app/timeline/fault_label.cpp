@@ -1,5 +1,5 @@
-// The few words that a fault's mark carries on its lane, "paused 600 ms", and that tell it
-// afterwards: "n1 died".
+// Short labels for a fault's mark on its lane, such as "paused 600 ms", and for mentioning it
+// later: "n1 died".
 #include <algorithm>
 
 #include "app/timeline/wording.h"
@@ -16,7 +16,7 @@ Sentence clock_label(const sim::Event& e) {
              : say("clock {}", signed_span_text(e.value));
 }
 
-/// One way only: the arrow of the direction that the fault concerns.
+/// Words for a fault in a single direction.
 Sentence one_way(const Sentence& what, const sim::Event& e) {
   if (e.detail == 1) return say("requests {}", what);
   if (e.detail == 2) return say("replies {}", what);

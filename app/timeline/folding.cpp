@@ -22,7 +22,7 @@ struct Repeat {
 
 constexpr std::size_t kinds = 3;
 
-/// Repeats by client and kind, in the order of their beginning. Those of one client and kind never
+/// Repeats by client and kind, ordered by their beginning. Those of one client and kind never
 /// interleave.
 std::vector<std::vector<Repeat>> repeats_in(const std::vector<Draft>& drafts, std::size_t clients) {
   std::vector<std::vector<Repeat>> lists(clients * kinds);

@@ -1,5 +1,4 @@
-// Rows for everything except messages: what clients report, what nodes do by themselves, and
-// faults.
+// Rows for everything except messages: clients' reports, nodes' own actions, and faults.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +21,8 @@ bool is_note(sim::EventKind kind) {
 
 bool is_link_event(sim::EventKind kind) { return subject_of(kind) == sim::Subject::link; }
 
-/// Whether a change of a key needs a row: no row of a message covers a change by the clock, a crash
-/// or replication.
+/// Whether a change of a key needs its own row: no message's row covers a change by the clock, a
+/// crash or replication.
 bool key_event_matters(const DraftContext& context, const sim::Event& e, bool of_known_message) {
   if (context.all || e.kind == sim::EventKind::key_expired) return true;
   return !of_known_message && e.key < context.is_lock.size() && context.is_lock[e.key];
@@ -81,12 +80,12 @@ class HappeningRows {
     return happening(context_.trace, i);
   }
 
-  /// Whether the row before covers the same change of another link or clock at the same moment.
+  /// Whether the previous row covers the same change of another link or clock at the same moment.
   bool joins_last_row(const sim::Event& e, std::size_t i) {
     if (alike_.empty() || drafts_.back().row.event + 1 != i) return false;
     const sim::Event& first = alike_.front();
     const auto told = [](const sim::Event& one) {
-      const bool ends_all = one.fault == 0;  // one of a link's faults, or every one
+      const bool ends_all = one.fault == 0;  // of one link's faults, or of all
       return std::tuple(one.kind, one.at, one.value, one.detail, one.extra, one.standing, ends_all);
     };
     if (told(e) != told(first)) return false;
@@ -105,7 +104,7 @@ class HappeningRows {
     if (e.kind == sim::EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
     Sentence words = e.kind == sim::EventKind::refused ? refusal_words(context_.trace, i)
                                                        : note_words(context_.trace, e);
-    // What a tail begins with may have been acquired before.
+    // A hold in a tail may have been acquired before its beginning.
     const bool begins = !context_.trace.info.lacks_beginning();
     if (e.kind == sim::EventKind::released && begins && !held_.contains({e.client, e.acquisition}))
       if (Sentence foreign = foreign_release_words(e); !foreign.empty()) words = std::move(foreign);
@@ -115,7 +114,7 @@ class HappeningRows {
         add(e, i, RowKind::note,
             printable(context_.trace.client_name(e.client)) + " " + context_.tell(words));
     draft.row.client = e.client;
-    // A lost lease is what a reader looks for, so it never folds.
+    // A reader looks for lost leases, so they are never folded.
     if (e.kind != sim::EventKind::lease_lost)
       draft.unit = context_.unit_of(e.client, e.acquisition);
     draft.shape = e.kind == sim::EventKind::refused ? words.english()
@@ -131,8 +130,8 @@ class HappeningRows {
     Draft& draft = drafts_[it->second];
     if (draft.row.client != e.client || draft.unit != context_.unit_of(e.client, e.acquisition))
       return false;
-    // The reply of a single node explains the refusal. Several replies do not, nor does the reply
-    // to a release after the claim.
+    // A single node's reply explains the refusal. Several replies do not, nor does the reply to a
+    // release after the claim.
     const std::string why = printable(context_.trace.text(e));
     const bool unclear =
         context_.trace.info.lock_nodes > 1 || context_.trace[i - 1].purpose == Purpose::release;
@@ -160,7 +159,7 @@ class HappeningRows {
   std::vector<NodeId> sent_to_;    ///< node, by message
   std::vector<sim::Event> alike_;  ///< events of links or clocks that the last row covers
   std::set<std::pair<ClientId, std::uint32_t>> held_;             ///< client, acquisition
-  std::vector<std::pair<std::size_t, std::size_t>> by_received_;  ///< event, draft
+  std::vector<std::pair<std::size_t, std::size_t>> by_received_;  ///< event -> draft
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Rows of messages in the making. A step of one command that goes to several nodes at about the
+// Message rows under construction. A step of one command that goes to several nodes at about the
 // same time becomes one row: "alice: SET lock 7f3a… ⇒ n1 n2: OK, n3: nil", with an arrowhead at
 // each node.
 #pragma once
@@ -14,19 +14,19 @@
 
 namespace locklab::app {
 
-/// A step of an exchange in its row: the text before, the outcome of each node, the text after.
+/// A step of an exchange in its row: the text before, each node's outcome, the text after.
 struct ExchangeStep {
   std::size_t event = 0;  ///< the step's event
   std::string before;
   std::string outcome;  ///< outcome on this node; may be empty
-  std::string shape;    ///< the outcome without parts that vary between repeats
+  std::string shape;    ///< the outcome without the parts that vary between repeats
   std::string after;
   bool names_node = true;  ///< the row names the node if the run has several
   bool request = false;    ///< direction of the arrowheads, as in Arrow
   bool reply = false;
   bool lost = false;
   std::optional<Unit> unit;
-  std::vector<std::optional<std::size_t>> told;  ///< more events that the row covers
+  std::vector<std::optional<std::size_t>> told;  ///< further events that the row covers
 };
 
 class JoinedRows {
@@ -36,12 +36,12 @@ class JoinedRows {
 
   /// Adds the step to the row of the same step on other nodes, or adds a row.
   void tell(const RoundTrip& exchange, ExchangeStep step);
-  /// Adds a row that joins no other.
+  /// Adds a row that is not joined with others.
   void tell_alone(const RoundTrip& exchange, ExchangeStep step);
   /// Writes the text of each row, once all its nodes are known.
   void finish();
 
-  /// The node's name, where the run has several.
+  /// The node's name, if the run has several.
   std::string node_text(NodeId node) const;
 
  private:

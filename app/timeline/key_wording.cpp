@@ -11,11 +11,11 @@ namespace locklab::app {
 
 namespace {
 
-/// How far back a key's owner is looked for.
+/// How far back to search for a key's owner, in events.
 constexpr std::size_t far_back = 4096;
 
-/// Whose claim set this key: of a copy on a replica or of one that was read from a file, whoever
-/// claimed with that value. None: nobody did, or long ago.
+/// The client whose claim set this key; for a copy on a replica or a key read from a file, the
+/// client that claimed with that value. nullopt if there is none, or it is too long ago.
 std::optional<ClientId> owner_of_set(const sim::Trace& trace, std::size_t set) {
   const sim::Event& here = trace[set];
   const std::size_t from = std::max(trace.first(), set - std::min(set, far_back));
@@ -43,8 +43,8 @@ std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event
 
 namespace {
 
-/// The lock whose counter of fencing tokens the key is, as lock/key_beside.h names it: "lock" for
-/// "{lock}:token". Empty: it is another key.
+/// The lock whose fencing token counter the key is, named as in lock/key_beside.h: "lock" for
+/// "{lock}:token". Empty for any other key.
 std::string counted_lock(const std::string& key) {
   constexpr std::string_view counter = ":token";
   if (!key.ends_with(counter) || key.find('}') == key.npos) return {};
@@ -53,7 +53,7 @@ std::string counted_lock(const std::string& key) {
   return lock;
 }
 
-/// Tells of an end that was noticed late: while its node is frozen or dead, a key stays.
+/// Adds that an expiry was noticed late: while its node is frozen or dead, a key stays.
 Sentence late_end(const sim::Event& expired, const Sentence& words) {
   return expired.value > 0
              ? say("{}, {} after its lease had ended", words, span_text(expired.value))

@@ -14,8 +14,8 @@ constexpr std::size_t tallest_name = 8;
 
 std::size_t name_width(const Lane& lane) { return std::min(display_width(lane.name), widest_name); }
 
-/// The lanes to show in the given room. Clients that break a promise come first, then two clients,
-/// then nodes and the resource, then the other clients.
+/// The lanes to show within a limit. Clients that break a promise come first, then two more
+/// clients, then nodes and the resource, then the other clients.
 std::vector<bool> shown_lanes(const Timeline& timeline, std::size_t most) {
   std::vector<bool> shown(timeline.lanes.size());
   std::size_t left = most;
@@ -34,7 +34,7 @@ std::vector<bool> shown_lanes(const Timeline& timeline, std::size_t most) {
   return shown;
 }
 
-/// Widths that fit all names, or nothing if they need more than `room`.
+/// Widths that fit all names, or nullopt if they need more than `room`.
 std::optional<std::vector<std::size_t>> roomy_widths(const Timeline& timeline, std::size_t room) {
   for (const std::size_t gap : {3, 2, 1}) {
     std::vector<std::size_t> widths;
@@ -82,7 +82,7 @@ std::vector<std::string> header_lines(const Timeline& timeline, const LaneColumn
     std::string line;
     for (std::size_t i = 0; i < timeline.lanes.size(); ++i) {
       const std::string name = fit(timeline.lanes[i].name, widest_name);
-      // The name is centred over its bar. A stranger's name may have no width at all.
+      // The name is centred over its bar. A name from an untrusted trace may have no width at all.
       const std::size_t width = std::max<std::size_t>(display_width(name), 1);
       const std::size_t before = (columns.lane_width[i] - 1) / 2 - (width - 1) / 2;
       line += pad(std::string(before, ' ') + name, columns.lane_width[i]);
@@ -101,7 +101,7 @@ std::vector<std::string> header_lines(const Timeline& timeline, const LaneColumn
     std::string line;
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (!columns.centre[i]) continue;
-      // Every name ends right above its bar.
+      // Every name ends directly above its bar.
       const std::size_t first = height - names[i].size();
       const std::string letter = row >= first ? names[i][row - first] : "";
       line +=

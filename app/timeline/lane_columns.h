@@ -1,4 +1,4 @@
-// The columns of a timeline's lanes in a terminal. Lanes are as wide as their names where they fit;
+// The columns of a timeline's lanes in a terminal. Lanes are as wide as their names if they fit;
 // otherwise they are narrow with names written downwards, and the last ones are dropped if even
 // that is too wide.
 #pragma once
@@ -13,7 +13,7 @@ namespace locklab::app {
 
 struct LaneColumns {
   std::vector<std::optional<std::size_t>>
-      centre;                           ///< by lane: the column of its bar; none: not shown
+      centre;                           ///< by lane: the column of its bar; nullopt if not shown
   std::vector<std::size_t> lane_width;  ///< by lane
   std::size_t width = 0;                ///< of all lanes
   bool downwards = false;               ///< names are written from top to bottom
@@ -21,10 +21,11 @@ struct LaneColumns {
   std::size_t hidden_nodes = 0;
 };
 
-/// The least number of columns for all lanes.
+/// The minimum number of columns for all lanes.
 std::size_t narrowest_lanes(const Timeline& timeline);
 
-/// Columns for `room`. Clients that a violation names are dropped last, the first two before them.
+/// Columns within `room`. Clients named by a violation are dropped last, and the first two just
+/// before them.
 LaneColumns lane_columns(const Timeline& timeline, std::size_t room);
 
 /// The header lines with the lanes' names.

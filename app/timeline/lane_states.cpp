@@ -48,8 +48,7 @@ LaneStates::LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes)
       critical_(has_critical_section(trace.info)),
       run_(trace.info) {}
 
-/// The state of a node's lane: with several locks the one that the run is about, else the one set
-/// last.
+/// The state of a node's lane: with several locks, the main one's, or else the one set last.
 LaneCell LaneStates::cell_of_node(NodeId node) const {
   switch (run_.nodes().condition(node)) {
     case sim::NodeCondition::killed:

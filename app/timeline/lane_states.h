@@ -1,5 +1,5 @@
 // The state of every lane after each event: clients wait, believe or are inside, and nodes hold
-// keys. Takes the events of a trace in order.
+// keys. Processes the events of a trace in order.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace locklab::app {
 
-/// The lanes of a trace: its clients, its nodes, and the resource if it is used.
-/// `with_resource`: also before its first use.
+/// The lanes of a trace: its clients, its nodes, and the resource if it is used. `with_resource`:
+/// also before its first use.
 std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource = false);
 
-/// The lock that the run is about: the one that most clients try to acquire, of several the first.
-/// sim::no_name: there is none.
+/// The main lock of the run: the one that most clients try to acquire, the first of several.
+/// sim::no_name if there is none.
 std::uint16_t main_lock(const sim::Trace& trace);
 
 class LaneStates {

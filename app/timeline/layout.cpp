@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A letter for each client, its initial if that is free: "A" is alice.
+/// A letter for each client, its initial if available: "A" for alice.
 std::vector<std::string> marks_of(const std::vector<std::string>& clients) {
   std::vector<bool> taken(26);
   std::vector<std::string> marks;
@@ -62,8 +62,8 @@ void draft_violations(const DraftContext& context, const std::vector<sim::Verdic
 
 using Ranges = std::vector<EventRange>;
 
-/// The events of a long run that get rows: `most` at the beginning and the end, and those around
-/// each violation.
+/// The events of a long run that get rows: `most` events, half at its beginning and half at its
+/// end, and those around each violation.
 Ranges worth_telling(std::size_t size, const std::vector<sim::Verdict>& verdicts,
                      std::size_t most) {
   constexpr std::size_t before = 1000;
@@ -151,8 +151,8 @@ struct TimelineParts::Making {
   DraftContext context;
   std::vector<RoundTrip> exchanges;
   LaneStates states;
-  std::size_t applied = 0;  ///< number of events that the lane states have seen
-  std::size_t begin = 0;    ///< of the next part
+  std::size_t applied = 0;  ///< number of events processed by the lane states
+  std::size_t begin = 0;    ///< beginning of the next part
   bool done = false;
 };
 

@@ -32,23 +32,23 @@ struct Lane {
 enum class Bar : std::uint8_t {
   none,  ///< not started, finished, or crashed
   idle,
-  waiting,   ///< tries to get the lock
+  waiting,   ///< tries to acquire the lock
   believes,  ///< believes that it holds, outside the critical section
   inside,
   paused,
   paused_holding,  ///< paused while it believes that it holds, or is inside
-  free,            ///< node: up, nobody has the lock's key
-  held,            ///< node: `owner` has the lock's key
+  free,            ///< node: up, without the lock's key
+  held,            ///< node: has the lock's key, owned by `owner`
   down,
   frozen,
 };
 
-/// The key of the words for a state: "bar.waiting".
+/// The key of the text for a state: "bar.waiting".
 std::string_view bar_key(Bar bar);
 
 struct LaneCell {
   Bar bar = Bar::none;
-  std::uint16_t owner = 0xffff;  ///< client, if held; 0xffff: unknown
+  std::uint16_t owner = 0xffff;  ///< client, if held; 0xffff if unknown
   bool operator==(const LaneCell&) const = default;
 };
 
@@ -65,11 +65,11 @@ struct Arrow {
 enum class RowKind : std::uint8_t {
   message,
   note,   ///< a client's report about itself
-  world,  ///< what a node or the resource does by itself
+  world,  ///< an action of a node or the resource by itself
   fault,
-  violation,  ///< a promise is broken here
-  fold,       ///< several rows
-  gap,        ///< many events that were left out
+  violation,  ///< a promise is broken
+  fold,       ///< several folded rows
+  gap,        ///< many omitted events
   end,
 };
 
@@ -93,17 +93,17 @@ struct LayoutOptions {
   bool all = false;  ///< a row for every event, no folding
   Language language = Language::english;
   std::size_t most_rows =
-      400;  ///< limit without `all`; the least important in the middle are left out
-  /// The most events to lay out at once, as a row in the making takes ten times the memory of an
-  /// event. With `all`, events come in parts of this size. Otherwise a longer run shows its
-  /// beginning, its end and the violations.
+      400;  ///< limit without `all`; the least important in the middle are omitted
+  /// Maximum number of events to lay out at once, since a row under construction takes ten times
+  /// the memory of an event. With `all`, events come in parts of this size. Otherwise a longer run
+  /// shows its beginning, its end and the violations.
   std::size_t most_events = std::size_t{1} << 19;
 };
 
 /// A timeline whose rows come in parts, in order.
 class TimelineParts {
  public:
-  /// Prepares the first part. `trace` and `verdicts` must outlive this.
+  /// Prepares the first part. `trace` and `verdicts` must outlive this object.
   TimelineParts(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                 const LayoutOptions& options);
   ~TimelineParts();
@@ -112,7 +112,7 @@ class TimelineParts {
 
   /// The lanes and marks, with the rows of the current part.
   const Timeline& timeline() const { return timeline_; }
-  /// Advances to the next part, or to the first. False: no part is left.
+  /// Advances to the next part, or to the first. Returns false if none is left.
   bool next();
   /// The time of the run's last row.
   std::int64_t last_us() const;

@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr double least_px = 3;  ///< closer points could not be told apart
+constexpr double least_px = 3;  ///< closer points would be indistinguishable
 
 }  // namespace
 

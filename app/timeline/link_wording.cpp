@@ -1,4 +1,4 @@
-// Words for what faults do to links and their messages.
+// Describes the effects of faults on links and their messages.
 #include <algorithm>
 #include <vector>
 
@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Words for the end of one fault of a link on which others are still active.
+/// The end of one fault of a link on which others are still active.
 Sentence partial_end(const sim::Event& e) {
   const bool one = e.fault != 0;
   if (e.kind == sim::EventKind::link_released)
@@ -45,7 +45,7 @@ Sentence directed(const Sentence& what, const sim::Event& e) {
   return what;
 }
 
-/// The request of the message with that number, sent before `index`. None: the trace lacks it.
+/// The request of the message with that number, sent before `index`; nullopt if the trace lacks it.
 std::optional<std::size_t> request_of(const sim::Trace& trace, std::uint32_t message,
                                       std::size_t index) {
   for (std::size_t i = index; message > 0 && i-- > 0;)
@@ -63,7 +63,7 @@ Sentence drop_words(const sim::Trace& trace, std::size_t index) {
   const sim::Event& e = trace[index];
   const Sentence client = client_words(trace, e.client);
   const Sentence node = node_words(trace, e.node);
-  // What is lost is recorded right behind the drop.
+  // The lost message is recorded right after the drop.
   const std::size_t next = index + 1;
   const bool known = next < trace.size() && trace[next].kind == sim::EventKind::message_lost &&
                      trace[next].client == e.client && trace[next].node == e.node;

@@ -1,5 +1,5 @@
-// Rows for requests and replies. One row tells an undisturbed exchange, where the node executed the
-// command; a message that was late, lost or never answered is told step by step.
+// Rows for requests and replies. An undisturbed exchange gets one row, where the node executed the
+// command; a message that was late, lost or never answered is shown step by step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -121,7 +121,7 @@ class MessageRows {
     if (at_resource(x)) {
       row.names_node = false;
       row.shape = name(trace_[*x.resource].kind);
-      // A rejected access is what a reader looks for, so it never folds.
+      // A reader looks for rejected accesses, so they are never folded.
       if (trace_[*x.resource].kind == sim::EventKind::resource_rejected) row.unit.reset();
     } else {
       row.outcome = context_.tell(answer(x));
@@ -206,10 +206,11 @@ class MessageRows {
 
   // ---- transactions ----
 
-  static constexpr std::size_t longest_transaction = 256;  ///< messages, with others' in between
+  static constexpr std::size_t longest_transaction =
+      256;  ///< in messages, including others in between
 
-  /// The transaction that begins with the exchange at `begin`, if one row can tell it; otherwise
-  /// nothing.
+  /// The transaction that begins with the exchange at `begin`, if one row can show it; otherwise
+  /// empty.
   std::vector<std::size_t> transaction(const std::vector<RoundTrip>& exchanges,
                                        std::size_t begin) const {
     std::vector<std::size_t> parts;
@@ -291,7 +292,7 @@ class MessageRows {
     tell_alone(x, std::move(row));
   }
 
-  /// Adds a row that joins no other.
+  /// Adds a row that is not joined with others.
   void tell_alone(const RoundTrip& x, ExchangeStep row) {
     if (!context_.tells(row.event)) return;
     row.names_node = false;

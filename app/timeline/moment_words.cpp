@@ -13,7 +13,7 @@ Sentence client_of(const sim::Scenario& scenario, const sim::Trigger& trigger) {
   return trigger.client == no_client ? say("somebody") : client_called(scenario, trigger.client);
 }
 
-/// What a request asks for: "claim", "GETSET".
+/// The purpose or command of a request: "claim", "GETSET".
 Sentence request_named(const sim::Trigger& trigger) {
   switch (trigger.purpose.value_or(Purpose::other)) {
     case Purpose::claim:
@@ -27,7 +27,7 @@ Sentence request_named(const sim::Trigger& trigger) {
   }
 }
 
-/// What a client, or what a node, has done or suffered at the event. Empty: it is no such event.
+/// What a client did or suffered at the event; empty for other events.
 Sentence effect_of_client(EventKind event, const Sentence& client, const Sentence& resource) {
   switch (event) {
     case EventKind::started:

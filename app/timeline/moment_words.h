@@ -1,4 +1,4 @@
-// The event that a fault waits for, in words: "n3 ran bob's claim".
+// Describes the event that a fault waits for: "n3 ran bob's claim".
 #pragma once
 
 #include "sim/scenario/scenario.h"
@@ -6,7 +6,7 @@
 
 namespace locklab::app {
 
-/// Says what has happened at that event. Every event that a phrase can name (trigger.h) has words.
+/// Describes that event. Covers every event that a phrase can name (trigger.h).
 Sentence moment_words(const sim::Scenario& scenario, const sim::Trigger& trigger);
 
 /// The request of such a trigger: "bob's claim", "bob's claim no. 2".

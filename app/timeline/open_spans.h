@@ -16,7 +16,7 @@ class SpanRow {
 
   void begin(Span span) {
     end(span.from, span.event);
-    // What was left out before it, since it took no time, took no step either.
+    // A preceding span of zero length was removed; its event ends the one before.
     if (!spans_.empty() && spans_.back().to == span.from) spans_.back().over = span.event;
     span.to = span.from;
     spans_.push_back(span);
@@ -26,7 +26,7 @@ class SpanRow {
     if (!open_) return;
     open_ = false;
     if (spans_.back().from == at) {
-      spans_.pop_back();  // its length is zero
+      spans_.pop_back();  // of zero length
     } else {
       spans_.back().to = at;
       spans_.back().over = event;

@@ -51,8 +51,8 @@ const Outlines& outlines() {
   return all;
 }
 
-/// The part that begins with an event of a client; none: it changes nothing. `over`: the client is
-/// at none any more.
+/// The part that begins with a client's event; nullopt if it changes nothing. `over`: the client is
+/// in no part any more.
 std::optional<OutlinePart> part_from(const sim::Event& event, bool& over) {
   switch (event.kind) {
     case sim::EventKind::attempt:
@@ -74,7 +74,7 @@ std::optional<OutlinePart> part_from(const sim::Event& event, bool& over) {
   }
 }
 
-/// The word by which an outline names the command.
+/// The verb that an outline uses for the command.
 std::string verb_of(const sim::Trace& trace, const sim::Event& sent) {
   const PackedWords words = trace.words(sent);
   const std::string verb(words.begin() == words.end() ? std::string_view() : *words.begin());
@@ -82,7 +82,7 @@ std::string verb_of(const sim::Trace& trace, const sim::Event& sent) {
 }
 
 bool names(std::string_view code, std::string_view verb) {
-  // A lease of whole seconds is EXPIRE, any other PEXPIRE.
+  // A lease in whole seconds is EXPIRE, any other PEXPIRE.
   if (verb == "PEXPIRE" && names(code, "EXPIRE")) return true;
   code = code.substr(0, code.find("//"));
   for (std::size_t at = code.find(verb); at != std::string_view::npos;

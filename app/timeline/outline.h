@@ -1,5 +1,5 @@
-// A lock in short: what it does with its usual settings, in at most twenty lines, and the line at
-// which a client stands. The real source says the same with everything that can go wrong.
+// The outline of a lock: its commands with the default settings, in at most twenty lines, and the
+// line that a client has reached. The real source also covers everything that can go wrong.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,28 @@ enum class OutlinePart : std::uint8_t { claim, wait, work, renew, release };
 
 struct OutlineLine {
   OutlinePart part = OutlinePart::work;
-  std::string_view code;  ///< with its indentation; what follows "//" is for translation
+  std::string_view code;  ///< with its indentation; the text after "//" is translated
 };
 
-/// The lines of a strategy; empty: it has no outline.
+/// The lines of a strategy; empty if it has no outline.
 std::span<const OutlineLine> outline_of(std::string_view strategy);
 
-/// Where a client stands in its outline.
+/// A client's position in its outline.
 struct OutlinePlace {
-  std::optional<OutlinePart> part;  ///< none: it has not begun, is done or is gone
+  std::optional<OutlinePart> part;  ///< nullopt if it has not begun, is done or has crashed
   std::optional<std::size_t> line;  ///< index of the line with its last command in this part
 };
 
-/// The place after `events` events. `lane_events` are the client's events in order (Scene::events).
+/// The position after `events` events. `lane_events` are the client's events in order
+/// (Scene::events).
 OutlinePlace outline_place(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                            std::size_t events);
 
-/// The line of a part that has the command of a `sent` event; none: it has no such line.
+/// The line of a part with the command of a `sent` event; nullopt if there is none.
 std::optional<std::size_t> line_with(std::span<const OutlineLine> lines, OutlinePart part,
                                      const sim::Trace& trace, const sim::Event& sent);
 
-/// The part that a command serves; none: it belongs to the part that the client is in.
+/// The part that a command serves; nullopt if it belongs to the client's current part.
 std::optional<OutlinePart> part_of(Purpose purpose);
 
 }  // namespace locklab::app

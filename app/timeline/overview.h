@@ -1,5 +1,5 @@
-// The whole run in one thin strip: who believes to hold, faults and broken promises, and which part
-// is on the screen. Plain shapes in pixels.
+// The whole run in one thin strip: which clients believe that they hold, faults and violations, and
+// which part is visible in the timeline. Plain shapes in pixels.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@ namespace locklab::app {
 
 struct OverviewShapes {
   std::vector<BarShape> holding;
-  std::vector<MarkShape> alarms;  ///< at most one of a kind for each pixel
-  float from = 0, to = 0;         ///< the frame around what is on the screen
+  std::vector<MarkShape> alarms;  ///< at most one of each kind per pixel
+  float from = 0, to = 0;         ///< the frame around the visible part
 };
 
-/// `view` is what the timeline shows. Work grows with the pixels and with the faults.
+/// Lays out the strip; `view` is the timeline's visible part. The work grows with the pixels and
+/// the number of faults.
 OverviewShapes lay_out_overview(const Axis& axis, const Scene& scene, const TimeView& view,
                                 float width, float height,
                                 const std::optional<TimelineOptions::Told>& told);
@@ -24,8 +25,7 @@ OverviewShapes lay_out_overview(const Axis& axis, const Scene& scene, const Time
 /// A part of the frame.
 enum class FramePart : std::uint8_t { outside, inside, left, right };
 
-/// The part under the pointer. A frame that is narrow keeps a middle: its edges then reach
-/// outwards.
+/// The part of the frame at `x`. A narrow frame keeps a middle, so its edges then reach outwards.
 FramePart frame_part(const OverviewShapes& shapes, float x, float reach);
 
 }  // namespace locklab::app

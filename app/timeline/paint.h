@@ -1,4 +1,4 @@
-// Colours and glyphs for a terminal. Every state has a glyph of its own: colour is never the only
+// Colours and glyphs for a terminal. Every state has its own glyph: colour is never the only
 // signal.
 #pragma once
 

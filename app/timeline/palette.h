@@ -26,10 +26,10 @@ inline constexpr Palette projector_palette{0xffffff, 0xffffff, 0xe2e6ec, 0x7c879
 inline constexpr std::array<std::uint32_t, 8> client_colours{
     0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7, 0xf0e442, 0xd55e00, 0x0072b2, 0x999999};
 
-/// What is drawn over a client's colour, so that no two of 32 clients look the same.
+/// Drawn over a client's colour, so that no two of 32 clients look the same.
 enum class ClientPattern : std::uint8_t { none, stripes, dots, bands };
 
-/// 0xffff (no client) has none.
+/// The pattern of a client; `none` for 0xffff (no client).
 constexpr ClientPattern client_pattern(std::uint16_t client) {
   return client == 0xffff ? ClientPattern::none
                           : static_cast<ClientPattern>(client / client_colours.size() % 4);
@@ -37,7 +37,7 @@ constexpr ClientPattern client_pattern(std::uint16_t client) {
 
 /// Black or white, whichever has more contrast on `colour`.
 constexpr std::uint32_t text_colour_on(std::uint32_t colour) {
-  // Luminance in thousandths of 255 squared: near enough to its power of 2.4.
+  // Luminance in units of 255 squared / 1000; squaring approximates the exponent of 2.4.
   const auto light = [&](int shift) {
     const std::uint32_t channel = colour >> shift & 0xff;
     return channel * channel;

@@ -15,7 +15,7 @@ namespace {
 using sim::Event;
 using sim::EventKind;
 
-/// "READ stock TOKEN 2", "WRITE stock 9 TOKEN 2": what is asked of the resource.
+/// The request to the resource: "READ stock TOKEN 2", "WRITE stock 9 TOKEN 2".
 Sentence access_words(const sim::Trace& trace, const Event& sent) {
   const Sentence who = client_words(trace, sent.client);
   const Sentence what = node_words(trace, resource_node);
@@ -50,7 +50,7 @@ Sentence request_words(const sim::Trace& trace, const Event& sent) {
   }
 }
 
-/// The last event of that kind and of the message of `from` until there, if it is not far.
+/// The last event of that kind for the message of `from`, up to `from`, if it is not too far back.
 std::optional<std::size_t> of_message(const sim::Trace& trace, std::size_t from, EventKind kind) {
   constexpr std::size_t far = 4096;
   const std::size_t least = std::max(trace.first(), from - std::min(from, far));
@@ -59,7 +59,7 @@ std::optional<std::size_t> of_message(const sim::Trace& trace, std::size_t from,
   return std::nullopt;
 }
 
-/// Whether the command of an answer has set a key: that follows it at once.
+/// Whether the command of a reply has set a key, which is then the next event.
 bool set_a_key(const sim::Trace& trace, std::size_t answer) {
   const auto ran = of_message(trace, answer, EventKind::ran);
   for (std::size_t i = ran ? *ran + 1 : trace.size(); i < trace.size(); ++i) {
@@ -69,13 +69,14 @@ bool set_a_key(const sim::Trace& trace, std::size_t answer) {
   return false;
 }
 
-/// Whether the command of an answer only reads: its nil says that no key is there.
+/// Whether the command of a reply only reads, so that nil means that there is no key.
 bool only_read(const sim::Trace& trace, std::size_t answer) {
   const auto sent = of_message(trace, answer, EventKind::sent);
   return !sent || command_name(trace, trace[*sent]).starts_with("GET");
 }
 
-/// What a reply means to the client that claims, renews or releases; empty: only its words say it.
+/// The meaning of a reply for a client that claims, renews or releases; empty if only its text
+/// expresses it.
 Sentence reply_meaning(const sim::Trace& trace, std::size_t answer) {
   const Event& e = trace[answer];
   const auto kind = static_cast<Reply::Kind>(e.detail);
@@ -107,7 +108,7 @@ Sentence answer_words(const sim::Trace& trace, std::size_t index) {
                                   : say("{}'s answer reaches {}: {}", node, who, said);
 }
 
-/// The holders at a failover whose lock the old master had and the new one has not.
+/// The holders whose lock the old master had at a failover and the new one does not.
 std::vector<Sentence> forgotten_holders(const sim::Trace& trace, const Scene& scene,
                                         const Event& promoted) {
   const std::size_t now = scene.lane_of(promoted.node);

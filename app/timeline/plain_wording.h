@@ -1,5 +1,5 @@
-// Events in the words of a headline and of an explanation, which name what a message wants or says,
-// and no command.
+// Events in plain words, for headlines and explanations: they name the meaning of a message rather
+// than its command.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace locklab::app {
 
-/// An event as a sentence: "bob asks n1 for the lock", "n1 tells alice that she has it". What has
-/// no plainer words is told as event_words() does.
+/// An event as a sentence: "bob asks n1 for the lock", "n1 tells alice that she has it". Falls back
+/// to event_words().
 Sentence plain_words(const sim::Trace& trace, std::size_t event);
 
-/// The same as a cause, with what the event itself does not say: "n2 becomes the master, without
-/// alice's lock".
+/// An event as a cause, with information that the event itself lacks: "n2 becomes the master,
+/// without alice's lock".
 Sentence cause_words(const sim::Trace& trace, const Scene& scene, const WhyStep& step);
 Sentence cause_words(const sim::Trace& trace, const Scene& scene, std::size_t event);
 

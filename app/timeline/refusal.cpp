@@ -13,10 +13,10 @@ using sim::Event;
 using sim::EventKind;
 using EventPlace = std::optional<std::size_t>;
 
-/// A long run has millions of refusals, and each is told again and again.
+/// Limits the search: a long run has millions of refusals, and each is described repeatedly.
 constexpr std::size_t most_looked_back = 4096;
 
-/// The last of the events before `before` that fits, among those that are looked at.
+/// The last matching event before `before`, within that limit.
 template <class Fits>
 EventPlace last_before(const sim::Trace& trace, std::size_t before, Fits fits) {
   const std::size_t least = std::max(trace.first(), before - std::min(before, most_looked_back));
@@ -51,7 +51,7 @@ std::optional<ClientId> holder_at_refusal(const sim::Trace& trace, std::size_t r
   });
   if (!key || trace[*key].kind != EventKind::key_set) return std::nullopt;
   ClientId holder = trace[*key].client;
-  if (holder == no_client) {  // a replica's copy, or what a node read from its file
+  if (holder == no_client) {  // a replica's copy, or a key that a node read from its file
     const EventPlace origin = last_before(trace, *key, [&](const Event& x) {
       return x.kind == EventKind::key_set && x.client != no_client && x.key == lock &&
              trace.text(x) == trace.text(trace[*key]);

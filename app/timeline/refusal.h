@@ -1,5 +1,5 @@
-// Who held a lock when somebody was refused: a reader wants the name, and the lock itself knows
-// only that there is one.
+// Which client held a lock when another one was refused: a reader wants the name, but the lock
+// itself knows only that there is a holder.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace locklab::app {
 
-/// The other client whose key was the reason for the refusal at event `refused`. None: the trace
-/// does not show it, or the reason was another one.
+/// The other client whose key caused the refusal at event `refused`. nullopt if the trace does not
+/// show it, or there was another reason.
 std::optional<ClientId> holder_at_refusal(const sim::Trace& trace, std::size_t refused);
 
 /// A refusal without its client: "is refused: alice holds it".

@@ -11,7 +11,7 @@ namespace {
 
 using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
 
-/// The events that must not be hidden by a message in flight, by client, node and link.
+/// The events that a message in flight must not hide, by client, node and link.
 class Disturbances {
  public:
   explicit Disturbances(const sim::Trace& trace)
@@ -53,7 +53,7 @@ class Disturbances {
   std::map<Link, std::vector<std::size_t>> links_;
 };
 
-/// The events that a reader follows. A slow message that spans one of them is told step by step to
+/// The events that a reader follows. A slow message that spans one of them is shown step by step to
 /// keep the order visible.
 class FollowedEvents {
  public:
@@ -113,8 +113,8 @@ class Deaths {
   std::map<NodeId, std::size_t> latest_;
 };
 
-/// Whether the reply died with its node. A node that loses its power takes along what it has not
-/// sent; where its process dies, the connection breaks.
+/// Whether the reply was lost with its node. A node that loses power takes its unsent data along;
+/// if only its process dies, the connection breaks.
 bool reply_never_left(const sim::Trace& trace, const RoundTrip& x, const Deaths& deaths) {
   if (!x.ran || x.received || x.reply_lost) return false;
   if (x.request_lost) return *x.request_lost > *x.ran;
@@ -157,7 +157,7 @@ std::int64_t middle_of(std::vector<std::int64_t>& values) {
   return *middle;
 }
 
-/// Usual durations of a leg: in this run, and on each link.
+/// Typical durations of a leg: in this run, and on each link.
 class UsualLegs {
  public:
   UsualLegs(const sim::Trace& trace, const std::vector<RoundTrip>& exchanges) {
@@ -176,11 +176,11 @@ class UsualLegs {
     run_ = middle_of(all);
   }
 
-  /// A leg is late if it takes longer than this.
+  /// A longer leg is late.
   std::int64_t longest_us(const RoundTrip& x) const {
     return std::max<std::int64_t>(5 * usual_us(x), 2000);
   }
-  /// A leg that a fault delays is late if it takes longer than this.
+  /// A longer leg is late if a fault delays it.
   std::int64_t twice_us(const RoundTrip& x) const { return 2 * usual_us(x); }
 
  private:
@@ -201,7 +201,7 @@ std::vector<RoundTrip> round_trips_of(const sim::Trace& trace) {
   const Disturbances disturbances(trace);
   const UsualLegs usual(trace, exchanges);
   const FollowedEvents followed(trace);
-  // A leg is late if a fault delays it, or if it takes unusually long while other things happen.
+  // A leg is late if a fault delays it, or if it takes unusually long while other events happen.
   const auto late = [&](const RoundTrip& x, std::size_t from, std::size_t to) {
     if (disturbances.between(from, to, x.client, x.node)) return true;
     return trace[to].at - trace[from].at > usual.longest_us(x) &&

@@ -1,5 +1,5 @@
-// Requests paired with their replies from a trace: what happened to each message, and whether one
-// row can tell the whole exchange.
+// Requests paired with their replies in a trace: what happened to each message, and whether one row
+// can show the whole exchange.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct RoundTrip {
   std::optional<std::size_t> timed_out;
   std::optional<std::size_t> request_lost;
   std::optional<std::size_t> reply_lost;
-  std::optional<std::size_t> resource;  ///< the resource's event for it
-  std::size_t done = 0;           ///< last event of the node's work on it; `sent` if there is none
+  std::optional<std::size_t> resource;  ///< the resource's event for this request
+  std::size_t done = 0;  ///< last event of the node's work on the request; `sent` if there is none
   bool late_request = false;      ///< the request gets its own row
   bool overdue = false;           ///< the request took longer than usual
   bool late_reply = false;        ///< the reply gets its own row

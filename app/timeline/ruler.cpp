@@ -15,7 +15,8 @@ std::string round_time(double at_us, double step_us) {
   return fmt::format("{:.{}f} ms", at_us / 1e3, digits);
 }
 
-/// A step is at any time: three digits are all that there is, and ten seconds leave room for one.
+/// Formats the time of a step, which may be at any microsecond: three decimals, or one from ten
+/// seconds on to save space.
 std::string step_time(double at_us) {
   return fmt::format("{:.{}f} ms", at_us / 1e3, at_us < 1e7 ? 3 : 1);
 }

@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Sorts by `from` and keeps the order of spans that begin together.
+/// Sorts by `from`, preserving the order of spans that begin together.
 void sort_by_begin(std::vector<Span>& spans) {
   std::stable_sort(spans.begin(), spans.end(),
                    [](const Span& a, const Span& b) { return a.from < b.from; });
@@ -174,7 +174,7 @@ class Builder {
     keys_[lane].end(0, key, at, index);
   }
 
-  /// Updates which nodes clients ask: first removes keys that no longer count, then adds those that
+  /// Updates which nodes clients use: first removes keys that no longer count, then adds those that
   /// now count.
   void serving(std::int64_t at, std::uint32_t index) {
     for (const bool serves : {false, true})
@@ -184,8 +184,7 @@ class Builder {
           serve(lane, serves, at, index);
   }
 
-  /// Counts the keys of a node when clients begin to ask it, and stops counting when they no longer
-  /// do.
+  /// Starts or stops counting a node's keys when clients begin or cease to use it.
   void serve(std::size_t lane, bool serves, std::int64_t at, std::uint32_t index) {
     if (serves_[lane] == serves) return;
     serves_[lane] = serves;
@@ -193,7 +192,7 @@ class Builder {
         [&](const Span& key) { count(key.owner, key.key, serves ? 1 : -1, at, index); });
   }
 
-  /// Counts the nodes with a client's value: by the servers' account the client holds while there
+  /// Counts the nodes with a client's value: the client holds according to the servers while there
   /// are as many as the lock needs.
   void count(std::uint16_t owner, std::uint16_t key, int change, std::int64_t at,
              std::uint32_t index) {
@@ -222,8 +221,8 @@ class Builder {
       believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
   }
 
-  /// Finds where the servers do not say what a client goes on believing: after each time that they
-  /// said it, until they say it again.
+  /// Finds the spans of belief that the servers do not support: from the end of each hold on the
+  /// servers to the beginning of the next.
   void doubts() {
     std::unordered_map<std::uint32_t, std::vector<const Span*>> said;  // by client and lock
     for (const Span& span : holding(Holding::servers)) said[holder(span)].push_back(&span);
@@ -238,7 +237,7 @@ class Builder {
            one != all.end() && (*one)->to < believed.to; ++one) {
         const auto next = std::next(one);
         Span doubted = believed;
-        // A lease may be over before its client hears that it was granted.
+        // A lease may end before its client learns that it was granted.
         const bool begins_later = (*one)->to > believed.from;
         if (begins_later) doubted.from = (*one)->to;
         if (begins_later || is_expiry((*one)->over)) doubted.event = (*one)->over;
@@ -258,7 +257,7 @@ class Builder {
     return std::uint32_t{span.owner} << 16 | span.key;
   }
 
-  /// Finds who wants the run's lock, and who another one.
+  /// Records which clients want the run's main lock, and which another one.
   void wants(const sim::Event& event) {
     const std::uint16_t client = locklab::index(event.client);
     if (client >= scene_.clients || event.key >= scene_.is_lock.size()) return;
@@ -294,7 +293,7 @@ class Builder {
     if (moved) message.to = event.at;
   }
 
-  /// Ends a request that nothing more is known of at the end of the run.
+  /// Closes a request about which nothing more is known at the end of the run.
   void settle(Message& message) const {
     if (message.ran == none_at && message.received == none_at && message.lost == none_at)
       message.to = message.gave_up != none_at ? trace_[message.gave_up].at : scene_.end;
@@ -322,12 +321,12 @@ class Builder {
   std::vector<OpenSpans> keys_;
   std::vector<LaneCell> cells_;
   std::vector<sim::KeyState> keys_before_;        ///< of the event's node
-  std::vector<std::uint16_t> over_;               ///< locks
-  std::vector<bool> wants_, wants_other_;         ///< by client: the run's lock, another lock
-  std::vector<bool> serves_;                      ///< by lane: whether clients ask this node
+  std::vector<std::uint16_t> over_;               ///< locks removed by the event
+  std::vector<bool> wants_, wants_other_;         ///< by client: the main lock, another lock
+  std::vector<bool> serves_;                      ///< by lane: whether clients use this node
   std::unordered_map<std::uint32_t, int> votes_;  ///< by client and lock
   Visits visits_{scene_};
-  std::vector<std::uint32_t> by_ordinal_;  ///< by number: index in the scene's messages
+  std::vector<std::uint32_t> by_ordinal_;  ///< by message ordinal: index in the scene's messages
 };
 
 }  // namespace
@@ -335,7 +334,7 @@ class Builder {
 void add_steps(const sim::Trace& trace, Scene& scene) {
   scene.step_of.reserve(trace.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    // An answer and what it changed are one step.
+    // A reply and its changes are one step.
     if (step_up(trace, i) == i) scene.steps.push_back(static_cast<std::uint32_t>(i));
     scene.step_of.push_back(static_cast<std::uint32_t>(scene.steps.size() - 1));
   }

@@ -1,5 +1,5 @@
-// Where a node of a Redis Cluster has sent a command on: what its MOVED means to whoever knows the
-// run's nodes by their names.
+// The target of a redirection in a Redis Cluster: maps the address in MOVED to the run's node
+// names.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace locklab::app {
 
-/// The node that an error of that text names. None: it names no node of this run.
+/// The node that a redirection error names; nullopt if it names no node of this run.
 std::optional<NodeId> sent_on_to(const sim::Trace& trace, std::string_view error);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The real servers of a live run, in words: somebody may want to look at them beside the lab.
+// Describes the real servers of a live run, for a user who wants to inspect them as well.
 #pragma once
 
 #include "sim/trace/sentence.h"
@@ -6,8 +6,8 @@
 
 namespace locklab::app {
 
-/// "REAL REDIS 7.0.15 at n1 127.0.0.1:30001, n2 127.0.0.1:30002", and by how much a run that has
-/// ended was late. Empty: the run was simulated, or nobody knows where it was.
+/// "REAL REDIS 7.0.15 at n1 127.0.0.1:30001, n2 127.0.0.1:30002", and the delay of a run that has
+/// ended. Empty if the run was simulated, or its servers are unknown.
 Sentence servers_words(const sim::TraceInfo& info);
 
 /// The same with the time of day at which the run began.

@@ -10,7 +10,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float between_rulers = 90;
-constexpr float before_lane = 0.35f;  ///< its cross is read as the lane's that it was meant for
+constexpr float before_lane = 0.35f;  ///< its cross must be read as belonging to the target lane
 
 class TimelineLayout {
  public:
@@ -32,7 +32,7 @@ class TimelineLayout {
       row_of_[options.lanes[i]] = static_cast<int>(shapes_.rows.size());
       shapes_.rows.push_back({options.lanes[i], y0, y0 + options.row, pinned});
     }
-    // The strip has a row for each client, so that two simultaneous holders do not hide each other.
+    // The strip has a row for each client, so that simultaneous holders do not hide each other.
     const float strip =
         options.strip_row * static_cast<float>(strip_rows(scene)) + options.strip_gap;
     y += options.strip_row / 2;
@@ -74,7 +74,7 @@ class TimelineLayout {
     return !options_.told || event == none_at || event < options_.told->events;
   }
   bool is_judged() const { return !options_.told || options_.told->judged; }
-  /// Where the hidden future begins.
+  /// The position where the hidden future begins.
   float told_x() const {
     return options_.told ? on_.x_after(options_.told->events, options_.told->at_us)
                          : options_.width + 1e6f;
@@ -82,12 +82,12 @@ class TimelineLayout {
   /// Positions far outside the view need not be exact.
   float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
 
-  /// `seen`: the span of an index, as it is drawn. It begins where it begins in `spans`.
+  /// `seen`: maps an index to the span to be drawn, which begins where it does in `spans`.
   template <class Seen>
   void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out,
             Seen seen) const {
-    // Spans of one row hardly overlap, so only the last span before the view can reach into it.
-    // With several locks on a node a few earlier spans may as well.
+    // Spans of one row hardly overlap, so usually only the last span before the view reaches into
+    // it. With several locks on a node a few earlier spans may as well.
     constexpr std::size_t before = 16;
     std::size_t i = last_begun(spans, at_of(0)).value_or(0);
     i = i > before ? i - before : 0;
@@ -105,7 +105,7 @@ class TimelineLayout {
         ++i;
         continue;
       }
-      // Folds what begins within the next pixels, except a wide span at their end.
+      // Folds spans that begin within the next pixels, except a wide one at their end.
       const std::int64_t until = at_of(x0 + thin_);
       std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
       next = std::max(next, i + 1);
@@ -121,7 +121,7 @@ class TimelineLayout {
     fold(spans, row, out, [&](std::size_t i) -> const Span& { return spans[i]; });
   }
 
-  /// Each client has a row of its own in the strip.
+  /// Each client has its own row in the strip.
   void fold_in_strip(const std::vector<Span>& spans, const LaneRow& strip,
                      std::vector<BarShape>& out) const {
     const std::size_t first = out.size();
@@ -137,7 +137,7 @@ class TimelineLayout {
     return options_.strip_row * static_cast<float>(strip_row(scene_, owner));
   }
 
-  /// A visit whose end is still a question lasts: one that will write looks like one that will not.
+  /// Draws an undecided visit until now: one that will write looks like one that will not.
   Span undecided(Span visit, std::size_t i) const {
     if (scene_.visits[i].end != VisitEnd::open && is_told(scene_.visits[i].event)) return visit;
     visit.to = std::max(visit.to, scene_.end);
@@ -184,7 +184,7 @@ class TimelineLayout {
                            [](const Message& m, std::int64_t at) { return m.from < at; }) -
           messages.begin());
       constexpr std::size_t readable =
-          8;  // arrows within three pixels that can still be told apart
+          8;  // number of arrows within three pixels that can still be distinguished
       const std::size_t count = std::max<std::size_t>(next - i, 1);
       if (count <= readable || thin_ <= 0) {
         for (std::size_t k = i; k < i + count; ++k) legs(static_cast<std::uint32_t>(k));
@@ -236,7 +236,7 @@ class TimelineLayout {
     shapes_.arrows.push_back(arrow);
   }
 
-  /// Selects the arrows of one message, which never fold.
+  /// Selects the arrows of one message, which are never folded.
   void only_of_folded(std::uint32_t first, std::uint32_t count) {
     if (options_.only_message >= first && options_.only_message - first < count)
       legs(options_.only_message);
@@ -248,7 +248,7 @@ class TimelineLayout {
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
   }
 
-  /// Places the flags of violations side by side, so that each stays visible, and a cause before
+  /// Spreads the flags of violations horizontally, so that each stays visible, with a cause before
   /// its effect.
   void place_flags() {
     const float apart = 6 * thin_;
@@ -276,9 +276,9 @@ class TimelineLayout {
         std::lower_bound(marks.begin(), marks.end(), from,
                          [](const Mark& mark, std::int64_t at) { return mark.at < at; }) -
         marks.begin());
-    // The last mark of each kind on each lane, into which the next ones fold. Times are compared
-    // rather than positions: with hundreds of thousands of marks in view, a division for each would
-    // take most of a frame.
+    // The last mark of each kind on each lane, into which the next ones fold. Compares times rather
+    // than positions: with hundreds of thousands of marks in view, a division for each would take
+    // most of a frame.
     struct Last {
       std::size_t shape = 0;
       std::int64_t until = INT64_MIN;
@@ -317,7 +317,7 @@ class TimelineLayout {
       const float x0 = x_of(clash.from, clash.begun);
       const float x1 = x_of(clash.to, clash.over);
       if (x1 < 0 || x0 > options_.width || shapes_.rows.empty() || !is_told(clash.event)) continue;
-      ClashShape shape{clamped(x0),  // a clash of a moment is seen too
+      ClashShape shape{clamped(x0),  // an instantaneous clash is visible too
                        std::max(clamped(std::min(x1, told_x())), clamped(x0) + 2 * thin_ + 2),
                        shapes_.rows.front().y0,
                        shapes_.rows.back().y1,
@@ -344,7 +344,7 @@ class TimelineLayout {
     }
   }
 
-  /// Marks where the two stand, on their lanes and in each strip where they overlap too.
+  /// Marks the two clients on their lanes and in each strip where they overlap.
   void both_inside(const Clash& clash, const ClashShape& shape) {
     const auto number = static_cast<std::uint32_t>(shapes_.clashes.size());
     const std::array<std::uint16_t, 2> owners{index(trace_[clash.event].client),
@@ -368,7 +368,7 @@ class TimelineLayout {
     }
   }
 
-  /// The part of a clash in which a strip shows this owner; empty: none.
+  /// The part of a clash in which a strip shows this owner; empty if it does not.
   std::pair<float, float> part_in_strip(std::uint16_t strip, std::uint16_t owner,
                                         const ClashShape& clash) const {
     std::pair<float, float> part{clash.x1, clash.x0};

@@ -25,18 +25,18 @@ struct TimelineOptions {
   float strip_gap = 6;               ///< between two strips
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
   std::size_t pinned = 0;            ///< the number of leading lanes that never scroll
-  float scrolled = 0;                ///< pixels by which the other lanes are scrolled up
+  float scrolled = 0;                ///< scroll position of the other lanes, in pixels
   bool holding = true;               ///< shows the holding strip
-  int only_lane = -1;                ///< >= 0: only arrows of this lane
+  int only_lane = -1;                ///< if >= 0: only arrows of this lane
   std::uint32_t only_message =
-      none_at;     ///< otherwise: only the arrows of this message (Scene::messages)
-  float thin = 3;  ///< width in pixels below which things fold; 0: nothing folds
-  /// Limits the timeline to the first `events` events and to time `at_us`, while the rest is a
+      none_at;     ///< otherwise, if set: only the arrows of this message (Scene::messages)
+  float thin = 3;  ///< width in pixels below which shapes fold; 0: nothing folds
+  /// Limits the timeline to the first `events` events and to time `at_us`, hiding the rest for a
   /// question.
   struct Told {
     std::size_t events = 0;
     double at_us = 0;
-    bool judged = true;  ///< marks the promises that are broken by then
+    bool judged = true;  ///< mark the promises broken by then
   };
   std::optional<Told> told;
 };
@@ -44,14 +44,14 @@ struct TimelineOptions {
 struct BarShape {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   float left = 1,
-        right = 1;  ///< filled part of the height at each end, for a lease that runs down
+        right = 1;  ///< filled fraction of the height at each end, for a lease that runs down
   std::uint32_t event = none_at;
-  std::uint32_t count = 1;  ///< above 1: the number of folded spans
+  std::uint32_t count = 1;  ///< number of folded spans, if above 1
   std::uint32_t span = 0;   ///< index of the first folded span in its row of the scene
   std::uint16_t row = 0;    ///< lane, or Holding
   std::uint16_t owner = 0xffff;
   Bar bar = Bar::none;
-  bool other_lock = false;  ///< a key, or who holds it: not of the lock that the run is about
+  bool other_lock = false;  ///< a key or hold of another lock than the main one
 };
 
 struct ArrowShape {
@@ -59,9 +59,9 @@ struct ArrowShape {
   std::uint32_t message = 0;  ///< index into Scene::messages, of the first folded one
   std::uint32_t count = 1;
   bool reply = false;
-  bool lost = false;  ///< ends in a cross before the lane that it was meant for
+  bool lost = false;  ///< ends in a cross before its target lane
   bool cut = false;   ///< its end is not shown
-  float part = 1;     ///< of the way that a lost one covers
+  float part = 1;     ///< the fraction of its way that a lost message covers
 
   float end_x() const { return x0 + (x1 - x0) * part; }
   float end_y() const { return y0 + (y1 - y0) * part; }
@@ -74,7 +74,7 @@ struct MarkShape {
   std::uint16_t client = 0xffff;
   std::uint16_t verdict = 0xffff;
   MarkKind kind = MarkKind::fault;
-  bool death = false;  ///< of an alarm: a client or a node dies
+  bool death = false;  ///< for an alarm: a client or a node dies
   float flag_x = 0;    ///< position of an alarm's flag in the ruler
 };
 
@@ -82,17 +82,17 @@ struct MarkShape {
 struct ClashShape {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   std::uint16_t verdict = 0;
-  std::uint32_t event = none_at;  ///< broke the promise
-  std::uint32_t inside = 0;       ///< how many are inside at once; 0: the clash is of another kind
+  std::uint32_t event = none_at;  ///< the event that broke the promise
+  std::uint32_t inside = 0;       ///< number of clients inside at once; 0 for another kind of clash
 };
 
-/// Where one of two who are inside at once stands: its part of a lane, or of the holding strip.
+/// The position of one of two clients inside at once: its part of a lane, or of the holding strip.
 struct InsideShape {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   std::uint32_t clash = 0;  ///< index into TimelineShapes::clashes
 };
 
-/// A number of the ruler: a time, on either axis.
+/// A label of the ruler: a time, on either axis.
 struct RulerMark {
   float x = 0;
   std::string text;
@@ -107,11 +107,11 @@ struct LaneRow {
 struct TimelineShapes {
   std::vector<RulerMark> ruler;
   std::vector<LaneRow> rows;    ///< visible rows
-  std::vector<LaneRow> strips;  ///< `lane` is a Holding. Each has a row for each client, up to four
+  std::vector<LaneRow> strips;  ///< `lane` is a Holding. Each has a row per client, up to four
   std::vector<BarShape> bars;
   std::vector<BarShape> keys;     ///< keys on nodes
   std::vector<BarShape> holding;  ///< the holding strip
-  std::vector<BarShape> doubted;  ///< in the strip of beliefs: where the servers say otherwise
+  std::vector<BarShape> doubted;  ///< in the strip of beliefs: where the servers contradict them
   std::vector<ArrowShape> arrows;
   std::vector<MarkShape> marks;
   std::vector<MarkShape> alarms;
@@ -124,18 +124,18 @@ struct TimelineShapes {
   float height = 0;
 };
 
-/// A point of the upper edge of a key's bar.
+/// A point on the upper edge of a key's bar.
 struct LeasePoint {
   float x = 0;
-  float left = 0;  ///< filled part of the height
+  float left = 0;  ///< filled fraction of the height
 };
-/// The edge of a bar of keys from left to right. A lease runs down evenly in time, so on the axis
-/// of steps it falls by as much as each of them takes.
+/// The edge of a key's bar from left to right. A lease runs down linearly in time, so on the axis
+/// of steps its slope differs between steps.
 std::vector<LeasePoint> lease_edge(const BarShape& bar, const Span& span, const AxisView& on);
-/// The part of its lease that a key still has; 1 for a key without one.
+/// The remaining fraction of a key's lease; 1 for a key without one.
 float lease_left(const Span& span, double at_us);
 
-/// The marks of a ruler, at least `apart` pixels from one another.
+/// The labels of a ruler, at least `apart` pixels apart.
 std::vector<RulerMark> ruler_marks(const AxisView& on, double apart);
 
 TimelineShapes lay_out_timeline(const Scene& scene, const sim::Trace& trace,

@@ -17,7 +17,7 @@ std::variant<ShownRunPtr, sim::Problem> cancelled() {
   return sim::Problem{"", 0, 0, say("cancelled"), {}};
 }
 
-/// Whether a client of that scenario uses the resource, if it gets so far.
+/// Whether a client of that scenario uses the resource, if it gets that far.
 bool uses_resource(const sim::Scenario& scenario) {
   const Strategy* strategy = find_strategy(scenario.strategy);
   return strategy && strategy->admits > 0 && !strategy->atomic_work &&
@@ -25,7 +25,8 @@ bool uses_resource(const sim::Scenario& scenario) {
                      [](const sim::ClientSpec& client) { return client.touch; });
 }
 
-/// A live run has all its lanes from the start: those of one that grows would move.
+/// Builds the shapes. A live run has all its lanes from the start, since they would move while it
+/// grows.
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
   run->scene = build_scene(run->judged.trace, run->judged.verdicts,
                            is_live(*run) && uses_resource(run->judged.scenario));
@@ -34,7 +35,7 @@ ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
   return run;
 }
 
-/// The scenario of a run without changes made by hand.
+/// The scenario of a run without a user's changes.
 std::variant<sim::Scenario, sim::Problem> as_told(const sim::Library& library, sim::RunName name) {
   name.changes = {};
   auto told = sim::open_run(library, name);
@@ -52,8 +53,8 @@ sim::Scenario scenario_of(const sim::TraceInfo& info) {
   return scenario;
 }
 
-/// A problem for a file that is neither a scenario nor a trace; otherwise the name would be taken
-/// for a misspelt run.
+/// A problem for a file that is neither a scenario nor a trace; otherwise its name would be treated
+/// as a misspelt run.
 std::optional<sim::Problem> no_such_kind(const std::string& name) {
   std::error_code failed;
   const bool file = name.starts_with('/') && std::filesystem::exists(name, failed);

@@ -1,4 +1,4 @@
-// A run that is ready to be shown: its trace, verdicts and shapes. A worker makes it once; it never
+// A run ready for display: its trace, verdicts and shapes. A worker creates it once; it never
 // changes, so every frame may read it without a lock.
 #pragma once
 
@@ -15,16 +15,17 @@ namespace locklab::app {
 
 struct ShownRun {
   JudgedRun judged;
-  sim::Scenario told;     ///< the scenario as its file defines it, without changes made by hand
-  bool recorded = false;  ///< a live run or a trace file, which cannot be run again with a change
+  sim::Scenario told;     ///< the scenario as defined in its file, without a user's changes
+  bool recorded = false;  ///< a live run or a trace file, which cannot be re-run with a change
   Scene scene;
-  /// By verdict: what in the lock's design broke it; none: a fault did.
+  /// By verdict: the design property that broke it; `none` if a fault did.
   std::vector<sim::DesignProperty> designs;
 
   const sim::Trace& trace() const { return judged.trace; }
 };
 
-/// The run's name, for changing it. Empty for a trace of clients that the lab cannot simulate.
+/// The run's name, as a basis for changes. Empty for a trace of clients that the lab cannot
+/// simulate.
 sim::RunName run_name(const ShownRun& run);
 
 using ShownRunPtr = std::shared_ptr<const ShownRun>;
@@ -32,21 +33,21 @@ using ShownRunPtr = std::shared_ptr<const ShownRun>;
 /// Whether it ran on real servers.
 inline bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
 
-/// Whether a scenario file can say what was run: that of a simulated run, or of a live one with the
-/// faults that struck it by hand.
+/// Whether a scenario file can describe the run: a simulated one, or a live one with the faults
+/// injected by the user.
 inline bool has_scenario(const ShownRun& run) {
   return !run.recorded || (is_live(run) && !run.judged.scenario.clients.empty());
 }
 
 /// Opens a run by its name (a scenario, a variation, a file or a pasted line), simulates it, judges
-/// it and builds its shapes; or opens the trace file at that path. Takes as long as the run is
-/// long, so call it off the frame. A cancelled run is a problem.
+/// it and builds its shapes; or opens the trace file at that path. Takes time proportional to the
+/// run's length, so it must not be called in a frame. A cancelled run is a Problem.
 std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& library,
                                                        std::string_view name,
                                                        sim::RunProgress* progress = nullptr);
 
 /// Prepares a recorded trace of the simulator or of live servers. If its scenario is available and
-/// the world can be simulated again, the run can be changed like any other.
+/// can be simulated, the run can be changed like any other.
 ShownRunPtr make_recorded_run(const sim::Library& library, sim::Trace trace);
 
 }  // namespace locklab::app

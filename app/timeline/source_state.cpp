@@ -12,12 +12,12 @@ namespace locklab::app {
 
 namespace {
 
-/// A place in a file, found by its text so that edits of the file do not break it.
+/// A place in a file, found by its text so that edits of the file do not invalidate it.
 struct Landmark {
   std::string_view file, words;
 };
 
-/// The number, from 1, of the line with this character.
+/// The line number, from 1, of the character at `at`.
 std::uint32_t line_at(std::string_view text, std::size_t at) {
   return static_cast<std::uint32_t>(
              std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
@@ -32,7 +32,7 @@ std::uint32_t line_of(const Landmark& mark) {
   return line_at(text, at);
 }
 
-/// Where a client is after this note; an empty file: the note does not tell.
+/// A client's place after this note; an empty file if the note does not determine it.
 Landmark landmark(const sim::Trace& trace, sim::EventKind note) {
   switch (note) {
     case sim::EventKind::started:
@@ -64,7 +64,7 @@ constexpr Landmark working{client_program, "if (!co_await actor.sleep(work, stop
 
 using LaneEvents = std::vector<std::uint32_t>;
 
-/// The place of a command in the source; null: unknown.
+/// The place of a command in the source; null if unknown.
 const sim::Place* place_of(const sim::Trace& trace, const sim::Event& sent) {
   return sent.place < trace.places().size() ? &trace.places()[sent.place] : nullptr;
 }
@@ -118,7 +118,7 @@ void find_place(const sim::Trace& trace, const LaneEvents& lane, LaneEvents::con
       const bool waits =
           std::find(answered.begin(), answered.end(), event.message) == answered.end();
       if (!place || (event.purpose == Purpose::renew && !waits)) continue;
-      // The reply has arrived, so the client is at work with it.
+      // The reply has arrived, so the client is working.
       if (!waits && event.purpose == Purpose::read && place->file == client_program)
         return stand(working.file, line_of(working), false);
       return stand(place->file, place->line, waits);
@@ -151,7 +151,7 @@ std::string shell_quoted(std::string_view word) {
   return out + '"';
 }
 
-/// Without the lab's prefix, and of a token its first eight digits.
+/// Removes the lab's prefix, and shortens a token to eight digits.
 std::string brief_word(std::string_view word) {
   constexpr std::string_view prefix = "locklab:";
   constexpr std::size_t digits = 8;
@@ -222,7 +222,7 @@ std::uint32_t line_that_took(const sim::Trace& trace, const std::vector<std::uin
     if (event.kind != sim::EventKind::sent || event.purpose != Purpose::claim) continue;
     const sim::Place* place = place_of(trace, event);
     if (place && place->file == file) return place->line;
-    // What several locks have in common sent it: the line that calls for it.
+    // The command was sent by code that several locks share: use the line that calls it.
     const std::string_view text = source_text(file);
     const std::size_t acquire = text.find("_acquire(Env");
     if (acquire == std::string_view::npos) return 0;

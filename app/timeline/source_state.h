@@ -14,16 +14,16 @@ namespace locklab::app {
 
 /// A command and its reply so far.
 struct Asked {
-  std::uint32_t sent = 0;              ///< event
-  std::optional<std::uint32_t> reply;  ///< event received or timed_out, if it has happened
+  std::uint32_t sent = 0;              ///< index of the event
+  std::optional<std::uint32_t> reply;  ///< index of `received` or `timed_out`, if it has happened
 };
 
 struct SourceState {
-  /// The current or last file, relative to the project's folder; empty: the client has not begun.
+  /// The current or last file, relative to the project's folder; empty if the client has not begun.
   std::string file;
-  std::uint32_t line = 0;  ///< from 1; 0: the client is done or gone
+  std::uint32_t line = 0;  ///< from 1; 0 if the client is done or has crashed
   bool waits = false;      ///< for a reply to the command on this line
-  /// The last commands that one line sent, one for each node; empty: none.
+  /// The last commands sent by one line, one for each node; empty if none.
   std::vector<Asked> asked;
 };
 
@@ -31,8 +31,8 @@ struct SourceState {
 SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                          std::size_t events);
 
-/// What a client has said to Redis by then, each command with the nodes that got it and their
-/// replies; the last one last, and at most `most` of them.
+/// The client's commands to Redis so far, each with its nodes and their replies; the latest last,
+/// at most `most`.
 std::vector<std::vector<Asked>> dialogue(const sim::Trace& trace,
                                          const std::vector<std::uint32_t>& lane_events,
                                          std::size_t events, std::size_t most);
@@ -40,20 +40,20 @@ std::vector<std::vector<Asked>> dialogue(const sim::Trace& trace,
 /// The program that every client runs around its lock.
 inline constexpr std::string_view client_program = "sim/process/client_program.cpp";
 
-/// The text of an embedded source file; empty: the program has no such file.
+/// The text of an embedded source file; empty if there is no such file.
 std::string_view source_text(std::string_view file);
 
-/// A command as redis-cli takes it: every word in full, quoted where necessary.
+/// A command in redis-cli's syntax: every word in full, quoted if necessary.
 std::string typed_command(const sim::Trace& trace, const sim::Event& sent);
 
-/// The same as a panel shows it: "SET lock 5e41a2b3… NX PX 500".
+/// A command as shown in a panel: "SET lock 5e41a2b3… NX PX 500".
 std::string brief_command(const sim::Trace& trace, const sim::Event& sent);
 
-/// The line of the lock's own file with which a client last claimed it, from 1; 0: it has not.
+/// The line of the lock's own file with which a client last claimed it, from 1; 0 if it has not.
 std::uint32_t line_that_took(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                              std::size_t events, std::string_view file);
 
-/// The text of the script that a command runs; empty: it runs none, or one that is not ours.
+/// The text of the script that a command runs; empty if it runs none, or a foreign one.
 std::string_view script_text(const sim::Trace& trace, const sim::Event& sent);
 
 }  // namespace locklab::app

@@ -128,7 +128,7 @@ class RowPainter {
   }
 
  private:
-  /// A sentence about lanes that do not fit; empty: all fit.
+  /// A sentence about lanes that do not fit; empty if all fit.
   Sentence what_is_missing() const {
     if (!lanes_)
       return say("the terminal is too narrow for the lanes: they need {} columns",
@@ -145,7 +145,8 @@ class RowPainter {
                                                    : say("{} and {}", of_clients, of_nodes));
   }
 
-  /// The columns for lanes. Texts shrink for lanes that would not fit otherwise, but only so far.
+  /// The columns available for lanes. Texts shrink for lanes that would not fit otherwise, down to
+  /// a minimum.
   std::size_t room_for_lanes() const {
     constexpr std::size_t usual_text = 42;
     constexpr std::size_t least_text = 30;
@@ -155,7 +156,7 @@ class RowPainter {
     return std::clamp(narrowest_lanes(timeline_), usual, std::max(usual, most));
   }
 
-  /// Removes trailing spaces, which would differ between terminals.
+  /// Removes trailing spaces, which terminals would treat differently.
   static std::string ended(std::string line) {
     line.erase(line.find_last_not_of(' ') + 1);
     return line + "\n";
@@ -176,7 +177,7 @@ class RowPainter {
     }
   }
 
-  /// A row's text with the client's name in its own tone.
+  /// A row's text with the client's name in the client's tone.
   std::string text_of(const Row& row, const std::string& text) const {
     if (row.client == no_client || tone_of(row) != Tone::plain)
       return toned(text, tone_of(row), options_.colour);
@@ -207,7 +208,7 @@ class RowPainter {
     return canvas.line(options_.colour);
   }
 
-  /// Draws from the client's lane to the farthest node, with a head at every target.
+  /// Draws a line from the client's lane to the farthest node, with a head at every target.
   void draw(const Arrow& arrow, const Row& row, Canvas& canvas) const {
     if (!columns_.centre[arrow.client] || arrow.nodes.empty()) return;
     std::vector<std::size_t> targets;
@@ -256,7 +257,7 @@ class RowPainter {
   const Timeline& timeline_;
   const TextOptions& options_;
   bool fine_ = false;
-  bool lanes_ = true;  ///< they fit
+  bool lanes_ = true;  ///< whether the lanes fit
   std::size_t time_width_ = 0;
   std::size_t text_width_ = 0;
   LaneColumns columns_;
@@ -297,7 +298,7 @@ std::string rows_text(const Timeline& timeline, const TextOptions& options) {
 
 namespace {
 
-/// The legend of the signs that were drawn.
+/// The legend of the signs that occurred.
 class Legend {
  public:
   void see(const Row& row) {

@@ -15,7 +15,8 @@ struct TextOptions {
   std::size_t width = 100;  ///< columns; at least 30, and 60 for lanes
   bool all = false;         ///< a row for every event
   Language language = Language::english;
-  std::size_t most_events = LayoutOptions().most_events;  ///< events laid out at once
+  std::size_t most_events =
+      LayoutOptions().most_events;  ///< maximum number of events laid out at once
 };
 
 /// Writes title, timeline, legend and verdicts piece by piece, since the text of a long run may
@@ -23,7 +24,7 @@ struct TextOptions {
 void write_text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                          const TextOptions& options, const sim::ByteSink& sink);
 
-/// The whole text at once.
+/// The whole text as one string.
 std::string text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& options);
 

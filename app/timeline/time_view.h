@@ -1,4 +1,4 @@
-// The part of the axis on the screen, in positions of the axis (axis.h): microseconds, or steps. An
+// The visible part of the axis, in positions of the axis (axis.h): microseconds, or steps. An
 // immutable value: every movement gives a new one. `end` is the position where the run ends.
 #pragma once
 
@@ -24,19 +24,19 @@ TimeView fit(std::int64_t end);
 /// span is at least ten microseconds or steps, and at most four times the run.
 TimeView zoomed(const TimeView& view, double factor, double anchor, std::int64_t end);
 
-/// Moves by a part of the span, `by` > 0 to what is later. The run stays in sight.
+/// Moves by a fraction of the span, later for `by` > 0. The run stays visible.
 TimeView panned(const TimeView& view, double by, std::int64_t end);
 
-/// The least movement that shows a moment with a margin of a tenth of the view.
+/// The smallest movement that shows a moment with a margin of a tenth of the view.
 TimeView showing(const TimeView& view, double at, std::int64_t end);
 
-/// The view of a part of the axis with a fifth of it as a margin on both sides, within fit(end).
+/// The view of a part of the axis with a margin of a fifth of it on both sides, within fit(end).
 TimeView around(double from, double to, std::int64_t end);
 
-/// The view of exactly a part of the axis, if it is neither too short nor too long.
+/// The view of exactly a part of the axis, within the limits of a span.
 TimeView spanning(double from, double to, std::int64_t end);
 
-/// The view for a run that ends elsewhere: if the old end was visible, the new end is.
+/// The view for a run with a new end: if the old end was visible, the new end is.
 TimeView with_end(const TimeView& view, std::int64_t old_end, std::int64_t new_end);
 
 /// An intermediate view for an animation; `part` is 0..1.

@@ -1,7 +1,8 @@
-// The order in which a run is told and stepped. A node runs a command and changes its memory at one
-// moment, and the trace names the command first. A reader should see the cause before the effect:
-// the key appears, then its OK leaves. So an answer is told after what it changed, and both are one
-// step. So is a request that was lost before its client gave up waiting for it.
+// The order in which a run's events are listed and stepped through. A node runs a command and
+// changes its memory at one moment, and the trace records the command first. A reader should see
+// the cause before the effect: the key appears, then its OK leaves. So a reply is listed after its
+// changes, and both are one step. So is a request that was lost before its client gave up waiting
+// for it.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +12,19 @@
 
 namespace locklab::app {
 
-/// Events that are one step, first and last in the trace: the first one is told after the others.
+/// Events shown as one step: `first` and `last` in the trace; the first one is listed last.
 struct ToldGroup {
   std::uint32_t first = 0, last = 0;
 };
 ToldGroup group_of(const sim::Trace& trace, std::uint32_t event);
 
-/// The event that is told at this place: a rearrangement of all events, place by place.
+/// The event listed at this place: a permutation of all events.
 std::uint32_t told_at(const sim::Trace& trace, std::uint32_t place);
 /// The place of an event: the inverse of told_at.
 std::uint32_t place_of(const sim::Trace& trace, std::uint32_t event);
 
-/// The nearest number of events, from `events` on or before it, that parts no answer from what it
-/// changed.
+/// The nearest number of events, from `events` upwards or downwards, that does not separate a reply
+/// from its changes.
 std::size_t step_up(const sim::Trace& trace, std::size_t events);
 std::size_t step_down(const sim::Trace& trace, std::size_t events);
 

@@ -19,7 +19,7 @@ bool say_the_same(const sim::Trace& one, const sim::Event& a, const sim::Trace& 
          one.text(a) == other.text(b);
 }
 
-/// Whether numbers of clients and nodes mean the same in both traces, as far as this event goes.
+/// Whether the event's client and node have the same names in both traces.
 bool same_actors(const sim::Trace& one, const sim::Trace& other, const sim::Event& event) {
   return one.client_name(event.client) == other.client_name(event.client) &&
          one.node_name(event.node) == other.node_name(event.node);

@@ -1,4 +1,4 @@
-// Finds where two runs begin to differ.
+// Finds the point where two runs begin to differ.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace locklab::app {
 
-/// The number of leading events that are equal in both traces. None: the traces are equal. Ignores
-/// the source lines where clients wait, and how a trace stores its texts. Linear in the common
-/// part.
+/// The number of leading events that are equal in both traces; nullopt if the traces are equal.
+/// Ignores the source lines where clients wait, and how a trace stores its texts. Linear in the
+/// common part.
 std::optional<std::size_t> first_difference(const sim::Trace& one, const sim::Trace& other);
 
 }  // namespace locklab::app

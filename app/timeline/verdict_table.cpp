@@ -1,4 +1,4 @@
-// The verdicts as a table: what was kept, what was broken, what the strategy promised, and why.
+// The verdicts as a table: kept or broken, whether promised, and why.
 #include <fmt/format.h>
 
 #include "app/timeline/paint.h"

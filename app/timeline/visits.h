@@ -12,12 +12,13 @@ namespace locklab::app {
 
 class Visits {
  public:
-  /// Fills the resource's strip of the scene, which outlives it.
+  /// Fills the resource's strip of the scene, which must outlive it.
   explicit Visits(Scene& scene) : scene_(scene) {}
 
-  /// Takes the next event of the trace.
+  /// Processes the next event of the trace.
   void add(const sim::Event& event, std::uint32_t index);
-  /// Who was let in and has neither written nor left is inside to the end of what is known.
+  /// Closes the visits of clients that have neither written nor left, at the end of the known
+  /// events.
   void end_open();
 
  private:

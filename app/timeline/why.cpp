@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The causes of events, each looked up once: in a long run that takes a while.
+/// The causes of events, cached: in a long run a search takes a while.
 class KnownCauses {
  public:
   KnownCauses(const sim::Trace& trace, const Scene& scene)
@@ -32,7 +32,8 @@ class KnownCauses {
   std::map<std::uint32_t, std::vector<std::uint32_t>> known_;
 };
 
-/// The way from an event to the last fault that it came of: the fault last. Empty: to none.
+/// The path from an event to the last fault that led to it, ending with the fault. Empty if none
+/// did.
 std::vector<std::uint32_t> way_to_fault(const sim::Trace& trace, KnownCauses& known,
                                         std::uint32_t event) {
   constexpr std::size_t most_looked_at = 48;
@@ -52,7 +53,7 @@ std::vector<std::uint32_t> way_to_fault(const sim::Trace& trace, KnownCauses& kn
   return way;
 }
 
-/// Whether two causes of one event are told in one line: the same on different nodes.
+/// Whether two causes of one event share a line: the same event on different nodes.
 bool told_together(const sim::Trace& trace, std::uint32_t one, std::uint32_t other) {
   const sim::Event& a = trace[one];
   const sim::Event& b = trace[other];
@@ -63,15 +64,16 @@ bool told_together(const sim::Trace& trace, std::uint32_t one, std::uint32_t oth
          (a.kind == sim::EventKind::key_set || a.kind == sim::EventKind::timed_out);
 }
 
-/// Writes the chains down, depth first.
+/// Writes the chains, depth first.
 class Chain {
  public:
   Chain(const sim::Trace& trace, KnownCauses& known) : trace_(trace), known_(known) {}
 
-  /// Of several causes those are told first that are on the way to a fault.
+  /// Gives priority to causes on the path to a fault.
   void begin_with(const std::vector<std::uint32_t>& way) { way_.insert(way.begin(), way.end()); }
 
-  /// Writes down an event without its causes.
+  /// Adds an event without its causes. Returns false if it is already listed, or the limit is
+  /// reached.
   bool name(std::uint32_t event, std::uint16_t depth) {
     if (steps_.size() == most_why_steps || !told_.insert(event).second) return false;
     steps_.push_back({event, depth, {}});
@@ -80,7 +82,7 @@ class Chain {
 
   void tell(std::uint32_t event, std::uint16_t depth) { tell_all({event}, depth); }
 
-  /// Writes down what came of the same: together where it says the same of several nodes.
+  /// Adds events with the same effect, joining those that differ only in their nodes.
   void tell_all(std::vector<std::uint32_t> events, std::uint16_t depth) {
     const auto leads_to_fault = [&](std::uint32_t event) { return way_.contains(event); };
     std::stable_partition(events.begin(), events.end(), leads_to_fault);
@@ -98,13 +100,12 @@ class Chain {
     }
   }
 
-  /// Writes down what events came of.
+  /// Adds the causes of events.
   void tell_causes(const std::vector<std::uint32_t>& events, std::uint16_t depth) {
     std::vector<std::uint32_t> causes;
     for (const std::uint32_t event : events)
       for (const std::uint32_t cause : known_.of(event))
-        // A cause comes before its effect, also where a loaded machine made a fault strike too
-        // late.
+        // A cause precedes its effect, even if a loaded machine injected a fault too late.
         if (!told_.contains(cause) && trace_[cause].at <= trace_[event].at &&
             std::find(causes.begin(), causes.end(), cause) == causes.end())
           causes.push_back(cause);
@@ -115,7 +116,7 @@ class Chain {
   std::vector<WhyStep> steps() && { return std::move(steps_); }
 
  private:
-  /// Writes down one line and what its events came of.
+  /// Adds one line and the causes of its events.
   void tell_line(const std::vector<std::uint32_t>& events, std::uint16_t depth) {
     if (!name(events.front(), depth)) return;
     steps_.back().also.assign(events.begin() + 1, events.end());
@@ -130,8 +131,8 @@ class Chain {
   std::vector<WhyStep> steps_;
 };
 
-/// The last refusal until an event. Where nobody gets in, that event is the one at which time was
-/// up: who was refused asks why.
+/// The last refusal up to an event. If nobody enters, that event is the end of the allowed time:
+/// the explanation starts at the refusal.
 std::optional<std::uint32_t> last_refusal(const sim::Trace& trace, std::uint32_t until) {
   for (std::uint32_t i = until + 1; i-- > 0;)
     if (trace[i].kind == sim::EventKind::refused) return i;
@@ -157,7 +158,8 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
 
 namespace {
 
-/// The last fault before an event of somebody whom the verdict names; or the only one.
+/// The last fault before an event that hit a client or node named by the verdict; or the only
+/// fault.
 std::optional<std::uint32_t> fault_of_those(const sim::Trace& trace, const Scene& scene,
                                             std::uint32_t event, const std::string& why) {
   std::optional<std::uint32_t> named;
@@ -177,19 +179,19 @@ std::optional<std::uint32_t> fault_of_those(const sim::Trace& trace, const Scene
   return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
 }
 
-/// A side of a broken promise: its event, and the way from there to a fault.
+/// One side of a broken promise: its event, and the path from there to a fault.
 struct Side {
   std::uint32_t event = 0;
   std::vector<std::uint32_t> way;
 };
 
-/// The fault of a broken promise, if it is too far from the event to be in sight with it, or only
-/// the other side came of it.
+/// The fault behind a broken promise, if it is listed too far from the event, or led only to the
+/// other side.
 std::optional<std::uint32_t> fault_out_of_sight(const sim::Trace& trace, const Scene& scene,
                                                 const sim::Causes& causes, const Side& side,
                                                 const std::optional<Side>& other,
                                                 const std::string& why) {
-  constexpr std::size_t in_sight = 3;  // rows below the event
+  constexpr std::size_t in_sight = 3;  // number of rows below the event
   if (!side.way.empty() && side.way.size() <= in_sight) return std::nullopt;
   if (!side.way.empty()) return side.way.back();
   const ClientId client = trace[side.event].client;

@@ -1,5 +1,5 @@
-// The words of a timeline: commands, replies and events in as few words as a student needs. Tokens
-// are cut to their first digits, the lab's scripts have names, and the prefix of keys is omitted.
+// The words of a timeline: commands, replies and events as briefly as a student needs. Tokens are
+// cut to their first digits, the lab's scripts have names, and the prefix of keys is omitted.
 #pragma once
 
 #include <string>
@@ -23,18 +23,18 @@ std::string short_word(std::string_view word);
 /// A command from its `sent` event: "SET lock 7f3a… NX PX 50", "Lua release_if_owner lock 7f3a…".
 std::string short_command(const sim::Trace& trace, const sim::Event& sent);
 
-/// The verb or the script's name alone.
+/// Only the verb or the script's name.
 std::string command_name(const sim::Trace& trace, const sim::Event& sent);
 
 /// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
 Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 
-/// Whether a `timed_out` event is the word of the other machine that nobody listens there: the
-/// command never ran.
+/// Whether a `timed_out` event means that the other machine reported no listener: the command never
+/// ran.
 bool was_refused(const sim::Event& timed_out);
 
-/// The resource's reason for a rejection, "STALE token 1 is older than 2": "token 1 is older than
-/// 2". Another text stays as it is.
+/// The resource's reason for a rejection, "STALE token 1 is older than 2", as "token 1 is older
+/// than 2". Any other text is returned unchanged.
 Sentence stale_words(std::string_view why);
 
 /// A duration: "48.2 ms", "12.50 s", "60 s", "1 h".
@@ -42,8 +42,7 @@ std::string span_text(std::int64_t us);
 /// A duration with its sign: "+450 ms", "-60 ms".
 std::string signed_span_text(std::int64_t us);
 
-/// The pace of a clock that is not right: "40 % fast", "50 % slow", and below a thousandth "200 ppm
-/// fast".
+/// The error of a clock's rate: "40 % fast", "50 % slow", and below a thousandth "200 ppm fast".
 Sentence pace_words(std::int64_t ppm);
 
 /// Why a node refuses writes: "its memory is full".
@@ -52,10 +51,10 @@ Sentence refusal_reason(sim::WriteRefusal why);
 /// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const sim::Trace& trace, ClientId client);
 Sentence node_words(const sim::Trace& trace, NodeId node);
-/// The same where there is no trace yet; of a node, or of the resource.
+/// The same without a trace, for a node or the resource.
 Sentence client_called(const sim::Scenario& scenario, ClientId client);
 Sentence node_called(const sim::Scenario& scenario, NodeId node);
-/// Whose lock is gone with this event; none: nobody knows.
+/// The client whose lock this event removed; nullopt if unknown.
 std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event);
 
 /// A client's note without its name: "acquires, believes 48.2 ms left". Empty for notes that a
@@ -65,24 +64,25 @@ Sentence note_words(const sim::Trace& trace, const sim::Event& note);
 /// An access to the resource: "alice reads stock: 9". `why` is the reason of a rejection.
 Sentence resource_words(const sim::Trace& trace, const sim::Event& access, std::string_view why);
 
-/// The result of a release by a client that never held the lock. Empty: the same as of any release.
+/// The result of a release by a client that never held the lock. Empty if it is worded like any
+/// release.
 Sentence foreign_release_words(const sim::Event& released);
 
-/// Some names, at least one, with a space between: "n1 n2".
+/// Joins names, at least one, with spaces: "n1 n2".
 Sentence spaced(const std::vector<Sentence>& all);
 
 /// A change of a node's memory, a client, a node or a link, as a whole sentence. Empty for other
 /// events.
 Sentence happening(const sim::Trace& trace, std::size_t index);
 
-/// What a fault does, or its end, in the few words that fit on a lane: "paused 600 ms". Empty for
-/// events that need none.
+/// A fault or its end, in a few words for a lane: "paused 600 ms". Empty for events without a
+/// label.
 Sentence fault_label(const sim::Event& event);
-/// The same where there is too little room for it; empty: nothing is shorter.
+/// A shorter label, if there is too little room; empty if there is none.
 Sentence brief_fault_label(const sim::Event& event);
-/// Two of them in one: "power lost, up again after 5 ms".
+/// Two labels joined: "power lost, up again after 5 ms".
 Sentence joined_fault_label(const sim::Event& first, const sim::Event& second);
-/// What has struck a client or a node, or has ended there: "n1 died". Empty for other events.
+/// A past fault of a client or a node, or its end: "n1 died". Empty for other events.
 Sentence past_fault_words(sim::EventKind kind, const Sentence& whom);
 
 /// A change of several nodes' clocks, as a whole sentence.
