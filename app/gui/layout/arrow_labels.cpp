@@ -17,12 +17,12 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
   };
   const auto place = [&](const ArrowWords& of) {
     const ArrowShape& arrow = shapes.arrows[of.arrow];
-    // Only the visible part counts, so that a label stays while its arrow is zoomed into.
+    // Only the visible part counts, so that a label stays while the view zooms into its arrow.
     const float length = std::max(arrow.x1 - arrow.x0, 1.0f);
     const float from = std::max(arrow.x0, 0.0f);
-    // The cross at a lost message's end stays in sight.
+    // The cross at a lost message's end stays visible.
     const float to = std::min(arrow.lost ? arrow.x1 - height / 2 : arrow.x1, right);
-    // Words of a lost message stand near its sender, away from its cross.
+    // The label of a lost message is near its sender, away from its cross.
     if (arrow.lost && !of.first) return;
     const float x = arrow.lost ? from + (to - from) / 4 : (from + to) / 2;
     const float y = arrow.y0 + (x - arrow.x0) / length * (arrow.y1 - arrow.y0);

@@ -1,6 +1,6 @@
-// Places labels beside the arrows of messages, as plain rectangles in pixels. A label is centred on
-// its arrow, or stands where a lost one begins, and overlaps no other; a label that does not fit is
-// left out.
+// Places labels next to the arrows of messages, as plain rectangles in pixels. A label is centred
+// on its arrow, or at the beginning of a lost one, and overlaps no other; a label that does not fit
+// is omitted.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ inline constexpr float least_labelled_arrow = 36;
 /// The possible labels of an arrow of TimelineShapes::arrows.
 struct ArrowWords {
   std::size_t arrow = 0;
-  std::string full, brief;  ///< `brief` is used where `full` does not fit
-  bool first = false;       ///< placed before all others: its message is selected
+  std::string full, brief;  ///< `brief` is used if `full` does not fit
+  bool first = false;       ///< placed before all others, since its message is selected
 };
 
 struct ArrowLabel {
@@ -30,7 +30,7 @@ struct ArrowLabel {
   std::string words;
 };
 
-/// The labels that fit. Words have the given width and `height`, with `pad` on both sides, and stay
+/// The labels that fit. Texts have the given width and `height`, with `pad` on both sides, and stay
 /// below `top` and left of `right`. They cover none of the `taken` labels either.
 std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
                                      const std::vector<ArrowWords>& words,

@@ -10,12 +10,12 @@ namespace locklab::app {
 struct BarItem {
   float least = 0;  ///< smallest width
   float most = 0;   ///< preferred width; at least `least`
-  int keep = 0;     ///< the lowest moves into the menu first; of equal ones, the last
+  int keep = 0;     ///< the lowest moves into the menu first; among equal ones, the last
   float gap = 0;    ///< gap before the item
 };
 
 struct BarFit {
-  std::vector<float> widths;  ///< by item; 0: in the menu
+  std::vector<float> widths;  ///< by item; 0 if in the menu
   bool menu = false;          ///< the menu has items
 };
 

@@ -1,4 +1,4 @@
-// The branches of a story as a tree: the parent of each, and the change that made it.
+// The branches of a story as a tree: the parent of each, and the change that led to it.
 #pragma once
 
 #include <cstddef>

@@ -47,7 +47,7 @@ class FlightLayout {
     return Rectangle{place.x, place.y, place.x, place.y}.grown(radius + px(3));
   }
 
-  /// Whether all cards found room.
+  /// Returns whether all cards fit.
   bool place_all(bool brief) {
     cards_.clear();
     bool all = true;
@@ -57,7 +57,7 @@ class FlightLayout {
                      [&](std::size_t a, std::size_t b) { return anchor_y(a) < anchor_y(b); });
     for (const std::size_t flight : order) {
       std::optional<FlightCard> card = card_of(flight, brief);
-      if (!card) continue;  // one end of its way is hidden
+      if (!card) continue;  // one end of its link is hidden
       all = find_room(*card) && all;
       lead(*card);
       cards_.push_back(std::move(*card));
@@ -69,11 +69,11 @@ class FlightLayout {
     const PlaceShape* client = shapes_.place_of(flights_[flight].client);
     const PlaceShape* node = shapes_.place_of(flights_[flight].node);
     if (!client || !node) return 0;
-    // A reply above a request of the same link.
+    // A reply is above a request of the same link.
     return (client->y + node->y) / 2 + (flights_[flight].reply ? -1.0f : 1.0f);
   }
 
-  /// The card in the middle of its way, as large as its words need and as the way allows.
+  /// The card in the middle of its link, as large as its words need and the link permits.
   std::optional<FlightCard> card_of(std::size_t flight, bool brief) const {
     const FlightWords& words = flights_[flight];
     const PlaceShape* client = shapes_.place_of(words.client);
@@ -87,7 +87,7 @@ class FlightLayout {
     FlightCard card;
     card.flight = flight;
     card.to_right = node_left == words.reply;
-    // "READ stock" says where it goes.
+    // "READ stock" already names the target.
     const bool said =
         !brief && (words.cargo + " ").find(" " + words.target + " ") != std::string::npos;
     const std::string arrow = said ? "" : "→ " + words.target;
@@ -131,8 +131,8 @@ class FlightLayout {
            });
   }
 
-  /// Moves a card up or down to the nearest free place whose lines cross nobody, or else to the
-  /// nearest free one.
+  /// Moves a card up or down to the nearest free place where its lines cross nothing, or else to
+  /// the nearest free one.
   bool find_room(FlightCard& card) const {
     for (const bool clear : {true, false})
       for (float away = 0; away < options_.height; away += px(step))
@@ -160,7 +160,7 @@ class FlightLayout {
     card.ahead = {ahead.x1, ahead.y1, ahead.x0, ahead.y0};
   }
 
-  /// From the edge of a place towards a point.
+  /// The line from the edge of a place towards a point.
   FlightLine from_edge(const PlaceShape& place, float x, float y) const {
     const float length = std::max(std::hypot(x - place.x, y - place.y), 1.0f);
     const float out = std::min(radius_of(place), length) / length;

@@ -1,5 +1,5 @@
-// The board of a challenge: where the picture, the code and the choices are, and in the picture the
-// messages that are on their way. Plain rectangles in pixels, without a window.
+// The board of a challenge: the areas of the picture, the code and the choices, and the cards of
+// messages in flight in the picture. Plain rectangles in pixels, without a window.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@
 
 namespace locklab::app {
 
-/// The parts of the board, from the corner of the area that it has.
+/// The areas of the board, relative to its corner.
 struct BoardPlaces {
   Rectangle picture;   ///< the cluster
   Rectangle below;     ///< code, timeline or the moves so far
-  Rectangle deciding;  ///< what can be done
+  Rectangle deciding;  ///< the possible moves
 };
 BoardPlaces board_places(float width, float height, float scale, float gap);
 
@@ -28,7 +28,7 @@ BoardPlaces board_places(float width, float height, float scale, float gap);
 ClusterOptions board_cluster(float width, float height, float scale,
                              std::vector<std::uint16_t> lanes);
 
-/// The rectangles that words of the cluster take up.
+/// The rectangles covered by the cluster's labels.
 std::vector<Rectangle> places_of(const std::vector<ClusterLabel>& labels);
 
 /// A straight line between two points.
@@ -36,41 +36,41 @@ struct FlightLine {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
-/// A message as the picture shows it.
+/// A message in the picture.
 struct FlightCard {
   Rectangle at;
   FlightLine behind;  ///< from its sender to the card
   FlightLine ahead;   ///< from the card to its receiver
   std::size_t flight = 0;
   std::string first, second;  ///< lines; the second may be empty
-  bool to_right = false;      ///< where its receiver is
+  bool to_right = false;      ///< whether its receiver is to the right
 };
 
 struct FlightWords {
   std::uint16_t client = 0;  ///< lanes
   std::uint16_t node = 0;
   bool reply = false;
-  std::string cargo;   ///< "SET lock 7f3a… NX PX 50"
-  std::string brief;   ///< "SET"
-  std::string target;  ///< "alice"
+  std::string cargo;   ///< for example "SET lock 7f3a… NX PX 50"
+  std::string brief;   ///< for example "SET"
+  std::string target;  ///< for example "alice"
 };
 
-/// How a picture measures its words.
+/// How a picture measures its texts.
 struct CardType {
   std::function<float(std::string_view)> width;
   float line = 0;  ///< height
   float scale = 1;
 };
 
-/// A card for each message, between its two ends, with the lines that lead there: a card that had
-/// to move stands beside another place. No card covers another, a place of the cluster or a name in
-/// `taken`; where there are too many, they are brief.
+/// Lays out a card for each message, between its two ends, with lines to them; a card that had to
+/// move is beside another place. No card covers another one, a place of the cluster or a name in
+/// `taken`; if there are too many, they are brief.
 std::vector<FlightCard> lay_out_flights(const ClusterShapes& shapes,
                                         const std::vector<FlightWords>& flights,
                                         const std::vector<Rectangle>& taken,
                                         const ClusterOptions& options, const CardType& type);
 
-/// Of the mark beside a lane's place that something can happen there.
+/// The rectangle of the mark beside a lane's place where an event is possible.
 Rectangle event_mark(const PlaceShape& place, float scale);
 
 }  // namespace locklab::app

@@ -13,11 +13,11 @@ namespace locklab::app {
 
 namespace {
 
-/// The rows of labels for faults above the values, at most.
+/// Maximum number of rows of fault labels above the values.
 constexpr std::size_t most_mark_rows = 2;
-/// The least time that fills a chart: below, nobody waits.
+/// The smallest range of a time chart; waits below it do not matter.
 constexpr double least_time_us = 10;
-/// A limit that is more times above the values would press them to the ground.
+/// A limit more than this factor above the values would flatten them.
 constexpr double most_above = 5;
 
 ChartLabel label_at(float x, float y, std::string text, const ChartOptions& options) {
@@ -55,7 +55,8 @@ class Chart {
       for (const auto& value : one.values) most = std::max(most, value.value_or(0));
     }
     for (const ChartStem& one : stems_) most = std::max(most, one.value);
-    // A limit goes with its own load: beside a slow one, that of a fast one says nothing.
+    // A limit belongs to its own load: compared with a slow load, the limit of a fast one means
+    // nothing.
     for (const ChartLimit& one : limits_)
       if (one.value <= most_of(one.load) * most_above || most == 0)
         shapes_.most = std::max(shapes_.most, one.value);
@@ -79,7 +80,7 @@ class Chart {
     return most;
   }
 
-  /// Rows that the labels of faults may take: they stand above the values.
+  /// Height reserved for the labels of faults above the values.
   float mark_rows() const {
     const auto labelled = static_cast<std::size_t>(std::count_if(
         marks_.begin(), marks_.end(), [](const ChartMark& mark) { return !mark.label.empty(); }));
@@ -133,7 +134,7 @@ class Chart {
     }
   }
 
-  /// The last label has the unit.
+  /// The last label includes the unit.
   static std::string last_second(std::size_t second) { return fmt::format("{} s", second); }
 
   void line(const ChartSeries& one) {
@@ -152,7 +153,7 @@ class Chart {
     end();
   }
 
-  /// A limit far above has a label at the right, in a row of its own.
+  /// A limit far above the values has a label at the right, in its own row.
   void limit(const ChartLimit& one) {
     ChartLimitLine line{y_of(one.value), one.load, one.value > shapes_.most, {}};
     if (line.above) {
@@ -165,7 +166,7 @@ class Chart {
     shapes_.limits.push_back(std::move(line));
   }
 
-  /// Each label begins at its line, in the first row that has room, or ends at it.
+  /// Each label begins at its line, in the first row with room, or ends at it.
   void faults() {
     std::vector<float> free_from(static_cast<std::size_t>(mark_rows()), shapes_.left);
     for (const ChartMark& mark : marks_) {
@@ -192,7 +193,7 @@ class Chart {
   const ChartOptions& options_;
   const std::vector<ChartStem>& stems_;
   ChartShapes shapes_;
-  std::size_t above_ = 0;  ///< limits with a label
+  std::size_t above_ = 0;  ///< number of limits with a label
 };
 
 }  // namespace
@@ -260,7 +261,7 @@ ShareShapes lay_out_shares(const std::vector<std::uint64_t>& shares, const Chart
     std::uint64_t sum = 0;
     for (std::size_t k = 0; k < bar.count; ++k) sum += shares[bar.first + k];
     bar.mean = static_cast<double>(sum) / static_cast<double>(bar.count);
-    // Whole pixels, or gaps would be seen only here and there.
+    // Whole pixels; otherwise gaps would be visible only in some places.
     const float each = room / static_cast<float>(bars);
     const auto edge = [&](std::size_t k) {
       return std::floor(shapes.left + each * static_cast<float>(k));

@@ -1,6 +1,6 @@
-// Positions in a chart of a load: values by the second as lines, a limit, and the faults that
-// struck; and the shares of clients as bars. Plain shapes in pixels, without colours or a window.
-// Labels never overlap: one without room is left out, and its line stays.
+// Positions in a load's charts: values per second as lines, a limit, and the injected faults; and
+// the shares of clients as bars. Plain shapes in pixels, without colours or a window. Labels never
+// overlap: one without room is omitted, and its line stays.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +19,22 @@ struct ChartOptions {
   float width = 0;  ///< pixels
   float height = 0;
   float line = 16;  ///< height of a label
-  float gap = 4;    ///< least distance between labels
+  float gap = 4;    ///< minimum distance between labels
   ChartUnit unit = ChartUnit::count;
-  double seconds = 10;  ///< that the chart has room for; more if there are more values
+  double seconds = 10;  ///< width of the time axis; extended if there are more values
   std::function<float(std::string_view)> text_width;
 };
 
-/// A line of a chart: a value for each second, in whose middle it stands. The third second is from
-/// 2 to 3 on the axis.
+/// A line of a chart: a value for each second, drawn in the middle of the second. The third second
+/// is from 2 to 3 on the axis.
 struct ChartSeries {
-  std::vector<std::optional<double>> values;  ///< none: a gap
-  std::size_t load = 0;                       ///< whose colour, dashes and points it has
+  std::vector<std::optional<double>> values;  ///< nullopt for a gap
+  std::size_t load = 0;                       ///< determines colour, dashes and points
   bool thin = false;
-  double last_s = 1;  ///< how much of the last second was measured
+  double last_s = 1;  ///< measured part of the last second
 };
 
-/// What happened at moments: an upright line each.
+/// Events at moments, with a vertical line each.
 struct ChartStem {
   double at_s = 0;
   double value = 0;
@@ -48,12 +48,12 @@ struct ChartLimit {
 
 struct ChartMark {
   double at_s = 0;
-  double lasts_s = 0;  ///< 0: it has no end, or nobody knows it
-  std::string label;   ///< empty: none is wanted
+  double lasts_s = 0;  ///< 0 if it has no end, or the end is unknown
+  std::string label;   ///< empty for no label
 };
 
 struct ChartLabel {
-  float x = 0, y = 0;  ///< of the upper left corner
+  float x = 0, y = 0;  ///< upper left corner
   float width = 0;
   std::string text;
 };
@@ -70,19 +70,20 @@ struct ChartLine {
 
 struct ChartMarkLine {
   float x = 0;
-  float end_x = 0;  ///< where the fault ends; x: nobody knows
+  float end_x = 0;  ///< end of the fault; equal to x if unknown
   bool labelled = false;
 };
 
 struct ChartLimitLine {
   float y = 0;
   std::size_t load = 0;
-  bool above = false;  ///< far above all values: its label says how far, and the line is left out
-  ChartLabel label;    ///< empty: it has a line, or there is no room
+  bool above =
+      false;         ///< far above all values: its label shows the factor, and the line is omitted
+  ChartLabel label;  ///< empty if it has a line, or there is no room
 };
 
 struct ChartShapes {
-  float left = 0, top = 0, right = 0, bottom = 0;  ///< the field of the values
+  float left = 0, top = 0, right = 0, bottom = 0;  ///< the area of the values
   double most = 1;                                 ///< the value at the top
   double seconds = 1;                              ///< from left to right
   std::vector<float> grid;                         ///< horizontal lines
@@ -93,7 +94,7 @@ struct ChartShapes {
   std::vector<ChartLimitLine> limits;
   std::vector<ChartMarkLine> marks;
 
-  /// The second below a place, from 0; past the last value too.
+  /// The second at this position, from 0; may exceed the last value.
   std::size_t second_at(float x) const;
 };
 
@@ -105,25 +106,25 @@ ChartShapes lay_out_chart(const std::vector<ChartSeries>& series,
 struct ShareBar {
   float x0 = 0, x1 = 0, y = 0;  ///< from y to the bottom
   std::size_t first = 0;        ///< index of the first share in it
-  std::size_t count = 1;        ///< of shares
-  double mean = 0;              ///< locks of one share
+  std::size_t count = 1;        ///< number of shares
+  double mean = 0;              ///< mean locks per share
 };
 
 struct ShareShapes {
   float left = 0, top = 0, right = 0, bottom = 0;
-  double most = 1;   ///< the tallest bar
-  float fair_y = 0;  ///< where all bars would end if all shares were alike
+  double most = 1;   ///< value of the tallest bar
+  float fair_y = 0;  ///< where all bars would end if all shares were equal
   std::vector<ShareBar> bars;
   std::vector<ChartLabel> labels;
 };
 
-/// Bars are at least `thin` pixels wide: of more shares, neighbours are added up.
+/// Lays out the bars, at least `thin` pixels wide: neighbours are merged if there are more shares.
 ShareShapes lay_out_shares(const std::vector<std::uint64_t>& shares, const ChartOptions& options,
                            float thin = 3);
 
-/// 1, 2 or 5 times a power of ten, at least `value`.
+/// The smallest 1, 2 or 5 times a power of ten that is at least `value`.
 double round_up(double value);
-/// A value as the axis shows it: "20,000", "1.5 ms".
+/// Formats a value for the axis: "20,000", "1.5 ms".
 std::string chart_value(double value, ChartUnit unit);
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@ namespace locklab::app {
 namespace {
 
 // Pixels at 100 %.
-constexpr float from_disc = 10;  ///< between a disc and the label beside it
+constexpr float from_disc = 10;  ///< between a disc and its label
 constexpr float by_client = 6;   ///< between a client and its label
 constexpr float between_words = between_label_words;
 constexpr float pad = around_label_words;
@@ -60,7 +60,8 @@ class ClusterLabels {
   static std::string cut_short(std::string text, const LabelFont& font, float room) {
     if (font.width(text) <= room) return text;
     while (!text.empty() && font.width(text + "…") > room) {
-      while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();  // a whole character
+      while (!text.empty() && (text.back() & 0xc0) == 0x80)
+        text.pop_back();  // remove a whole character
       if (!text.empty()) text.pop_back();
     }
     while (text.ends_with("…")) text.erase(text.size() - std::string_view("…").size());
@@ -71,8 +72,8 @@ class ClusterLabels {
     return line.tone == LabelTone::warning || line.tone == LabelTone::bad;
   }
 
-  /// A line each if there is room, otherwise several beside each other. What does not fit is left
-  /// out, and so is what is less important than that; the tooltip has it all.
+  /// Arranges lines one per row if there is room, otherwise several side by side. Lines that do not
+  /// fit are omitted, with all less important ones; the tooltip has everything.
   std::vector<Row> rows_of(const std::vector<LabelLine>& lines, std::size_t fit, float room) const {
     std::vector<Row> rows;
     const bool one_each = lines.size() <= fit;
@@ -95,8 +96,8 @@ class ClusterLabels {
     return rows;
   }
 
-  /// Adds a line to a row, if need be in brief. What is wrong is told even if the rest must be
-  /// brief for it.
+  /// Adds a line to a row, abbreviated if necessary. A problem is shown even if the other lines
+  /// must be abbreviated for it.
   bool add_to(Row& row, const LabelLine& line, float room) const {
     const auto brief = [](const LabelLine& whole) {
       LabelLine shorter = whole;
@@ -117,8 +118,8 @@ class ClusterLabels {
     return false;
   }
 
-  /// How far a label beside a client is moved, so that the link to the resource, which leaves on
-  /// the same side, does not go through it.
+  /// How far to move a label beside a client, so that the link to the resource, on the same side,
+  /// does not cross it.
   float off_its_link(const PlaceShape& place, float high) const {
     for (const PlaceShape& other : shapes_.places) {
       if (!other.square || other.x <= place.x) continue;
@@ -209,7 +210,7 @@ class ClusterLabels {
            !covers_a_message(label);
   }
 
-  /// A label of this size around a point, moved into the view.
+  /// A label of this size centred on a point, moved into the view.
   ClusterLabel around(ClusterLabel::Of of, std::size_t index, Point at, float wide,
                       float high) const {
     ClusterLabel label;
@@ -224,8 +225,8 @@ class ClusterLabels {
 
   // ---- broken links ----
 
-  /// One tag for the links of a client that are all broken in the same way, near the client, where
-  /// they are close together. False: they are few, or there is no room.
+  /// Places one tag for all links of a client with the same fault, near the client, where they are
+  /// close together. Returns false if there are too few, or no room.
   bool of_many_links(std::size_t first, std::vector<bool>& told) {
     std::vector<std::size_t> same;
     for (std::size_t i = first; i < shapes_.links.size(); ++i)
@@ -235,7 +236,7 @@ class ClusterLabels {
     if (same.size() < many_links) return false;
     const std::string words = texts_.links[first] + " × " + std::to_string(same.size());
     const float wide = px(link_sign + 4) + of_messages_.width(words);
-    // The links in the middle first: a tag there lies on most of them.
+    // The middle links first: a tag there covers most of them.
     std::vector<std::size_t> order = same;
     const auto middle = [&](std::size_t i) {
       return std::abs(static_cast<float>(i) - static_cast<float>(same.front() + same.back()) / 2);
@@ -258,7 +259,7 @@ class ClusterLabels {
     return false;
   }
 
-  /// On the link, the sign with the words or, in a crowd, the sign alone.
+  /// Places the sign with its words on the link or, in a crowd, the sign alone.
   void of_broken_link(std::size_t i) {
     const LinkShape& link = shapes_.links[i];
     const float high = of_messages_.height + px(4);
@@ -297,7 +298,7 @@ class ClusterLabels {
     return std::hypot(x0 + part * dx - at.x, y0 + part * dy - at.y);
   }
 
-  /// Whether words would be read as another client's.
+  /// Whether words would seem to belong to another client.
   bool is_at_another_link(const ClusterLabel& label, const FlightShape& flight) const {
     const Point middle{(label.x0 + label.x1) / 2, (label.y0 + label.y1) / 2};
     const float own = distance(flight.x0, flight.y0, flight.x1, flight.y1, middle);
@@ -307,7 +308,7 @@ class ClusterLabels {
     });
   }
 
-  /// Beside the message's way, as near to the message and to the way as there is room.
+  /// Places words beside the message's link, as near to the message and to the link as possible.
   bool put(std::size_t i, const std::string& words) {
     const FlightShape& flight = shapes_.flights[i];
     const float wide = of_messages_.width(words) + 2 * px(pad);

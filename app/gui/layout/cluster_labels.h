@@ -1,7 +1,7 @@
 // Places the labels of the cluster, as plain rectangles in pixels. Names and states of places come
-// first and have room of their own; tags of broken links and words of messages move along their
-// links until they cover no place, no label and no message. Words that fit nowhere are cut short
-// and, at last, left to the tooltip.
+// first, with their own room; tags of link faults and words of messages move along their links
+// until they cover no place, no label and no message. Words that fit nowhere are shortened and, at
+// last, left to the tooltip.
 #pragma once
 
 #include <cstddef>
@@ -20,17 +20,17 @@ struct LabelFont {
   float height = 0;
 };
 
-/// What the labels say, by place, link and flight of the shapes; empty: nothing.
+/// The texts of the labels, by place, link and flight of the shapes; empty for no label.
 struct ClusterTexts {
   std::vector<std::vector<LabelLine>> places;
   std::vector<std::string> links, flights;
 };
 
-/// `at` is in us of the world.
+/// The texts for the state at `at`, in us of world time.
 ClusterTexts cluster_texts(const Words& say, const ShownRun& run, const ClusterShapes& shapes,
                            const ClusterState& state, std::int64_t at);
 
-/// Measures the words of clients and nodes, so that the layout has room for them.
+/// Measures the words of clients and nodes, so that the layout reserves room for them.
 void make_room_for_words(const Words& say, const ShownRun& run, const ClusterState& state,
                          std::int64_t at, const LabelFont& font, ClusterOptions& options);
 
@@ -43,13 +43,13 @@ struct PlacedWords {
 struct ClusterLabel {
   enum class Of : std::uint8_t { place, link, flight };
   Of of = Of::place;
-  std::size_t index = 0;  ///< of the place, link or flight
+  std::size_t index = 0;  ///< index of the place, link or flight
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  std::vector<PlacedWords> words;  ///< of a link's tag: after its sign; empty: the sign alone
+  std::vector<PlacedWords> words;  ///< for a link's tag: after its sign; empty for the sign alone
 };
 
-inline constexpr float around_label_words = 3;   ///< at 100 %
-inline constexpr float between_label_words = 8;  ///< of one line
+inline constexpr float around_label_words = 3;   ///< in pixels at 100 %
+inline constexpr float between_label_words = 8;  ///< within a line, in pixels at 100 %
 
 /// The width of the sign before the words of a link's tag, at 100 %.
 inline constexpr float link_sign = 16;

@@ -10,32 +10,33 @@ namespace {
 // Pixels at 100 %.
 constexpr float least_slot = 19;
 constexpr float least_radius = 5;
-constexpr float tight_radius = 3.5f;  ///< in a column that would otherwise be two
+constexpr float tight_radius = 3.5f;  ///< in a column that would otherwise become two
 constexpr float most_radius = 40;
-constexpr float most_of_width = 0.055f;  ///< a disc's radius, of the view's width
+constexpr float most_of_width = 0.055f;  ///< a disc's radius, relative to the view's width
 constexpr float most_half = 24;          ///< half the side of the resource's square
 constexpr float halo = 6;                ///< around what is selected
 constexpr float ring_gap = 6;
-constexpr float ring_half = 2.5f;     ///< half the width of a key's ring
-constexpr float below_disc = 6;       ///< a client's label begins there
-constexpr float beside_disc = 12;     ///< so does that of a node
-constexpr float edge = 4;             ///< of the view
-constexpr float roomy_row = 260;      ///< has a client in its middle
-constexpr float least_way = 120;      ///< from nodes to the resource; in less only labels have room
-constexpr float part_before = 0.37f;  ///< a client's place on a way shorter than a roomy one
-constexpr float crowd_gap = 3;        ///< around a client of a crowd
-constexpr float behind_words = 10;    ///< between a client's outline, its words and its link
-constexpr float behind_label = 1;     ///< between the end of a label and the link
-constexpr float least_room = 90;      ///< of a client's links on both sides of it and its words
-constexpr float most_of_nodes = 0.42f;  ///< of the width, for words on the left of the nodes
-constexpr float wide_view = 440;        ///< has room for what is told of the resource
+constexpr float ring_half = 2.5f;       ///< half the width of a key's ring
+constexpr float below_disc = 6;         ///< distance to a client's label
+constexpr float beside_disc = 12;       ///< distance to a node's label
+constexpr float edge = 4;               ///< of the view
+constexpr float roomy_row = 260;        ///< a row at least this wide has clients in its middle
+constexpr float least_way = 120;        ///< from nodes to the resource; less only fits labels
+constexpr float part_before = 0.37f;    ///< a client's relative position in a narrower row
+constexpr float crowd_gap = 3;          ///< around a client of a crowd
+constexpr float behind_words = 10;      ///< between a client's outline, its words and its link
+constexpr float behind_label = 1;       ///< between the end of a label and the link
+constexpr float least_room = 90;        ///< for a client's links on both sides and its words
+constexpr float most_of_nodes = 0.42f;  ///< of the width, for words to the left of the nodes
+constexpr float wide_view = 440;        ///< a view this wide has room for the resource's words
 constexpr float most_of_resource = 0.3f;
 constexpr float least_near = 0.46f;
-constexpr float most_of_clock = 0.4f;  ///< of the width, for a wrong clock beside a name
-constexpr float near_nodes = 0.6f;     ///< of the links' room, on the side of the nodes
-constexpr float beside = 4;  ///< requests run on one side of their link, replies on the other
+constexpr float most_of_clock = 0.4f;  ///< of the width, for a clock error beside a name
+constexpr float near_nodes = 0.6f;     ///< of the links' room, on the nodes' side
+constexpr float beside =
+    4;  ///< distance of requests and replies from the middle of their link, on opposite sides
 
-/// A column of places or several, from `from` to `to`; the first one is at `x`.
+/// One or more columns of places between `from` and `to`; the first one is at `x`.
 struct Columns {
   std::size_t count = 1, rows = 1;
   float slot = 0;  ///< height of a place with its label
@@ -74,7 +75,7 @@ class ClusterLayout {
     const float usual = std::max(std::min(px(150), options_.width * 0.22f),
                                  options_.resource_name + px(2 * most_half));
     const float words = options_.resource_words + px(2 * most_half);
-    constexpr std::size_t crowd = 6;  // of clients, who need the room
+    constexpr std::size_t crowd = 6;  // clients above this number need the room
     const bool told = options_.width > px(wide_view) && clients.size() <= crowd;
     const float wanted =
         told ? std::max(usual, std::min(words, options_.width * most_of_resource)) : usual;
@@ -86,7 +87,7 @@ class ClusterLayout {
     place_clients(clients, left + reach, right - px(most_half + halo));
   }
 
-  /// For what is told of the nodes, as far as the clients have room too; for their names at least.
+  /// The room for the nodes' words, as far as the clients have room too; at least for their names.
   float room_of_nodes(const std::vector<std::uint16_t>& nodes, float right) const {
     const float share = std::min(px(230), options_.width * 0.28f);
     if (nodes.empty() || options_.node_words <= 0) return share;
@@ -98,19 +99,20 @@ class ClusterLayout {
         std::max(usual, std::min(options_.node_words + around, options_.width * most_of_nodes));
     const float least = std::min(options_.node_names + around, usual);
     const float most = right - px(most_half + halo) - radius - px(least_room);
-    // States of clients come before keys of nodes, but not before what the nodes usually have.
+    // States of clients come before keys of nodes, but after the nodes' usual words.
     if (most - options_.client_names < usual)
       return std::clamp(most - options_.client_names, least, usual);
     return std::clamp(most - options_.client_words, usual, wanted);
   }
 
-  /// As many columns as it takes.
+  /// The columns needed for that many places.
   Columns columns_of(std::size_t places) const {
     Columns columns;
     const auto fit = static_cast<std::size_t>(
         std::max(std::floor(options_.height / std::max(px(least_slot), options_.line)), 1.0f));
     columns.count = (places + fit - 1) / fit;
-    // A second column would hide the first one's links and labels: one is narrowed before.
+    // A second column would hide the links and labels of the first one, so one column is narrowed
+    // first.
     const float tight = std::max(px(2 * tight_radius + 2 * ring_half), options_.line * 0.8f);
     if (columns.count > 1 && static_cast<float>(places) * tight <= options_.height)
       columns.count = 1;
@@ -136,8 +138,8 @@ class ClusterLayout {
     return shapes_.places.back();
   }
 
-  /// Places nodes with their labels on the left; further columns stand left of the first. Returns
-  /// how far they reach to the right of it.
+  /// Places nodes with their labels on the left; further columns are to the left of the first.
+  /// Returns how far they extend to its right.
   float place_nodes(const std::vector<std::uint16_t>& lanes, float x) {
     if (lanes.empty()) return 0;
     const Columns columns = columns_of(lanes.size());
@@ -164,8 +166,8 @@ class ClusterLayout {
     }
   }
 
-  /// Places clients in the middle of the room from `from` to `to`, with their labels below them or,
-  /// where the rows are low or links would go through the labels, on the right.
+  /// Places clients in the middle between `from` and `to`, with their labels below them or, if the
+  /// rows are low or links would cross the labels, on the right.
   void place_clients(const std::vector<std::uint16_t>& lanes, float from, float to) {
     if (lanes.empty()) return;
     Columns columns = columns_of(lanes.size());
@@ -179,7 +181,8 @@ class ClusterLayout {
       const std::size_t column = i / columns.rows;
       const float left = from + wide * static_cast<float>(column);
       const float middle = columns.slot * (static_cast<float>(i % columns.rows) + 0.5f);
-      // Links on both sides are long enough for words, and the name has the larger half.
+      // Links on both sides are long enough for words, and the side with the name has the larger
+      // half.
       const float part = wide > px(roomy_row) ? 0.5f : part_before;
       const bool alone = columns.count == 1 && wide > px(least_way);
       float x = alone ? left + wide * part : left + columns.radius + px(crowd_gap);
@@ -188,7 +191,7 @@ class ClusterLayout {
       const float words = roomy ? options_.client_words : options_.client_names;
       const float free = std::max(all - words, 0.0f);
       const bool led = columns.count == 1 && words > 0;
-      // Words become fewer before the links to the nodes are short.
+      // Words are shortened before the links to the nodes become short.
       const float near =
           std::min(all * least_near, all - options_.client_names - px(least_room / 3));
       if (led)
@@ -198,15 +201,15 @@ class ClusterLayout {
       PlaceShape& place = add(lanes[i], x, middle, columns, LabelSide::right);
       place.label = left + wide - x - columns.radius - px(crowd_gap + 1);
       if (!led) continue;
-      const float link = px(behind_words + crowd_gap);  // goes before the name does
+      const float link = px(behind_words + crowd_gap);  // shortened before the name is
       place.label = std::max(place.label - link, std::min(place.label, options_.client_names));
-      // Where no words are drawn, the link begins at the disc: it never hangs in the void.
+      // If no words are drawn, the link begins at the disc, so that it never starts in empty space.
       place.words = place.label;
       place.words = options_.drawn ? options_.drawn(place, options_) : 0;
     }
   }
 
-  /// False: the rows are too low for it.
+  /// Places labels above the discs. Returns false if the rows are too low for that.
   bool place_above_labels(const std::vector<std::uint16_t>& lanes, float from, float wide,
                           Columns columns) {
     const float label = px(below_disc) + options_.line;
@@ -220,7 +223,7 @@ class ClusterLayout {
     return true;
   }
 
-  /// Whether any link goes through the label below a client, of which the first is given.
+  /// Whether any link crosses the label below a client; `first` is the index of the first client.
   bool links_strike_labels(std::size_t first) const {
     const auto& places = shapes_.places;
     for (std::size_t i = first; i < places.size(); ++i) {
@@ -252,7 +255,7 @@ class ClusterLayout {
         ring.lane = place.lane;
         ring.x = place.x;
         ring.y = place.y;
-        // The outline of a node is for the lock that the run is about.
+        // The outline of a node is for the run's main lock.
         ring.other_lock = key.key != scene_.main_lock;
         const auto within = static_cast<float>(ring.other_lock ? std::max<std::size_t>(i, 1) : i);
         ring.radius = std::max(place.radius - px(ring_gap) * within, px(2));
@@ -283,8 +286,8 @@ class ClusterLayout {
                        });
   }
 
-  /// Adds the links of clients to masters and to the resource, and to replicas only where something
-  /// happens on them.
+  /// Adds the links of clients to masters and to the resource, and to replicas only if there is
+  /// something to show on them.
   void links() {
     for (const PlaceShape& client : shapes_.places) {
       if (client.lane >= scene_.clients) continue;
@@ -301,14 +304,14 @@ class ClusterLayout {
 
   LinkShape between(const PlaceShape& client, const PlaceShape& other,
                     const ClusterLink& link) const {
-    // A link to the resource begins behind the words beside the client, and goes through none.
+    // A link to the resource begins to the right of the client's words, so it crosses none.
     const bool behind = other.square && client.words > 0;
     const float from_x = client.x + (behind ? client.radius + client.words + px(behind_label) : 0);
     const float dx = other.x - from_x;
     const float dy = other.y - client.y;
     const float length = std::max(std::hypot(dx, dy), 1.0f);
     const float out = behind ? 0 : client.radius + px(1);
-    // A ring's outline; the way out of a square is longer towards its corners.
+    // To the ring's outline; a square extends further towards its corners.
     const float in = other.square ? other.radius * length / std::max(std::abs(dx), std::abs(dy))
                                   : other.radius + px(ring_half);
     LinkShape shape;
@@ -316,7 +319,7 @@ class ClusterLayout {
     shape.y0 = client.y + dy / length * out;
     shape.x1 = other.x - dx / length * in;
     shape.y1 = other.y - dy / length * in;
-    // Near the node, where the links of several clients are farther apart.
+    // Near the node, where the links of several clients are further apart.
     shape.fault_x = shape.x0 + (shape.x1 - shape.x0) * 0.62f;
     shape.fault_y = shape.y0 + (shape.y1 - shape.y0) * 0.62f;
     shape.link = link;
@@ -338,7 +341,7 @@ class ClusterLayout {
       shape.y0 = replica.y + down * (replica.radius + px(4));
       shape.x1 = master->x;
       shape.y1 = master->y - down * (master->radius + px(4));
-      // A line to a neighbour is straight; a longer one bends around the nodes in between.
+      // A line to a neighbour is straight; a longer one curves around the nodes in between.
       const bool neighbours = std::abs(master->y - replica.y) <= replica.room * 1.1f;
       shape.bend = neighbours ? 0 : px(40);
       shapes_.replication.push_back(shape);

@@ -1,5 +1,6 @@
-// Positions in the cluster view: nodes on the left, clients in the middle, since they talk to both
-// sides, and the resource on the right. Plain shapes in pixels, without colours or a window.
+// Positions in the cluster view: nodes on the left, clients in the middle, since they communicate
+// with both sides, and the resource on the right. Plain shapes in pixels, without colours or a
+// window.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace locklab::app {
 
-/// Where the label of a place stands.
+/// The side of a place's label.
 enum class LabelSide : std::uint8_t { left, right, below };
 
 struct PlaceShape;
@@ -19,23 +20,23 @@ struct PlaceShape;
 struct ClusterOptions {
   float width = 0;  ///< pixels
   float height = 0;
-  float scale = 1;                   ///< pixels of a unit at 100 %
+  float scale = 1;                   ///< pixels per unit at 100 %
   float line = 16;                   ///< height of a line of a label
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
-  float node_room = 0;               ///< for the words on the left of the nodes; 0: the usual room
-  float resource_room = 0;           ///< on the right of the resource
-  // Widths of words, for which room is made; 0: unknown. They are those of the whole run, so that
-  // no place moves with the cursor.
+  float node_room = 0;               ///< for the words to the left of the nodes; 0 for the default
+  float resource_room = 0;           ///< to the right of the resource
+  // Widths of words, for which room is reserved; 0 if unknown. They are maxima over the whole run,
+  // so that no place moves with the cursor.
   float node_names = 0;
-  float node_words = 0;  ///< what is told of a node in one line
-  float node_clock = 0;  ///< the name and a clock that is wrong
+  float node_words = 0;  ///< a node's words in one line
+  float node_clock = 0;  ///< the name with a clock error
   float client_names = 0;
   float client_words = 0;  ///< with a usual state
   float client_most = 0;   ///< with the longest state
   float resource_name = 0;
   float resource_words = 0;
-  /// How far from its outline the label reaches that is drawn beside a client at this moment: only
-  /// links move with it. Null: nothing is drawn there.
+  /// How far the label currently drawn beside a client extends from the client's outline; it
+  /// affects only links. Null if no label is drawn there.
   std::function<float(const PlaceShape&, const ClusterOptions&)> drawn;
 };
 
@@ -43,15 +44,15 @@ struct ClusterOptions {
 struct PlaceShape {
   std::uint16_t lane = 0;
   float x = 0, y = 0;
-  float radius = 0;     ///< of the resource: half the side of its square
-  float room = 0;       ///< height for it and its label
-  float label = 0;      ///< most width of its label
-  float words = 0;      ///< from its outline to its links to the resource, which begin behind it
+  float radius = 0;  ///< for the resource: half the side of its square
+  float room = 0;    ///< height for it and its label
+  float label = 0;   ///< maximum width of its label
+  float words = 0;  ///< from its outline to its links to the resource, which begin behind the words
   bool square = false;  ///< the resource
   LabelSide side = LabelSide::below;
 };
 
-/// A key on a node: a part of a ring that shows the remaining lease.
+/// A key on a node: an arc that shows the remaining lease.
 struct RingShape {
   std::uint16_t lane = 0;  ///< of the node
   float x = 0, y = 0;
@@ -59,7 +60,7 @@ struct RingShape {
   float part = 1;        ///< 0 .. 1
   bool lasting = false;  ///< a key without a lease
   std::uint16_t owner = 0xffff;
-  bool other_lock = false;  ///< not of the lock that the run is about
+  bool other_lock = false;  ///< not the run's main lock
 };
 
 struct LinkShape {
@@ -72,20 +73,20 @@ struct LinkShape {
 struct ReplicationShape {
   std::uint16_t replica = 0;  ///< lane
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  float bend = 0;  ///< distance by which the line bends to the right, away from the labels
+  float bend = 0;  ///< how far the line curves to the right, away from the labels
 };
 
 struct FlightShape {
   float x = 0, y = 0;
-  float to_x = 0, to_y = 0;              ///< direction of flight, of length 1
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< the whole way
-  float part = 0;                        ///< of the way that it has covered, 0 .. 1
+  float to_x = 0, to_y = 0;              ///< unit vector of the direction of flight
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< the whole path
+  float part = 0;                        ///< covered fraction of the path, 0 .. 1
   std::uint32_t message = 0;             ///< index into Scene::messages
-  std::uint16_t client = 0;              ///< lane of the client that it is from or to
+  std::uint16_t client = 0;              ///< lane of its sending or receiving client
   bool reply = false;
   bool abandoned = false;
   bool lost = false;
-  bool held = false;  ///< the link holds it back
+  bool held = false;  ///< held back by a link fault
 };
 
 struct ClusterShapes {
@@ -95,12 +96,12 @@ struct ClusterShapes {
   std::vector<ReplicationShape> replication;
   std::vector<FlightShape> flights;
 
-  /// The nearest link within `reach` pixels; null: none.
+  /// The nearest link within `reach` pixels, or null.
   const LinkShape* link_at(float x, float y, float reach) const;
-  const PlaceShape* place_of(std::uint16_t lane) const;  ///< null: hidden
+  const PlaceShape* place_of(std::uint16_t lane) const;  ///< null if hidden
 };
 
-/// Whether the line between the middles of two places goes through a rectangle.
+/// Whether the line between the centres of two places crosses a rectangle.
 bool goes_through(const PlaceShape& from, const PlaceShape& to, float x0, float y0, float x1,
                   float y1);
 

@@ -1,4 +1,4 @@
-// What of the cluster is at a point, on a line, or stands for a lane.
+// Finds the part of the cluster at a point, on a line, or for a lane.
 #include <algorithm>
 #include <cmath>
 

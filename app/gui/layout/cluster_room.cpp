@@ -1,4 +1,4 @@
-// The room that the words of a cluster need, before its places are laid out.
+// The room needed by the words of a cluster, before its places are laid out.
 #include <algorithm>
 #include <string_view>
 #include <utility>

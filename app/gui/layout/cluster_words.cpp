@@ -71,7 +71,7 @@ class Labels {
     return node >= 0 && lane < run_.scene.lanes.size() ? run_.scene.lanes[lane].name : "";
   }
 
-  /// Names the first lock that its master has and it has not.
+  /// The first lock that the node's master has and the node lacks.
   std::string behind_words(const ClusterNode& node) const {
     for (const ClusterKey& key : state_.nodes[static_cast<std::size_t>(node.master)].keys) {
       const bool there = std::any_of(
@@ -100,20 +100,20 @@ class Labels {
                            : say_.fill("cluster.key", owner, left_text(key.left_us));
   }
 
-  /// "other " before the owner of another lock than the run's.
+  /// "other " in front of the owner of a lock other than the main one.
   std::string lock_before(const ClusterKey& key) const {
     if (key.key == run_.scene.main_lock) return {};
     return short_key(run_.trace().name_of(key.key)) + " ";
   }
 
-  /// "alice 299 ms".
+  /// Formats "alice 299 ms".
   std::string brief_words(const ClusterKey& key) const {
     if (key.owner >= run_.scene.clients) return {};
     const std::string owner = lock_before(key) + run_.scene.lanes[key.owner].name;
     return key.left_us < 0 ? owner : fmt::format("{} {}", owner, left_text(key.left_us));
   }
 
-  /// What is left of a lease, in whole milliseconds as long as there are some.
+  /// The remaining lease, in whole milliseconds unless it is very short.
   static std::string left_text(std::int64_t us) {
     return us < 10'000 ? span_text(us) : span_text(us - us % 1'000);
   }
@@ -136,8 +136,7 @@ class Labels {
                      counts ? LabelTone::warning : LabelTone::second, words});
   }
 
-  /// Adds a replica's master, or that it is a master of some.
-  /// Whether the lock's slot is there at this moment, in a Redis Cluster.
+  /// Whether the lock's slot is on the node at this moment, in a Redis Cluster.
   bool has_slot(std::size_t number) const {
     const sim::Scenario& scenario = run_.judged.scenario;
     if (!scenario.cluster) return false;
@@ -171,7 +170,7 @@ class Labels {
                        say_.fill("cluster.replica", master)});
   }
 
-  /// Adds what a restart would recover.
+  /// Adds the keys that a restart would recover.
   void add_aof(std::size_t number, std::vector<LabelLine>& lines) const {
     static constexpr std::string_view aof[] = {"cluster.aof.none", "cluster.aof.everysec",
                                                "cluster.aof.always"};

@@ -18,7 +18,7 @@ enum class LabelTone : std::uint8_t { plain, second, warning, bad };
 struct LabelLine {
   std::string text;
   LabelTone tone = LabelTone::second;
-  std::string brief = {};  ///< in its place where there is too little room; empty: nothing shorter
+  std::string brief = {};  ///< used if there is too little room; empty if there is no shorter form
 };
 
 /// The lines of a label: name and state first, the least important last. `at` is in us of the
@@ -29,13 +29,13 @@ std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
 
 /// A client's state: "inside", "not started".
 std::string client_state_words(const Words& say, const ClusterClient& client);
-/// A node's state in a word or two. A key of a lock that the run is not about names its lock.
+/// A node's state in a word or two. A key of a lock other than the main one names its lock.
 std::string node_state_words(const Words& say, const ShownRun& run, const ClusterNode& node);
 
-/// What a message in flight says: its command, or the reply.
+/// The content of a message in flight: its command, or the reply.
 std::string flight_words(const Words& say, const ShownRun& run, const FlightShape& flight);
 
-/// The faults of a link; empty: none.
+/// The faults of a link; empty if there are none.
 std::string link_fault_words(const Words& say, const ClusterLink& link);
 
 }  // namespace locklab::app

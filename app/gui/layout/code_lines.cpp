@@ -6,14 +6,14 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t deeper = 4;  ///< the indent of what goes on in the next line
+constexpr std::size_t deeper = 4;  ///< indent of a continuation line
 
 std::string_view trimmed(std::string_view text) {
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
 }
 
-/// The start of a comment after some code; npos: none.
+/// The start of a comment after code; npos if there is none.
 std::size_t comment_in(std::string_view line, std::size_t indent) {
   std::size_t first = line.npos;
   for (const std::string_view mark : {"/*", "//", "-- "})
@@ -22,7 +22,7 @@ std::size_t comment_in(std::string_view line, std::size_t indent) {
   return first;
 }
 
-/// Adds a line, broken at spaces where it is too long.
+/// Adds a line, broken at spaces if it is too long.
 void add_broken(std::string& code, std::string_view line, std::size_t indent, std::size_t columns) {
   std::string now(indent, ' ');
   std::string_view rest = line.substr(indent);

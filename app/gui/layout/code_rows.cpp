@@ -6,15 +6,15 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float above_part = 0.4f;  ///< of the frame, above what the client does
+constexpr float above_part = 0.4f;  ///< fraction of the frame above the client's line
 
-/// The last start that is not behind `row`.
+/// The last start at or before `row`.
 std::size_t start_before(const std::vector<std::size_t>& starts, std::size_t row) {
   const auto after = std::upper_bound(starts.begin(), starts.end(), row);
   return after == starts.begin() ? 0 : *(after - 1);
 }
 
-/// The first start that is not before `row`; the last one if there is none.
+/// The first start at or after `row`; the last one if there is none.
 std::size_t start_after(const std::vector<std::size_t>& starts, std::size_t row) {
   const auto at = std::lower_bound(starts.begin(), starts.end(), row);
   return at != starts.end() ? *at : starts.empty() ? 0 : starts.back();
@@ -32,7 +32,7 @@ std::size_t CodeRows::top_for(CodeSpan span, std::size_t shown) const {
   std::size_t top = start_before(starts, std::min(wanted, last_top(shown)));
   const std::size_t end = span.row + std::min(span.rows, shown);
   if (end > top + shown) top = start_after(starts, end - shown);
-  // A statement that is longer than the frame: what the client does comes first.
+  // A statement longer than the frame: the client's line takes precedence.
   if (top > span.row || end > top + shown) top = std::min(span.row, last_top(shown));
   return top;
 }

@@ -1,4 +1,4 @@
-// Chooses the rows with which code that scrolls begins: always with a statement. Numbers only.
+// Chooses the first visible row of scrolling code, which always begins a statement. Numbers only.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace locklab::app {
 
-/// Some rows of the code, such as those of one line that was broken.
+/// Consecutive rows of the code, such as those of one broken line.
 struct CodeSpan {
   std::size_t row = 0;
   std::size_t rows = 1;
@@ -14,14 +14,14 @@ struct CodeSpan {
 
 struct CodeRows {
   std::vector<std::size_t> starts;  ///< the rows that begin a statement; ascending, the first is 0
-  std::size_t rows = 0;             ///< all
+  std::size_t rows = 0;             ///< total number
 
-  /// The first row in a frame of `shown` rows in which the span is in sight, with more of what
-  /// comes after it than before.
+  /// The first row of a frame with `shown` rows that contains the span, with more rows after it
+  /// than before.
   std::size_t top_for(CodeSpan span, std::size_t shown) const;
-  /// The last row with which a frame may begin: behind it nothing is hidden.
+  /// The greatest first row of a frame, at which nothing is hidden below.
   std::size_t last_top(std::size_t shown) const;
-  /// The first row after a scroll to `to`, which may be within a row, `down` or up.
+  /// The first row after scrolling `down` or up to `to`, which may be within a row.
   std::size_t top_near(float to, bool down, std::size_t shown) const;
 };
 

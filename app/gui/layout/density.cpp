@@ -13,8 +13,8 @@ bool is_painted(MarkKind kind) {
   return kind == MarkKind::read || kind == MarkKind::wrote || kind == MarkKind::rejected;
 }
 
-/// The columns of one lane from left to right. What folds at the same place, such as a node's state
-/// and its key, happens together and counts once.
+/// The columns of one lane from left to right. Shapes that fold at the same place, such as a node's
+/// state and its key, count once.
 std::vector<DenseColumn> columns_of(const TimelineShapes& shapes, const LaneRow& row) {
   std::vector<DenseColumn> all;
   for (const std::vector<BarShape>* bars : {&shapes.bars, &shapes.keys})
@@ -63,7 +63,7 @@ std::vector<DenseStretch> dense_stretches(const TimelineShapes& shapes, float ga
 
 std::vector<bool> crowded_marks(const TimelineShapes& shapes, float wide) {
   std::vector<bool> crowded(shapes.marks.size());
-  // Marks are in order, so the one before on the same lane is the last that was seen there.
+  // Marks are ordered, so the previous one on the same lane is the last seen there.
   std::vector<std::pair<float, std::size_t>> last;  // height of the lane, mark
   for (std::size_t i = 0; i < shapes.marks.size(); ++i) {
     const MarkShape& mark = shapes.marks[i];

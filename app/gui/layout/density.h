@@ -1,5 +1,6 @@
-// Where a lane has more than can be told apart, it shows how much: columns whose height grows with
-// what they hold, and one number for each stretch that has room for it. Plain rectangles in pixels.
+// Where a lane has too many marks to distinguish, it shows their density: columns whose height
+// grows with their content, and a number for each stretch with room for it. Plain rectangles in
+// pixels.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +18,10 @@ namespace locklab::app {
 struct DenseColumn {
   float x0 = 0, x1 = 0;
   std::uint32_t count = 0;
-  float strength = 0;  ///< 0 .. 1: of the most on the screen, on a logarithmic scale
+  float strength = 0;  ///< 0 .. 1: relative to the maximum on the screen, on a logarithmic scale
 };
 
-/// Dense columns of a lane that follow one another.
+/// Adjacent dense columns of a lane.
 struct DenseStretch {
   std::uint16_t lane = 0;
   bool pinned = false;
@@ -35,11 +36,11 @@ struct DenseStretch {
 /// The folded bars and marks of the lanes; columns closer than `gap` pixels are one stretch.
 std::vector<DenseStretch> dense_stretches(const TimelineShapes& shapes, float gap);
 
-/// By mark: whether it has no room for a disc of `wide` pixels beside the others of its lane.
+/// By mark: whether there is no room for a disc of `wide` pixels among the others of its lane.
 std::vector<bool> crowded_marks(const TimelineShapes& shapes, float wide);
 
-/// A number for each stretch that has room for it, in its middle; it covers none of the `taken`
-/// labels. FaultLabel::alarm is the stretch.
+/// A number in the middle of each stretch that has room for it; covers none of the `taken` labels.
+/// FaultLabel::alarm is the index of the stretch.
 std::vector<FaultLabel> density_labels(const std::vector<DenseStretch>& stretches,
                                        const std::function<float(std::string_view)>& width,
                                        float height, float pad, float right,

@@ -19,7 +19,7 @@ bool Easing::is_moving(double now_s) const {
 }
 
 void Easing::follow(const Model& model, double now_s, bool at_once) {
-  // The views of two runs, or of two axes, have nothing between them.
+  // There are no intermediate views between two runs, or two axes.
   const bool same = run_ == model.run.get() && axis_ == model.settings.axis;
   run_ = model.run.get();
   axis_ = model.settings.axis;
@@ -40,7 +40,7 @@ void Easing::place(Model& drawn, double now_s) const {
   drawn.view = view_at(now_s);
   const double at_us = cursor_at(now_s);
   if (!drawn.run || at_us == to_us_) return;
-  // Time runs fast through the interval, so every view shows the intermediate moment.
+  // Time runs quickly through the interval, so every view shows the intermediate moment.
   drawn.cursor.at_us = at_us;
   drawn.cursor.events = events_until(drawn.run->trace(), static_cast<std::int64_t>(at_us));
 }

@@ -1,5 +1,5 @@
-// Animates the window between two states of the model: cursor and zoom glide within a blink, so
-// that the eye can follow. It is separate from the model, and reads no clock.
+// Animates the window between two states of the model: cursor and zoom glide for a fraction of a
+// second, so that the eye can follow. It is separate from the model, and reads no clock.
 #pragma once
 
 #include "app/gui/model/model.h"
@@ -10,7 +10,7 @@ class Easing {
  public:
   static constexpr double longest_s = 0.12;
 
-  /// Starts from the model's state at `now_s`. `at_once` suppresses the animation, because the run
+  /// Starts from the model's state at `now_s`. `at_once` suppresses the animation while the run
   /// plays or the user drags.
   void follow(const Model& model, double now_s, bool at_once);
   bool is_moving(double now_s) const;

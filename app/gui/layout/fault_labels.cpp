@@ -7,8 +7,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float most_hidden = 0.8f;      ///< of a key that the fault struck
-constexpr float most_of_another = 0.5f;  ///< of any other, by what the story turns on
+constexpr float most_hidden = 0.8f;      ///< fraction of a key that the fault hit
+constexpr float most_of_another = 0.5f;  ///< fraction of any other key, hidden by a decisive fault
 
 class FaultLabels {
  public:
@@ -43,8 +43,8 @@ class FaultLabels {
   const MarkShape& mark(std::size_t alarm) const { return shapes_.alarms[alarm]; }
   float wide(std::string_view words) const { return options_.width(words) + 2 * options_.pad; }
 
-  /// The alarm, with the next ones of its lane that its words would reach: all that say the same,
-  /// or one that says something else.
+  /// The alarm, with the next ones of its lane within reach of its words: all with the same words,
+  /// or one with other words.
   std::vector<std::size_t> near(std::size_t first, const std::vector<bool>& done) const {
     std::vector<std::size_t> group{first};
     const std::string& said = words_[first].full;
@@ -65,7 +65,7 @@ class FaultLabels {
     return words_[group.back()].full == said ? said : options_.joined(group[0], group.back());
   }
 
-  /// The height of words there: in a low lane a little less than they would have.
+  /// The height of words at `y`: slightly reduced in a low lane.
   float height_at(float y) const {
     constexpr float least = 0.85f;
     for (const LaneRow& row : shapes_.rows)
@@ -74,7 +74,8 @@ class FaultLabels {
     return options_.height;
   }
 
-  /// In full or in brief; what the story turns on rather over a part of somebody's key than not.
+  /// Places a label in full or in brief; a decisive fault's label may cover part of a key if
+  /// necessary.
   void place_one(std::size_t alarm) {
     const FaultWords& said = words_[alarm];
     for (const bool any_key : {false, true}) {
@@ -84,8 +85,8 @@ class FaultLabels {
     }
   }
 
-  /// Right of the last mark: before it the words would say that it was so already. Only what ended
-  /// there, a life, may stand left of the first one.
+  /// Tries places to the right of the last mark: a label before it would suggest that the fault
+  /// already applied there. Only the end of a life may be left of the first one.
   bool place(const std::vector<std::size_t>& group, const std::string& words,
              bool any_key = false) {
     for (const float pad : {options_.pad, options_.pad / 2}) {
@@ -117,7 +118,7 @@ class FaultLabels {
            !passes_another(label, group);
   }
 
-  /// Whether another fault of the lane stands between the label's ends, or between it and its mark.
+  /// Whether another fault of the lane is between the label's ends, or between it and its mark.
   bool passes_another(const FaultLabel& label, const std::vector<std::size_t>& group) const {
     const float from = std::min(label.x0, mark(group[0]).x);
     const float to = std::max(label.x1, mark(group.back()).x);
@@ -130,8 +131,8 @@ class FaultLabels {
     return false;
   }
 
-  /// The largest part of a key that the label hides; 1 for one that the fault did not strike, if
-  /// not any key may be hidden in part.
+  /// The largest fraction of a key that the label hides; 1 for a key that the fault did not hit,
+  /// unless any key may be hidden in part.
   float hidden_of_keys(const FaultLabel& label, const std::vector<std::size_t>& group,
                        bool any_key) const {
     float most = 0;

@@ -1,4 +1,4 @@
-// What the last step changed, and for how long it glows: the event's mark, the line of source, the
+// What the last step changed, which glows for a while: the event's mark, the line of source, the
 // key on its node.
 #pragma once
 
@@ -14,13 +14,13 @@ namespace locklab::app {
 struct Change {
   std::uint32_t event = none_at;       ///< the last event before the cursor
   std::optional<std::uint16_t> lane;   ///< the event's lane: its client's, otherwise its node's
-  std::optional<std::uint16_t> asked;  ///< client whose line of source changed
+  std::optional<std::uint16_t> asked;  ///< client whose source line changed
   std::vector<std::uint16_t> keys;     ///< lanes of nodes whose keys changed
   bool operator==(const Change&) const = default;
 };
 
-/// The change from the state after `before` events to the state after `now`; of a longer step, only
-/// its last moment. Nothing: there are no events.
+/// The change from the state after `before` events to the state after `now`; for a longer step,
+/// only its last moment. nullopt if there are no events.
 std::optional<Change> change_between(const ShownRun& run, std::size_t before, std::size_t now);
 
 class Glow {

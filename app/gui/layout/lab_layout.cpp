@@ -7,19 +7,20 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_middle = 320;       ///< timeline and cluster: width
-constexpr float enough_to_compare = 500;  ///< body in which tools stand beside two compared runs
-constexpr float least_side = 240;         ///< source and story: width
-constexpr float least_reading = 220;      ///< lesson or set-up: width
-constexpr float enough_timeline = 220;    ///< above the palette
-constexpr float enough_lesson = 360;      ///< code in a lesson at full size
+constexpr float least_middle = 320;  ///< timeline and cluster: width
+constexpr float enough_to_compare =
+    500;  ///< height of the body from which the tools fit next to two compared runs
+constexpr float least_side = 240;       ///< source and story: width
+constexpr float least_reading = 220;    ///< lesson or set-up: width
+constexpr float enough_timeline = 220;  ///< above the palette
+constexpr float enough_lesson = 360;    ///< code in a lesson at full size
 constexpr float most_of_reading = 0.4f;
 constexpr float least_both = 250;     ///< of the timeline above a cluster
 constexpr float least_pointed = 220;  ///< of the timeline if the lesson highlights the cluster
 constexpr float least_cluster = 120;
-constexpr float low_both = 150;  ///< of the timeline above a cluster where there is little room
+constexpr float low_both = 150;  ///< of the timeline above a cluster if there is little room
 constexpr float low_cluster = 96;
-constexpr float lowest_cluster = 64;      ///< where then all lanes are in sight
+constexpr float lowest_cluster = 64;      ///< if all lanes are then visible
 constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
 constexpr float most_of_verdicts = 0.3f;
 
@@ -29,14 +30,14 @@ class Placing {
 
   LabPlaces places(float height) {
     to_ = {};
-    // More verdicts than fit can be scrolled.
+    // Excess verdicts can be scrolled.
     if (needs_.verdicts > 0)
       to_.verdicts = std::min(needs_.verdicts, std::max(height * most_of_verdicts, px(30)));
     to_.body = std::max(height - to_.verdicts - needs_.gap, px(80));
     widths();
     tools();
     middle();
-    // Lanes come before the row that only says how to make branches.
+    // Lanes take precedence over the row that only explains how to make branches.
     if (!is_timeline_whole() && !needs_.branched && needs_.tools_only > 0 &&
         to_.breaking > needs_.tools_only) {
       LabPlaces before = to_;
@@ -52,7 +53,7 @@ class Placing {
  private:
   float px(float at_100_percent) const { return at_100_percent * needs_.scale; }
 
-  /// Lanes become as low as they can be before a panel goes.
+  /// Height with the lowest lanes, which is tried before a panel is dropped.
   float low_timeline() const {
     return needs_.low_timeline > 0 ? needs_.low_timeline : needs_.timeline;
   }
@@ -61,14 +62,14 @@ class Placing {
     return to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
   }
 
-  /// Whether all lanes are in sight, and what stands below them.
+  /// Whether all lanes are visible, together with the panels below them.
   bool is_timeline_whole() const {
     if (needs_.comparing || to_.panes == Panes::cluster) return true;
     const float below = to_.panes == Panes::both ? to_.cluster + needs_.gap : 0;
     return height_of_middle() - below >= low_timeline() - needs_.overview;
   }
 
-  /// The least height of timeline and cluster together.
+  /// The minimum height of timeline and cluster together.
   float least_of_both() const {
     return px((needs_.cluster_first ? least_pointed : least_both) + least_cluster) + needs_.gap;
   }
@@ -82,7 +83,7 @@ class Placing {
     if (needs_.reading)
       to_.reading = std::clamp(std::max(room * layout_.reading, least_lesson()), px(least_reading),
                                std::max(room * most_of_reading, px(least_reading)));
-    // What the step points at on the right comes before a wide lesson.
+    // The panel that the step highlights on the right takes precedence over a wide lesson.
     const float beside = room - 2 * needs_.gap - px(least_middle + least_side);
     if (needs_.lesson && (needs_.source || needs_.inspector) && beside >= px(least_reading))
       to_.reading = std::min(to_.reading, beside);
@@ -105,10 +106,11 @@ class Placing {
 
   void tools() {
     if (!needs_.tools && !needs_.history) return;
-    // In a low window who compares chooses branches above them, and breaks nothing.
+    // When comparing in a low window, the branches are chosen above the runs, and there are no
+    // tools.
     const bool compares_low = needs_.comparing && to_.body < px(enough_to_compare);
     if (compares_low && to_.body - needs_.gap - needs_.palette < needs_.compared) return;
-    // If not everything fits, what the lesson highlights comes first.
+    // If not everything fits, what the lesson highlights takes precedence.
     const float above = needs_.cluster_first   ? least_of_both()
                         : needs_.holding_first ? needs_.timeline
                                                : std::min(needs_.timeline, px(enough_timeline));
@@ -116,7 +118,7 @@ class Placing {
     if (room >= needs_.palette) {
       to_.breaking = needs_.palette;
     } else if (needs_.tools && needs_.tools_only > 0 && room >= needs_.tools_only) {
-      to_.breaking = needs_.tools_only;  // who can break something can also undo it (Ctrl+Z)
+      to_.breaking = needs_.tools_only;  // without the history row, Ctrl+Z still undoes faults
     } else {
       if (needs_.tools) to_.no_room.push_back(Panel::palette);
       if (needs_.history) to_.no_room.push_back(Panel::branches);
@@ -128,7 +130,7 @@ class Placing {
     if (needs_.comparing || to_.panes != Panes::both) return;
     const float height = height_of_middle();
     const bool low = height < least_of_both();
-    // Holders' strips that are pointed at come before what the nodes say, but not before a class.
+    // Highlighted holders' strips take precedence over the nodes' words, except in a class.
     const bool says_less = needs_.holding_first && !needs_.presenting;
     const float lines = says_less ? 0 : std::min(needs_.cluster, height * most_of_cluster);
     const auto has_room_beside = [&](float timeline) {
@@ -152,19 +154,19 @@ class Placing {
     const bool crowded =
         !needs_.cluster_if_whole && height - needs_.gap - needs_.timeline < px(low_cluster);
     float left = height - needs_.gap - (crowded ? low_timeline() : needs_.timeline);
-    // The least of a cluster that leaves all of the timeline in sight.
+    // The lowest cluster that leaves the whole timeline visible.
     const float lowest = std::max(px(lowest_cluster), lines);
     if (crowded && left < lowest && left + needs_.overview >= lowest) left += needs_.overview;
     const float wanted =
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
-    // A lower cluster, where then all of the timeline is in sight.
+    // A lower cluster, if the whole timeline is then visible.
     const bool gives = !layout_.cluster && left >= px(low_cluster) && left < px(least_cluster);
     const bool gives_all =
         left < px(low_cluster) && (needs_.cluster_if_whole || (crowded && left >= lowest));
     const float least =
         gives_all ? lowest : std::max(px(low || gives ? low_cluster : least_cluster), lines);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
-    // Below the lanes that are in sight, the timeline scrolls.
+    // The timeline scrolls below the visible lanes.
     const float most = needs_.cluster_if_whole ? std::max(height * most_of_cluster, least) : left;
     if (low && !layout_.cluster)
       to_.cluster = std::clamp(std::min(left, most), least, height - px(low_both) - needs_.gap);

@@ -1,5 +1,5 @@
-// Chooses the panels of the lab that fit into the window, and their sizes; numbers only. A wanted
-// panel that does not fit is named, so that the window can say so.
+// Chooses the panels of the lab that fit into the window, and their sizes; numbers only. Requested
+// panels that do not fit are listed, so that the window can report it.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,17 @@ namespace locklab::app {
 
 /// All in pixels.
 struct LabNeeds {
-  float scale = 1;              ///< pixels of a unit at 100 %
+  float scale = 1;              ///< pixels per unit at 100 %
   float width = 0, height = 0;  ///< of the area below the bars
   float gap = 0;                ///< between two panels
-  float timeline = 0;           ///< least height of the timeline with its full content
-  float low_timeline = 0;       ///< the same with lanes as low as between two compared runs
-  float overview = 0;           ///< part of it that goes before a lane is hidden
+  float timeline = 0;           ///< minimum height of the timeline with its full content
+  float low_timeline = 0;       ///< the same with lanes as low as for two compared runs
+  float overview = 0;           ///< part of it that is dropped before a lane is hidden
   float cluster = 0;            ///< height at which each node has a line of words
   float palette = 0;            ///< height of tools and branches, or of branches alone
-  float tools_only = 0;         ///< height of the tools in one row; 0: they are not wanted
+  float tools_only = 0;         ///< height of the tools in one row; 0 if not wanted
   bool branched = false;        ///< there are branches, which have their own row
-  float verdicts = 0;           ///< height of the verdicts; 0: not wanted
+  float verdicts = 0;           ///< height of the verdicts; 0 if not wanted
   float said = 0;               ///< height of the line that lists what does not fit
   bool reading = false;         ///< a lesson or the set-up form is open
   bool lesson = false;          ///< it is a lesson, whose text and code need room
@@ -29,13 +29,14 @@ struct LabNeeds {
   bool holding_first =
       false;               ///< the lesson highlights holders, so the timeline needs its full height
   bool comparing = false;  ///< the middle shows two runs
-  float compared = 0;      ///< height at which both show the lanes in which they differ
+  float compared = 0;      ///< height at which both runs show the lanes in which they differ
   Panes panes = Panes::timeline;  ///< wanted
-  bool presenting = false;        ///< before a class
-  bool cluster_if_whole = false;  ///< the cluster is shown only beside a whole timeline
+  bool presenting = false;        ///< in presenter mode
+  bool cluster_if_whole =
+      false;  ///< show the cluster only if the whole timeline is visible as well
 };
 
-/// Sizes of the panels; 0: not shown.
+/// Sizes of the panels; 0 if not shown.
 struct LabPlaces {
   float reading = 0, middle = 0, side = 0;  ///< widths
   float body = 0;                           ///< height above the verdicts

@@ -1,5 +1,5 @@
-// The ring and the arrow with which a lesson highlights something, as plain shapes in pixels of the
-// screen. The ring surrounds the target and the arrow ends at the ring, so neither covers it.
+// The ring and the arrow with which a lesson highlights something, as plain shapes in screen
+// pixels. The ring surrounds the target and the arrow ends at the ring, so neither covers it.
 #pragma once
 
 #include <vector>
@@ -29,15 +29,15 @@ struct PointingShape {
   float tail_x = 0, tail_y = 0;  ///< start of the arrow
 };
 
-/// What is on the screen beside the target.
+/// The other widgets on the screen.
 struct PointingNeighbours {
   std::vector<Rectangle> words;    ///< texts and buttons: no arrow covers them
-  std::vector<Rectangle> grounds;  ///< pictures, which an arrow may cover if need be
+  std::vector<Rectangle> grounds;  ///< pictures, which an arrow may cover if necessary
 };
 
 /// Highlights `target`, which is on the screen. The arrow is as long as possible without covering
-/// the target, any of `pointed`, any words or, if avoidable, a ground; what contains the target is
-/// no obstacle. Where there is no place for an arrow, the ring is alone. `scale`: 1 at 100 %.
+/// the target, any of `pointed`, any words or, if avoidable, a ground; whatever contains the target
+/// is no obstacle. If there is no place for an arrow, only the ring is drawn. `scale`: 1 at 100 %.
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
                        const std::vector<Rectangle>& pointed, const PointingNeighbours& around,
                        float scale);
@@ -45,7 +45,8 @@ PointingShape point_at(const Rectangle& target, const Rectangle& screen,
 /// The area that the arrow covers.
 Rectangle arrow_room(const PointingShape& shape, float scale);
 
-/// The lines of a ring without what would go through a label; `margin`: kept free around labels.
+/// The lines of a ring without the parts that would cross a label; `margin`: kept free around
+/// labels.
 std::vector<Rectangle> ring_lines(const Rectangle& ring, const std::vector<Rectangle>& labels,
                                   float margin);
 

@@ -24,7 +24,7 @@ StressPlaces stress_places(const StressNeeds& needs) {
   const float below_loads = one_row || none ? 0 : violations + needs.gap;
   const float charts = std::max(least_charts, rest - tables - below_loads);
 
-  // Two columns where three would be too narrow for their axes.
+  // Two columns if three would be too narrow for their axes.
   const std::size_t columns = width >= 690 * unit ? 3 : 2;
   const std::size_t rows = columns == 3 ? 2 : 3;
   const auto count = static_cast<float>(columns);
@@ -35,7 +35,7 @@ StressPlaces stress_places(const StressNeeds& needs) {
   const float top = needs.head + needs.gap;
   std::size_t cell = 0;
   for (std::size_t i = 0; i < stress_chart_count; ++i) {
-    const bool first = i == 0;  // the most important one has two columns
+    const bool first = i == 0;  // the most important one spans two columns
     const std::size_t row = cell / columns;
     places.charts[i] = {static_cast<float>(cell % columns) * (wide + needs.gap),
                         top + static_cast<float>(row) * (high + needs.gap),

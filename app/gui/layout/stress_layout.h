@@ -1,5 +1,5 @@
-// Places on the Stress screen: the form at the left, charts beside it, and below them the loads
-// that were made with the violations of one. Numbers only.
+// Areas of the Stress screen: the form on the left, charts beside it, and below them the finished
+// loads with the violations of one. Numbers only.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct StressPlaces {
   PlaceOnScreen head;  ///< start, progress, faults
   std::array<PlaceOnScreen, stress_chart_count> charts;
   PlaceOnScreen loads;
-  PlaceOnScreen violations;  ///< no height: there is no room for it beside the loads
-  float height = 0;  ///< of all; more than there is room for in a low window, which then scrolls
+  PlaceOnScreen violations;  ///< zero height if there is no room for it beside the loads
+  float height = 0;          ///< total height; may exceed a low window, which then scrolls
 };
 
 struct StressNeeds {
@@ -30,12 +30,13 @@ struct StressNeeds {
   float height = 0;
   float scale = 1;  ///< pixels of a unit at 100 %
   float gap = 8;
-  float head = 60;          ///< height of the head
-  float hints = 0;          ///< height of what stands in the place of loads; 0: there are some
-  bool violations = false;  ///< some are listed: else one line says that there are none
+  float head = 60;  ///< height of the head
+  float hints = 0;  ///< height of the hints shown in place of loads; 0 if there are loads
+  bool violations =
+      false;  ///< whether violations are listed; otherwise one line says that there are none
 };
 
-/// All places but the form are relative to the upper left corner beside the form.
+/// All places except the form are relative to the upper left corner beside the form.
 StressPlaces stress_places(const StressNeeds& needs);
 
 }  // namespace locklab::app

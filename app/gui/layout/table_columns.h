@@ -1,18 +1,19 @@
-// The columns of a table in a lesson's text: as wide as their words need, within what there is.
+// The columns of a table in a lesson's text: as wide as their words need, within the available
+// width.
 #pragma once
 
 #include <vector>
 
 namespace locklab::app {
 
-/// What the cells of a column need, in pixels.
+/// The widths that the cells of a column need, in pixels.
 struct ColumnNeed {
-  float least = 0;  ///< below it a word is cut
-  float whole = 0;  ///< with it no cell needs a second line
+  float least = 0;  ///< minimum; below it a word is cut
+  float whole = 0;  ///< preferred; no cell needs a second line
 };
 
-/// The widths of the columns, with `gap` between them; empty: there is not room for columns, and
-/// each row is written as a block of its own.
+/// The widths of the columns, with `gap` between them; empty if there is no room for columns, and
+/// each row must be written as a block.
 std::vector<float> table_columns(const std::vector<ColumnNeed>& needs, float room, float gap);
 
 }  // namespace locklab::app

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 struct Pick {
   float x = 0, y = 0;
-  float scale = 1;   ///< pixels of a unit at 100 %
+  float scale = 1;   ///< pixels per unit at 100 %
   float ruler = 24;  ///< height of the ruler
 };
 
@@ -19,25 +19,25 @@ struct Pick {
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
                                       const Pick& pick);
 
-/// The fault, end of a fault or violation whose mark or flag is under the pointer, a violation
-/// before all others; null: none.
+/// The fault, end of a fault or violation whose mark or flag is under the pointer, preferably a
+/// violation; null if none.
 const MarkShape* alarm_at(const TimelineShapes& shapes, const Pick& pick);
 
-/// The arrow under the pointer; null: none.
+/// The arrow under the pointer; null if none.
 const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick);
 
-/// The arrow whose head is under the pointer, if its message arrived; null: none.
+/// The arrow whose head is under the pointer, if its message arrived; null if none.
 const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
-/// The same, but only for the message of the selected event: a head that nobody has chosen is no
-/// grip, since the timeline is moved by a drag that begins anywhere.
+/// The same, but only for the message of the selected event: other heads cannot be dragged, since a
+/// drag from anywhere moves the timeline.
 const ArrowShape* head_grip(const Scene& scene, const TimelineShapes& shapes, const Pick& pick,
                             std::uint32_t selected);
 
-/// The fault, or end of a fault, whose mark on its lane is under the pointer; null: none.
+/// The fault, or end of a fault, whose mark on its lane is under the pointer; null if none.
 const MarkShape* fault_mark_at(const TimelineShapes& shapes, const Pick& pick);
 
-/// The target of a fault that is dropped here: a message, otherwise a lane.
+/// The target of a fault dropped here: a message, otherwise a lane.
 std::optional<Spot> spot_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
 }  // namespace locklab::app

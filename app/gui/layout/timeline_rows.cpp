@@ -11,7 +11,7 @@ TimelineRows::TimelineRows(const TimelineShapes& shapes, const TimelineOptions& 
     begins_.push_back(y0 - above);
     ends_.push_back(y1);
   };
-  // Rows that are scrolled out of sight have no shape, but all are as high.
+  // Rows scrolled out of view have no shape, but all have the same height.
   for (std::size_t i = options.pinned; i < options.lanes.size(); ++i) {
     const float y0 = options.ruler + static_cast<float>(i) * options.row;
     add(y0, y0 + options.row);

@@ -1,4 +1,4 @@
-// Where a timeline that is higher than its room begins and ends: with whole rows. Numbers only, in
+// Aligns the scroll position of a timeline that exceeds its room with whole rows. Numbers only, in
 // pixels of the content, which begins with the ruler.
 #pragma once
 
@@ -11,22 +11,23 @@ namespace locklab::app {
 
 class TimelineRows {
  public:
-  /// `room`: height that is there.
+  /// `room`: available height.
   TimelineRows(const TimelineShapes& shapes, const TimelineOptions& options, float room);
 
-  /// Whether all of it is in sight at once.
+  /// Whether everything is visible at once.
   bool fit() const { return height_ <= room_; }
   /// The height from `scrolled` on that ends with a whole row.
   float whole(float scrolled) const;
-  /// The position nearest to `scrolled` at which a row begins, after a scroll `down` or up.
+  /// The nearest position at which a row begins, after scrolling `down` or up to `scrolled`.
   float snapped(float scrolled, bool down) const;
-  /// The last position: behind it nothing is hidden.
+  /// The last position, at which nothing is hidden below.
   float last() const;
 
  private:
-  std::vector<float> begins_;  ///< positions at which a row is the first below the pinned ones
-  std::vector<float> ends_;    ///< lower edges of rows
-  float height_ = 0;           ///< of all
+  std::vector<float>
+      begins_;               ///< scroll positions at which a row is the first below the pinned ones
+  std::vector<float> ends_;  ///< lower edges of rows
+  float height_ = 0;         ///< total height
   float room_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Fits the palette into one row: which tools are shown as icons, with their names, with their sizes
-// too. Numbers only.
+// Fits the palette into one row: which tools are shown as icons, with names, and with sizes.
+// Numbers only.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@ namespace locklab::app {
 
 enum class ToolLook : std::uint8_t { icon, named, sized };
 
-/// Widths in pixels of the three looks, and how much a tool fits what is selected.
+/// Widths in pixels of the three looks, and how well a tool suits the selection.
 struct ToolWidths {
   float icon = 0, named = 0, sized = 0;
-  int rank = 0;  ///< the higher is named first; 0: an icon in any case
+  int rank = 0;  ///< higher ranks get names first; 0: always an icon
 };
 
-/// The rank from which a tool has its name in any case; others leave the row for it.
+/// From this rank on a tool always has its name; lower ones leave the row if necessary.
 inline constexpr int always_named = 2;
 
-/// The look of each tool. Every name of a rank comes before those of a lower one; sizes come last.
+/// The look of each tool. All names of a rank come before those of a lower one; sizes come last.
 /// Tools of equal rank look alike, so that the row is even.
 std::vector<ToolLook> tool_looks(const std::vector<ToolWidths>& tools, float gap, float room);
 

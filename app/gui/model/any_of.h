@@ -1,5 +1,5 @@
-// A value of any of many types. A std::variant of so many alternatives takes a compiler seconds
-// wherever it is copied or visited; here it costs something only where a value is made.
+// A value of one of many types. A std::variant of so many alternatives costs the compiler seconds
+// wherever it is copied or visited; this costs something only where a value is created.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace locklab::app {
 template <class One>
 struct Listed {};
 
-/// A list of types. It derives from what stands for each, so that whether a type is among them is
-/// one question to the compiler. A list may derive from others.
+/// A list of types. It derives from a tag for each, so that a membership test is a single question
+/// to the compiler. A list may derive from others.
 template <class... All>
 struct TypeList : Listed<All>... {};
 
@@ -26,7 +26,7 @@ void destroy(const void* one) {
 
 }  // namespace detail
 
-/// A value of one of the types in `List`. It never changes, and copies share it.
+/// A value of one of the types in `List`. Immutable; copies share it.
 template <class List>
 class AnyOf {
  public:
@@ -41,12 +41,12 @@ class AnyOf {
     static_assert(std::is_base_of_v<Listed<One>, List>);
     return *type_ == typeid(One);
   }
-  /// The value if it is one of these, or null.
+  /// The value if it has this type, or null.
   template <class One>
   const One* get_if() const {
     return is<One>() ? static_cast<const One*>(one_.get()) : nullptr;
   }
-  /// The value, which must be one of these.
+  /// The value, which must have this type.
   template <class One>
   const One& get() const {
     if (!is<One>()) throw std::bad_cast();

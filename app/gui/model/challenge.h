@@ -17,18 +17,18 @@ struct Position;
 /// A player's result in a level.
 struct LevelScore {
   std::uint32_t stars = 0;  ///< 1 .. most_stars
-  std::uint32_t moves = 0;  ///< choices of the best win; 0: shown to be impossible
+  std::uint32_t moves = 0;  ///< choices of the best win; 0 if shown to be impossible
   bool operator==(const LevelScore&) const = default;
 };
 inline constexpr std::uint32_t most_stars = 3;
 
-/// A question of the player to the explorer.
+/// A player's request to the explorer.
 enum class Thought : std::uint8_t { nothing, hint, solution, proof };
 
-/// What stands below the picture.
+/// The content below the picture.
 enum class BoardPart : std::uint8_t { code, timeline, taken, count_ };
 
-/// A level in progress.
+/// A level being played.
 struct Play {
   std::size_t level = 0;  ///< index into levels()
   std::shared_ptr<const Position> position;
@@ -36,7 +36,7 @@ struct Play {
   std::vector<sim::Decisions> undone;  ///< for redo, the latest last
   bool helped = false;                 ///< the player used a hint or saw the solution
   bool watching = false;               ///< the board shows the explorer's solution
-  std::uint32_t chosen = 0;            ///< the move that the keyboard would take
+  std::uint32_t chosen = 0;            ///< the move selected with the keyboard
   BoardPart part = BoardPart::code;
 
   Thought thought = Thought::nothing;  ///< what the explorer is searching for
@@ -53,30 +53,30 @@ struct OpenLevel {
   std::size_t level;
 };
 struct CloseLevel {};  ///< back to the list
-/// Moves the mark in the list of levels.
+/// Moves the selection in the list of levels.
 struct MarkLevel {
   int by;
 };
 struct Decide {
   std::uint32_t move;
 };
-/// Moves the keyboard's choice up or down the list.
+/// Moves the keyboard's selection up or down the list.
 struct Choose {
   int by;
 };
-/// Takes the keyboard's choice; when the level is won, the next level.
+/// Takes the selected move or, when the level is won, opens the next level.
 struct TakeChosen {};
 struct ShowPart {
   BoardPart part;
 };
-struct RunOn {};  ///< plays to the end in the usual order
+struct RunOn {};  ///< plays to the end in the default order
 struct TakeBack {};
 struct DoAgain {};
 struct Restart {};
 struct Ask {
-  Thought what;  ///< nothing: stop searching
+  Thought what;  ///< `nothing` stops the search
 };
-/// The explorer's answer; none: it was stopped.
+/// The explorer's answer, unless it was stopped.
 struct Answered {
   std::uint64_t job;
   sim::Solution solution;

@@ -1,4 +1,4 @@
-// Two branches side by side, by time or by cause.
+// Two branches side by side, aligned by time or by cause.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,16 @@ namespace locklab::app {
 struct Comparison {
   std::size_t shown = 0;  ///< the upper branch, which is the current one
   std::size_t with = 0;   ///< the lower branch
-  /// The first event that differs, in the current run (one) and below it (other); none: the runs
-  /// are equal.
+  /// The first event that differs, in the current run (`one`) and below it (`other`); nullopt if
+  /// the runs are equal.
   std::optional<CauseAlignment::Difference> difference;
-  /// A live run beside another: which step belongs to which. Null: they are compared by time.
+  /// For a live run and another one: which steps correspond. Null if they are compared by time.
   std::shared_ptr<const CauseAlignment> causes;
-  /// One of the runs goes on, and so far both are the same: this many events. None: otherwise.
+  /// Number of equal events so far, while one of the runs is in progress and no difference has
+  /// appeared; otherwise nullopt.
   std::optional<std::size_t> so_far;
-  std::optional<TimeView> before;  ///< the view that it has widened
-  bool was_whole = false;          ///< which showed the whole run
+  std::optional<TimeView> before;  ///< the view before the comparison widened it
+  bool was_whole = false;          ///< whether that view showed the whole run
 };
 
 }  // namespace locklab::app

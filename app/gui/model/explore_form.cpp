@@ -59,7 +59,7 @@ sim::Question question_of(const ExploreForm& form) {
 }
 
 std::vector<std::string> places_of(const ExploreForm& form) {
-  // The names that a scenario gives its first clients (sim/scenario/measure.cpp).
+  // The default names of a scenario's first clients (sim/scenario/measure.cpp).
   static constexpr std::array<std::string_view, most_explored_clients> clients{
       "alice", "bob", "carol", "dave", "erin", "frank"};
   std::vector<std::string> places(clients.begin(),

@@ -1,5 +1,5 @@
-// "Where does this lock break?" in the window: the question as a form, the progress of its search,
-// and the answer.
+// The dialog "Where does this lock break?": the question as a form, the progress of its search, and
+// the answer.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +20,23 @@ struct StrikeRow {
   sim::StrikeKind kind = sim::StrikeKind::crash;
   std::uint32_t count = 1;
   std::optional<sim::Phase> phase;  ///< only while the client is in this phase
-  std::string place;                ///< a client or a node; empty: any
+  std::string place;                ///< a client or a node; empty for any
   bool operator==(const StrikeRow&) const = default;
 };
 
 struct ExploreForm {
   std::string strategy = "redlock";
   std::uint32_t clients = 2;
-  std::uint32_t nodes = 0;  ///< 0: the lock's default
+  std::uint32_t nodes = 0;  ///< 0 for the lock's default
   std::uint32_t rounds = 1;
-  std::uint32_t least_outage_ms = 0;  ///< 0: the usual one
+  std::uint32_t least_outage_ms = 0;  ///< 0 for the default
   std::string set;                    ///< more settings: "work 20 ms", or "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{sim::StrikeKind::clock_jump}};
   std::optional<sim::Property>
-      property;             ///< none: the basic properties and all promises of the lock
-  bool unpromised = false;  ///< without a property: all properties
+      property;             ///< nullopt: the basic properties and all promises of the lock
+  bool unpromised = false;  ///< if no property is set: all properties
   sim::SearchKind search = sim::SearchKind::shortest;
-  double seconds = 60;  ///< limit; 0: no limit
+  double seconds = 60;  ///< time limit; 0 for none
   bool operator==(const ExploreForm&) const = default;
 };
 
@@ -58,49 +58,49 @@ struct FoundProperty {
   std::string run;  ///< name of the counterexample
   std::uint32_t steps = 0;
   Sentence why;
-  std::string also_run;  ///< name of the classic counterexample; empty: none
+  std::string also_run;  ///< name of the classic counterexample; empty if none
   Sentence also_why;
 };
 
 struct Found {
   ExploreForm form;        ///< the question
   std::string nodes;       ///< number of nodes in words
-  std::string faults;      ///< the budget as `locklab explore` takes it
+  std::string faults;      ///< the budget in the syntax of `locklab explore`
   SearchNow searched;      ///< totals
   bool exhausted = false;  ///< everything within the bounds was searched
-  bool stopped = false;    ///< by the user
-  Sentence shows_nothing;  ///< why a finished search shows nothing; empty: it shows something
+  bool stopped = false;    ///< stopped by the user
+  Sentence shows_nothing;  ///< why a finished search is inconclusive; empty if it is conclusive
   std::vector<FoundProperty> properties;
   /// Properties that applied in no schedule, each with the reason.
   std::vector<std::pair<sim::Property, Sentence>> not_applicable;
-  std::vector<Sentence> stands_on;  ///< the settings behind the answer
-  std::vector<Sentence> struck;     ///< how often each fault struck whom
+  std::vector<Sentence> stands_on;  ///< the settings that the answer depends on
+  std::vector<Sentence> struck;     ///< how often each fault hit which clients
 };
 
 struct Exploring {
   bool shown = false;
   ExploreForm form;
-  std::optional<std::uint64_t> job;  ///< the current search
-  bool stopping = false;             ///< the search was told to end, and prepares its answer
+  std::optional<std::uint64_t> job;  ///< job of the current search
+  bool stopping = false;             ///< the search was told to stop, and prepares its answer
   SearchNow now;
   Sentence problem;                    ///< why the form is not valid
   std::shared_ptr<const Found> found;  ///< the last answer
 };
 
-/// The fault that shows most of what is wrong with a lock: a pause outlasts a lease, a clock that
-/// jumps makes a majority vote twice, and what has no lease stays locked after a crash.
+/// The most instructive fault for a lock: a pause outlasts a lease, a clock jump makes a majority
+/// vote twice, and a key without a lease stays after a crash.
 sim::StrikeKind telling_strike(std::string_view strategy);
-/// Gives the form the telling fault of its lock, unless the user has chosen others than that of the
-/// lock `before`.
+/// Sets the form to the lock's most instructive fault, unless the user has changed the faults from
+/// those for the lock `before`.
 void suit_strikes(ExploreForm& form, std::string_view before);
 
-/// The settings as a scenario file has them, "work_ms=20, ttl_ms=100", from the window's words for
-/// them in either language, "work 20 ms, lease 0.1 s". What is in neither stays as it is.
+/// Converts settings from the window's words in either language, "work 20 ms, lease 0.1 s", to a
+/// scenario file's, "work_ms=20, ttl_ms=100". Anything else stays unchanged.
 std::string settings_text(std::string_view set);
-/// Why the settings of the form cannot be read; empty: they can.
+/// Why the settings of the form are invalid; empty if they are valid.
 Sentence wrong_settings(std::string_view set);
 
-/// The budget as text: "pause@acquire=1,hold@n2=1".
+/// Formats the budget: "pause@acquire=1,hold@n2=1".
 std::string budget_text(const std::vector<StrikeRow>& strikes);
 sim::Question question_of(const ExploreForm& form);
 /// The targets for a fault: clients, then nodes.

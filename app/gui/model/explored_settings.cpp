@@ -1,4 +1,4 @@
-// Settings as one writes them in the window: a name, a value and its unit.
+// Converts settings as written in the window: a name, a value and its unit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Every name that a setting has in the window, and its key; the longest names first.
+/// All names of settings in the window, with their keys; the longest names first.
 std::vector<std::pair<std::string, std::string>> setting_names() {
   std::vector<std::string> keys{"latency_ms", "jitter_ms"};
   for (const Switch& one : common_switches()) keys.emplace_back(one.name);
@@ -42,8 +42,8 @@ std::vector<std::pair<std::string, std::string>> setting_names() {
   return names;
 }
 
-/// "20 ms" and "0.02 s" are 20 of a key in milliseconds; other numbers and words are as a scenario
-/// file has them.
+/// "20 ms" and "0.02 s" become 20 for a key in milliseconds; other numbers and words are written as
+/// in a scenario file.
 std::string value_of(std::string_view key, std::string_view value) {
   const auto is = [&](std::string_view key_of_words) {
     return value == Words::in(Language::english)(key_of_words) ||
@@ -59,7 +59,7 @@ std::string value_of(std::string_view key, std::string_view value) {
   const bool fits =
       unit.empty() || (key.ends_with("_ms") && (in_seconds || unit == "ms" || unit == "毫秒"));
   if (!fits) return fmt::format("\"{}\"", value);
-  // A world's clock counts whole microseconds.
+  // World time is in whole microseconds.
   return fmt::format("{}", in_seconds ? std::round(number * 1e6) / 1e3 : number);
 }
 

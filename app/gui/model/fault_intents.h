@@ -1,4 +1,4 @@
-// What the user wants to break, and of the branches that come of it.
+// Intents for injecting faults, and for the branches that result.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ namespace intent {
 struct Break {
   Spot spot;
   std::uint16_t tool = 0;             ///< index into breaking_tools()
-  std::optional<double> at_us;        ///< none: at the cursor, or when the message is sent
-  std::optional<std::size_t> branch;  ///< none: the one on screen
+  std::optional<double> at_us;        ///< nullopt: at the cursor, or when the message is sent
+  std::optional<std::size_t> branch;  ///< nullopt for the branch on screen
 };
 struct PickUp {
-  std::optional<std::uint16_t> tool;  ///< none: put it down
+  std::optional<std::uint16_t> tool;  ///< nullopt: put it down
 };
 struct SetSize {
   std::uint16_t tool;
-  std::optional<double> size;  ///< none: the default
+  std::optional<double> size;  ///< nullopt for the default
 };
 struct PointAt {
   Pointed at;
@@ -63,7 +63,7 @@ struct RemoveBranch {
 };  ///< its children become children of its parent
 struct Compare {
   std::optional<std::size_t> branch;
-};  ///< compares the branch on screen with this one; none: ends the comparison
+};  ///< compares the branch on screen with this one; nullopt ends the comparison
 struct Undo {};
 struct Redo {};
 

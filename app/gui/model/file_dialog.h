@@ -19,11 +19,11 @@ enum class FileKind : std::uint8_t {
   trace,
   notebook,
   load_json,  ///< loads, with everything that was measured
-  load_csv,   ///< loads, a line a second
+  load_csv,   ///< loads, with one line per second
   load_page,  ///< loads, with charts
 };
 
-/// Whether loads are saved, and not the run.
+/// Whether loads are saved rather than the run.
 constexpr bool is_of_loads(FileKind kind) { return kind >= FileKind::load_json; }
 
 struct FolderEntry {
@@ -39,13 +39,13 @@ struct FileDialog {
   std::vector<FolderEntry> entries;    ///< folders first, sorted by name
   std::string name;                    ///< typed or chosen
   std::optional<std::size_t>
-      marked;      ///< by keyboard: an entry, or entries.size() for the parent folder
-  int chosen = 0;  ///< changes of `name` other than by typing
+      marked;      ///< selected by keyboard: an entry, or entries.size() for the parent folder
+  int chosen = 0;  ///< number of changes to `name` other than by typing
   Sentence problem;
   bool replacing = false;      ///< the file exists; a second confirmation replaces it
   bool listed = false;         ///< the folder's entries are known
   bool saves_on_list = false;  ///< confirmed before the entries were known
-  std::uint64_t job = 0;       ///< the job whose answer counts
+  std::uint64_t job = 0;       ///< the job whose answer is valid
   bool operator==(const FileDialog&) const = default;
 };
 

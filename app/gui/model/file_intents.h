@@ -1,4 +1,4 @@
-// What the user wants of files and of the clipboard.
+// Intents for files and the clipboard.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What the user wants. Views and keys produce intents, and so does finished work; nothing else
-// changes the model.
+// Intents, which are requests of the user. Views and keys produce them, and so does finished work;
+// nothing else changes the model.
 #pragma once
 
 #include "app/gui/model/any_of.h"

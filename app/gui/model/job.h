@@ -1,4 +1,4 @@
-// Work that must not block a frame. A worker does it and answers with an intent.
+// Work that must not block a frame. A worker performs it and answers with an intent.
 #pragma once
 
 #include <cstddef>
@@ -28,18 +28,18 @@ struct Run {
 struct Live {
   std::string name;
   LiveTarget target;
-  bool stepped = false;  ///< it is held at its start, and waits for orders
+  bool stepped = false;  ///< hold at the start, and wait for orders
 };
-/// Gives the live run that goes step by step an order: intent::LiveProgress follows, or its end.
+/// Gives the stepped live run an order: intent::LiveProgress follows, or its end.
 struct OrderStep {
   LiveOrder order;
 };
-/// Lets the last fault of this run's name strike that live run now: intent::LiveProgress follows,
-/// or NotStruck.
+/// Injects the last fault of this run's name into the stepped live run now: intent::LiveProgress
+/// follows, or NotStruck.
 struct StrikeLive {
   std::string name;
 };
-/// Cancels the run that is being made, without an answer.
+/// Cancels the run in progress, without an answer.
 struct Cancel {};
 /// Searches on its own thread: intent::ExploreProgress, then Explored or NotExplored.
 struct Explore {
@@ -58,10 +58,10 @@ struct Save {
   std::string path;
   FileKind kind = FileKind::scenario;
   Language language = Language::english;
-  sim::StoryText story = {};  ///< what it tells its reader
+  sim::StoryText story = {};  ///< the texts for its reader
 };
-/// Three jobs that the window does itself, at once: it copies to the clipboard, pastes from it
-/// (intent::Open), and saves a picture of its content (intent::Saved or NotSaved).
+/// Three jobs that the window performs itself, immediately: copying to the clipboard, pasting from
+/// it (intent::Open), and saving a picture of its content (intent::Saved or NotSaved).
 struct Copy {
   std::string text;
 };
@@ -69,14 +69,13 @@ struct Paste {};
 struct Picture {
   std::string path;
 };
-/// Finds the events whose sentences contain these words, whatever the case of their letters:
-/// intent::WordsFound.
+/// Finds the events whose sentences contain these words, ignoring case: intent::WordsFound.
 struct FindWords {
   ShownRunPtr run;
   Language language = Language::english;
   std::string words;
 };
-/// Finds what would have saved a run: intent::RemediesFound.
+/// Searches for remedies of a run: intent::RemediesFound.
 struct FindRemedies {
   ShownRunPtr run;
 };
@@ -91,16 +90,16 @@ struct StopSolving {};
 struct CheckLoad {
   StressForm form;
 };
-/// Makes a load for each lock of the form, on threads of its own: intent::LoadBegins, LoadEnters,
-/// LoadGrows and LoadEnds for each, then LoadsOver. If the form is wrong: LoadChecked.
+/// Runs a load for each lock of the form, on its own threads: intent::LoadBegins, LoadEnters,
+/// LoadGrows and LoadEnds for each, then LoadsOver. If the form is invalid: LoadChecked.
 struct RunLoad {
   StressForm form;
 };
-/// Ends the load, which still reports what it has measured.
+/// Ends the load, which still reports its measurements.
 struct StopLoad {};
-/// Strikes the load that runs: intent::LoadStruck.
+/// Injects a fault into the running load: intent::LoadStruck.
 struct StrikeLoad {
-  LoadMark strike;  ///< whenever it may be
+  LoadMark strike;  ///< its time is ignored
 };
 /// Makes the timeline of a violation: intent::Opened or NotOpened.
 struct OpenViolation {
@@ -133,8 +132,8 @@ struct SaveNotebook {
   std::string text;
   std::string path;
 };
-/// Lists a folder: intent::FolderListed. Only files with this ending; none: all that the window can
-/// open.
+/// Lists a folder: intent::FolderListed. Only files with this ending; if empty, all that the window
+/// can open.
 struct List {
   std::string folder;
   std::string ending;
@@ -151,8 +150,7 @@ using AllWork =
              work::Paste, work::Picture>;
 
 struct Job {
-  std::uint64_t job =
-      0;  ///< number of the job; an answer to an older job of the same kind is ignored
+  std::uint64_t job = 0;  ///< number of the job; answers to older jobs of the same kind are ignored
   AnyOf<AllWork> work;
 };
 

@@ -1,5 +1,5 @@
-// What the user wants in a lesson: to read it, to count the votes of a class, and to let the next
-// class begin without the answers of the last.
+// Intents in a lesson: reading it, counting the votes of a class, and resetting the answers for the
+// next class.
 #pragma once
 
 #include <concepts>
@@ -16,7 +16,7 @@ namespace intent {
 
 struct OpenLesson {
   std::optional<std::size_t> lesson;
-};  ///< none: the last place
+};  ///< nullopt for the last place
 struct ListLessons {
   bool shown;
 };
@@ -29,34 +29,34 @@ struct Answer {
 };
 struct ShowAgain {};  ///< shows the step's scene again
 
-/// Whether a letter is a vote for an answer instead of the reader's own answer.
+/// Whether a letter is a vote for an answer rather than the reader's own answer.
 struct CountVotes {
   bool on;
 };
-/// So many more votes for an answer, or fewer; or as many as were typed.
+/// Changes the votes for an answer by `by`, or by the number typed.
 struct Vote {
   std::size_t choice;
   int by = 1;
 };
 struct TypeVotes {
-  std::optional<int> digit;  ///< none: takes back the last
+  std::optional<int> digit;  ///< nullopt removes the last digit
 };
-struct ShowTruth {};  ///< the class has voted: reveals the right answer
+struct ShowTruth {};  ///< ends the vote and reveals the right answer
 
-/// What is written so far as the answer to an open question.
+/// Sets the text written so far as the answer to an open question.
 struct WriteAnswer {
   std::string text;
 };
-/// Has it judged, or the branch on screen.
+/// Has the answer judged, or the branch on screen.
 struct CheckAnswer {};
 struct AnswerJudged {
   std::uint64_t job;
   bool right;
 };
 
-/// Forgets the answers, the votes, the progress and the branches.
+/// Clears the answers, the votes, the progress and the branches.
 struct ResetAnswers {
-  std::optional<std::size_t> lesson;  ///< none: of all lessons
+  std::optional<std::size_t> lesson;  ///< nullopt for all lessons
 };
 struct BringAnswersBack {};  ///< undoes the last reset
 

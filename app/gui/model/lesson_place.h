@@ -18,9 +18,10 @@ struct LessonPlace {
   std::size_t lesson = 0;  ///< index into lessons_of(model)
   std::size_t step = 0;
   std::map<StepId, std::size_t> answers;
-  std::map<StepId, std::string> written;               ///< what answered an open question
-  std::map<StepId, std::vector<std::uint32_t>> votes;  ///< of a class: a number for each answer
-  std::map<std::size_t, std::size_t> read;             ///< by lesson: number of steps reached
+  std::map<StepId, std::string> written;  ///< answers to open questions
+  std::map<StepId, std::vector<std::uint32_t>>
+      votes;                                ///< votes of a class: a number for each answer
+  std::map<std::size_t, std::size_t> read;  ///< by lesson: number of steps reached
 
   StepId id() const { return {lesson, step}; }
   std::optional<std::size_t> answer() const {

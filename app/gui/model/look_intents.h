@@ -1,4 +1,4 @@
-// What of a run the user wants to see, and how the window looks.
+// Intents for the visible parts of a run, and for the window's appearance.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct ShowLane {
 struct MoveLane {
   std::uint16_t lane;
   int by;
-};  ///< up: < 0
+};  ///< up if negative
 struct PinLane {
   std::uint16_t lane;
   bool pinned;
@@ -37,7 +37,7 @@ struct ShowPanel {
 };
 struct ShowRealSource {
   bool on;
-};  ///< instead of the lock in short
+};  ///< instead of the lock's outline
 struct OnlySelected {
   bool on;
 };
@@ -77,7 +77,7 @@ struct MarkCommand {
 struct PutWarningAway {};
 struct PutProblemAway {};
 struct PutDoneAway {};
-/// A field has input that cannot be.
+/// A field has invalid input.
 struct WrongInput {
   WrongField wrong;
 };

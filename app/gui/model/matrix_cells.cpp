@@ -80,7 +80,7 @@ CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property) 
                       [&](const PropertyCell& one) { return state_of(one) == state; }));
   };
   if (const std::size_t broken = count(CellState::broken)) return {CellState::broken, broken};
-  // A lock is judged by what a lock is for, whether it promises that or not.
+  // A lock is judged by the essential properties of a lock, promised or not.
   for (const sim::Property purpose :
        {sim::Property::mutual_exclusion, sim::Property::no_lost_update, sim::Property::no_deadlock})
     if (state_of(cell.properties[static_cast<std::size_t>(purpose)]) ==

@@ -1,5 +1,5 @@
-// The matrix screen as plain data: the text of each cell, its explanation, and the run behind it.
-// It does not use ImGui, so tests need no window.
+// The matrix screen as plain data: the text of each cell, its explanation, and its run. Does not
+// use ImGui, so tests need no window.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ enum class CellState : std::uint8_t {
   broken,             ///< promised, and broken
   unpromised_broken,  ///< broken, but not promised
   unpromised,         ///< not promised, and not broken within the bounds
-  not_finished,       ///< not broken in the part that was searched
-  cannot_strike,      ///< the fault has nothing to strike
-  vacuous,            ///< promised and not broken, but the fault struck nobody who could tell
+  not_finished,       ///< not broken in the part searched
+  cannot_strike,      ///< the fault has no target
+  vacuous,            ///< promised and not broken, but the fault affected no client using the lock
   count_
 };
-/// The state as text: "kept" is "matrix.state.kept" in the catalogue.
+/// The state's key: "kept" for "matrix.state.kept" in the catalogue.
 std::string_view name(CellState state);
-/// A sign beside the colour: "✓".
+/// A sign in addition to the colour: "✓".
 std::string_view sign(CellState state);
 /// The states that have a sign, in the order of the legend.
 std::vector<CellState> states_in_legend();
@@ -36,9 +36,9 @@ std::vector<CellState> states_in_legend();
 struct CellLine {
   sim::Property property = sim::Property::mutual_exclusion;
   CellState state = CellState::waiting;
-  std::string why;  ///< how it breaks; empty: it does not
+  std::string why;  ///< how it breaks; empty if it does not
   std::string run;
-  std::string ground;  ///< on which it breaks; empty: on the plain one
+  std::string ground;  ///< where it breaks; empty for the plain one
 };
 
 struct CellLook {
@@ -46,8 +46,8 @@ struct CellLook {
   std::size_t broken = 0;  ///< number of broken promises
 };
 
-/// The look of a cell for a property; none: the worst of all that are promised, and of what a lock
-/// is for: that one is inside, that no update is lost, that nobody waits for ever.
+/// The look of a cell for a property; with nullopt, the worst of all promised properties and of a
+/// lock's essential ones: mutual exclusion, no lost update, no deadlock.
 CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property);
 /// The properties of a cell: broken promises first, then other violations. With `property`, only
 /// that one.
@@ -68,8 +68,8 @@ std::optional<CellLine> trait_line(const Matrix& matrix, std::string_view strate
 
 /// The run that a click on the selected cell opens.
 std::optional<intent::OpenBroken> run_behind_cell(const Model& model);
-/// What shows a line of the selected cell: the story that is told of it, or the run that a search
-/// found.
+/// The run behind a line of the selected cell: the story that illustrates it, or the counterexample
+/// of a search.
 intent::OpenBroken run_shown(const Model& model, const CellLine& line);
 
 }  // namespace locklab::app

@@ -14,12 +14,12 @@ namespace locklab::app {
 struct Matrix;  // app/matrix/matrix.h
 
 struct MatrixView {
-  std::shared_ptr<const Matrix> matrix;  ///< cells so far; null: none yet
+  std::shared_ptr<const Matrix> matrix;  ///< finished cells so far; null if none
   std::optional<std::uint64_t> job;      ///< the job that computes it
   std::size_t done = 0, of = 0;          ///< cells done, and their total
   Sentence problem;
   bool traits = false;                    ///< shows the teachers' table
-  std::optional<sim::Property> property;  ///< none: the worst of all
+  std::optional<sim::Property> property;  ///< nullopt for the worst of all
   std::size_t row = 0, column = 0;        ///< the selected cell
 };
 

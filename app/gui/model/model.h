@@ -1,4 +1,4 @@
-// The window's state, as one value. Views read it and return what the user wants (an Intent); only
+// The window's state, as one value. Views read it and return requests of the user (an Intent); only
 // update() changes it.
 #pragma once
 
@@ -57,9 +57,9 @@ inline constexpr std::size_t panel_count = static_cast<std::size_t>(Panel::count
 struct Layout {
   float side = 0.33f;     ///< source and story: part of the width
   float reading = 0.25f;  ///< lesson or set-up: part of the width
-  float story = 0.45f;    ///< the run in words, below the source: part of the height
+  float story = 0.45f;    ///< the run in words, below the source: fraction of the height
   Panes panes = Panes::both;
-  std::optional<float> cluster;  ///< part of the middle if both are shown; none: the rest
+  std::optional<float> cluster;  ///< fraction of the middle if both are shown; nullopt for the rest
   /// By Panel. Unused for the lesson, which is closed instead, and for the cluster, which `panes`
   /// controls.
   std::array<bool, panel_count> hidden{};
@@ -89,8 +89,7 @@ struct Settings {
 inline constexpr int least_scale = 75;
 inline constexpr int most_scale = 250;
 
-/// The cursor. Everything on the screen shows this moment: the state after `events` events, at
-/// `at_us`.
+/// The cursor. All views show this moment: the state after `events` events, at `at_us`.
 struct Cursor {
   std::size_t events = 0;
   double at_us = 0;
@@ -104,27 +103,28 @@ struct LaneChoice {
   bool operator==(const LaneChoice&) const = default;
 };
 
-/// A run that is being made.
+/// A run in progress.
 struct PendingRun {
   std::uint64_t job = 0;
   std::string name;
-  bool branch = false;                    ///< a change of the current run, not another story
-  std::size_t parent = 0;                 ///< index of the parent branch
-  bool live = false;                      ///< on real servers
-  std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
-  std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
-  bool kept = false;        ///< a lesson's branch of an earlier session, which is not shown
-  bool slid = false;        ///< a slider asked for it, and shows it
-  bool saves = false;       ///< a remedy; the cursor goes to the event that saves it
-  std::string moment = {};  ///< where to stand in it: "@57 lane=bob"; empty: at its start
-  std::string field = {};   ///< the field of a form that asked for it; empty: none
-  std::string typed = {};   ///< what it had
-  std::optional<SteppedRun> stepped = {};    ///< live: none if it goes freely
-  Sentence starting = {};                    ///< live: what is done before the run begins
-  std::optional<std::size_t> replaces = {};  ///< the branch in whose place it will be
+  bool branch = false;                  ///< a change of the current run, not another story
+  std::size_t parent = 0;               ///< index of the parent branch
+  bool live = false;                    ///< on real servers
+  std::optional<std::size_t> shown_as;  ///< live: branch that shows what was recorded so far
+  std::optional<std::size_t> fault =
+      {};                   ///< an added fault, to whose injection the cursor will move
+  bool kept = false;        ///< a lesson's branch from an earlier session, which is not shown
+  bool slid = false;        ///< requested by a slider, which shows it
+  bool saves = false;       ///< a remedy; the cursor will move to the event that saves it
+  std::string moment = {};  ///< initial position in it: "@57 lane=bob"; empty for its start
+  std::string field = {};   ///< the form's field that requested it; empty if none
+  std::string typed = {};   ///< the field's text
+  std::optional<SteppedRun> stepped = {};    ///< live: nullopt if it is not stepped
+  Sentence starting = {};                    ///< live: the preparation before the run begins
+  std::optional<std::size_t> replaces = {};  ///< the branch that it will replace
 };
 
-/// A field with input that cannot be. It keeps what was typed, and the keyboard, until it is right.
+/// A field with invalid input. It keeps the text, and the focus, until it is valid.
 struct WrongField {
   std::string field;  ///< its name
   std::string typed;
@@ -135,8 +135,8 @@ struct WrongField {
 struct LiveForm {
   bool shown = false;
   bool own = true;         ///< the lab starts its own servers
-  bool stepped = false;    ///< step by step, on servers of the lab's own
-  bool processes = false;  ///< each client is a process of its own
+  bool stepped = false;    ///< stepped, on the lab's own servers
+  bool processes = false;  ///< each client is a separate process
   std::string servers;     ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace
@@ -145,13 +145,13 @@ struct LiveForm {
   bool steps() const { return stepped && own; }
 };
 
-/// A drag of an arrow's head, which gives the message another arrival time.
+/// A drag of an arrow's head, which changes the message's arrival time.
 struct ArrowDrag {
   std::size_t branch = 0;  ///< index
   std::uint32_t message = 0;
   bool reply = false;
   double to_us = 0;
-  bool left = false;  ///< cancelled with Escape: dropping does nothing
+  bool left = false;  ///< cancelled with Escape: dropping has no effect
   bool operator==(const ArrowDrag&) const = default;
 };
 
@@ -159,22 +159,22 @@ struct ArrowDrag {
 struct FaultDrag {
   std::size_t branch = 0;  ///< index
   std::size_t fault = 0;   ///< index into added_faults()
-  bool length = false;     ///< its end is dragged
+  bool length = false;     ///< whether its end is dragged
   double to_us = 0;
   bool left = false;  ///< cancelled with Escape
   bool operator==(const FaultDrag&) const = default;
 };
 
-/// What is dragged along the axis.
+/// What a drag along the axis moves.
 enum class RangeGrip : std::uint8_t {
-  band,       ///< to zoom to
-  view,       ///< by the timeline itself, or by the frame of the overview
-  left_edge,  ///< of that frame
+  band,       ///< a range to zoom to
+  view,       ///< the view, dragged on the timeline or by the overview's frame
+  left_edge,  ///< left edge of that frame
   right_edge,
   cursor,
 };
 
-/// A drag over a part of the axis. All in its positions.
+/// A drag along the axis. All values are positions on it.
 struct RangeDrag {
   RangeGrip grip = RangeGrip::band;
   double from = 0;    ///< where it began
@@ -189,59 +189,59 @@ struct RangeDrag {
 struct Branch {
   ShownRunPtr run;
   std::size_t parent = 0;
-  std::string saved_as;                     ///< the trace's file; empty: not saved
-  std::optional<sim::StoryText> told = {};  ///< what the user wrote about it
-  bool story_unsaved = false;               ///< since it was saved as a scenario
-  std::size_t reached = 0;                  ///< events that the cursor has passed so far, at most
-  std::optional<std::uint32_t> saved_at = {};  ///< of a remedy: the event that saved it
+  std::string saved_as;                     ///< path of the trace file; empty if not saved
+  std::optional<sim::StoryText> told = {};  ///< the user's own texts for it
+  bool story_unsaved = false;               ///< changed since it was saved as a scenario
+  std::size_t reached = 0;                  ///< largest number of events that the cursor has passed
+  std::optional<std::uint32_t> saved_at = {};  ///< for a remedy: the event that saved it
 };
 
 /// The form for title, story and notes of a branch.
 struct StoryForm {
   std::size_t branch = 0;
   sim::StoryText text;
-  std::string wrong;  ///< "title", "story" or "notes"; empty: none
+  std::string wrong;  ///< "title", "story" or "notes"; empty if none
   Sentence problem;
 };
 
-/// A slider that is moved.
+/// A slider being moved.
 struct Sliding {
   std::string key;                    ///< "ttl_ms", or "work alice"
   double number = 0;                  ///< the newest value, in milliseconds
-  std::size_t parent = 0;             ///< the branch that it changes
-  std::optional<std::size_t> branch;  ///< shows the newest run; none: not made yet
-  double at_us = 0;                   ///< where the cursor stood
-  bool released = false;              ///< the newest value is the last
+  std::size_t parent = 0;             ///< branch that it changes
+  std::optional<std::size_t> branch;  ///< branch with the newest run; nullopt if not made yet
+  double at_us = 0;                   ///< time of the cursor
+  bool released = false;              ///< `number` is the final value
 };
 
-/// What the reader of a lesson made of a step's story.
+/// A reader's branches of a lesson step's story.
 struct StepWork {
   std::vector<Branch> branches;  ///< the story first
   std::vector<std::size_t> undone;
 };
 
-/// A branch of a step that was kept in the settings and is not made yet.
+/// A branch of a step that is stored in the settings but not made yet.
 struct KeptBranch {
   std::string name;
   std::size_t parent = 0;
   bool operator==(const KeptBranch&) const = default;
 };
 
-/// The reader's place in a step before they reset it.
+/// The reader's position in a step before a reset.
 struct BeforeReset {
   std::size_t branch = 0;
   Cursor cursor;
   TimeView view;
 };
 
-/// What a reset of answers took away.
+/// Data removed by a reset of answers.
 struct ForgottenAnswers {
   LessonPlace place;
   std::map<StepId, StepWork> works;
   std::map<StepId, std::vector<KeptBranch>> unmade;
 };
 
-/// A target at a time, in one of the visible branches.
+/// A target and a time in one of the visible branches.
 struct Pointed {
   Spot spot;
   double at_us = 0;
@@ -251,28 +251,28 @@ struct Pointed {
 /// The field for "run until" a time.
 struct TimeField {
   std::string text;
-  bool asked = false;  ///< a key asks it to take the focus
+  bool asked = false;  ///< a key has requested the focus
   bool wrong = false;  ///< its last input was not a valid time
 };
 
-/// The pages of the panel that tells the run in words.
+/// The pages of the panel that describes the run in words.
 enum class Telling : std::uint8_t { happened, why, story, count_ };
 
-/// That panel.
+/// The state of that panel.
 struct Tale {
   Telling shown = Telling::happened;
-  bool only_lane = false;            ///< only what happens on the selected lane
-  std::string sought;                ///< only what contains these words; empty: everything
-  std::optional<std::uint64_t> job;  ///< the search for them, until it has ended
+  bool only_lane = false;            ///< only events on the selected lane
+  std::string sought;                ///< only events with these words; empty for all
+  std::optional<std::uint64_t> job;  ///< the running search for these words
   std::vector<std::uint32_t> found;  ///< events with these words, in order
   ShownRunPtr found_in;              ///< the run they belong to
   Language found_as = Language::english;
 };
 
-/// What would have saved the run.
+/// Remedies for the run.
 struct Remedies {
-  ShownRunPtr of;                    ///< the run that they are for; null: not sought yet
-  std::optional<std::uint64_t> job;  ///< the search, until it has ended
+  ShownRunPtr of;                    ///< the run that they are for; null before the first search
+  std::optional<std::uint64_t> job;  ///< the running search
   std::vector<Remedy> found;
 };
 
@@ -281,7 +281,7 @@ enum class CommandGroup : std::uint8_t {
   all,
   go,        ///< play, run until, promises
   breaking,  ///< the palette's tools, each with its targets
-  faults,    ///< faults that were added
+  faults,    ///< added faults
   branches,
   lessons,
   stories,  ///< scenarios, variations, locks
@@ -301,22 +301,22 @@ struct Model {
   Settings settings;
   Screen screen = Screen::lab;
 
-  ShownRunPtr run;                  ///< null: none yet; otherwise branches[branch].run
+  ShownRunPtr run;                  ///< null before the first; otherwise branches[branch].run
   std::vector<Branch> branches;     ///< in the order of their creation
   std::size_t branch = 0;           ///< the current branch
   std::vector<std::size_t> undone;  ///< branches left by undo, the latest last
   std::optional<Comparison> comparison;
   std::optional<PendingRun> pending;  ///< the run that will replace the current one
-  Sentence problem;                   ///< why the last run could not be opened; empty: it was
+  Sentence problem;                   ///< why the last run could not be opened; empty if it could
   std::optional<WrongField> wrong_field;
   Sentence warning;        ///< a warning about the program; stays until dismissed
-  Sentence done;           ///< what has just been saved, and where; until the user goes on
-  std::string notice;      ///< the file just written; empty: none
+  Sentence done;           ///< what has just been saved, and where; until the user's next action
+  std::string notice;      ///< the file just written; empty if none
   std::uint64_t jobs = 0;  ///< number of jobs started
 
   std::optional<sim::Property>
-      at_violation;     ///< for the next run: start where this property breaks
-  std::string instead;  ///< opened if that run cannot be made
+      at_violation;     ///< for the next run: start at the violation of this property
+  std::string instead;  ///< run to open if that one cannot be made
 
   Exploring exploring;
   MatrixView matrix;
@@ -327,9 +327,9 @@ struct Model {
 
   Cursor cursor;
   TimeView view;        ///< in positions of the axis
-  double followed = 0;  ///< span of the view that a step has zoomed in to
+  double followed = 0;  ///< span of the view after a step has zoomed in
   bool playing = false;
-  double speed = 0.1;  ///< world time per real time: 0.01 .. 100
+  double speed = 0.1;  ///< world time relative to real time: 0.01 .. 100
   TimeField until;
   Tale tale;
   Remedies remedies;
@@ -339,32 +339,32 @@ struct Model {
   std::optional<std::uint32_t> event;    ///< selected: index into the trace
   std::optional<std::uint16_t> verdict;  ///< highlighted: index into the verdicts
   std::optional<std::uint16_t> lit;      ///< highlighted while the pointer is on it
-  bool real_source = false;              ///< the real code instead of the lock in short
+  bool real_source = false;              ///< the real code instead of the lock's outline
   bool only_selected = false;            ///< only arrows of the selected lane
   bool only_message = false;             ///< only arrows of the selected message
 
   std::optional<LessonPlace> lesson;            ///< the open lesson
-  std::optional<LessonPlace> left;              ///< the place in the lesson that was closed last
+  std::optional<LessonPlace> left;              ///< the place in the lesson closed last
   bool lessons_listed = false;                  ///< the list of all lessons is open
-  std::vector<OwnLesson> own_lessons;           ///< opened from files, in this session
-  std::optional<std::uint64_t> reading_lesson;  ///< the job that reads another
-  bool showing = false;  ///< the cursor goes to the step's moment once the story is open
-  std::optional<StepId> shown_step;                  ///< the step to which the branches belong
-  std::map<StepId, StepWork> works;                  ///< of the other steps
-  std::map<StepId, std::vector<KeptBranch>> unmade;  ///< of an earlier session
-  std::optional<BeforeReset> unreset;                ///< what Undo brings back
+  std::vector<OwnLesson> own_lessons;           ///< opened from files in this session
+  std::optional<std::uint64_t> reading_lesson;  ///< the job that reads another lesson
+  bool showing = false;  ///< the cursor will move to the step's moment once the story is open
+  std::optional<StepId> shown_step;                  ///< the step that the branches belong to
+  std::map<StepId, StepWork> works;                  ///< branches of the other steps
+  std::map<StepId, std::vector<KeptBranch>> unmade;  ///< from an earlier session
+  std::optional<BeforeReset> unreset;                ///< restored by Undo
   std::optional<ForgottenAnswers> forgotten;
-  Cursor asked_at;             ///< the end of what an open question leaves visible
-  std::optional<bool> voting;  ///< a class votes; none: in presenter mode
+  Cursor asked_at;             ///< end of the part that an open question leaves visible
+  std::optional<bool> voting;  ///< whether a class votes; nullopt: in presenter mode
   std::string typed_votes;     ///< digits for the next vote
   std::optional<std::pair<std::uint64_t, StepId>> judging;  ///< the job that judges an open answer
-  /// Panels and middle of the lab while a lesson is open; none: what the lesson needs.
+  /// Panels and middle of the lab while a lesson is open; nullopt for what the lesson needs.
   std::array<std::optional<bool>, panel_count> lesson_panels{};
   std::optional<Panes> lesson_panes;
 
   Notebook notebook;
 
-  std::optional<std::uint16_t> tool;  ///< tool of the palette in hand: a click places it
+  std::optional<std::uint16_t> tool;  ///< the palette's tool in hand: a click places it
   bool first_strike = false;          ///< a newcomer's first fault is prepared (first_strike.h)
   std::optional<ArrowDrag> drag;      ///< an arrow's head is being dragged
   std::optional<FaultDrag> fault_drag;
@@ -372,21 +372,21 @@ struct Model {
   std::array<std::optional<double>, 2> marks;  ///< A and B: times in us, to measure between them
   std::optional<FaultForm> form;               ///< a fault is being edited or created
   std::optional<Pointed> pointed;              ///< target of the context menu
-  std::optional<int> wanted_scale;             ///< per cent, while the slider is dragged
+  std::optional<int> wanted_scale;             ///< in per cent, while the slider is dragged
 
   bool setting_up = false;              ///< the set-up form is open
   std::optional<Sliding> sliding;       ///< while a slider is moved
   std::optional<StoryForm> story_form;  ///< while open
   std::optional<CommandList> commands;  ///< while open
   std::optional<FileDialog> dialog;     ///< while open
-  std::string saved_run;                ///< name of the run that was saved last
+  std::string saved_run;                ///< name of the last saved run
   std::optional<std::string>
       leave_for;  ///< asks whether to save before opening this run; "": before quitting
   std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved
 
   std::optional<Play> play;                 ///< a challenge in progress
-  std::optional<std::size_t> marked_level;  ///< in the list; none: the first that is not done
-  std::vector<Model> board;                 ///< the model of its timeline; at most one
+  std::optional<std::size_t> marked_level;  ///< in the list; nullopt: the first unsolved one
+  std::vector<Model> board;                 ///< the model of its timeline; at most one element
 
   bool help = false;
   bool presenting = false;  ///< shows timeline and source only

@@ -1,4 +1,4 @@
-// The notebook of the window, and the lessons that were opened from files.
+// The notebook in the window, and the lessons opened from files.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace locklab::app {
 
-/// A lesson from a file of somebody's own.
+/// A lesson from the user's own file.
 struct OwnLesson {
   std::string path;
   std::shared_ptr<const Lesson> lesson;
@@ -21,13 +21,14 @@ struct OwnLesson {
 
 struct Notebook {
   bool shown = false;
-  std::string name;  ///< the title; empty: a default in the user's language
+  std::string name;  ///< the title; empty for a default in the user's language
   std::vector<NotedMoment> moments;
-  bool unsaved = false;  ///< it has changed since it was written to a file
-  bool asks = false;     ///< whether to begin another one though this one is not saved
-  std::optional<std::pair<std::size_t, NotedMoment>> removed;  ///< the last one, with its place
-  std::optional<std::size_t> going;  ///< to this moment, as soon as its run is open
-  std::size_t noted = 0;             ///< how often a moment was added: its field takes the keyboard
+  bool unsaved = false;  ///< changed since it was saved
+  bool asks = false;     ///< asks whether to begin another one although this one is not saved
+  std::optional<std::pair<std::size_t, NotedMoment>>
+      removed;                       ///< the moment removed last, with its position
+  std::optional<std::size_t> going;  ///< the moment to go to once its run is open
+  std::size_t noted = 0;  ///< number of added moments; a change focuses the new one's field
 };
 
 }  // namespace locklab::app

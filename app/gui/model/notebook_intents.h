@@ -1,4 +1,4 @@
-// What the user wants with the notebook.
+// Intents for the notebook.
 #pragma once
 
 #include <concepts>
@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace intent {
 
-/// A lesson that somebody opened was read; null: it cannot be, and `problem` says why.
+/// A lesson file has been read; null if that failed, with `problem` as the reason.
 struct LessonRead {
   std::uint64_t job;
   std::string path;
@@ -45,13 +45,13 @@ struct MoveMoment {
 struct RemoveMoment {
   std::size_t moment;
 };
-struct BringMomentBack {};  ///< the one that was removed last
+struct BringMomentBack {};  ///< restores the moment removed last
 struct GoToMoment {
   std::size_t moment;
 };
 /// Begins another notebook. Asks first if this one is not saved.
 struct BeginNotebook {
-  bool asked = false;  ///< it has been asked
+  bool asked = false;  ///< the question has been answered
 };
 struct KeepNotebook {};  ///< the answer is no
 struct TakeUpLesson {};  ///< adds the steps of the open lesson

@@ -1,4 +1,4 @@
-// What the user wants of a run as a whole: to open one, to run one live, to set one up anew.
+// Intents for whole runs: opening one, running one live, changing the set-up.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ struct OpenBroken {
   sim::Property property;
   std::string instead = {};
 };
-struct Cancel {};  ///< cancels the run that is being made
+struct Cancel {};  ///< cancels the run in progress
 struct Opened {
   std::uint64_t job;
   ShownRunPtr run;
-  Sentence problem = {};  ///< what went wrong after it had ended
+  Sentence problem = {};  ///< what went wrong after its end
 };
 struct NotOpened {
   std::uint64_t job;
   Sentence problem;
 };
 
-/// Work in the background has found a fault of the lab itself (lock/assert.h), and has ended.
+/// Background work has ended because of a bug in the lab itself (lock/assert.h).
 struct FoundFault {
   std::uint64_t job;
   Sentence problem;
@@ -50,12 +50,12 @@ struct RunLive {};
 struct LiveProgress {
   std::uint64_t job;
   ShownRunPtr run;
-  bool held = false;  ///< it goes step by step, and stands still
-};                    ///< recorded so far
+  bool held = false;  ///< stepped, and currently held
+};                    ///< the events recorded so far
 struct NotStruck {
   std::uint64_t job;
   Sentence problem;
-};  ///< a live run cannot be struck by that
+};  ///< the fault cannot be injected into a live run
 struct Follow {
   bool on;
 };

@@ -1,5 +1,5 @@
-// What the user wants of searches, and what they report: the Explore dialog for one lock, the
-// matrix for all. A part of intent.h.
+// Intents for searches, and their reports: the Explore dialog for one lock, the matrix for all. A
+// part of intent.h.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct NotExplored {
 struct MakeMatrix {
   bool again;  ///< even if a matrix exists
 };
-struct StopMatrix {};  ///< keeps the cells that are done
+struct StopMatrix {};  ///< keeps the finished cells
 struct MatrixGrows {
   std::uint64_t job;
   std::shared_ptr<const Matrix> matrix;
@@ -58,7 +58,7 @@ struct ShowTraits {
   bool shown;
 };
 struct ShowProperty {
-  std::optional<sim::Property> property;  ///< none: the worst of all
+  std::optional<sim::Property> property;  ///< nullopt for the worst of all
 };
 struct SelectCell {
   std::size_t row, column;

@@ -1,4 +1,4 @@
-// Where in a run the user wants to be, and what to be told there.
+// Intents for moving through a run, and for its description in words.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ struct SetSpeed {
 };
 struct Tick {
   double seconds;
-};  ///< real time passed
+};  ///< elapsed real time
 
 struct ShowTelling {
   Telling page;
@@ -73,7 +73,7 @@ struct RemediesFound {
 };
 struct TryRemedy {
   std::size_t remedy;
-};  ///< runs it as a branch
+};  ///< runs the remedy as a branch
 
 }  // namespace intent
 

@@ -1,4 +1,4 @@
-// A live run that goes step by step, as the window knows it.
+// The window's state of a live run that goes step by step.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 namespace locklab::app {
 
 struct SteppedRun {
-  bool held = false;          ///< its time stands still, and all that it has recorded is shown
-  std::size_t ordered = 0;    ///< steps to come
-  bool until_broken = false;  ///< it goes until it breaks a promise
-  /// A fault was ordered to strike: how many had been added by then.
+  bool held = false;          ///< its time is frozen, and everything that it has recorded is shown
+  std::size_t ordered = 0;    ///< number of steps still to come
+  bool until_broken = false;  ///< it continues until a promise is broken
+  /// Set while an ordered fault is pending: the number of faults added until then.
   std::optional<std::size_t> struck_before = {};
 };
 

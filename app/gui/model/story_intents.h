@@ -1,4 +1,4 @@
-// What the user wants of the story itself: its numbers, its words, and a link to a moment of it.
+// Intents for the story itself: its numbers, its texts, and a link to a moment of it.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace locklab::app {
 
 namespace intent {
 
-/// A slider moves.
+/// Moves a slider.
 struct Slide {
-  std::string key;  ///< of app/changes/sliders.h
+  std::string key;  ///< key in app/changes/sliders.h
   double ms;
-  bool released;  ///< this value is the last
+  bool released;  ///< this is the final value
 };
 
-struct BreakFirst {};  ///< shows the example where a pause breaks it (first_strike.h)
+struct BreakFirst {};  ///< shows the example in which a pause breaks it (first_strike.h)
 
 struct EditStory {};  ///< opens the form for title, story and notes
 struct SetStory {
@@ -27,7 +27,7 @@ struct AcceptStory {};
 struct CloseStory {};
 
 struct CopyMoment {};  ///< copies the run's name with the moment and the view
-/// Copies what is shown shortened.
+/// Copies a text that is shown shortened.
 struct CopyWords {
   std::string words;
 };

@@ -1,4 +1,4 @@
-// What the user wants of loads, and what they report: the Stress screen. A part of intent.h.
+// Intents for loads, and their reports: the Stress screen. A part of intent.h.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ namespace intent {
 struct SetLoad {
   StressForm form;
 };
-/// Shows the fields of the form that are seldom needed, or folds them.
+/// Shows or hides the rarely needed fields of the form.
 struct UnfoldLoad {
   bool on;
 };
 struct StartLoad {};
-struct StopLoad {};  ///< keeps what was measured so far
-/// Strikes the load that runs, at once.
+struct StopLoad {};  ///< keeps the measurements so far
+/// Injects a fault into the running load at once.
 struct StrikeLoad {
   sim::FaultKind fault;
   LoadTarget whom;
-  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< refuse
+  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< for refuse
 };
-/// What the buttons for faults strike, and for how long.
+/// Sets the target and duration of the fault buttons.
 struct AimAtLoad {
   std::uint32_t server;
   std::string lasts_ms;
@@ -45,13 +45,13 @@ struct RemoveLoad {
   std::size_t load;
 };
 struct SelectViolation {
-  std::size_t violation;  ///< of the selected load
+  std::size_t violation;  ///< index in the selected load
 };
 struct OpenViolation {
   std::size_t violation;
 };  ///< on the timeline, in the lab
 
-/// The form is right if there are no mistakes.
+/// The form is valid if there are no mistakes.
 struct LoadChecked {
   std::uint64_t job;
   StressMistakes mistakes;
@@ -64,7 +64,7 @@ struct LoadEnters {
   std::uint64_t job;
   LoadPhase phase;
 };
-/// How much of the phase is over, 0 .. 1.
+/// The completed fraction of the phase, 0 .. 1.
 struct LoadGoesOn {
   std::uint64_t job;
   double part;
@@ -84,15 +84,15 @@ struct LoadEnds {
   std::uint64_t job;
   ShownLoad load;
 };  ///< another may follow
-/// Loads from a file, to be laid over the others.
+/// Loads read from a file, to be compared with the others.
 struct LoadsRead {
   std::uint64_t job;
   std::vector<ShownLoad> loads;
-  Sentence problem;  ///< why there are none; empty: there are
+  Sentence problem;  ///< why there are none; empty if there are
 };
 struct LoadsOver {
   std::uint64_t job;
-  Sentence problem;  ///< why a load did not begin; empty: none
+  Sentence problem;  ///< why a load did not begin; empty if none failed
 };
 
 }  // namespace intent

@@ -1,4 +1,4 @@
-// What the user wants to see of the axis, and what they measure on it.
+// Intents for the visible part of the axis, and for measuring on it.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct Pan {
   double by;
 };
 struct Fit {};
-/// What the timeline measures from left to right.
+/// Sets what the timeline's horizontal axis shows.
 struct SetAxis {
   AxisKind axis;
 };
 /// Sets mark A (0) or B (1), to measure the time between them.
 struct SetMark {
   std::size_t mark;
-  std::optional<double> at_us;  ///< none: at the cursor
+  std::optional<double> at_us;  ///< nullopt: at the cursor
 };
 struct ClearMarks {};
 struct ZoomToMarks {};
@@ -34,7 +34,7 @@ struct DragRange {
   RangeDrag drag;
 };
 struct DropRange {};
-struct LeaveDrag {};  ///< of any kind: dropping it changes nothing
+struct LeaveDrag {};  ///< cancels a drag of any kind: dropping has no effect
 
 }  // namespace intent
 

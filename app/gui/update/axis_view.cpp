@@ -42,7 +42,7 @@ void change_shown(Model& model, const intent::DragRange& wanted) {
   const std::int64_t end = axis_of(model).end();
   switch (drag.grip) {
     case RangeGrip::band:
-      break;  // it zooms when it is dropped
+      break;  // zooms when it is dropped
     case RangeGrip::view:
       model.view = panned(drag.before, by / drag.before.span(), end);
       break;

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// What somebody does with a branch, which may go.
+/// Ends the user's interactions with a branch, which may be removed.
 void let_go(Model& model) {
   model.comparison.reset();
   model.unreset.reset();
@@ -50,7 +50,7 @@ void show_branch(Model& model, std::size_t branch) {
 }
 
 void show_story(Model& model, const ShownRunPtr& run) {
-  model.run.reset();  // its view is not taken over
+  model.run.reset();  // its view is not kept
   model.until = {};
   model.branches = {{run, 0}};
   model.undone.clear();

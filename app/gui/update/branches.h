@@ -18,7 +18,7 @@ void show_story(Model& model, const ShownRunPtr& run);
 void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent);
 /// Removes a branch, unless it is the story or a live run in progress. Its children stay.
 void remove_branch(Model& model, std::size_t branch);
-/// Removes all of them but the story. One that is being made does not come any more.
+/// Removes all branches except the story. One in progress is cancelled.
 void remove_branches(Model& model);
 /// Switches to another branch. The view stays where it is.
 void show_branch(Model& model, std::size_t branch);
