@@ -8,8 +8,8 @@ namespace {
 
 constexpr double zoom_by_key = 1.4;
 
-/// In the order of the alphabet, with Shift: small letters are also keys of the board or of every
-/// screen. Those that are not choose without Shift, too.
+/// In alphabetical order, with Shift, as small letters are also keys of the board or of every
+/// screen. Letters without such a meaning also choose without Shift.
 constexpr std::string_view choice_keys = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view other_keys = "efhlntx";
 constexpr std::size_t npos = std::string_view::npos;
@@ -43,7 +43,7 @@ std::optional<Intent> of_letter(char32_t character, const Play& play) {
   }
 }
 
-/// In the list of levels, which has two columns.
+/// Keys in the list of levels, which has two columns.
 std::optional<Intent> in_the_list(const KeyPress& press, const Model& model) {
   if (press.control || model.help) return std::nullopt;
   switch (press.key) {

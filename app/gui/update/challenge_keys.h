@@ -8,11 +8,11 @@
 
 namespace locklab::app {
 
-/// The key that makes the choice with this number, from 0: a digit, then a letter that means
-/// nothing else on the board. 0: there are no more keys.
+/// The key for choice `number`, from 0: a digit, then a letter with no other meaning on the board.
+/// 0 if there are no more keys.
 char choice_key(std::size_t number);
 
-/// None: the key does what it does on every screen.
+/// The intent of a key; nullopt if it has its usual meaning.
 std::optional<Intent> challenge_key(const KeyPress& press, const Model& model);
 
 }  // namespace locklab::app

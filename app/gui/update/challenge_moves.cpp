@@ -15,7 +15,7 @@ namespace {
 /// An upper bound; a game ends long before.
 constexpr std::size_t most_decisions = 5000;
 
-/// Shows the timeline up to the current position, with a margin for what comes.
+/// Shows the timeline up to the current position, with a margin for the next events.
 void show_board(Model& model) {
   const ShownRunPtr& run = model.play->position->board;
   const bool first = model.board.empty();
@@ -63,7 +63,7 @@ std::optional<Job> go_to_decisions(Model& model, const sim::Decisions& decisions
   return stop_thinking(model);
 }
 
-/// Moves the board there as a step that can be taken back.
+/// Moves the board there as a step that can be undone.
 std::optional<Job> go_to(Model& model, sim::Decisions decisions) {
   model.play->before.push_back(model.play->position->decisions);
   model.play->undone.clear();
@@ -113,7 +113,7 @@ struct Player {
     if (model.play && model.play->job == progress.job) model.play->states = progress.states;
     return std::nullopt;
   }
-  /// All other actions need a level in progress.
+  /// All other actions require a level in progress.
   template <class InPlay>
   std::optional<Job> operator()(const InPlay& wanted) {
     return model.play ? in_play(*model.play, wanted) : std::nullopt;
@@ -201,7 +201,7 @@ struct Player {
       case Thought::solution:
         play.helped = true;
         if (solution.moves) return watch(*solution.moves);
-        play.proof = solution;  // no solution exists
+        play.proof = solution;  // there is no solution
         break;
       case Thought::nothing:
         break;
@@ -221,7 +221,7 @@ struct Player {
   }
 };
 
-/// An intent that only changes the view: cursor, zoom, lanes.
+/// Whether an intent only changes the view: cursor, zoom, lanes.
 bool is_of_view(const Intent& wanted) {
   return wanted.is<intent::Step>() || wanted.is<intent::StepOnLane>() ||
          wanted.is<intent::Seek>() || wanted.is<intent::SeekEvent>() ||

@@ -1,4 +1,4 @@
-// Carries out a player's actions.
+// Performs a player's actions.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ bool is_of_board(const Model& model, const Intent& intent);
 /// Applies a view action to the board, which must exist.
 std::optional<Job> look_at_board(Model& model, const Intent& intent);
 
-/// The score of a win with so many choices.
+/// The score of a win with `choices` choices.
 LevelScore score_of(const Level& level, std::uint32_t choices, bool helped);
 
 /// Whether the level is won, or shown to be impossible.
 bool is_settled(const Play& play);
 
-/// The level that Enter opens in the list: the marked one, or the first that is not done.
+/// The level that Enter opens in the list: the selected one, or the first unsolved one.
 std::size_t marked_level(const Model& model);
 
 /// The level in progress, which must exist.

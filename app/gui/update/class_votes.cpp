@@ -22,7 +22,7 @@ std::vector<std::uint32_t>& counted(Model& model, std::size_t answers) {
   return votes;
 }
 
-/// The reader's place, wherever it is kept.
+/// The reader's place, whether or not a lesson is open.
 LessonPlace* place_of(Model& model) {
   if (model.lesson) return &*model.lesson;
   return model.left ? &*model.left : nullptr;
@@ -33,7 +33,7 @@ void forget_steps(Map& map, std::optional<std::size_t> lesson) {
   std::erase_if(map, [&](const auto& one) { return !lesson || one.first.first == *lesson; });
 }
 
-/// Shows the step anew with the branches that are kept for it now.
+/// Shows the step again with the branches now kept for it.
 std::optional<Job> begin_step_anew(Model& model) {
   if (model.pending && model.pending->kept) model.pending.reset();
   model.shown_step.reset();
@@ -91,7 +91,7 @@ std::optional<Job> change_lesson(Model& model, const intent::TypeVotes& type) {
 std::optional<Job> change_lesson(Model& model, const intent::ShowTruth&) {
   const std::vector<std::uint32_t> all = votes(model);
   if (!open_question(model) || all_votes(all) == 0) return std::nullopt;
-  // The answer of the class is the one that most have chosen.
+  // The answer of the class is the one with the most votes.
   const auto most = std::max_element(all.begin(), all.end());
   model.lesson->answers[model.lesson->id()] = static_cast<std::size_t>(most - all.begin());
   model.typed_votes.clear();
@@ -121,7 +121,7 @@ std::optional<Job> change_lesson(Model& model, const intent::BringAnswersBack&) 
   LessonPlace* place = place_of(model);
   if (!place || !model.forgotten) return std::nullopt;
   ForgottenAnswers before = *std::exchange(model.forgotten, std::nullopt);
-  // What was given since then stays.
+  // Later answers are kept.
   place->answers.merge(before.place.answers);
   place->written.merge(before.place.written);
   place->votes.merge(before.place.votes);

@@ -1,5 +1,5 @@
-// The votes of a class for the answers to a lesson's question. The teacher counts hands, then the
-// right answer is revealed. Without a class the reader simply answers.
+// The votes of a class for the answers to a lesson's question. The teacher counts hands, then
+// reveals the right answer. Without a class the reader simply answers.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr std::uint32_t most_votes = 9999;
 /// Whether a question is open and a class votes on it: in presenter mode, unless the teacher chose
 /// otherwise.
 bool counts_votes(const Model& model);
-/// The votes for each answer of the step's question; empty: none were counted.
+/// The votes for each answer of the step's question; empty if none were counted.
 std::vector<std::uint32_t> votes(const Model& model);
 std::uint32_t all_votes(const std::vector<std::uint32_t>& votes);
 

@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// "Home", "Shift+Left", "C": a key as the texts name it.
+/// Whether the text is a key in the notation of the texts: "Home", "Shift+Left", "C".
 bool is_key(std::string_view text) {
   static constexpr std::string_view names[] = {"Home", "End",   "Esc", "Enter", "Space",
                                                "Left", "Right", "←",   "→"};
@@ -22,7 +22,7 @@ bool is_key(std::string_view text) {
   return letter || std::find(std::begin(names), std::end(names), text) != std::end(names);
 }
 
-/// "commands.also.explore" has words for the command with the text "menu.explore".
+/// The key of further words for a command: "commands.also.explore" for the text "menu.explore".
 struct OtherWords {
   std::string_view key;
   std::string_view also;
@@ -57,7 +57,7 @@ std::string other_names(std::string_view key) {
 
 namespace {
 
-/// Whether `is_in` says of every word that was typed that it is there.
+/// Whether `is_in` accepts every typed word.
 template <class IsIn>
 bool all_typed(std::string_view words, std::string_view typed, IsIn is_in) {
   const std::string in = lowered(words);

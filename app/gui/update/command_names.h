@@ -1,4 +1,4 @@
-// Names of commands made from the texts of buttons and tooltips.
+// Names of commands, derived from the texts of buttons and tooltips.
 #pragma once
 
 #include <string>
@@ -6,20 +6,20 @@
 
 namespace locklab::app {
 
-/// Takes the key in brackets off the end of a tooltip, "Start of the run (Home)", and puts it into
-/// `key` if that is empty: the list has a column for keys.
+/// Removes the key in brackets from a tooltip, "Start of the run (Home)", and stores it in `key` if
+/// that is empty: the list has a column for keys.
 std::string without_key(std::string words, std::string& key);
 
-/// Other names under which somebody may look for the command with the text of `key`: that text in
-/// both languages with its tooltip, and words that people use for the same.
+/// Other names for the command with the text of `key`: that text in both languages with its
+/// tooltip, and common synonyms.
 std::string other_names(std::string_view key);
 
 /// Whether every word of `typed` occurs in `words`.
 bool matches(std::string_view words, std::string_view typed);
-/// Whether each of them begins a word there.
+/// Whether every word of `typed` begins a word in `words`.
 bool begins_words(std::string_view words, std::string_view typed);
 
-/// A name of a command begins with a capital, where its letters have some.
+/// The name with a capital first letter, if the script has capitals.
 std::string capital(std::string words);
 
 }  // namespace locklab::app

@@ -60,7 +60,7 @@ class Lister {
     words = without_key(std::move(words), key);
     all_.push_back({group, std::move(words), std::move(key), std::move(wanted)});
   }
-  /// The last command is found by the text of the key too, in both languages.
+  /// Makes the last command also findable by the text of the key, in both languages.
   void also_found_by(std::string_view key) { all_.back().also += other_names(key); }
   void plain(CommandGroup group, std::string_view key, std::string_view keys, Intent wanted) {
     add(group, capital(std::string(say_(key))), keys, std::move(wanted));
@@ -112,7 +112,7 @@ class Lister {
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
       if (!verdicts[i].promised && verdicts[i].kept == sim::Kept::not_applicable) continue;
       if (!is_told(m_, verdicts[i])) continue;  // hidden until the reader has answered
-      // What is not reached yet is not given away here either.
+      // A verdict not reached yet is not revealed here either.
       const bool reached = is_reached(m_, verdicts[i]);
       const std::string_view kept = !reached                                ? "kept.later"
                                     : verdicts[i].kept == sim::Kept::broken ? "kept.broken"
@@ -176,7 +176,7 @@ class Lister {
   }
 
   void placed() {
-    if (run_->recorded) return;  // what has struck real servers cannot be changed
+    if (run_->recorded) return;  // faults injected into real servers cannot be changed
     const auto faults = added(*run_);
     for (std::size_t i = 0; i < faults.size(); ++i) {
       const std::string words = say_.tell(fault_words(run_->judged.scenario, faults[i]));

@@ -22,14 +22,14 @@ bool shows_all(const Model& model) {
   return model.view.from <= 0 && model.view.to >= static_cast<double>(axis_of(model).end());
 }
 
-/// Whose key a node has from now on, or what the resource lets in or refuses.
+/// The new owner of a node's key, or what the resource accepts or rejects.
 struct LaneFact {
   std::int64_t at = 0;
   std::uint16_t client = 0xffff;
   MarkKind kind = MarkKind::fault;
 };
 
-/// What is told of a node or the resource before a time.
+/// The facts about a node or the resource before a time.
 std::vector<LaneFact> facts_of_lane(const Scene& scene, std::size_t lane, std::int64_t until) {
   std::vector<LaneFact> facts;
   if (lane >= scene.lanes.size()) return facts;
@@ -46,7 +46,7 @@ std::vector<LaneFact> facts_of_lane(const Scene& scene, std::size_t lane, std::i
   return facts;
 }
 
-/// When a lane first differs in two runs; never: INT64_MAX.
+/// The time at which a lane first differs in two runs; INT64_MAX if never.
 std::int64_t lanes_part_at(const std::vector<LaneFact>& one, const std::vector<LaneFact>& other) {
   for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i) {
     if (i >= one.size()) return other[i].at;
@@ -62,7 +62,7 @@ std::int64_t lanes_part_at(const std::vector<LaneFact>& one, const std::vector<L
 void compare(Model& model, std::optional<std::size_t> branch) {
   const std::optional<Comparison> last = std::exchange(model.comparison, std::nullopt);
   if (!branch || *branch >= model.branches.size() || *branch == model.branch) {
-    // A part that the user has chosen since is the user's.
+    // A view chosen by the user since then is kept.
     if (last && last->before && shows_all(model))
       model.view = last->was_whole ? whole_view(model) : *last->before;
     return;
@@ -74,7 +74,7 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   if (is_live(*model.run) || is_live(other)) {
     comparison.causes =
         std::make_shared<const CauseAlignment>(align_by_cause(model.run->trace(), other.trace()));
-    // A run that goes on has not done yet what it will.
+    // A run in progress may still do what the other did.
     const auto& found = comparison.causes->difference;
     const std::size_t done = model.run->trace().size();
     const std::size_t other_done = other.trace().size();
@@ -87,15 +87,15 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   } else if (const auto first = first_difference(model.run->trace(), other.trace())) {
     comparison.difference = {*first, *first};
   }
-  // If the view showed the whole run, it shows both runs.
+  // A view that showed the whole run must show both runs.
   const std::int64_t end = axis_of(model).end();
   const std::int64_t other_end = Axis(model.settings.axis, other.scene, other.trace()).end();
   const bool whole = shows_all(model);
-  // So does one that has left the cursor behind: what differs is seen around it.
+  // The same if the cursor is outside the view, since differences are seen around it.
   const double cursor = cursor_position(model);
   const auto out_of_sight = [&](double at) { return at < model.view.from || at > model.view.to; };
   bool beside = out_of_sight(cursor);
-  // And so does one in which the place where they part is out of sight.
+  // The same if the first difference is outside the view.
   if (const auto& parts = comparison.difference; parts && parts->one < model.run->trace().size())
     beside =
         beside || out_of_sight(axis_of(model).position(model.run->trace()[parts->one].at,
@@ -138,7 +138,7 @@ Model other_side(const Model& model) {
     return other;
   }
   const std::size_t common = comparison.difference ? comparison.difference->one : SIZE_MAX;
-  // While the runs agree, the other cursor has passed the same number of events, also among
+  // While the runs agree, the other cursor has passed the same number of events, even among
   // simultaneous ones.
   if (model.cursor.events > common)
     other.cursor.events =
@@ -174,7 +174,7 @@ std::int64_t difference_at(const ShownRun& run, std::size_t difference) {
 std::vector<DifferingVerdict> differing_verdicts(const Model& model) {
   if (!model.comparison) return {};
   const std::size_t with = model.comparison->with;
-  // What is broken stays so; all else is known at the end.
+  // A broken promise stays broken; everything else is known only at the end.
   const auto known = [&](std::size_t branch, sim::Kept kept) -> std::optional<sim::Kept> {
     if (is_being_recorded(model, branch) && kept != sim::Kept::broken) return std::nullopt;
     return kept;
@@ -196,7 +196,7 @@ std::vector<std::uint16_t> lanes_that_differ_first(const Model& model) {
   if (!model.comparison) return lanes;
   const ShownRun& one = run_of(model, model.comparison->shown);
   const ShownRun& other = run_of(model, model.comparison->with);
-  // What comes after the broken promises is of no interest.
+  // What comes after the broken promises is irrelevant.
   std::int64_t until = 0;
   for (const ShownRun* run : {&one, &other})
     for (const Clash& clash : run->scene.clashes) until = std::max(until, clash.to);

@@ -15,13 +15,13 @@
 
 namespace locklab::app {
 
-/// Compares the current branch with another. Itself or none ends the comparison.
+/// Compares the current branch with another. The branch itself, or nullopt, ends the comparison.
 void compare(Model& model, std::optional<std::size_t> branch);
 /// Continues the comparison after a change of the current branch.
 void compare_shown_branch(Model& model);
 
-/// The default branch for a comparison: the parent of the current one, or the newest branch for the
-/// story. None: the story has no branches.
+/// The default branch for a comparison: the parent of the current one, or for the story its newest
+/// branch. nullopt if the story has no branches.
 std::optional<std::size_t> usual_partner(const Model& model);
 
 /// The model as if the other branch were current. A comparison must be open.
@@ -29,25 +29,26 @@ Model other_side(const Model& model);
 /// Translates an intent on the other side to the current side.
 Intent wanted_on_other_side(const Intent& wanted, const Model& other);
 
-/// The first event that differs, in words; or the run's end, if it has none.
+/// Describes the first event that differs; or the run's end, if it has none.
 std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference,
                              const ShownRun& other, std::size_t there);
 /// The time of the first difference in us.
 std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 
-/// A promise and what became of it in both runs; none: a run goes on, and it is not known yet.
+/// A promise with its outcome in both runs; nullopt while a run is in progress and the outcome is
+/// unknown.
 struct DifferingVerdict {
   sim::Property property = sim::Property::mutual_exclusion;
   std::optional<sim::Kept> above;
   std::optional<sim::Kept> below;
 };
-/// Where the runs that are compared differ, as far as it is known.
+/// The verdicts that differ between the compared runs, as far as known.
 std::vector<DifferingVerdict> differing_verdicts(const Model& model);
-/// The lanes from top to bottom for both runs where not all are in sight: pinned ones, clients that
-/// a promise broken in one of the runs is about, nodes and the resource in the order in which they
-/// begin to differ; then the others.
+/// The lanes from top to bottom for both runs if not all are visible: pinned ones, clients involved
+/// in a promise broken in one of the runs, nodes and the resource in the order in which they begin
+/// to differ; then the others.
 std::vector<std::uint16_t> lanes_that_differ_first(const Model& model);
-/// Whether both of them have come to their end.
+/// Whether both runs have ended.
 bool all_is_judged(const Model& model);
 
 /// A branch's name: "the story", "branch 2", "live 3".

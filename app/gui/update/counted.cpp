@@ -10,7 +10,7 @@ namespace locklab::app {
 
 namespace {
 
-/// `with_number`: the run's name with the clients or nodes of a scenario.
+/// `with_number`: returns the run's name with the clients or nodes of a scenario.
 template <class WithNumber>
 std::optional<Job> change(Model& model, const std::string& name, const WithNumber& with_number) {
   const std::size_t now = model.branch;
@@ -21,7 +21,7 @@ std::optional<Job> change(Model& model, const std::string& name, const WithNumbe
   const ShownRun& before = *model.branches[parent].run;
   const bool nothing_else = with_number(*model.run, before.judged.scenario) == before.judged.name;
   if (!nothing_else) return make_run(model, name, now);
-  if (name == before.judged.name) {  // back to what it was
+  if (name == before.judged.name) {  // back to the original number
     model.pending.reset();
     show_branch(model, parent);
     remove_branch(model, now);

@@ -1,4 +1,4 @@
-// How many clients and nodes there are. Pressing + ten times is one change, not ten branches.
+// Changes the numbers of clients and nodes. Pressing + ten times is one change, not ten branches.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace locklab::app {
 
-/// Requests the run with these clients or nodes: in the place of the branch on screen if that
-/// differs from its parent in nothing else and is the latest, otherwise as a branch of it.
+/// Requests the run with these clients or nodes. It replaces the branch on screen if that is the
+/// latest one and differs from its parent only in this number; otherwise it becomes a branch of it.
 std::optional<Job> change_number(Model& model, const intent::ChangeClients& change);
 std::optional<Job> change_number(Model& model, const intent::ChangeNodes& change);
 
-/// Adds the run that was asked for as a branch of `parent`, or puts it in the place of `replaces`.
+/// Adds the requested run as a branch of `parent`, or in place of the branch `replaces`.
 void take_branch(Model& model, const ShownRunPtr& run, std::size_t parent,
                  std::optional<std::size_t> replaces);
 

@@ -1,5 +1,6 @@
-// What has just been saved: a file, by its name and place, or a run, by a change that lets it keep
-// every promise. It is said in front of everything until the user goes on.
+// The message about what has just been saved: a file, with its name and folder, or a run, by a
+// change with which it keeps every promise. It stays in front of everything until the user's next
+// action.
 #pragma once
 
 #include <optional>
@@ -9,12 +10,12 @@
 
 namespace locklab::app {
 
-/// Says under which name the run was saved, and where.
+/// Reports the file's name and folder.
 void tell_saved(Model& model, const intent::Saved& done);
-/// Whose late write the resource has refused, if any.
+/// The client whose late write the resource has rejected, if any.
 std::optional<ClientId> late_write_refused(const ShownRun& run);
-/// Says it of the branch on screen if its parent has broken promises and it keeps them all, or at
-/// least the data.
+/// Reports the branch on screen if its parent has broken promises and the branch keeps them all, or
+/// at least the data.
 void tell_branch_that_saves(Model& model);
 
 }  // namespace locklab::app

@@ -44,14 +44,14 @@ std::optional<Job> list(Model& model, const std::string& folder) {
 
 bool is_live_record(const ShownRun& run) { return run.recorded && is_live(run); }
 
-/// A branch recorded on live servers that is not saved; it cannot be made again.
+/// An unsaved branch recorded on live servers, which cannot be recreated.
 std::optional<std::size_t> unsaved_recording(const Model& model) {
   for (std::size_t i = 1; i < model.branches.size(); ++i)
     if (is_live_record(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;
   return std::nullopt;
 }
 
-/// The line that opens the current run again; a problem for a live run that is not saved.
+/// The line that reopens the current run; reports a problem for an unsaved live run.
 std::optional<std::string> name_to_copy(Model& model) {
   if (!model.run) return std::nullopt;
   std::string name = model.run->judged.name;
@@ -188,7 +188,7 @@ std::optional<std::string> path_to_open(const Model& model) {
 std::optional<Job> save_from_dialog(Model& model) {
   FileDialog& dialog = *model.dialog;
   if (dialog.name.empty() || !can_be_saved(model, dialog.kind)) return std::nullopt;
-  if (!dialog.listed) {  // the folder itself is not known yet
+  if (!dialog.listed) {  // the folder's entries are not known yet
     dialog.saves_on_list = true;
     return std::nullopt;
   }

@@ -13,10 +13,10 @@ namespace locklab::app {
 
 inline constexpr std::size_t most_recent_files = 10;
 
-/// Whether the current run was changed by hand or recorded live, and is not saved.
+/// Whether the current run was changed by the user or recorded live, and is not saved.
 bool is_unsaved(const Model& model);
 
-/// Asks for the loads of a file, for an open dialog of such.
+/// Requests the loads of a file, for a dialog that opens loads.
 std::optional<Job> read_loads(Model& model, const std::string& path);
 
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
@@ -24,16 +24,16 @@ std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
 std::optional<Job> save_before_leaving(Model& model);
 /// Copies the run's name to the clipboard; for a live run, the file of its trace.
 std::optional<Job> copy_name(Model& model);
-/// Copies it with the moment and the view: one line that opens exactly this picture again.
+/// Copies the run's name with the moment and the view: a line that restores exactly this picture.
 std::optional<Job> copy_moment(Model& model);
-/// Marks the next or previous entry of the dialog's folder. A file becomes the name.
+/// Selects the next or previous entry of the dialog's folder. A file becomes the name.
 void mark_entry(Model& model, int by);
-/// The marked folder; none: a file is marked, or nothing.
+/// The selected folder; nullopt if a file or nothing is selected.
 std::optional<std::string> marked_folder(const FileDialog& dialog);
 std::optional<Job> choose_folder(Model& model, const std::string& folder);
 std::optional<Job> folder_listed(Model& model, const intent::FolderListed& listed);
 void type_name(Model& model, const std::string& name);
-/// The path to open; none: a job continues, or the dialog stays and shows a problem.
+/// The path to open; nullopt if a job continues, or the dialog stays and shows a problem.
 std::optional<std::string> path_to_open(const Model& model);
 std::optional<Job> save_from_dialog(Model& model);
 void saved(Model& model, const intent::Saved& done);

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The first time that anybody is inside.
+/// The first entry of any client.
 std::optional<std::uint32_t> first_entry(const sim::Trace& trace) {
   for (std::size_t i = trace.first(); i < trace.size(); ++i)
     if (trace[i].kind == sim::EventKind::entered) return static_cast<std::uint32_t>(i);
@@ -23,7 +23,7 @@ ClientId holder_struck(const Model& model) {
   return model.run->trace()[*first_entry(model.run->trace())].client;
 }
 
-/// Longer than the lease, whatever the user has chosen for other runs.
+/// A pause longer than the lease, regardless of the size chosen for other runs.
 double first_pause_ms(const Model& model) {
   return usual_size(breaking_tools()[breaking_tool("pause")], *model.run).value_or(0);
 }

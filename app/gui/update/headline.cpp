@@ -20,7 +20,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The question of a step without its marks.
+/// The question of a step without its markup.
 std::string question_text(const LessonStep& step) {
   std::string text;
   for (const TextRun& run : step.question ? step.question->question : std::vector<TextRun>{})
@@ -39,12 +39,12 @@ bool is_moment_of_step(const Model& model) {
   return model.lesson && model.cursor == model.asked_at;
 }
 
-/// Whether the selected verdict is the one that a lesson's step speaks of at its moment.
+/// Whether the selected verdict is the one that a lesson's step highlights at its moment.
 bool is_pointed_at(const Model& model) {
   return is_moment_of_step(model) && model.verdict == pointed_verdict(model);
 }
 
-/// Whether a lesson's step has gone on to something later than the clash of the selected verdict.
+/// Whether a lesson's step has moved past the clash of the selected verdict.
 bool is_after_the_clash(const Model& model) {
   const std::vector<Clash>& clashes = model.run->scene.clashes;
   return is_moment_of_step(model) && model.verdict &&
@@ -61,7 +61,7 @@ std::optional<std::uint32_t> saved_at_cursor(const Model& model) {
   return saved && model.cursor.events == std::size_t{*saved} + 1 ? saved : std::nullopt;
 }
 
-/// The first promise, in the order of time, that `wanted` accepts.
+/// The earliest broken promise that `wanted` accepts.
 template <class Wanted>
 std::optional<std::uint16_t> first_broken(const Model& model, Wanted wanted) {
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
@@ -88,14 +88,14 @@ std::optional<std::uint16_t> broken_now(const Model& model) {
   return first_broken(model, [](const sim::Verdict&) { return true; });
 }
 
-/// A lock is judged by what a lock is for, whether it promises that or not.
+/// Whether the property is essential for a lock, promised or not.
 bool is_purpose_of_locks(sim::Property property) {
   return property == sim::Property::mutual_exclusion || property == sim::Property::no_lost_update ||
          property == sim::Property::no_deadlock;
 }
 
-/// The selected verdict at the end of a run that has kept it: what was asked for is answered, and
-/// not what else was broken.
+/// The selected verdict at the end of a run that has kept it: it answers the question, whatever
+/// else was broken.
 const sim::Verdict* kept_answer(const Model& model) {
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
   if (!model.verdict || *model.verdict >= verdicts.size() || !is_at_its_end(model)) return nullptr;
@@ -103,8 +103,8 @@ const sim::Verdict* kept_answer(const Model& model) {
   return verdict.kept == sim::Kept::kept ? &verdict : nullptr;
 }
 
-/// What the run has broken, by name: the promises, or what was never promised though locks are for
-/// it.
+/// Names the promises that the run has broken or, without `promised`, the essential properties that
+/// it broke without a promise.
 std::vector<Sentence> broken_by_run(const Model& model, bool promised) {
   std::vector<Sentence> broken;
   for (const sim::Verdict& verdict : model.run->judged.verdicts)
@@ -120,7 +120,7 @@ bool keeps_data(const ShownRun& run) {
   return data.promised && data.kept == sim::Kept::kept;
 }
 
-/// How a run ended that broke no promise.
+/// How a run ended without a broken promise.
 Sentence kept_outcome(const Model& model) {
   const sim::Trace& trace = model.run->trace();
   if (trace.info.cut_short) return say("ended before its time; no promise was broken until then");
@@ -137,7 +137,7 @@ Sentence kept_outcome(const Model& model) {
   return say("every promise was kept");
 }
 
-/// What came of the run: "2 promises broken: mutual exclusion and lost update".
+/// The outcome of the run: "2 promises broken: mutual exclusion and lost update".
 Sentence outcome(const Model& model, const std::vector<Sentence>& broken) {
   Sentence words = broken.empty() ? kept_outcome(model)
                    : broken.size() == 1
@@ -182,7 +182,7 @@ Headline headline_of(const Model& model) {
     headline.asks = true;
     return headline;
   }
-  // A title gives away what happens.
+  // A title reveals what happens.
   if (model.branch < model.branches.size() && !hides_title(model))
     headline.title = story_of(model, model.branch).title;
   if (is_starting_live(model)) {

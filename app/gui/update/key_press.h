@@ -25,7 +25,7 @@ enum class Key : std::uint8_t {
 
 struct KeyPress {
   Key key = Key::other;
-  char32_t character = 0;  ///< the typed character: '+', '?', 'f'; 0: none
+  char32_t character = 0;  ///< the typed character: '+', '?', 'f'; 0 if none
   bool shift = false;
   bool control = false;
 };

@@ -16,9 +16,9 @@ namespace locklab::app {
 namespace {
 
 constexpr double zoom_step = 1.4;
-constexpr int scale_step = 25;  // percent
+constexpr int scale_step = 25;  // in per cent
 
-/// The cursor's position in the view, which zooming by keyboard keeps.
+/// The cursor's position in the view, around which the keyboard zooms.
 double cursor_anchor(const Model& model) {
   if (!model.run) return 0.5;
   const double part = (cursor_position(model) - model.view.from) / model.view.span();
@@ -29,7 +29,7 @@ Panes next_panes(Panes now) {
   return static_cast<Panes>((static_cast<int>(now) + 1) % static_cast<int>(Panes::count_));
 }
 
-/// The form that delays the selected message.
+/// Opens the form that delays the selected message.
 std::optional<Intent> delay_of_selected(const Model& model) {
   if (!model.run || !model.event) return std::nullopt;
   const auto message = message_of_event(*model.run, *model.event);
@@ -221,7 +221,7 @@ std::optional<Intent> to_question(const KeyPress& press) {
   }
 }
 
-/// Cycles through the worst of all and each property.
+/// Cycles through "worst of all" and each property.
 std::optional<sim::Property> next_property(std::optional<sim::Property> now) {
   const std::size_t next = now ? static_cast<std::size_t>(*now) + 1 : 0;
   return next < sim::property_count ? std::optional(static_cast<sim::Property>(next))
@@ -295,7 +295,7 @@ std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model)
   }
 }
 
-/// Whether something lies over the lab that takes all keys.
+/// Whether a dialog over the lab takes all keys.
 bool has_dialog(const Model& model) {
   return model.commands || model.exploring.shown || model.live.shown || model.form ||
          model.story_form || model.lessons_listed || model.dialog;
@@ -307,7 +307,7 @@ std::optional<Intent> to_dialog(const KeyPress& press, const Model& model) {
     return std::nullopt;
   }
   if (model.exploring.shown) {
-    // The first Escape ends the search and keeps the dialog with what was found.
+    // The first Escape ends the search and keeps the dialog with its results.
     if (press.key == Key::escape && model.exploring.job) return intent::StopExploring{};
     if (press.key == Key::escape) return intent::ShowExplore{false};
     if (press.key == Key::enter) return intent::Explore{};
@@ -321,7 +321,7 @@ std::optional<Intent> to_dialog(const KeyPress& press, const Model& model) {
     if (press.key == Key::escape) return intent::CloseForm{};
     return std::nullopt;
   }
-  if (model.story_form) {  // it may stand before the dialog that saves
+  if (model.story_form) {  // it may be open in front of the save dialog
     if (press.key == Key::escape) return intent::CloseStory{};
     return std::nullopt;
   }
@@ -336,7 +336,7 @@ std::optional<Intent> to_dialog(const KeyPress& press, const Model& model) {
   return std::nullopt;
 }
 
-/// What Escape leaves: the nearest of what is open.
+/// What Escape leaves: the innermost open thing.
 std::optional<Intent> leave_something(const Model& model) {
   if (model.drag || model.fault_drag || model.range) return intent::LeaveDrag{};
   if (model.tool) return intent::PickUp{};
@@ -344,7 +344,7 @@ std::optional<Intent> leave_something(const Model& model) {
   if (!model.problem.empty()) return intent::PutProblemAway{};
   if (!model.done.empty()) return intent::PutDoneAway{};
   if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
-  // What a class has stepped through is not gone by a key that leaves other things.
+  // A stepped run must not be lost by a key that leaves other things.
   if (model.pending && !model.pending->stepped) return intent::Cancel{};
   if (model.comparison) return intent::Compare{};
   if (model.presenting) return intent::Present{false};
@@ -377,7 +377,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     case Key::backspace:
       if (!model.lesson) return std::nullopt;
       return intent::GoToStep{-1};
-    case Key::page_up:  // the two keys of a presenter's clicker
+    case Key::page_up:  // the two keys of a presenter's remote
     case Key::page_down: {
       const int by = press.key == Key::page_up ? -1 : +1;
       if (model.lesson) return intent::GoToStep{by};

@@ -10,13 +10,13 @@
 namespace locklab::app {
 
 /// Adapts the lanes to another run. The resource has a lane only if it is used, and clients and
-/// nodes may have been added. Lanes with the same meaning keep their places.
+/// nodes may have been added. Lanes with the same meaning keep their positions.
 void fit_lanes(Model& model, const Scene& before, const Scene& now);
 
 /// Shows a lane for each lane of the scene, in its order.
 void show_all_lanes(Model& model, const Scene& scene);
 
-/// Moves a lane by `by` places, up if negative, among the pinned lanes or among the others.
+/// Moves a lane by `by` positions, up if negative, among the pinned lanes or among the others.
 void move_lane(Model& model, std::uint16_t lane, int by);
 /// Pins or unpins a lane. Pinned lanes come first, in the order of their pinning.
 void pin_lane(Model& model, std::uint16_t lane, bool pinned);
@@ -24,7 +24,7 @@ void pin_lane(Model& model, std::uint16_t lane, bool pinned);
 std::size_t pinned_lanes(const Model& model);
 /// The visible lanes from top to bottom.
 std::vector<std::uint16_t> shown_lanes(const Model& model);
-/// The name of the selected lane; empty: none.
+/// The name of the selected lane; empty if none.
 std::string_view selected_lane(const Model& model);
 
 }  // namespace locklab::app

@@ -9,10 +9,10 @@
 
 namespace locklab::app {
 
-/// The intent of a key while a question is open; none: the key has its usual meaning.
+/// The intent of a key while a question is open; nullopt if the key has its usual meaning.
 std::optional<Intent> question_key(const KeyPress& press, const Model& model);
-/// Whether a key would have answered the step's question, which is answered already. It does
-/// nothing: in a class somebody else's letter often comes right after the one that counted.
+/// Whether a key would have answered the step's question, which is already answered. Such a key is
+/// ignored: in a class another letter often follows right after the one that counted.
 bool is_late_answer(const KeyPress& press, const Model& model);
 
 }  // namespace locklab::app

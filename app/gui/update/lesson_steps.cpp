@@ -15,11 +15,11 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether promises that are broken by now are shown beside an open question. Often they are the
-/// answer; but who looks for a fault that breaks one must see what it does.
+/// Whether promises broken so far are shown next to an open question. Often they are the answer;
+/// but a reader looking for a fault must see its effect.
 bool tells_verdicts(const Model& model) { return open_question(model)->open == OpenAnswer::fault; }
 
-/// The story of a step of a lesson, or of the last step before it that has one. Empty: none.
+/// The story of a lesson's step, or of the last step before it that has one; empty if none.
 std::string story_at(const Lesson& lesson, std::size_t step) {
   for (std::size_t i = step + 1; i-- > 0;)
     if (lesson.steps[i].showing && !lesson.steps[i].showing->scenario.empty())
@@ -33,7 +33,7 @@ bool points_at(const LessonStep& step, const sim::Verdict& verdict) {
                    fmt::format("verdict {}", name(verdict.property))) != points.end();
 }
 
-/// The moment of a step in its story; null: it has none.
+/// The moment of a step in its story; null if it has none.
 const Showing* moment_at(const Lesson& lesson, std::size_t step) {
   for (std::size_t i = step + 1; i-- > 0;) {
     const auto& showing = lesson.steps[i].showing;
@@ -43,8 +43,8 @@ const Showing* moment_at(const Lesson& lesson, std::size_t step) {
   return nullptr;
 }
 
-/// Where the next open question is asked that a later step asks about the run of this one, at its
-/// moment or after it.
+/// The cursor of the next open question that a later step asks about this step's run, at its moment
+/// or later.
 std::optional<Cursor> asked_next(const Model& model) {
   const Lesson& lesson = lessons_of(model)[model.lesson->lesson];
   const std::size_t now = model.lesson->step;
@@ -130,7 +130,7 @@ std::optional<Cursor> told_until(const Model& model) {
   const std::optional<Cursor> asked = asked_next(model);
   if (!asked) return std::nullopt;
   if (!step->question) return model.cursor;
-  // The truth of an answer is shown as far as it answers no other question.
+  // After an answer the run is shown up to the point where it would answer another question.
   if (asked->events <= model.asked_at.events) return std::nullopt;
   Cursor until = *asked;
   if (model.branch != 0)

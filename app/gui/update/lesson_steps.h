@@ -12,8 +12,8 @@
 
 namespace locklab::app {
 
-/// All lessons in order: those that the program ships with, in the user's language, then those that
-/// were opened from files, in theirs.
+/// All lessons in order: those shipped with the program, in the user's language, then those opened
+/// from files, in their own.
 struct LessonShelf {
   std::vector<const Lesson*> all;
   std::size_t shipped = 0;
@@ -21,12 +21,12 @@ struct LessonShelf {
   std::size_t size() const { return all.size(); }
   const Lesson& operator[](std::size_t i) const { return *all[i]; }
   bool is_own(std::size_t lesson) const { return lesson >= shipped; }
-  /// The lesson after this one (by > 0) or before it. One from a file stands by itself.
+  /// The lesson after this one (by > 0) or before it. A lesson from a file has no neighbours.
   std::optional<std::size_t> neighbour(std::size_t lesson, int by) const;
 };
 LessonShelf lessons_of(const Model& model);
 
-/// The reader's place in the lessons, also while they are closed.
+/// The reader's place in the lessons, even while they are closed.
 LessonPlace reader_place(const Model& model);
 
 /// A reader's progress in a lesson.
@@ -36,44 +36,43 @@ struct LessonProgress {
 };
 LessonProgress progress_of(const LessonPlace& place, std::size_t number, const Lesson& lesson);
 
-/// The current step; null: no lesson is open.
+/// The current step; null if no lesson is open.
 const LessonStep* step_at(const Model& model);
 
 /// The step's question, if it is still open; otherwise null.
 const LessonQuestion* open_question(const Model& model);
 
-/// Whether the future must be hidden, because it answers the step's open question. In the reader's
-/// own branches, too: what they broke may be what the question asks about, and a change that
-/// matters to nobody would show the story itself.
+/// Whether the future must be hidden, because it answers the step's open question. This includes
+/// the reader's own branches: what they broke may be what the question asks about, and an
+/// irrelevant change would reveal the story itself.
 bool predicts(const Model& model);
-/// Until when the current run is shown; nothing: to its end. What comes after the cursor is hidden
-/// while predicts() is true, and where a later question of the lesson asks about the same run. Once
-/// a step's own question is answered, the run is shown up to where the next one is asked.
+/// How far the current run is shown; nullopt for all of it. Events after the cursor are hidden
+/// while predicts() is true, or if a later question of the lesson concerns the same run. Once a
+/// step's own question is answered, the run is shown up to the next question.
 std::optional<Cursor> told_until(const Model& model);
 bool holds_future(const Model& model);
-/// Whether the story's title, which gives away what happens, is hidden: nobody has answered yet.
+/// Whether the story's title, which reveals what happens, is hidden, since nobody has answered yet.
 bool hides_title(const Model& model);
-/// The latest moment of the current run at which the cursor may stand while predicts() is true.
+/// The latest moment of the current run that the cursor may reach while predicts() is true.
 Cursor last_told(const Model& model);
-/// Whether a promise was broken by what has happened up to the cursor.
+/// Whether a promise is broken by the events up to the cursor.
 bool is_broken_at_cursor(const Model& model, const sim::Verdict& verdict);
-/// Whether a verdict of the current run may be shown. No verdict is while predicts() is true,
-/// except where a fault is searched that breaks a promise: there, once it has been broken at the
-/// cursor. Before a later question a verdict is shown that has been decided by then, or that the
-/// step speaks of.
+/// Whether a verdict of the current run may be shown. While predicts() is true none is, except one
+/// broken at the cursor if the question asks for a fault. Before a later question, a verdict is
+/// shown if it has been decided by then or the step highlights it.
 bool is_told(const Model& model, const sim::Verdict& verdict);
-/// The broken promise that the step points at, if it may be shown and is broken at the cursor.
+/// The broken promise that the step highlights, if it may be shown and is broken at the cursor.
 std::optional<std::uint16_t> pointed_verdict(const Model& model);
-/// What the timeline may show of the current run; empty: all of it.
+/// The part of the current run that the timeline may show; nullopt for all of it.
 std::optional<TimelineOptions::Told> told_part(const Model& model);
 
 /// Moves to the next or previous step, across lessons. The first and the last step are limits.
 void move_step(LessonPlace& place, int by, const LessonShelf& shelf);
 
-/// The story of the current step, or of the last step before it that has one. Empty: none.
+/// The story of the current step, or of the last step before it that has one; empty if none.
 std::string story_of_step(const Model& model);
 
-/// The moment of the current step, or of the last step before it that has one. Null: none.
+/// The moment of the current step, or of the last step before it that has one; null if none.
 const Showing* moment_of_step(const Model& model);
 
 /// Selects the step's lane if it highlights a tool, because the palette shows tools for the

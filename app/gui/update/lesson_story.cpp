@@ -16,13 +16,13 @@ namespace locklab::app {
 
 namespace {
 
-/// The stretch of time that the step names; without one, the whole run.
+/// Shows the time span that the step names, or the whole run.
 void show_zoom(Model& model, const Showing& showing) {
   const auto zoom = zoom_of(showing, *model.run);
   model.view = zoom ? view_around(model, zoom->from, zoom->to) : whole_view(model);
 }
 
-/// A step that points at the set-up form opens it, and the next one closes it.
+/// Opens the set-up form if the step highlights it; the next step closes it.
 void open_set_up(Model& model, const Showing* showing) {
   model.setting_up = showing && std::find(showing->point.begin(), showing->point.end(), "set_up") !=
                                     showing->point.end();
@@ -88,10 +88,10 @@ void seek_for_step(Model& model, bool again) {
     stand_at_moment(model, *moment, *events);
     select_event(model, event_at_cursor(model));
   }
-  // A step that is opened by itself shows the stretch of the step that it goes on from.
+  // A step opened directly shows the time span of the step that it continues.
   if (own || moment) show_zoom(model, own ? *own : *moment);
   model.asked_at = model.cursor;
-  // The headline speaks of the promise that the step speaks of.
+  // The headline is about the promise that the step highlights.
   model.verdict = pointed_verdict(model);
   open_set_up(model, own);
   if (own) select_lane_for_tool(model, *own);
@@ -111,7 +111,7 @@ void stay_for_now(Model& model) {
 
 void stay(Model& model) {
   model.leave_for.reset();
-  if (std::exchange(model.first_strike, false)) model.tool.reset();  // it was for the example
+  if (std::exchange(model.first_strike, false)) model.tool.reset();  // it belonged to the example
   model.at_violation.reset();
   model.instead.clear();
   model.stress.wanted.reset();

@@ -9,12 +9,12 @@
 
 namespace locklab::app {
 
-/// Opens `lesson` at its beginning, or the reader's last place.
+/// Opens `lesson` at its beginning, or at the reader's last place if nullopt.
 std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson);
 /// Shows the current step. Opens its story, unless it is open and unchanged. A step without a
 /// moment keeps the cursor, unless it is shown `again`.
 std::optional<Job> show_step(Model& model, bool again = false);
-/// Shows the step as the reader first saw it; Undo brings back where they were. The branches stay.
+/// Shows the step as the reader first saw it; Undo restores their position. The branches stay.
 std::optional<Job> reset_step(Model& model);
 /// Moves to the step's moment in its story.
 void seek_for_step(Model& model, bool again = true);
@@ -22,10 +22,10 @@ void seek_for_step(Model& model, bool again = true);
 void reveal(Model& model);
 /// Closes the lesson's request if the user keeps the unsaved work.
 void stay_for_now(Model& model);
-/// Forgets all that the user wanted before the question about unsaved work.
+/// Drops everything that the user wanted before the question about unsaved work.
 void stay(Model& model);
-/// Moves the cursor back to the moment of an open question, however it got beyond it. `run` and
-/// `view` are what was shown before.
+/// Moves the cursor back to the moment of an open question, however it got past it. `run` and
+/// `view` are those shown before.
 void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// What a reader makes in a lesson's step: its branches are kept for the step and come back with it.
+// A reader's work in a lesson's step: its branches are kept for the step and restored with it.
 #pragma once
 
 #include <map>
@@ -10,25 +10,25 @@
 
 namespace locklab::app {
 
-/// Keeps the branches on screen for the step to which they belong, if they belong to one.
+/// Keeps the branches on screen for the step that they belong to, if any.
 void keep_work(Model& model);
-/// Makes the story on screen that of the current step, with the branches made there before.
+/// Assigns the story on screen to the current step, with the branches made there before.
 void take_up_work(Model& model);
-/// Leaves the story to nobody's step; the branches that belong to one are kept for it.
+/// Detaches the story from its step; the branches are kept for the step.
 void leave_step(Model& model);
 
-/// Makes the next branch of the step that an earlier session has left; none: all are there.
+/// Makes the step's next branch stored by an earlier session; nullopt if there are no more.
 std::optional<Job> make_kept_branch(Model& model);
-/// The branch that make_kept_branch() asked for was made; null: it cannot be.
+/// Takes the branch requested by make_kept_branch(); null if it cannot be made.
 void take_kept_branch(Model& model, const ShownRunPtr& run);
-/// The branches of all steps by their names, for the settings. A recorded run has none.
+/// The branches of all steps by name, for the settings. A recorded run has no name.
 std::map<StepId, std::vector<KeptBranch>> kept_branches(const Model& model);
 
 /// Whether there is something to undo: a branch, or the reset of a lesson's step.
 bool can_undo(const Model& model);
-/// Remembers where the reader is, before the step is reset.
+/// Remembers the reader's position before the step is reset.
 void remember_for_undo(Model& model);
-/// Goes back to where the reader was before the reset; false: there was none.
+/// Restores the reader's position before the reset; returns false if there was none.
 bool undo_reset(Model& model);
 
 }  // namespace locklab::app

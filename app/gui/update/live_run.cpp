@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Shows it as a branch, whose end the cursor follows.
+/// Shows the run as a branch whose end the cursor follows.
 void grow(Model& model, const ShownRunPtr& run) {
   std::optional<std::size_t>& branch = model.pending->shown_as;
   if (!branch) {
@@ -26,7 +26,7 @@ void grow(Model& model, const ShownRunPtr& run) {
     if (model.branch == *branch) {
       show_branch(model, *branch);
     } else {
-      compare_shown_branch(model);  // it may be the lower one
+      compare_shown_branch(model);  // this branch may be the lower one
     }
   }
   if (!model.follow || model.branch != *branch) return;
@@ -36,10 +36,10 @@ void grow(Model& model, const ShownRunPtr& run) {
 
 void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
   grow(model, run);
-  if (!problem.empty()) model.problem = problem;  // showing a run puts an older one away
+  if (!problem.empty()) model.problem = problem;  // showing a run dismisses an older one
 }
 
-/// The end of the wait for a strike. Whether it has struck.
+/// Ends the wait for an ordered fault. Returns whether it has been injected.
 bool has_struck(Model& model, const ShownRun& shown, bool held) {
   std::optional<std::size_t>& before = model.pending->stepped->struck_before;
   if (!before) return false;
@@ -49,7 +49,7 @@ bool has_struck(Model& model, const ShownRun& shown, bool held) {
   return struck;
 }
 
-/// The same of a run that goes step by step.
+/// The same for a stepped run.
 void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentence& problem) {
   SteppedRun& run = *model.pending->stepped;
   const bool first = !model.pending->shown_as;
@@ -70,12 +70,12 @@ void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentenc
   if (struck) go_to_end(model);
   if (struck || (follow && !broken)) return;
   if (stepped && at_end) model.view = whole_view(model);
-  stand_after(model, before);  // time stands still: a moment is no place in such a run
+  stand_after(model, before);  // time is frozen, so a moment is an event rather than a time
   if (stepped && at_end) change_shown(model, intent::Step{+1});
   if (broken) run_until(model, Until::violation);
 }
 
-/// What is done before a live run begins.
+/// The message about what is done before a live run begins.
 Sentence starting_words(const sim::Scenario& scenario, bool own) {
   const std::size_t servers = scenario.nodes.size();
   if (!own)
@@ -85,7 +85,7 @@ Sentence starting_words(const sim::Scenario& scenario, bool own) {
   return servers == 1 ? say("starting 1 server") : say("starting {} servers", servers);
 }
 
-/// Where a live run stops that goes on until this. None: that is no event.
+/// Where a live run told to continue "until" stops; nullopt if `what` is no event.
 std::optional<StopAt> stop_at(const Model& model, Until what) {
   StopAt stop;
   switch (what) {
@@ -112,7 +112,7 @@ std::optional<StopAt> stop_at(const Model& model, Until what) {
   return stop;
 }
 
-/// Where the run stops if the intent goes beyond what it has recorded.
+/// Where the run stops if the intent goes beyond its recorded events.
 std::optional<StopAt> stop_beyond(const Model& model, const Intent& intent) {
   if (const auto* until = intent.get_if<intent::RunUntil>()) {
     auto stop = stop_at(model, until->what);
@@ -168,7 +168,7 @@ void not_struck(Model& model, const Sentence& problem) {
 std::optional<Job> order_live(Model& model, const Intent& intent) {
   if (!is_stepped_live(model)) return std::nullopt;
   const auto* until = intent.get_if<intent::RunUntil>();
-  // Nothing that is recorded is what is sought: the servers may still bring it.
+  // Nothing recorded matches, but the servers may still produce it.
   if (until && until->what == Until::violation && !has_clash_ahead(model)) go_to_end(model);
   const auto* step = intent.get_if<intent::Step>();
   const auto* on_lane = intent.get_if<intent::StepOnLane>();
@@ -246,7 +246,7 @@ std::optional<Job> spare_live_run(Model& model, const Model& before, std::option
   const bool still_shown = !shown || (*shown < model.branches.size() &&
                                       model.branches[*shown].run == before.branches[*shown].run);
   if (made && still_shown) return job;
-  // Another story, while servers start: nothing is lost.
+  // Another story while servers start: nothing is lost.
   if (!shown && model.pending && !model.pending->branch) return job;
   const Sentence why = say("the live run that is going on would end: stop it first");
   std::optional<WrongField> field;

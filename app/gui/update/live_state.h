@@ -1,22 +1,22 @@
-// Where a live run is in the window: it starts, goes step by step, waits for an order, plays.
+// The state of a live run in the window: starting, stepped, waiting for an order, playing.
 #pragma once
 
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
 
-/// Whether the cursor stands at the end of what a live run has recorded that goes step by step: the
-/// next step is then the servers' own.
+/// Whether the cursor is at the end of a stepped live run's recorded events: the next step is then
+/// performed by the servers.
 bool steps_live(const Model& model);
-/// Whether servers start for a live run that has not begun.
+/// Whether servers are starting for a live run that has not begun.
 bool is_starting_live(const Model& model);
-/// Whether the run on screen is one that goes step by step: faults strike it now.
+/// Whether the run on screen is a stepped live run: faults are then injected immediately.
 bool is_stepped_live(const Model& model);
-/// Whether faults can be added to the run on screen: it is simulated, or goes step by step.
+/// Whether faults can be added to the run on screen: it is simulated or stepped.
 bool can_be_struck(const Model& model);
-/// Whether such a run goes freely.
+/// Whether a stepped run is playing.
 bool plays_live(const Model& model);
-/// Whether a step was ordered of which nothing has come back.
+/// Whether an ordered step has not been reported yet.
 bool awaits_step(const Model& model);
 
 }  // namespace locklab::app

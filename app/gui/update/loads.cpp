@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The load that this job makes now; null: it is another's, or nothing has begun.
+/// The load that this job is running; null if it belongs to another job, or has not begun.
 ShownLoad* load_of(Model& model, std::uint64_t job) {
   StressView& view = model.stress;
   if (view.job != job || view.loads.empty() || view.loads.back().result) return nullptr;
@@ -32,7 +32,7 @@ std::optional<Job> change_loads(Model& model, const intent::SetLoad& set) {
 std::optional<Job> change_loads(Model& model, const intent::LoadChecked& checked) {
   StressView& view = model.stress;
   if (view.checking == checked.job) view.mistakes = checked.mistakes;
-  // A mistake that nobody sees would be a Start that does nothing.
+  // Otherwise a hidden mistake would make Start do nothing.
   view.more = view.more || more_is_wrong(view.mistakes);
   return std::nullopt;
 }
@@ -64,7 +64,8 @@ std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) 
   if (!load) return std::nullopt;
   const bool on_links = sim::row_of(strike.fault).target == sim::FaultTarget::link;
   const bool at_server = strike.whom.kind == LoadTarget::Kind::server && !on_links;
-  if (at_server && !load->own_servers) return std::nullopt;  // nobody's server but the lab's own
+  if (at_server && !load->own_servers)
+    return std::nullopt;  // only the lab's own servers may be affected
   if (on_links && !load->links_may_break) return std::nullopt;
   const bool takes_time =
       strike.fault == sim::FaultKind::stop || strike.fault == sim::FaultKind::pause ||
@@ -146,7 +147,7 @@ std::optional<Job> open_wanted_violation(Model& model) {
   return Job{model.jobs, work::OpenViolation{load.result, violation}};
 }
 
-// ---- what a load reports
+// ---- reports of a load
 
 std::optional<Job> change_loads(Model& model, const intent::LoadBegins& begins) {
   StressView& view = model.stress;
@@ -207,7 +208,7 @@ std::optional<Job> change_loads(Model& model, const intent::LoadsRead& read) {
   model.dialog.reset();
   StressView& view = model.stress;
   for (const ShownLoad& load : read.loads) {
-    // The last one is the one that runs.
+    // The last one is the running load.
     const auto at = view.loads.insert(view.loads.end() - (view.running() ? 1 : 0), load);
     at->number = ++view.made;
     view.selected = static_cast<std::size_t>(at - view.loads.begin());
@@ -219,7 +220,7 @@ std::optional<Job> change_loads(Model& model, const intent::LoadsRead& read) {
 std::optional<Job> change_loads(Model& model, const intent::LoadsOver& over) {
   StressView& view = model.stress;
   if (view.job != over.job) return std::nullopt;
-  // One that did not begin has nothing to show.
+  // A load that did not begin has nothing to show.
   if (view.running()) {
     view.loads.pop_back();
     --view.made;

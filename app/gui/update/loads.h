@@ -1,4 +1,4 @@
-// Loads on the Stress screen: the form, the load that runs, and those that were made.
+// Loads on the Stress screen: the form, the running load, and the finished ones.
 #pragma once
 
 #include <concepts>
@@ -36,7 +36,7 @@ concept ChangesLoads = requires(Model& model, const Intent& intent) {
   { change_loads(model, intent) } -> std::same_as<std::optional<Job>>;
 };
 
-/// Asks for the timeline of the violation that the user wants to see.
+/// Requests the timeline of the violation that the user has selected.
 std::optional<Job> open_wanted_violation(Model& model);
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether the target of a lesson's highlight is in a panel (app/lessons/point.h).
+/// Whether a lesson's highlight (app/lessons/point.h) is in a panel.
 bool stands_in(std::string_view point, Panel panel) {
   switch (panel) {
     case Panel::source:
@@ -35,9 +35,9 @@ bool stands_in(std::string_view point, Panel panel) {
 struct Room {
   float width, height;
 };
-constexpr Room least_room{400, 300};      ///< smallest usable size
+constexpr Room least_room{400, 300};      ///< minimum usable size
 constexpr Room presenter_room{800, 450};  ///< lesson, timeline and source side by side
-constexpr Room large_room{1536, 800};     ///< in a larger window everything is larger
+constexpr Room large_room{1536, 800};     ///< everything is scaled up in a larger window
 constexpr float presenter_scale = 1.35f;
 
 bool points_at_the_timeline(const Model& model) {
@@ -53,8 +53,8 @@ bool& hidden(Model& model, Panel panel) {
   return model.settings.layout.hidden[static_cast<std::size_t>(panel)];
 }
 
-/// A lesson has the timeline and the cluster beside it. Everything else comes when a step points at
-/// it, when the reader breaks something, or when they ask for it.
+/// Whether a panel is shown in a lesson. Timeline and cluster are; the others when a step
+/// highlights them, when the reader injects a fault, or on request.
 bool is_wanted_in_lesson(const Model& model, Panel panel) {
   if (const auto chosen = model.lesson_panels[static_cast<std::size_t>(panel)]) return *chosen;
   if (panel == Panel::branches)
@@ -156,7 +156,7 @@ float wanted_scale(const Model& model, float density, float width, float height)
 }
 
 float drawn_scale(const Model& model, float density, float width, float height) {
-  // In steps, so that resizing the window does not rebuild the fonts at every pixel.
+  // In steps, so that resizing the window does not rebuild the fonts for every pixel.
   const auto with_room = [&](Room least) {
     return std::floor(std::min(width / least.width, height / least.height) * 8) / 8;
   };

@@ -30,10 +30,10 @@ bool is_covered(const Model& model);
 /// Whether the window is in presenter mode, without bars.
 bool is_presenting(const Model& model);
 
-/// Timeline, cluster or both, as the user wants them.
+/// Timeline, cluster or both, as chosen by the user.
 Panes wanted_panes(const Model& model);
-/// Whether the user wants the panel. In a lesson: whether the lesson has it, or the user asked for
-/// it there; what they want outside of lessons stays as it is.
+/// Whether the panel is wanted. In a lesson: by the lesson, or by the user within it; the user's
+/// choice outside of lessons is unaffected.
 bool is_wanted(const Model& model, Panel panel);
 /// Whether the lesson's step highlights the panel or something in it.
 bool is_pointed_at(const Model& model, Panel panel);
@@ -42,14 +42,14 @@ bool is_shown(const Model& model, Panel panel);
 /// Timeline, cluster or both; includes what the lesson highlights.
 Panes shown_panes(const Model& model);
 
-/// Pixels per unit: from the settings and the screen's density or, if it asks for more, the
-/// window's size; half as large again in presenter mode, and limited so that the window remains
-/// usable.
+/// Pixels per unit: from the settings and the screen's density or, if that is larger, the window's
+/// size; half as large again in presenter mode, and limited so that the window remains usable.
 float drawn_scale(const Model& model, float density, float width, float height);
-/// The scale without the mode and the limit: 100 % suit the window, which is 1.25 for 1920x1080.
+/// The scale without presenter mode and the limit: 100 % suits the window, which is 1.25 for
+/// 1920x1080.
 float wanted_scale(const Model& model, float density, float width, float height);
 
-/// The panel's id: "palette" has the text "panel.palette".
+/// The panel's id: "palette" for the text "panel.palette".
 std::string_view name(Panel panel);
 
 }  // namespace locklab::app

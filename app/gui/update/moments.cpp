@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 2> axis_ids{"time", "steps"};
 static_assert(panes_ids.size() == static_cast<std::size_t>(Panes::count_));
 static_assert(page_ids.size() == static_cast<std::size_t>(Telling::count_));
 
-/// "319.018ms", to the nanosecond.
+/// Formats "319.018ms", with nanosecond precision.
 std::string time_text(double us) {
   std::string text = fmt::format("{:.6f}", std::round(us * 1000) / 1e6);
   text.erase(text.find_last_not_of('0') + 1);
@@ -39,7 +39,7 @@ std::optional<double> time_in(std::string_view text) {
   return us ? std::optional(std::round(*us * 1000) / 1000) : std::nullopt;
 }
 
-/// A range may begin before the run.
+/// Parses one end of a range, which may be before the run's start.
 std::optional<double> range_end(std::string_view text) {
   const bool before = text.starts_with('-');
   if (before) text.remove_prefix(1);
@@ -54,7 +54,7 @@ std::optional<std::size_t> whole(std::string_view text) {
   return number;
 }
 
-/// Panels that a line can hide: all but those that open in another way.
+/// Panels that a line can hide: all except those that open in another way.
 std::vector<Panel> panels_to_hide() {
   std::vector<Panel> all;
   for (std::size_t i = 0; i < panel_count; ++i)
@@ -63,7 +63,7 @@ std::vector<Panel> panels_to_hide() {
   return all;
 }
 
-/// A name that stands in a line without quotes.
+/// Whether a name needs no quotes.
 bool is_plain(std::string_view name) {
   return !name.empty() && name.find_first_of(" \t\r\n\"'@=") == std::string_view::npos;
 }
@@ -190,8 +190,7 @@ class MomentReader {
          sim::use_instead(value, axis_ids));
   }
 
-  /// The same stretch of time as the window would show it, for a line that somebody has changed by
-  /// hand.
+  /// Limits the time span to what the window can show, for an edited line.
   TimeView within(TimeView wanted) const {
     const TimeView whole_run = fit(run_.scene.end);
     const bool sane = wanted.span() >= 1 && wanted.span() <= 8 * whole_run.span() &&

@@ -32,8 +32,7 @@ bool is_what(const sim::Trace& trace, std::uint32_t event, Until what) {
   }
 }
 
-/// The clashes in order: those that break a promise or, in a run that breaks none, what was not
-/// promised.
+/// The clashes in order: those that break a promise or, if there are none, unpromised ones.
 std::vector<const Clash*> clashes_to_visit(const Model& model) {
   std::vector<const Clash*> all;
   for (const Clash& clash : model.run->scene.clashes) all.push_back(&clash);
@@ -46,27 +45,28 @@ std::vector<const Clash*> clashes_to_visit(const Model& model) {
   return all;
 }
 
-/// The event of the last fault before a clash, if not too much lies between to see both.
+/// The event of the last fault before a clash, if it is close enough to be visible together with
+/// it.
 std::optional<std::uint32_t> fault_before(const Model& model, const Clash& clash) {
-  constexpr std::uint32_t readable = 150;  // events
+  constexpr std::uint32_t readable = 150;  // in events
   std::optional<std::uint32_t> last;
   for (const Mark& alarm : model.run->scene.alarms)
     if (alarm.kind == MarkKind::fault && alarm.event < clash.event) last = alarm.event;
   return last && clash.event - *last <= readable ? last : std::nullopt;
 }
 
-/// The span of a clash with what led to it. Where the earlier event lies far back, only so much
-/// that the clash itself can still be seen.
+/// The view of a clash with its causes. If the earlier event is far back, only as much as leaves
+/// the clash visible.
 TimeView view_of(const Model& model, const Clash& clash) {
   const Axis axis = axis_of(model);
   const double to = axis.position(clash.to, clash.over);
   double from = axis.position(clash.from, clash.begun);
-  constexpr double waited = 0.4;  // what nobody did has no other side: the wait before it is shown
+  constexpr double waited = 0.4;  // a missing entry has no other side: show the wait before it
   if (clash.other == none_at)
     return around(std::min(from, to - waited * static_cast<double>(axis.end())), to, axis.end());
   const double length = std::max(to - from, 0.01 * model.view.span());
   from = std::min(from, axis.position(model.run->trace()[clash.other].at, clash.other));
-  // One visitor too many comes at an instant: the requests before it led to it.
+  // One visitor too many is instantaneous: show the requests before it.
   constexpr std::int64_t instant = 1'000;
   constexpr std::int64_t led_to_it = 16'000;
   const std::int64_t other_at = model.run->trace()[clash.other].at;
@@ -125,9 +125,9 @@ void stand_after(Model& model, std::size_t events) {
 }
 
 void follow_step(Model& model, double before) {
-  // Half a per cent is a few pixels. A zoom that was chosen by hand is left alone.
+  // Half a per cent is a few pixels. The user's own zoom is not changed.
   constexpr double least_seen = 0.005;
-  constexpr double shown = 25;  // such steps
+  constexpr double shown = 25;  // in such steps
   const TimeView whole = whole_view(model);
   const double now = cursor_position(model);
   const double moved = std::abs(now - before);

@@ -12,32 +12,32 @@ namespace locklab::app {
 
 /// The axis of the timeline.
 Axis axis_of(const Model& model);
-/// The axis with its part on the screen.
+/// The axis with its visible part.
 AxisView axis_on_screen(const Model& model, float width);
 /// The view of a span of time, with a margin.
 TimeView view_around(const Model& model, double from_us, double to_us);
 /// The view of the whole run.
 TimeView whole_view(const Model& model);
-/// The view of what a run's trace has: of the whole run, or of its end.
+/// The initial view of a trace: the whole run, or the end of it that is stored.
 TimeView kept_view(const Model& model);
 /// The cursor's position on the axis.
 double cursor_position(const Model& model);
 
-/// Zooms in where the whole run is in view and a step from `before`, a position of the axis, has
-/// moved the cursor too little to be seen.
+/// Zooms in if the whole run is visible and a step from `before`, a position of the axis, has moved
+/// the cursor too little to be noticeable.
 void follow_step(Model& model, double before);
 /// Moves right after the first `events` events, at most to the end.
 void stand_after(Model& model, std::size_t events);
 /// Moves to a time within the run.
 void stand_at(Model& model, double at_us);
-/// Moves right after `events`, at the time that a step of a lesson names, if it names one.
+/// Moves right after `events` events, at the time given by a lesson's step, if there is one.
 void stand_at_moment(Model& model, const Showing& showing, std::size_t events);
 /// Selects the event and its client's lane, so that the source follows.
 void select_event(Model& model, std::optional<std::uint32_t> event);
 /// Moves right after an event and selects it.
 void go_to_event(Model& model, std::uint32_t event);
 
-/// Moves to the start, where nothing has happened and nothing is selected.
+/// Moves to the start, before the first event, and clears the selection.
 void go_to_start(Model& model);
 /// Moves to the end and selects the last event.
 void go_to_end(Model& model);
@@ -45,40 +45,41 @@ void go_to_end(Model& model);
 /// it is broken, the view shows both sides of the clash.
 void go_to_verdict(Model& model, std::uint16_t verdict);
 
-/// Goes to the event that saved the branch on screen, a remedy, and explains it.
+/// Moves to the event that saved the branch on screen, a remedy, and explains it.
 void stand_where_saved(Model& model);
 
-/// Goes where a verdict is told: a broken one at its clash, a kept one at the end of the run.
+/// Moves to where a verdict is decided: a broken one to its clash, a kept one to the end of the
+/// run.
 void go_to_answer(Model& model, std::uint16_t verdict);
 
-/// Moves right after the strike of an added fault (of added_faults()), if it struck.
+/// Moves right after the injection of an added fault (of added_faults()), if it was injected.
 void stand_after_fault(Model& model, std::size_t fault);
 
 /// Moves to the next event of this kind, of the selected client if it is a client's event;
-/// otherwise to the end. After the last broken promise comes the first again.
+/// otherwise to the end. After the last broken promise, wraps around to the first.
 void run_until(Model& model, Until what);
-/// Whether a broken promise lies ahead of the cursor, in what is recorded.
+/// Whether there is a broken promise after the cursor, in the recorded events.
 bool has_clash_ahead(const Model& model);
 /// Moves to a time and scrolls it into view; at most to the run's end.
 void run_until_time(Model& model, double at_us);
 /// Moves to the next (by > 0) or previous event of the selected lane.
 void step_on_lane(Model& model, int by);
-/// Advances the cursor while it plays; `seconds` of real time have passed.
+/// Advances the cursor during playback; `seconds` of real time have passed.
 void tick(Model& model, double seconds);
 
-/// Whether a live run that goes on is shown by that branch: what is not broken yet may still be.
+/// Whether the branch shows a live run in progress, which may still break unbroken promises.
 bool is_being_recorded(const Model& model, std::size_t branch);
-/// Whether the cursor has been where a verdict of the run was decided. What a reader has not seen
-/// yet is not given away, in branches too unless the end of their story is known; a lesson hides
-/// what answers its questions, and a recorded run is the reader's own.
+/// Whether the cursor has reached the event that decided a verdict of the run. Verdicts not reached
+/// yet are not revealed, even in branches unless the outcome of their story is known; a lesson
+/// hides what answers its questions, and a recorded run is the reader's own.
 bool is_reached(const Model& model, std::size_t branch, const sim::Verdict& verdict);
-/// The same in the branch that is shown.
+/// The same for the current branch.
 bool is_reached(const Model& model, const sim::Verdict& verdict);
 
 /// The highlighted verdict: the one under the pointer, otherwise the selected one.
 std::optional<std::uint16_t> lit_verdict(const Model& model);
 
-/// The last event before the cursor; none at the start.
+/// The last event before the cursor; nullopt at the start.
 std::optional<std::uint32_t> event_at_cursor(const Model& model);
 
 }  // namespace locklab::app

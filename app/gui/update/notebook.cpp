@@ -23,11 +23,11 @@ namespace {
 
 constexpr std::string_view of_lane = "lane ";
 constexpr std::string_view of_verdict = "verdict ";
-constexpr double least_margin_us = 10;  ///< around() adds no less
+constexpr double least_margin_us = 10;  ///< minimum margin of around()
 
 double rounded_ms(double us) { return std::round(us) / 1000; }
 
-/// What a step must name so that it shows this part of the axis: around() adds a margin.
+/// The zoom that a step must name to show this part of the axis, given that around() adds a margin.
 std::string zoom_to_show(const Axis& axis, const TimeView& view) {
   double margin = std::max(view.span() / (5 + 2), least_margin_us);
   if (view.span() - 2 * margin < 1) margin = (view.span() - 1) / 2;
@@ -35,7 +35,7 @@ std::string zoom_to_show(const Axis& axis, const TimeView& view) {
                      rounded_ms(axis.time(view.to - margin)));
 }
 
-/// The run as a name that opens it again, or the file of its recording.
+/// The name that reopens the run, or the file of its recording.
 std::string name_to_open(const Model& model) {
   const std::string& saved_as = model.branches[model.branch].saved_as;
   if (model.run->recorded && is_live(*model.run)) return saved_as;

@@ -1,5 +1,5 @@
-// The notebook: moments with a note each. What is in it is kept with the settings, so that nothing
-// is lost when the window closes.
+// The notebook: moments with a note each. Stored with the settings, so that nothing is lost when
+// the window closes.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ namespace locklab::app {
 
 /// The notebook's title, which has a default in the user's language.
 std::string name_of_notebook(const Model& model);
-/// The notebook as a file.
+/// The notebook in the format of its file.
 std::string text_of_notebook(const Model& model);
 /// The time of a moment in its run, in ms.
 double time_of(const NotedMoment& moment);
 
-/// The moment on the screen; none: there is no run, or one that no name makes again.
+/// The moment on the screen; nullopt if there is no run, or no name can recreate it.
 std::optional<NotedMoment> moment_on_screen(const Model& model);
 
 std::optional<Job> change_notebook(Model& model, const intent::ShowNotebook& show);
@@ -33,10 +33,10 @@ std::optional<Job> change_notebook(Model& model, const intent::BeginNotebook& be
 std::optional<Job> change_notebook(Model& model, const intent::KeepNotebook&);
 std::optional<Job> change_notebook(Model& model, const intent::TakeUpLesson&);
 
-/// Shows a moment whose run is among the branches, or is a change of their story, which becomes one
-/// more. False: its run must be opened first, in place of the story.
+/// Shows a moment whose run is among the branches, or is a change of their story, which becomes
+/// another branch. Returns false if its run must be opened first, in place of the story.
 bool go_within_story(Model& model, std::size_t moment, std::optional<Job>& job);
-/// Shows the moment that is waited for, if its run is open now.
+/// Shows the awaited moment, if its run is open now.
 void arrive_at_moment(Model& model);
 
 }  // namespace locklab::app

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The same name for the same run, however it was written.
+/// A canonical name for the run.
 std::string one_name(const std::string& name) {
   const auto read = sim::parse_run_name(name);
   const auto* run = std::get_if<sim::RunName>(&read);
@@ -20,7 +20,7 @@ std::string one_name(const std::string& name) {
 }
 
 void give(Model& model, const StepId& step, bool right) {
-  // Whoever has left the lesson meanwhile finds the answer there.
+  // If the lesson has been closed meanwhile, the answer is stored for later.
   std::optional<LessonPlace>& place = model.lesson ? model.lesson : model.left;
   if (!place) return;
   place->answers.try_emplace(step, right ? 0 : 1);

@@ -1,4 +1,5 @@
-// The answers to a lesson's open questions. The simulator judges them, so any that is right counts.
+// The answers to a lesson's open questions. The simulator judges them, so any correct answer
+// counts.
 #pragma once
 
 #include <optional>

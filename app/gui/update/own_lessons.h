@@ -1,5 +1,5 @@
-// Lessons that a teacher or a student opens from a file. They stand in the list beside the others
-// until the window closes.
+// Lessons that a teacher or a student opens from a file. They are listed with the others until the
+// window closes.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace locklab::app {
 
-/// Asks for the lesson of a file.
+/// Requests the lesson in a file.
 std::optional<Job> read_lesson_file(Model& model, const std::string& path);
 
-/// Adds the lesson that was read, in place of an earlier one from the same file, and opens it. The
-/// answers to questions that are still the same stay.
+/// Adds the lesson that was read, replacing an earlier one from the same file, and opens it.
+/// Answers to unchanged questions are kept.
 std::optional<Job> change_notebook(Model& model, const intent::LessonRead& read);
 
 }  // namespace locklab::app

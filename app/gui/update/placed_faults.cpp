@@ -28,7 +28,7 @@ ShownRunPtr changeable(const Model& model, std::size_t branch) {
   return run->recorded ? nullptr : run;
 }
 
-/// Carries out an action if it is possible.
+/// The run for an action, if the action is possible; otherwise null.
 template <class Wanted>
 ShownRunPtr breakable(const Model& model, const Wanted& wanted) {
   ShownRunPtr run = changeable(model, wanted.branch.value_or(model.branch));
@@ -46,12 +46,13 @@ std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint
 
 namespace {
 
-/// Lets a tool strike there now, on the real servers, processes and wires. None: it does not fit.
+/// Injects a tool's fault now into the real servers, processes and links. nullopt if it does not
+/// apply.
 std::optional<Job> strike_live(Model& model, Spot spot, std::uint16_t tool) {
   if (!is_stepped_live(model) || tool >= breaking_tools().size()) return std::nullopt;
   const BreakingTool& of = breaking_tools()[tool];
   const ShownRun& run = *model.run;
-  // A message that is on its way was sent before now: what comes next on its link is struck.
+  // A message in flight was sent before now: the fault affects the next one on its link.
   if (spot.kind == SpotKind::message) spot.kind = SpotKind::link;
   if (!applies(of, run, spot)) return std::nullopt;
   const auto text = fault_text(form_for(run, of, spot, size_of(model, run, tool), 0), run);
@@ -165,7 +166,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::DropFault&) {
 std::optional<Job> break_by_hand(Model& model, const intent::NewFault& wanted) {
   if (is_starting_live(model)) return std::nullopt;
   if (is_stepped_live(model) && wanted.branch.value_or(model.branch) == model.branch)
-    return strike_live(model, wanted.spot, wanted.tool);  // a moment of its own it has not
+    return strike_live(model, wanted.spot, wanted.tool);  // it has no moment of its own
   const ShownRunPtr run = breakable(model, wanted);
   if (!run) return std::nullopt;
   model.tool.reset();

@@ -1,5 +1,5 @@
-// Breaks a run by hand: a tool is picked up or dropped, an arrow's head is dragged, a fault is
-// edited in its form. Each of these makes a branch.
+// The user's faults: a tool is picked up or dropped, an arrow's head is dragged, a fault is edited
+// in its form. Each of these makes a branch.
 #pragma once
 
 #include <concepts>

@@ -23,7 +23,7 @@ void show_screen(Model& model, Screen screen) {
 
 std::vector<Intent> first_wishes(const Settings& settings, const std::string& name) {
   const std::string example = "F06_pause_past_ttl";
-  // Behind a lesson whose first step shows nothing, or that cannot be read, stands the example.
+  // The example is shown behind a lesson whose first step has no run, or that cannot be read.
   if (names_lesson(name)) return {intent::Open{example}, intent::Open{name}};
   if (!name.empty()) return {intent::Open{name}};
   if (settings.reading) return {intent::Open{example}, intent::OpenLesson{}};

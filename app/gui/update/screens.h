@@ -13,13 +13,13 @@ namespace locklab::app {
 
 /// The screen's id: "matrix".
 std::string_view name(Screen screen);
-/// The screen of the next tab; the first follows the last.
+/// The screen of the next tab; wraps around to the first.
 Screen next_screen(Screen screen);
 /// Switches the screen. A hidden run does not play.
 void show_screen(Model& model, Screen screen);
 
-/// What the window shows first: the run that was asked for; without one the example, and the lesson
-/// that was open last. Whoever starts it for the first time sees the example where it breaks.
+/// What the window shows first: the requested run, or else the example and the lesson that was open
+/// last. On the very first start, the example at its violation.
 std::vector<Intent> first_wishes(const Settings& settings, const std::string& name);
 
 }  // namespace locklab::app

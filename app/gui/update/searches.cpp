@@ -39,7 +39,7 @@ std::optional<Job> search_by_hand(Model& model, const intent::ShowExplore& show)
   exploring.shown = false;
   exploring.problem = {};
   auto job = stop_exploring(model);
-  exploring.job.reset();  // its answer is no longer wanted
+  exploring.job.reset();  // its answer is no longer needed
   return job;
 }
 

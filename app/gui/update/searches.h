@@ -34,7 +34,7 @@ concept Searches = requires(Model& model, const Intent& intent) {
 /// Whether an intent only reports progress.
 bool is_progress(const Intent& intent);
 
-/// The work that a screen needs when it is first shown: the matrix.
+/// The work that a screen needs when it is first shown: computing the matrix.
 std::optional<Job> work_for_screen(Model& model);
 
 }  // namespace locklab::app

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t most_kept_moves = 100'000;
-constexpr std::size_t most_kept_branches = 100;  ///< of a step
+constexpr std::size_t most_kept_branches = 100;  ///< per step
 constexpr std::string_view language_words[] = {"en", "zh"};
 constexpr std::string_view panes_words[] = {"timeline", "both", "cluster"};
 constexpr std::string_view axis_words[] = {"time", "events"};
@@ -119,7 +119,7 @@ std::optional<std::size_t> whole_number(const json& value) {
   return value.get<std::size_t>();
 }
 
-/// Calls `take(id, step, value)` for each value that is kept for a step.
+/// Calls `take(id, step, value)` for each value stored for a step.
 template <class Take>
 void for_each_step(const json& kept, Take take) {
   if (!kept.is_object()) return;
@@ -134,7 +134,7 @@ void for_each_step(const json& kept, Take take) {
   }
 }
 
-/// Calls `take(id, answers, value)` for each value that is kept for a question.
+/// Calls `take(id, answers, value)` for each value stored for a question.
 template <class Take>
 void for_each_question(const json& kept, Take take) {
   for_each_step(kept, [&](StepId id, const LessonStep& step, const json& given) {
@@ -218,7 +218,7 @@ void take_lessons(const json& from, Model& model) {
   take_yes_no(from, "open", model.settings.reading);
 }
 
-/// The notebook in the form of its file, which is checked already when it is read.
+/// The notebook in the format of its file, which is validated when it is read.
 json notebook_kept(const Notebook& notebook) {
   return {{"name", notebook.name},
           {"text", notebook_text("-", notebook.moments)},

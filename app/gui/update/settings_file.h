@@ -1,5 +1,5 @@
-// What the window keeps between sessions: settings, layout, recent files, and the reader's
-// progress. One JSON file in the user's XDG configuration folder.
+// The state that the window keeps between sessions: settings, layout, recent files, and the
+// reader's progress. One JSON file in the user's XDG configuration folder.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace locklab::app {
 
-/// $XDG_CONFIG_HOME/locklab/settings.json, or ~/.config/locklab/settings.json (XDG Base Directory
-/// Specification). Empty: the user has neither folder, and nothing is kept.
+/// Path: $XDG_CONFIG_HOME/locklab/settings.json, or ~/.config/locklab/settings.json (XDG Base
+/// Directory Specification). Empty if the user has neither folder, and nothing is kept.
 std::string settings_path();
 
-/// The kept part of the model as JSON.
+/// The part of the model that is kept, as JSON.
 std::string settings_text(const Model& model);
 
 /// Applies settings from JSON. Missing or invalid ones stay unchanged. Returns a problem if `text`

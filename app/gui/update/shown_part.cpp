@@ -22,7 +22,7 @@ void change_shown(Model& model, const intent::RemoveBranch& remove) {
 }
 
 void change_shown(Model& model, const intent::Compare& wanted) {
-  if (wanted.branch && predicts(model)) return;  // the other run would give the answer
+  if (wanted.branch && predicts(model)) return;  // the other run would reveal the answer
   compare(model, wanted.branch);
 }
 

@@ -1,5 +1,5 @@
-// What of the run is shown: which branch, up to which moment, which stretch of time, which lanes.
-// The model must have a run.
+// The visible part of the run: which branch, up to which moment, which time span, which lanes. The
+// model must have a run.
 #pragma once
 
 #include "app/gui/model/intent.h"

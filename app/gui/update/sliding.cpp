@@ -20,7 +20,7 @@ std::string wanted_name(const Model& model) {
   return with_slider(parent_of(model), model.sliding->key, model.sliding->number);
 }
 
-/// Goes back to the run before the slider moved, and leaves no branch.
+/// Restores the run before the slider moved, and leaves no branch.
 void take_back(Model& model) {
   const Sliding was = *std::exchange(model.sliding, std::nullopt);
   model.pending.reset();
@@ -31,7 +31,7 @@ void take_back(Model& model) {
   }
 }
 
-/// Requests the run of the newest value, or ends if it is shown already.
+/// Requests the run for the newest value, or ends if it is already shown.
 std::optional<Job> follow(Model& model) {
   Sliding& sliding = *model.sliding;
   const std::string name = wanted_name(model);
@@ -90,7 +90,7 @@ std::optional<Job> slid(Model& model, const ShownRunPtr& run) {
     show_branch(model, *sliding.branch);
     tell_branch_that_saves(model);
   }
-  // Whoever moves a slider looks for where a promise begins to be kept.
+  // A user who moves a slider looks for the value at which a promise is kept.
   model.branches[*sliding.branch].reached = run->trace().size();
   stand_at(model, sliding.at_us);  // also after a run that was too short for it
   return follow(model);

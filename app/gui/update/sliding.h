@@ -1,4 +1,4 @@
-// A slider that is moved: the run follows it, as one branch that grows under the pointer.
+// A slider being moved: the run follows it, as one branch that is updated continuously.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,20 @@
 
 namespace locklab::app {
 
-/// Takes a new value of a slider. While a run is being made, only the newest value waits for it;
-/// once the slider is let go, the older run is given up.
+/// Takes a new value of a slider. While a run is in progress, only the newest value is queued; once
+/// the slider is released, the older run is cancelled.
 std::optional<Job> slide(Model& model, const intent::Slide& to);
 
-/// Shows the run that was made for the slider, and asks for that of a newer value.
+/// Shows the run made for the slider, and requests that of a newer value.
 std::optional<Job> slid(Model& model, const ShownRunPtr& run);
 
-/// The value cannot be: says so at its field, and keeps what is shown until another value.
+/// Reports an invalid value at its field, and keeps the shown run until another value comes.
 std::optional<Job> not_slid(Model& model, const Sentence& problem);
 
-/// Ends the movement, whatever becomes of the pointer: what is shown stays as a branch.
+/// Ends the movement, whatever the pointer does: the shown run stays as a branch.
 void stop_sliding(Model& model);
 
-/// The sliders of the run on the screen. Their ranges stay while one moves.
+/// The sliders of the run on the screen. Their ranges stay the same while one moves.
 std::vector<Slider> shown_sliders(const Model& model);
 
 }  // namespace locklab::app

@@ -13,7 +13,7 @@ bool is_run_of_step(const ShownRun& run, const std::string& step) {
   const auto* a = std::get_if<sim::RunName>(&wanted);
   const auto* b = std::get_if<sim::RunName>(&here);
   if (!a || !b) return run.judged.scenario.name == step;
-  // "F06" names "F06_pause_past_ttl"; a name without a hash or a seed takes any.
+  // "F06" matches "F06_pause_past_ttl"; a name without a hash or a seed matches any.
   return b->scenario.starts_with(a->scenario) && b->variation == a->variation &&
          (!a->hash || a->hash == b->hash) &&
          (!a->changes.seed || a->changes.seed == b->changes.seed) &&

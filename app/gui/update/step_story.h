@@ -1,4 +1,4 @@
-// Whether the run on the screen is the one that a lesson's step names.
+// Whether the run on the screen is the one named by a lesson's step.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace locklab::app {
 
-/// A step may name a story, or a run with changes: each change must be there, and no other.
+/// Whether the run matches. A step may name a story, or a run with changes: the run must have
+/// exactly these changes.
 bool is_run_of_step(const ShownRun& run, const std::string& step);
 
 }  // namespace locklab::app

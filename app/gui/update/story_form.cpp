@@ -13,21 +13,21 @@ namespace locklab::app {
 
 namespace {
 
-/// The texts in the user's language, as far as they are known in it.
+/// The texts in the user's language, as far as translations exist.
 sim::StoryText told_to_user(const Model& model, std::size_t branch) {
   const Words& say = Words::in(model.settings.language);
   const sim::StoryText own = story_of(model, branch);
   return {say.tell(own.title), in_lines(say.tell(own.story)), in_lines(say.tell(own.notes))};
 }
 
-constexpr std::size_t columns = 76;  ///< of a field
+constexpr std::size_t columns = 76;  ///< width of a field
 
-/// What stands at the end of a line where the text goes on, as in mails (RFC 3676): after a space,
-/// and in the middle of a word or between two Chinese characters.
+/// The end of a line that continues in the next, as in mails (RFC 3676): after a space, or in the
+/// middle of a word or between two Chinese characters.
 constexpr std::string_view after_space = " \n";
 constexpr std::string_view without_space = "  \n";
 
-/// One paragraph in lines.
+/// Adds one paragraph as lines.
 void add_in_lines(std::string& all, std::string_view paragraph) {
   while (paragraph.ends_with(' ')) paragraph.remove_suffix(1);
   std::size_t at = 0;
@@ -43,7 +43,7 @@ bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r\n") == std::string::npos;
 }
 
-/// The mistake in the form's texts, with its field; an empty field: none.
+/// The mistake in the form's texts, with its field; an empty field if there is none.
 std::pair<std::string, Sentence> mistake_in(const sim::StoryText& text) {
   if (is_blank(text.title)) return {"title", say("A scenario needs a title.")};
   const auto too_long = [](const std::string& one, std::size_t most) {

@@ -13,7 +13,7 @@
 
 namespace locklab::app {
 
-/// The listed events, row by row. The model must have a run. Where a question is open, the future
+/// The listed events, row by row. The model must have a run. While a question is open, the future
 /// is not listed.
 class ToldRows {
  public:
@@ -25,7 +25,7 @@ class ToldRows {
   std::optional<std::size_t> at_cursor() const { return at_cursor_; }
 
  private:
-  /// The listed rows of one step; `turned`: the event of the first is told last.
+  /// The listed rows of one step; `turned`: the first event is listed last.
   struct OneStep {
     std::size_t first, last;
     bool turned;
@@ -33,36 +33,35 @@ class ToldRows {
   OneStep step_of(std::size_t row) const;
 
   const sim::Trace& trace_;
-  const std::vector<std::uint32_t>* some_ = nullptr;  ///< null: all events, as they are told
-  std::vector<std::uint32_t> both_;                   ///< of the lane and with the words
+  const std::vector<std::uint32_t>* some_ = nullptr;  ///< null for all events, in listing order
+  std::vector<std::uint32_t> both_;                   ///< events on the lane and with the words
   std::size_t size_ = 0;
   std::optional<std::size_t> at_cursor_;
 };
 
-/// Whether the words that are sought have not been found yet.
+/// Whether the search for the words is still running.
 bool is_finding(const Model& model);
-/// The work that the page on screen needs and that is not under way: the search for the words, or
-/// for what would have saved the run.
+/// The job that the visible page needs and that is not running yet: the search for the words, or
+/// for remedies.
 std::optional<Job> work_for_tale(Model& model);
-/// Runs a remedy of the run on screen as a branch, in which the cursor goes to what saved it.
+/// Runs a remedy of the run on screen as a branch, and moves its cursor to the event that saved it.
 std::optional<Job> try_remedy(Model& model, std::size_t remedy);
-/// Whether the page says what would have saved the run: where
-/// the page explains a broken promise.
+/// Whether the page lists remedies, i.e. explains a broken promise.
 bool tells_remedies(const Model& model);
 
 /// The broken promise that the page explains: the one at the selected event or the cursor, and at
 /// the end of the run the selected one or the first.
 std::optional<std::uint16_t> explained(const Model& model);
-/// The explanation of that promise, or else of the event at the cursor. Empty: nothing has happened
-/// yet.
+/// The explanation of that promise, or else of the event at the cursor. Empty before the first
+/// event.
 std::vector<WhyStep> why_shown(const Model& model);
 
-/// What in the lock's design broke that promise, if no fault did; empty: a fault did, or the cause
+/// The design property that broke that promise, if no fault did; empty if a fault did, or the cause
 /// is unknown.
 Sentence design_shown(const Model& model);
 
-/// The key of the words for an event that nothing earlier led to: somebody struck there, or the run
-/// ends.
+/// The key of the text for an event without earlier causes: an injected fault, or the end of the
+/// run.
 std::string_view beginning_of(const ShownRun& run, std::uint32_t event);
 
 /// The broken promise of an event, if it may be shown: an index into the verdicts.

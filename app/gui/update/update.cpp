@@ -50,7 +50,7 @@ struct Updater {
     model.dialog.reset();
     model.at_violation.reset();
     model.instead.clear();
-    // A lesson asks for itself, when its first step opens another run.
+    // A lesson asks itself, when its first step opens another run.
     if (names_lesson(open.name)) return read_lesson_file(model, open.name);
     if (is_unsaved(model)) {
       model.leave_for = open.name;
@@ -79,7 +79,7 @@ struct Updater {
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
     if (model.pending->kept) model.unmade.erase(*model.shown_step);
-    // A live run that has recorded something is kept; its end arrives as usual.
+    // A live run with recorded events is kept; its end arrives as usual.
     if (model.pending->slid) stop_sliding(model);
     if (model.pending && !model.pending->live) model.pending.reset();
     model.notebook.going.reset();
@@ -127,7 +127,7 @@ struct Updater {
       if (wanted.fault) stand_after_strike(model, *wanted.fault);
       if (wanted.saves) stand_where_saved(model);
     } else {
-      // Of something else, since this was asked for: a lesson that could not be read.
+      // About something else that happened since: a lesson that could not be read.
       const Sentence problem = model.problem;
       show_screen(model, Screen::lab);
       leave_step(model);
@@ -178,7 +178,7 @@ struct Updater {
 
   std::optional<Job> operator()(const intent::SetUp& set) {
     model.setting_up = set.shown;
-    if (set.shown && model.lesson) model.notebook.shown = false;  // both stand on the right
+    if (set.shown && model.lesson) model.notebook.shown = false;  // both are on the right
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::ChangeSetting& change) {
@@ -282,7 +282,7 @@ struct Updater {
     return save_before_leaving(model);
   }
 
-  /// Continues with what the user wanted before the question.
+  /// Continues with the action before the question.
   std::optional<Job> leave() {
     const std::string next = *std::exchange(model.leave_for, std::nullopt);
     if (model.stress.wanted) return open_wanted_violation(model);
@@ -361,7 +361,7 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Quit&) {
-    // Quitting closes what covers the lab.
+    // Quitting closes everything that covers the lab.
     model.stress.wanted.reset();
     model.exploring.shown = false;
     model.dialog.reset();
@@ -377,7 +377,7 @@ struct Updater {
     }
     return std::nullopt;
   }
-  /// All other intents need a run.
+  /// All other intents require a run.
   template <class OfTheRun>
   std::optional<Job> operator()(const OfTheRun& wanted) {
     if (model.run) change_shown(model, wanted);

@@ -9,7 +9,7 @@
 
 namespace locklab::app {
 
-/// Applies an intent. Returns the work that it requires, if any.
+/// Applies an intent. Returns the job that it requires, if any.
 std::optional<Job> update(Model& model, const Intent& intent);
 
 }  // namespace locklab::app

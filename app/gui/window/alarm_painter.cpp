@@ -1,4 +1,5 @@
-// Faults, their ends and broken promises: each with a flag of its own shape in the ruler.
+// Paints faults, their ends and broken promises, with a flag of a different shape for each in the
+// ruler.
 #include <algorithm>
 
 #include "app/gui/update/lesson_steps.h"
@@ -51,19 +52,20 @@ class AlarmPainter {
 
   bool is_known(const MarkShape& alarm) const { return is_known_break(view_.model, alarm); }
 
-  /// Before the cursor has come there it is no brighter than the rest of the future.
+  /// The alarm's colour; before the cursor reaches it, it is no brighter than the rest of the
+  /// future.
   ImU32 colour_of(const MarkShape& alarm, bool promised) const {
     return faded(promised ? theme().violation : theme().second_text,
                  is_known(alarm) ? 1 : 1 - future_dimmed);
   }
 
-  /// Where a flag stands in the ruler; also at the edge it is whole.
+  /// The position of a flag in the ruler; even at the edge it is drawn completely.
   ImVec2 flag_at(const MarkShape& alarm) const {
     const float half = px(10);
     return p(std::clamp(alarm.flag_x, half, std::max(width_ - half, half)), shapes_.top + px(9));
   }
 
-  /// A broken promise: a triangle with its tip in the moment. What was not promised is an outline.
+  /// A broken promise: a triangle pointing at the moment. If it was not promised, an outline.
   void broken_flag(const MarkShape& alarm, bool promised) {
     const ImVec2 at = flag_at(alarm);
     const ImU32 colour = colour_of(alarm, promised);
@@ -75,7 +77,7 @@ class AlarmPainter {
     } else {
       canvas_.AddTriangle(corners[0], corners[1], corners[2], colour, px(1.5f));
     }
-    if (!is_known(alarm)) return;  // a sign as dim as that could not be read
+    if (!is_known(alarm)) return;  // a sign this dim would be unreadable
     ImFont* const font = view_.fonts.small;
     strokes_.text({at.x - Strokes::text_width("!", font) / 2, at.y - px(10)},
                   promised ? Theme::text_on(colour) : colour, "!", font);

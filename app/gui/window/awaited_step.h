@@ -1,5 +1,5 @@
-// A step of a live run takes some milliseconds. The frame waits for it, rather than being drawn
-// without it and once more with it; a slow server's holds nobody up.
+// Waits briefly for a step of a live run, which takes some milliseconds, so that the frame need not
+// be drawn without it and again with it. A slow server delays nothing else.
 #pragma once
 
 #define GLFW_INCLUDE_NONE
@@ -9,9 +9,9 @@
 
 namespace locklab::app {
 
-inline constexpr double most_wait_for_step = 0.015;  ///< seconds
+inline constexpr double most_wait_for_step = 0.015;  ///< in seconds
 
-/// `take_finished` updates the model by what others have done.
+/// `take_finished` applies finished work to the model.
 template <class Take>
 void await_step(const Model& model, Take take_finished) {
   const double latest = glfwGetTime() + most_wait_for_step;

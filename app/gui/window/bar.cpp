@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view menu_sign = "»";
 
-/// Whether an intent completes what the menu was opened for.
+/// Whether an intent completes the purpose of the menu.
 bool closes_menu(const Intent& wanted) {
   return !wanted.is<intent::TypeTime>() && !wanted.is<intent::SetSpeed>() &&
          !wanted.is<intent::Step>();
@@ -61,7 +61,8 @@ void bar(const View& view, std::string_view name, const std::vector<BarWidget>& 
   const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   bool first = true;
   bool menu_drawn = !fit.menu;
-  float room = 0;  // of the last widget, also where it is narrower: the next one stands still
+  float room = 0;  // the width reserved for the last widget, even if it is narrower, so that the
+                   // next one does not move
   const auto place = [&](float before) {
     const float narrower = std::max(0.0f, room - ImGui::GetItemRectSize().x);
     if (!first) ImGui::SameLine(0, before + narrower);

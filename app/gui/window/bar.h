@@ -14,10 +14,10 @@ namespace locklab::app {
 struct BarWidget {
   BarItem item;
   std::function<void(float width)> draw;
-  bool right = false;                  ///< this widget and all later ones are aligned right
-  bool wanted = false;                 ///< a key asked for it, so it opens even inside the menu
-  std::function<void()> in_menu = {};  ///< how it is drawn in the menu, where that differs
-  bool grows = false;                  ///< one text, which may be narrower than its room
+  bool right = false;                  ///< this widget and all later ones are right-aligned
+  bool wanted = false;                 ///< a key has requested it, so it opens even inside the menu
+  std::function<void()> in_menu = {};  ///< how it is drawn in the menu, if different
+  bool grows = false;                  ///< a single text that may be narrower than its room
 };
 
 /// The width of a button with this label.

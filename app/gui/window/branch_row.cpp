@@ -1,5 +1,5 @@
-// The faults that were added, and the branches in a row that scrolls sideways: they take no room
-// from the cluster, however many there are.
+// The added faults, and the branches in a row that scrolls sideways, so that they take no room from
+// the cluster, however many there are.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,11 +21,11 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float longest_label = 150;  ///< units
+constexpr float longest_label = 150;  ///< in units
 constexpr float least_label = 72;
 
-/// A fault as a button that opens its form, and a cross that removes it. `whole`: however long its
-/// words are.
+/// A fault as a button that opens its form, and a cross that removes it. `whole`: do not shorten
+/// its words.
 void placed_fault(const View& view, std::size_t i, const std::string& words, bool whole) {
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
   const std::string shown = whole ? words : shortened(words, view.px(longest_label));
@@ -39,8 +39,8 @@ void placed_fault(const View& view, std::size_t i, const std::string& words, boo
     view.want(intent::RemoveFault{i, {}});
 }
 
-/// The added faults: one as it is, more in a list of their own, and so is one where the branches
-/// need the room.
+/// The added faults: a single one directly, several in a list of their own, as well as one if the
+/// branches need the room.
 void placed(const View& view, bool folded) {
   const ShownRun& run = *view.model.run;
   const auto faults = added(run);
@@ -81,11 +81,11 @@ void branch_menu(const View& view, std::size_t branch) {
 }
 
 /// A branch's verdict, its name, and the change from its parent: "× #1: 16 ms: alice is paused".
-/// Without its sign the number would be read as one of broken promises.
+/// Without the "#", the number would be read as a count of broken promises.
 std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
   const auto& verdicts = m.branches[branch].run->judged.verdicts;
-  // What a change does is told at once, but not how the story ends.
+  // The result of a change is shown at once, but not how the story ends.
   const auto is_known = [&](const sim::Verdict& v) { return branch > 0 || is_reached(m, 0, v); };
   const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& v) {
     return v.promised && v.kept == sim::Kept::broken && is_known(v);
@@ -99,7 +99,7 @@ std::string branch_label(const View& view, std::size_t branch) {
                      done.empty() ? "" : view.say("list.colon"), done);
 }
 
-/// The line to a branch from its parent, below the buttons.
+/// Draws the line to a branch from its parent, below the buttons.
 void twig(const View& view, ImVec2 parent, ImVec2 child) {
   const float down = view.px(4);
   const ImVec2 way[] = {parent, {parent.x, parent.y + down}, {child.x, child.y + down}, child};
@@ -111,8 +111,8 @@ void twig(const View& view, ImVec2 parent, ImVec2 child) {
                   {std::max(parent.x, child.x) - left, std::max(way[1].y, way[2].y) - top});
 }
 
-/// Scrolls so that the row begins with a whole chip and the one on screen is in sight. `begins`: of
-/// the chips, in the row; `end`: of the one on screen, which is the `shown`th.
+/// Scrolls so that the row begins with a whole chip and the current one is visible. `begins`:
+/// positions of the chips in the row; `shown`: index of the current one; `end`: its end.
 void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float end) {
   const float room = ImGui::GetWindowWidth();
   std::size_t first = 0;
@@ -120,7 +120,7 @@ void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float e
   ImGui::SetScrollX(begins[first]);
 }
 
-/// What all branches need with labels of this length at most.
+/// The width of all branches with labels of at most this length.
 float branches_width(const View& view, float longest) {
   float all = 0;
   for (std::size_t i = 0; i < view.model.branches.size(); ++i)
@@ -129,7 +129,7 @@ float branches_width(const View& view, float longest) {
   return all;
 }
 
-/// `scroll`: to the branch on screen. Labels become shorter before a branch is out of sight.
+/// `scroll`: to the current branch. Labels are shortened before a branch is scrolled out of view.
 void branches(const View& view, bool scroll) {
   const Model& m = view.model;
   const float row = ImGui::GetCursorPosX();
@@ -161,7 +161,7 @@ void branches(const View& view, bool scroll) {
     ImGui::PopStyleColor(2);
     const ImVec2 from = ImGui::GetItemRectMin();
     const ImVec2 to = ImGui::GetItemRectMax();
-    // A branch that stands right after its parent needs no line to it.
+    // A branch right after its parent needs no line to it.
     if (i != 0 && m.branches[i].parent != before)
       twig(view, ends[m.branches[i].parent], {from.x + view.px(10), to.y});
     before = i;
@@ -173,14 +173,14 @@ void branches(const View& view, bool scroll) {
   }
   if (begins.empty()) return;
   if (scroll) scroll_to_chip(begins, shown_chip, shown_end);
-  // Behind the last chip is room, so that it can stand first in a narrow row.
+  // Padding lets the last chip scroll to the left edge of a narrow row.
   ImGui::SameLine(0, 0);
   const float last = ImGui::GetCursorPosX() - row - begins.back();
   if (begins.back() + last > ImGui::GetWindowWidth())
     ImGui::Dummy({std::max(ImGui::GetWindowWidth() - last, 1.0f), 1});
 }
 
-/// Before anything was broken the row says how it is done.
+/// The hint shown before any fault was added.
 void how_to_break(const View& view) {
   const Model& m = view.model;
   const bool on_lane = m.lane && *m.lane < m.run->scene.lanes.size();
@@ -204,11 +204,11 @@ void branch_row(const View& view) {
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, view.px(6));
   ImGui::BeginChild("branch row", {0, branch_row_height(view)}, false,
                     ImGuiWindowFlags_HorizontalScrollbar);
-  // Another branch is scrolled into sight once, so that the user can scroll away.
+  // Scrolls to a new branch only once, so that the user can scroll away.
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("branch"), -1);
   float* const width = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("width"), 0);
   const int before = std::exchange(*last, static_cast<int>(m.branch));
-  // How far the row can scroll is known a frame later than how long it is.
+  // The scroll range is known one frame later than the row's length.
   int* const frames = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("frames"), 0);
   *frames = before != *last || ImGui::GetWindowWidth() != *width ? 3 : std::max(*frames - 1, 0);
   *width = ImGui::GetWindowWidth();

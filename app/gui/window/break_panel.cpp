@@ -1,5 +1,5 @@
-// The panel that breaks a run: what is selected, undo and redo; the tools; the branches and the
-// faults that were added. Each takes one row.
+// The panel for faults and branches: the selection, undo and redo; the tools; the branches and the
+// added faults. Each takes one row.
 #include <fmt/format.h>
 
 #include "app/changes/fault_tools.h"
@@ -16,7 +16,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float narrowest_with_heading = 600;
-constexpr float heading_width = 128;  ///< units: what follows stays where it is
+constexpr float heading_width = 128;  ///< in units: the following widgets keep their positions
 
 std::string heading_words(const View& view) {
   const Model& m = view.model;
@@ -80,11 +80,11 @@ void break_panel(const View& view, ImVec2 size) {
     return ImGui::EndChild();
   }
   const ImVec2 at = ImGui::GetCursorPos();
-  // In a narrow panel the branches need the room; the selected lane is lit in the timeline.
+  // In a narrow panel the branches need the room; the selected lane is highlighted in the timeline.
   const bool narrow = size.x < view.px(narrowest_with_heading) && !m.tool && m.branches.size() > 1;
   const bool headed = palette && !narrow;
   if (headed) heading(view);
-  // A tool in hand has the whole row for its words.
+  // A tool in hand uses the whole row for its words.
   if (!m.tool || !palette) {
     ImGui::SetCursorPos({at.x + (headed ? view.px(heading_width) : 0), at.y});
     if (history) steps(view);

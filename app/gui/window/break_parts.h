@@ -1,4 +1,4 @@
-// The parts of the panel that breaks a run.
+// The parts of the panel for faults and branches.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace locklab::app {
 
-/// A size in plain words: "450 ms", "10 % fast". Empty: none.
+/// A size in plain words: "450 ms", "10 % fast". Empty if there is none.
 std::string plain_size(const View& view, const BreakingTool& tool, std::optional<double> size);
 
 /// The tools in one row.

@@ -1,5 +1,5 @@
-// Below the picture of a challenge: where each client stands in the code, the timeline so far, or
-// the moves so far.
+// Below the picture of a challenge: each client's position in the code, the timeline so far, or the
+// moves so far.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void part_tabs(const View& view) {
   }
 }
 
-/// The clients whose code is shown: as many as there is room for, and first whose turn it is.
+/// The clients whose code is shown: as many as fit, including the one whose turn it is.
 std::vector<std::uint16_t> clients_shown(const View& view, float width, std::uint16_t turn) {
   const std::size_t clients = view.model.play->position->doing.size();
   const auto fit = static_cast<std::size_t>(std::max(width / view.px(least_column), 1.0f));
@@ -48,7 +48,7 @@ std::vector<std::uint16_t> clients_shown(const View& view, float width, std::uin
   return shown;
 }
 
-/// Who it is and what it does, lit for the client whose turn the lit move makes it.
+/// A client's name and activity, highlighted if the highlighted move makes it this client's turn.
 void client_heading(const View& view, std::uint16_t client, bool turn, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& canvas = *ImGui::GetWindowDrawList();

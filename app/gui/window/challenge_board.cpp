@@ -1,5 +1,5 @@
-// A challenge in progress: the picture with the messages on their way, the code below it, and the
-// possible moves, the impossible ones with their reasons, and the outcome beside it.
+// A challenge in progress: the picture with the messages in flight, the code below it, and next to
+// it the possible moves, the impossible ones with their reasons, and the outcome.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ void game_tools(const View& view, const Play& play) {
           wished(challenge::OpenInLab{}), "challenge.lab.tip");
 }
 
-/// The goal: open until it is reached, and never a verdict before.
+/// The goal, which is open until it is reached, and never shown as a verdict before.
 void goal(const View& view, const Play& play) {
   const bool reached = play.position->won;
   const std::string words = view.say.fill(
@@ -106,7 +106,7 @@ void about(const View& view, const Play& play) {
   view.name_last("challenge budget");
 }
 
-/// A choice with the key that takes it.
+/// A choice with its key.
 std::string numbered(std::size_t number, std::string_view words) {
   const char key = choice_key(number);
   return key != 0 ? fmt::format("{}  {}", key, words) : std::string(words);
@@ -131,8 +131,8 @@ void move_row(const View& view, const Position::Move& move, std::size_t number, 
   if (taken) wish(view, challenge::Decide{static_cast<std::uint32_t>(number)});
 }
 
-/// Strikes that differ only in how far they go: what they do, and a button for each way. Returns
-/// the first move after them.
+/// Strikes that differ only in size: their common effect, and a button for each. Returns the index
+/// of the first move after them.
 std::size_t strike_group(const View& view, const Position& position, std::size_t first,
                          std::optional<std::size_t> hinted, LitMove& lit) {
   const Sentence& group = position.moves[first].option.of;
@@ -223,7 +223,7 @@ std::string move_words(const View& view, const Position::Move& move, std::size_t
 }
 
 void blocked_row(const View& view, const Position::Blocked& blocked, const std::string& name) {
-  // A sign that says no, in the place of a number.
+  // A "no" sign in place of a number.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float r = view.px(5);
   const ImVec2 middle{at.x + r + view.px(2), at.y + ImGui::GetTextLineHeight() / 2};
@@ -251,7 +251,7 @@ void challenge_board(const View& view) {
   const auto go_to = [&](const Rectangle& at) {
     ImGui::SetCursorScreenPos({corner.x + at.x0, corner.y + at.y0});
   };
-  // The mouse's move of the last frame; without one, the keyboard's.
+  // The move under the mouse in the last frame, or else the keyboard's.
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID pointed_id = ImGui::GetID("pointed");
   const int pointed = kept.GetInt(pointed_id, -1);

@@ -22,7 +22,7 @@ std::string told_of(const View& view, const Level& level, std::string_view what)
   return std::string(view.say(fmt::format("challenge.{}.{}", level.id, what)));
 }
 
-/// The level's number in a circle, which is filled once the level is done.
+/// The level's number in a circle, which is filled once the level is solved.
 void badge(const View& view, ImVec2 at, std::size_t number, bool done) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const float r = view.px(badge_size);
@@ -37,7 +37,7 @@ void badge(const View& view, ImVec2 at, std::size_t number, bool done) {
                  done ? Theme::text_on(colour) : view.theme.text, text.c_str());
 }
 
-/// The greatest height told in the last frame by cards of a group, to which this one tells its own.
+/// The greatest height among a group's cards in the last frame, to which this card reports its own.
 float high(const char* group, std::size_t number, float own) {
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const auto key = [&](const char* what) {
@@ -68,7 +68,8 @@ void level_row(const View& view, std::size_t number, const Level& level) {
         const float left = view.px(2 * badge_size + row_pad + 4);
         stars(view, {at.x + width - right, at.y}, score.stars);
         badge(view, at, number, score.stars > 0);
-        // Beside the title: all levels stay in sight. In the middle, unless its words need more.
+        // Beside the title, so that all levels stay visible. Vertically centred, unless its words
+        // need more room.
         const std::string title = told_of(view, level, "title");
         const ImFont& bold = *view.fonts.bold;
         const float titled =
@@ -94,8 +95,8 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                                          : view.say.fill("challenge.best", score.moves, level.par),
                         view.theme.good, width - left);
         ImGui::Unindent(left);
-        // Both levels of a row are as high as the higher one was in the last frame, and none is
-        // lower than one that is not won yet.
+        // Both levels of a row get the greater height of the last frame, and none is lower than an
+        // unsolved one.
         const float own = ImGui::GetCursorScreenPos().y - at.y;
         const float wanted =
             std::max(high("row", number / 2, own), high("open", 0, score.stars > 0 ? 0 : own));
@@ -177,7 +178,7 @@ bool row_button(const View& view, const std::string& name, RowLook look,
 
 namespace {
 
-/// One line of prose, and what the player has won: beside it if there is room.
+/// One line of prose, and the player's results: beside it if there is room.
 void head(const View& view, std::uint32_t won, std::uint32_t all_stars) {
   const std::string_view intro = view.say("challenge.intro");
   const std::string so_far = view.say.fill("challenge.progress", won, levels().size(), all_stars);
@@ -202,7 +203,7 @@ void challenge_list(const View& view) {
     all_stars += score.stars;
   }
   head(view, won, all_stars);
-  // Whole rows, which are as high as in the last frame.
+  // Whole rows, as high as in the last frame.
   float* const row = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("row of levels"), 0);
   const float keys = ImGui::GetTextLineHeight() + view.px(8);
   const float room = ImGui::GetContentRegionAvail().y - keys;

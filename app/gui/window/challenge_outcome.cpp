@@ -1,4 +1,4 @@
-// What a level ends in, and what the explorer has answered: the win, the proof, the hint.
+// The outcome of a level, and the explorer's answers: the win, the proof, the hint.
 #include <fmt/format.h>
 
 #include "app/gui/update/challenge_moves.h"
@@ -25,7 +25,7 @@ std::string lesson_of(const View& view) {
   return std::string(view.say(fmt::format("challenge.{}.won", level_of(*view.model.play).id)));
 }
 
-/// The button that leads on stands before all others.
+/// The button for the next action, in front of all others.
 void lead_on(const View& view) {
   const Play& play = *view.model.play;
   const bool more = play.level + 1 < levels().size();
@@ -40,7 +40,7 @@ void lead_on(const View& view) {
   }
 }
 
-/// The moment of a win: what was shown, why it broke, the stars, and the ways on.
+/// A win: what was shown, why the promise broke, the stars, and the next actions.
 void win(const View& view) {
   const Play& play = *view.model.play;
   const Position& position = *play.position;

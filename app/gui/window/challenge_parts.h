@@ -1,4 +1,4 @@
-// Parts that the views of the challenges share.
+// Parts shared by the views of the challenges.
 #pragma once
 
 #include <functional>
@@ -11,23 +11,24 @@ namespace locklab::app {
 /// Draws coloured text, wrapped at the window's edge or at `width`.
 void coloured_text(const View& view, std::string_view text, ImU32 colour, float width = 0);
 
-/// Draws most_stars stars, `filled` of them filled and the others as outlines; `size`: 1 in a list.
+/// Draws most_stars stars, the first `filled` of them filled and the others as outlines; `size`: 1
+/// in a list.
 void stars(const View& view, ImVec2 at, std::uint32_t filled, float size = 1);
 float stars_width(const View& view, float size = 1);
 
-/// The look of a row that can be clicked.
+/// The look of a clickable row.
 struct RowLook {
   ImU32 ground = 0;
-  ImU32 edge = 0;      ///< 0: none
+  ImU32 edge = 0;      ///< 0 for none
   bool still = false;  ///< not clickable
 };
 /// A row across the window, as high as the content that `draw` draws; true if it was clicked.
 bool row_button(const View& view, const std::string& name, RowLook look,
                 const std::function<void(float width)>& draw);
 
-/// How wide the picture of a level is with all its words.
+/// The width of a level's picture with all its words.
 float level_sign_width(const View& view, const Level& level);
-/// Draws a level as a picture of `width` pixels: its clients and nodes, and what may be broken.
+/// Draws a level as a picture of `width` pixels: its clients and nodes, and the available faults.
 void level_sign(const View& view, const Level& level, float width);
 
 /// The list of all levels.
@@ -35,22 +36,21 @@ void challenge_list(const View& view);
 /// The level in progress, which must exist.
 void challenge_board(const View& view);
 
-/// The move that mouse or keyboard are at, lit wherever it is shown.
+/// The focused move, highlighted in every view.
 struct LitMove {
   int now = -1;
-  int pointed = -1;  ///< at which the mouse is found while this frame is drawn; -1: at none
+  int pointed = -1;  ///< move under the mouse, found while this frame is drawn; -1 if none
 };
 
-/// The cluster with the messages that are on their way, which are clicked, or dragged to their
-/// receiver.
+/// The cluster with the messages in flight, which are clicked, or dragged to their receiver.
 void challenge_picture(const View& view, const View& of_board, ImVec2 size, LitMove& lit);
-/// Below the picture: where each client stands in the code, the timeline, or the moves so far.
+/// Below the picture: each client's position in the code, the timeline, or the moves so far.
 void challenge_below(const View& view, const View& of_board, ImVec2 size, int lit);
-/// A move as the lists show it, with its number.
+/// A move in the lists, with its number.
 std::string move_words(const View& view, const Position::Move& move, std::size_t number);
-/// Why a move is not possible, as the lists show it.
+/// A row for an impossible move, with the reason.
 void blocked_row(const View& view, const Position::Blocked& blocked, const std::string& name);
-/// What the level ends in, or what the explorer has answered.
+/// The outcome of the level, or the explorer's answer.
 void challenge_outcome(const View& view);
 
 inline void wish(const View& view, const challenge::Wish& wanted) {

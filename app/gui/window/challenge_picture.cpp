@@ -1,6 +1,6 @@
-// The picture of a challenge: the cluster, and on it the messages that are on their way. Each says
-// what it contains and is clicked, or dragged to its receiver, to arrive. Whoever can do something
-// by itself has a mark; a click on a place lists all that can and cannot be done there.
+// The picture of a challenge: the cluster with the messages in flight. Each shows its content and
+// is clicked, or dragged to its receiver, to arrive. Clients and nodes with an event of their own
+// have a mark; a click on a place lists all possible and impossible moves there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace locklab::app {
 namespace {
 
 constexpr const char* place_menu = "place menu";
-constexpr float receiver_reach = 1.7f;  ///< of a receiver, in its radii
+constexpr float receiver_reach = 1.7f;  ///< in units of the receiver's radius
 
 class BoardPicture {
  public:
@@ -41,7 +41,7 @@ class BoardPicture {
     shapes_ = lay_out_cluster(run_.scene, state, options_);
     board_.named.push_back(
         {"challenge picture", corner_, {corner_.x + size_.x, corner_.y + size_.y}});
-    // What is on its way is drawn here, unless the board looks back.
+    // Messages in flight are drawn here, unless the board shows an earlier moment.
     const bool now = m.cursor.events == run_.trace().size();
     if (now) shapes_.flights.clear();
     light_places();
@@ -74,7 +74,7 @@ class BoardPicture {
 
   // ---- places ----
 
-  /// A halo around those whom a fault that is lit would strike.
+  /// A halo around the targets of the highlighted fault.
   void light_places() {
     const Position::Move* move = lit_move();
     if (!move || !move->strikes) return;
@@ -99,7 +99,7 @@ class BoardPicture {
     ImGui::OpenPopup(place_menu);
   }
 
-  /// All that can and cannot be done at a place.
+  /// All possible and impossible moves at a place.
   void menu() {
     if (!ImGui::BeginPopup(place_menu)) return;
     menu_rows(static_cast<std::uint16_t>(ImGui::GetStateStorage()->GetInt(menu_lane_)));
@@ -124,7 +124,7 @@ class BoardPicture {
         blocked_row(view_, position_.blocked[i], fmt::format("place blocked {}", i + 1));
   }
 
-  /// The mark of an event that is no message: it happens where it stands.
+  /// The marks of events other than messages, at their places.
   void marks() {
     for (const PlaceShape& place : shapes_.places)
       for (std::size_t i = 0; i < position_.moves.size(); ++i) {
@@ -184,7 +184,7 @@ class BoardPicture {
     return shapes_.place_of(flight.reply ? flight.client : flight.node);
   }
 
-  /// Where a message comes from and goes to: its card may stand beside another place.
+  /// A message's way from its sender to its receiver, as its card may be near another place.
   void way(const FlightCard& card) {
     const Position::Flight& flight = position_.flights[card.flight];
     const bool possible = flight.move.has_value() && plays();
@@ -251,7 +251,8 @@ class BoardPicture {
     view_.name_place("card tooltip", ImGui::GetMousePos(), {1, 1});
   }
 
-  /// A tag whose tip points to the receiver. One that cannot arrive now is flat and dashed.
+  /// A tag whose tip points to the receiver. If the message cannot arrive now, it is flat and
+  /// dashed.
   void paint(const FlightCard& card, const Rectangle& at, bool possible, float opacity) {
     const Position::Flight& flight = position_.flights[card.flight];
     const ImU32 own = theme().client(flight.client);
@@ -289,7 +290,7 @@ class BoardPicture {
     }
   }
 
-  /// The message in the hand, and where it can be let go.
+  /// The message being dragged, and where it can be dropped.
   void ghost() {
     if (!dragged_) return;
     const Position::Flight& flight = position_.flights[dragged_->flight];
@@ -319,7 +320,7 @@ class BoardPicture {
   std::vector<FlightCard> cards_;
   const FlightCard* dragged_ = nullptr;
   int open_menu_ = -1;
-  /// Whose menu is open; kept by the window between frames.
+  /// The lane of the open menu, kept by the window between frames.
   ImGuiID menu_lane_ = ImGui::GetID("menu lane");
 };
 

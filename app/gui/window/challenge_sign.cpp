@@ -1,4 +1,4 @@
-// The picture of a level in the list: who is there, and what the player may break.
+// The picture of a level in the list: its clients and nodes, and the available faults.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class LevelSign {
         y_(at.y + size.y / 2),
         right_(at.x + size.x) {}
 
-  /// Nothing is drawn, only measured.
+  /// Only measures, without drawing.
   void hide() { hidden_ = true; }
 
   float draw(const Level& level) {

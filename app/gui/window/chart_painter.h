@@ -1,5 +1,5 @@
-// Draws the charts of loads, in the look of the timeline. Loads are told apart by colour, by dashes
-// and by the shape of their points.
+// Draws the charts of loads, in the look of the timeline. Loads are distinguished by colour, dashes
+// and the shape of their points.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -14,27 +14,28 @@
 
 namespace locklab::app {
 
-/// How a load is drawn everywhere.
+/// The look of a load in all charts.
 struct LoadLook {
   ImU32 colour = 0;
-  std::size_t kind = 0;  ///< of dashes and points
+  std::size_t kind = 0;  ///< index of dashes and points
 };
 
-/// `number`: of the load, from 1.
+/// `number`: the load's number, from 1.
 LoadLook look_of_load(const Theme& theme, std::uint64_t number);
 
 class ChartPainter {
  public:
   explicit ChartPainter(const View& view) : view_(view), canvas_(*ImGui::GetWindowDrawList()) {}
 
-  /// The frame with its title. Returns the place inside, from its upper left corner.
+  /// Draws the frame with its title. Returns the upper left corner of its inside, with the size in
+  /// `inside`.
   ImVec2 frame(ImVec2 at, ImVec2 size, std::string_view title, ImVec2& inside) const;
   /// `looks`: by ChartSeries::load. The values under the pointer are marked.
   void chart(const ChartShapes& shapes, ImVec2 at, const std::vector<LoadLook>& looks) const;
   void shares(const ShareShapes& shapes, ImVec2 at, const LoadLook& look) const;
   /// A short line with the load's dashes and points, for a legend.
   void sample(ImVec2 from, ImVec2 to, const LoadLook& look) const;
-  /// What layouts need: the size of letters in a chart.
+  /// Options for a layout, including the size of letters in a chart.
   ChartOptions options(ImVec2 size, ChartUnit unit, double seconds) const;
 
  private:

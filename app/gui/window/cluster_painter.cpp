@@ -13,7 +13,7 @@ namespace {
 constexpr float full_turn = 6.2831853f;
 constexpr float upwards = -full_turn / 4;
 constexpr float rim = 1.4f;  ///< around the letters of names
-constexpr float halo = 5;    ///< the layout has that much room around every place
+constexpr float halo = 5;    ///< the layout reserves that much room around every place
 
 ImFont* cluster_label_font(const View& view, float height) {
   return height > view.px(400) ? view.fonts.text : view.fonts.small;
@@ -86,7 +86,7 @@ class ClusterPainter {
     }
   }
 
-  /// The sign of a broken link: a cross, or two bars for one that holds or slows down.
+  /// The sign of a link fault: a cross, or two bars for one that holds or slows down.
   void sign(const ClusterLink& link, ImVec2 at) {
     if (link.cut != 0) return strokes_.cross(at, px(3.5f), fault_colour(link));
     for (const float x : {-px(3), px(1)})
@@ -241,7 +241,7 @@ class ClusterPainter {
     const bool place = label.of == ClusterLabel::Of::place;
     ImFont* font = place ? cluster_label_font(view_, size_.y) : view_.fonts.small;
     for (const PlacedWords& line : label.words) {
-      // A name has a rim in place of a ground, under which a link would seem to end.
+      // A name has an outline in place of a ground, at which a link would seem to end.
       for (const float x : {-rim, 0.0f, rim})
         for (const float y : {-rim, 0.0f, rim})
           if (place)
@@ -296,7 +296,7 @@ float label_line(const View& view, ImVec2 size) {
                                    [](const Lane& lane) { return lane.kind == LaneKind::node; });
   const float height = cluster_label_font(view, size.y)->FontSize;
   const float line = height + view.px(2);
-  // Where it is low, lines stand close rather than in two columns.
+  // In a low view, lines are close together rather than in two columns.
   const bool low = size.y < view.px(110) || static_cast<float>(nodes) * line > size.y;
   return low ? height : line;
 }

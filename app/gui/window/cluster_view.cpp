@@ -62,7 +62,7 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec
     const FlightShape& flight = shapes.flights[i];
     const Message& message = run.scene.messages[flight.message];
     const float r = view.px(8);
-    // Also at the edge of a low view it can be clicked all around.
+    // Even at the edge of a low view it can be clicked all around.
     const float x = std::clamp(flight.x, r, std::max(room.x - r, r));
     const float y = std::clamp(flight.y, r, std::max(room.y - r, r));
     ImGui::SetCursorScreenPos({corner.x + x - r, corner.y + y - r});
@@ -85,7 +85,8 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec
   }
 }
 
-/// The panel's name has a row of its own; 0: it would take it from the places.
+/// The height of the panel's name, which has its own row; 0 if that would take room from the
+/// places.
 float title_height(const View& view, float room) {
   return room >= view.px(180) ? view.fonts.small->FontSize + view.px(2) : 0;
 }
@@ -98,7 +99,7 @@ void title(const View& view, ImVec2 corner) {
                                       words.data() + words.size());
 }
 
-/// Links take the mouse where no other shape does.
+/// Links take the mouse if no other shape does.
 void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 room) {
   const Scene& scene = view.model.run->scene;
   ImGui::SetCursorScreenPos(corner);

@@ -28,7 +28,7 @@ CodeFrame::CodeFrame(const View& view, ImVec2 size, float line, float font_scale
 }
 
 CodeFrame::~CodeFrame() {
-  // There is as much room below the last line as the last statement needs to stand at the top.
+  // The space below the last line lets the last statement scroll to the top.
   const float below = content_ - ImGui::GetCursorPosY();
   if (below > 0) ImGui::Dummy({1, below});
   ImGui::SetWindowFontScale(1);

@@ -20,9 +20,10 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float roomy_comparison = 600;  ///< has room for verdicts that differ but are not broken
+constexpr float roomy_comparison =
+    600;  ///< enough room for verdicts that differ but are not broken
 
-/// A branch and what makes it: "branch 1: 8 clients".
+/// A branch and its change: "branch 1: 8 clients".
 std::string branch_line(const View& view, std::size_t branch) {
   std::string name = branch_name(view.say, view.model, branch);
   const std::string done = branch_words(view.say, view.model, branch);
@@ -48,7 +49,7 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
   ImGui::EndCombo();
 }
 
-/// Which events were the same, and what each run did then.
+/// The number of equal events, and what each run did then.
 void difference(const View& view, const ShownRun& above, const ShownRun& below, float width) {
   const Words& say = view.say;
   const Comparison& compared = *view.model.comparison;
@@ -84,7 +85,7 @@ std::string_view kept_words(const Words& say, std::optional<sim::Kept> kept) {
   return kept ? say(fmt::format("kept.{}", name(*kept))) : say("compare.unknown");
 }
 
-/// Instead of a table, where nothing differs that is known.
+/// Shown instead of a table if no known verdict differs.
 std::string_view no_difference(const View& view) {
   return view.say(all_is_judged(view.model) ? "compare.same_verdicts" : "compare.not_known");
 }
@@ -140,8 +141,8 @@ float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all)
   return first + 2 * kept + view.px(6 * 6);
 }
 
-/// The verdicts that differ. In a low window lanes need the room: there only those are told that
-/// are broken in one of the runs, if there is any.
+/// The verdicts that differ. In a low window lanes need the room: then only those that are broken
+/// in one of the runs, if there are any.
 std::vector<DifferingVerdict> told_verdicts(const View& view) {
   std::vector<DifferingVerdict> all = differing_verdicts(view.model);
   if (ImGui::GetWindowHeight() >= view.px(roomy_comparison)) return all;
@@ -152,7 +153,7 @@ std::vector<DifferingVerdict> told_verdicts(const View& view) {
   return all;
 }
 
-/// What differs: the events on the left, the verdicts on the right where there is room.
+/// The differences: the events on the left, the verdicts on the right if there is room.
 void differences(const View& view, const ShownRun& above, const ShownRun& below) {
   const std::vector<DifferingVerdict> all = told_verdicts(view);
   const float room = ImGui::GetContentRegionAvail().x;
@@ -209,7 +210,7 @@ void side(const View& view, ImVec2 size) {
 }  // namespace
 
 float compared_height(const View& view) {
-  constexpr float lines = 5;  // of what differs
+  constexpr float lines = 5;  // lines of differences
   const float head = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y +
                      lines * (view.fonts.small->FontSize + view.px(3));
   return head + 2 * low_timeline_height(view) + ImGui::GetStyle().ItemSpacing.y;

@@ -1,6 +1,6 @@
-// Paints the cursor of a timeline: its line through the lanes, and its time in the ruler. Where
-// several steps share the pixel that it stands on, it also says which of them it is at: a step that
-// moves nothing else can be seen there.
+// Paints the cursor of a timeline: its line through the lanes, and its time in the ruler. If
+// several steps share its pixel, it also shows which of them it is at, so that a step that moves
+// nothing else is visible.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 
 namespace locklab::app {
 
-/// The cursor's step among those that nothing on the screen tells apart.
+/// The cursor's position among steps that are indistinguishable on the screen.
 struct NearSteps {
   std::size_t number = 0;  ///< from 1
   std::size_t count = 0;
 };
-/// None: its step is alone, or the cursor stands between two.
+/// nullopt if its step is alone, or the cursor is between two.
 std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, const AxisView& on);
 
 class CursorPainter {
@@ -28,9 +28,9 @@ class CursorPainter {
   /// outlive it.
   CursorPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-  /// The cursor's place on the canvas.
+  /// The cursor's x position on the canvas.
   float x() const { return x_; }
-  /// Whether its time covers a part of the ruler, from `left` to `right`.
+  /// Whether its time overlaps the part of the ruler from `left` to `right`.
   bool covers(float left, float right) const { return right >= left_ && left <= right_; }
   void line() const;
   void time() const;
@@ -43,7 +43,7 @@ class CursorPainter {
   const TimelineShapes& shapes_;
   const ImVec2 at_;
   float x_ = 0;
-  float left_ = 0, right_ = 0;  ///< of its time in the ruler
+  float left_ = 0, right_ = 0;  ///< extent of its time in the ruler
   std::string words_;
 };
 

@@ -1,4 +1,4 @@
-// Paints how much there is where it could not be told apart.
+// Paints the density where single marks would be indistinguishable.
 #include <fmt/format.h>
 
 #include "app/gui/window/strokes.h"

@@ -20,7 +20,7 @@ std::string words_of(const View& view, const ArrowDrag& drag, double earliest) {
                        fmt::format("{:.3f} ms", (drag.to_us - earliest) / 1000));
 }
 
-/// The words beside what is dragged.
+/// The words beside the dragged object.
 void said(const View& view, ImVec2 at, float width, ImVec2 place, ImU32 colour,
           const std::string& words) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -79,7 +79,7 @@ void paint_ghost(const View& view, const TimelineShapes& shapes, const FaultDrag
   const auto begun = static_cast<double>(struck.at);
   const auto end = end_of(run, drag.fault);
   const double length = end ? static_cast<double>(run.trace()[*end].at) - begun : 0;
-  // A fault that is moved keeps its length.
+  // A moved fault keeps its length.
   const double from = drag.length ? begun : drag.to_us;
   const double to = drag.length ? std::max(drag.to_us, begun) : drag.to_us + length;
   const float x0 = on.x_of(from);

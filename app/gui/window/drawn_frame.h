@@ -1,4 +1,4 @@
-// Detects frames equal to the last one. Mouse moves over a still window mostly produce equal
+// Detects frames equal to the last one. Mouse moves over an unchanged window mostly produce equal
 // frames, and without a graphics card drawing the same pixels again takes nearly all of the time.
 #pragma once
 
@@ -16,7 +16,7 @@ class DrawnFrame {
   void forget() { last_ = 0; }
 
  private:
-  std::uint64_t last_ = 0;  ///< fingerprint; 0: none
+  std::uint64_t last_ = 0;  ///< fingerprint; 0 if none
 };
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// The answer of the Explore dialog: first whether the lock breaks, large; then how, each with a
-// button that opens its run; then what was searched.
+// The answer of the Explore dialog: first, in large letters, whether the lock breaks; then how,
+// each with a button that opens its run; then what was searched.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string counted(std::uint64_t number) {
 
 void broken_row(const View& view, const FoundProperty& one) {
   const std::string property(name(one.property));
-  // The signs are those of the matrix and of the lab.
+  // The signs are the same as in the matrix and the lab.
   ImGui::PushStyleColor(ImGuiCol_Text,
                         one.promised ? view.theme.violation : view.theme.second_text);
   const CellState state = one.promised ? CellState::broken : CellState::unpromised_broken;
@@ -40,7 +40,7 @@ void broken_row(const View& view, const FoundProperty& one) {
                ImGui::GetContentRegionAvail().x);
 }
 
-/// The classic counterexample, in which the faults strike while somebody holds the lock.
+/// The classic counterexample, in which the faults hit a client that holds the lock.
 void also_row(const View& view, const FoundProperty& one) {
   if (one.also_run.empty()) return;
   ImGui::Indent();
@@ -54,7 +54,7 @@ void also_row(const View& view, const FoundProperty& one) {
   ImGui::Unindent();
 }
 
-/// The one sentence that was asked for.
+/// The one-sentence answer.
 void verdict(const View& view, const Found& found) {
   const auto broken = std::count_if(found.properties.begin(), found.properties.end(),
                                     [](const FoundProperty& one) { return one.broken; });
@@ -83,7 +83,7 @@ void verdict(const View& view, const Found& found) {
   view.name_last(fmt::format("explore verdict {}", broken > 0 ? "breaks" : "holds"));
 }
 
-/// What was looked for and not found, with the reason.
+/// The wanted properties without a violation, with the reason.
 void unbroken(const View& view, const Found& found) {
   std::string rest;
   for (const FoundProperty& one : found.properties)

@@ -1,5 +1,5 @@
 // The Explore dialog: a lock, bounds and a budget of faults. It searches for a schedule that breaks
-// a promise, while the window stays usable, and lists what it found, each with a button.
+// a promise, while the window stays usable, and lists the results, each with a button.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -45,7 +45,7 @@ void stepper(const View& view, const std::string& name, std::uint32_t& number, s
   ImGui::PopID();
 }
 
-/// A list of choices; returns the one that was clicked.
+/// A list of choices; returns the clicked one.
 template <class Value, class Label>
 void choice(const View& view, const std::string& widget, Value& now,
             const std::vector<std::pair<Value, std::string>>& values, const Label& label) {
@@ -95,7 +95,7 @@ class SearchForm {
     ImGui::EndTable();
   }
 
-  /// Whether Enter was pressed in the field of the settings.
+  /// Whether Enter was pressed in the settings field.
   bool entered() const { return entered_; }
 
   void budget() {
@@ -176,7 +176,7 @@ class SearchForm {
       ImGui::SetTooltip("%s", view_.say.c("explore.outage.tip"));
   }
 
-  /// Draws one line of the budget; false: the user removed it.
+  /// Draws one line of the budget; returns false if the user removed it.
   bool strike(std::size_t number) {
     StrikeRow& row = form_.strikes[number];
     const std::string name = fmt::format("strike {}", number);
@@ -224,7 +224,7 @@ class SearchForm {
   bool entered_ = false;
 };
 
-/// Before the first answer: questions that every class asks, each of which fills in the form.
+/// Before the first answer: common questions of every class, each of which fills in the form.
 void questions(const View& view) {
   struct Asked {
     const char* id;

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 /// The answer, the verdict first.
 void explore_answer(const View& view, const Found& found);
-/// How much was searched, and how fast.
+/// How many states were searched, and how fast.
 std::string searched_words(const View& view, const SearchNow& now);
 
 }  // namespace locklab::app

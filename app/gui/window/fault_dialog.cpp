@@ -1,5 +1,5 @@
-// The form that edits a fault: its target, its size and its time. A field that is not valid shows
-// its problem in place.
+// The form that edits a fault: its target, its size and its time. An invalid field shows its
+// problem in place.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -15,7 +15,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// The tool of the palette that makes such a fault; null: none.
+/// The tool of the palette that makes such a fault; null if none does.
 const BreakingTool* tool_of(const FaultForm& form) {
   const BreakingTool* found = nullptr;
   for (const BreakingTool& tool : breaking_tools()) {
@@ -97,7 +97,7 @@ class Form {
                                           view_.theme.violation, 0, 0, view_.px(2));
   }
 
-  /// A choice among `names`, or none of them, shown as `none`; an empty `none` requires a name.
+  /// A choice among `names`, or no name, shown as `none`; if `none` is empty, a name is required.
   void choice(const char* field, std::string& chosen, const std::vector<std::string>& names,
               std::string_view none) const {
     const std::string now = chosen.empty() ? std::string(none) : chosen;

@@ -1,4 +1,4 @@
-// Words beside the marks of faults: what struck, and for how long.
+// Words next to the marks of faults: which fault, and for how long.
 #include <fmt/format.h>
 
 #include "app/gui/window/strokes.h"
@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// What a node loses or becomes: without it nobody understands who lets whom in.
+/// Whether the event explains a node's later grants: what it loses or becomes.
 bool is_decisive(const sim::Event& event) {
   return event.kind == sim::EventKind::node_promoted || event.kind == sim::EventKind::node_clock ||
          event.kind == sim::EventKind::node_killed;

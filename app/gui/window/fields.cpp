@@ -32,11 +32,11 @@ void focus_if_wrong(bool wrong, const std::string& label) {
   if (!wrong) {
     *told = false;
   } else if (ImGui::GetActiveID() == ImGui::GetID(label.c_str())) {
-    // The Enter that is still held may leave the field once more.
+    // An Enter key still held down may leave the field once more.
     *told = !ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_Enter)) &&
             !ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
   } else if (!*told) {
-    ImGui::SetKeyboardFocusHere();  // again if something else of that frame took it away
+    ImGui::SetKeyboardFocusHere();  // again if another widget took the focus in that frame
   }
 }
 

@@ -1,4 +1,4 @@
-// Text fields that keep what was typed, and the keyboard, until it can be.
+// Text fields that keep their text, and the focus, until it is valid.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,20 @@
 
 namespace locklab::app {
 
-/// A field for a number, whose current text is `now`. Returns what was entered once Enter is
-/// pressed or the field is left; what is not a number stays in the field with the reason below it.
+/// A field for a number, whose current text is `now`. Returns the input once Enter is pressed or
+/// the field is left; invalid input stays in the field with the reason below it.
 std::optional<double> number_field(const View& view, const std::string& name, std::string now);
-/// The same without the reason: the caller says it below the whole row, by tell_reason.
+/// The same without the reason, which the caller shows below the whole row with tell_reason.
 std::optional<double> number_in_row(const View& view, const std::string& name, std::string now);
 void tell_reason(const View& view, const std::string& name);
 
 /// The sliders of the run, each with a field for an exact value. Returns their keys.
 std::vector<std::string> slider_rows(const View& view);
 
-/// Marks the last widget as wrong, with the reason below it; nothing if it is not the wrong one.
+/// Marks the last widget as invalid, with the reason below it, if it is the invalid field.
 void tell_wrong(const View& view, const std::string& name);
 
-/// Gives the next field, which has that label, the keyboard once after its input was found wrong.
+/// Focuses the next field, which has that label, once after its input was found invalid.
 void focus_if_wrong(bool wrong, const std::string& label);
 
 }  // namespace locklab::app

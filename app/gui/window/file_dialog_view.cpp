@@ -73,7 +73,7 @@ void entries(const View& view, const FileDialog& dialog, float height) {
   ImGui::PopStyleColor();
 }
 
-/// The title that the file will have, and the way to change it.
+/// The title that the file will have, and a button to change it.
 void title_to_save(const View& view) {
   const std::string edit(view.say("story.edit"));
   const float room = ImGui::GetContentRegionAvail().x - button_width(edit) - view.px(8);
@@ -89,7 +89,7 @@ void title_to_save(const View& view) {
 }  // namespace
 
 void file_dialog(const View& view) {
-  if (!view.model.dialog || view.model.story_form) return;  // that form stands in its place
+  if (!view.model.dialog || view.model.story_form) return;  // that form replaces it
   const FileDialog& dialog = *view.model.dialog;
   begin_dialog(view, "file dialog", {view.px(640), view.px(480)});
   heading(view, title_of(dialog));
@@ -109,7 +109,8 @@ void file_dialog(const View& view) {
           std::max(ImGui::GetContentRegionAvail().y - 3.4f * row - problem, view.px(60)));
   std::string name = dialog.name;
   ImGui::SetNextItemWidth(-1);
-  // An active field keeps its own text, so a choice from the list needs a field with a new id.
+  // A field with the focus keeps its own text, so a choice from the list needs a field with a new
+  // id.
   int* chosen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("chosen"));
   if (ImGui::IsWindowAppearing() || *chosen != dialog.chosen) ImGui::SetKeyboardFocusHere();
   *chosen = dialog.chosen;

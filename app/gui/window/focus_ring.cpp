@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Excludes panes that need a mouse position, and edges that are dragged.
+/// Excludes panes that need a mouse position, and draggable edges.
 bool can_be_reached(const NamedRectangle& widget) {
   return widget.id != 0 && !widget.name.starts_with("splitter") && widget.name != "timeline" &&
          widget.name != "other timeline";
@@ -51,7 +51,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
       widgets.push_back(&widget);
   if (widgets.empty()) return leave();
   ImGuiContext& g = *ImGui::GetCurrentContext();
-  // From the ring, or from the field that is typed in.
+  // From the ring, or from the active field.
   const ImGuiID from = id_ != 0 ? id_ : g.ActiveId;
   const auto now = std::find_if(widgets.begin(), widgets.end(),
                                 [&](const NamedRectangle* widget) { return widget->id == from; });
@@ -63,7 +63,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
   const NamedRectangle& widget = *widgets[to];
   id_ = widget.id;
   if (g.ActiveId != 0) ImGui::ClearActiveID();
-  g.NavId = id_;  // makes ImGui draw the widget even if it is scrolled away
+  g.NavId = id_;  // makes ImGui draw the widget even if it is scrolled out of view
   if (ImGuiWindow* window = static_cast<ImGuiWindow*>(widget.window))
     ImGui::ScrollToBringRectIntoView(window, {widget.from, widget.to});
   if (widget.field) activate();

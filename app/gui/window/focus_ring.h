@@ -19,9 +19,9 @@ class FocusRing {
   void activate() const;
   void leave() { id_ = 0; }
   bool is_shown() const { return id_ != 0; }
-  /// The name of the focused widget; empty: none.
+  /// The name of the focused widget; empty if none.
   std::string_view widget(const std::vector<NamedRectangle>& named) const;
-  /// Draws the ring last in a frame, if its widget still exists.
+  /// Draws the ring, last in a frame, if its widget still exists.
   void draw(const std::vector<NamedRectangle>& named, const Theme& theme, float scale);
 
   /// Leaves arrows, Space and Enter to ImGui's menus. Call it before a frame.

@@ -15,16 +15,16 @@ namespace locklab::app {
 
 std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios);
 
-/// Adds the characters of `text` that `sample` does not have. False: it has them all.
+/// Adds the characters of `text` that `sample` lacks. Returns false if there were none.
 bool add_characters(std::string_view text, std::string& sample);
-/// The same for a lesson that somebody wrote.
+/// The same for a user's lesson.
 bool add_texts_of(const Lesson& lesson, std::string& sample);
 
-/// The same for an intent that brings text of somebody's own.
+/// The same for an intent that contains the user's own text.
 bool add_texts_of(const Intent& wanted, std::string& sample);
 
 /// Adds the characters of a run's story and names to `sample`, for stories that a teacher wrote in
-/// another script. False: nothing was new.
+/// another script. Returns false if there were no new ones.
 bool add_texts_of(const ShownRun& run, std::string& sample);
 
 }  // namespace locklab::app

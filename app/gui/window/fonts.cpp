@@ -16,8 +16,8 @@ namespace locklab::app {
 
 namespace {
 
-/// A font of this machine. Its file is mapped and not read: a Chinese one has 20 MB, and five sizes
-/// come from it.
+/// A font of this machine. Its file is mapped rather than read: a Chinese one has 20 MB, and five
+/// sizes come from it.
 class FontFile {
  public:
   FontFile() = default;
@@ -88,14 +88,14 @@ const ImWchar* ranges_for(const std::string& sample) {
   return ranges.Data;
 }
 
-// Sizes at 100 %, as a style sheet has them: of the em, not of the line.
+// Sizes at 100 %, as in a style sheet: of the em, not of the line.
 constexpr float small_size = 11;
 constexpr float text_size = 13;
 constexpr float mono_size = 12;
 constexpr float large_size = 16;
 constexpr float title_size = 24;
 
-/// The height of a line, which is what ImGui takes for the size, of one em.
+/// Line height, which ImGui treats as the size, relative to the em.
 constexpr float line_of_sans = 1.362f;     // Noto Sans
 constexpr float line_of_mono = 1.32f;      // JetBrains Mono
 constexpr float line_of_chinese = 1.448f;  // Noto Sans CJK
@@ -115,7 +115,7 @@ ImFont* load(const FontFile& file, const FontFile& chinese, float em, float line
   if (chinese.is_found()) {
     config = {};
     config.MergeMode = true;
-    config.OversampleH = 1;  // its characters are all as wide, and there are many
+    config.OversampleH = 1;  // its characters have equal widths, and there are many
     chinese.add_to(atlas, std::round(em * line_of_chinese), config, ranges);
   }
   return font;
@@ -150,7 +150,7 @@ Fonts load_fonts(float scale, const std::string& sample) {
   fonts.mono = load(mono, chinese, em(mono_size), line_of_mono, ranges);
   ImGui::GetIO().FontDefault = fonts.text;
   atlas.Build();
-  atlas.ClearInputData();  // the files end here
+  atlas.ClearInputData();  // unmaps the files
   return fonts;
 }
 

@@ -9,12 +9,12 @@ namespace locklab::app {
 
 struct Fonts {
   ImFont* text = nullptr;
-  ImFont* bold = nullptr;  ///< of the size of `text`
+  ImFont* bold = nullptr;  ///< same size as `text`
   ImFont* small = nullptr;
   ImFont* large = nullptr;
   ImFont* title = nullptr;
   ImFont* mono = nullptr;
-  std::string missing;  ///< families that were not found, for a message; empty: none
+  std::string missing;  ///< families that were not found, for a message; empty if none
 };
 
 /// Loads the fonts at a scale with every character of `sample`. The caller uploads the atlas.

@@ -1,4 +1,4 @@
-// What has not happened yet at the cursor.
+// Dims the events after the cursor.
 #include <algorithm>
 
 #include "app/gui/update/lesson_steps.h"
@@ -10,7 +10,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Says why the future is hidden.
+/// Explains why the future is hidden.
 void say_locked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width, float x) {
   const std::string_view words = view.say("predict.later");
   const float wide = Strokes::text_width(words, view.fonts.small) + view.px(16);

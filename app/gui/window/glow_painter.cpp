@@ -1,4 +1,4 @@
-// Makes what the last step changed glow for a moment, on the timeline and in the cluster.
+// Makes the changes of the last step glow for a moment, on the timeline and in the cluster.
 #include <algorithm>
 
 #include "app/gui/layout/cluster_layout.h"
@@ -31,7 +31,7 @@ void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float
                        view.px(2));
     }
     if (std::find(change.keys.begin(), change.keys.end(), row.lane) == change.keys.end()) continue;
-    // The bar of a key that begins or ends here, or the place where it was.
+    // The bar of a key that begins or ends here, or its former place.
     ImVec2 from{at.x + x - view.px(5), at.y + row.y0 + view.px(2)};
     ImVec2 to{at.x + x + view.px(5), at.y + row.y1 - view.px(2)};
     for (const BarShape& key : shapes.keys)

@@ -1,5 +1,5 @@
-// The list of what happened: a row for each event, the one at the cursor marked and in sight. Only
-// the rows in sight are made into words, so that a long run costs no more than a short one.
+// The list of events: a row for each, with the one at the cursor marked and visible. Only visible
+// rows are turned into words, so that a long run costs no more than a short one.
 #include <algorithm>
 #include <cmath>
 

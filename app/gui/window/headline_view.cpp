@@ -1,5 +1,5 @@
-// The headline over the timeline: the story's title, and one large sentence for the moment at the
-// cursor. It always has the same height, so that nothing moves below it.
+// The headline above the timeline: the story's title, and one large sentence for the moment at the
+// cursor. Its height is constant, so that nothing moves below it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,9 +17,10 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float edge = 4;           ///< the coloured bar on its left
-constexpr float least_below = 330;  ///< what the panels need at least; without it no headline
-constexpr float with_title = 440;   ///< in less room it has no title
+constexpr float edge = 4;  ///< the coloured bar on its left
+constexpr float least_below =
+    330;  ///< minimum height for the panels; without it there is no headline
+constexpr float with_title = 440;  ///< below this height there is no title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
@@ -34,7 +35,7 @@ std::string words_of(const View& view, const Headline& headline) {
                      view.say("list.colon"), view.tell(headline.now));
 }
 
-/// What was never promised looks as it does among the verdicts.
+/// The headline's colour. Unpromised properties look as they do among the verdicts.
 ImU32 colour_of(const View& view, const Headline& headline) {
   if (headline.is_alarm()) return view.theme.violation;
   if (headline.saves) return view.theme.good;
@@ -42,20 +43,20 @@ ImU32 colour_of(const View& view, const Headline& headline) {
   return headline.promised ? view.theme.text : view.theme.second_text;
 }
 
-constexpr float between_lines = -3;  ///< two lines stand close
+constexpr float between_lines = -3;  ///< two lines are close together
 
 /// The height of the sentence: two lines of large letters.
 float sentence_height(const View& view) {
   return 2 * view.fonts.large->FontSize + view.px(between_lines);
 }
 
-/// The width in which words of this width are set in two lines, the second of which has more than
-/// a word.
+/// Column width that wraps the text into two lines, with more than one word in the second.
 float width_of_lines(float wide, float room) {
   return wide <= room ? room : std::min(std::max(0.58f * wide, 0.78f * room), room);
 }
 
-/// Always in large letters, in one line or two; only what needs three is set in the usual size.
+/// Draws the sentence in large letters, in one or two lines; one that needs three is set in the
+/// normal size.
 void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 room) {
   const auto width_in = [&](const ImFont* font) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
@@ -90,7 +91,7 @@ void edit_button(const View& view) {
   view.name_last("headline edit", view.say("story.edit.tip"));
 }
 
-/// Where the servers of a live run are, the first with its version: "7.0.15 at 127.0.0.1:6379".
+/// The addresses of a live run's servers, the first with its version: "7.0.15 at 127.0.0.1:6379".
 std::string servers_text(const View& view, std::size_t most) {
   const auto& servers = view.model.run->trace().info.servers;
   std::string words;
@@ -102,7 +103,7 @@ std::string servers_text(const View& view, std::size_t most) {
   return view.say.fill("headline.live.at", servers.front().version, words);
 }
 
-/// Says that all this has happened on real servers, which, and whether they stand still.
+/// A badge for runs on real servers: which ones, and whether the run is held.
 void live_badge(const View& view) {
   const auto& pending = view.model.pending;
   const bool held = pending && pending->shown_as == view.model.branch && pending->stepped &&
@@ -151,7 +152,7 @@ void headline(const View& view) {
   const Headline says = headline_of(view.model);
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   const bool live = is_live(*view.model.run);
-  // Whoever sees a real run knows it at every size.
+  // A real run is marked at every size.
   const bool roomy = live || ImGui::GetContentRegionAvail().y >= view.px(with_title);
   const float pad = view.px(3);
   const float title = roomy ? view.fonts.bold->FontSize + view.px(2) : 0;
@@ -175,7 +176,7 @@ void headline(const View& view) {
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                         ImGuiWindowFlags_NoBackground);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, view.px(2)});
-  // Without a title, which would answer a question, the sentence has the middle of the room.
+  // Without a title, which would answer a question, the sentence is vertically centred.
   if (live || (roomy && !says.title.empty())) story_title(view, says.title);
   if (fits) {
     const std::string words = words_of(view, says);

@@ -35,7 +35,7 @@ void HoldingPainter::strips() {
   for (const BarShape& span : shapes_.doubted) doubt(span);
 }
 
-/// A striped piece on the ground of the strip: the belief has nothing under it.
+/// A striped piece in the strip's ground colour: the belief without support by the servers.
 void HoldingPainter::doubt(const BarShape& bar) {
   if (bar.count > 1) return;
   const ImVec2 from = p(bar.x0, bar.y0 + px(1));
@@ -47,7 +47,7 @@ void HoldingPainter::doubt(const BarShape& bar) {
   view_.name_place(fmt::format("doubted {}", bar.owner), from, {to.x - from.x, to.y - from.y});
 }
 
-/// Why the servers do not say any more that it holds.
+/// Why the servers no longer confirm that the client holds.
 std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
   const ShownRun& run = *view_.model.run;
   const Span& doubted = run.scene.doubted[bar.span];
@@ -62,7 +62,7 @@ std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
   return view_.say(kind == sim::EventKind::key_deleted ? "holding.deleted" : "holding.lost");
 }
 
-/// Whether words there would hide who holds, or that two are inside.
+/// Whether words at this place would hide a holder, or that two clients are inside.
 bool HoldingPainter::covers_a_holder(const FaultLabel& words, const BarShape& of) const {
   const auto covers = [&](const auto& other) { return overlap(words, other); };
   return std::any_of(shapes_.inside.begin(), shapes_.inside.end(), covers) ||
@@ -72,21 +72,21 @@ bool HoldingPainter::covers_a_holder(const FaultLabel& words, const BarShape& of
            // In low rows a name is higher than its bar.
            const float from = std::max(bar->x0, 0.0f);
            const float to = name_end(*bar);
-           if (to > std::min(bar->x1, width_)) return false;  // it has none
+           if (to > std::min(bar->x1, width_)) return false;  // the bar has no name
            const float middle = (bar->y0 + bar->y1) / 2;
            const float half = std::max((bar->y1 - bar->y0) / 2, px(6));
            return covers(FaultLabel{0, from, middle - half, to, middle + half, {}});
          });
 }
 
-/// Where the name ends at the beginning of a holder's bar.
+/// The end of the name at the beginning of a holder's bar.
 float HoldingPainter::name_end(const BarShape& bar) const {
   const std::string name = holder_words(bar, view_.model.run->scene.holding[bar.row]);
   return std::max(bar.x0, 0.0f) + px(8) + Strokes::text_width(name, view_.fonts.small);
 }
 
-/// The reason at the beginning of the striped piece, beside the holder's name; elsewhere on the
-/// piece where there is too little room; or not at all: the stripes say the same.
+/// Writes the reason at the beginning of the striped piece, beside the holder's name; or elsewhere
+/// on the piece if there is too little room; or omits it, since the stripes have the same meaning.
 void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   if (bar.count > 1) return;
   const std::string_view words = doubt_reason(bar);
@@ -117,8 +117,8 @@ void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   }
 }
 
-/// How a visit to the resource ended that wrote nothing, beside its short bar: without it who was
-/// inside for long seems to have been let in for a moment.
+/// Describes how a visit to the resource ended without a write, beside its short bar: otherwise a
+/// client that was inside for long would seem to have been admitted only for a moment.
 void HoldingPainter::visit_words(const BarShape& bar) {
   const Scene& scene = view_.model.run->scene;
   if (bar.row != static_cast<std::uint16_t>(Holding::resource) || bar.count > 1) return;
@@ -165,8 +165,8 @@ void HoldingPainter::strip_bar(const BarShape& bar) {
   names_.push_back(&bar);
 }
 
-/// The holder's name, since colour is never the only signal. Its letters are as large in low rows,
-/// which hold them without the room above and below.
+/// The holder's name, since colour is never the only signal. Its letters are just as large in low
+/// rows, without the margins above and below.
 void HoldingPainter::strip_name(const BarShape& bar, float now) {
   const Scene& scene = view_.model.run->scene;
   if (bar.owner >= scene.clients) return;
@@ -211,8 +211,8 @@ bool HoldingPainter::is_promised(const ClashShape& clash) const {
   return view_.model.run->judged.verdicts[clash.verdict].promised;
 }
 
-/// Two who are inside at once are loud in any run. What else was never promised looks as it does
-/// among the verdicts.
+/// Two clients inside at once are highlighted in any run. Other unpromised properties look as they
+/// do among the verdicts.
 ImU32 HoldingPainter::colour_of(const ClashShape& clash) const {
   return clash.inside > 0 || is_promised(clash) ? theme().violation : theme().second_text;
 }
@@ -252,7 +252,7 @@ void HoldingPainter::block(const InsideShape& part) {
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
 }
 
-/// The words for a clash, or only how many are inside where they do not fit into it.
+/// The words for a clash, or only the number of clients inside if they do not fit.
 std::string HoldingPainter::words_of(const ClashShape& clash) const {
   if (clash.inside == 0) {
     const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
@@ -264,9 +264,9 @@ std::string HoldingPainter::words_of(const ClashShape& clash) const {
   return fits ? words : number;
 }
 
-/// "2 inside", on the lane of the first of them, where no frame around a lane crosses it; or the
-/// name of another promise that is broken there. Where other words stand in its way it moves, but
-/// never to where one is inside alone.
+/// Writes "2 inside" on the lane of the first of them, where no frame around a lane crosses it; or
+/// the name of another broken promise. Moves out of the way of other words, but never to where only
+/// one client is inside.
 void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& taken) {
   const std::string words = words_of(clash);
   const float pad = px(clash.inside > 0 && words.size() == 1 ? 2 : 5);
@@ -280,7 +280,7 @@ void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& tak
   const float most = std::max(width_ - wide, 0.0f);
   const float centre = (clash.x0 + clash.x1 - wide) / 2;
   std::vector<FaultLabel> places;
-  // A number that is wider than its clash stands in its middle: so it is least beside it.
+  // A number wider than its clash is centred on it, so that it extends as little as possible.
   const bool narrow = wide > clash.x1 - clash.x0;
   const std::vector<float> lefts =
       narrow ? std::vector{centre} : std::vector{centre, clash.x0, clash.x1 - wide};

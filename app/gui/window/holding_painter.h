@@ -1,4 +1,5 @@
-// Paints who holds: the strip with the three meanings of holding, and where two are inside at once.
+// Paints who holds: the strip with the three meanings of holding, and where two clients are inside
+// at once.
 #pragma once
 
 #include <string>
@@ -18,22 +19,22 @@ class HoldingPainter {
   HoldingPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
   void strips();
-  /// What a key still has of its lease, in a bar of a lane.
+  /// The remaining lease of a key, in a bar of a lane.
   void lease(const BarShape& bar, float bottom, float height, const AxisView& on);
   /// A faint band over each clash, since several promises often break over the same span; a clear
   /// frame over the highlighted one.
   void clash_bands();
-  /// Where two are inside at once, loudly, once the cursor has reached it.
+  /// Highlights where two clients are inside at once, once the cursor has reached it.
   void inside();
-  /// The holder's name in a bar of these spans; of another lock than the run's: "other: carol".
+  /// The holder's name in a bar of these spans; for a lock other than the main one: "other: carol".
   std::string holder_words(const BarShape& bar, const std::vector<Span>& spans) const;
-  /// How many are inside there, to be read also where the cursor stands. They cover none of the
-  /// `taken` labels if they can stand elsewhere in the clash.
+  /// The number of clients inside, readable even at the cursor. Covers none of the `taken` labels
+  /// if there is another place in the clash.
   void counts(std::vector<FaultLabel> taken);
-  /// What counts() has painted.
+  /// The labels painted by counts().
   const std::vector<FaultLabel>& counted() const { return counted_; }
-  /// The holders' names in the strips, over what dims them; what begins behind the cursor's `x` is
-  /// still to come.
+  /// The holders' names in the strips, above the dimming; those after the cursor's `x` are still in
+  /// the future.
   void names(float x);
 
  private:

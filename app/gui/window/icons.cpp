@@ -68,7 +68,7 @@ void clock(Pen& pen) {
   pen.line({{-0.1f, -0.35f}, {-0.1f, 0.1f}, {0.25f, 0.3f}});
 }
 
-/// Two ends of a link, and between them what happens to it.
+/// The two ends of a link, between which its fault is drawn.
 void link_ends(Pen& pen) {
   pen.dot({-0.8f, 0}, 0.2f);
   pen.dot({0.8f, 0}, 0.2f);
@@ -276,7 +276,7 @@ float icon_button_width(const View& view, std::string_view label) {
       label.empty()
           ? 0
           : ImGui::CalcTextSize(label.data(), label.data() + label.size(), true).x + view.px(6);
-  // An icon alone needs less room at its sides than words do.
+  // An icon alone needs less padding than words.
   const float side = label.empty() ? view.px(5) : ImGui::GetStyle().FramePadding.x;
   return icon_size(view) + words + 2 * side;
 }

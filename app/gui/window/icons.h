@@ -1,5 +1,5 @@
-// Icons drawn by strokes: for the transport and for the tools that break a run. They need no font,
-// and they are sharp at every scale.
+// Icons drawn with strokes, for the transport and for the tools. They need no font, and are sharp
+// at every scale.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -11,7 +11,7 @@
 namespace locklab::app {
 
 /// Draws an icon by its name ("play", "crash") in a square of this size around `middle`. Every tool
-/// of the palette has one of its id. An unknown name draws a ring.
+/// of the palette has one with its id. An unknown name draws a ring.
 void draw_icon(ImDrawList& canvas, std::string_view icon, ImVec2 middle, float size, ImU32 colour);
 
 /// The width of a button with an icon and, unless it is empty, a label.

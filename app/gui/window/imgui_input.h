@@ -22,9 +22,9 @@ class ImGuiInput {
   std::uint64_t given() const { return given_; }  ///< number of inputs so far
 
   void begin_frame() { queue_.begin_frame(); }
-  /// The next input of this frame; nothing: the frame can be drawn.
+  /// The next input of this frame; nullopt if the frame can be drawn.
   std::optional<input::Event> next();
-  /// Passes an input on to ImGui, if nothing else has used it.
+  /// Passes an input on to ImGui, unless something else has used it.
   void tell(GLFWwindow* window, const input::Event& event);
   /// Sets the mouse position after the backend's NewFrame, which overwrites it.
   void place_mouse() const;

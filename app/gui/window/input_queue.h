@@ -29,7 +29,7 @@ struct Wheel {
 struct Focused {
   bool focused = false;
 };
-struct Key {  ///< as GLFW reports it
+struct Key {  ///< as reported by GLFW
   int key = 0;
   int code = 0;
   int action = 0;
@@ -50,8 +50,8 @@ class InputQueue {
 
   /// Starts the next frame, whose inputs next() returns.
   void begin_frame() { is_full_ = is_begun_ = has_turned_ = false; }
-  /// The next input of this frame, in order; nothing: the rest is for later frames. A button or a
-  /// command key ends a frame; the wheel turns at the mouse's position at that time.
+  /// The next input of this frame, in order; nullopt if the rest belongs to later frames. A button
+  /// or a command key ends a frame; the wheel turns at the mouse's position at that time.
   std::optional<input::Event> next();
 
  private:

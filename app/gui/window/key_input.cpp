@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The character that a key types together with Ctrl; 0: none.
+/// The character that a key types together with Ctrl; 0 if none.
 char32_t with_control(int key) {
   switch (key) {
     case GLFW_KEY_Q:
@@ -100,7 +100,7 @@ bool moves_in_menus(int glfw_key) {
 bool belongs_to_a_field(int glfw_key, int modifiers) {
   const bool function = glfw_key >= GLFW_KEY_F1 && glfw_key <= GLFW_KEY_F25;
   const bool quits = glfw_key == GLFW_KEY_Q && (modifiers & GLFW_MOD_CONTROL);
-  // A field has one line, so up and down leave it.
+  // A field has one line, so Up and Down leave it.
   const bool leads_out = glfw_key == GLFW_KEY_ESCAPE || glfw_key == GLFW_KEY_TAB ||
                          glfw_key == GLFW_KEY_UP || glfw_key == GLFW_KEY_DOWN;
   return !leads_out && !function && !quits;

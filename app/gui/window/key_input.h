@@ -7,8 +7,8 @@
 
 namespace locklab::app {
 
-/// A key of GLFW with its modifiers. Nothing: the key has no function, or it types a character that
-/// arrives separately.
+/// Translates a key of GLFW with its modifiers. nullopt if the key has no function, or types a
+/// character that arrives separately.
 std::optional<KeyPress> press_of_key(int glfw_key, int modifiers);
 
 /// Whether an open menu uses the key: Up, Down, Enter and so on.

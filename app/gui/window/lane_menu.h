@@ -1,5 +1,5 @@
-// The context menu of a lane's name: where the lane is and, while a live run goes step by step,
-// what can be done to it now.
+// The context menu of a lane's name: the lane's position and, in a stepped live run, the faults
+// that can be injected now.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// Of the last widget.
+/// Opens on the last widget.
 void lane_menu(const View& view, std::uint16_t lane);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// Words on the lanes: names in bars, and letters in marks. They are painted after the future is
-// dimmed, on grounds that make them readable there, too; none covers another.
+// Words on the lanes: names in bars, and letters in marks. Painted after the future is dimmed, on
+// grounds that make them readable there, too; none covers another.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@ namespace locklab::app {
 
 class LaneTags {
  public:
-  /// On a canvas whose corner is at `at`. All references must outlive it.
+  /// For a canvas with its corner at `at`. All references must outlive it.
   LaneTags(const View& view, ImVec2 at);
 
-  /// At a place on the screen. `begins`: the place on the canvas of what is named. `most`: how far
-  /// right the words may begin; 0: they do not move. `state`: no name, but what the lane's bar says
-  /// anyway, which makes way for all others.
+  /// Adds words at a position on the screen. `begins`: position on the canvas of the named object.
+  /// `most`: the rightmost beginning of the words; 0: they do not move. `state`: the words only
+  /// repeat the lane's bar, and make way for all others.
   void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins, float most = 0,
            bool state = false);
-  /// Where the names are, none over another; one without room is left out.
+  /// The positions of the names without overlap; one without room is omitted.
   std::vector<FaultLabel> names();
-  /// Paints them beside `struck`, the words of faults. What begins behind `now`, the cursor's place
-  /// on the canvas, is still to come, and no brighter than what has happened.
+  /// Paints them beside `struck`, the words of faults. Those after `now`, the cursor's position on
+  /// the canvas, are in the future, and no brighter than the past.
   void paint(float now, const std::vector<FaultLabel>& struck);
-  /// What paint() has painted.
+  /// The labels painted by paint().
   std::vector<FaultLabel> labels() const;
 
  private:

@@ -17,7 +17,7 @@ std::string progress_words(const View& view, const LessonProgress& progress) {
   return words;
 }
 
-/// How far the lesson was read, along the lower edge of its row.
+/// The reader's progress in the lesson, along the lower edge of its row.
 void progress_line(const View& view, const LessonProgress& progress, ImVec2 at, float width) {
   if (progress.steps == 0) return;
   const float part = static_cast<float>(progress.read) / static_cast<float>(progress.steps);
@@ -28,13 +28,13 @@ void progress_line(const View& view, const LessonProgress& progress, ImVec2 at, 
   canvas.AddRectFilled({at.x, at.y}, {at.x + width * part, at.y + view.px(2)}, colour);
 }
 
-/// `of_its_kind` counts within the shipped lessons, or within those from files.
+/// `of_its_kind`: the number within the shipped lessons, or within those from files.
 void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t of_its_kind,
          bool here) {
   const LessonProgress progress = progress_of(reader_place(view.model), number, lesson);
   const bool done = progress.read == progress.steps;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  // On the right a button forgets what is known of a lesson.
+  // A button on the right clears the data about a lesson.
   const std::string_view reset = view.say("lesson.reset.one");
   const float whole = ImGui::GetContentRegionAvail().x;
   const float width = whole - button_width(reset) - view.px(8);
@@ -65,7 +65,7 @@ void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t
     view.want(intent::ResetAnswers{number});
 }
 
-/// Forgets all answers, or takes the last reset back.
+/// Buttons that clear all answers, or undo the last reset.
 void reset_buttons(const View& view) {
   const auto button = [&](const char* name, const char* key, const char* tip, bool possible,
                           Intent wanted) {

@@ -1,5 +1,4 @@
-// An open question: a number to write, or a branch to break. The simulator says whether it is
-// right.
+// An open question: a number to write, or a fault to add. The simulator judges the answer.
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 

@@ -1,5 +1,5 @@
-// A lesson step by step: its text, its question, and its navigation. An open question stands at the
-// bottom, below the text that scrolls, so that a class sees it all the time.
+// A lesson step by step: its text, its question, and its navigation. An open question is at the
+// bottom, below the scrolling text, so that a class sees it all the time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace locklab::app {
 namespace {
 
 constexpr int frames_to_scroll = 3;
-constexpr float roomy = 520;               ///< height from which the lesson's title is always there
-constexpr float most_of_question = 0.75f;  ///< of the height that text and question share
-constexpr float least_lines = 5;           ///< of title and text, where a class votes
+constexpr float roomy = 520;               ///< height from which the lesson's title is always shown
+constexpr float most_of_question = 0.75f;  ///< fraction of the height that text and question share
+constexpr float least_lines = 5;           ///< of title and text, while a class votes
 
 struct PanelButton {
   const char* name;
@@ -26,7 +26,8 @@ struct PanelButton {
   Intent wanted;
 };
 
-/// The buttons one beside the other, in as many rows as they need; or only their height.
+/// The buttons side by side, in as many rows as they need; without `draws`, returns only their
+/// height.
 float buttons(const View& view, const std::vector<PanelButton>& all, bool draws) {
   const float room = ImGui::GetContentRegionAvail().x;
   float used = 0;
@@ -59,7 +60,8 @@ std::string place_words(const View& view, const Lesson& lesson, const LessonShel
                      lesson.steps.size());
 }
 
-/// Something at the right end of the row; false: it does not fit there.
+/// Moves to the right end of the row for a widget of this width; returns false if it does not fit
+/// there.
 bool go_right(float wide) {
   const float right = ImGui::GetContentRegionMax().x - wide;
   if (right < ImGui::GetCursorPosX()) return false;
@@ -67,8 +69,8 @@ bool go_right(float wide) {
   return true;
 }
 
-/// Where the reader is, which opens the list of lessons; and the way out or, before a class that is
-/// asked, the buttons of the vote.
+/// The reader's place, which opens the list of lessons; and the button to leave or, while a class
+/// votes, the buttons of the vote.
 void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   const LessonPlace& place = *view.model.lesson;
   const bool has_title = place.step == 0 || ImGui::GetContentRegionAvail().y >= view.px(roomy);
@@ -87,7 +89,7 @@ void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   if (votes == 0) {
     const bool beside = go_right(button_width(leave));
     if (!beside) ImGui::NewLine();
-    // Before a class Esc leads out, and words need the row.
+    // In presenter mode Esc leaves the lesson, and the words need the row.
     if ((beside || !view.model.presenting) && view.button("lesson close", leave, "Ctrl+1"))
       view.want(intent::CloseLesson{});
   }
@@ -102,8 +104,8 @@ void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   ImGui::PopFont();
 }
 
-/// Scrolls so that what explains the answer is wholly in sight, with as many of the answers above
-/// it as fit. `before`: how many places had names before the question, which begins at `top`.
+/// Scrolls so that the explanation of the answer is entirely visible, with as many of the answers
+/// above it as fit. `before`: number of named widgets before the question, which begins at `top`.
 void scroll_to_explanation(const View& view, std::size_t before, float top) {
   const float bottom = ImGui::GetItemRectMax().y;
   float first = top;
@@ -113,7 +115,7 @@ void scroll_to_explanation(const View& view, std::size_t before, float top) {
   ImGui::SetScrollY(first - ImGui::GetWindowPos().y + ImGui::GetScrollY());
 }
 
-/// The text of the step. A question that was answered just now is scrolled into sight.
+/// The text of the step. A question that has just been answered is scrolled into view.
 void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   const LessonPlace& place = *view.model.lesson;
   ImVec2 from = ImGui::GetCursorScreenPos();
@@ -134,11 +136,11 @@ void words(const View& view, const Lesson& lesson, const LessonStep& step) {
     if (*was_open > 0) scroll_to_explanation(view, before, top);
     rich_text(view, step.after);
   }
-  // How far the text can scroll is known a frame later than how long it is.
+  // The scroll range is known one frame later than the text's length.
   *was_open = is_open ? frames_to_scroll : std::max(*was_open - 1, 0);
 }
 
-/// The open question at the bottom; it has the height of its content in the last frame.
+/// The open question at the bottom, as high as its content in the last frame.
 void pinned_question(const View& view, const LessonQuestion& asked, float height, float* needed) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
@@ -182,7 +184,7 @@ void lesson_panel(const View& view, ImVec2 size) {
       room * most_of_question,
       view.model.presenting ? room - least_lines * ImGui::GetTextLineHeightWithSpacing() : 0);
   const float question = asked ? std::min(*needed, most) + gap : 0;
-  // Each step has a window of its own, so that it begins at its top.
+  // Each step has its own window, so that it begins at its top.
   ImGui::BeginChild(fmt::format("words {} {}", place.lesson, place.step).c_str(),
                     {0, std::max(room - question, view.px(20))}, false);
   view.name_place("lesson words", ImGui::GetWindowPos(), ImGui::GetWindowSize());

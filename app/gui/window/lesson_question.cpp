@@ -1,4 +1,4 @@
-// A lesson's question: its answers, the votes of a class, and what is right.
+// A lesson's question: its answers, the votes of a class, and the solution.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// What is known of the answers so far.
+/// The state of the answers so far.
 struct AnswersSoFar {
   const LessonQuestion& question;
   std::optional<std::size_t> answer;
@@ -29,8 +29,8 @@ AnswersSoFar answers_so_far(const View& view, const LessonQuestion& question) {
   return {question, view.model.lesson->answer(), votes(view.model), counts_votes(view.model)};
 }
 
-/// Words on the left of a row, buttons on its right or, where it is narrow, in the next one. Before
-/// a class the buttons stand in the lesson's first row.
+/// Words on the left of a row, buttons on its right or, if it is narrow, in the next one. In
+/// presenter mode the buttons are in the lesson's first row.
 void heading(const View& view, const AnswersSoFar& asked) {
   if (view.model.presenting && !asked.answer && vote_buttons_width(view, asked.question) > 0)
     return;
@@ -99,7 +99,7 @@ void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   ImGui::PopID();
 }
 
-/// One line, for which there may be no room: the text above has more need of it.
+/// One line, omitted if there is no room: the text above needs it more.
 void how_to_vote(const View& view) {
   const float line = view.fonts.small->FontSize;
   if (ImGui::GetContentRegionAvail().y + 1 < line && view.model.typed_votes.empty())
@@ -116,7 +116,7 @@ void truth(const View& view, const AnswersSoFar& asked) {
   const bool right = *asked.answer == asked.question.right;
   std::string words(view.say(right ? "lesson.right" : "lesson.wrong"));
   ImU32 colour = right ? view.theme.good : view.theme.violation;
-  // A class is told how many were right, and not that it was wrong.
+  // A class sees how many were right, rather than that it was wrong.
   if (const std::uint32_t all = all_votes(asked.votes); all > 0) {
     words = view.say.fill("lesson.vote.right", asked.votes_for(asked.question.right), all);
     colour = view.theme.text;
@@ -163,7 +163,7 @@ void lesson_question(const View& view, const LessonQuestion& question) {
   const AnswersSoFar asked = answers_so_far(view, question);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {view.px(4), view.px(4)});
   heading(view, asked);
-  // Before a class the headline is the question, in larger letters.
+  // In presenter mode the headline is the question, in larger letters.
   if (!view.model.presenting || !predicts(view.model)) {
     std::vector<TextRun> bold = question.question;
     for (TextRun& run : bold) run.strong = true;

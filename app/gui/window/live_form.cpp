@@ -37,7 +37,8 @@ void as_processes(const View& view, LiveForm& form) {
   remark(view, why);
 }
 
-/// Where the clocks of the servers are not ours, the reason stands in place of the choice.
+/// The option to step. If the servers' clocks are not the lab's own, shows the reason instead of
+/// the choice.
 void step_by_step(const View& view, LiveForm& form) {
   ImGui::Spacing();
   ImGui::BeginDisabled(!form.own);

@@ -1,4 +1,4 @@
-// What stands below the matrix: the selected cell, with a button for each run behind it.
+// The pane below the matrix: the selected cell, with a button for each run behind it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 constexpr float low_pane = 84;
 
-/// The lower edges of the lines that were drawn in the pane, from its content's top.
+/// The lower edges of the lines drawn in the pane, measured from the top of its content.
 class WholeLines {
  public:
-  /// The text that was drawn from `top` on, which has lines of one height. A `button` before it is
-  /// not cut either.
+  /// Adds the text drawn from `top` on, with lines of equal height. A `button` before it is not cut
+  /// either.
   void wrapped(float top, float line, bool button = false) {
     const float bottom = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
     const float least = top + (button ? ImGui::GetFrameHeight() : 0);
@@ -26,7 +26,7 @@ class WholeLines {
     for (float after = lines - 1; after >= 0; --after)
       edges_.push_back(std::max(bottom - after * line, least));
   }
-  /// The height that cuts none, at most `most`.
+  /// Height that shows only whole lines, capped at `most`.
   float height(float most) const {
     float best = most;
     for (const float edge : edges_)
@@ -38,7 +38,7 @@ class WholeLines {
   std::vector<float> edges_;
 };
 
-/// `ground`: of the line above, which is not said again.
+/// `ground`: the ground of the previous line, which is not repeated.
 void line_of_cell(const View& view, const CellLine& line, std::string& ground, WholeLines& lines) {
   const float top = ImGui::GetCursorPosY();
   const std::string property(name(line.property));

@@ -21,13 +21,13 @@ struct MatrixGrid {
   std::function<std::vector<CellLine>(std::size_t, std::size_t)> lines;
 };
 
-/// Draws the table, and returns the height that it leaves for what the selected cell says.
+/// Draws the table, and returns the height left for the selected cell's pane.
 float matrix_table(const View& view, const MatrixGrid& grid);
 
-/// What stands in a cell: "× 2 broken".
+/// The text in a cell: "× 2 broken".
 std::string cell_words(const View& view, const CellLook& look);
 
-/// Describes the selected cell below the table, in large text, for the keyboard and for the back
+/// Describes the selected cell below the table, in large text, for keyboard users and for the back
 /// row of a class. Its height is the same for every cell, so that a click moves nothing.
 void matrix_pane(const View& view, const MatrixGrid& grid, float height);
 

@@ -1,5 +1,5 @@
-// The matrix as a heat map: every lock against every kind of fault, or against the textbooks'
-// traits. Each cell has a colour, a sign and a word, and opens its run.
+// The matrix as a heat map: every lock against every kind of fault, or against the textbook traits.
+// Each cell has a colour, a sign and a word, and opens its run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ MatrixGrid traits_grid(const View& view, const Matrix& matrix) {
   MatrixGrid grid;
   for (const std::string& id : trait_rows(matrix)) grid.rows.push_back(heading_of_lock(view, id));
   for (const TextbookTrait& trait : traits()) {
-    // A lock that has a trait has it under this fault, and perhaps under no other.
+    // A lock has a trait only with respect to this fault.
     std::string words(view.say(fmt::format("trait.{}", trait.id)));
     if (trait.property != sim::Property::reentrancy)
       words +=
@@ -133,7 +133,7 @@ void making(const View& view) {
   }
 }
 
-/// One line of signs; what they mean exactly, and what was searched, stands in its tooltip.
+/// One line of signs; its tooltip has their exact meanings, and what was searched.
 void legend(const View& view) {
   const bool traits = view.model.matrix.traits;
   std::string words;

@@ -1,5 +1,5 @@
-// The table of the matrix: each cell has a colour, a sign and a word, in the largest letters in
-// which the whole table is in sight.
+// The table of the matrix: each cell has a colour, a sign and a word, in the largest letters with
+// which the whole table is visible.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace locklab::app {
 
 namespace {
 
-// Height of what the selected cell says, at 100 %.
+// Height of the selected cell's pane, at 100 %.
 constexpr float lowest_pane = 64;
-constexpr float least_pane = 92;  ///< before letters are smaller
+constexpr float least_pane = 92;  ///< tried before letters become smaller
 constexpr float most_of_pane = 170;
-constexpr float most_of_traits = 100;  ///< where a cell has one sentence
+constexpr float most_of_traits = 100;  ///< if a cell has one sentence
 
 struct Colours {
   ImU32 fill, text;
@@ -42,13 +42,13 @@ Colours colours_of(const View& view, CellState state) {
   }
 }
 
-/// What a click does.
+/// The effect of a click, in words.
 std::string_view click_words(const View& view, const CellLook& look) {
   const bool shows = look.state == CellState::broken || look.state == CellState::unpromised_broken;
   return view.say(shows ? "matrix.cell.show" : "matrix.cell.choose");
 }
 
-/// Three lines: which cell, what breaks, and what a click does. The reasons stand below the table.
+/// Three lines: the cell, what breaks, and the effect of a click. The reasons are below the table.
 void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t column) {
   if (!view.shows_tips()) return;
   const CellLook look = grid.look(row, column);
@@ -71,10 +71,10 @@ void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::siz
   ImGui::PopFont();
 }
 
-/// How the table is written.
+/// The typography of the table.
 struct Writing {
   ImFont* font;
-  bool brief;  ///< cells say only how many promises are broken
+  bool brief;  ///< cells show only the number of broken promises
 };
 
 std::string words_in_cell(const View& view, const CellLook& look, bool brief) {
@@ -83,7 +83,7 @@ std::string words_in_cell(const View& view, const CellLook& look, bool brief) {
                      view.say.fill("matrix.state.broken_many.short", look.broken));
 }
 
-/// A heading in two lines where it has two words and one line is wider than the cells.
+/// A heading, broken into two lines if it has two words and one line would be wider than the cells.
 std::string in_lines(const std::string& words, float width) {
   if (words.find('\n') != words.npos) return words;
   const std::size_t space = words.find(' ');
@@ -118,7 +118,7 @@ void cell(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t
   if (hovered) tooltip(view, grid, row, column);
 }
 
-/// The width of a column with its widest word, so that none is cut off.
+/// The width of a column's widest word, so that none is cut off.
 float least_column(const View& view, const MatrixGrid& grid, std::size_t column, bool brief) {
   float wide = 0;
   for (std::size_t row = 0; row < grid.rows.size(); ++row)
@@ -135,7 +135,7 @@ float widest_row(const View& view, const MatrixGrid& grid) {
   return label + view.px(8);
 }
 
-/// Between two cells, in the small direction.
+/// The small padding between two cells.
 ImVec2 cell_padding(const View& view) { return {view.px(2), view.px(2)}; }
 
 struct ColumnWidths {
