@@ -140,10 +140,10 @@ ImVec2 cell_padding(const View& view) { return {view.px(2), view.px(2)}; }
 
 struct ColumnWidths {
   std::vector<float> all;
-  bool fit = true;  ///< none is beyond the edge
+  bool fit = true;  ///< whether all columns fit
 };
 
-/// Columns that are all as wide as the widest, or, where that is too much, each as its words need.
+/// Columns that are all as wide as the widest, or, if that is too wide, as their words need.
 ColumnWidths column_widths(const View& view, const MatrixGrid& grid, float room, bool brief) {
   ColumnWidths widths;
   const auto columns = static_cast<float>(grid.columns.size());
@@ -165,7 +165,7 @@ ColumnWidths column_widths(const View& view, const MatrixGrid& grid, float room,
   return widths;
 }
 
-/// One line, or two where a heading has two.
+/// Height of the headings: one line, or two if a heading has two.
 float headings_height(const MatrixGrid& grid, const std::vector<float>& widths) {
   float high = ImGui::GetTextLineHeight();
   for (std::size_t column = 0; column < widths.size(); ++column)
@@ -204,7 +204,7 @@ void headings(const View& view, const MatrixGrid& grid, const std::vector<float>
   }
 }
 
-/// Of a table whose rows are all in view, with what is between it and the details.
+/// The height of a table with all rows visible, with the gap to the details.
 float least_height(const View& view, const MatrixGrid& grid, const ColumnWidths& widths) {
   const float row = ImGui::GetTextLineHeight() + view.px(2 + 2 * 2 + 1);
   const float bar = widths.fit ? 0 : ImGui::GetStyle().ScrollbarSize;
@@ -212,8 +212,8 @@ float least_height(const View& view, const MatrixGrid& grid, const ColumnWidths&
          view.px(5) + bar + ImGui::GetStyle().ItemSpacing.y;
 }
 
-/// The largest letters in which the whole table is in sight, with what the cell says below it; the
-/// words in its cells are cut before letters are small.
+/// The largest letters with which the whole table is visible, together with the pane below it;
+/// words in its cells are shortened before letters become small.
 Writing writing_of(const View& view, const MatrixGrid& grid, ImVec2 room) {
   for (ImFont* const font : {view.fonts.large, view.fonts.text})
     for (const bool brief : {false, true}) {
@@ -264,7 +264,7 @@ void table(const View& view, const MatrixGrid& grid, ImVec2 size, bool brief) {
         const ImVec2 from = ImGui::GetCursorScreenPos();
         cell(view, grid, row, column, {widths.all[column], high}, brief);
         const bool in_sight = View::in_sight(from, {from.x + widths.all[column], from.y + high});
-        // Scrolls the cell that the keyboard selects into view. One that was clicked stays.
+        // Scrolls the cell selected by keyboard into view. A clicked one stays.
         const int number = static_cast<int>(row * grid.columns.size() + column);
         const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
         if (selected && *seen != number) {

@@ -1,5 +1,5 @@
-// Labels of messages where they fit beside their arrows, and signs at the ruler's ends where the
-// run goes on beyond the view.
+// Labels of messages that fit next to their arrows, and signs at the ruler's ends where the run
+// continues beyond the view.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace {
 
-/// What a form says at its field.
+/// The problem that a form shows at a field.
 std::string wrong_words(const Model& model) {
   Sentence wrong;
   if (model.wrong_field) wrong = model.wrong_field->why;
@@ -29,7 +29,7 @@ std::string wrong_words(const Model& model) {
                      Words::in(model.settings.language));
 }
 
-/// How a live run goes.
+/// The state of a live run.
 const char* live_words(const Model& model) {
   if (!model.pending || !model.pending->live) return "";
   const auto& stepped = model.pending->stepped;

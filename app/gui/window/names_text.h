@@ -14,8 +14,8 @@ struct DrawnState {
   bool minimised = false;
   std::uint64_t frames = 0;  ///< frames drawn so far
   std::uint64_t input = 0;   ///< mouse and keyboard inputs handled so far
-  std::string focus;         ///< the focused widget; empty: none
-  bool typing = false;       ///< a text field has the keyboard
+  std::string focus;         ///< the focused widget; empty if none
+  bool typing = false;       ///< a text field has the focus
 };
 
 /// One line for each item, with columns separated by tabs.

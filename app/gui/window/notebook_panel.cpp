@@ -1,4 +1,4 @@
-// The notebook: the moments that somebody noted, each with its note, to edit, to sort and to go to.
+// The notebook: the user's moments, each with its note, to edit, sort and revisit.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr float lines_of_note = 3.4f;
 
-/// A button beside the last one, or below it if the row is full.
+/// A button next to the previous one, or below it if the row is full.
 bool in_row(const View& view, std::string_view name, std::string_view label,
             std::string_view tip = {}) {
   ImGui::SameLine(0, view.px(4));
@@ -29,8 +29,8 @@ bool in_row(const View& view, std::string_view name, std::string_view label,
   return view.button(name, label, tip);
 }
 
-/// Whether a field's text was changed by its user. Escape leaves the field: ImGui would take back
-/// what was typed, but notes are never lost.
+/// Whether the user changed a field's text. Escape leaves the field: ImGui would restore the old
+/// text, but notes are never lost.
 bool was_typed(bool changed) {
   return changed && !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
 }
@@ -106,7 +106,8 @@ void buttons_of_moment(const View& view, std::size_t i, bool last) {
     view.want(intent::RemoveMoment{i});
 }
 
-/// A field for several lines does not wrap them, so what is too wide stands below it once more.
+/// Shows a note. A multi-line field does not wrap, so lines that are too wide are repeated below
+/// it.
 void note_of_moment(const View& view, const NotedMoment& moment, std::size_t i, bool begins) {
   std::string note = moment.note;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -122,7 +123,7 @@ void note_of_moment(const View& view, const NotedMoment& moment, std::size_t i, 
   ImGui::PopFont();
 }
 
-/// Ends the words of a field that is not typed in with an ellipsis where they are too long.
+/// Ends the text of an unfocused field with an ellipsis if it is too long.
 void end_of_field(const View& view, const std::string& words) {
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
   const ImVec2 from = ImGui::GetItemRectMin();
@@ -137,7 +138,7 @@ void end_of_field(const View& view, const std::string& words) {
   view.name_place("shortened title", from, {to.x - from.x, to.y - from.y});
 }
 
-/// The story that a run's name opens, by its title; empty: it is none of the library's.
+/// The title of the story that a run's name opens; empty if it is not in the library.
 std::string story_words(const View& view, const sim::RunName& run) {
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.name != run.scenario) continue;
@@ -148,8 +149,8 @@ std::string story_words(const View& view, const sim::RunName& run) {
   return {};
 }
 
-/// Of a run's name what its reader knows: the story's title and, of a branch, what was changed.
-/// What is neither of them keeps its name.
+/// A run's name in readable form: the story's title and, for a branch, its changes. Other names
+/// stay as they are.
 std::string run_words(const View& view, const std::string& run) {
   const Model& m = view.model;
   for (std::size_t i = 0; i < m.branches.size(); ++i) {
@@ -202,7 +203,7 @@ void notebook_panel(const View& view, ImVec2 size) {
   heading_of_notebook(view);
   whole_notebook(view);
   ImGui::BeginChild("moments", {0, 0}, false);
-  // A moment that was noted just now takes the keyboard, so that the note can be typed at once.
+  // A moment added just now gets the focus, so that its note can be typed at once.
   int* noted = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("noted"));
   const bool begins = *noted != static_cast<int>(notebook.noted) && !notebook.moments.empty();
   *noted = static_cast<int>(notebook.noted);

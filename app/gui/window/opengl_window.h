@@ -1,4 +1,4 @@
-// A system window with OpenGL: of the wanted size if the screen has room for it.
+// A system window with OpenGL, of the requested size if the screen has room for it.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace locklab::app {
 
 class OpenGlWindow {
  public:
-  /// Opens the window. On failure `why` says why.
+  /// Opens the window. On failure, `why` gives the reason.
   OpenGlWindow(int width, int height, std::string& why);
   ~OpenGlWindow();
   OpenGlWindow(const OpenGlWindow&) = delete;
@@ -24,7 +24,8 @@ class OpenGlWindow {
   GLFWwindow* window_ = nullptr;
 };
 
-/// Gives a window the whole screen, or its place back: x, y, width, height, kept in `place`.
+/// Switches a window to full screen, or restores its position (x, y, width, height), which `place`
+/// stores.
 void fill_screen(GLFWwindow* window, bool full, int (&place)[4]);
 
 }  // namespace locklab::app

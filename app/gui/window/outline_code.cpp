@@ -1,4 +1,5 @@
-// The lock in short. The part that the client is in is lit, and the line of its last command more.
+// The lock's outline. The client's current part is highlighted, and the line of its last command
+// more strongly.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -38,8 +39,8 @@ std::string told_code(const View& view, std::string_view code) {
   return std::string(code.substr(0, comment + 3)) + view.tell(code.substr(comment + 3));
 }
 
-/// As large as fits into this width; but no smaller than small letters. What is too wide even so
-/// is broken.
+/// The largest scale that fits this width, but not below small letters. Lines still too wide are
+/// broken.
 float scale_for(const View& view, std::span<const OutlineLine> lines, float room) {
   float widest = 1;
   for (const OutlineLine& line : lines)
@@ -59,7 +60,7 @@ std::vector<std::string> broken(const std::string& code) {
   return pieces;
 }
 
-/// The outline, broken to its width.
+/// The outline, broken to the available width.
 struct OutlineRows {
   std::vector<std::vector<std::string>> pieces;  ///< by line
   std::vector<CodeSpan> spans;                   ///< by line
@@ -79,7 +80,7 @@ OutlineRows rows_of(const View& view, std::span<const OutlineLine> lines, std::s
   return rows;
 }
 
-/// The line that must be in sight: that of the last command, or the first of the client's part.
+/// The line that must be visible: that of the last command, or the first of the client's part.
 std::optional<std::size_t> line_at(std::span<const OutlineLine> lines, const OutlinePlace& place) {
   if (place.line) return place.line;
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -87,7 +88,7 @@ std::optional<std::size_t> line_at(std::span<const OutlineLine> lines, const Out
   return std::nullopt;
 }
 
-/// A ground for the part in which the client is, at the cursor; stronger for the line itself.
+/// Highlights the client's part at the cursor, and more strongly the line itself.
 void light(const View& view, std::uint16_t client, float line, std::size_t lines, bool here) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.client(client);
@@ -133,7 +134,7 @@ void outline_code(const View& view, std::uint16_t client, ImVec2 size) {
   const float room = size.x - view.px(6 + 8) - ImGui::GetStyle().ScrollbarSize;
   const float scale = scale_for(view, lines, room);
   const auto columns = static_cast<std::size_t>(room / (ImGui::CalcTextSize("0").x * scale));
-  // Whole pixels, as the cursor of ImGui moves.
+  // Whole pixels, like the movements of ImGui's cursor.
   const float height = std::floor(ImGui::GetTextLineHeight() * scale + view.px(2));
   ImGui::PopFont();
   const OutlineRows rows = rows_of(view, lines, columns);

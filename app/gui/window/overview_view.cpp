@@ -1,5 +1,5 @@
-// The strip of the whole run above the ruler. Its frame is what the timeline shows: it is dragged
-// by its middle or by an edge; a press beside it brings it there.
+// The strip of the whole run above the ruler. Its frame marks the timeline's visible part: it can
+// be dragged by its middle or an edge; a press beside it moves it there.
 #include <algorithm>
 
 #include "app/gui/update/lesson_steps.h"
@@ -58,7 +58,7 @@ class OverviewStrip {
       for (const MarkShape& alarm : shapes_.alarms)
         if (alarm.kind == kind) mark(canvas, alarm, top, bottom);
     cursor(canvas, top, bottom);
-    // What is not on the screen steps back.
+    // Parts outside the view are dimmed.
     canvas.AddRectFilled(p(0, top), p(shapes_.from, bottom), faded(theme.panel, 0.6f));
     canvas.AddRectFilled(p(shapes_.to, top), p(size_.x, bottom), faded(theme.panel, 0.6f));
     canvas.AddRect(p(shapes_.from, view_.px(1)), p(shapes_.to, size_.y - view_.px(1)), theme.accent,
@@ -83,7 +83,7 @@ class OverviewStrip {
     view_.want(intent::DragRange{drag});
   }
 
-  /// A broken promise reaches over the strip, a fault is a short tick with a foot.
+  /// A broken promise spans the strip, a fault is a short tick with a foot.
   void mark(ImDrawList& canvas, const MarkShape& alarm, float top, float bottom) const {
     const Theme& theme = view_.theme;
     if (alarm.kind == MarkKind::violation) {

@@ -23,7 +23,7 @@ void paint(ImU32 background, const std::function<void()>& draw) {
 
 namespace {
 
-/// False: the file could not be written.
+/// Returns false if the file could not be written.
 bool write_picture(const std::string& path, int width, int height) {
   const auto row = static_cast<std::size_t>(width) * 3;
   std::vector<unsigned char> pixels(row * static_cast<std::size_t>(height));

@@ -17,14 +17,14 @@ namespace locklab::app {
 /// A request for a picture of the next frame.
 struct PictureRequest {
   std::string path;
-  std::uint64_t job = 0;  ///< the job to answer; 0: none
+  std::uint64_t job = 0;  ///< the job to answer; 0 if none
 };
 
 /// Clears the current frame and draws into it.
 void paint(ImU32 background, const std::function<void()>& draw);
 
-/// Writes the window's back buffer to a PNG file. What the lab learns of it; none: nobody waits for
-/// it.
+/// Writes the window's back buffer to a PNG file. Returns the answer for the lab; nullopt if no job
+/// waits for it.
 std::optional<Intent> take_picture(GLFWwindow* window, const PictureRequest& picture);
 
 }  // namespace locklab::app

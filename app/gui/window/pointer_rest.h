@@ -1,6 +1,6 @@
-// When a tooltip may be shown: only what the mouse looks for is told. A pointer that stood still
-// while keys were pressed says nothing, since it would cover what is being read; nor does one that
-// has clicked, until it goes elsewhere.
+// When a tooltip may be shown: only where the mouse was moved deliberately. A pointer that did not
+// move while keys were pressed shows none, since it would cover what is being read; nor does one
+// that has clicked, until it moves away.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -13,9 +13,11 @@ namespace locklab::app {
 
 class PointerRest {
  public:
-  static constexpr double rest_s = 0.5;    ///< after which a pointer looks at a lane
-  static constexpr float least_moved = 3;  ///< pixels; less is a hand on the table
-  static constexpr float elsewhere = 24;   ///< pixels from a click
+  static constexpr double rest_s =
+      0.5;  ///< time without movement after which a lane's tooltip may appear
+  static constexpr float least_moved = 3;  ///< in pixels; smaller movements are unintentional
+  static constexpr float elsewhere =
+      24;  ///< distance in pixels from a click after which the pointer has moved away
 
   /// `now` in seconds.
   void came(const input::Event& event, double now) {
@@ -37,7 +39,7 @@ class PointerRest {
   bool looks() const { return looks_; }
   /// Whether it has moved and then stood still for a while.
   bool rests(double now) const { return looks_ && now - moved_at_ >= rest_s; }
-  /// The seconds until it rests; 0: it does already, or it will not.
+  /// The seconds until it rests; 0 if it already does, or never will.
   double due(double now) const { return looks_ && !rests(now) ? moved_at_ + rest_s - now : 0; }
 
  private:

@@ -32,8 +32,8 @@ std::optional<Rectangle> place_of(const View& view, std::string_view widget) {
   return all;
 }
 
-/// The visible part of a row with its name, for a lane or a holder strip. Rows touch each other, so
-/// the ring is drawn where they do: as far from the names of this row as from those of the next.
+/// The visible part of a row with its name, for a lane or a holder strip. Adjacent rows touch each
+/// other, and the ring is drawn on that line: equally far from the names of both rows.
 std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   const auto timeline = place_of(view, "timeline");
   const auto area = place_of(view, "timeline area");
@@ -57,7 +57,7 @@ std::optional<Rectangle> place_of_point(const View& view, std::string_view point
   return all && row ? row_of(view, *all) : all;
 }
 
-/// The words on lanes, arrows and strips, which no frame goes through.
+/// The words on lanes, arrows and strips, which no frame may cross.
 std::vector<Rectangle> labels_on_lanes(const View& view) {
   static constexpr std::string_view kinds[] = {
       "words ",      "struck ", "name on a lane", "predict",     "two inside",
@@ -70,17 +70,18 @@ std::vector<Rectangle> labels_on_lanes(const View& view) {
   return labels;
 }
 
-/// Pictures, which an arrow may cover if need be.
+/// Whether the widget is a picture, which an arrow may cover if necessary.
 bool is_ground(const NamedRectangle& named) {
   static constexpr std::string_view grounds[] = {"timeline", "timeline area", "cluster",
                                                  "overview"};
-  // The band of a clash is faint; its blocks and its words are read.
+  // The band of a clash is faint; its blocks and words are to be read.
   const bool band = named.name.starts_with("clash ") && named.name != "clash block" &&
                     named.name != "clash words";
   return band || std::find(std::begin(grounds), std::end(grounds), named.name) != std::end(grounds);
 }
 
-/// What has nothing to read: gaps, and panels with a margin, whose words have names of their own.
+/// Whether the widget has no text of its own: gaps, and panels with a margin, whose texts have
+/// their own names.
 bool is_empty(const NamedRectangle& named) {
   return named.name.starts_with("splitter ") || named.name == "panel reading" ||
          named.name == "panel breaking";
@@ -97,7 +98,7 @@ PointingNeighbours neighbours(const View& view) {
 void draw_ring(const View& view, const Rectangle& r, const std::vector<Rectangle>& labels) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.warning;
-  // A label has a ground, behind which the line goes on.
+  // A label has a ground, behind which the line continues.
   const std::vector<Rectangle> lines = ring_lines(r, labels, view.px(1));
   for (const Rectangle& line : lines)
     view.name_place("frame line", {line.x0, line.y0}, {line.x1 - line.x0, line.y1 - line.y0});
@@ -134,8 +135,9 @@ void draw_arrow(const View& view, const PointingShape& shape) {
   if (length > head) canvas.AddLine({shape.tail_x, shape.tail_y}, neck, colour, view.px(4));
 }
 
-/// Whether the ring is enough: around a chip, whose neighbours are near; around all tools, where an
-/// arrow would single one out; and around a row of the timeline, where it would point at a moment.
+/// Whether the ring suffices without an arrow: around a chip, whose neighbours are close; around
+/// all tools, where an arrow would single one out; and around a row of the timeline, where it would
+/// point at a moment.
 bool is_enough(std::string_view name) {
   static constexpr std::string_view rings[] = {"pointing verdict ", "pointing lane ",
                                                "pointing holding "};

@@ -1,4 +1,4 @@
-// The bar of the presenter mode, where the screen belongs to the run: one row to step, play and
+// The bar of the presenter mode, which leaves the screen to the run: one row to step, play and
 // leave.
 #include "app/gui/update/look.h"
 #include "app/gui/window/bar.h"

@@ -1,4 +1,4 @@
-// What is measured on the timeline: the band that a drag will zoom to, and the time between the two
+// Paints ranges on the timeline: the band that a drag will zoom to, and the time between the two
 // marks.
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ class RangePainter {
       if (!marks[i]) continue;
       const float x = on_.x_of(*marks[i]);
       if (x < 0 || x > width_) continue;
-      // Below the ruler, where the cursor's time stands.
+      // Below the ruler, where the cursor's time is.
       const float below = view_.px(ruler_height);
       line(x, view_.theme.text, below);
       view_.name_place("line of a mark", p(x - 1, shapes_.top + below),

@@ -45,7 +45,7 @@ class CodeText {
         canvas_(*ImGui::GetWindowDrawList()),
         line_height_(line_height(view)) {}
 
-  /// Whole pixels, as the cursor of ImGui moves.
+  /// In whole pixels, like the movements of ImGui's cursor.
   static float line_height(const View& view) {
     return std::floor(view.fonts.mono->FontSize + view.px(2));
   }
@@ -87,7 +87,7 @@ class CodeText {
   }
 
   /// Marks another client's line with its colour, and with its name after the code or, if that is
-  /// too long, at the right edge. Returns where the next name begins.
+  /// too long, at the right edge. Returns the position for the next name.
   float stand(ImVec2 at, float x, bool alone, std::uint16_t client) const {
     const char* name = view_.model.run->scene.lanes[client].name.c_str();
     const ImU32 colour = view_.theme.client(client);

@@ -1,4 +1,4 @@
-// What a client and its servers have said to each other, as redis-cli would show it.
+// The dialogue between a client and its servers, as redis-cli would show it.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -11,11 +11,11 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t most_shown = 40;  ///< commands
+constexpr std::size_t most_shown = 40;  ///< number of commands
 
 ImVec4 text_colour(ImU32 of) { return ImGui::ColorConvertU32ToFloat4(of); }
 
-/// Whole in the tooltip, and copied with a click.
+/// Shown in full in the tooltip, and copied with a click.
 void command(const View& view, const std::string& shown, const std::string& whole) {
   ImGui::TextUnformatted(shown.c_str());
   if (ImGui::IsItemClicked()) view.want(intent::CopyWords{whole});
@@ -23,7 +23,7 @@ void command(const View& view, const std::string& shown, const std::string& whol
                  shown == whole ? std::string() : view.say.fill("source.copy.tip", whole));
 }
 
-/// Whether there is little room: commands are shorter still, and no answer is told twice.
+/// Whether there is little room: commands are shortened further, and no reply is repeated.
 bool is_low() {
   constexpr float few_lines = 5;
   return ImGui::GetWindowHeight() < few_lines * ImGui::GetTextLineHeight();
@@ -65,7 +65,7 @@ Answer answer_of(const View& view, const Asked& asked) {
           view.theme.warning};
 }
 
-/// "n1 n2: nil  n3 n4 n5: OK"
+/// Formats "n1 n2: nil  n3 n4 n5: OK".
 void summed_replies(const View& view, const std::vector<Asked>& asked) {
   std::vector<std::pair<Answer, std::string>> sums;
   for (const Asked& one : asked) {
@@ -94,7 +94,7 @@ void summed_replies(const View& view, const std::vector<Asked>& asked) {
   }
 }
 
-/// Each node's reply; of several nodes first all of them in a line.
+/// Each node's reply; with several nodes, first a line that summarises them.
 void replies(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
   if (asked.size() > 1) summed_replies(view, asked);
@@ -142,7 +142,7 @@ void redis_dialogue(const View& view, std::uint16_t client, const SourceState& s
     view.name_last("script");
     ImGui::TextUnformatted(script.data(), script.data() + script.size());
   }
-  // It follows the cursor, also into a panel of another size; the user may scroll back in between.
+  // Follows the cursor, also when the panel's size changes; in between the user may scroll back.
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   int* const seen = kept.GetIntRef(ImGui::GetID("said until"), -1);
   float* const end = kept.GetFloatRef(ImGui::GetID("said end"), -1);

@@ -21,7 +21,7 @@ std::size_t character_size(char first) {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/// The number of leading bytes of `text` that consist of the given marks.
+/// The length of the prefix of `text` that consists of the given marks, in bytes.
 std::size_t marks(std::string_view text, std::span<const std::string_view> which) {
   std::size_t at = 0;
   const auto begins = [&](std::string_view mark) { return text.substr(at).starts_with(mark); };
@@ -51,8 +51,8 @@ std::string_view first_piece(std::string_view text) {
   return text.substr(0, std::max<std::size_t>(at, 1));
 }
 
-/// Whether the edge of a text that scrolls goes through a line: half of it would be no word, and
-/// look like a fault.
+/// Whether the edge of scrolled text cuts through a line: half a line would be illegible, and look
+/// like a bug.
 bool is_sliced(float y, float height) {
   const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
   if (window.ScrollMax.y <= 0) return false;
@@ -62,7 +62,7 @@ bool is_sliced(float y, float height) {
   return (y < top && y + height > top) || (y < bottom && y + height > bottom);
 }
 
-/// Sets pieces one after the other and wraps lines.
+/// Places pieces one after the other and wraps lines.
 class Line {
  public:
   Line(const View& view, float indent, float width, float gap = usual_gap)
@@ -73,7 +73,7 @@ class Line {
     at_ = {left_, ImGui::GetCursorScreenPos().y};
   }
 
-  /// `next`: the text that follows in another style; punctuation at its beginning stays here.
+  /// `next`: the following text in another style; punctuation at its beginning stays on this line.
   void add(const TextRun& run, std::string_view next = {}) {
     const std::string_view glued = next.substr(0, marks(next, closing));
     ImFont& font = *ImGui::GetFont();
@@ -97,7 +97,7 @@ class Line {
     }
     flush();
   }
-  /// Of the widest line so far.
+  /// The width of the widest line so far.
   float widest() const { return widest_; }
   void end() {
     const float bottom = at_.y + height() + view_.px(4);
@@ -108,7 +108,7 @@ class Line {
  private:
   float height() const { return ImGui::GetFontSize() + view_.px(gap_); }
 
-  /// `after`: the width of what must stand in the same line.
+  /// `after`: the width of what must be on the same line.
   void put(std::string_view piece, const TextRun& run, float after) {
     ImFont* font = run.code ? view_.fonts.mono : run.strong ? view_.fonts.bold : ImGui::GetFont();
     const char* begin = piece.data();
@@ -129,7 +129,7 @@ class Line {
   }
 
   /// Draws the pieces of one style and line together: ImGui begins each text at a whole pixel,
-  /// which would make the words' distances uneven.
+  /// which would make the spacing of words uneven.
   void flush() {
     if (waiting_.empty()) return;
     if (is_sliced(from_.y, font_->FontSize)) return waiting_.clear();
@@ -147,7 +147,7 @@ class Line {
     waiting_.clear();
   }
 
-  /// A link, or its part in one line, which opens a run.
+  /// A link, or the part of it on one line, which opens a run.
   void link(const TextRun& run, float wide) {
     const ImVec2 back = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos(from_);
@@ -171,7 +171,7 @@ class Line {
   float gap_;
   float widest_ = 0;
   ImVec2 at_;
-  std::string carried_;  ///< an opening bracket that waits for the next piece
+  std::string carried_;  ///< an opening bracket held for the next piece
   std::string waiting_;  ///< pieces of the current line and style, from `from_`
   ImVec2 from_;
   const TextRun* run_ = nullptr;  ///< their style
@@ -214,7 +214,7 @@ bool is_of_table(const Block& block) {
   return block.kind == BlockKind::table_head || block.kind == BlockKind::table_row;
 }
 
-/// In a table the heads of rows and columns are bold.
+/// In a table, the heads of rows and columns are bold.
 bool is_head(const Block& row, std::size_t column) {
   return row.kind == BlockKind::table_head || column == 0;
 }
@@ -238,7 +238,7 @@ ColumnNeed need_of_cell(const View& view, const std::vector<TextRun>& cell, bool
       need.least = std::max(need.least, run_width(view, piece, run, strong));
     }
   }
-  // Chinese breaks everywhere; a column of single characters cannot be read.
+  // Chinese breaks anywhere, but a column of single characters is unreadable.
   constexpr float least_characters = 4.5f;
   need.least = std::max(need.least, std::min(need.whole, least_characters * ImGui::GetFontSize()));
   return {std::ceil(need.least) + 1, std::ceil(need.whole) + 1};
@@ -276,8 +276,8 @@ void table_in_columns(const View& view, std::span<const Block> rows,
   ImGui::Dummy({0, 0});
 }
 
-/// Where there is no room for columns: the head of each row, and below it a line for each cell,
-/// which begins with the head of its column.
+/// If there is no room for columns: the head of each row, and below it a line for each cell,
+/// beginning with the head of its column.
 void table_in_blocks(const View& view, std::span<const Block> rows) {
   const std::vector<std::vector<TextRun>> no_heads;
   const bool headed = rows.front().kind == BlockKind::table_head;

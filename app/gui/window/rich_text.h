@@ -1,4 +1,4 @@
-// Wrapped text in several styles, as lessons need it.
+// Wrapped text in several styles, for lessons.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace locklab::app {
 
 /// Draws a block across the window, and moves the cursor below it.
 void rich_text(const View& view, const Block& block);
-/// Draws a text; the rows of a table stand in columns, or, where it is narrow, each in a block.
+/// Draws a text; the rows of a table are in columns or, if it is too narrow, each in a block.
 void rich_text(const View& view, const std::vector<Block>& blocks);
 
 inline constexpr float usual_gap = 5;  ///< between lines of text, at 100 %
@@ -22,7 +22,7 @@ void wrapped_text(const View& view, std::string_view text, float width, float ga
 /// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);
 
-/// The height of as many whole rows as there is room for, and of one at least.
+/// The height of as many whole rows as fit, at least one.
 float whole_rows(float row);
 
 }  // namespace locklab::app

@@ -5,8 +5,8 @@ struct GLFWwindow;
 
 namespace locklab::app {
 
-/// The screen's density relative to 96 dpi. Tests set it in the file that LOCKLAB_SCREEN_SCALE
-/// names, since a virtual screen cannot change its own.
+/// The screen's density relative to 96 dpi. Tests set it in the file named by LOCKLAB_SCREEN_SCALE,
+/// since a virtual screen cannot change its own.
 float screen_scale(GLFWwindow* window);
 
 /// Scales the size of a new window to the main screen's pixels.

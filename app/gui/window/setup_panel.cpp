@@ -1,4 +1,4 @@
-// The form that sets up a run by hand. Every change makes a branch, which Ctrl+Z removes.
+// The set-up form of a run. Every change makes a branch, which Ctrl+Z removes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,13 +29,13 @@ void section(const View& view, const char* key) {
 
 constexpr std::string_view form_row = "form row";
 
-/// A row begins at the cursor: the form can end above it.
+/// Notes that a row begins at the cursor: the form can end above it.
 void row_begins(const View& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   view.name_place(form_row, {at.x, at.y - ImGui::GetStyle().CellPadding.y}, {1, 1});
 }
 
-/// The height of a form with so much room that ends with a whole row.
+/// The greatest height of the form, within `room`, that ends with a whole row.
 float whole_form(const View& view, float top, float room) {
   float best = 0;
   for (const NamedRectangle& one : view.named)
@@ -127,11 +127,11 @@ int count_buttons(const View& view, const char* what, std::size_t count, std::si
   return by;
 }
 
-constexpr std::size_t most_rows = 12;  ///< the scenario's file can have more
+constexpr std::size_t most_rows = 12;  ///< a scenario file may have more
 constexpr std::size_t most_players = 64;
 
-/// Shows the programs of clients that do more than lock, work and unlock: "alice: lock, lock, work,
-/// unlock, unlock".
+/// Shows the programs of clients other than lock, work, unlock: "alice: lock, lock, work, unlock,
+/// unlock".
 void programs(const View& view, const std::vector<sim::ClientSpec>& clients) {
   for (std::size_t i = 0; i < std::min(clients.size(), most_rows); ++i) {
     if (clients[i].program == sim::usual_program()) continue;

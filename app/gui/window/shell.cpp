@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_below_welcome = 190;  ///< else its card is brief
+constexpr float least_below_welcome = 190;  ///< below this height the welcome card is brief
 constexpr float lesson_margin = 10;  ///< with the gap between panels, room for the shortest arrow
 
 /// A draggable gap between two panels. Returns the distance of the drag.
@@ -33,7 +33,7 @@ ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
   return active ? ImGui::GetIO().MouseDelta : ImVec2{0, 0};
 }
 
-/// Changes a panel's size, `now` in pixels of `whole`, and stores it as `part`.
+/// Changes a panel's size, `now` in pixels of `whole`, and stores it as the fraction `part`.
 void take(float& part, float now, float by, float whole) {
   if (by != 0) part = std::clamp((now + by) / whole, least_part, most_part);
 }
@@ -55,7 +55,7 @@ void splitter_below(const View& view, const char* name, float width, float whole
        -dragged(view, name, {at.x, at.y - gap}, {width, gap}, ImGuiMouseCursor_ResizeNS).y, whole);
 }
 
-/// The timeline, the cluster, or both one above the other if they fit.
+/// The timeline, the cluster, or both, one above the other, if they fit.
 void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layout) {
   if (view.model.comparison) return comparison(view, size);
   if (places.panes == Panes::timeline) return timeline(view, size);
@@ -73,10 +73,10 @@ void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layo
   cluster(view, {size.x, below});
 }
 
-/// Whether the set-up form stands on the right, because the lesson stands on the left.
+/// Whether the set-up form is on the right, because the lesson is on the left.
 bool sets_up_aside(const Model& m) { return m.lesson && m.setting_up && !m.presenting; }
 
-/// Whether the notebook stands on the right, in the place of source and story.
+/// Whether the notebook is on the right, in place of source and story.
 bool notes_aside(const Model& m) { return m.notebook.shown && !m.presenting; }
 bool forms_aside(const Model& m) { return sets_up_aside(m) || notes_aside(m); }
 
@@ -146,7 +146,8 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
   }
   ImGui::BeginGroup();
   const float between = to.story > 0 ? needs.gap : 0;
-  // A newcomer's card is as high as its content; below it stands why two were inside.
+  // A newcomer's card is as high as its content; below it is the explanation of why two clients
+  // were inside.
   const bool welcoming = needs.source && welcomes(view.model);
   const float room = to.body - between;
   const bool brief = room - welcome_height(view, false) < view.px(least_below_welcome);
@@ -184,7 +185,7 @@ void lab(const View& view) {
   if (to.reading > 0) {
     view.name_place("panel reading", ImGui::GetCursorScreenPos(), {to.reading, to.body});
     if (view.model.lesson) {
-      // A margin in which arrows have room beside the words.
+      // A margin, so that arrows fit beside the words.
       lesson_panel(view, {to.reading - view.px(lesson_margin), to.body});
       ImGui::SameLine(0, 0);
       ImGui::Dummy({view.px(lesson_margin), 0});
@@ -220,11 +221,11 @@ void shell(const View& view) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoBackground);
-  // The frame begins with the theme's ground. The same ground once more, below the whole window and
-  // below each part of it, would take half of a frame's time where no graphics card draws it.
+  // The frame begins with the theme's ground. Painting the same ground again below the whole window
+  // and each part of it would take half of a frame's time without a graphics card.
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImVec4(0, 0, 0, 0));
   take_stray_click(view.model.screen);
-  // Below a dialog nothing can be clicked; the dialog dims it.
+  // Behind a dialog nothing can be clicked; the dialog dims it.
   View below = view;
   below.covered = is_covered(view.model);
   ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha,

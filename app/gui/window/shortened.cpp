@@ -8,7 +8,8 @@ std::string shortened(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::string part = text;
   while (!part.empty() && ImGui::CalcTextSize((part + "…").c_str()).x > width) {
-    while (!part.empty() && (part.back() & 0xc0) == 0x80) part.pop_back();  // a whole character
+    while (!part.empty() && (part.back() & 0xc0) == 0x80)
+      part.pop_back();  // remove a whole character
     if (!part.empty()) part.pop_back();
   }
   return part + "…";

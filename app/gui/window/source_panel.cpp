@@ -1,5 +1,5 @@
-// The code at which the selected client stands: the lock in short or, on demand, the real C++; and
-// below it what the client has said to Redis.
+// The selected client's code: the lock's outline or, on demand, the real C++; and below it the
+// client's dialogue with Redis.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::uint16_t client_shown(const Model& model) {
   return 0;
 }
 
-/// The client's name, with the file that it is in, or with what it is doing if it is at no line.
+/// The client's name, with its file, or with its activity if it is at no line.
 std::string who_and_where(const View& view, std::uint16_t client, const SourceState& state,
                           std::string_view file) {
   const Scene& scene = view.model.run->scene;
@@ -38,8 +38,8 @@ std::string who_and_where(const View& view, std::uint16_t client, const SourceSt
       view.say.fill("list.brackets", client_state_words(view.say, now.clients[client])), file);
 }
 
-/// While a client works with its lock, it is in the program around it. What teaches is the line
-/// that took the lock.
+/// While a client works with its lock, it is in the surrounding program. The line that acquired the
+/// lock is more instructive, so this moves to it.
 void stay_in_the_lock(const ShownRun& run, std::uint16_t client, std::size_t events,
                       const Strategy& strategy, SourceState& state) {
   if (state.file != client_program || client >= run.scene.events.size()) return;
@@ -50,7 +50,7 @@ void stay_in_the_lock(const ShownRun& run, std::uint16_t client, std::size_t eve
   if (state.line > 0) state.line = line;
 }
 
-/// The panel's heading, and the button that changes between the lock in short and the real code.
+/// The panel's heading, and the button that switches between the lock's outline and the real code.
 void source_heading(const View& view, const std::string& who, bool has_outline, bool real) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
@@ -84,7 +84,7 @@ void source_panel(const View& view, ImVec2 size) {
       real && !state.file.empty() ? state.file : std::string(strategy ? strategy->file : "");
   source_heading(view, who_and_where(view, client, state, file), !outline.empty(), real);
 
-  // The code comes first: of a long dialogue the end is enough, but a command has its reply.
+  // The code has priority: the end of a long dialogue suffices, but a command keeps its reply.
   const float room = ImGui::GetContentRegionAvail().y;
   const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
   const float said = ImGui::GetTextLineHeight() + 2 * view.fonts.mono->FontSize + gaps;
@@ -99,7 +99,7 @@ void source_panel(const View& view, ImVec2 size) {
                      view.say.c("source.redis"));
   view.name_last("redis");
   view.name_place("redis words", ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
-  // Whole lines: the letters of all are as high, and nothing stands between them.
+  // Whole lines: all letters have the same height, and there are no gaps.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
   ImGui::BeginChild("redis words", {0, whole_rows(view.fonts.mono->FontSize)}, false);
   redis_dialogue(view, client, state);

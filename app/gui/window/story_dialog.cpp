@@ -1,4 +1,4 @@
-// The form for title, story and notes of a run. What is wrong stands at its field.
+// The form for title, story and notes of a run. Mistakes are shown at their fields.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Returns true if Enter was pressed in it.
+/// Returns true if Enter was pressed in the field.
 bool told_field(const View& view, const char* field, std::string& text, float height) {
   const StoryForm& form = *view.model.story_form;
   ImGui::TextUnformatted(view.say.c(fmt::format("story.{}", field)));
@@ -62,7 +62,7 @@ void story_dialog(const View& view) {
     view.want(intent::SetStory{form});
   }
   if (view.button("story accept", view.say("story.accept"), {}, ButtonKind::primary) || enter)
-    view.want(intent::AcceptStory{});  // after what was typed last
+    view.want(intent::AcceptStory{});  // after the last input
   ImGui::SameLine();
   if (view.button("story close", view.say("dialog.cancel"))) view.want(intent::CloseStory{});
   end_dialog();
@@ -84,7 +84,7 @@ void story_page(const View& view) {
     view.name_last("told notes");
     ImGui::Spacing();
   }
-  // The story of the scenario, which need not be true here.
+  // The scenario's story, which may not apply here.
   const ShownRun& run = *m.run;
   if (!keeps_story(run) && text.story.empty()) {
     wrapped_text(view, text.title, width);

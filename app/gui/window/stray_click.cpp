@@ -14,7 +14,7 @@ void take_stray_click(Screen shown) {
     return;
   }
   io.MouseClicked[0] = io.MouseDoubleClicked[0] = false;
-  io.MouseDownDuration[0] = io.DeltaTime;  // as if it had been pressed before
+  io.MouseDownDuration[0] = io.DeltaTime;  // as if it had been pressed earlier
 }
 
 }  // namespace locklab::app

@@ -1,13 +1,13 @@
-// The second press of a double click, where the first has opened another screen: it was meant for
-// what was there before.
+// Ignores the second press of a double click whose first press opened another screen: it was meant
+// for the previous one.
 #pragma once
 
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
 
-/// Takes such a press away from all that is drawn later in this frame. To be called in each frame,
-/// in the window that fills the screen.
+/// Hides such a press from everything drawn later in this frame. Must be called in each frame, in
+/// the window that fills the screen.
 void take_stray_click(Screen shown);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The charts of the Stress screen: the loads that are shown, laid over each other.
+// The charts of the Stress screen: the shown loads, overlaid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using Value = std::function<double(const LoadPoint&)>;
 
-/// The loads that are shown, the last of them at the end, so that it lies above the others.
+/// The shown loads in order, so that the latest one is drawn on top.
 std::vector<const ShownLoad*> shown_loads(const StressView& stress) {
   std::vector<const ShownLoad*> loads;
   for (const ShownLoad& load : stress.loads)
@@ -62,7 +62,7 @@ class Charts {
   }
 
   struct Place {
-    ImVec2 at, size;       ///< of all
+    ImVec2 at, size;       ///< including the title
     ImVec2 inner, inside;  ///< without the title
   };
 
@@ -71,7 +71,8 @@ class Charts {
     return ids[static_cast<std::size_t>(chart)];
   }
 
-  /// Answers are no locks; and where there is no room for all rows of bars, that is said.
+  /// The title of a chart. Replies are not called locks; and if not all rows of bars fit, the title
+  /// says so.
   std::string title(StressChart chart) const {
     const bool answers =
         !loads_.empty() && std::none_of(loads_.begin(), loads_.end(),
@@ -88,7 +89,7 @@ class Charts {
     return words;
   }
 
-  /// How many rows of bars there is room for.
+  /// The number of rows of bars that fit.
   std::size_t share_rows(float height) const {
     const auto most = static_cast<std::size_t>(std::max(height / view_.px(44), 1.0f));
     return std::min(loads_.size(), most);
@@ -113,7 +114,7 @@ class Charts {
     std::vector<ChartStem> stems;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       for (std::size_t k = readings.size(); k-- > 0;) {
-        if (readings[k] == &violations) continue;  // at their own times, not by the second
+        if (readings[k] == &violations) continue;  // drawn at their own times, not by the second
         ChartSeries line{{}, i, k > 0};
         for (const LoadPoint& point : loads_[i]->points) line.values.push_back(readings[k](point));
         if (!loads_[i]->points.empty()) line.last_s = loads_[i]->points.back().lasted_s;
@@ -134,8 +135,8 @@ class Charts {
     point_at(place, chart, shapes, unit, readings);
   }
 
-  /// The violations at the end of the tenth of a second in which they were seen: a little late, but
-  /// never before the fault that caused them. Loads from a file know only the second.
+  /// The violations, at the end of the tenth of a second in which they were seen: slightly late,
+  /// but never before the fault that caused them. Loads from a file only have the second.
   static void stems_of(const ShownLoad& load, std::size_t number, std::vector<ChartStem>& stems) {
     for (std::size_t second = 0; second < load.points.size(); ++second) {
       const LoadPoint& point = load.points[second];
@@ -150,7 +151,7 @@ class Charts {
     }
   }
 
-  /// Of several loads it says whose fault it was.
+  /// The label of a fault; with several loads it names the load.
   std::string mark_label(const ShownLoad& load, const LoadMark& mark) const {
     const std::string words = mark_words(view_, mark);
     return loads_.size() > 1 ? fmt::format("{}{}{}", load.number, view_.say("list.colon"), words)
@@ -202,7 +203,7 @@ class Charts {
     ImGui::SetTooltip("%s%s", view_.say.fill("stress.second", second + 1).c_str(), words.c_str());
   }
 
-  /// A row of bars for each load, as far as there is room; the last loads have it.
+  /// A row of bars for each load, as far as they fit, starting with the latest loads.
   void shares() {
     const Place place = begin(StressChart::shares);
     if (loads_.empty()) return;
@@ -227,7 +228,7 @@ class Charts {
                                       {at.x + bar.x1 + 1, at.y + shapes.bottom}) ||
           at.y > place.at.y + place.size.y)
         continue;
-      // A share may itself stand for several clients.
+      // One share may represent several clients.
       const std::uint64_t first = bar.first * load.clients / load.shares.size() + 1;
       const std::uint64_t last = (bar.first + bar.count) * load.clients / load.shares.size();
       const double of_a_client = bar.mean * whole(load.shares.size()) / whole(load.clients);

@@ -1,5 +1,4 @@
-// What the form of a load is made of: a label with its field beside it, and below them what is
-// wrong.
+// Building blocks of a load's form: a label with its field, and the mistake below them.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -17,7 +16,7 @@ class LoadFields {
 
   /// The fields that every load needs.
   void usual();
-  /// The fields that are seldom needed, and the switches of the chosen locks.
+  /// The rarely needed fields, and the switches of the chosen locks.
   void seldom();
 
  private:
@@ -30,19 +29,19 @@ class LoadFields {
   void switches(const Strategy& strategy);
   void one_switch(const Strategy& strategy, const Switch& one);
 
-  /// The label "stress.ID" at the left; the cursor is where the field begins.
+  /// Draws the label "stress.ID" on the left, and moves the cursor to the field.
   void label(std::string_view id);
   float label_width() const;
   void label(const std::string& words, const std::string& tip);
-  /// What is wrong with an option, if anything is.
+  /// The mistake in an option, if there is one.
   void wrong(std::string_view option);
-  /// Whether its field has not been filled in yet: what is missing is said, but nothing is wrong.
+  /// Whether the option's field is still empty: the missing input is mentioned, but is no mistake.
   bool is_awaited(std::string_view option) const;
-  /// The field's tooltip; none over what is wrong, which stands below the field.
+  /// The field's tooltip; none if there is a mistake, which is shown below the field.
   std::string_view tip_of(std::string_view option, std::string_view tip) const;
   void field(std::string_view id, std::string& text, std::string_view option,
              std::string_view hint = {}, ImGuiInputTextFlags flags = 0);
-  /// The field itself, behind its label. It is marked if its option is wrong.
+  /// The field itself, after its label. Marked if its option has a mistake.
   void input(std::string_view id, std::string& text, std::string_view option, std::string_view hint,
              ImGuiInputTextFlags flags = 0);
 

@@ -1,4 +1,4 @@
-// The form of a load. What is wrong stands below its field.
+// The form of a load. Mistakes are shown below their fields.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -29,7 +29,7 @@ void LoadFields::label(std::string_view id) {
 }
 
 float LoadFields::label_width() const {
-  // The longest choice of servers is whole.
+  // The longest choice of servers must fit.
   const float servers = std::max({View::menu_width(view_.say("stress.servers.usual")),
                                   View::menu_width(view_.say("stress.servers.named")),
                                   View::menu_width(view_.say.fill("stress.servers.cluster", 3))});

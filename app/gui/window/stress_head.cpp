@@ -1,5 +1,4 @@
-// The head of the Stress screen: Start and Stop, what the load does now, and the faults that strike
-// it by button.
+// The head of the Stress screen: Start and Stop, the load's current phase, and the fault buttons.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -70,7 +69,7 @@ void progress(const View& view, float width) {
   ImGui::PopClipRect();
 }
 
-/// What is to be done, or why the last load did not begin.
+/// What to do next, or why the last load did not begin.
 void said(const View& view, float width) {
   const StressView& stress = view.model.stress;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y);
@@ -135,7 +134,7 @@ class Faults {
   }
 
  private:
-  /// In this row, if there is room.
+  /// Stays in this row if there is room.
   void next(float width) {
     ImGui::SameLine();
     if (ImGui::GetCursorPosX() + width > right_) ImGui::NewLine();
@@ -158,7 +157,7 @@ class Faults {
     ImGui::EndCombo();
   }
 
-  /// Grey with the reason where it would show nothing.
+  /// Greyed out, with the reason, if it would have no effect.
   void jump(LoadTarget server) {
     const std::string_view why = vain_jump(view_.model.stress);
     ImGui::BeginDisabled(!why.empty());
@@ -167,7 +166,7 @@ class Faults {
     ImGui::EndDisabled();
   }
 
-  /// One for each reason.
+  /// One button for each reason.
   void refuse(LoadTarget server) {
     const char* label = view_.say.c("stress.fault.refuse");
     const float width = ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() +
@@ -255,8 +254,8 @@ float stress_head(const View& view, float width) {
     progress(view, room);
   } else {
     said(view, room);
-    // One line of words takes no more room than the bar in its place: the charts stay where they
-    // are.
+    // One line of words takes no more room than the bar in its place, so that the charts do not
+    // move.
     const float below = from + ImGui::GetFrameHeightWithSpacing();
     if (ImGui::GetCursorPosY() - below <= ImGui::GetStyle().FramePadding.y + 0.5f)
       ImGui::SetCursorPosY(below);

@@ -1,5 +1,5 @@
-// The fields of a load's form that are seldom needed, and a field for each switch of the chosen
-// locks, made from what the lock declares.
+// The rarely needed fields of a load's form, and a field for each switch of the chosen locks,
+// generated from the lock's declarations.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 
@@ -16,7 +16,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The lock as the form would load it if no switch were set.
+/// The lock as configured by the form without any switches.
 LockConfig usual_lock(const Strategy& strategy, const StressForm& form) {
   LockConfig lock = default_lock(strategy);
   std::int64_t ttl_ms = 0;
@@ -25,7 +25,7 @@ LockConfig usual_lock(const Strategy& strategy, const StressForm& form) {
   return lock;
 }
 
-/// What may be written: "1 .. 99", or the words.
+/// The valid values: "1 .. 99", or the words.
 std::string range_of(const Switch& one) {
   if (one.type == SwitchType::choice) return fmt::format("{}", fmt::join(one.words, ", "));
   if (one.type == SwitchType::flag) return "true, false";
@@ -53,7 +53,7 @@ void LoadFields::seldom() {
     if (const Strategy* const strategy = find_strategy(id)) switches(*strategy);
 }
 
-/// Several values make a load each, so that they are compared.
+/// Several values make one load each, for comparison.
 void LoadFields::on_disk() {
   label("fsync");
   std::vector<std::string>& chosen = form_.fsync;

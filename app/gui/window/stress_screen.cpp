@@ -11,7 +11,7 @@ namespace locklab::app {
 void stress_screen(const View& view) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImGuiStyle& style = ImGui::GetStyle();
-  // The head gets the height that it took in the last frame.
+  // The head gets the height that it used in the last frame.
   float* head = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the head"),
                                                       2 * ImGui::GetFrameHeightWithSpacing());
   StressNeeds needs;

@@ -1,4 +1,4 @@
-// Below the charts of the Stress screen: the loads that were made, and the violations of one.
+// Below the charts of the Stress screen: the list of loads, and the violations of one.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 
@@ -19,7 +19,7 @@ namespace {
 constexpr ImGuiTableFlags table_flags =
     ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
 
-/// Columns with their headings; the first is as wide as the others leave it.
+/// Columns with their headings; the first takes the remaining width.
 void columns(const View& view, std::initializer_list<std::pair<const char*, float>> all) {
   ImGui::TableSetupScrollFreeze(0, 1);
   for (const auto& [key, width] : all)
@@ -80,13 +80,13 @@ std::string time_or_dash(const std::optional<std::uint64_t>& us) {
   return us ? short_time(*us) : "–";
 }
 
-/// A lock that is used by one after the other is far from the limit, but never at nothing.
+/// Formats a percentage. A contended lock is far from the limit, but never shown as 0.
 std::string percent_text(double percent) {
   if (percent < 0.1) return "< 0.1 %";
   return percent < 10 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
 
-/// How it ended, in a word and a colour.
+/// The outcome, as a word and a colour.
 std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
   if (!load.result) return {std::string(view.say("stress.outcome.runs")), view.theme.second_text};
   if (load.violations_so_far > 0)
@@ -185,8 +185,8 @@ void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
   const bool selected = view.model.stress.violation == i;
   constexpr auto flags =
       ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick;
-  // The arrow says that the timeline can show it. It stands in front, where no narrow column cuts
-  // it from its lock.
+  // The arrow means that the timeline can show it. At the front, no narrow column separates it from
+  // its lock.
   const std::string words =
       lines(kind, (one.traced ? "→ " : "") + view.say.fill("stress.lock", one.lock));
   if (ImGui::Selectable((words + "##row").c_str(), selected, flags, {0, high})) {
@@ -206,7 +206,7 @@ void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
   ImGui::PopID();
 }
 
-/// How many there are and of which load; in less words where that is all there is room for.
+/// The number of violations and their load; shortened if there is little room.
 std::string violations_heading(const View& view, const ShownLoad& load, float room) {
   const std::string label = load_name(view.say, load.label);
   const std::uint64_t all = load.violations_so_far;
@@ -235,7 +235,7 @@ void violations_head(const View& view, const ShownLoad& load) {
     view.want(intent::OpenViolation{*chosen});
 }
 
-/// Each fills in the form.
+/// Buttons that fill in the form.
 void loads_to_begin_with(const View& view) {
   struct Preset {
     const char* id;
@@ -243,7 +243,7 @@ void loads_to_begin_with(const View& view) {
     const char* ttl;
     const char* hold;
   };
-  // A jump is seen where somebody is inside for longer than the others wait.
+  // A jump is visible if a client is inside for longer than the others wait.
   static constexpr Preset all[] = {{"speed", "own", "10000", ""},
                                    {"queue", "one", "10000", ""},
                                    {"jump", "one", "500", "20000"}};

@@ -27,7 +27,7 @@ class Strokes {
   void hatch(ImVec2 from, ImVec2 to, ImU32 colour) const;
   /// Slanted lines across a disc.
   void hatch_disc(ImVec2 at, float radius, ImU32 colour) const;
-  /// A client's pattern, if it has one, on a rectangle, a disc or a ring of its colour `own`. Of
+  /// A client's pattern, if it has one, on a rectangle, a disc or a ring of its colour `own`. For
   /// the ring, only `part` (0 .. 1) from the top is drawn.
   void pattern(ImVec2 from, ImVec2 to, std::uint16_t client, ImU32 own) const;
   void pattern_disc(ImVec2 at, float radius, std::uint16_t client, ImU32 own) const;
@@ -41,7 +41,7 @@ class Strokes {
   float scale_;
 };
 
-/// A narrow upright bar in a client's colour and pattern at the left of its name.
+/// A narrow upright bar in a client's colour and pattern, to the left of its name.
 void client_swatch(const View& view, std::uint16_t client, ImVec2 at, float height);
 
 }  // namespace locklab::app

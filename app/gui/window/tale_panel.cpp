@@ -16,7 +16,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The story would give away the answer to an open question.
+/// Whether the story may be shown, i.e. does not answer an open question.
 bool tells_story(const Model& model) {
   return !hides_title(model) && (has_story(model) || can_edit_story(model));
 }
@@ -59,7 +59,7 @@ float switch_width(const View& view, const std::string& words) {
   return ImGui::CalcTextSize(words.c_str()).x + ImGui::GetFrameHeight() + view.px(14);
 }
 
-/// Of the switch for the lane with the longest name.
+/// The width of the lane switch with the longest name.
 float widest_switch(const View& view) {
   float widest = 0;
   for (const Lane& lane : view.model.run->scene.lanes)
@@ -67,8 +67,8 @@ float widest_switch(const View& view) {
   return widest;
 }
 
-/// The search, and the switch for the selected lane: beside the tabs, or below them. Which of the
-/// two does not depend on the lane, so that the list does not move.
+/// The search, and the switch for the selected lane: beside the tabs, or below them. The choice
+/// does not depend on the lane, so that the list does not move.
 void filters(const View& view) {
   const std::string lane = lane_of_list(view);
   const float check = switch_width(view, lane);

@@ -17,7 +17,7 @@ struct Theme {
   bool light = false;
 
   static const Theme& of(ThemeName name);
-  /// The colour of the whole window, on which everything stands.
+  /// The colour of the whole window, behind everything else.
   ImU32 ground() const { return panel; }
   /// The client's own colour; the series repeats after eight, with patterns
   /// (app/timeline/palette.h).
@@ -26,10 +26,10 @@ struct Theme {
   static ImU32 text_on(ImU32 colour);
 };
 
-/// What a button is for: one on a screen or dialog is the primary one, and some take away.
+/// The purpose of a button: a screen or dialog has one primary one, and some delete things.
 enum class ButtonKind : std::uint8_t { plain, primary, dangerous };
 
-/// The colours of buttons of a kind, for as long as it lives.
+/// Sets the colours of buttons of a kind during its lifetime.
 class ButtonLook {
  public:
   ButtonLook(const Theme& theme, ButtonKind kind);

@@ -52,7 +52,7 @@ void wrong_time(const View& view, ImVec2 at) {
   ImGui::PopStyleColor(2);
 }
 
-/// Run until the typed time.
+/// The "run until" button for the typed time.
 void until_time(const View& view) {
   const TimeField& field = view.model.until;
   ImGui::SetNextItemWidth(view.px(84));
@@ -88,7 +88,7 @@ void panes(const View& view) {
   }
 }
 
-/// Steps instead of time from left to right.
+/// Switches the horizontal axis between time and steps.
 void axis_button(const View& view) {
   const AxisKind axis = view.model.settings.axis;
   ImGui::PushStyleColor(ImGuiCol_Button, axis == AxisKind::events ? faded(view.theme.accent, 0.45f)
@@ -104,7 +104,7 @@ std::string speed_words(const View& view) {
   return speed < 1 ? fmt::format("{:.2f} x", speed) : fmt::format("{:.1f} x", speed);
 }
 
-/// The number is beside the slider, whose knob would cover it.
+/// The playback speed. The number is beside the slider, whose knob would cover it.
 void speed(const View& view) {
   ImGui::SetNextItemWidth(view.px(72));
   auto speed = static_cast<float>(view.model.speed);
@@ -119,11 +119,10 @@ void speed(const View& view) {
   view.name_last("words of the speed");
 }
 
-/// Whether the user waits for a run. Behind a slider they come and go.
+/// Whether the user waits for a run. A slider's runs are frequent and not counted.
 bool is_awaited(const Model& model) { return model.pending && !model.pending->slid; }
 
-/// The largest count that numbers leave room for while they grow: a button beside them that moves
-/// is missed.
+/// The largest count for which room is reserved, since buttons must not move while the count grows.
 constexpr std::uint64_t most_counted = 999'999;
 
 std::string made_words(const View& view, const PendingRun& pending, std::uint64_t events) {
@@ -135,7 +134,7 @@ std::string made_words(const View& view, const PendingRun& pending, std::uint64_
                        events);
 }
 
-/// What can be clicked stands first, since the words grow.
+/// Shows a run in progress. The buttons come first, since the words grow.
 void being_made(const View& view, const PendingRun& pending) {
   if (view.button("cancel", view.say(pending.live ? "top.stop" : "top.cancel"),
                   pending.stepped ? "" : "Esc"))
@@ -162,7 +161,7 @@ std::string counter_words(const View& view) {
   return counter_words(view, view.model.cursor.events, view.model.run->trace().size());
 }
 
-/// The counter's width at the end of the run, also of one that is being made.
+/// The counter's width at the end of the run, including one in progress.
 float counter_width(const View& view) {
   std::uint64_t most = view.model.run->trace().size();
   if (is_awaited(view.model)) most = std::max(most, most_counted);
@@ -243,7 +242,7 @@ float play_button_width(const View& view) {
 
 void play_button(const View& view) {
   const bool plays = view.model.playing || plays_live(view.model);
-  // A lesson and the first start have a first step of their own.
+  // A lesson and the first start have their own first step.
   const bool can = view.model.run != nullptr;
   const bool first = can && !view.model.lesson && !welcomes(view.model);
   ImGui::BeginDisabled(!can);
@@ -263,7 +262,7 @@ float run_status_width(const View& view) {
     const float follow = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + style.ItemSpacing.x +
                          ImGui::CalcTextSize(view.say.c("top.follow")).x;
     const std::uint64_t most = std::max(view.pending_events, most_counted);
-    // The bar stays as it is once the servers are there.
+    // Reserves the width needed once the servers have started.
     const std::string counted = view.say.fill("top.running_live", most);
     const float words = std::max(ImGui::CalcTextSize(made_words(view, *m.pending, most).c_str()).x,
                                  ImGui::CalcTextSize(counted.c_str()).x);

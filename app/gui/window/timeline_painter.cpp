@@ -56,7 +56,7 @@ class TimelinePainter {
     if (m.cursor.at_us < static_cast<double>(run_.scene.end))
       paint_future(view_, shapes_, at_, width_, cursor_.x());
     holding_.inside();
-    // Words have a ground and stand over the cursor's line, which so goes through none.
+    // Words have a ground and are above the cursor's line, so it crosses none.
     cursor_.line();
     struck_ = place_fault_words(view_, shapes_, width_, tags_.names());
     tags_.paint(cursor_.x(), struck_);
@@ -90,7 +90,7 @@ class TimelinePainter {
     return Strokes::text_width(words, view_.fonts.small);
   }
 
-  /// What the number of those who are inside must not cover.
+  /// The labels that the number of clients inside must not cover.
   std::vector<FaultLabel> beside_counts() const {
     std::vector<FaultLabel> taken = tags_.labels();
     taken.insert(taken.end(), struck_.begin(), struck_.end());
@@ -103,8 +103,8 @@ class TimelinePainter {
       canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
                       faded(theme().line, 0.45f));
   }
-  /// The ruler's numbers, over the lines of faults. One that is cut off would read as another one;
-  /// so would one below the cursor's.
+  /// The ruler's numbers, above the lines of faults. One that is cut off, or partly covered by the
+  /// cursor's time, would be misread and is omitted.
   void numbers() {
     for (const RulerMark& mark : shapes_.ruler) {
       const float left = mark.x + px(4);
@@ -138,8 +138,7 @@ class TimelinePainter {
         canvas_.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(theme().accent, 0.08f));
       canvas_.AddLine(p(0, row.y1), p(width_, row.y1), faded(theme().line, 0.5f));
     }
-    // Only bars of pinned lanes end above the edge.
-    // What is folded is painted as density.
+    // Only bars of pinned lanes end above the edge. Folded bars are painted as density.
     const auto of = [&](const BarShape& bar) {
       return bar.count == 1 && (bar.y1 <= shapes_.pinned_end) == pinned;
     };
@@ -255,7 +254,7 @@ class TimelinePainter {
     if (bar.owner < run_.scene.clients) thin_words(bar);
   }
 
-  /// The name of another lock and its holder, where they cover no key of the story's lock.
+  /// The name of another lock and its holder, if they cover no key of the main lock.
   void thin_words(const BarShape& bar) {
     const std::string words = holding_.holder_words(bar, run_.scene.keys[bar.row]);
     const float wide = text_width(words) + px(8);
@@ -280,7 +279,7 @@ class TimelinePainter {
 
   void arrow(const ArrowShape& arrow) {
     if (arrow.count > 1) {
-      // Many make a calm wash, which is darker where there are more.
+      // Many arrows form an even shade, darker where there are more.
       const float part = std::min(std::log2(static_cast<float>(arrow.count)) / 12, 1.0f);
       canvas_.AddRectFilled(p(arrow.x0, arrow.y0), p(arrow.x0 + px(3), arrow.y1),
                             faded(theme().second_text, 0.05f + 0.13f * part));
@@ -304,7 +303,7 @@ class TimelinePainter {
     } else {
       strokes_.head(from, to, colour);
     }
-    // The head of the selected message is a grip.
+    // The head of the selected message can be dragged.
     const bool arrives = (arrow.reply ? message.received : message.ran) != none_at;
     if (lit && arrives && !arrow.lost && !arrow.cut && !run_.recorded)
       canvas_.AddCircle(to, px(6), theme().accent, 16, px(1.6f));

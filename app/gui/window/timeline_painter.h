@@ -11,11 +11,11 @@ namespace locklab::app {
 
 /// The words on the lanes of a timeline.
 struct LaneWords {
-  std::vector<FaultLabel> struck;  ///< what struck, beside the marks of faults: still to be painted
-  std::vector<FaultLabel> taken;   ///< all: other words should cover none of them
+  std::vector<FaultLabel> struck;  ///< words next to the marks of faults, still to be painted
+  std::vector<FaultLabel> taken;   ///< all labels, which other words should not cover
 };
 
-/// How much of what lies after the cursor is covered.
+/// Opacity of the dimming of events after the cursor.
 inline constexpr float future_dimmed = 0.62f;
 
 /// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run.
@@ -28,32 +28,30 @@ void overview(const View& view, ImVec2 size);
 /// Marks where the run begins to differ from the one it is compared with.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Places what struck beside the marks of faults. `names`: what it must not cover.
+/// Places the words of faults next to their marks. `names`: labels that they must not cover.
 std::vector<FaultLabel> place_fault_words(const View& view, const TimelineShapes& shapes,
                                           float width, const std::vector<FaultLabel>& names);
-/// Paints them.
+/// Paints these labels.
 void paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                        const std::vector<FaultLabel>& labels);
-/// Paints labels of messages where they fit and cover none of the `taken` ones, and signs where the
-/// run goes on beyond the view.
+/// Paints labels of messages that fit and cover none of the `taken` ones, and signs where the run
+/// continues beyond the view.
 void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                          const std::vector<FaultLabel>& taken);
 
-/// Paints what is too dense to be told apart, under everything that can.
+/// Paints the density of indistinguishable shapes, below all others.
 void paint_density(const View& view, const TimelineShapes& shapes,
                    const std::vector<DenseStretch>& stretches, ImVec2 at, float width);
-/// Paints the numbers of it that cover none of the `taken` labels. Returns all of them.
+/// Paints those of its numbers that cover none of the `taken` labels. Returns all labels.
 std::vector<FaultLabel> paint_density_words(const View& view, const TimelineShapes& shapes,
                                             const std::vector<DenseStretch>& stretches, ImVec2 at,
                                             float width, std::vector<FaultLabel> taken);
 
-/// Paints faults, their ends and broken promises: a flag in the ruler, and a line through the
-/// lanes.
-/// Whether the reader knows of a broken promise. In a lesson, which tells all verdicts of a run,
-/// that is so once the cursor has been there.
+/// Whether the reader knows of a broken promise. In a lesson, which shows all verdicts of a run,
+/// this is so once the cursor has been there.
 bool is_known_break(const Model& model, const MarkShape& alarm);
-/// Whether a fault is recorded at the cursor's own time and has not happened yet: it would be read
-/// as something of the past.
+/// Whether a fault is recorded at the cursor's own time but has not happened yet, so that it would
+/// seem to be in the past.
 bool is_to_come(const View& view, const MarkShape& alarm);
 void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
@@ -68,14 +66,13 @@ void paint_ghost(const View& view, const TimelineShapes& shapes, const FaultDrag
 void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,
                  float width);
 
-/// Dims what has not happened yet at the cursor, but not the clash that is highlighted: it begins
-/// at the cursor.
+/// Dims the events after the cursor, except the highlighted clash, which begins at the cursor.
 void paint_future(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                   float cursor_x);
-/// Says so, in front of everything, where the reader is to predict it.
+/// Adds a notice in front of everything while the reader is asked to predict the future.
 void paint_asked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Paints what the last step changed.
+/// Highlights the changes of the last step.
 void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 }  // namespace locklab::app

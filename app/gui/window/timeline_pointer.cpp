@@ -18,7 +18,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float drag_begins = 5;  ///< pixels at 100 %: less is a click
+constexpr float drag_begins = 5;  ///< in pixels at 100 %; less is a click
 
 class Pointer {
  public:
@@ -59,7 +59,7 @@ class Pointer {
     if (io.MouseWheel != 0 && io.KeyShift) view_.want(intent::Pan{-0.1 * io.MouseWheel});
     if (io.MouseWheel != 0 && io.KeyCtrl)
       ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * view_.px(40));
-    // A tool in hand says by itself what it would do here.
+    // A tool in hand describes its effect itself.
     if (view_.model.tool || view_.model.drag || view_.model.fault_drag || view_.model.range) return;
     if (in_ruler(mouse_))
       ImGui::SetMouseCursor(is_on_cursor(mouse_) ? ImGuiMouseCursor_ResizeEW
@@ -80,7 +80,7 @@ class Pointer {
     ImGui::SetTooltip("%s", words.c_str());
   }
 
-  /// Over a bar of the resource's strip: what came of the visit, once that is known.
+  /// Over a bar of the resource's strip: the outcome of the visit, once it is known.
   void tip_of_visit() const {
     static constexpr std::string_view ends[] = {"visit.open", "visit.wrote", "visit.refused",
                                                 "visit.never_wrote"};
@@ -107,7 +107,7 @@ class Pointer {
       aim(over.tool);
   }
 
-  /// Shows where a tool would strike.
+  /// Shows the target of a tool.
   void aim(std::uint16_t tool) {
     const auto spot = spot_at(scene_, shapes_, mouse_);
     if (!spot) return;
@@ -127,7 +127,7 @@ class Pointer {
         canvas.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(view_.theme.accent, 0.18f));
   }
 
-  /// A gesture is chosen where it begins, and kept until the button is released, whatever moves
+  /// A gesture is determined where it begins, and kept until the button is released, whatever moves
   /// under the pointer meanwhile.
   void pressed() {
     const bool released = ImGui::IsItemDeactivated();
@@ -151,7 +151,7 @@ class Pointer {
       if (!released) return;
       return in_ruler(began) ? click_on_ruler() : click();
     }
-    // Released at once, or moved only up and down.
+    // Released at once, or moved only vertically.
     if (released || std::abs(mouse_.x - began.x) < view_.px(drag_begins)) return;
     if (in_ruler(began) || ImGui::GetIO().KeyShift) {
       const bool on_time = in_ruler(began) && is_on_cursor(began);
@@ -172,7 +172,7 @@ class Pointer {
   void drag_range(RangeDrag drag) {
     const auto& now = view_.model.range;
     if (drag.grip == RangeGrip::view) {
-      // The place that was taken stays under the pointer: the view moves the other way.
+      // The grabbed point stays under the pointer, so the view moves the other way.
       drag.to = 2 * drag.from - position(mouse_.x, drag.before);
     } else {
       drag.to = position(std::clamp(mouse_.x, 0.0f, width_), drag.before);
@@ -231,7 +231,7 @@ class Pointer {
     if (alarm && alarm->kind == MarkKind::violation) return go_to(*alarm);
     if (const auto event = event_at(scene_, shapes_, mouse_)) {
       view_.want(intent::SeekEvent{*event});
-      // A click on the mark of an added fault opens it.
+      // A click on the mark of an added fault opens its form.
       const auto own = added_fault_at(*view_.model.run, *event);
       if (own) view_.want(intent::EditFault{*own, view_.model.branch});
       return;

@@ -30,7 +30,7 @@ namespace {
 
 constexpr float names_width = 132;
 constexpr float least_row = 21;
-constexpr float least_shown_row = 20;  ///< before a class
+constexpr float least_shown_row = 20;  ///< in presenter mode
 constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
@@ -39,7 +39,7 @@ constexpr float strip_gap = 6;
 constexpr float shown_strip_gap = 3;
 
 constexpr float few_lanes = 4;      ///< the others scroll
-constexpr float few_to_lower = 12;  ///< of more lanes most are scrolled away, low or not
+constexpr float few_to_lower = 12;  ///< with more lanes most are scrolled out of view anyway
 constexpr float two_lines = 34;     ///< a lane at least this high shows its state on a second line
 
 /// The state of a lane at the cursor.
@@ -58,7 +58,7 @@ void pin(const View& view, ImVec2 at) {
   canvas.AddLine(at, {at.x, at.y + view.px(9)}, view.theme.accent, view.px(1.5f));
 }
 
-/// Writes what stands beside the lanes and the strips.
+/// Writes the names beside the lanes and the strips.
 class Names {
  public:
   Names(const View& view, ImVec2 at)
@@ -123,7 +123,7 @@ class Names {
 void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   const Names write(view, at);
   const float pad = view.px(8);
-  // Of two compared runs each has its name there.
+  // Of two compared runs, each has its name there.
   const bool compared = view.model.comparison.has_value();
   const std::string words = compared ? branch_name(view.say, view.model, view.model.branch)
                                      : std::string(view.say("time.title"));
@@ -151,7 +151,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   ImGui::PopClipRect();
 }
 
-/// A client's row in the strips where they are lowest; before a class its cluster needs the room.
+/// The lowest height of a client's row in the strips; in presenter mode the cluster needs the room.
 float lowest_strip(const View& view) {
   return view.px(is_presenting(view.model) ? least_shown_strip : least_compared_strip);
 }
@@ -170,8 +170,8 @@ float lanes_shown(const View& view) {
   return static_cast<float>(std::max<std::size_t>(shown_lanes(view.model).size(), 1));
 }
 
-/// Whether the holders have strips here. Between two runs half a strip would tell nothing: there
-/// they are whole or not at all.
+/// Whether the holders have strips here. Half a strip would be useless between two compared runs:
+/// there they are complete or omitted.
 bool has_strips(const View& view, float height) {
   if (!is_shown(view.model, Panel::holding)) return false;
   if (!view.model.comparison) return true;
@@ -201,7 +201,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   const float left =
       room.y - options.ruler - strips_height(view, options.strip_row, options.holding);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
-  // Lanes are lower than usual before one is scrolled out of sight.
+  // Lanes are lowered before one is scrolled out of view.
   const float low = strips_height(view, lowest_strip(view), options.holding, 0);
   const float lowest = (room.y - options.ruler - low) / rows;
   const bool few = m.comparison || rows <= few_to_lower || lowest >= view.px(least_compared_row);
@@ -212,7 +212,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.strip_gap = gap_of_strips(view, options.strip_row);
   const bool scrolls = options.ruler + rows * options.row > room.y;
   options.lanes = scrolls ? lanes_that_differ_first(m) : shown_lanes(m);
-  // The lanes that scroll need some room.
+  // The scrolling lanes need some room.
   const float most = (room.y - options.ruler) / options.row - 2;
   options.pinned = std::min(pinned_lanes(m), static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
@@ -224,8 +224,8 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   return options;
 }
 
-/// The strip of the whole run is always there, so that nothing moves when the view does; but not
-/// where it would take the last room from the first lanes.
+/// Whether to show the strip of the whole run: always, so that nothing moves when the view does,
+/// unless it would take the last room from the first lanes.
 bool has_overview(const View& view, float height) {
   const float lanes = std::min(lanes_shown(view), few_lanes) * view.px(least_row);
   const float whole = low_timeline_height(view);
@@ -243,8 +243,8 @@ void overview_above(const View& view) {
   ImGui::SetCursorScreenPos({corner.x, corner.y + view.px(overview_height)});
 }
 
-/// The lanes and strips that are scrolled out of sight, named below the timeline in a row of their
-/// own: without it nobody would look for them. A click scrolls there and back.
+/// The lanes and strips scrolled out of view, listed below the timeline in their own row: otherwise
+/// nobody would look for them. A click scrolls there and back.
 class ScrolledOut {
  public:
   ScrolledOut(const View& view, float height)
@@ -255,7 +255,7 @@ class ScrolledOut {
 
   float height() const { return needed_ ? view_.fonts.small->FontSize + view_.px(4) : 0; }
 
-  /// Scrolls the current window to where a click wanted it.
+  /// Scrolls the current window to the position requested by a click.
   void scroll() {
     const float wanted = std::exchange(*ImGui::GetStateStorage()->GetFloatRef(id_, -1), -1);
     if (wanted >= 0) ImGui::SetScrollY(wanted);
@@ -312,7 +312,8 @@ class ScrolledOut {
   std::string names_;
 };
 
-/// Ends a scroll at a row; the last one can be the first below those that do not scroll.
+/// Aligns the end of a scroll with a row; the last row can be the first below those that do not
+/// scroll.
 void keep_rows_whole(const TimelineRows& rows, ImVec2 corner) {
   if (rows.fit()) return;
   ImGui::SetCursorScreenPos({corner.x, corner.y + rows.last() + ImGui::GetWindowHeight()});

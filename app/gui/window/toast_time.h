@@ -1,5 +1,5 @@
-// How long good news stands in front of the lab: a few seconds of the window's own time, or until
-// the next key or click. It waits for nobody, so that nothing has to be put away by hand.
+// How long a success message stays in front of the lab: a few seconds of the window's own time, or
+// until the next key or click. It need not be dismissed.
 #pragma once
 
 #include "app/gui/window/input_queue.h"
@@ -11,21 +11,21 @@ class ToastTime {
  public:
   static constexpr double shown_s = 6;  ///< long enough to read two lines
 
-  /// `now` in seconds. Call it in each frame.
+  /// Must be called in each frame; `now` in seconds.
   void follow(const Sentence& news, double now) {
     if (news == news_) return;
     news_ = news;
     since_ = now;
   }
-  /// Whether it has stood for long enough.
+  /// Whether it has been shown long enough.
   bool is_over(double now) const { return !news_.empty() && now - since_ >= shown_s; }
-  /// Whether this input puts it away: a key or a button that goes down.
+  /// Whether this input dismisses it: a key or button press.
   bool is_ended_by(const input::Event& event) const {
     const auto* key = std::get_if<input::Key>(&event);
     const auto* button = std::get_if<input::Button>(&event);
     return !news_.empty() && ((key && key->action != 0) || (button && button->down));
   }
-  /// The seconds until it is over or until `other`, whichever is sooner; 0: neither will come.
+  /// The seconds until it is over or until `other`, whichever is sooner; 0 if neither will come.
   double due(double now, double other) const {
     if (news_.empty()) return other;
     const double rest = is_over(now) ? 1e-3 : since_ + shown_s - now;

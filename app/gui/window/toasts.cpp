@@ -1,5 +1,5 @@
-// What the lab has to say, in front of everything and away from what is being pointed at: nothing
-// moves when it comes or goes.
+// The lab's messages, in front of everything and away from highlights: nothing moves when one
+// appears or disappears.
 #include <algorithm>
 #include <string>
 
@@ -10,8 +10,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Good news, over the bars at the top: never on the sentence that tells it in large letters, nor
-/// on what is clicked next. A click goes through it and puts it away (toast_time.h).
+/// A success message, over the bars at the top: never over the large sentence about the same event,
+/// nor over the next thing to click. A click passes through it and dismisses it (toast_time.h).
 void good_news(const View& view, const std::string& words) {
   const ImVec2 screen = ImGui::GetMainViewport()->Size;
   const ImVec2 pad{view.px(12), view.px(4)};
@@ -34,7 +34,7 @@ void good_news(const View& view, const std::string& words) {
   ImGui::PopStyleColor(2);
 }
 
-/// Draws a toast whose lower edge is at `bottom`. Returns the place for the next one above it.
+/// Draws a toast whose lower edge is at `bottom`. Returns the bottom of the next one above it.
 float toast(const View& view, const char* name, const std::string& words, ImU32 colour,
             const Intent& close, float bottom) {
   const ImVec2 screen = ImGui::GetMainViewport()->Size;

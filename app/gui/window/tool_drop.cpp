@@ -25,7 +25,7 @@ std::string label_of(const View& view, const BreakingTool& tool) {
   return std::string(view.say(fmt::format("break.{}", tool.id)));
 }
 
-/// What is carried: the tool's icon beside what it would do.
+/// The dragged tool: its icon with its effect.
 void carried_tool(const View& view, const BreakingTool& tool, const std::string& words,
                   const std::string& where) {
   ImGui::BeginTooltip();
@@ -54,7 +54,7 @@ std::string plain_size(const View& view, const BreakingTool& tool, std::optional
 void drag_tool(const View& view, std::uint16_t tool, std::string_view label) {
   if (!ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) return;
   ImGui::SetDragDropPayload(payload, &tool, sizeof tool);
-  // Over a possible target, the tooltip tells what the tool would do.
+  // Over a possible target, the tooltip describes the tool's effect.
   const ImGuiPayload* carried = ImGui::GetDragDropPayload();
   if (carried && !carried->Preview)
     carried_tool(view, breaking_tools()[tool], std::string(label), view.say.c("break.carry.tip"));
@@ -80,10 +80,10 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optio
   }
   const auto size = size_of(view.model, *view.model.run, tool);
   const std::string sized = size ? label + " " + plain_size(view, of, size) : label;
-  // A tool for links that is dropped on a message strikes the message's link.
+  // A tool for links dropped on a message affects the message's link.
   Spot struck = spot;
   if (spot.kind == SpotKind::message && !of.on_message) struck.kind = SpotKind::link;
-  // A message is struck when it is sent; everything else at this moment.
+  // A message is hit when it is sent; everything else at this moment.
   const double when = at_us.value_or(view.model.cursor.at_us);
   if (is_stepped_live(view.model)) {
     if (struck.kind == SpotKind::message) struck.kind = SpotKind::link;
@@ -159,7 +159,7 @@ void tool_items(const View& view, const Pointed& pointed) {
     std::string label = label_of(view, of);
     if (live && sized)
       label += " " + plain_size(view, of, size_of(view.model, *view.model.run, tool));
-    // A tool with a size opens the form; others strike at once, as all do in a live run.
+    // A tool with a size opens the form; others are applied at once, as are all in a live run.
     if (ImGui::MenuItem((label + (sized && !live ? " …" : "")).c_str(), nullptr, false, !refused)) {
       if (sized && !live) {
         view.want(intent::NewFault{pointed.spot, tool, pointed.at_us, pointed.branch});
@@ -176,7 +176,7 @@ void tool_items(const View& view, const Pointed& pointed) {
       const auto i = static_cast<std::uint16_t>(at);
       if (!applies(tools[i], *view.model.run, pointed.spot)) continue;
       const bool of_message = pointed.spot.kind == SpotKind::message && tools[i].on_message;
-      if ((of_message && !live) != message) continue;  // a live one was sent before now
+      if ((of_message && !live) != message) continue;  // a live one has already been sent
       if (!message && !parted) {
         ImGui::Separator();
         ImGui::TextColored(

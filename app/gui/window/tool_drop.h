@@ -1,4 +1,4 @@
-// Tools on the move: dragged from the palette or picked up by a click, and dropped on a target.
+// Tools in use: dragged from the palette or picked up by a click, and dropped on a target.
 #pragma once
 
 #include <optional>
@@ -19,14 +19,14 @@ struct ToolOver {
 };
 std::optional<ToolOver> tool_over();
 
-/// Makes the last widget a target: a tool strikes `spot` at `at_us`, or at the cursor without a
-/// time.
+/// Makes the last widget a target: a tool is applied to `spot` at `at_us`, or at the cursor without
+/// a time.
 void drop_on(const View& view, const Spot& spot, std::optional<double> at_us);
 
-/// Handles a click on a target: the tool in hand strikes it; without one, `otherwise` happens.
+/// Handles a click on a target: applies the tool in hand; without one, sends `otherwise`.
 void click_on(const View& view, const Spot& spot, std::optional<double> at_us, Intent otherwise);
 
-/// Tells at the pointer what a tool would do, and when; at the cursor without a time.
+/// Describes at the pointer what a tool would do, and when; at the cursor without a time.
 void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optional<double> at_us);
 
 /// A target in words: "alice", "alice – n1", "alice's 2nd request to n1".
@@ -34,9 +34,9 @@ std::string spot_words(const View& view, const Spot& spot);
 
 /// Opens the context menu of a target.
 void open_spot_menu(const View& view, const Spot& spot, double at_us);
-/// What can be done to a target, in a menu.
+/// The tools that apply to a target, in a menu.
 void tool_items(const View& view, const Pointed& pointed);
-/// Draws the context menu. Call it once for each view, in the window that opened it.
+/// Draws the context menu. Must be called once for each view, in the window that opened it.
 void spot_menu(const View& view);
 
 }  // namespace locklab::app

@@ -1,6 +1,6 @@
-// The tools in one row: those that fit the selected lane with their names, the others as icons. A
-// tool strikes the selected lane at the cursor, or the place where it is dropped. Its size is set
-// in a small form of its own.
+// The tools in one row: those that suit the selected lane with their names, the others as icons. A
+// tool is applied to the selected lane at the cursor, or where it is dropped. Its size is set in a
+// small form.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -28,7 +28,8 @@ namespace locklab::app {
 
 namespace {
 
-/// A time from a twentieth of the usual to twenty times as much; a jump back or forward; a pace.
+/// A slider for a duration, from a twentieth to twenty times the default; for a clock jump back or
+/// forward; or for a clock rate.
 void size_slider(const View& view, std::uint16_t tool, std::optional<double> size) {
   const BreakingTool& of = breaking_tools()[tool];
   const auto usual = usual_size(of, *view.model.run);
@@ -40,7 +41,7 @@ void size_slider(const View& view, std::uint16_t tool, std::optional<double> siz
   ImGui::SetNextItemWidth(view.px(220));
   const int flags = ImGuiSliderFlags_NoInput | (least > 0 ? ImGuiSliderFlags_Logarithmic : 0);
   if (ImGui::SliderFloat("##slid", &slid, least, most, "", flags)) {
-    // Whole numbers, and none of them is nothing.
+    // Whole numbers, and never 0.
     double whole = std::round(static_cast<double>(slid));
     if (whole == 0) whole = slid < 0 ? -1 : 1;
     view.want(intent::SetSize{tool, size_of_typed(of.size, whole)});
@@ -48,7 +49,7 @@ void size_slider(const View& view, std::uint16_t tool, std::optional<double> siz
   view.name_last(fmt::format("size {} slider", of.id));
 }
 
-/// The form of a size.
+/// The form for a tool's size.
 void size_form(const View& view, std::uint16_t tool) {
   const BreakingTool& of = breaking_tools()[tool];
   const auto size = size_of(view.model, *view.model.run, tool);
@@ -126,17 +127,17 @@ class PaletteTool {
   bool has_size() const { return of_.size != SizeKind::none; }
   std::string with_size() const { return size_.empty() ? name_ : name_ + " " + size_; }
 
-  /// What is in hand comes first, then what strikes the selected client or node itself.
+  /// The tool in hand comes first, then those that apply to the selected client or node itself.
   int rank() const {
     if (taken_) return 3;
-    // Few look for these: a server that refuses writes, of three kinds.
+    // Rarely used: write refusals, of three kinds.
     if (of_.kind == sim::FaultKind::refuse) return -1;
     if (!on_lane_) return 0;
     return of_.on_link ? 1 : 2;
   }
 
   void draw(ToolLook look) const {
-    // One that does not fit the selected lane is picked up by a click and placed by another.
+    // A tool that does not suit the selected lane is picked up by a click and placed by another.
     ImGui::PushStyleColor(ImGuiCol_Text, refused_     ? faded(view_.theme.second_text, 0.6f)
                                          : rank() > 0 ? view_.theme.text
                                                       : view_.theme.second_text);
@@ -177,7 +178,7 @@ class PaletteTool {
   bool taken_ = false;
   std::string name_;
   std::string size_;
-  std::optional<LiveProblem> refused_;  ///< why a live run cannot do it; it is grey
+  std::optional<LiveProblem> refused_;  ///< why a live run cannot do it; the tool is then grey
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The scenario in a name: "F06_pause_past_ttl" of "F06_pause_past_ttl/fenced".
+/// The scenario's name without the variation: "F06_pause_past_ttl" for "F06_pause_past_ttl/fenced".
 std::string_view base_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
 void scenario_menu(const View& view, float width) {
@@ -22,7 +22,7 @@ void scenario_menu(const View& view, float width) {
   std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
   for (const sim::ScenarioEntry& entry : view.scenarios)
     if (entry.name == base_of(now)) title = entry.title;
-  // A title gives away what happens.
+  // A title reveals what happens.
   if (hides_title(view.model)) title = view.say("top.scenario.asked");
   if (!view.menu("scenario", view.tell(title), width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
@@ -115,7 +115,7 @@ bool has_variations(const View& view) {
                      });
 }
 
-/// A live run that goes on is seen from every screen: its words lead back to it.
+/// A live run in progress is shown on every screen: its label leads back to it.
 std::string live_label(const View& view) { return fmt::format("• {}", live_words(view)); }
 
 void back_to_live(const View& view) {
@@ -134,12 +134,12 @@ void stop_live(const View& view) {
 enum Keep : std::uint8_t {
   theme = 5,
   seed = 20,
-  menus = 25,  ///< all in them has a key too
+  menus = 25,  ///< everything in them has a key too
   language = 35,
   variation = 50,
   live = 52,
   strategy = 55,
-  other_tab = 62,  ///< where somebody else's lesson goes on
+  other_tab = 62,  ///< tabs of the other screens
   shown_tab = 64,
   present = 70,
   lessons = 80,
@@ -160,7 +160,7 @@ class Widgets {
     if (in_lab) the_run();
     if (!in_lab && view_.model.pending && view_.model.pending->live) {
       button(view_.say("top.stop"), Keep::live, [this] { stop_live(view_); });
-      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // it grows
+      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // its width grows
     }
     right_ = true;
     at_right(in_lab);
@@ -191,11 +191,11 @@ class Widgets {
     }
   }
 
-  /// Widgets for the run: which one, and how it is made.
+  /// Widgets for the run: which one, and its settings.
   void the_run() {
     list(110, 480, Keep::scenario, scenario_menu);
     if (has_variations(view_)) list(80, 340, Keep::variation, variation_menu);
-    // A lock's name that is cut could be another lock's.
+    // A lock's name that is cut could be mistaken for another's.
     const float lock = std::min(View::menu_width(lock_shown(view_)) / view_.scale + 1, 190.0f);
     list(lock, 190, Keep::strategy, strategy_menu);
     if (!view_.model.run) return;

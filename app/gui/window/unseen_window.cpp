@@ -13,7 +13,7 @@ struct LoadedFonts {
   Fonts fonts;
 };
 
-/// Of all windows: loading takes longer than drawing many frames.
+/// Shared by all windows: loading takes longer than drawing many frames.
 LoadedFonts& fonts_of(float scale, const std::string& sample) {
   static std::map<std::pair<float, std::string>, std::unique_ptr<LoadedFonts>> all;
   std::unique_ptr<LoadedFonts>& loaded = all[{scale, sample}];

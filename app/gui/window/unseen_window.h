@@ -12,7 +12,8 @@ namespace locklab::app {
 /// A window without a screen. Only one may exist at a time, since ImGui has one context.
 class UnseenWindow {
  public:
-  /// `sample`: characters that the fonts need besides the usual ones. `scale`: pixels of a unit.
+  /// `sample`: characters that the fonts need in addition to the default ones. `scale`: pixels per
+  /// unit.
   UnseenWindow(float width, float height, const std::string& sample = {}, float scale = 1);
   ~UnseenWindow();
   UnseenWindow(const UnseenWindow&) = delete;

@@ -1,4 +1,4 @@
-// The verdicts of the run. A click goes to the event that broke the promise.
+// The verdicts of the run. A click moves to the event that broke the promise.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::string reason(const View& view, const sim::Verdict& verdict) {
   return std::string(view.say(predicts(view.model) ? "predict.later" : "verdict.not_reached"));
 }
 
-/// A property that was not promised looks neutral, in brackets.
+/// An unpromised property looks neutral, in brackets.
 Look look_of(const View& view, const sim::Verdict& verdict) {
   if (!is_known(view.model, verdict))
     return {verdict.promised ? "?" : "(?)", view.theme.second_text};
@@ -44,7 +44,8 @@ Look look_of(const View& view, const sim::Verdict& verdict) {
   }
 }
 
-/// Before a class only what the step points at, which so needs no row of its own.
+/// Whether the step highlights the verdict. In presenter mode only these are shown, so they need no
+/// row of their own.
 bool is_pointed(const View& view, const sim::Verdict& verdict) {
   const LessonStep* step = step_at(view.model);
   if (!step || !step->showing) return false;
@@ -55,13 +56,13 @@ bool is_pointed(const View& view, const sim::Verdict& verdict) {
   return is_at("verdicts") || is_at(fmt::format("verdict {}", name(verdict.property)));
 }
 
-/// Hides what was neither promised nor decided; the text timeline lists it.
+/// Hides verdicts that are neither promised nor decided; the text timeline lists them.
 bool is_shown(const View& view, const sim::Verdict& verdict) {
   if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) return false;
   return !is_presenting(view.model) || is_pointed(view, verdict);
 }
 
-/// `brief`: without the words that the property is not promised, which its sign and the tooltip say
+/// `brief`: without the note that the property is not promised, which its sign and the tooltip show
 /// too.
 std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) {
   const std::string_view property = name(verdict.property);
@@ -71,7 +72,7 @@ std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) 
                      verdict_label(view.say, verdict.property, told, plain), property);
 }
 
-/// Around the words of a chip: less where there is little room.
+/// Padding around the words of a chip, reduced if there is little room.
 float pad_of(const View& view, bool brief) {
   return brief ? view.px(5) : ImGui::GetStyle().FramePadding.x;
 }
@@ -88,7 +89,7 @@ float width_of(const View& view, const std::string& label, bool brief) {
 
 namespace {
 
-/// The rows that the verdicts need in this width.
+/// The rows that the verdicts need at this width.
 int rows_of(const View& view, float width, bool brief) {
   float used = 0;
   int rows = 1;
@@ -105,7 +106,7 @@ int rows_of(const View& view, float width, bool brief) {
 
 bool is_brief(const View& view, float width) { return rows_of(view, width, false) > 1; }
 
-/// Letters are smaller before there is a second row.
+/// Letters become smaller before there is a second row.
 void push_font_of_chips(const View& view, float width) {
   const bool large = !view.model.run || rows_of(view, width, is_brief(view, width)) == 1;
   ImGui::PushFont(large ? ImGui::GetFont() : view.fonts.small);

@@ -22,7 +22,7 @@ void View::tip_on_last(std::string_view tooltip) const {
   const ImVec2 at{std::max(0.0f, std::min(ImGui::GetMousePos().x, screen.x - size.x)),
                   above ? from.y - gap - size.y : ImGui::GetItemRectMax().y + gap};
   ImGui::SetNextWindowPos(at);
-  // A widget that is switched off fades what is drawn after it.
+  // A disabled widget fades what is drawn after it.
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
   ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
   ImGui::PopStyleVar();
@@ -46,7 +46,7 @@ bool View::menu(std::string_view name, std::string_view shown, float width,
 
 namespace {
 
-/// Gives the boxes that are drawn meanwhile an outline, which shows them on any ground.
+/// Gives the boxes drawn during its lifetime an outline, which makes them visible on any ground.
 class Outlined {
  public:
   Outlined() {
@@ -87,11 +87,11 @@ NamedRectangle View::last_widget(std::string_view name) {
 
 bool View::is_cut(ImVec2 from, ImVec2 to) {
   if (in_sight(from, to)) return false;
-  // What stands whole in a part of a window is as visible as that part.
+  // A rectangle entirely within a part of a window is as visible as that part.
   for (const ImGuiWindow* window = ImGui::GetCurrentWindowRead(); window;) {
     ImRect room = window->Rect();
     room.Expand(1);
-    // ImGui measures how far a window could scroll sideways also where it has no bar for that.
+    // ImGui computes a horizontal scroll range even for windows without a scroll bar.
     const bool beside = from.x < room.Min.x || to.x > room.Max.x;
     const bool has_bars = !(window->Flags & ImGuiWindowFlags_NoScrollbar);
     const bool sideways = has_bars && (window->Flags & ImGuiWindowFlags_HorizontalScrollbar);

@@ -1,5 +1,5 @@
-// The input of every view, and the place where it returns what the user wants. A view draws the
-// model and changes nothing.
+// The input of every view, and the list to which it adds the user's intents. A view draws the model
+// and changes nothing.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -20,16 +20,16 @@
 
 namespace locklab::app {
 
-/// The place of a widget by name, for tests and for lessons that highlight it.
+/// The rectangle of a named widget, for tests and for lessons that highlight it.
 struct NamedRectangle {
   std::string name;
   ImVec2 from, to;
   bool cut = false;        ///< partly hidden, and no scrolling can show it
-  bool button = false;     ///< in sight; such buttons never overlap each other
+  bool button = false;     ///< a visible button; such buttons never overlap each other
   unsigned id = 0;         ///< ImGui's id if it can be clicked or typed into; otherwise 0
   void* window = nullptr;  ///< ImGui's window that contains it
   bool field = false;      ///< a text field
-  bool primary = false;    ///< the button that is meant to be pressed
+  bool primary = false;    ///< the default button
 };
 
 struct View {
@@ -41,14 +41,14 @@ struct View {
   const std::vector<sim::ScenarioEntry>& scenarios;
   std::vector<Intent>& wants;
   std::vector<NamedRectangle>& named;
-  std::uint64_t pending_events = 0;  ///< of the run that is being made
-  const Change* changed = nullptr;   ///< by the last step
+  std::uint64_t pending_events = 0;  ///< of the run in progress
+  const Change* changed = nullptr;   ///< changes of the last step
   float glow = 0;                    ///< brightness of the change: 1 .. 0
   bool covered = false;              ///< a dialog covers the view, which has no tooltips then
-  bool ring = false;                 ///< a widget has the keyboard focus, and Enter is meant for it
+  bool ring = false;                 ///< a widget has the keyboard focus, and Enter applies to it
   bool scale_cut = false;            ///< the window is too small for the wanted scale
-  bool looks = true;                 ///< the pointer has moved since the last key
-  bool rests = true;                 ///< and has stood still since then for a while
+  bool looks = true;                 ///< the pointer has moved since the last key press
+  bool rests = true;                 ///< and has not moved for a while since then
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
@@ -67,30 +67,30 @@ struct View {
       tip_on_last(tooltip);
     named.push_back(widget);
   }
-  /// Whether what lies under the pointer is told: never before a class, nor behind a dialog, nor
-  /// over what is read while keys are pressed.
+  /// Whether tooltips are shown: never in presenter mode, behind a dialog, or over what is being
+  /// read while keys are pressed.
   bool shows_tips() const;
   /// Names an area that is not a widget.
   void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {
     named.push_back({std::string(name), from, {from.x + size.x, from.y + size.y}});
   }
-  /// The tooltip of the last widget: above it, where there is room, so that what comes next can be
-  /// seen and clicked.
+  /// The tooltip of the last widget, above it if there is room, so that the next widgets stay
+  /// visible and clickable.
   void tip_on_last(std::string_view tooltip) const;
   static NamedRectangle last_widget(std::string_view name);
-  /// Whether all of it is inside of what the window shows.
+  /// Whether all of it is inside the visible part of the window.
   static bool in_sight(ImVec2 from, ImVec2 to);
   /// Whether a part is hidden and scrolling cannot show it.
   static bool is_cut(ImVec2 from, ImVec2 to);
   /// Opens a menu. If it returns true, the caller ends it with ImGui::EndCombo.
   bool menu(std::string_view name, std::string_view shown, float width,
             std::string_view tooltip) const;
-  /// The width in which a menu shows all of its words.
+  /// The width at which a menu shows all of its words.
   static float menu_width(std::string_view shown) {
     const float words = ImGui::CalcTextSize(shown.data(), shown.data() + shown.size()).x;
     return std::ceil(words) + ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().FramePadding.x;
   }
-  /// A named button; returns true if it was pressed. Size 0: as its label needs.
+  /// A named button; returns true if it was pressed. A size of 0 fits the label.
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {},
               ButtonKind kind = ButtonKind::plain, ImVec2 size = {}) const {
     bool pressed = false;
@@ -105,9 +105,9 @@ struct View {
   }
 };
 
-/// A check box with an outline, which is seen on any ground. Returns whether it was changed.
+/// A check box with an outline, which is visible on any ground. Returns whether it was changed.
 bool checkbox(const char* label, bool* on);
-/// A choice among several, with an outline. Returns whether it was pressed.
+/// A radio button with an outline. Returns whether it was pressed.
 bool radio(const char* label, bool chosen);
 
 void top_bar(const View& view);
@@ -135,45 +135,46 @@ bool is_typing();
 void headline(const View& view);
 void time_bar(const View& view);
 void play_button(const View& view);
-/// As wide when it plays as when it stands.
+/// The same width whether or not the run plays.
 float play_button_width(const View& view);
 /// Work in progress and recent results, at most this wide.
 void run_status(const View& view, float width);
-/// Where a live run is: it starts, is held, or goes on.
+/// The state of a live run: starting, held, or running.
 std::string live_words(const View& view);
-/// The preferred width of the status; 0: nothing to show.
+/// The preferred width of the status; 0 if there is nothing to show.
 float run_status_width(const View& view);
-/// The bar of the presenter mode: step and play, and the way out.
+/// The bar of the presenter mode: step, play and leave.
 void presenter_bar(const View& view);
-inline constexpr float overview_height = 16;  ///< units; of the strip above a timeline
+inline constexpr float overview_height = 16;  ///< in units; height of the strip above a timeline
 void timeline(const View& view, ImVec2 size);
-/// The least height that shows the whole timeline.
+/// The minimum height that shows the whole timeline.
 float least_timeline_height(const View& view);
-/// The same with lanes that can just be read by a class.
+/// The same with the lowest lanes that a class can read.
 float shown_timeline_height(const View& view);
-/// The same with lanes as low as between two compared runs.
+/// The same with lanes as low as for two compared runs.
 float low_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);
-/// The height at which all nodes stand in one column.
+/// The height at which all nodes are in one column.
 float least_cluster_height(const View& view);
 /// Two runs side by side. A comparison must be open.
 void comparison(const View& view, ImVec2 size);
-/// At which both runs show the lanes in which they differ.
+/// The height at which both runs show the lanes in which they differ.
 float compared_height(const View& view);
 void source_panel(const View& view, ImVec2 size);
-/// The run in words: what happened, why, and the story.
+/// The run in words: events, explanation, and story.
 void tale_panel(const View& view, ImVec2 size);
 void break_panel(const View& view, ImVec2 size);
 /// The height at which it need not scroll. The model must have a run.
 float break_panel_height(const View& view);
-/// The height of its tools alone; 0: they are not shown.
+/// The height of its tools alone; 0 if they are not shown.
 float tool_row_height(const View& view);
 void lesson_list(const View& view);
 void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
 void notebook_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
-/// Before a class, in the presenter's bar: the verdicts that the step points at; 0: none.
+/// In presenter mode, the width of the highlighted verdicts in the presenter's bar; 0 if there are
+/// none.
 float pointed_verdicts_width(const View& view);
 /// Draws the verdicts in rows that end at `right`. The model must have a run.
 void verdict_chips(const View& view, bool brief, float right);
@@ -185,11 +186,11 @@ void live_form(const View& view);
 void explore_dialog(const View& view);
 /// The form for title, story and notes.
 void story_dialog(const View& view);
-/// The story of the run, the notes, and the way to edit them. The model must have a run.
+/// The story of the run, the notes, and the button to edit them. The model must have a run.
 void story_page(const View& view);
 /// The form that edits a fault or makes a new one.
 void fault_dialog(const View& view);
-/// Dims all that lies behind the window being begun, whoever has drawn it, and fills the window.
+/// Dims everything behind the window being begun, and fills the window.
 void dim_behind(const View& view);
 /// Begins a dialog in the middle of the screen, above everything else; height 0: as high as its
 /// content.
@@ -204,11 +205,11 @@ void command_list(const View& view);
 void leave_question(const View& view);
 /// Highlights of the lesson's step; drawn after everything else.
 void pointing(const View& view);
-/// Whether the first start's hints are shown, in the place of the source.
+/// Whether the first start's hints are shown, in place of the source.
 bool welcomes(const Model& model);
-/// Returns the height of its content. `brief`: with fewer words, where there is little room.
+/// Returns the height of its content. `brief`: with fewer words, for little room.
 float welcome(const View& view, ImVec2 size, bool brief);
-/// About the height of its content.
+/// The approximate height of its content.
 float welcome_height(const View& view, bool brief);
 
 /// The whole window.

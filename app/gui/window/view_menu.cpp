@@ -19,7 +19,7 @@ std::string panel_label(const View& view, Panel panel) {
   return std::string(view.say(fmt::format("panel.{}", name(panel))));
 }
 
-/// The menu stays open after a tick, since users often tick several boxes.
+/// The check boxes for panels. The menu stays open after a click, since users often click several.
 void panels(const View& view) {
   ImGui::TextDisabled("%s", view.say.c("view.panels"));
   float widest = 0;
@@ -61,7 +61,8 @@ void theme_and_language(const View& view) {
   ImGui::NewLine();
 }
 
-/// The size changes when the slider is released; otherwise the slider would move under the pointer.
+/// The size slider. The size changes only on release; otherwise the slider would move under the
+/// pointer.
 void scale(const View& view) {
   const Model& m = view.model;
   ImGui::TextDisabled("%s", view.say.c("view.scale"));

@@ -1,5 +1,5 @@
-// The first start: what the picture shows in four lines, and three things to do, each a large
-// button. It stands where the source will be, so that nothing else moves.
+// The first start: a legend of the picture in four lines, and three suggested actions, each with a
+// large button. Shown in place of the source, so that nothing else moves.
 #include <fmt/format.h>
 
 #include <string>
@@ -34,7 +34,7 @@ void lease_sign(const View& view, ImVec2 middle, float size) {
       {middle.x + half, middle.y + half}, view.theme.client(0));
 }
 
-/// `brief`: in a line each, the most needed ones.
+/// `brief`: only the most important entries, in one line each.
 void legend(const View& view, bool brief) {
   struct Entry {
     const char* key;
@@ -58,8 +58,7 @@ void legend(const View& view, bool brief) {
   }
 }
 
-/// A button across the panel, with fewer words where all of them have no room; true if it was
-/// pressed.
+/// A button across the panel, with fewer words if not all fit; true if it was pressed.
 bool large_button(const View& view, const char* name, const char* icon, std::string key, bool first,
                   float pad) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(12), pad});
@@ -96,8 +95,8 @@ bool welcomes(const Model& model) {
 }
 
 float welcome_height(const View& view, bool brief) {
-  const float lines = brief ? 3 : 5;  // of the legend, of which one wraps
-  constexpr float buttons = 3;        // large ones
+  const float lines = brief ? 3 : 5;  // of the legend, including one that wraps
+  constexpr float buttons = 3;        // large buttons
   const ImGuiStyle& style = ImGui::GetStyle();
   const float line = ImGui::GetTextLineHeight();
   return view.px(2 * 10) + ImGui::GetFrameHeight() +

@@ -1,5 +1,4 @@
-// Why something happened: the chain of events back to the fault, and below it what would have saved
-// the run.
+// Explains an event: its chain of causes back to the fault, and below it the remedies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A remedy in words: its setting with the new value, another one's title, or its lock.
+/// A remedy in words: its setting with the new value, its title, or its lock.
 std::string remedy_words(const View& view, const Remedy& remedy) {
   std::string words;
   if (remedy.setting) {
@@ -40,14 +39,14 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
   return but.empty() ? words : words + view.say.fill("list.brackets", but);
 }
 
-/// A remedy's button, and its place.
+/// A remedy's button, and its position.
 struct RemedyButton {
   std::string words, shown;
   std::size_t row = 0;
   float x = 0;
 };
 
-/// The buttons of all remedies within a width, beside each other as far as they fit.
+/// The buttons of all remedies within a width, side by side as far as they fit.
 std::vector<RemedyButton> remedy_buttons(const View& view, float width) {
   std::vector<RemedyButton> buttons;
   const float gap = view.px(6);
@@ -73,7 +72,7 @@ std::size_t rows_of(const std::vector<RemedyButton>& buttons) {
   return buttons.empty() ? 1 : buttons.back().row + 1;
 }
 
-/// The place for what would have saved the run: a heading and whole rows of buttons.
+/// The area of the remedies: a heading and whole rows of buttons.
 struct RemedyRoom {
   float head = 0, row = 0;
   float height(std::size_t rows) const { return head + row * static_cast<float>(rows); }
@@ -83,7 +82,7 @@ RemedyRoom remedy_room(const View& view) {
   return {ImGui::GetTextLineHeight() + view.px(16), ImGui::GetFrameHeight() + view.px(4)};
 }
 
-/// The heading. Buttons that have no room are counted beside it.
+/// The heading. Buttons that do not fit are counted beside it.
 bool remedies_heading(const View& view, std::size_t hidden) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(6));
   second_text(view, view.say("tale.saved_by"));
@@ -105,14 +104,14 @@ void remedy_button(const View& view, const RemedyButton& button, std::size_t i) 
   std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
                     : lock         ? view.tell(lock->title)
                                    : std::string(view.say("tale.remedy.tip"));
-  // A narrow panel has no room for what a remedy costs: the tip says it too.
+  // A narrow panel has no room for a remedy's cost, so the tooltip includes it.
   if (button.shown != button.words) tip = fmt::format("{}\n{}", button.words, tip);
   if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", button.shown, i), tip))
     view.want(intent::TryRemedy{i});
 }
 
-/// What would have saved the run, each as a button that runs it as a branch: `shown` rows of them,
-/// the first ones or, after a click on the heading's number, the last.
+/// The remedies, each as a button that runs it as a branch: the first `shown` rows of them or,
+/// after a click on the heading's number, the last.
 void remedies(const View& view, const std::vector<RemedyButton>& buttons, const RemedyRoom& room,
               std::size_t shown) {
   const Remedies& known = view.model.remedies;
@@ -137,8 +136,9 @@ void remedies(const View& view, const std::vector<RemedyButton>& buttons, const 
   ImGui::EndChild();
 }
 
-/// How many rows of reasons, and of remedies, are in sight in a height: four and two, if there are
-/// so many; fewer remedies before fewer reasons than that; and of both as many as fit.
+/// The numbers of rows of reasons and remedies that fit a height: four and two, if there are as
+/// many; remedies are reduced before reasons fall below that; and beyond that as many of both as
+/// fit.
 struct WhyRows {
   std::size_t reasons = 0, remedies = 0;
 };
@@ -155,7 +155,7 @@ WhyRows why_rows(std::size_t reasons, std::size_t remedies, float height, float 
   rows.reasons = std::min(reasons, std::max<std::size_t>(that_fit(rows.remedies), 2));
   const float left = height - static_cast<float>(rows.reasons) * row;
   while (rows.remedies < remedies && room.height(rows.remedies + 1) <= left) ++rows.remedies;
-  if (room.height(1) > left) rows.remedies = 0;  // no heading without the first of them
+  if (room.height(1) > left) rows.remedies = 0;  // no heading without the first remedy
   return rows;
 }
 

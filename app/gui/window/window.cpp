@@ -72,7 +72,7 @@ class LabShell {
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).must_draw(); });
     glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).must_draw(); });
     glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).must_draw(); });
-    // A screen of another density shows the same layout with fonts of another size.
+    // On a screen of another density, the layout is the same with fonts of another size.
     glfwSetWindowContentScaleCallback(window_,
                                       [](GLFWwindow* w, float, float) { self(w).has_changed(); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
@@ -148,8 +148,8 @@ class LabShell {
     has_changed();
   }
 
-  /// Handles input one at a time, since each may change the model. Input that the lab has used is
-  /// kept from ImGui: the Enter that opens a dialog must not accept it.
+  /// Handles input one at a time, since each may change the model. Input used by the lab is kept
+  /// from ImGui: the Enter that opens a dialog must not accept it.
   void take_input() {
     input_.begin_frame();
     while (const std::optional<input::Event> event = input_.next()) {
@@ -186,7 +186,7 @@ class LabShell {
       wants_.push_back(intent::OpenDialog{true, FileKind::picture});
     }
   }
-  /// Handles a key press; false if it has no function.
+  /// Handles a key press; returns false if it has no function.
   bool pressed(const KeyPress& press) {
     auto wanted = intent_of(press, model_);
     if (!wanted) return false;
@@ -208,7 +208,7 @@ class LabShell {
     const double now = glfwGetTime();
     if (model_.playing || !wants_.empty() || input_.is_waiting() || easing_.is_moving(now) ||
         glow_.strength(now) > 0) {
-      // Drawing a frame waits for the screen already.
+      // Drawing a frame already waits for the screen.
       is_drawn_ ? glfwPollEvents() : glfwWaitEventsTimeout(seconds_between_frames);
       has_changed();
     } else if (changed_ > 0) {
@@ -220,7 +220,7 @@ class LabShell {
       glfwWaitEventsTimeout(rest);
     } else {
       glfwWaitEvents();
-      changed_ = std::max(changed_, 1);  // callbacks of input ask for more frames
+      changed_ = std::max(changed_, 1);  // input callbacks request more frames
     }
   }
 
