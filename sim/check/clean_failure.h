@@ -35,7 +35,7 @@ class CleanFailure {
   /// Processes acquired, refused, finished, or client_crashed.
   void on_client(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken so far. A search uses it with fingerprint().
+  /// Whether the promise is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 

@@ -34,7 +34,7 @@ class Durability {
   Verdict verdict(const Trace& trace) const;
   /// Whether any write got lost, acknowledged or not.
   bool any_lost() const { return breach_ || lost_ > 0; }
-  /// Whether it is broken so far. A search uses it with fingerprint().
+  /// Whether the promise is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 

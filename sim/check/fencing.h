@@ -32,7 +32,7 @@ class Fencing {
   void on_access(const Event& event, std::size_t index);
   void on_rejected(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken so far. A search uses it with fingerprint().
+  /// Whether the promise is broken so far. A search uses it with fingerprint().
   bool is_broken() const;
   void fingerprint(Fingerprint& print) const;
 

@@ -18,7 +18,7 @@ class NoLostUpdate {
   void on_write(const Event& event, std::size_t index);
   /// `some_forgotten`: the resource itself lost a write, so the next writer could not have seen it.
   Verdict verdict(const Trace& trace, bool some_forgotten) const;
-  /// Whether it is broken so far. A search uses it with fingerprint().
+  /// Whether the promise is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 

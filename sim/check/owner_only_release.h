@@ -30,7 +30,7 @@ class OwnerOnlyRelease {
   /// Processes a change of a node's clock: leases there may end earlier than it seems.
   void on_node_clock(const Event& event);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken so far. A search uses it with fingerprint().
+  /// Whether the promise is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print, const Trace& trace) const;
 

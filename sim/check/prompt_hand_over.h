@@ -26,7 +26,7 @@ class PromptHandOver {
   /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken by `now`. A search uses it with fingerprint().
+  /// Whether the promise is broken by `now`. A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const {
     window_.fingerprint(print);

@@ -18,7 +18,7 @@ class Reentrancy {
   }
   void on_crash(const Event& event);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken so far. A search uses it with fingerprint().
+  /// Whether the promise is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
