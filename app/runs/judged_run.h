@@ -30,7 +30,6 @@ bool breaks_a_promise(const JudgedRun& run);
 /// only where the scenario expects it.
 JudgedRun judge(const sim::OpenedRun& opened, sim::Trace trace);
 
-/// Simulates a run and judges it.
 JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress = nullptr);
 
 /// Judges a recorded trace by its scenario, if the library has that scenario unchanged.

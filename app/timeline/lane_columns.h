@@ -13,11 +13,11 @@ namespace locklab::app {
 
 struct LaneColumns {
   std::vector<std::optional<std::size_t>>
-      centre;                           ///< by lane: the column of its bar; nullopt if not shown
-  std::vector<std::size_t> lane_width;  ///< by lane
-  std::size_t width = 0;                ///< of all lanes
-  bool downwards = false;               ///< names are written from top to bottom
-  std::size_t hidden_clients = 0;       ///< number of clients without a lane
+      centre;  ///< by lane: the column of its bar; nullopt if not shown
+  std::vector<std::size_t> lane_width;
+  std::size_t width = 0;           ///< of all lanes
+  bool downwards = false;          ///< names are written from top to bottom
+  std::size_t hidden_clients = 0;  ///< number of clients without a lane
   std::size_t hidden_nodes = 0;
 };
 

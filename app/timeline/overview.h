@@ -22,7 +22,6 @@ OverviewShapes lay_out_overview(const Axis& axis, const Scene& scene, const Time
                                 float width, float height,
                                 const std::optional<TimelineOptions::Told>& told);
 
-/// A part of the frame.
 enum class FramePart : std::uint8_t { outside, inside, left, right };
 
 /// The part of the frame at `x`. A narrow frame keeps a middle, so its edges then reach outwards.

@@ -38,10 +38,10 @@ struct Span {
 struct Message {
   std::uint32_t sent = none_at;
   std::uint32_t ran = none_at;
-  std::uint32_t received = none_at;  ///< received
-  std::uint32_t lost = none_at;      ///< message_lost, of either leg
-  std::uint32_t gave_up = none_at;   ///< timed_out: its client stopped waiting
-  std::uint16_t client = 0;          ///< lanes
+  std::uint32_t received = none_at;
+  std::uint32_t lost = none_at;     ///< message_lost, of either leg
+  std::uint32_t gave_up = none_at;  ///< timed_out: its client stopped waiting
+  std::uint16_t client = 0;         ///< lanes
   std::uint16_t node = 0;
   std::int64_t from = 0;  ///< sent
   std::int64_t to = 0;    ///< the last known moment

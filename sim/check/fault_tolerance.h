@@ -18,7 +18,6 @@ class FaultTolerance {
   void on_client(const Event& event, const LockStates::Lock& lock) {
     if (node_lost_) look(event.key, event, lock);
   }
-  /// Processes a fault.
   void strike(std::int64_t at) { window_.strike(at); }
   /// Processes an event that may change the availability of any lock (a fault or its end), with the
   /// situation after it.

@@ -18,7 +18,6 @@ class NoDeadlock {
     attempts_ += event.kind == EventKind::attempt;
     window_.look(event.key, event.at, lock.free(), event.kind);
   }
-  /// Processes a fault.
   void strike(std::int64_t at) { window_.strike(at); }
   /// Processes an event that may change the availability of any lock (a fault or its end), with the
   /// situation after it.

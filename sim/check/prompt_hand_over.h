@@ -20,7 +20,6 @@ class PromptHandOver {
   void on_client(const Event& event, const LockStates::Lock& lock) {
     if (lock.waiting > 0 || on_their_way_ > 0 || window_.any()) change(event, lock);
   }
-  /// Processes a fault.
   void strike(std::int64_t at) { window_.strike(at); }
   /// Processes an event that may change the availability of any lock (a fault or its end), with the
   /// situation after it.

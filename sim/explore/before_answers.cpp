@@ -39,7 +39,6 @@ bool changes_something(EventKind kind) {
          kind == EventKind::key_deleted || kind == EventKind::resource_wrote;
 }
 
-/// Whether the event gives a key a lease.
 bool gives_lease(const Event& event) {
   return (event.kind == EventKind::key_set || event.kind == EventKind::key_lease) &&
          event.value >= 0;

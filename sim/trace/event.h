@@ -128,7 +128,6 @@ Subject subject_of(EventKind kind);
 /// Whether the event is the beginning of a fault.
 bool strikes(EventKind kind);
 
-/// Whether it is the end of a fault.
 bool ends_fault(EventKind kind);
 
 /// Whether the event may affect messages in flight.

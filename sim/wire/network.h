@@ -172,7 +172,6 @@ class Network final : public Performer {
 
   /// Drops a connection of the client: all other exchanges that wait on it fail with `silence`.
   void drop_connection(ClientId client, NodeId node, Line line, Silence silence);
-  /// Drops all connections of the client.
   void drop_connections(ClientId client, Silence silence);
   /// Drops the connection if it is still its link's current one.
   void drop_connection(const WireConnection& connection, Silence silence);

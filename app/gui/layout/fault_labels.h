@@ -25,7 +25,6 @@ inline bool overlap(const auto& a, const auto& b) {
   return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
 
-/// The label of a fault.
 struct FaultWords {
   std::string full;       ///< empty for no label
   std::string brief;      ///< used if `full` does not fit; empty if there is no shorter form

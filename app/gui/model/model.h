@@ -269,14 +269,12 @@ struct Tale {
   Language found_as = Language::english;
 };
 
-/// Remedies for the run.
 struct Remedies {
   ShownRunPtr of;                    ///< the run that they are for; null before the first search
   std::optional<std::uint64_t> job;  ///< the running search
   std::vector<Remedy> found;
 };
 
-/// Groups of commands.
 enum class CommandGroup : std::uint8_t {
   all,
   go,        ///< play, run until, promises

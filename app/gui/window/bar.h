@@ -20,7 +20,6 @@ struct BarWidget {
   bool grows = false;                  ///< a single text that may be narrower than its room
 };
 
-/// The width of a button with this label.
 float button_width(std::string_view label);
 
 /// Draws the bar; `name` is the name of the menu's button.

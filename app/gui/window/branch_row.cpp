@@ -66,7 +66,6 @@ void placed(const View& view, bool folded) {
   ImGui::SameLine(0, view.px(10));
 }
 
-/// The context menu of a branch.
 void branch_menu(const View& view, std::size_t branch) {
   if (!ImGui::BeginPopupContextItem()) return;
   if (branch != view.model.branch) {

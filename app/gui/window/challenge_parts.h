@@ -31,7 +31,6 @@ float level_sign_width(const View& view, const Level& level);
 /// Draws a level as a picture of `width` pixels: its clients and nodes, and the available faults.
 void level_sign(const View& view, const Level& level, float width);
 
-/// The list of all levels.
 void challenge_list(const View& view);
 /// The level in progress, which must exist.
 void challenge_board(const View& view);

@@ -32,7 +32,6 @@ void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at,
       {top.x - Strokes::text_width("≠", font) / 2, top.y - font->FontSize / 2 - view.px(1)},
       Theme::text_on(colour), "≠", font);
   if (first >= run.trace().size()) return;
-  // The lane of the event.
   const sim::Event& event = run.trace()[first];
   const std::size_t client = run.scene.lane_of(event.client);
   const std::size_t lane = client < run.scene.lanes.size() ? client : run.scene.lane_of(event.node);

@@ -35,7 +35,6 @@ void said(const View& view, ImVec2 at, float width, ImVec2 place, ImU32 colour,
   view.name_place("drag " + words, from, {wide, to.y - from.y});
 }
 
-/// The lane on which a fault is marked.
 std::size_t fault_lane(const ShownRun& run, std::uint32_t event) {
   for (const Mark& alarm : run.scene.alarms)
     if (alarm.event == event && alarm.kind == MarkKind::fault) return alarm.lane;

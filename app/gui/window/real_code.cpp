@@ -19,7 +19,6 @@ struct Reader {
   std::uint32_t line = 0;
 };
 
-/// The other clients in this file.
 std::vector<Reader> others_in(const View& view, std::uint16_t client, std::string_view file) {
   constexpr std::size_t most = 16;
   std::vector<Reader> others;

@@ -19,7 +19,6 @@ class UnseenWindow {
   UnseenWindow(const UnseenWindow&) = delete;
   UnseenWindow& operator=(const UnseenWindow&) = delete;
 
-  /// Draws one frame.
   void draw(const Model& model);
   /// The intents of the last frame's views, and the positions of its named widgets.
   const std::vector<Intent>& wants() const { return wants_; }

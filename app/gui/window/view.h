@@ -117,7 +117,6 @@ void toasts(const View& view);
 void lab_menu(const View& view);
 /// The button and the menu for panels and look.
 void view_menu(const View& view);
-/// The tab of a screen.
 void screen_tab(const View& view, Screen screen);
 /// The matrix: every lock against every kind of fault.
 void matrix_screen(const View& view);

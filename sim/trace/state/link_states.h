@@ -35,8 +35,8 @@ struct StandingLinkFault {
   LinkPlace place;
   Kind kind = Kind::cut;
   std::uint16_t token = 0;
-  std::uint8_t ways = 0;            ///< cut, held: bit 0 requests, bit 1 replies
-  std::int64_t slowed_us = 0;       ///< slowed
+  std::uint8_t ways = 0;  ///< cut, held: bit 0 requests, bit 1 replies
+  std::int64_t slowed_us = 0;
   std::vector<LinkPlace> lifted{};  ///< where an end for one link has lifted it
   bool operator==(const StandingLinkFault&) const = default;
 };

@@ -109,7 +109,6 @@ void MessageStates::crashed(ClientId client) {
   std::erase_if(all_, [&](const MessageState& one) { return one.client == client && over(one); });
 }
 
-/// Forgets the oldest abandoned message.
 void MessageStates::forget_abandoned() {
   const auto oldest = std::find_if(all_.begin(), all_.end(), abandoned);
   if (oldest == all_.end()) return;
