@@ -51,9 +51,8 @@ struct Position {
 
   sim::Decisions decisions;     ///< leading to this position
   std::vector<Sentence> taken;  ///< each decision in words, with its time
-  std::uint32_t choices =
-      0;  ///< number of decisions that had an alternative, which determines the stars
-  std::vector<Move> moves;  ///< decision i chooses moves[i]; empty if the game is over
+  std::uint32_t choices = 0;    ///< decisions with an alternative, which determine the stars
+  std::vector<Move> moves;      ///< decision i chooses moves[i]; empty if the game is over
   std::vector<Blocked> blocked;
   std::vector<Flight> flights;
   std::vector<Sentence> doing;  ///< by client: "alice waits for n1's reply to SET"

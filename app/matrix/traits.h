@@ -17,9 +17,8 @@ struct TextbookTrait {
   std::string_view chinese;
   std::string_view english;
   sim::Property property;
-  std::string_view faults;  ///< the kind of fault that decides it; empty for none
-  std::string_view
-      scenario;  ///< the default scenario that shows it, see story_of(); empty if there is none
+  std::string_view faults;    ///< the kind of fault that decides it; empty for none
+  std::string_view scenario;  ///< its default scenario, see story_of(); may be empty
   std::string_view variation = {};
 };
 std::span<const TextbookTrait> traits();

@@ -33,8 +33,7 @@ class LinkMessage final : private redis::QueuedTimer {
   LinkMessage(Way its_way, bool is_counted) : way(its_way), counted(is_counted) {}
 
   const Way way;
-  const bool
-      counted;  ///< faults count it; false for the connection's own messages, such as its login
+  const bool counted;   ///< by faults; false for a login and the like
   sim::Event about;     ///< client, node and command; `message` 0 if unknown
   std::string command;  ///< its command's name, or that of the command it answers; may be empty
   std::string bytes;    ///< as sent on the wire

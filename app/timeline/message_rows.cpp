@@ -206,8 +206,7 @@ class MessageRows {
 
   // ---- transactions ----
 
-  static constexpr std::size_t longest_transaction =
-      256;  ///< in messages, including others in between
+  static constexpr std::size_t longest_transaction = 256;  ///< in messages, with others
 
   /// The transaction that begins with the exchange at `begin`, if one row can show it; otherwise
   /// empty.

@@ -15,8 +15,7 @@ struct TextOptions {
   std::size_t width = 100;  ///< columns; at least 30, and 60 for lanes
   bool all = false;         ///< a row for every event
   Language language = Language::english;
-  std::size_t most_events =
-      LayoutOptions().most_events;  ///< maximum number of events laid out at once
+  std::size_t most_events = LayoutOptions().most_events;  ///< laid out at once
 };
 
 /// Writes title, timeline, legend and verdicts piece by piece, since the text of a long run may

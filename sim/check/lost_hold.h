@@ -32,8 +32,7 @@ class LostHold {
   /// Keys that were lost for the same reason.
   struct Loss {
     EventKind how = EventKind::key_lost;
-    Sentence
-        fault;  ///< what a clock or a machine did; empty if only time or a client removed the keys
+    Sentence fault;  ///< what a clock or a machine did; empty if neither
     Nodes nodes{};
     bool vanished = false;  ///< removed by somebody outside the run
   };

@@ -146,8 +146,7 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
       there.before_answer = true;
-      const bool ends_lease =
-          jumps_between && has_lease;  // the lease of a key that the command finds
+      const bool ends_lease = jumps_between && has_lease;  // of a key found by the command
       there.if_changed = !any && !dies_between && !ends_lease && kind != StrikeKind::stop;
       if (ties.size() > 1) there.order = step;
     }

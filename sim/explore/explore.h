@@ -84,8 +84,7 @@ struct Answer {
   /// Violations that the search found but its replay did not show. Always empty unless the search
   /// is faulty, which a test checks.
   std::vector<Property> unconfirmed;
-  bool exhausted =
-      false;  ///< everything within the bounds was searched, so unbroken properties hold there
+  bool exhausted = false;       ///< searched completely: unbroken properties hold
   std::vector<Property> holds;  ///< wanted, applicable, and searched exhaustively
   /// Wanted properties that were not broken, but were not searched exhaustively or not exercised.
   std::vector<Property> unsettled;

@@ -179,8 +179,7 @@ std::optional<Reduction::PersistentSet> Reduction::all_at_one_node(SearchedWorld
     return !client.finished() && !client.crashed();
   };
   const Ties& ties = now.world.ties();
-  std::size_t senders =
-      0;  // only the first message of a link can be next, so each link counts once
+  std::size_t senders = 0;  // links, as only the first message of each can be next
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     if (!is_request_to(ties[step], node)) continue;
     senders += goes_on(exchange_of(ties[step]).from);

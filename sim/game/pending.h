@@ -57,8 +57,7 @@ struct Doing {
   Phase phase = Phase::idle;
   NodeId node = no_node;  ///< the node whose reply it awaits
   std::uint32_t message = 0;
-  std::int64_t until =
-      -1;  ///< when that ends by itself (for a pause, at the latest); -1 if unknown
+  std::int64_t until = -1;  ///< its end, for a pause at the latest; -1 if unknown
   bool operator==(const Doing&) const = default;
 };
 Doing doing_of(GameState& state, ClientId client);

@@ -188,8 +188,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
     NodeId node = no_node;
   };
   std::vector<Owner> owners_;  ///< slots served by another node than the lock's own
-  NodeId last_way_ =
-      no_node;  ///< node of the last command with a key; no_node: the node that the program named
+  NodeId last_way_ = no_node;  ///< of the last keyed command; no_node: the program's
   /// A frame that a node has pushed and no task has taken yet.
   struct Push {
     NodeId node;

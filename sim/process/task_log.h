@@ -37,10 +37,9 @@ class TaskLog final : public TaskObserver {
  private:
   struct Record {
     Name task = nullptr;
-    Name waiter = nullptr;  ///< the task that awaits it
-    std::uint64_t buffered =
-        0;                    ///< replies that came before they were awaited, regardless of order
-    std::uint32_t calls = 0;  ///< number of calls that it has begun
+    Name waiter = nullptr;       ///< the task that awaits it
+    std::uint64_t buffered = 0;  ///< replies before they were awaited, unordered
+    std::uint32_t calls = 0;     ///< number of calls that it has begun
     Fingerprint received;
   };
   /// A call whose reply nobody has taken yet.

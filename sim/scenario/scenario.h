@@ -133,9 +133,8 @@ struct Scenario {
   /// All nodes form one Redis Cluster. The slots of the lock's keys are initially at the lock's
   /// node, the only one that clients know; they follow the nodes' redirections.
   bool cluster = false;
-  bool processes = false;  ///< live: each client is a separate process
-  std::uint32_t sentinels =
-      0;  ///< number of sentinels that watch all masters with replicas and fail over to these
+  bool processes = false;       ///< live: each client is a separate process
+  std::uint32_t sentinels = 0;  ///< watch all masters with replicas, and fail over
   Duration down_after{
       500ms};  ///< how long a master must be unreachable before they agree that it is down
   std::vector<LinkSpec> links;

@@ -25,13 +25,12 @@ struct LinkFault {
   FaultKind kind = FaultKind::cut;  ///< cut, slow, hold, drop or delay
   bool requests = true;
   bool replies = true;
-  std::uint32_t still =
-      0;  ///< number of messages still to be hit, for drop, delay, and a counting hold
-  bool together = false;  ///< counts messages across several links, on all of which it is active
-  bool all = false;       ///< a hold without a count: every message
-  Duration by{0};         ///< slow, delay: additional latency
-  Duration jitter{0};     ///< slow: random variation
-  std::string command;    ///< hold, drop, delay: only messages with this verb(); empty for any
+  std::uint32_t still = 0;  ///< messages still to be hit, for kinds that count
+  bool together = false;    ///< counts messages across several links, on all of which it is active
+  bool all = false;         ///< a hold without a count: every message
+  Duration by{0};           ///< slow, delay: additional latency
+  Duration jitter{0};       ///< slow: random variation
+  std::string command;      ///< hold, drop, delay: only messages with this verb(); empty for any
 
   /// Whether it has hit all its messages and is no longer active. A hold remains for those that it
   /// has caught.

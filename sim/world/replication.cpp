@@ -56,8 +56,7 @@ void Node::deliver(Replication& replication) {
                               replica.incarnation_ == replication.receiver &&
                               replica.master_ == &master;
   if (!from_this_life || !replica.has_process()) {
-    replication.used =
-        false;  // lost with its sender or receiver; a restart synchronises everything
+    replication.used = false;  // lost; a restart synchronises everything
     return;
   }
   Node& receiver = replication.acknowledges ? master : replica;

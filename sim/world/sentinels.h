@@ -34,8 +34,7 @@ class Sentinels {
     Sentinels& sentinels;
     NodeId node;
     Timer timer;
-    bool voting =
-        false;  ///< they have agreed that it is down: the failover proceeds, whatever the node does
+    bool voting = false;  ///< the failover proceeds, whatever the node does
   };
 
  private:

@@ -77,9 +77,8 @@ struct ChartMarkLine {
 struct ChartLimitLine {
   float y = 0;
   std::size_t load = 0;
-  bool above =
-      false;         ///< far above all values: its label shows the factor, and the line is omitted
-  ChartLabel label;  ///< empty if it has a line, or there is no room
+  bool above = false;  ///< far above all values: labelled, without a line
+  ChartLabel label;    ///< empty if it has a line, or there is no room
 };
 
 struct ChartShapes {

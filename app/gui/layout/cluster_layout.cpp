@@ -33,8 +33,7 @@ constexpr float most_of_resource = 0.3f;
 constexpr float least_near = 0.46f;
 constexpr float most_of_clock = 0.4f;  ///< of the width, for a clock error beside a name
 constexpr float near_nodes = 0.6f;     ///< of the links' room, on the nodes' side
-constexpr float beside =
-    4;  ///< distance of requests and replies from the middle of their link, on opposite sides
+constexpr float beside = 4;            ///< distance of requests and replies from their link
 
 /// One or more columns of places between `from` and `to`; the first one is at `x`.
 struct Columns {

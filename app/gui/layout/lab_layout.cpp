@@ -7,13 +7,12 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_middle = 320;  ///< timeline and cluster: width
-constexpr float enough_to_compare =
-    500;  ///< height of the body from which the tools fit next to two compared runs
-constexpr float least_side = 240;       ///< source and story: width
-constexpr float least_reading = 220;    ///< lesson or set-up: width
-constexpr float enough_timeline = 220;  ///< above the palette
-constexpr float enough_lesson = 360;    ///< code in a lesson at full size
+constexpr float least_middle = 320;       ///< timeline and cluster: width
+constexpr float enough_to_compare = 500;  ///< body height with room for tools and two runs
+constexpr float least_side = 240;         ///< source and story: width
+constexpr float least_reading = 220;      ///< lesson or set-up: width
+constexpr float enough_timeline = 220;    ///< above the palette
+constexpr float enough_lesson = 360;      ///< code in a lesson at full size
 constexpr float most_of_reading = 0.4f;
 constexpr float least_both = 250;     ///< of the timeline above a cluster
 constexpr float least_pointed = 220;  ///< of the timeline if the lesson highlights the cluster

@@ -32,8 +32,7 @@ struct LabNeeds {
   float compared = 0;      ///< height at which both runs show the lanes in which they differ
   Panes panes = Panes::timeline;  ///< wanted
   bool presenting = false;        ///< in presenter mode
-  bool cluster_if_whole =
-      false;  ///< show the cluster only if the whole timeline is visible as well
+  bool cluster_if_whole = false;  ///< show the cluster only beside a whole timeline
 };
 
 /// Sizes of the panels; 0 if not shown.

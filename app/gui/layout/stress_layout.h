@@ -30,10 +30,9 @@ struct StressNeeds {
   float height = 0;
   float scale = 1;  ///< pixels of a unit at 100 %
   float gap = 8;
-  float head = 60;  ///< height of the head
-  float hints = 0;  ///< height of the hints shown in place of loads; 0 if there are loads
-  bool violations =
-      false;  ///< whether violations are listed; otherwise one line says that there are none
+  float head = 60;          ///< height of the head
+  float hints = 0;          ///< height of the hints shown in place of loads; 0 if there are loads
+  bool violations = false;  ///< whether any are listed
 };
 
 /// All places except the form are relative to the upper left corner beside the form.

@@ -107,12 +107,11 @@ struct LaneChoice {
 struct PendingRun {
   std::uint64_t job = 0;
   std::string name;
-  bool branch = false;                  ///< a change of the current run, not another story
-  std::size_t parent = 0;               ///< index of the parent branch
-  bool live = false;                    ///< on real servers
-  std::optional<std::size_t> shown_as;  ///< live: branch that shows what was recorded so far
-  std::optional<std::size_t> fault =
-      {};                   ///< an added fault, to whose injection the cursor will move
+  bool branch = false;                    ///< a change of the current run, not another story
+  std::size_t parent = 0;                 ///< index of the parent branch
+  bool live = false;                      ///< on real servers
+  std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
+  std::optional<std::size_t> fault = {};  ///< an added fault that the cursor will go to
   bool kept = false;        ///< a lesson's branch from an earlier session, which is not shown
   bool slid = false;        ///< requested by a slider, which shows it
   bool saves = false;       ///< a remedy; the cursor will move to the event that saves it

@@ -20,8 +20,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float roomy_comparison =
-    600;  ///< enough room for verdicts that differ but are not broken
+constexpr float roomy_comparison = 600;  ///< enough for unbroken differing verdicts
 
 /// A branch and its change: "branch 1: 8 clients".
 std::string branch_line(const View& view, std::size_t branch) {

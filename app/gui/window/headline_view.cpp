@@ -17,10 +17,9 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float edge = 4;  ///< the coloured bar on its left
-constexpr float least_below =
-    330;  ///< minimum height for the panels; without it there is no headline
-constexpr float with_title = 440;  ///< below this height there is no title
+constexpr float edge = 4;           ///< the coloured bar on its left
+constexpr float least_below = 330;  ///< minimum for the panels; else no headline
+constexpr float with_title = 440;   ///< below this height there is no title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {

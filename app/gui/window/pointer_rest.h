@@ -13,11 +13,9 @@ namespace locklab::app {
 
 class PointerRest {
  public:
-  static constexpr double rest_s =
-      0.5;  ///< time without movement after which a lane's tooltip may appear
+  static constexpr double rest_s = 0.5;    ///< time at rest before a lane's tooltip
   static constexpr float least_moved = 3;  ///< in pixels; smaller movements are unintentional
-  static constexpr float elsewhere =
-      24;  ///< distance in pixels from a click after which the pointer has moved away
+  static constexpr float elsewhere = 24;   ///< pixels away from the last click
 
   /// `now` in seconds.
   void came(const input::Event& event, double now) {

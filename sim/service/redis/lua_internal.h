@@ -14,9 +14,8 @@ extern "C" {
 namespace locklab::sim {
 
 // Always at the bottom of the engine's stack.
-inline constexpr int handler_at = 1;  ///< the error handler
-inline constexpr int globals_at =
-    2;  ///< the real table of globals, which scripts see through a read-only proxy
+inline constexpr int handler_at = 1;   ///< the error handler
+inline constexpr int globals_at = 2;   ///< the real globals, behind the scripts' proxy
 inline constexpr int compiled_at = 3;  ///< number -> compiled script
 inline constexpr int numbers_at = 4;   ///< sha1 -> number
 inline constexpr int keys_at = 5;      ///< KEYS, reused between runs unless a script has altered it

@@ -25,13 +25,12 @@ class LockStates {
     std::uint32_t asks_permits = 0;  ///< permits requested by its latest attempt
     bool asks_shared = false;
     bool waiting = false;
-    bool able = false;          ///< a mark, see judge()
-    bool tolerant = false;      ///< a mark, see judge()
-    std::uint32_t entered = 0;  ///< index of the outermost `entered`
-    std::uint32_t first = 0;    ///< index of its first attempt
-    std::int64_t asked_at = 0;  ///< time of its first attempt
-    std::uint32_t before =
-        OpenTable<Engagement>::none;  ///< the queue of waiters, ordered by first attempt
+    bool able = false;                                   ///< a mark, see judge()
+    bool tolerant = false;                               ///< a mark, see judge()
+    std::uint32_t entered = 0;                           ///< index of the outermost `entered`
+    std::uint32_t first = 0;                             ///< index of its first attempt
+    std::int64_t asked_at = 0;                           ///< time of its first attempt
+    std::uint32_t before = OpenTable<Engagement>::none;  ///< waiter before this one
     std::uint32_t after = OpenTable<Engagement>::none;
     bool operator==(const Engagement&) const = default;
   };
@@ -59,8 +58,7 @@ class LockStates {
   // names a client; most functions return the lock after the event.
   struct Attempted {
     const Lock& lock;
-    std::uint32_t
-        begins;  ///< the engagement that has just begun to wait; `none` if it already waited
+    std::uint32_t begins;  ///< a new waiter, or `none`
   };
   Attempted on_attempt(const Event& event, std::size_t index);
   void on_refused(const Event& event) {
