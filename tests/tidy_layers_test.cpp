@@ -29,7 +29,7 @@ const std::vector<std::string> layers{
     "sim/trace", "sim/scenario", "sim/check", "sim/process", "sim/wire", "sim/service", "sim/world",
     "sim/explore", "sim/game",
     // a run in words and shapes, and what is made of it: values and texts alone
-    "app/words", "app/runs", "app/timeline", "app/changes", "app/matrix", "app/lessons",
+    "app/words", "app/runs", "app/load", "app/timeline", "app/changes", "app/matrix", "app/lessons",
     "app/challenges", "app/export", "app/quiz",
     // the window without its window
     "app/gui/model", "app/gui/update", "app/gui/layout",
@@ -189,6 +189,8 @@ TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {
   EXPECT_TRUE(is_wrong("app/challenges/position.h", "#include \"app/gui/model/model.h\""));
   EXPECT_TRUE(is_wrong("app/export/svg.cpp", "#include \"app/gui/layout/glow.h\""));
   EXPECT_TRUE(is_wrong("app/runs/judged_run.h", "#include \"app/timeline/scene.h\""));
+  EXPECT_TRUE(is_wrong("app/load/stress_work.h", "#include \"app/stress/oracle.h\""));
+  EXPECT_FALSE(is_wrong("app/gui/window/stress_head.cpp", "#include \"app/load/stress_work.h\""));
   EXPECT_FALSE(is_wrong("app/gui/window/window.cpp", "#include \"app/workshop/workshop.h\""));
   EXPECT_FALSE(is_wrong("app/export/svg.cpp", "#include \"app/timeline/shapes.h\""));
 }

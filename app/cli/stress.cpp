@@ -39,7 +39,7 @@ class ProgressLine {
     const Sentence line = say("{} s of {}: {} locks/s, p99 {}, {} failures, {} violations",
                               now.second, us(work.duration) / 1'000'000, grouped(now.locks),
                               now.p99_us ? short_time(*now.p99_us) : "-", grouped(now.failures),
-                              grouped(now.violations));
+                              grouped(now.violations_so_far));
     print_aside(fmt::format("\r\x1b[K{}", fit(told(line, language_), 79)));
     dirty_ = true;
   }

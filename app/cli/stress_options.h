@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/cli/stress_part.h"
-#include "app/stress/stress_spec.h"
+#include "app/load/stress_spec.h"
 #include "app/words/language.h"
 
 namespace locklab::app {

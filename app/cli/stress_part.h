@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::app {

@@ -15,6 +15,7 @@
 #include "app/live/process_state.h"
 #include "app/words/display_text.h"
 #include "lock/scripts.h"
+#include "sim/process/client_strike.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -248,6 +249,10 @@ void ClientStandIn::resource_answered(std::uint32_t message, Reply reply) {
 
 void ClientStandIn::record(sim::EventKind kind, sim::FaultToken token, std::int64_t value) {
   around_.record.add({.value = value, .client = self_, .kind = kind, .fault = token});
+}
+
+sim::NoEffect ClientStandIn::strike(const sim::Fault& fault, sim::FaultToken token) {
+  return sim::strike_client(*this, fault, token);
 }
 
 sim::NoEffect ClientStandIn::crash(sim::FaultToken token) {

@@ -54,12 +54,13 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   bool connected() const override;
   std::optional<std::pair<NodeId, Reply>> lost_connection() const override { return lost_; }
   void start() override;
-  sim::NoEffect crash(sim::FaultToken token) override;
-  sim::NoEffect pause(sim::FaultToken token, std::int64_t for_us) override;
+  sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) override;
+  sim::NoEffect crash(sim::FaultToken token);
+  sim::NoEffect pause(sim::FaultToken token, std::int64_t for_us);
   sim::NoEffect resume(sim::FaultToken token) override;
-  sim::NoEffect jump(sim::FaultToken token, std::int64_t by_us) override;
-  sim::NoEffect drift(sim::FaultToken token, std::int64_t ppm) override;
-  sim::NoEffect foreign_release() override;
+  sim::NoEffect jump(sim::FaultToken token, std::int64_t by_us);
+  sim::NoEffect drift(sim::FaultToken token, std::int64_t ppm);
+  sim::NoEffect foreign_release();
   void routes_changed() override;
   void time_changed() override;
   void take_round() override;

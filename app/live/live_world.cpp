@@ -83,6 +83,7 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
                        return run_at_resource(about, command);
                      }),
       nodes_(servers.endpoints.size()),
+      struck_(*this, servers.fleet, servers.endpoints.size()),
       routes_(servers.endpoints.size()),
       expiry_([this] {
         inference_.forget_expired(record_.now_us());
@@ -166,10 +167,10 @@ void LiveWorld::tell_final_resource() {
 /// None: the node does not say.
 std::optional<std::int64_t> LiveWorld::counter_at(NodeId node) {
   // A command takes a missing key for 0.
-  const NodeStage stage = nodes_[index(node)].stage;
+  const Stage stage = struck_.stage(node);
   const bool forgot = scenario_.nodes[index(node)].persistence == sim::Persistence::none;
-  if (stage == NodeStage::dead && forgot) return 0;
-  if (stage != NodeStage::up) return std::nullopt;
+  if (stage == Stage::dead && forgot) return 0;
+  if (stage != Stage::up) return std::nullopt;
   Command get("GET");
   get.add(sim::counter_key(scenario_.resource));
   const Reply reply =
@@ -197,8 +198,8 @@ const char* LiveWorld::why_over() {
     if (!client->paused()) return nullptr;
     all_done = false;
   }
-  for (const LiveNode& node : nodes_)
-    if (node.stage == NodeStage::coming_back) return nullptr;
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (struck_.stage(NodeId(i)) == Stage::coming_back) return nullptr;
   if (proxy_.travels()) return nullptr;
   return all_done ? "every client is done" : "nothing is left to happen";
 }
@@ -244,8 +245,7 @@ void LiveWorld::before(const sim::Event& event, const Reply* reply) {
   // A server that answers is back, also if this client noticed it before we did. A reply of the
   // process that was killed may be read only now.
   if (event.kind == sim::EventKind::received && event.node != resource_node &&
-      nodes_[index(event.node)].stage == NodeStage::coming_back &&
-      inference_.answers_now(event.message))
+      struck_.stage(event.node) == Stage::coming_back && inference_.answers_now(event.message))
     is_back(event.node, inference_.keys_at(event.node), event.at);
   inference_.before(event, reply);
   look_for_trouble(event, reply);
@@ -279,7 +279,7 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
 /// Makes it a problem of the run if somebody else has ended or stopped this server of the lab's, or
 /// one of its Sentinels.
 void LiveWorld::miss_own_server(NodeId id) {
-  if (nodes_[index(id)].stage == NodeStage::up) miss_process(servers_.fleet->server(index(id)));
+  if (struck_.stage(id) == Stage::up) miss_process(servers_.fleet->server(index(id)));
 }
 
 void LiveWorld::miss_process(ServerProcess& server) {
@@ -323,10 +323,6 @@ void LiveWorld::arm_expiry() {
   const bool awaited = plan_.waits_for_events() || stepper_;  // a step of its own
   if (!awaited || !next) return loop_.stop(expiry_);
   ring_in(expiry_, Duration(*next - record_.now_us()));
-}
-
-void LiveWorld::record(sim::EventKind kind, NodeId node, sim::FaultToken token, bool standing) {
-  record_.add({.node = node, .kind = kind, .standing = standing, .fault = token});
 }
 
 Reply LiveWorld::run_at_resource(const sim::Event& about, const Command& command) {

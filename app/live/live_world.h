@@ -26,12 +26,12 @@
 #include "app/live/server_fleet.h"
 #include "app/live/slot_move.h"
 #include "app/live/stepper.h"
+#include "app/live/struck_servers.h"
 #include "app/proxy/proxy.h"
 #include "app/runs/live_problem.h"
 #include "lock/redis/loop.h"
 #include "lock/redis/reply_reader.h"
 #include "sim/process/client_program.h"
-#include "sim/process/clock.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/scenario/scenario.h"
 #include "sim/service/resource/resource.h"
@@ -54,7 +54,9 @@ struct LiveServers {
 /// Makes a fleet a Redis Cluster whose slots for the scenario's locks are at the lock's node.
 std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet);
 
-class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
+class LiveWorld final : private LiveRecord::Listener,
+                        private LinkWatch,
+                        private StruckServers::Owner {
  public:
   /// Records into `trace`, whose info is set. `recorder`: judges it and ends the run; null: all of
   /// the run is kept.
@@ -69,9 +71,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   std::optional<LiveProblem> run();
 
  private:
-  enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
-  /// Why a server at that stage answers nothing; none: it is up.
-  static sim::NoEffect absence(NodeStage stage);
+  using Stage = StruckServers::Stage;
   /// A fault that comes later, or the end of one.
   struct PlannedFault {
     std::unique_ptr<redis::Alarm> alarm;
@@ -79,20 +79,12 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
     bool pending = true;
   };
   struct LiveNode {
-    NodeStage stage = NodeStage::up;
-    std::vector<sim::FaultToken> stops;                                   ///< those that freeze it
-    std::vector<std::pair<sim::FaultToken, sim::WriteRefusal>> refusals;  ///< of writes
-    sim::WriteRefusals refuses = 0;        ///< what its process has been told
-    std::vector<sim::FaultToken> kills;    ///< those that keep it dead
-    std::vector<sim::FaultToken> outages;  ///< of these, those that took its machine's power
-    sim::FaultToken restarted_by = 0;      ///< coming back: whose end it is
-    std::int64_t since_us = 0;             ///< coming back: since then
-    std::int64_t serves_since_us = 0;      ///< up: no fault has kept it from answering since then
-    std::unique_ptr<ReadyWatch> watch;     ///< coming back
-    NodeId master = no_node;               ///< no_node: it is one
-    std::unique_ptr<ReplicaLag> lag;       ///< the way to its master; null: straight
-    bool is_told_late = false;             ///< whom it follows: it stands still
-    sim::Clock clock;                      ///< the error of its clock
+    std::int64_t since_us = 0;          ///< coming back: since then
+    std::int64_t serves_since_us = 0;   ///< up: no fault has kept it from answering since then
+    std::unique_ptr<ReadyWatch> watch;  ///< coming back
+    NodeId master = no_node;            ///< no_node: it is one
+    std::unique_ptr<ReplicaLag> lag;    ///< the way to its master; null: straight
+    bool is_told_late = false;          ///< whom it follows: it stands still
   };
   struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 
@@ -108,6 +100,18 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   void dropped(ClientId client, NodeId node, sim::FaultToken fault) override;
   void lost(const LinkMessage& message, sim::Loss loss) override;
   void unread(const LinkMessage& reply) override;
+
+  // StruckServers::Owner
+  std::int64_t event_time_us() const override { return record_.now_us(); }
+  void record(sim::Event event, std::optional<std::int64_t> since_us) override;
+  std::string name_of(NodeId node) const override { return std::string(trace_.node_name(node)); }
+  void fail(LiveProblem problem) override { problem_ = std::move(problem); }
+  void set_machine_clock(NodeId node) override;
+  void will_be_killed(NodeId node) override;
+  void continued(NodeId node) override;
+  void power_changed(NodeId node, bool on) override;
+  void lost_unsynced(NodeId node) override;
+  void starts(NodeId node) override;
 
   Reply run_at_resource(const sim::Event& about, const Command& command);
   sim::Event told(const sim::Event& about, sim::EventKind kind, const Reply& reply);
@@ -138,7 +142,6 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   bool awaits_faults() const;
   /// False: there was nothing to strike, or to end.
   sim::NoEffect strike_target(const sim::Fault& fault, sim::FaultToken token);
-  sim::NoEffect strike_client(const sim::Fault& fault, sim::FaultToken token);
   sim::NoEffect strike_node(const sim::Fault& fault, sim::FaultToken token);
   /// Visits the links that the fault concerns. Whether any visit says true.
   template <class Visit>
@@ -146,16 +149,8 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   sim::NoEffect strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
   bool end_on_link(sim::FaultKind kind, sim::FaultToken token, FaultyLink& link);
   bool heal(FaultyLink& link);
-  sim::NoEffect kill(NodeId node, sim::FaultToken token, bool power);
-  void lose_power(NodeId node, sim::FaultToken token);
-  void set_power(NodeId node, bool on);
   void begin_a_second();
   std::int64_t wall_us_of(NodeId node, std::int64_t at) const;
-  sim::NoEffect stop(NodeId node, sim::FaultToken token);
-  bool go_on(NodeId node, sim::FaultToken token);
-  sim::NoEffect refuse(NodeId node, sim::FaultToken token, sim::WriteRefusal why);
-  void accept(NodeId node, sim::FaultToken token);
-  void tell_refusals(NodeId node);
   bool may_refuse(NodeId node) const;
   bool may_restart(NodeId node) const;
   std::optional<LiveProblem> start_replicas();
@@ -171,15 +166,12 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   NodeId has(std::string_view key, NodeId home) const;
   bool is_sent_elsewhere(const Reply& reply) const;
   void prepare_refusals();
-  sim::NoEffect restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void start_clocks();
   void tell_clocks();
-  void tell_clock(NodeId node);
   template <class Change>
-  sim::NoEffect set_clock(NodeId node, sim::FaultToken token, Change change);
+  sim::NoEffect change_clock(NodeId node, Change change);
   void arm_expiry();
-  void record(sim::EventKind kind, NodeId node, sim::FaultToken token, bool standing = false);
 
   sim::Scenario scenario_;  ///< with the faults that struck by hand
   const LiveServers& servers_;
@@ -199,6 +191,7 @@ class LiveWorld final : private LiveRecord::Listener, private LinkWatch {
   FramePool frames_;                          ///< of all clients' tasks
   std::vector<std::unique_ptr<RunClient>> clients_;
   std::vector<LiveNode> nodes_;
+  StruckServers struck_;
   std::vector<NodeId> routes_;              ///< by NodeId: what clients reach under that number
   std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, once one has moved
   std::optional<SlotMover> mover_;          ///< once one has moved

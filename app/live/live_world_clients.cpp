@@ -11,6 +11,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/run_client.h"
 #include "app/words/display_text.h"
+#include "sim/process/client_strike.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -36,18 +37,10 @@ class InProcessClient final : public RunClient {
     return client_.wire().lost_connection();
   }
   void start() override { client_.start(); }
-  sim::NoEffect crash(sim::FaultToken token) override { return client_.crash(token); }
-  sim::NoEffect pause(sim::FaultToken token, std::int64_t for_us) override {
-    return client_.pause(token, for_us);
+  sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) override {
+    return sim::strike_client(client_, fault, token);
   }
   sim::NoEffect resume(sim::FaultToken token) override { return client_.resume(token); }
-  sim::NoEffect jump(sim::FaultToken token, std::int64_t by_us) override {
-    return client_.jump(token, by_us);
-  }
-  sim::NoEffect drift(sim::FaultToken token, std::int64_t ppm) override {
-    return client_.drift(token, ppm);
-  }
-  sim::NoEffect foreign_release() override { return client_.foreign_release(); }
   bool crashed() const override { return client_.crashed(); }
   bool paused() const override { return client_.paused(); }
   bool done() const override { return client_.done(); }

@@ -30,9 +30,8 @@ std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) cons
 
 /// Why a slot can move neither from the node nor to it; none: it can.
 sim::NoEffect LiveWorld::gives_no_keys(NodeId id) const {
-  const LiveNode& node = nodes_[index(id)];
-  if (node.stage != NodeStage::up) return absence(node.stage);
-  if (!node.refusals.empty()) return sim::NoEffect::node_refuses;
+  if (const sim::NoEffect why = struck_.absence(id); why != sim::NoEffect::none) return why;
+  if (struck_.refuses(id)) return sim::NoEffect::node_refuses;
   return serves_keys(*servers_.fleet, index(id)) ? sim::NoEffect::none : sim::NoEffect::just_back;
 }
 
@@ -43,7 +42,7 @@ sim::NoEffect LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) 
   if (from == to) return sim::NoEffect::other_slots;
   if (!mover_)
     mover_.emplace(*servers_.fleet,
-                   [this](std::size_t i) { return nodes_[i].stage == NodeStage::up; });
+                   [this](std::size_t i) { return struck_.stage(NodeId(i)) == Stage::up; });
   if (owners_.empty())
     for (const std::uint16_t slot : sim::slots_of(scenario_))
       owners_[slot] = sim::home_of(scenario_);

@@ -37,7 +37,7 @@ NoEffect LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
 NoEffect LiveWorld::strike_target(const Fault& fault, sim::FaultToken token) {
   switch (sim::target_of(fault)) {
     case sim::Subject::client:
-      return strike_client(fault, token);
+      return clients_[index(fault.client)]->strike(fault, token);
     case sim::Subject::node:
       return strike_node(fault, token);
     default:
@@ -51,13 +51,9 @@ void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
       clients_[index(fault.client)]->resume(token);
       return;
     case FaultKind::stop:
-      go_on(fault.node, token);
-      return;
     case FaultKind::kill:
-      restart(fault.node, token);
-      return;
     case FaultKind::refuse:
-      accept(fault.node, token);
+      struck_.end(fault, token);
       return;
     default:
       any_link(fault, [&](FaultyLink& link) {
@@ -152,10 +148,9 @@ void LiveWorld::answered(const LinkMessage& message) {
   const NodeId node = message.about.node;
   sim::Event answer = told(message.about, sim::EventKind::ran, *reply);
   answer.at = record_.now_us();
-  if (servers_.fleet && nodes_[index(node)].stage == NodeStage::up)
+  if (servers_.fleet && struck_.stage(node) == Stage::up)
     lateness_.note(std::min(message.served_in_us, answer.at - nodes_[index(node)].serves_since_us));
-  if (nodes_[index(node)].stage == NodeStage::coming_back &&
-      inference_.answers_now(message.about.message))
+  if (struck_.stage(node) == Stage::coming_back && inference_.answers_now(message.about.message))
     is_back(node, inference_.keys_at(node), answer.at);
   inference_.heard(answer, *reply);
   after();

@@ -86,8 +86,8 @@ void LiveWorld::follow(NodeId id, NodeId master) {
     port = node.lag->port();
   }
   servers_.fleet->server(index(id)).will_follow(port);
-  node.is_told_late = node.stage == NodeStage::stopped;
-  if (node.stage == NodeStage::up) tell_master(servers_.fleet->server(index(id)));
+  node.is_told_late = struck_.stage(id) == Stage::stopped;
+  if (struck_.stage(id) == Stage::up) tell_master(servers_.fleet->server(index(id)));
 }
 
 void LiveWorld::tell_late(NodeId id) {
@@ -97,7 +97,7 @@ void LiveWorld::tell_late(NodeId id) {
 
 sim::NoEffect LiveWorld::promote(NodeId id, sim::FaultToken token) {
   if (nodes_[index(id)].master == no_node) return sim::NoEffect::is_master;
-  if (nodes_[index(id)].stage != NodeStage::up) return absence(nodes_[index(id)].stage);
+  if (const sim::NoEffect why = struck_.absence(id); why != sim::NoEffect::none) return why;
   const std::int64_t since = record_.now_us();
   const NodeId old = nodes_[index(id)].master;
   follow(id, no_node);
@@ -120,12 +120,11 @@ void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::i
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     if (nodes_[i].master == old) follow(NodeId(i), id);
   follow(old, id);
-  const NodeStage stage = nodes_[index(old)].stage;
-  const bool is_down = stage == NodeStage::dead || stage == NodeStage::coming_back;
+  const bool is_down = struck_.absence(old) == sim::NoEffect::node_dead;
   record_.add({.node = old,
                .kind = sim::EventKind::node_demoted,
                .detail = is_down ? std::uint8_t{1} : std::uint8_t{0}});
-  if (nodes_[index(old)].stage == NodeStage::up)
+  if (struck_.stage(old) == Stage::up)
     inference_.node_kept(old, {}, wall_us, record_.now_us());  // it will have a copy
   std::replace(routes_.begin(), routes_.end(), old, id);
   for (const auto& client : clients_) client->routes_changed();

@@ -93,9 +93,10 @@ bool LiveWorld::is_owed() {
   std::size_t asked = 0;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const LiveNode& node = nodes_[i];
-    if (node.stage != NodeStage::stopped) most = std::max(most, proxy_.owed_by(NodeId(i)));
-    if (!node.lag || node.stage != NodeStage::up) continue;
-    if (nodes_[index(node.master)].stage != NodeStage::up) continue;
+    if (struck_.stage(NodeId(i)) != Stage::stopped)
+      most = std::max(most, proxy_.owed_by(NodeId(i)));
+    if (!node.lag || struck_.stage(NodeId(i)) != Stage::up) continue;
+    if (struck_.stage(node.master) != Stage::up) continue;
     if (node.lag->is_owed()) return true;
     ++ways;
     asked += node.lag->asks();
@@ -106,10 +107,14 @@ bool LiveWorld::is_owed() {
 /// Whether a server starts, and awaits nothing but the machine. A replica may await its master, or
 /// what is on its way from there, which takes the run's time.
 bool LiveWorld::is_starting() const {
-  return std::any_of(nodes_.begin(), nodes_.end(), [&](const LiveNode& node) {
-    const bool alone = node.master == no_node || nodes_[index(node.master)].stage == NodeStage::up;
-    return node.stage == NodeStage::coming_back && alone && !(node.lag && node.lag->travels());
-  });
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const LiveNode& node = nodes_[i];
+    const bool alone = node.master == no_node || struck_.stage(node.master) == Stage::up;
+    if (struck_.stage(NodeId(i)) == Stage::coming_back && alone &&
+        !(node.lag && node.lag->travels()))
+      return true;
+  }
+  return false;
 }
 
 void LiveWorld::look_from_time_to_time(bool looks) {
@@ -131,13 +136,13 @@ void LiveWorld::tell_clocks() {
   } else if (!wall_ahead_us_) {
     wall_ahead_us_ = wall_ahead_us();
   }
-  for (std::size_t i = 0; i < nodes_.size(); ++i) tell_clock(NodeId(i));
+  for (std::size_t i = 0; i < nodes_.size(); ++i) set_machine_clock(NodeId(i));
   for (const auto& client : clients_) client->time_changed();
 }
 
 /// A server's clock goes as the world's time does, give or take what the scenario makes of it.
-void LiveWorld::tell_clock(NodeId id) {
-  const sim::Clock& clock = nodes_[index(id)].clock;
+void LiveWorld::set_machine_clock(NodeId id) {
+  const sim::Clock& clock = struck_.clock_of(id);
   const std::int64_t now = record_.now_us();
   const std::int64_t wrong_by = clock.wall(now) - now;
   ClockError error{.ahead_us = wrong_by - loop_.behind_us(),

@@ -28,13 +28,10 @@ class RunClient {
   /// Lets its program begin, until the program first waits.
   virtual void start() = 0;
 
-  // Faults, and why one has no effect.
-  virtual sim::NoEffect crash(sim::FaultToken token) = 0;
-  virtual sim::NoEffect pause(sim::FaultToken token, std::int64_t for_us) = 0;
+  /// Does to it what the fault of a client says. Returns why it changed nothing.
+  virtual sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) = 0;
+  /// Ends the pause with that token.
   virtual sim::NoEffect resume(sim::FaultToken token) = 0;
-  virtual sim::NoEffect jump(sim::FaultToken token, std::int64_t by_us) = 0;
-  virtual sim::NoEffect drift(sim::FaultToken token, std::int64_t ppm) = 0;
-  virtual sim::NoEffect foreign_release() = 0;
   /// Learns that other nodes are reached under some numbers (Surroundings::routes).
   virtual void routes_changed() {}
   /// Learns that timers fire by hand from now on, or by themselves again (Loop::fire_by_hand).

@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "app/load/stress_result.h"
 #include "app/stress/load.h"
-#include "app/stress/stress_result.h"
 #include "app/stress/stress_servers.h"
 
 namespace locklab::app {

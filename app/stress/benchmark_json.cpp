@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 #include "sim/trace/json_text.h"
 
 namespace locklab::app {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 
 namespace locklab::app {
 

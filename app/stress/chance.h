@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 
 namespace locklab::app {
 

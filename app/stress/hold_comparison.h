@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/stress/kept_holds.h"
+#include "app/load/kept_holds.h"
 
 namespace locklab::app {
 

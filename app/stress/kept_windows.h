@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "app/load/stress_result.h"
 #include "app/runs/live_problem.h"
-#include "app/stress/stress_result.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::app {

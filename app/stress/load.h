@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "app/load/measures.h"
+#include "app/load/stress_work.h"
 #include "app/stress/chance.h"
-#include "app/stress/measures.h"
 #include "app/stress/oracle.h"
 #include "app/stress/recording.h"
-#include "app/stress/stress_work.h"
 #include "lock/reply.h"
 
 namespace locklab::app {

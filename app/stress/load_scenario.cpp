@@ -12,9 +12,12 @@
 #include "lock/strategy.h"
 #include "lock/switch.h"
 #include "sim/check/expectation.h"
+#include "sim/scenario/fault_text.h"
 #include "sim/scenario/measure.h"
+#include "sim/scenario/read_parts.h"
 #include "sim/scenario/run_name.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/scenario/trigger.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -53,14 +56,13 @@ class Cast {
  public:
   explicit Cast(const StressWork& work) {
     for (const Strike& strike : work.strikes)
-      if (!strike.at_server() && strike.who != any_holder) add(strike.who);
+      if (strike.client) add(*strike.client);
     for (std::uint32_t i = 0; i < work.clients && numbers_.size() < usual_clients; ++i) add(i);
   }
 
   std::size_t size() const { return numbers_.size(); }
-  std::string name_of(std::uint32_t client) const {
-    const auto at = std::find(numbers_.begin(), numbers_.end(), client) - numbers_.begin();
-    return sim::default_client_name(static_cast<std::size_t>(at));
+  ClientId id_of(std::uint32_t client) const {
+    return static_cast<ClientId>(std::ranges::find(numbers_, client) - numbers_.begin());
   }
 
  private:
@@ -75,11 +77,11 @@ class Cast {
 /// The time that the faults take, from the first to the end of the last; none: there are none.
 std::optional<std::pair<Duration, Duration>> time_of_faults(const StressWork& work) {
   if (work.strikes.empty()) return std::nullopt;
-  Duration first = work.strikes.front().at;
+  Duration first = work.strikes.front().at();
   Duration last{0};
   for (const Strike& strike : work.strikes) {
-    first = std::min(first, strike.at);
-    last = std::max(last, strike.at + strike.lasts);
+    first = std::min(first, strike.at());
+    last = std::max(last, strike.at() + strike.lasts());
   }
   return std::pair(first, last);
 }
@@ -131,48 +133,31 @@ std::string settings_text(const StressWork& work, const Cast& cast) {
   return all + "}";
 }
 
-std::string action_text(const Strike& strike, const std::string& who) {
-  std::string fields = fmt::format("{}={}", strike.at_server() ? "node" : "client", toml_text(who));
-  const auto add = [&](std::string_view key, const std::string& value) {
-    fields += fmt::format(", {}={}", key, value);
-  };
-  if (strike.kind == sim::FaultKind::refuse)
-    add("why", toml_text(std::string(name(strike.refusal))));
-  if (strike.requests != strike.replies)
-    add("direction", toml_text(strike.requests ? "requests" : "replies"));
-  if (strike.count > 0) add("count", std::to_string(strike.count));
-  if (!strike.command.empty()) add("command", toml_text(strike.command));
-  if (strike.kind == sim::FaultKind::drift) add("ppm", std::to_string(strike.ppm));
-  if (strike.by != 0us) add("ms", ms_text(strike.by));
-  if (strike.jitter > 0us) add("jitter_ms", ms_text(strike.jitter));
-  if (strike.lasts > 0us) add(strike.by != 0us ? "for_ms" : "ms", ms_text(strike.lasts));
-  if (strike.power) add("power", "true");
-  if (strike.restart_after > 0us) add("restart_after_ms", ms_text(strike.restart_after));
-  return fmt::format("{}={{{}}}", name(strike.kind), fields);
-}
-
-std::vector<std::string> faults_of(const StressWork& work, const Cast& cast) {
+/// The faults of the load in `scenario`, which has none yet, as a file writes them.
+std::vector<std::string> faults_of(const StressWork& work, const Cast& cast,
+                                   const sim::Scenario& scenario) {
   std::vector<std::string> all;
   const auto time = time_of_faults(work);
-  std::size_t holders = 0;
+  const std::vector<std::string_view> names = sim::client_names(scenario);
+  std::uint32_t holders = 0;
   for (const Strike& strike : work.strikes) {
-    if (strike.who == any_holder) {
+    sim::Fault fault = strike.fault;
+    std::string moment = "at_ms=" + ms_text(strike.at() - time->first + lead);
+    if (strike.node) fault.node = static_cast<NodeId>(*strike.node);
+    if (strike.client) fault.client = cast.id_of(*strike.client);
+    if (strike.holder) {
       // In a scenario a fault has a client. Each time another one, when it is inside.
-      const std::string who = sim::default_client_name(holders % cast.size());
-      const std::size_t nth = holders++ / cast.size() + 1;
-      const std::string moment = fmt::format("after {}'s {}read reply from stock", who,
-                                             nth > 1 ? fmt::format("{}{} ", nth,
-                                                                   nth == 2   ? "nd"
-                                                                   : nth == 3 ? "rd"
-                                                                              : "th")
-                                                     : "");
-      all.push_back(fmt::format("{{when={}, {}}}", toml_text(moment), action_text(strike, who)));
-      continue;
+      fault.client = static_cast<ClientId>(holders % cast.size());
+      const std::optional<std::string> inside =
+          sim::trigger_phrase({.event = sim::EventKind::received,
+                               .client = fault.client,
+                               .node = resource_node,
+                               .purpose = Purpose::read,
+                               .nth = holders++ / static_cast<std::uint32_t>(cast.size()) + 1},
+                              {names, {}, scenario.resource});
+      moment = "when=" + toml_text("after " + inside.value_or(""));
     }
-    const std::string who =
-        strike.at_server() ? fmt::format("n{}", strike.who + 1) : cast.name_of(strike.who);
-    all.push_back(fmt::format("{{at_ms={}, {}}}", ms_text(strike.at - time->first + lead),
-                              action_text(strike, who)));
+    all.push_back(sim::to_toml(fault, moment, scenario));
   }
   return all;
 }
@@ -195,8 +180,7 @@ std::vector<Sentence> differences(const StressWork& work, const Cast& cast) {
     all.push_back(
         say("Faults keep their order and their distances, and begin at once; between "
             "rounds the clients rest longer, so that the whole can be seen."));
-  if (std::any_of(work.strikes.begin(), work.strikes.end(),
-                  [](const Strike& one) { return one.who == any_holder; }))
+  if (std::ranges::any_of(work.strikes, &Strike::holder))
     all.push_back(say("A fault of whoever was inside strikes one client here, once it is inside."));
   if (work.fsync == Fsync::no)
     all.push_back(say("appendfsync no is everysec here: the simulator has no system that writes."));
@@ -213,8 +197,10 @@ std::variant<std::string, sim::Problem> scenario_of(const sim::Library& library,
   run.changes.seed = work.seed;
   run.changes.strategy = work.strategy->id;
   run.changes.set = settings_text(work, cast);
-  run.changes.faults = faults_of(work, cast);
-  const auto opened = sim::open_run(library, run);
+  auto opened = sim::open_run(library, run);
+  if (const auto* problem = std::get_if<sim::Problem>(&opened)) return *problem;
+  run.changes.faults = faults_of(work, cast, std::get<sim::OpenedRun>(opened).scenario);
+  opened = sim::open_run(library, run);
   if (const auto* problem = std::get_if<sim::Problem>(&opened)) return *problem;
   const JudgedRun judged = simulate_and_judge(std::get<sim::OpenedRun>(opened));
   auto text = sim::run_as_file(library, run, sim::expecting(judged.verdicts));

@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 #include "app/words/language.h"
 #include "sim/scenario/library.h"
 #include "sim/trace/problem.h"

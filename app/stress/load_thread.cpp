@@ -7,6 +7,7 @@
 #include "app/live/lateness.h"
 #include "app/stress/part_clock.h"
 #include "sim/trace/sentence.h"
+#include "sim/wire/link_strike.h"
 
 namespace locklab::app {
 
@@ -203,11 +204,11 @@ void LoadThread::plan_strikes() {
   while (const auto planned = load_.strikes.after(planned_)) {
     ++planned_;
     const Strike& one = planned->strike;
-    const std::int64_t when_us = load_.measure_from_us + us(one.at);
+    const std::int64_t when_us = load_.measure_from_us + us(one.at());
     if (one.on_links()) at(when_us, [this, planned] { strike_links(*planned); });
     strike_power(one, when_us);
     if (one.at_server()) continue;
-    if (one.who == any_holder) {
+    if (one.holder) {
       at(when_us, [this, planned, alarm = alarms_.size()] {
         if (!strike_a_holder(*planned))
           door_.loop->start(*alarms_[alarm], Loop::now_us() + look_for_holder_us);
@@ -215,7 +216,7 @@ void LoadThread::plan_strikes() {
       continue;
     }
     for (std::unique_ptr<StressClient>& client : clients_)
-      if (client && client->number() == one.who)
+      if (client && client->number() == *one.client)
         at(when_us, [this, planned, &client] { strike(*planned, client); });
   }
 }
@@ -223,8 +224,8 @@ void LoadThread::plan_strikes() {
 void LoadThread::strike_links(const Strikes::One& planned) {
   using sim::FaultKind;
   const Strike& one = planned.strike;
-  FaultyLink& link = door_.proxy->link(all_clients, static_cast<NodeId>(one.who));
-  const FaultKind kind = one.kind;
+  FaultyLink& link = door_.proxy->link(all_clients, static_cast<NodeId>(*one.node));
+  const FaultKind kind = one.fault.kind;
   if (kind == FaultKind::reset) return link.reset();
   if (kind == FaultKind::release) return void(link.end(FaultKind::hold, sim::every_fault));
   if (kind == FaultKind::heal) {
@@ -233,33 +234,26 @@ void LoadThread::strike_links(const Strikes::One& planned) {
     return;
   }
   // So many messages are so many, and each thread has a link of its own.
-  if (one.count > 0 && number_ != 0) return;
-  sim::LinkFault fault;
-  fault.token = planned.number;
-  fault.kind = kind;
-  fault.by = one.by;
-  fault.jitter = one.jitter;
-  fault.requests = one.requests;
-  fault.replies = one.replies;
-  fault.still = one.count;
-  fault.all = kind == FaultKind::hold && one.count == 0;
-  fault.command = one.command;
+  if (one.fault.count > 0 && number_ != 0) return;
+  sim::LinkFault fault = sim::link_fault(one.fault, planned.number);
+  fault.together = false;
   link.strike(fault);
-  if (one.lasts == 0us) return;
-  at(Loop::now_us() + us(one.lasts), [&link, kind, token = fault.token] { link.end(kind, token); });
+  if (one.lasts() == 0us) return;
+  at(Loop::now_us() + us(one.lasts()),
+     [&link, kind, token = fault.token] { link.end(kind, token); });
 }
 
 /// Of a machine without power nobody hears that it is gone.
 void LoadThread::strike_power(const Strike& strike, std::int64_t when_us) {
   if (!door_.proxy || !strike.at_server()) return;
-  const auto set = [this, node = static_cast<NodeId>(strike.who)](bool on) {
+  const auto set = [this, node = static_cast<NodeId>(*strike.node)](bool on) {
     FaultyLink& link = door_.proxy->link(all_clients, node);
     if (link.has_power() != on) link.set_power(on);
   };
-  if (strike.kind == sim::FaultKind::restart) at(when_us, [set] { set(true); });
-  if (strike.kind != sim::FaultKind::kill || !strike.power) return;
+  if (strike.fault.kind == sim::FaultKind::restart) at(when_us, [set] { set(true); });
+  if (strike.fault.kind != sim::FaultKind::kill || !strike.fault.power) return;
   at(when_us, [set] { set(false); });
-  if (strike.restart_after > 0us) at(when_us + us(strike.restart_after), [set] { set(true); });
+  if (const auto time = strike.fault.restart_after) at(when_us + us(*time), [set] { set(true); });
 }
 
 void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClient>& client) {
@@ -273,21 +267,21 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
     tell(sim::EventKind::client_resumed);
     client->resume();
   };
-  switch (one.kind) {
+  switch (one.fault.kind) {
     case sim::FaultKind::crash:
       tell(sim::EventKind::client_crashed);
       return client.reset();
     case sim::FaultKind::resume:
       return resume();
     case sim::FaultKind::jump:
-      client->jump(one.by);
+      client->jump(one.fault.amount);
       return tell(sim::EventKind::client_clock, us(client->clock_is_ahead()));
     default:
       break;
   }
-  tell(sim::EventKind::client_paused, one.lasts > 0us ? us(one.lasts) : -1);
+  tell(sim::EventKind::client_paused, one.lasts() > 0us ? us(one.lasts()) : -1);
   client->pause();
-  if (one.lasts > 0us) at(Loop::now_us() + us(one.lasts), resume);
+  if (one.lasts() > 0us) at(Loop::now_us() + us(one.lasts()), resume);
 }
 
 /// The threads look for one at the same time, and the first that finds one strikes it. Returns

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 #include "lock/switch.h"
 #include "sim/trace/problem.h"
 

@@ -1,15 +1,8 @@
 #include "app/stress/oracle.h"
 
-#include <array>
 #include <numeric>
 
 namespace locklab::app {
-
-std::string_view name(Harm harm) {
-  static constexpr std::array<std::string_view, 4> names{"overlap", "lost_update", "stale_write",
-                                                         "token_fell"};
-  return names[static_cast<std::size_t>(harm)];
-}
 
 /// Keeps other threads out of a register for some instructions. A lock that excludes keeps them out
 /// by itself, so nobody spins but where it does not.

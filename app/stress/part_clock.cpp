@@ -33,13 +33,6 @@ std::string seconds(std::int64_t us) {
 
 }  // namespace
 
-Duration limit_time(const StressWork& work) {
-  // So that each of very many clients has its turn twice.
-  const std::uint64_t here = work.clients / (work.part ? work.part->of : 1);
-  return std::clamp<Duration>(work.duration / 5, 50ms, 2s) +
-         Duration(static_cast<std::int64_t>(here) * 20);
-}
-
 Duration finish_time(const StressWork& work) {
   return std::clamp<Duration>(work.hold + 2 * work.lock.node_timeout, 100ms, 2s);
 }
@@ -54,8 +47,8 @@ std::variant<PartClock, LiveProblem> PartClock::set(const StressWork& work,
   const std::int64_t now_us = Loop::now_us();
   const StartTime& start = work.part->start;
   clock.begin_us_ = start.relative ? now_us + start.us : start.us - clock.clock_.ahead_us;
-  clock.limit_us_ = clock.begin_us_ - us(limit_time(work) + connect_time);
-  const std::int64_t needed_us = us(limit_time(work) + connect_time);
+  clock.limit_us_ = clock.begin_us_ - us(work.limit_time() + connect_time);
+  const std::int64_t needed_us = us(work.limit_time() + connect_time);
   if (clock.begin_us_ <= now_us)
     return LiveProblem{say("the load should have begun {} s ago, by the clock of its first server",
                            seconds(now_us - clock.begin_us_)),

@@ -15,8 +15,6 @@
 
 namespace locklab::app {
 
-/// How long each of the two limits is measured.
-Duration limit_time(const StressWork& work);
 /// How long clients may take, after the end, to release what they hold.
 Duration finish_time(const StressWork& work);
 

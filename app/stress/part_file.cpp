@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

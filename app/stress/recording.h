@@ -13,9 +13,9 @@
 #include <mutex>
 #include <vector>
 
+#include "app/load/stress_work.h"
 #include "app/stress/client_recorder.h"
 #include "app/stress/oracle.h"
-#include "app/stress/stress_work.h"
 
 namespace locklab::app {
 
@@ -43,8 +43,7 @@ class Recording final : public Oracle::Witness {
 
   ClientRecorder& client(std::uint32_t number) { return clients_[number]; }
   /// What struck a node, or the links of all clients to it, or the end of that; from one thread.
-  /// Its `fault` is the strike's number, 0 for the end of a kill, a stop or a jump; its time is
-  /// now.
+  /// Its `fault` is the strike's number, at its end too (0: all of a kind end); its time is now.
   void struck(const sim::Event& event);
   void saw(std::size_t number, const Violation& violation) override;
 

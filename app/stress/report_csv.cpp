@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 #include "app/stress/report_data.h"
 
 namespace locklab::app {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 #include "app/stress/lock_setting.h"
 #include "app/stress/part_file.h"
 #include "app/stress/report_trouble.h"

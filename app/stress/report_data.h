@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 
 namespace locklab::app {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 #include "app/stress/report_chart.h"
 #include "app/stress/report_safety.h"
 #include "app/stress/report_text.h"
@@ -48,7 +48,8 @@ class Charts {
       last_s_ = std::max(last_s_, static_cast<double>(us(results[i].measured)) / 1e6);
       for (const Strike& strike : results[i].work.strikes)
         marks_.push_back(
-            {static_cast<double>(us(strike.at)) / 1e6, static_cast<double>(us(strike.lasts)) / 1e6,
+            {static_cast<double>(us(strike.at())) / 1e6,
+             static_cast<double>(us(strike.lasts())) / 1e6,
              results.size() > 1 ? fmt::format("{}: {}", i + 1, shown(strike)) : shown(strike)});
     }
     std::stable_sort(marks_.begin(), marks_.end(),

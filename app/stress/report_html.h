@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 #include "app/words/language.h"
 
 namespace locklab::app {

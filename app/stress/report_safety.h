@@ -1,8 +1,8 @@
 // What a report says of a load's safety.
 #pragma once
 
+#include "app/load/stress_result.h"
 #include "app/stress/report_page.h"
-#include "app/stress/stress_result.h"
 
 namespace locklab::app {
 

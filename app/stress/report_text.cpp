@@ -6,11 +6,11 @@
 #include <array>
 #include <cmath>
 
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
+#include "app/load/work_words.h"
 #include "app/stress/report_page.h"
 #include "app/stress/report_safety.h"
 #include "app/stress/report_trouble.h"
-#include "app/stress/work_words.h"
 #include "app/words/display_text.h"
 
 namespace locklab::app {
@@ -171,7 +171,7 @@ std::vector<Sentence> told_of_parts(const StressResult& result) {
 std::string strikes_in(const StressResult& result, std::size_t second) {
   std::string all;
   for (const Strike& strike : result.work.strikes)
-    if (static_cast<std::size_t>(us(strike.at) / 1'000'000) == second)
+    if (static_cast<std::size_t>(us(strike.at()) / 1'000'000) == second)
       all += (all.empty() ? "" : "; ") + shown(strike);
   return all;
 }

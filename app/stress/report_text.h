@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/load/stress_result.h"
 #include "app/stress/report_page.h"
-#include "app/stress/stress_result.h"
 #include "app/words/figures.h"
 #include "app/words/language.h"
 #include "sim/trace/sentence.h"

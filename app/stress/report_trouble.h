@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

@@ -15,7 +15,7 @@
 #include "app/stress/admissions.h"
 #include "app/stress/limit.h"
 #include "app/stress/load_thread.h"
-#include "app/stress/origin.h"
+#include "app/stress/origin_of.h"
 #include "app/stress/part_clock.h"
 #include "app/stress/server_meter.h"
 #include "app/stress/server_watch.h"
@@ -35,8 +35,8 @@ void enter(StressPhase phase, const StressOptions& options) {
 /// What takes a server a while is done before the load begins.
 void prepare_refusals(const StressWork& work, StressServers& servers) {
   for (const Strike& one : work.strikes)
-    if (one.kind == sim::FaultKind::refuse && one.refusal == sim::WriteRefusal::unsaved)
-      fail_to_save(servers.fleet->server(one.who));
+    if (one.fault.kind == sim::FaultKind::refuse && one.fault.refusal == sim::WriteRefusal::unsaved)
+      fail_to_save(servers.fleet->server(*one.node));
 }
 
 /// A run of the load with its threads and the watch over its servers.
@@ -150,13 +150,13 @@ class Running {
                                          std::int64_t now_us) {
     if (!options_.orders) return std::nullopt;
     for (Strike one : options_.orders->take()) {
-      one.at = Duration(std::max<std::int64_t>(now_us - load_.measure_from_us, 0));
+      one.fault.trigger.at = std::max(Duration(now_us - load_.measure_from_us), Duration(0));
       if (!can_strike(load_.work, one) || !watch.has_effect(one)) continue;
       load_.strikes.add(one);
       result.work.strikes.push_back(one);
       if (options_.ordered) options_.ordered(one);
       if (!one.at_server()) continue;
-      if (auto problem = watch.strike(one, now_us)) return problem;
+      if (auto problem = watch.strike(one)) return problem;
     }
     return std::nullopt;
   }
@@ -176,7 +176,8 @@ class Running {
 
   void tell(std::uint32_t second, const StressResult& result) {
     Second sum;
-    StressProgress now{.second = second};
+    StressProgress now;
+    now.second = second;
     now.shares.resize(std::min<std::size_t>(load_.work.clients, most_shares));
     for (Heartbeat& thread : load_.heartbeats) {
       const std::lock_guard lock(thread.guard);
@@ -184,12 +185,13 @@ class Running {
       for (std::size_t i = 0; i < thread.shares.size(); ++i) now.shares[i] += thread.shares[i];
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
-      now.violations += load_.oracle.count(static_cast<Harm>(i));
+      now.violations_so_far += load_.oracle.count(static_cast<Harm>(i));
     now.locks = result.done(sum.counts);
     now.failures = sum.counts.failures();
+    now.violations = sum.violations;
     now.violations_by_tenth = sum.violations_by_tenth;
-    if (!sum.acquire.empty()) now.p50_us = sum.acquire.quantile(50, 100);
-    if (!sum.acquire.empty()) now.p99_us = sum.acquire.quantile(99, 100);
+    now.p50_us = sum.acquire.percentile(50);
+    now.p99_us = sum.acquire.percentile(99);
     now.longest_wait_us = sum.longest_wait_us;
     now.limit = result.limit_before;
     if (options_.progress) options_.progress(now);
@@ -220,7 +222,7 @@ std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressS
   for (const Together& together : std::get<0>(commands))
     limit.commands += static_cast<std::uint32_t>(together.size());
   const auto measured = measure_limit(work, servers, std::get<0>(commands), key, limits,
-                                      times_longer * limit_time(work), cancel, options.part);
+                                      times_longer * work.limit_time(), cancel, options.part);
   if (const auto* problem = std::get_if<LiveProblem>(&measured)) return *problem;
   if (!cancel) limit.per_second = std::get<std::uint64_t>(measured);
   return limit;

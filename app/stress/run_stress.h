@@ -2,7 +2,6 @@
 // load itself, the limit again.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -11,39 +10,13 @@
 #include <variant>
 #include <vector>
 
+#include "app/load/stress_result.h"
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
-#include "app/stress/stress_result.h"
-#include "app/stress/stress_work.h"
 #include "app/stress/strike_orders.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
-
-/// What a load does now, in this order.
-enum class StressPhase : std::uint8_t {
-  preparing,  ///< it starts its servers, or reaches those of the user
-  limit_before,
-  warm_up,
-  measuring,
-  limit_after,
-  cleaning,  ///< it removes its keys, and ends its servers
-  count_
-};
-
-/// How the load goes, once a second.
-struct StressProgress {
-  std::uint32_t second = 0;  ///< of the measured time, from 1; 0: it has not begun
-  std::uint64_t locks = 0;   ///< in this second; answers of a lock without critical sections
-  std::optional<std::uint64_t> p50_us;  ///< of an acquire in this second; none: there was none
-  std::optional<std::uint64_t> p99_us;
-  std::uint64_t failures = 0;
-  std::uint64_t violations = 0;                         ///< so far
-  std::array<std::uint32_t, 10> violations_by_tenth{};  ///< of this second
-  std::int64_t longest_wait_us = 0;    ///< of the clients that wait when the second ends
-  std::vector<std::uint64_t> shares;   ///< locks so far, as shares_of() groups them
-  std::optional<std::uint64_t> limit;  ///< that was measured before, in locks a second
-};
 
 struct StressOptions {
   LiveTarget target;

@@ -9,25 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/load/server_reading.h"
 #include "lock/redis/blocking_client.h"
 
 namespace locklab::app {
 
 struct StressServers;
-
-/// What a server did. In what INFO says: since it was started.
-struct ServerReading {
-  std::int64_t at_us = 0;  ///< when; in a difference: how long
-  std::int64_t processor_us = 0;
-  std::uint64_t commands = 0;
-  std::uint64_t bytes = 0;  ///< in and out
-};
-
-/// What all servers did in one second.
-struct ServerSecond {
-  std::int64_t processor_us = 0;
-  std::uint64_t commands = 0;
-};
 
 /// Adds up the readings of one server, over its restarts.
 class ServerSum {

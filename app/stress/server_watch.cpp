@@ -1,14 +1,11 @@
 #include "app/stress/server_watch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cerrno>
-#include <limits>
-#include <system_error>
 #include <utility>
 
-#include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
-#include "app/live/refused_writes.h"
 #include "app/words/display_text.h"
 #include "sim/wire/link_strike.h"
 
@@ -16,7 +13,6 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::int64_t until_restarted = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t between_looks_us = 200'000;
 /// Of one that is lost: it is asked less often, for a silent one is waited for.
 constexpr std::int64_t between_looks_at_lost_us = 1'000'000;
@@ -33,41 +29,35 @@ ServerWatch::ServerWatch(const Load& load, StressServers& servers, ServerMeters&
       recording_(load.recording.get()),
       from_us_(load.measure_from_us),
       masters_(load.work.strategy->topology == Topology::masters),
-      state_(servers.endpoints.size()) {
+      state_(servers.endpoints.size()),
+      struck_(*this, servers.fleet.get(), servers.endpoints.size()) {
   std::copy_if(load.work.strikes.begin(), load.work.strikes.end(), std::back_inserter(plan_),
                [](const Strike& one) { return one.at_server(); });
-  std::stable_sort(plan_.begin(), plan_.end(),
-                   [](const Strike& a, const Strike& b) { return a.at < b.at; });
+  std::ranges::stable_sort(plan_, {}, &Strike::at);
 }
 
 std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
   std::int64_t next = now_us + a_moment_us;
-  if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at));
-  for (const Server& server : state_)
-    for (const std::int64_t due : {server.frozen_until_us, server.back_at_us})
-      if (due > 0) next = std::min(next, due);
-  for (const Healing& healing : healings_) next = std::min(next, healing.at_us);
+  if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at()));
+  for (const Ending& ending : endings_) next = std::min(next, ending.at_us);
   return next;
 }
 
 std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
-  for (std::size_t i = 0; i < state_.size(); ++i)
-    if (state_[i].frozen_until_us > 0 && state_[i].frozen_until_us <= now_us)
-      if (auto problem = go_on(i)) return problem;
-  for (std::size_t i = 0; i < state_.size(); ++i)
-    if (state_[i].dead && state_[i].back_at_us > 0 && state_[i].back_at_us <= now_us)
-      if (auto problem = restart(static_cast<std::uint32_t>(i))) return problem;
-  for (std::size_t i = healings_.size(); i > 0; --i) {
-    const Healing healing = healings_[i - 1];
-    if (healing.at_us > now_us) continue;
-    healings_.erase(healings_.begin() + static_cast<std::ptrdiff_t>(i - 1));
-    if (auto problem = heal(healing)) return problem;
+  const auto due = std::ranges::stable_partition(
+      endings_, [&](const Ending& one) { return one.at_us > now_us; });
+  const std::vector<Ending> over(due.begin(), due.end());
+  endings_.erase(due.begin(), due.end());
+  for (const Ending& one : over) {
+    note_link_fault_over(one);
+    struck_.end(one.fault, one.token);
   }
-  for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
-    if (auto problem = strike(plan_[next_], now_us)) return problem;
+  for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at()) <= now_us; ++next_)
+    strike(plan_[next_]);
+  if (problem_) return problem_;
   for (std::size_t i = 0; i < state_.size(); ++i) {
     Server& server = state_[i];
-    if (server.dead || server.frozen_until_us > 0 || now_us < server.look_again_us) continue;
+    if (!is_up(i) || now_us < server.look_again_us) continue;
     const auto why = servers_.fleet ? why_own_is_lost(i) : why_named_is_lost(i, now_us);
     if (!why && server.silent_since_us == 0) found(i, now_us);
     if (why)
@@ -85,7 +75,7 @@ std::optional<LiveProblem> ServerWatch::lost(std::size_t i, const Sentence& why,
   const std::int64_t since_us = server.silent_since_us > 0 ? server.silent_since_us : now_us;
   server.outage = outages_.size();
   outages_.push_back({i, Duration(since_us - from_us_), std::nullopt, why});
-  if (servers_.fleet && !servers_.fleet->server(i).lives()) server.dead = true;  // for a restart
+  if (servers_.fleet && !servers_.fleet->server(i).lives()) struck_.has_died(NodeId(i));
   if (majority_answers()) return std::nullopt;
   outages_.pop_back();  // the problem tells it
   server.outage.reset();
@@ -105,168 +95,89 @@ bool ServerWatch::majority_answers() const {
 
 bool ServerWatch::has_effect(const Strike& one) const {
   if (!one.at_server()) return true;
-  const Server& server = state_[one.who];
-  return one.kind == sim::FaultKind::restart ? server.dead || server.frozen_until_us > 0
-                                             : !server.dead;
+  const auto stage = struck_.stage(NodeId(*one.node));
+  if (one.fault.kind == sim::FaultKind::restart) return stage != StruckServers::Stage::up;
+  if (one.fault.kind == sim::FaultKind::refuse) return stage == StruckServers::Stage::up;
+  return stage != StruckServers::Stage::dead;
 }
 
-std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t now_us) {
-  Server& server = state_[one.who];
+std::optional<LiveProblem> ServerWatch::strike(const Strike& one) {
+  const sim::FaultToken token = ++strikes_;
+  sim::Fault fault = one.fault;
+  fault.node = NodeId(*one.node);
   if (one.on_links()) {
-    note_links_struck(one, now_us);
+    strike_links(fault, token);
+  } else if (!has_effect(one) || struck_.strike(fault, token) != sim::NoEffect::none) {
     return std::nullopt;
   }
-  if (one.kind == sim::FaultKind::restart) return restart(one.who);
-  if (server.dead) return std::nullopt;
-  if (one.kind == sim::FaultKind::refuse) return begin_to_refuse(one);
-  switch (one.kind) {
-    case sim::FaultKind::kill:
-      kill(one, now_us);
-      return std::nullopt;
-    case sim::FaultKind::jump:
-    case sim::FaultKind::drift:
-      set_clock(one, now_us);
-      return std::nullopt;
-    default:
-      break;
-  }
-  servers_.fleet->server(one.who).stop();
-  record(one.who, {.kind = sim::EventKind::node_stopped, .fault = token()});
-  const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
-  server.frozen_until_us = std::max(server.frozen_until_us, until);
-  return std::nullopt;
+  // What takes a server a while to do is done by now.
+  if (const auto time = sim::lasts(fault))
+    endings_.push_back({redis::Loop::now_us() + us(*time), fault, token});
+  return problem_;
 }
 
-void ServerWatch::kill(const Strike& one, std::int64_t now_us) {
-  Server& server = state_[one.who];
-  std::erase_if(healings_, [&](const Healing& healing) {
-    return healing.refusal && healing.server == one.who;
-  });
-  server.refusals.clear();
-  server.refuses = 0;
-  if (server.frozen_until_us == 0) meters_.will_be_killed(one.who);
-  server.dead = true;
-  server.frozen_until_us = 0;
-  if (one.restart_after > 0us) server.back_at_us = now_us + us(one.restart_after);
-  servers_.fleet->server(one.who).kill();
-  if (one.power) servers_.fleet->server(one.who).lose_unsynced();
-  record(one.who, {.kind = sim::EventKind::node_killed, .detail = one.power, .fault = token()});
+// --- what faults of servers mean to a load
+
+void ServerWatch::record(sim::Event event, std::optional<std::int64_t> since_us) {
+  if (since_us) event.since_us = static_cast<std::uint32_t>(event_time_us() - *since_us);
+  if (recording_) recording_->struck(event);
 }
 
-void ServerWatch::set_clock(const Strike& one, std::int64_t now_us) {
-  ClockError& clock = state_[one.who].clock;
-  clock = {.ahead_us = clock.ahead_at(now_us) + us(one.by),
-           .ppm = one.kind == sim::FaultKind::drift ? one.ppm : clock.ppm,
-           .since_us = now_us};
-  servers_.fleet->server(one.who).machine()->set_clock(clock);
-  record(one.who, {.value = clock.ahead_us,
-                   .extra = clock.ppm,
-                   .kind = sim::EventKind::node_clock,
-                   .fault = token()});
+std::string ServerWatch::name_of(NodeId node) const { return fmt::format("n{}", index(node) + 1); }
+
+void ServerWatch::set_machine_clock(NodeId node) {
+  const sim::Clock& clock = struck_.clock_of(node);
+  const std::int64_t now_us = redis::Loop::now_us();
+  servers_.fleet->server(index(node))
+      .machine()
+      ->set_clock(
+          {.ahead_us = clock.wall(now_us) - now_us, .ppm = clock.ppm(), .since_us = now_us});
 }
 
-/// The load's threads break their links themselves.
-void ServerWatch::note_links_struck(const Strike& one, std::int64_t now_us) {
-  if (one.kind == sim::FaultKind::heal || one.kind == sim::FaultKind::release)
-    return note_links_whole(one.who, one.kind);
-  sim::Fault fault;
-  fault.kind = one.kind;
-  fault.requests = one.requests;
-  fault.replies = one.replies;
-  fault.duration = one.by;
-  const auto event =
-      sim::link_struck(fault, token(), no_client, static_cast<NodeId>(one.who), nullptr);
+void ServerWatch::will_be_killed(NodeId node) {
+  if (is_up(index(node))) meters_.will_be_killed(index(node));
+}
+
+/// The clients of a load wait for it themselves, so it counts as back at once.
+void ServerWatch::starts(NodeId node) {
+  const sim::FaultToken ended = struck_.is_up(node);
+  found(index(node), redis::Loop::now_us());
+  record({.node = node, .kind = sim::EventKind::node_restarted, .fault = ended}, {});
+}
+
+// --- links, which the load's threads break themselves
+
+void ServerWatch::strike_links(const sim::Fault& fault, sim::FaultToken token) {
+  if (fault.kind == sim::FaultKind::heal || fault.kind == sim::FaultKind::release)
+    return note_links_whole(fault.node, fault.kind);
+  const auto event = sim::link_struck(fault, token, no_client, fault.node, nullptr);
   if (!event) return;  // its messages say it
-  record(one.who, *event);
-  if (!sim::end_of(one.kind)) return;
-  state_[one.who].on_links.emplace_back(token(), one.kind);
-  if (one.lasts > 0us) healings_.push_back({now_us + us(one.lasts), one.who, token(), {}});
+  record(*event, {});
+  if (sim::end_of(fault.kind)) state_[index(fault.node)].on_links.emplace_back(token, fault.kind);
 }
 
 /// None that somebody has ended before its time.
-void ServerWatch::note_link_fault_over(std::size_t server, sim::FaultToken token) {
-  auto& standing = state_[server].on_links;
-  const auto over = std::find_if(standing.begin(), standing.end(),
-                                 [&](const auto& one) { return one.first == token; });
-  if (over == standing.end()) return;
-  const sim::FaultKind kind = over->second;
-  standing.erase(over);
-  record(server, sim::link_fault_over(kind, token, no_client, static_cast<NodeId>(server),
-                                      !standing.empty()));
+void ServerWatch::note_link_fault_over(const Ending& over) {
+  auto& standing = state_[index(over.fault.node)].on_links;
+  if (std::erase(standing, std::pair(over.token, over.fault.kind)) == 0) return;
+  record(sim::link_fault_over(over.fault.kind, over.token, no_client, over.fault.node,
+                              !standing.empty()),
+         {});
 }
 
 /// Every fault there is over, or every hold.
-void ServerWatch::note_links_whole(std::size_t server, sim::FaultKind by) {
-  auto& standing = state_[server].on_links;
+void ServerWatch::note_links_whole(NodeId node, sim::FaultKind by) {
+  auto& standing = state_[index(node)].on_links;
   const bool release = by == sim::FaultKind::release;
   const std::size_t ended = std::erase_if(
       standing, [&](const auto& one) { return !release || one.second == sim::FaultKind::hold; });
   if (ended == 0) return;
-  record(server, sim::link_fault_over(release ? sim::FaultKind::hold : sim::FaultKind::cut,
-                                      sim::every_fault, no_client, static_cast<NodeId>(server),
-                                      !standing.empty()));
+  record(sim::link_fault_over(release ? sim::FaultKind::hold : sim::FaultKind::cut,
+                              sim::every_fault, no_client, node, !standing.empty()),
+         {});
 }
 
-/// That it cannot save takes a server some time to find out; the time of refusing begins then.
-std::optional<LiveProblem> ServerWatch::begin_to_refuse(const Strike& one) {
-  state_[one.who].refusals.push_back(one.refusal);
-  record(one.who, {.kind = sim::EventKind::node_refuses,
-                   .detail = static_cast<std::uint8_t>(one.refusal),
-                   .fault = token()});
-  if (std::optional<LiveProblem> problem = refuse_as_told(one.who)) return problem;
-  if (one.lasts > 0us)
-    healings_.push_back({redis::Loop::now_us() + us(one.lasts), one.who, token(), one.refusal});
-  return std::nullopt;
-}
-
-std::optional<LiveProblem> ServerWatch::heal(const Healing& healing) {
-  if (!healing.refusal) {
-    note_link_fault_over(healing.server, healing.strike);
-    return std::nullopt;
-  }
-  std::vector<sim::WriteRefusal>& refusals = state_[healing.server].refusals;
-  refusals.erase(std::find(refusals.begin(), refusals.end(), *healing.refusal));
-  record(healing.server, {.kind = sim::EventKind::node_accepts,
-                          .detail = static_cast<std::uint8_t>(*healing.refusal),
-                          .fault = healing.strike});
-  return refuse_as_told(healing.server);
-}
-
-std::optional<LiveProblem> ServerWatch::refuse_as_told(std::size_t i) {
-  Server& server = state_[i];
-  sim::WriteRefusals why = 0;
-  for (const sim::WriteRefusal one : server.refusals)
-    why = static_cast<sim::WriteRefusals>(why | bit(one));
-  if (why == server.refuses || server.frozen_until_us > 0) return std::nullopt;
-  const std::string failed = refuse_writes(servers_.fleet->server(i), server.refuses, why);
-  server.refuses = why;
-  if (failed.empty()) return std::nullopt;
-  return LiveProblem{say("n{} could not be made to refuse writes: {}", i + 1, printable(failed)),
-                     {}};
-}
-
-/// Tells the server also what it could not be told while it was stopped.
-std::optional<LiveProblem> ServerWatch::go_on(std::size_t i) {
-  state_[i].frozen_until_us = 0;
-  record(i, {.kind = sim::EventKind::node_continued});
-  servers_.fleet->server(i).go_on();
-  return refuse_as_told(i);
-}
-
-std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
-  if (state_[i].frozen_until_us > 0)
-    if (auto problem = go_on(i)) return problem;
-  if (!state_[i].dead) return std::nullopt;
-  if (!servers_.fleet->restart(i)) {
-    const std::string why = std::generic_category().message(errno);
-    return LiveProblem{say("n{} could not be restarted: {}", i + 1, why), raise_limit_or(why, {})};
-  }
-  state_[i].dead = false;
-  state_[i].back_at_us = 0;
-  found(i, redis::Loop::now_us());
-  record(i, {.kind = sim::EventKind::node_restarted});
-  return std::nullopt;
-}
+// --- servers that are lost
 
 std::optional<Sentence> ServerWatch::why_own_is_lost(std::size_t i) {
   const std::size_t last = servers_.login.cluster ? servers_.fleet->size() - 1 : i;
@@ -292,24 +203,10 @@ std::optional<Sentence> ServerWatch::why_named_is_lost(std::size_t i, std::int64
   return Sentence::text(printable(pong.text));
 }
 
-void ServerWatch::end() {
-  for (std::size_t i = 0; i < state_.size(); ++i) {
-    if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
-    state_[i].frozen_until_us = 0;
-    state_[i].refusals.clear();
-    refuse_as_told(i);
-  }
-}
-
-void ServerWatch::record(std::size_t server, sim::Event event) {
-  event.node = static_cast<NodeId>(server);
-  if (recording_) recording_->struck(event);
-}
-
 bool ServerWatch::all_run() const {
-  return std::none_of(state_.begin(), state_.end(), [](const Server& server) {
-    return server.dead || server.silent_since_us || server.outage;
-  });
+  for (std::size_t i = 0; i < state_.size(); ++i)
+    if (!is_up(i) || state_[i].silent_since_us > 0 || state_[i].outage) return false;
+  return true;
 }
 
 }  // namespace locklab::app

@@ -7,10 +7,10 @@
 #include <optional>
 #include <utility>
 
+#include "app/load/kept_holds.h"
+#include "app/load/measures.h"
 #include "app/stress/client_recorder.h"
-#include "app/stress/kept_holds.h"
 #include "app/stress/load.h"
-#include "app/stress/measures.h"
 #include "lock/redis/pooled_env.h"
 #include "lock/reply.h"
 #include "lock/task.h"

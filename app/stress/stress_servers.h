@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "app/live/server_fleet.h"
+#include "app/load/stress_work.h"
 #include "app/proxy/proxy.h"
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
-#include "app/stress/stress_work.h"
 #include "lock/redis/loop.h"
 #include "lock/redis/pool.h"
 

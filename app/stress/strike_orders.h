@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 
 namespace locklab::app {
 

@@ -262,7 +262,8 @@ std::vector<std::pair<ClientId, const Moment*>> in_order(const Window& window) {
                          moment.event.kind == sim::EventKind::node_refuses ||
                          moment.event.kind == sim::EventKind::node_accepts;
     const std::uint16_t fault = several ? moment.event.fault : std::uint16_t{0};
-    if (moment.event.at < begin_us) before[{moment.event.node, fault}] = &moment;
+    const bool changes = several || !moment.event.standing;  // others may keep it as it was
+    if (moment.event.at < begin_us && changes) before[{moment.event.node, fault}] = &moment;
     if (moment.event.at >= begin_us && moment.event.at <= end_us)
       servers.emplace_back(no_client, &moment);
   }

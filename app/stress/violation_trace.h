@@ -6,8 +6,8 @@
 // and what they wrote where one of the two reads it: that is by "somebody".
 #pragma once
 
+#include "app/load/stress_work.h"
 #include "app/stress/recording.h"
-#include "app/stress/stress_work.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

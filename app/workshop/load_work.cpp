@@ -1,9 +1,6 @@
 #include "app/workshop/load_work.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -11,17 +8,15 @@
 #include <vector>
 
 #include "app/changes/switch_value.h"
+#include "app/load/stress_spec.h"
 #include "app/runs/live_target.h"
 #include "app/stress/lock_setting.h"
-#include "app/stress/part_clock.h"
 #include "app/stress/part_file.h"
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
 #include "app/stress/report_text.h"
 #include "app/stress/report_trouble.h"
 #include "app/stress/run_stress.h"
-#include "app/stress/stress_spec.h"
-#include "app/stress/work_words.h"
 #include "app/timeline/shown_run.h"
 #include "app/words/display_text.h"
 #include "app/words/figures.h"
@@ -34,10 +29,7 @@ namespace locklab::app {
 
 namespace {
 
-// The screen's phases are the same as the load's.
-static_assert(static_cast<int>(LoadPhase::count_) == static_cast<int>(StressPhase::count_));
-
-/// The field's problem, worded for display next to the field.
+/// The field's problem in words that stand beside the field.
 Sentence at_field(sim::Problem problem) {
   problem.file.clear();
   return sim::sentence(problem);
@@ -160,80 +152,6 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
   return wanted;
 }
 
-Sentence about(const StressWork& work) {
-  const Sentence where = work.cluster > 0    ? say("a cluster of {} masters", work.cluster)
-                         : work.servers == 1 ? say("1 server")
-                                             : say("{} servers", work.servers);
-  return say("{}, {}, {}", how_many_clients(work), whose_locks(work), where);
-}
-
-ShownLoad begun(const StressWork& work) {
-  ShownLoad load;
-  load.label = work.label();
-  load.about = about(work);
-  load.clients = work.clients;
-  load.servers = static_cast<std::uint32_t>(work.servers);
-  load.cluster = static_cast<std::uint32_t>(work.cluster);
-  load.own_servers = work.own_servers;
-  load.links_may_break = work.breaks_links();
-  load.has_holders = work.critical_sections();
-  load.shared = work.choice != KeyChoice::own;
-  load.lease_ms = static_cast<double>(us(work.lock.ttl)) / 1e3;
-  load.wanted_s = static_cast<double>(us(work.duration)) / 1e6;
-  load.warm_up_s = static_cast<double>(us(work.warm_up)) / 1e6;
-  if (work.servers > 0) load.limit_s = static_cast<double>(us(limit_time(work))) / 1e6;
-  return load;
-}
-
-LoadMark mark_of(const Strike& strike) {
-  LoadMark mark;
-  mark.at_s = static_cast<double>(us(strike.at)) / 1e6;
-  mark.fault = strike.kind;
-  mark.whom.kind = strike.at_server()         ? LoadTarget::Kind::server
-                   : strike.who == any_holder ? LoadTarget::Kind::holder
-                                              : LoadTarget::Kind::client;
-  mark.whom.number = strike.who == any_holder ? 0 : strike.who;
-  mark.lasts_us = static_cast<std::uint64_t>(us(strike.lasts));
-  mark.by_us = us(strike.by);
-  mark.refusal = strike.refusal;
-  return mark;
-}
-
-std::optional<std::uint64_t> quantile(const Histogram& times, std::uint64_t part) {
-  return times.empty() ? std::nullopt : std::optional(times.quantile(part, 100));
-}
-
-LoadPoint point_of(const StressResult& result, std::size_t i) {
-  const Second& second = result.measures.seconds[i];
-  const auto scaled = [&](std::uint64_t count) {
-    return result.is_partial(i)
-               ? static_cast<std::uint64_t>(std::llround(result.per_second(count, i)))
-               : count;
-  };
-  LoadPoint point;
-  point.locks = scaled(result.done(second.counts));
-  point.p50_us = quantile(second.acquire, 50);
-  point.p99_us = quantile(second.acquire, 99);
-  point.failures = scaled(second.counts.failures());
-  point.violations = scaled(second.violations);
-  point.violations_by_tenth = second.violations_by_tenth;
-  point.longest_wait_us = static_cast<std::uint64_t>(second.longest_wait_us);
-  point.lasted_s = std::min(static_cast<double>(us(result.length_of(i))) / 1e6, 1.0);
-  return point;
-}
-
-ShownHold shown_hold(const StressResult& result, const Hold& hold) {
-  const auto at = [&](std::int64_t us) {
-    return static_cast<double>(us - result.measured_from_us) / 1e6;
-  };
-  ShownHold shown;
-  shown.client = hold.client + 1;
-  shown.entered_s = at(hold.entered_us);
-  if (hold.left_us >= 0) shown.left_s = at(hold.left_us);
-  if (hold.token >= 0) shown.token = hold.token;
-  return shown;
-}
-
 }  // namespace
 
 StressMistakes mistakes_of(const StressForm& form) {
@@ -242,41 +160,17 @@ StressMistakes mistakes_of(const StressForm& form) {
   return mistakes;
 }
 
-void order(StrikeOrders& orders, const LoadMark& mark) {
-  Strike strike;
-  strike.kind = mark.fault;
-  strike.who = mark.whom.kind == LoadTarget::Kind::holder ? any_holder : mark.whom.number;
-  strike.lasts = Duration(static_cast<std::int64_t>(mark.lasts_us));
-  strike.by = Duration(mark.by_us);
-  strike.refusal = mark.refusal;
-  orders.add(strike);
-}
-
 ShownLoad shown_load(std::shared_ptr<const StressResult> result) {
   const StressResult& r = *result;
-  ShownLoad load = begun(r.work);
-  for (std::size_t i = 0; i < r.shown_seconds(); ++i) load.points.push_back(point_of(r, i));
-  for (const Strike& strike : r.work.strikes) load.marks.push_back(mark_of(strike));
+  ShownLoad load{.work = r.work};
+  for (std::size_t i = 0; i < r.shown_seconds(); ++i) load.seconds.push_back(r.second(i));
   load.shares = shares_of(r.measures.acquired_by_client);
   load.limit = r.limit();
-  load.rate = r.rate();
-  load.percent = r.share();
-  load.p50_us = quantile(r.measures.acquire, 50);
-  load.p99_us = quantile(r.measures.acquire, 99);
-  load.fairness = r.fairness();
-  load.measured = r.done(r.measures.counts) > 0;
-  load.broke_a_promise = broke_a_promise(r);
-  load.interrupted = r.interrupted;
-  if (r.problem) load.problem = sentence(*r.problem);
   load.remarks = r.warnings;
   for (const Sentence& line : troubles_of(r)) load.remarks.push_back(line);
-  if (!load.percent && r.limit_state() != LimitState::none) load.remarks.push_back(how_fast(r));
+  if (!r.share() && r.limit_state() != LimitState::none) load.remarks.push_back(how_fast(r));
   if (r.left) load.remarks.push_back(sentence(*r.left));
   for (const std::uint64_t harm : r.harms) load.violations_so_far += harm;
-  for (const Violation& one : r.violations)
-    load.violations.push_back({std::string(name(one.harm)), one.lock + 1, shown_hold(r, one.first),
-                               shown_hold(r, one.second), broken_by(one.harm),
-                               one.window != nullptr});
   load.result = std::move(result);
   return load;
 }
@@ -292,29 +186,14 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
       say("tick 'Others may be slowed down', or choose servers that the lab starts");
   options.keeps_windows = true;
   options.orders = &orders;
-  options.phase = [&](StressPhase phase) {
-    tell(intent::LoadEnters{job, static_cast<LoadPhase>(phase)});
-  };
+  options.phase = [&](StressPhase phase) { tell(intent::LoadEnters{job, phase}); };
   options.part = [&](double part) { tell(intent::LoadGoesOn{job, part}); };
-  options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, mark_of(strike)}); };
-  options.progress = [&](const StressProgress& now) {
-    LoadPoint point;
-    point.locks = now.locks;
-    point.p50_us = now.p50_us;
-    point.p99_us = now.p99_us;
-    point.failures = now.failures;
-    point.violations_by_tenth = now.violations_by_tenth;
-    point.longest_wait_us = static_cast<std::uint64_t>(now.longest_wait_us);
-    std::optional<double> limit;
-    if (now.limit) limit = static_cast<double>(*now.limit);
-    tell(intent::LoadGrows{job, point, now.violations, now.shares, limit});
-  };
+  options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, strike}); };
+  options.progress = [&](const StressProgress& now) { tell(intent::LoadGrows{job, now}); };
   for (const StressWork& work : wanted.works) {
-    orders.take();  // discards orders that came too late for the previous load
-    ShownLoad load = begun(work);
-    load.nth = static_cast<std::size_t>(&work - wanted.works.data()) + 1;
-    load.of = wanted.works.size();
-    tell(intent::LoadBegins{job, std::move(load)});
+    orders.take();  // what was ordered too late for the load before
+    const auto nth = static_cast<std::size_t>(&work - wanted.works.data()) + 1;
+    tell(intent::LoadBegins{job, {.nth = nth, .of = wanted.works.size(), .work = work}});
     auto result = run_stress(work, options, stopped);
     if (const auto* problem = std::get_if<LiveProblem>(&result))
       return tell(intent::LoadsOver{job, sentence(*problem)});

@@ -7,7 +7,7 @@
 
 #include "app/gui/model/intent.h"
 #include "app/gui/model/job.h"
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 #include "app/stress/strike_orders.h"
 #include "sim/scenario/library.h"
 
@@ -24,10 +24,7 @@ StressMistakes mistakes_of(const StressForm& form);
 void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
                const std::atomic<bool>& stopped, const Tell& tell);
 
-/// Orders the fault. The load sends LoadStruck once it has been injected.
-void order(StrikeOrders& orders, const LoadMark& strike);
-
-/// A finished load, as shown on the screen.
+/// A load that is over, as the screen shows it.
 ShownLoad shown_load(std::shared_ptr<const StressResult> result);
 
 /// Makes the timeline of a violation. Returns intent::Opened or NotOpened.

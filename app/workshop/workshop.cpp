@@ -201,7 +201,7 @@ bool Workshop::start_load(const Job& job) {
     return true;
   }
   if (const auto* wanted = job.work.get_if<work::StrikeLoad>()) {
-    order(orders_, wanted->strike);
+    orders_.add(wanted->strike);
     return true;
   }
   return false;

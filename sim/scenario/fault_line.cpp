@@ -400,7 +400,81 @@ class LineReader {
   std::optional<Problem> problem_;
 };
 
+std::string node_word(std::uint32_t node, const LineCast& cast) {
+  return cast.nodes.empty() ? fmt::format("n{}", node + 1) : std::string(cast.nodes[node]);
+}
+
+/// A field as LineReader takes it; empty: the line means the same without it.
+std::string field_words(const FaultLine& line, FaultField field, const LineCast& cast) {
+  using enum FaultField;
+  const Fault& fault = line.fault;
+  const auto timed = [](const std::string& word, std::optional<Duration> time) {
+    return time.value_or(0us) == 0us ? std::string() : word + line_time(*time);
+  };
+  switch (field) {
+    case to:
+      return line.to ? "to " + node_word(*line.to, cast) : std::string();
+    case direction:
+      return fault.requests == fault.replies ? "" : fault.requests ? "requests" : "replies";
+    case count:
+      return fault.count > fewest_messages(fault.kind) ? std::to_string(fault.count) : "";
+    case command:
+      return fault.command;
+    case shift:
+      return timed("", fault.amount);
+    case pace:
+      return fmt::format("{}ppm", fault.ppm);
+    case duration:
+      return timed("", fault.duration);
+    case jitter:
+      return timed("jitter ", fault.jitter);
+    case slow_for:
+      return timed("", fault.slow_for);
+    case after:
+      return timed("after ", fault.after);
+    case untold:
+      return fault.untold ? "untold" : "";
+    case refusal:
+      return std::string(name(fault.refusal));
+    case power:
+      return fault.power ? "power" : "";
+    case restart_after:
+      return timed("restart_after ", fault.restart_after);
+    case count_:
+      break;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string action_of_line(const FaultLine& line, const LineCast& cast) {
+  std::string all(name(line.called_pause ? FaultKind::pause : line.fault.kind));
+  const std::size_t whom = all.size();
+  const auto add = [&](std::string_view word) {
+    if (!word.empty()) all.append(" ").append(word);
+  };
+  if (line.holder) add("holder");
+  if (line.client)
+    add(cast.clients.empty() ? fmt::format("client {}", std::uint64_t{*line.client} + 1)
+                             : std::string(cast.clients[*line.client]));
+  if (line.node) add(node_word(*line.node, cast));
+  if (line.resource) add(cast.resource);
+  if (all.size() == whom) add("all");
+  const FaultRow& row = row_of(line.fault.kind);
+  if (row.use_of(FaultField::refusal)) add(name(line.fault.refusal));  // before its time
+  for (const FieldUse& use : row.fields)
+    if (use.field != FaultField::refusal) add(field_words(line, use.field, cast));
+  return all;
+}
+
+std::string to_line(const FaultLine& line, const LineCast& cast) {
+  const Trigger& trigger = line.fault.trigger;
+  const std::string action = action_of_line(line, cast);
+  if (line.when.empty()) return "at " + line_time(trigger.at.value_or(0us)) + " " + action;
+  const std::string plus = trigger.plus > 0us ? " plus " + line_time(trigger.plus) : "";
+  return "when " + line.when + plus + ": " + action;
+}
 
 Problem wrong_fault_line(std::string_view line, const Sentence& what) {
   return {std::string(of_fault_option), 0, 0, say("'{}': {}", line, what),

@@ -43,6 +43,7 @@ struct FaultLine {
   bool holder = false;        ///< whoever is inside at that moment
   bool called_pause = false;  ///< a server's stop that was written so
   std::string when;           ///< the phrase for its moment; empty: it strikes at a time
+  bool operator==(const FaultLine&) const = default;
 };
 
 /// How problems name the origin of a line.
@@ -50,6 +51,11 @@ inline constexpr std::string_view of_fault_option = "--fault";
 
 /// Whether there is somebody whom it names is for its reader to judge.
 std::variant<FaultLine, Problem> parse_fault_line(std::string_view line, const LineCast& cast);
+
+/// The line that is read as this one, with the names of `cast`.
+std::string to_line(const FaultLine& line, const LineCast& cast = {});
+/// The same without its moment: "pause n1 500ms".
+std::string action_of_line(const FaultLine& line, const LineCast& cast = {});
 
 /// The problem of a whole line.
 Problem wrong_fault_line(std::string_view line, const Sentence& what);

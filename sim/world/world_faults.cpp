@@ -1,6 +1,7 @@
 // Injects faults into a simulated world and ends them. Each end affects only its own fault.
 #include <algorithm>
 
+#include "sim/process/client_strike.h"
 #include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
@@ -68,21 +69,7 @@ void World::strike(const Fault& fault, FaultToken token) {
 }
 
 NoEffect World::strike_client(const Fault& fault, FaultToken token) {
-  Client& target = client(fault.client);
-  switch (fault.kind) {
-    case FaultKind::crash:
-      return target.crash(token);
-    case FaultKind::pause:
-      return target.pause(token, fault.duration ? us(*fault.duration) : -1);
-    case FaultKind::resume:
-      return target.resume(every_fault);
-    case FaultKind::jump:
-      return target.jump(token, us(fault.amount));
-    case FaultKind::drift:
-      return target.drift(token, fault.ppm);
-    default:
-      return target.foreign_release();
-  }
+  return sim::strike_client(client(fault.client), fault, token);
 }
 
 NoEffect World::strike_node(const Fault& fault, FaultToken token) {

@@ -25,9 +25,7 @@ struct StartLoad {};
 struct StopLoad {};  ///< keeps the measurements so far
 /// Injects a fault into the running load at once.
 struct StrikeLoad {
-  sim::FaultKind fault;
-  LoadTarget whom;
-  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< for refuse
+  Strike strike;  ///< without its times
 };
 /// Sets the target and duration of the fault buttons.
 struct AimAtLoad {
@@ -62,7 +60,7 @@ struct LoadBegins {
 };
 struct LoadEnters {
   std::uint64_t job;
-  LoadPhase phase;
+  StressPhase phase;
 };
 /// The completed fraction of the phase, 0 .. 1.
 struct LoadGoesOn {
@@ -71,14 +69,11 @@ struct LoadGoesOn {
 };
 struct LoadGrows {
   std::uint64_t job;
-  LoadPoint point;
-  std::uint64_t violations;  ///< so far
-  std::vector<std::uint64_t> shares;
-  std::optional<double> limit;
+  StressProgress now;
 };
 struct LoadStruck {
   std::uint64_t job;
-  LoadMark mark;
+  Strike strike;
 };
 struct LoadEnds {
   std::uint64_t job;

@@ -58,23 +58,26 @@ std::string switch_option(std::string_view strategy, std::string_view name) {
 double done_part(const StressView& view) {
   const ShownLoad* load = view.running();
   if (!load) return 0;
-  const double all = 2 * load->limit_s + load->warm_up_s + load->wanted_s;
+  const auto seconds = [](Duration time) { return static_cast<double>(us(time)) / 1e6; };
+  const double limit = load->work.servers > 0 ? seconds(load->work.limit_time()) : 0;
+  const double warm_up = seconds(load->work.warm_up);
+  const double wanted = seconds(load->work.duration);
+  const double all = 2 * limit + warm_up + wanted;
   double done = 0;
   switch (view.phase) {
-    case LoadPhase::preparing:
+    case StressPhase::preparing:
       break;
-    case LoadPhase::limit_before:
-      done = view.part * load->limit_s;
+    case StressPhase::limit_before:
+      done = view.part * limit;
       break;
-    case LoadPhase::warm_up:
-      done = load->limit_s + view.part * load->warm_up_s;
+    case StressPhase::warm_up:
+      done = limit + view.part * warm_up;
       break;
-    case LoadPhase::measuring:
-      done = load->limit_s + load->warm_up_s +
-             std::min(static_cast<double>(load->points.size()), load->wanted_s);
+    case StressPhase::measuring:
+      done = limit + warm_up + std::min(static_cast<double>(load->seconds.size()), wanted);
       break;
-    case LoadPhase::limit_after:
-      done = all - (1 - view.part) * load->limit_s;
+    case StressPhase::limit_after:
+      done = all - (1 - view.part) * limit;
       break;
     default:
       done = all;
@@ -105,25 +108,23 @@ bool more_is_wrong(const StressMistakes& mistakes) {
   });
 }
 
-std::optional<std::uint64_t> pause_us(const StressView& view) {
+std::optional<Duration> pause_of(const StressView& view) {
   if (wrong_milliseconds("", view.lasts_ms)) return std::nullopt;
   double ms = 0;
   std::from_chars(view.lasts_ms.data(), view.lasts_ms.data() + view.lasts_ms.size(), ms);
-  return static_cast<std::uint64_t>(std::llround(ms * 1e3));
+  return Duration(std::llround(ms * 1e3));
 }
 
 std::string_view vain_jump(const StressView& view) {
   const ShownLoad* load = view.running();
+  if (load ? load->work.choice == KeyChoice::own : view.form.keys == "own")
+    return "stress.jump.own";
   double lease_ms = 0;
-  if (load) {
-    lease_ms = load->lease_ms;
-  } else {
-    const std::string& typed = view.form.ttl;
-    std::from_chars(typed.data(), typed.data() + typed.size(), lease_ms);
-  }
-  if (load ? !load->shared : view.form.keys == "own") return "stress.jump.own";
-  const auto jump = pause_us(view);
-  return jump && static_cast<double>(*jump) / 1e3 <= lease_ms ? "stress.jump.lease" : "";
+  const std::string& typed = view.form.ttl;
+  std::from_chars(typed.data(), typed.data() + typed.size(), lease_ms);
+  if (load) lease_ms = static_cast<double>(us(load->work.lock.ttl)) / 1e3;
+  const auto jump = pause_of(view);
+  return jump && static_cast<double>(us(*jump)) / 1e3 <= lease_ms ? "stress.jump.lease" : "";
 }
 
 std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView& view) {
@@ -131,12 +132,6 @@ std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView
   for (const ShownLoad& load : view.loads)
     if (load.shown && load.result) results.push_back(load.result);
   return results;
-}
-
-std::string_view name(LoadPhase phase) {
-  static constexpr std::array<std::string_view, static_cast<std::size_t>(LoadPhase::count_)> names{
-      "preparing", "limit_before", "warm_up", "measuring", "limit_after", "cleaning"};
-  return names[static_cast<std::size_t>(phase)];
 }
 
 }  // namespace locklab::app

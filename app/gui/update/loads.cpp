@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "app/gui/update/files.h"
-#include "sim/scenario/fault_rows.h"
 
 namespace locklab::app {
 
@@ -47,7 +46,7 @@ std::optional<Job> change_loads(Model& model, const intent::StartLoad&) {
   if (view.job || !view.mistakes.empty()) return std::nullopt;
   view.problem = {};
   view.stopping = false;
-  view.phase = LoadPhase::preparing;
+  view.phase = StressPhase::preparing;
   view.checking = ++model.jobs;
   view.job = model.jobs;
   return Job{model.jobs, work::RunLoad{view.form}};
@@ -59,28 +58,31 @@ std::optional<Job> change_loads(Model& model, const intent::StopLoad&) {
   return Job{++model.jobs, work::StopLoad{}};
 }
 
-std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) {
+std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& wanted) {
   const ShownLoad* load = model.stress.running();
-  if (!load) return std::nullopt;
-  const bool on_links = sim::row_of(strike.fault).target == sim::FaultTarget::link;
-  const bool at_server = strike.whom.kind == LoadTarget::Kind::server && !on_links;
-  if (at_server && !load->own_servers)
-    return std::nullopt;  // only the lab's own servers may be affected
-  if (on_links && !load->links_may_break) return std::nullopt;
-  const bool takes_time =
-      strike.fault == sim::FaultKind::stop || strike.fault == sim::FaultKind::pause ||
-      strike.fault == sim::FaultKind::slow || strike.fault == sim::FaultKind::cut ||
-      strike.fault == sim::FaultKind::refuse;
-  const bool jumps = strike.fault == sim::FaultKind::jump;
-  const auto time = pause_us(model.stress);
-  if ((takes_time || jumps) && !time) return std::nullopt;
-  LoadMark mark{.fault = strike.fault, .whom = strike.whom};
-  mark.refusal = strike.refusal;
-  if (takes_time) mark.lasts_us = *time;
-  if (jumps) mark.by_us = static_cast<std::int64_t>(*time);
-  constexpr std::int64_t slower_us = 20'000;
-  if (strike.fault == sim::FaultKind::slow) mark.by_us = slower_us;
-  return Job{++model.jobs, work::StrikeLoad{mark}};
+  if (!load || !can_strike(load->work, wanted.strike)) return std::nullopt;
+  Strike strike = wanted.strike;
+  sim::Fault& fault = strike.fault;
+  const std::optional<Duration> time = pause_of(model.stress);
+  switch (fault.kind) {
+    case sim::FaultKind::jump:
+      fault.amount = time.value_or(0us);
+      break;
+    case sim::FaultKind::slow:
+      fault.duration = 20ms;
+      fault.slow_for = time;
+      break;
+    case sim::FaultKind::stop:
+    case sim::FaultKind::pause:
+    case sim::FaultKind::cut:
+    case sim::FaultKind::refuse:
+      fault.duration = time;
+      break;
+    default:
+      return Job{++model.jobs, work::StrikeLoad{strike}};  // takes no time
+  }
+  if (!time) return std::nullopt;
+  return Job{++model.jobs, work::StrikeLoad{strike}};
 }
 
 std::optional<Job> change_loads(Model& model, const intent::AimAtLoad& aim) {
@@ -116,7 +118,7 @@ std::optional<Job> change_loads(Model& model, const intent::RemoveLoad& remove) 
 std::optional<Job> change_loads(Model& model, const intent::SelectViolation& select) {
   StressView& view = model.stress;
   if (view.selected >= view.loads.size()) return std::nullopt;
-  if (select.violation < view.loads[view.selected].violations.size())
+  if (select.violation < view.loads[view.selected].violations().size())
     view.violation = select.violation;
   return std::nullopt;
 }
@@ -125,7 +127,7 @@ std::optional<Job> change_loads(Model& model, const intent::OpenViolation& open)
   StressView& view = model.stress;
   if (view.selected >= view.loads.size()) return std::nullopt;
   const ShownLoad& load = view.loads[view.selected];
-  if (open.violation >= load.violations.size() || !load.violations[open.violation].traced)
+  if (open.violation >= load.violations().size() || !load.violations()[open.violation].window)
     return std::nullopt;
   view.violation = view.wanted = open.violation;
   if (!is_unsaved(model)) return open_wanted_violation(model);
@@ -140,10 +142,10 @@ std::optional<Job> open_wanted_violation(Model& model) {
   const ShownLoad& load = view.loads[view.selected];
   model.pending = PendingRun{};
   model.pending->job = ++model.jobs;
-  model.pending->name = load.label;
+  model.pending->name = load.work.label();
   model.notice.clear();
   model.instead.clear();
-  model.at_violation = load.violations.at(violation).breaks;
+  model.at_violation = broken_by(load.result->violations.at(violation).harm);
   return Job{model.jobs, work::OpenViolation{load.result, violation}};
 }
 
@@ -175,16 +177,15 @@ std::optional<Job> change_loads(Model& model, const intent::LoadGoesOn& goes_on)
 std::optional<Job> change_loads(Model& model, const intent::LoadGrows& grows) {
   ShownLoad* load = load_of(model, grows.job);
   if (!load) return std::nullopt;
-  load->points.push_back(grows.point);
-  load->points.back().violations = grows.violations - load->violations_so_far;
-  load->violations_so_far = grows.violations;
-  load->shares = grows.shares;
-  load->limit = grows.limit;
+  load->seconds.push_back(grows.now);
+  load->violations_so_far = grows.now.violations_so_far;
+  load->shares = grows.now.shares;
+  if (grows.now.limit) load->limit = static_cast<double>(*grows.now.limit);
   return std::nullopt;
 }
 
 std::optional<Job> change_loads(Model& model, const intent::LoadStruck& struck) {
-  if (ShownLoad* load = load_of(model, struck.job)) load->marks.push_back(struck.mark);
+  if (ShownLoad* load = load_of(model, struck.job)) load->work.strikes.push_back(struck.strike);
   return std::nullopt;
 }
 

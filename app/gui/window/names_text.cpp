@@ -56,7 +56,7 @@ std::string names_text(const Model& model, const DrawnState& drawn,
   if (!model.stress.loads.empty()) {
     const ShownLoad& load = model.stress.loads.back();
     text += fmt::format("@load seconds\t{}\n@load marks\t{}\n@load violations\t{}\n",
-                        load.points.size(), load.marks.size(), load.violations_so_far);
+                        load.seconds.size(), load.work.strikes.size(), load.violations_so_far);
   }
   if (model.stress.runs())
     text += fmt::format("@load phase\t{}\n@load part\t{:.2f}\n", name(model.stress.phase),

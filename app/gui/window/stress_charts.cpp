@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "app/gui/window/chart_painter.h"
 #include "app/gui/window/rich_text.h"
@@ -13,9 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-using Value = std::function<double(const LoadPoint&)>;
-
-/// The shown loads in order, so that the latest one is drawn on top.
+/// The loads that are shown, the last of them at the end, so that it lies above the others.
 std::vector<const ShownLoad*> shown_loads(const StressView& stress) {
   std::vector<const ShownLoad*> loads;
   for (const ShownLoad& load : stress.loads)
@@ -24,6 +21,7 @@ std::vector<const ShownLoad*> shown_loads(const StressView& stress) {
 }
 
 double whole(std::uint64_t number) { return static_cast<double>(number); }
+double in_seconds(Duration time) { return static_cast<double>(us(time)) / 1e6; }
 
 class Charts {
  public:
@@ -32,7 +30,7 @@ class Charts {
     loads_ = shown_loads(view.model.stress);
     for (const ShownLoad* load : loads_) {
       looks_.push_back(look_of_load(view.theme, load->number));
-      seconds_ = std::max(seconds_, load->wanted_s);
+      seconds_ = std::max(seconds_, in_seconds(load->work.duration));
     }
     if (loads_.empty()) seconds_ = 10;
   }
@@ -46,18 +44,18 @@ class Charts {
   }
 
  private:
-  using Reading = std::optional<double> (*)(const LoadPoint&);
+  using Reading = std::optional<double> (*)(const StressSecond&);
   static std::optional<double> if_any(const std::optional<std::uint64_t>& us) {
     return us ? std::optional(whole(*us)) : std::nullopt;
   }
-  static std::optional<double> locks(const LoadPoint& point) { return whole(point.locks); }
-  static std::optional<double> p50(const LoadPoint& point) { return if_any(point.p50_us); }
-  static std::optional<double> p99(const LoadPoint& point) { return if_any(point.p99_us); }
-  static std::optional<double> longest(const LoadPoint& point) {
-    return whole(point.longest_wait_us);
+  static std::optional<double> locks(const StressSecond& point) { return whole(point.locks); }
+  static std::optional<double> p50(const StressSecond& point) { return if_any(point.p50_us); }
+  static std::optional<double> p99(const StressSecond& point) { return if_any(point.p99_us); }
+  static std::optional<double> longest(const StressSecond& point) {
+    return static_cast<double>(point.longest_wait_us);
   }
-  static std::optional<double> failures(const LoadPoint& point) { return whole(point.failures); }
-  static std::optional<double> violations(const LoadPoint& point) {
+  static std::optional<double> failures(const StressSecond& point) { return whole(point.failures); }
+  static std::optional<double> violations(const StressSecond& point) {
     return whole(point.violations);
   }
 
@@ -75,8 +73,9 @@ class Charts {
   /// says so.
   std::string title(StressChart chart) const {
     const bool answers =
-        !loads_.empty() && std::none_of(loads_.begin(), loads_.end(),
-                                        [](const ShownLoad* load) { return load->has_holders; });
+        !loads_.empty() && std::none_of(loads_.begin(), loads_.end(), [](const ShownLoad* load) {
+          return load->work.critical_sections();
+        });
     const bool has_both =
         chart == StressChart::rate || chart == StressChart::waits || chart == StressChart::shares;
     std::string words(view_.say(
@@ -116,15 +115,15 @@ class Charts {
       for (std::size_t k = readings.size(); k-- > 0;) {
         if (readings[k] == &violations) continue;  // drawn at their own times, not by the second
         ChartSeries line{{}, i, k > 0};
-        for (const LoadPoint& point : loads_[i]->points) line.values.push_back(readings[k](point));
-        if (!loads_[i]->points.empty()) line.last_s = loads_[i]->points.back().lasted_s;
+        for (const StressSecond& one : loads_[i]->seconds) line.values.push_back(readings[k](one));
+        if (!loads_[i]->seconds.empty()) line.last_s = loads_[i]->seconds.back().lasted_s;
         series.push_back(std::move(line));
       }
       if (chart == StressChart::failures) stems_of(*loads_[i], i, stems);
       if (first && loads_[i]->limit) limits.push_back({*loads_[i]->limit, i});
-      for (const LoadMark& mark : loads_[i]->marks)
-        marks.push_back({mark.at_s, whole(mark.lasts_us) / 1e6,
-                         first ? mark_label(*loads_[i], mark) : std::string()});
+      for (const Strike& strike : loads_[i]->work.strikes)
+        marks.push_back({in_seconds(strike.at()), in_seconds(strike.lasts()),
+                         first ? mark_label(*loads_[i], strike) : std::string()});
     }
     std::stable_sort(marks.begin(), marks.end(),
                      [](const ChartMark& a, const ChartMark& b) { return a.at_s < b.at_s; });
@@ -138,8 +137,8 @@ class Charts {
   /// The violations, at the end of the tenth of a second in which they were seen: slightly late,
   /// but never before the fault that caused them. Loads from a file only have the second.
   static void stems_of(const ShownLoad& load, std::size_t number, std::vector<ChartStem>& stems) {
-    for (std::size_t second = 0; second < load.points.size(); ++second) {
-      const LoadPoint& point = load.points[second];
+    for (std::size_t second = 0; second < load.seconds.size(); ++second) {
+      const StressSecond& point = load.seconds[second];
       const auto& tenths = point.violations_by_tenth;
       const auto begin = static_cast<double>(second);
       const bool known = std::any_of(tenths.begin(), tenths.end(), [](auto n) { return n > 0; });
@@ -151,9 +150,9 @@ class Charts {
     }
   }
 
-  /// The label of a fault; with several loads it names the load.
-  std::string mark_label(const ShownLoad& load, const LoadMark& mark) const {
-    const std::string words = mark_words(view_, mark);
+  /// Of several loads it says whose fault it was.
+  std::string mark_label(const ShownLoad& load, const Strike& strike) const {
+    const std::string words = mark_words(view_, strike);
     return loads_.size() > 1 ? fmt::format("{}{}{}", load.number, view_.say("list.colon"), words)
                              : words;
   }
@@ -185,9 +184,9 @@ class Charts {
     const std::size_t second = shapes.second_at(x);
     std::string words;
     for (const ShownLoad* load : loads_) {
-      if (second >= load->points.size()) continue;
-      words += fmt::format("\n{} {}:", load->number, load_name(view_.say, load->label));
-      const LoadPoint& point = load->points[second];
+      if (second >= load->seconds.size()) continue;
+      words += fmt::format("\n{} {}:", load->number, load_name(view_.say, load->work.label()));
+      const StressSecond& point = load->seconds[second];
       for (std::size_t k = 0; k < readings.size(); ++k) {
         const auto value = readings[k](point);
         const std::string text = value ? chart_value(*value, unit) : "–";
@@ -228,10 +227,10 @@ class Charts {
                                       {at.x + bar.x1 + 1, at.y + shapes.bottom}) ||
           at.y > place.at.y + place.size.y)
         continue;
-      // One share may represent several clients.
-      const std::uint64_t first = bar.first * load.clients / load.shares.size() + 1;
-      const std::uint64_t last = (bar.first + bar.count) * load.clients / load.shares.size();
-      const double of_a_client = bar.mean * whole(load.shares.size()) / whole(load.clients);
+      // A share may itself stand for several clients.
+      const std::uint64_t first = bar.first * load.work.clients / load.shares.size() + 1;
+      const std::uint64_t last = (bar.first + bar.count) * load.work.clients / load.shares.size();
+      const double of_a_client = bar.mean * whole(load.shares.size()) / whole(load.work.clients);
       const std::string number = grouped(static_cast<std::uint64_t>(of_a_client));
       ImGui::SetTooltip(
           "%s", first >= last ? view_.say.fill("stress.share.one", first, number).c_str()

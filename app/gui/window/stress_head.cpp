@@ -32,20 +32,21 @@ void start_or_stop(const View& view) {
 }
 
 std::string progress_words(const View& view, const ShownLoad& load) {
-  const LoadPhase phase = view.model.stress.phase;
+  const StressPhase phase = view.model.stress.phase;
   if (view.model.stress.stopping) return std::string(view.say("stress.stopping"));
-  if (phase != LoadPhase::measuring || load.points.empty())
+  if (phase != StressPhase::measuring || load.seconds.empty())
     return std::string(view.say(fmt::format("stress.phase.{}", name(phase))));
-  const LoadPoint& last = load.points.back();
+  const StressSecond& last = load.seconds.back();
   std::uint64_t failures = 0;
-  for (const LoadPoint& point : load.points) failures += point.failures;
-  return view.say.fill("stress.progress", load.points.size(), load.wanted_s, grouped(last.locks),
+  for (const StressSecond& second : load.seconds) failures += second.failures;
+  return view.say.fill("stress.progress", load.seconds.size(),
+                       static_cast<double>(us(load.work.duration)) / 1e6, grouped(last.locks),
                        last.p99_us ? short_time(*last.p99_us) : "–", grouped(failures),
                        grouped(load.violations_so_far));
 }
 
 std::string whose_words(const View& view, const ShownLoad& load) {
-  const std::string name = load_name(view.say, load.label);
+  const std::string name = load_name(view.say, load.work.label());
   return load.of == 1 ? name : view.say.fill("stress.nth", name, load.nth, load.of);
 }
 
@@ -98,17 +99,18 @@ class Faults {
 
   void draw() {
     const StressView& stress = view_.model.stress;
-    const bool measures = load_ && stress.phase == LoadPhase::measuring && !stress.stopping;
-    const bool own = load_ ? load_->own_servers : stress.form.own;
-    const bool holders = !load_ || load_->has_holders;
+    const bool measures = load_ && stress.phase == StressPhase::measuring && !stress.stopping;
+    const bool own = load_ ? load_->work.own_servers : stress.form.own;
+    const bool holders = !load_ || load_->work.critical_sections();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(view_.say.c("stress.faults"));
     view_.name_last("load faults", view_.say("stress.faults.tip"));
-    ImGui::BeginDisabled(!own || (load_ && load_->servers == 0));
+    ImGui::BeginDisabled(!own || (load_ && load_->work.servers == 0));
     server();
     ImGui::BeginDisabled(!measures);
-    const LoadTarget server{LoadTarget::Kind::server, stress.server};
-    if (!load_ || load_->cluster == 0) {
+    Strike server;
+    server.node = stress.server;
+    if (!load_ || load_->work.cluster == 0) {
       button("stop", sim::FaultKind::stop, server);
       button("kill", sim::FaultKind::kill, server);
       button("restart", sim::FaultKind::restart, server);
@@ -117,8 +119,8 @@ class Faults {
     }
     ImGui::EndDisabled();
     ImGui::EndDisabled();
-    if (load_ ? load_->links_may_break : stress.form.links) {
-      ImGui::BeginDisabled(!measures || (load_ && load_->servers == 0));
+    if (load_ ? load_->work.breaks_links() : stress.form.links) {
+      ImGui::BeginDisabled(!measures || (load_ && load_->work.servers == 0));
       button("slow", sim::FaultKind::slow, server);
       button("cut", sim::FaultKind::cut, server);
       button("reset", sim::FaultKind::reset, server);
@@ -126,7 +128,8 @@ class Faults {
       ImGui::EndDisabled();
     }
     ImGui::BeginDisabled(!measures || !holders);
-    const LoadTarget holder{LoadTarget::Kind::holder, 0};
+    Strike holder;
+    holder.holder = true;
     button("pause_holder", sim::FaultKind::pause, holder);
     button("crash_holder", sim::FaultKind::crash, holder);
     ImGui::EndDisabled();
@@ -141,7 +144,7 @@ class Faults {
   }
 
   void server() {
-    const std::uint32_t servers = load_ ? load_->servers : 1;
+    const auto servers = load_ ? static_cast<std::uint32_t>(load_->work.servers) : 1u;
     const std::uint32_t now = std::min(view_.model.stress.server, std::max(servers, 1u) - 1);
     const float width = view_.px(64);
     next(width);
@@ -157,8 +160,8 @@ class Faults {
     ImGui::EndCombo();
   }
 
-  /// Greyed out, with the reason, if it would have no effect.
-  void jump(LoadTarget server) {
+  /// Grey with the reason where it would show nothing.
+  void jump(const Strike& server) {
     const std::string_view why = vain_jump(view_.model.stress);
     ImGui::BeginDisabled(!why.empty());
     button("jump", sim::FaultKind::jump, server,
@@ -166,8 +169,8 @@ class Faults {
     ImGui::EndDisabled();
   }
 
-  /// One button for each reason.
-  void refuse(LoadTarget server) {
+  /// One for each reason.
+  void refuse(Strike strike) {
     const char* label = view_.say.c("stress.fault.refuse");
     const float width = ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() +
                         2 * ImGui::GetStyle().FramePadding.x;
@@ -176,25 +179,27 @@ class Faults {
     const bool open = ImGui::BeginCombo("##refuse", label);
     if (!open) view_.name_last("load fault refuse", view_.say("stress.fault.refuse.tip"));
     if (!open) return;
+    strike.fault.kind = sim::FaultKind::refuse;
     for (std::size_t i = 0; i < sim::write_refusal_words.size(); ++i) {
       const std::string_view why = sim::write_refusal_words[i];
+      strike.fault.refusal = static_cast<sim::WriteRefusal>(i);
       if (ImGui::Selectable(view_.say.c(fmt::format("stress.refuse.{}", why))))
-        view_.want(
-            intent::StrikeLoad{sim::FaultKind::refuse, server, static_cast<sim::WriteRefusal>(i)});
+        view_.want(intent::StrikeLoad{strike});
       view_.name_last(fmt::format("load fault refuse_{}", why));
     }
     ImGui::EndCombo();
   }
 
-  void button(std::string_view id, sim::FaultKind fault, LoadTarget whom,
+  void button(std::string_view id, sim::FaultKind fault, Strike strike,
               const std::string& instead = {}) {
+    strike.fault.kind = fault;
     const std::string_view label = view_.say(fmt::format("stress.fault.{}", id));
     next(ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
          2 * ImGui::GetStyle().FramePadding.x);
     if (view_.button(fmt::format("load fault {}", id), fmt::format("{}##{}", label, id),
                      instead.empty() ? view_.say(fmt::format("stress.fault.{}.tip", id))
                                      : std::string_view(instead)))
-      view_.want(intent::StrikeLoad{fault, whom});
+      view_.want(intent::StrikeLoad{strike});
   }
 
   void length() {
@@ -206,7 +211,7 @@ class Faults {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(view_.say.c("stress.lasts"));
     ImGui::SameLine();
-    const bool wrong = !pause_us(view_.model.stress);
+    const bool wrong = !pause_of(view_.model.stress);
     if (wrong) {
       ImGui::PushStyleColor(ImGuiCol_Border, view_.theme.violation);
       ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, view_.px(1.5f));
@@ -232,17 +237,18 @@ class Faults {
 
 }  // namespace
 
-std::string mark_words(const View& view, const LoadMark& mark) {
-  const std::string whom = mark.whom.kind == LoadTarget::Kind::server
-                               ? fmt::format("n{}", mark.whom.number + 1)
-                           : mark.whom.kind == LoadTarget::Kind::holder
-                               ? std::string(view.say("stress.holder"))
-                               : view.say.fill("stress.client", mark.whom.number + 1);
-  const std::string words = view.say.fill(fmt::format("stress.mark.{}", name(mark.fault)), whom);
-  if (mark.by_us != 0)
-    return fmt::format("{} {}{}", words, mark.by_us > 0 ? "+" : "-",
-                       short_time(static_cast<std::uint64_t>(std::abs(mark.by_us))));
-  return mark.lasts_us > 0 ? fmt::format("{} {}", words, short_time(mark.lasts_us)) : words;
+std::string mark_words(const View& view, const Strike& strike) {
+  const sim::Fault& fault = strike.fault;
+  const std::string whom = strike.node     ? fmt::format("n{}", *strike.node + 1)
+                           : strike.client ? view.say.fill("stress.client", *strike.client + 1)
+                                           : std::string(view.say("stress.holder"));
+  const std::string words = view.say.fill(fmt::format("stress.mark.{}", name(fault.kind)), whom);
+  const bool later = fault.kind == sim::FaultKind::slow || fault.kind == sim::FaultKind::delay;
+  const std::int64_t by = us(later ? fault.duration.value_or(0us) : fault.amount);
+  const auto time = [](std::int64_t us) { return short_time(static_cast<std::uint64_t>(us)); };
+  if (by != 0) return fmt::format("{} {}{}", words, by > 0 ? "+" : "-", time(std::abs(by)));
+  const std::int64_t lasts = us(strike.lasts());
+  return lasts > 0 ? fmt::format("{} {}", words, time(lasts)) : words;
 }
 
 float stress_head(const View& view, float width) {

@@ -24,7 +24,7 @@ void stress_screen(const View& view) {
   needs.hints = *loads;
   const StressView& stress = view.model.stress;
   needs.violations =
-      stress.selected < stress.loads.size() && !stress.loads[stress.selected].violations.empty();
+      stress.selected < stress.loads.size() && !stress.loads[stress.selected].violations().empty();
   StressPlaces places = stress_places(needs);
   if (places.height > room.y + 1) {  // the part beside the form scrolls
     needs.width -= style.ScrollbarSize;

@@ -10,6 +10,7 @@
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/shortened.h"
 #include "app/gui/window/stress_parts.h"
+#include "app/load/work_words.h"
 #include "app/words/figures.h"
 
 namespace locklab::app {
@@ -89,27 +90,33 @@ std::string percent_text(double percent) {
 /// The outcome, as a word and a colour.
 std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
   if (!load.result) return {std::string(view.say("stress.outcome.runs")), view.theme.second_text};
-  if (load.violations_so_far > 0)
-    return {fmt::format("{} {}", load.broke_a_promise ? "×" : "○", grouped(load.violations_so_far)),
-            load.broke_a_promise ? view.theme.violation : view.theme.warning};
-  if (!load.problem.empty() || load.interrupted)
+  const StressResult& result = *load.result;
+  if (load.violations_so_far > 0) {
+    const bool broke = broke_a_promise(result);
+    return {fmt::format("{} {}", broke ? "×" : "○", grouped(load.violations_so_far)),
+            broke ? view.theme.violation : view.theme.warning};
+  }
+  if (result.problem || result.interrupted)
     return {std::string(view.say("stress.outcome.short")), view.theme.warning};
-  if (!load.measured) return {"–", view.theme.warning};
+  if (result.done(result.measures.counts) == 0) return {"–", view.theme.warning};
   return {"✓ 0", view.theme.good};
 }
 
 std::string outcome_tip(const View& view, const ShownLoad& load) {
+  if (!load.result) return {};
+  const StressResult& result = *load.result;
   std::string words;
-  const auto add = [&](const std::string& line) { words += (words.empty() ? "" : "\n") + line; };
-  if (!load.problem.empty()) add(view.tell(load.problem));
-  if (load.interrupted) add(std::string(view.say("stress.interrupted")));
+  const auto add = [&](std::string_view line) {
+    words.append(words.empty() ? "" : "\n").append(line);
+  };
+  if (result.problem) add(view.tell(sentence(*result.problem)));
+  if (result.interrupted) add(view.say("stress.interrupted"));
   for (const Sentence& remark : load.remarks) add(view.tell(remark));
-  if (load.result && load.violations_so_far == 0)
-    add(std::string(view.say(!load.measured     ? "stress.unmeasured"
-                             : load.has_holders ? "stress.safe"
-                                                : "stress.counted")));
-  if (load.violations_so_far > 0)
-    add(std::string(view.say(load.broke_a_promise ? "stress.broken" : "stress.unpromised")));
+  add(view.say(load.violations_so_far > 0
+                   ? broke_a_promise(result) ? "stress.broken" : "stress.unpromised"
+               : result.done(result.measures.counts) == 0 ? "stress.unmeasured"
+               : load.work.critical_sections()            ? "stress.safe"
+                                                          : "stress.counted"));
   return words;
 }
 
@@ -134,21 +141,25 @@ void load_row(const View& view, std::size_t i) {
   ImGui::SameLine(0, view.px(6));
   ImGui::AlignTextToFramePadding();
   const float room = ImGui::GetContentRegionAvail().x;
-  const std::string label = fmt::format("{} {}", load.number, load_name(view.say, load.label));
+  const std::string name = load_name(view.say, load.work.label());
+  const std::string label = fmt::format("{} {}", load.number, name);
   if (ImGui::Selectable(shortened(label, room).c_str(), false, ImGuiSelectableFlags_None,
                         {room, ImGui::GetTextLineHeight()}))
     view.want(intent::SelectLoad{i});
+  const StressResult* over = load.result.get();
+  const std::string p99 = time_or_dash(over ? over->measures.acquire.percentile(99) : std::nullopt);
   view.name_last(
       fmt::format("load {}", load.number),
-      fmt::format("{}\n{}\np50 {}, p99 {}", load_name(view.say, load.label), view.tell(load.about),
-                  time_or_dash(load.p50_us), time_or_dash(load.p99_us)));
-  const bool over = load.result != nullptr;
-  cell(over                  ? grouped(static_cast<std::uint64_t>(load.rate))
-       : load.points.empty() ? "–"
-                             : grouped(load.points.back().locks));
-  cell(load.percent ? percent_text(*load.percent) : "–");
-  cell(time_or_dash(load.p99_us));
-  cell(load.fairness ? fmt::format("{:.3f}", *load.fairness) : "–");
+      fmt::format("{}\n{}\np50 {}, p99 {}", name, view.tell(about(load.work)),
+                  time_or_dash(over ? over->measures.acquire.percentile(50) : std::nullopt), p99));
+  const auto percent = over ? over->share() : std::nullopt;
+  const auto fairness = over ? over->fairness() : std::nullopt;
+  cell(over                   ? grouped(static_cast<std::uint64_t>(over->rate()))
+       : load.seconds.empty() ? "–"
+                              : grouped(load.seconds.back().locks));
+  cell(percent ? percent_text(*percent) : "–");
+  cell(p99);
+  cell(fairness ? fmt::format("{:.3f}", *fairness) : "–");
   const auto [words, colour] = outcome(view, load);
   coloured_cell(words, colour);
   view.name_last(fmt::format("load outcome {}", load.number), outcome_tip(view, load));
@@ -164,15 +175,18 @@ std::string lines(const std::string& first, const std::string& second) {
   return first + "\n" + second;
 }
 
-std::string time_text(std::optional<double> seconds) {
-  return seconds ? fmt::format("{:.6f} s", *seconds) : "–";
+std::string token_text(const Hold& hold) {
+  return hold.token >= 0 ? std::to_string(hold.token) : "–";
 }
 
-std::string token_text(const ShownHold& hold) {
-  return hold.token ? std::to_string(*hold.token) : "–";
-}
-
-void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
+void violation_row(const View& view, const StressResult& result, std::size_t i) {
+  const Violation& one = result.violations[i];
+  const auto time_text = [&](std::int64_t us) {
+    return fmt::format("{:.6f} s", static_cast<double>(us - result.measured_from_us) / 1e6);
+  };
+  const auto left = [&](const Hold& hold) {
+    return hold.left_us >= 0 ? time_text(hold.left_us) : std::string("–");
+  };
   const auto line = [](const std::string& text) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(text.c_str());
@@ -181,48 +195,49 @@ void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const float high = 2 * ImGui::GetTextLineHeight();
-  const std::string kind(view.say(fmt::format("stress.harm.{}", one.kind)));
+  const std::string kind(view.say(fmt::format("stress.harm.{}", name(one.harm))));
   const bool selected = view.model.stress.violation == i;
   constexpr auto flags =
       ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick;
   // The arrow means that the timeline can show it. At the front, no narrow column separates it from
   // its lock.
   const std::string words =
-      lines(kind, (one.traced ? "→ " : "") + view.say.fill("stress.lock", one.lock));
+      lines(kind, (one.window ? "→ " : "") + view.say.fill("stress.lock", one.lock + 1));
   if (ImGui::Selectable((words + "##row").c_str(), selected, flags, {0, high})) {
     view.want(intent::SelectViolation{i});
-    if (one.traced && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    if (one.window && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
       view.want(intent::OpenViolation{i});
   }
-  std::string tip(view.say(fmt::format("stress.harm.{}.tip", one.kind)));
-  if (one.second.entered_s < 0) tip += "\n" + std::string(view.say("stress.in_warm_up"));
-  if (one.traced) tip += "\n→ " + std::string(view.say("stress.open"));
+  std::string tip(view.say(fmt::format("stress.harm.{}.tip", name(one.harm))));
+  if (one.second.entered_us < result.measured_from_us)
+    tip += "\n" + std::string(view.say("stress.in_warm_up"));
+  if (one.window) tip += "\n→ " + std::string(view.say("stress.open"));
   view.name_last(fmt::format("violation {}", i), tip);
   if (selected && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
-  line(lines(std::to_string(one.first.client), std::to_string(one.second.client)));
-  line(lines(time_text(one.first.entered_s), time_text(one.second.entered_s)));
-  line(lines(time_text(one.first.left_s), time_text(one.second.left_s)));
+  line(lines(std::to_string(one.first.client + 1), std::to_string(one.second.client + 1)));
+  line(lines(time_text(one.first.entered_us), time_text(one.second.entered_us)));
+  line(lines(left(one.first), left(one.second)));
   line(lines(token_text(one.first), token_text(one.second)));
   ImGui::PopID();
 }
 
 /// The number of violations and their load; shortened if there is little room.
 std::string violations_heading(const View& view, const ShownLoad& load, float room) {
-  const std::string label = load_name(view.say, load.label);
+  const std::string label = load_name(view.say, load.work.label());
   const std::uint64_t all = load.violations_so_far;
-  if (all <= load.violations.size() || load.violations.empty())
+  const std::size_t listed = load.violations().size();
+  if (all <= listed || listed == 0)
     return shortened(view.say.fill("stress.violations", label), room);
-  std::string whole =
-      view.say.fill("stress.violations.first", label, load.violations.size(), grouped(all));
+  std::string whole = view.say.fill("stress.violations.first", label, listed, grouped(all));
   if (ImGui::CalcTextSize(whole.c_str()).x <= room) return whole;
-  return shortened(view.say.fill("stress.violations.few", load.violations.size(), grouped(all)),
-                   room);
+  return shortened(view.say.fill("stress.violations.few", listed, grouped(all)), room);
 }
 
 /// The heading, and the button that opens the selected violation if the timeline can show it.
 void violations_head(const View& view, const ShownLoad& load) {
   const auto chosen = view.model.stress.violation;
-  const bool opens = chosen && *chosen < load.violations.size() && load.violations[*chosen].traced;
+  const bool opens =
+      chosen && *chosen < load.violations().size() && load.violations()[*chosen].window;
   const float gap = view.px(16);
   const char* const words = view.say.c("stress.open");
   float room = ImGui::GetContentRegionAvail().x;
@@ -296,7 +311,7 @@ void stress_violations(const View& view, ImVec2 size) {
   if (stress.selected < stress.loads.size()) {
     const ShownLoad& load = stress.loads[stress.selected];
     violations_head(view, load);
-    if (load.violations.empty()) {
+    if (load.violations().empty()) {
       const char* key = !load.result                 ? "stress.violations.later"
                         : load.violations_so_far > 0 ? "stress.violations.unlisted"
                                                      : "stress.violations.none";
@@ -308,8 +323,8 @@ void stress_violations(const View& view, ImVec2 size) {
                      {"stress.column.entered", 84},
                      {"stress.column.left", 84},
                      {"stress.column.token", 44}});
-      for (std::size_t i = 0; i < load.violations.size(); ++i)
-        violation_row(view, load.violations[i], i);
+      for (std::size_t i = 0; i < load.violations().size(); ++i)
+        violation_row(view, *load.result, i);
       ImGui::EndTable();
     }
   }

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/sim/explore/exploring.h"
 #include "tests/sim/explore/mutants/mutant.h"

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/stress_spec.h"
+#include "app/load/stress_spec.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/read.h"
@@ -28,8 +28,8 @@ struct Ordered {
   Ordered(const Ordered&) = delete;
   Ordered& operator=(const Ordered&) = delete;
   /// Strikes as soon as it is measured.
-  void strike_when_measured(std::vector<Strike> strikes) {
-    options.phase = [this, strikes](StressPhase phase) {
+  void strike_when_measured(const std::vector<const char*>& lines) {
+    options.phase = [this, strikes = test::strikes(lines)](StressPhase phase) {
       for (const Strike& one : strikes)
         if (phase == StressPhase::measuring) orders.add(one);
     };
@@ -49,29 +49,29 @@ TEST_IN_TIME(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInT
   Ordered load("set_px_lua");
   load.work.lock.ttl = 50ms;
   load.work.duration = 600ms;
-  load.strike_when_measured({{.kind = sim::FaultKind::pause, .who = any_holder, .lasts = 250ms}});
+  load.strike_when_measured({"now pause holder 250ms"});
   std::vector<Strike> struck;
   load.options.ordered = [&](const Strike& one) { struck = {one}; };  // the load may be made again
   const StressResult result = test::loaded(load.work, load.options);
   EXPECT_GT(result.count(Harm::overlap), 0u);
   ASSERT_EQ(struck.size(), 1u);
   EXPECT_EQ(result.work.strikes, struck);
-  EXPECT_EQ(struck[0].kind, sim::FaultKind::pause);
-  EXPECT_GE(struck[0].at, 0us);
-  EXPECT_LT(struck[0].at, load.work.duration);
+  EXPECT_EQ(struck[0].fault.kind, sim::FaultKind::pause);
+  EXPECT_GE(struck[0].at(), 0us);
+  EXPECT_LT(struck[0].at(), load.work.duration);
 }
 
 TEST_IN_TIME(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   Ordered load("redlock");
   test::lock_apart(load.work);
-  load.strike_when_measured({{.kind = sim::FaultKind::kill, .who = 0}});
+  load.strike_when_measured({"now kill n1"});
   int restarts = 0;
   load.options.ordered = [&](const Strike& one) {
-    restarts += one.kind == sim::FaultKind::restart;
+    restarts += one.fault.kind == sim::FaultKind::restart;
   };
   std::atomic<bool> goes_on = false;
   load.options.progress = [&](const StressProgress& now) {
-    if (restarts == 0) return load.orders.add({.kind = sim::FaultKind::restart, .who = 0});
+    if (restarts == 0) return load.orders.add(test::strikes({"now restart n1"})[0]);
     goes_on = now.locks > 0;
   };
   const StressResult result = load.run_until(goes_on);
@@ -84,8 +84,7 @@ TEST_IN_TIME(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadG
 TEST_IN_TIME(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInside) {
   Ordered load("set_px_lua");
   load.work.hold = 50ms;
-  load.strike_when_measured(
-      {{.kind = sim::FaultKind::jump, .who = 0, .by = 2 * load.work.lock.ttl}});
+  load.strike_when_measured({"now jump n1 20s"});
   std::atomic<bool> seen = false;
   load.options.progress = [&](const StressProgress& now) { seen = now.violations > 0; };
   const StressResult result = load.run_until(seen);
@@ -99,9 +98,7 @@ TEST_IN_TIME(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
   Ordered load("set_px_lua");
   load.work.own_servers = false;
   load.options.target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
-  load.strike_when_measured({{.kind = sim::FaultKind::kill, .who = 0},
-                             {.kind = sim::FaultKind::stop, .who = 0, .lasts = 100ms},
-                             {.kind = sim::FaultKind::crash, .who = 99}});
+  load.strike_when_measured({"now kill n1", "now stop n1 100ms", "now crash client 100"});
   const StressResult result = test::loaded(load.work, load.options);
   EXPECT_FALSE(result.problem);
   EXPECT_TRUE(result.work.strikes.empty());

@@ -1,5 +1,5 @@
 // The faults of a load as they are written, which locks its clients choose, and what it cannot be.
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,8 +74,11 @@ TEST(StressFault, IsReadAndWrittenTheSame) {
 }
 
 TEST(StressFault, PausesAServerByStoppingItForATime) {
-  EXPECT_EQ(std::get<Strike>(parse_strike("at 3s pause n1 500ms")),
-            (Strike{.at = 3s, .kind = sim::FaultKind::stop, .lasts = 500ms, .called_pause = true}));
+  const Strike strike = std::get<Strike>(parse_strike("at 3s pause n1 500ms"));
+  EXPECT_EQ(strike.fault.kind, sim::FaultKind::stop);
+  EXPECT_EQ(strike.at(), 3s);
+  EXPECT_EQ(strike.lasts(), 500ms);
+  EXPECT_EQ(strike.node, 0u);
 }
 
 TEST(StressFault, ThatCannotBeReadSaysWhy) {
@@ -143,6 +146,7 @@ TEST(StressWorkTest, AFaultThatWouldChangeNothingIsRefused) {
         {"at 1s kill n1 restart after 500ms", "at 2s stop n1 1s"},
         {"at 1s kill n1", "at 2s restart n1", "at 3s kill n1"},
         {"at 1s stop n1", "at 2s restart n1"},
+        {"at 1s stop n1 3s", "at 2s stop n1 100ms", "at 3s restart n1"},
         {"at 2s restart n1", "at 1s stop n1"}})  // by their times
     EXPECT_THAT(mistake_with(faults).english(), "");
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/scenario/read_parts.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/read.h"
@@ -99,6 +100,18 @@ TEST(FaultLine, MeansWhatAFileMeans) {
   for (const auto& [line, toml] : pairs) EXPECT_EQ(told(story, line), added(story, toml)) << line;
   EXPECT_EQ(told(cluster, "at 60ms migrate n1 to n3"),
             added(cluster, "{at_ms=60, migrate={node='n1', to='n3'}}"));
+}
+
+TEST(FaultLine, IsWrittenAsItIsRead) {
+  const Scenario scenario = with_faults(story);
+  for (const LineCast& cast :
+       {LineCast{client_names(scenario), node_names(scenario), scenario.resource}, LineCast{}})
+    for (const auto& [line, toml] : pairs) {
+      const auto read = parse_fault_line(line, cast);
+      if (!std::holds_alternative<FaultLine>(read)) continue;  // a name that nobody has
+      const std::string written = to_line(std::get<FaultLine>(read), cast);
+      EXPECT_EQ(value_of(parse_fault_line(written, cast)), std::get<FaultLine>(read)) << written;
+    }
 }
 
 TEST(FaultLine, KnowsEveryKind) {

@@ -3,22 +3,30 @@
 
 #include <gtest/gtest.h>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 #include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
 
-ShownLoad ended(std::vector<ShownViolation> violations = {}) {
-  ShownLoad load{
-      .label = "set_px_lua", .result = std::make_shared<const StressResult>(), .rate = 1'000};
-  load.violations = std::move(violations);
-  return load;
+StressWork usual_work() {
+  StressWork work;
+  work.strategy = find_strategy("set_px_lua");
+  return work;
 }
 
-constexpr LoadTarget n1{LoadTarget::Kind::server, 0};
+ShownLoad ended(std::vector<Violation> violations = {}) {
+  StressResult result{.work = usual_work()};
+  result.violations = std::move(violations);
+  return {.work = result.work, .result = std::make_shared<const StressResult>(result)};
+}
+
+Strike at(std::string_view whom_and_what) {
+  return std::get<Strike>(parse_strike("now " + std::string(whom_and_what)));
+}
 
 class Loads : public testing::Test {
  protected:
@@ -26,22 +34,25 @@ class Loads : public testing::Test {
 
   /// A load that runs, and its job.
   std::uint64_t begin(bool own_servers = true) {
-    return begin(
-        ShownLoad{.label = "set_px_lua", .clients = 64, .servers = 1, .own_servers = own_servers});
+    StressWork work = usual_work();
+    work.own_servers = own_servers;
+    return begin(work);
   }
-  std::uint64_t begin(const ShownLoad& load) {
+  std::uint64_t begin(const StressWork& work) {
     const std::uint64_t job = update(model, intent::StartLoad{})->job;
-    update(model, intent::LoadBegins{job, load});
+    update(model, intent::LoadBegins{job, {.work = work}});
     return job;
   }
   /// A load that is over.
-  void make(std::vector<ShownViolation> violations = {}) {
+  void make(std::vector<Violation> violations = {}) {
     const std::uint64_t job = begin();
     update(model, intent::LoadEnds{job, ended(std::move(violations))});
     update(model, intent::LoadsOver{job, {}});
   }
-  std::optional<Job> strike(sim::FaultKind fault, const LoadTarget& target) {
-    return update(model, intent::StrikeLoad{fault, target});
+  /// What the load is told when somebody presses the button of that fault; none: nothing.
+  std::optional<Strike> strike(std::string_view fault) {
+    const auto job = update(model, intent::StrikeLoad{at(fault)});
+    return job ? std::optional(job->work.get<work::StrikeLoad>().strike) : std::nullopt;
   }
 
   Model model;
@@ -61,15 +72,11 @@ TEST_F(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
 TEST_F(Loads, LinksAreBrokenByButtonWhereTheLoadWasMadeForIt) {
   begin(false);
   model.stress.lasts_ms = "500";
-  EXPECT_FALSE(strike(sim::FaultKind::cut, n1));
-  model.stress.loads.back().links_may_break = true;
-  const auto slow = strike(sim::FaultKind::slow, n1);
-  ASSERT_TRUE(slow);
-  const LoadMark mark = slow->work.get<work::StrikeLoad>().strike;
-  EXPECT_EQ(mark.lasts_us, 500'000u);
-  EXPECT_EQ(mark.by_us, 20'000);
-  EXPECT_TRUE(strike(sim::FaultKind::reset, n1));
-  EXPECT_FALSE(strike(sim::FaultKind::kill, n1)) << "it is not the lab's";
+  EXPECT_FALSE(strike("cut n1"));
+  model.stress.loads.back().work.links_may_break = true;
+  EXPECT_EQ(strike("slow n1 1ms"), at("slow n1 20ms 500ms"));
+  EXPECT_TRUE(strike("reset n1"));
+  EXPECT_FALSE(strike("kill n1")) << "it is not the lab's";
 }
 
 TEST_F(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
@@ -90,15 +97,16 @@ TEST_F(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
 
 TEST_F(Loads, ALoadGrowsBySecondsAndKeepsItsNumberWhenItEnds) {
   const std::uint64_t job = begin();
-  update(model, intent::LoadEnters{job, LoadPhase::measuring});
-  update(model, intent::LoadGrows{job, {.locks = 100}, 0, {60, 40}, 200});
-  update(model, intent::LoadGrows{job, {.locks = 90}, 3, {110, 80}, 200});
+  update(model, intent::LoadEnters{job, StressPhase::measuring});
+  update(model, intent::LoadGrows{job, {{.locks = 100}, 1, 0, {60, 40}, 200}});
+  update(model, intent::LoadGrows{job, {{.locks = 90, .violations = 3}, 2, 3, {110, 80}, 200}});
   const ShownLoad* load = model.stress.running();
   ASSERT_NE(load, nullptr);
-  ASSERT_EQ(load->points.size(), 2u);
-  EXPECT_EQ(load->points[1].violations, 3u);
+  ASSERT_EQ(load->seconds.size(), 2u);
+  EXPECT_EQ(load->seconds[1].violations, 3u);
+  EXPECT_EQ(load->violations_so_far, 3u);
   EXPECT_EQ(load->shares, (std::vector<std::uint64_t>{110, 80}));
-  EXPECT_EQ(model.stress.phase, LoadPhase::measuring);
+  EXPECT_EQ(model.stress.phase, StressPhase::measuring);
   update(model, intent::LoadEnds{job, ended()});
   EXPECT_EQ(model.stress.running(), nullptr);
   EXPECT_TRUE(model.stress.runs()) << "another lock may follow";
@@ -141,22 +149,26 @@ TEST_F(Loads, WhatDiffersBelowTheFoldIsKnown) {
 }
 
 TEST_F(Loads, EveryPhaseMovesTheBarForwards) {
-  const std::uint64_t job = begin({.wanted_s = 4, .warm_up_s = 2, .limit_s = 1});
+  StressWork work = usual_work();
+  work.clients = 10'000;  // so many make the limit 1 s long
+  work.duration = 4s;
+  work.warm_up = 2s;
+  const std::uint64_t job = begin(work);
   std::vector<double> done;
-  const auto at = [&](LoadPhase phase, double part) {
+  const auto at = [&](StressPhase phase, double part) {
     update(model, intent::LoadEnters{job, phase});
     done.push_back(done_part(model.stress));
     update(model, intent::LoadGoesOn{job, part});
     done.push_back(done_part(model.stress));
   };
-  at(LoadPhase::preparing, 0);
-  at(LoadPhase::limit_before, 0.5);
-  at(LoadPhase::warm_up, 0.5);
-  at(LoadPhase::measuring, 0);
-  update(model, intent::LoadGrows{job, {}, 0, {}, {}});
+  at(StressPhase::preparing, 0);
+  at(StressPhase::limit_before, 0.5);
+  at(StressPhase::warm_up, 0.5);
+  at(StressPhase::measuring, 0);
+  update(model, intent::LoadGrows{job, {}});
   done.push_back(done_part(model.stress));
-  at(LoadPhase::limit_after, 0.5);
-  at(LoadPhase::cleaning, 0);
+  at(StressPhase::limit_after, 0.5);
+  at(StressPhase::cleaning, 0);
   EXPECT_EQ(done, (std::vector<double>{0, 0, 0, 0.0625, 0.125, 0.25, 0.375, 0.375, 0.5, 0.875,
                                        0.9375, 1, 1}));
 }
@@ -164,7 +176,7 @@ TEST_F(Loads, EveryPhaseMovesTheBarForwards) {
 TEST_F(Loads, WhatAnOlderLoadStillReportsIsIgnored) {
   const std::uint64_t job = begin();
   update(model, intent::LoadsOver{job, {}});
-  update(model, intent::LoadGrows{job, {.locks = 100}, 0, {}, {}});
+  update(model, intent::LoadGrows{job, {}});
   update(model, intent::LoadBegins{job, {}});
   EXPECT_TRUE(model.stress.loads.empty());
 }
@@ -181,31 +193,24 @@ TEST_F(Loads, ALoadThatDidNotBeginLeavesNothingButTheReason) {
 }
 
 TEST_F(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
-  EXPECT_FALSE(strike(sim::FaultKind::kill, n1)) << "nothing runs";
+  EXPECT_FALSE(strike("kill n1")) << "nothing runs";
   const std::uint64_t job = begin();
   update(model, intent::AimAtLoad{0, "250"});
-  const auto stop = strike(sim::FaultKind::stop, n1);
-  ASSERT_TRUE(stop);
-  EXPECT_EQ(stop->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
-  const auto refuse =
-      update(model, intent::StrikeLoad{sim::FaultKind::refuse, n1, sim::WriteRefusal::read_only});
-  EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.refusal, sim::WriteRefusal::read_only);
-  EXPECT_EQ(refuse->work.get<work::StrikeLoad>().strike.lasts_us, 250'000u);
-  const auto kill = strike(sim::FaultKind::kill, n1);
-  EXPECT_EQ(kill->work.get<work::StrikeLoad>().strike.lasts_us, 0u);
-  const LoadMark mark{1.5, sim::FaultKind::stop, n1, 250'000};
-  update(model, intent::LoadStruck{job, mark});
-  EXPECT_EQ(model.stress.running()->marks, std::vector{mark});
+  EXPECT_EQ(strike("stop n1"), at("stop n1 250ms"));
+  EXPECT_EQ(strike("refuse n1 read_only"), at("refuse n1 read_only 250ms"));
+  EXPECT_EQ(strike("kill n1"), at("kill n1"));
+  const Strike stop = at("stop n1 250ms");
+  update(model, intent::LoadStruck{job, stop});
+  EXPECT_EQ(model.stress.running()->work.strikes, std::vector{stop});
 }
 
 TEST_F(Loads, APauseNeedsALengthAndServersOfOthersAreNeverStruck) {
   begin(false);
-  const LoadTarget holder{LoadTarget::Kind::holder, 0};
-  EXPECT_FALSE(strike(sim::FaultKind::kill, n1));
-  EXPECT_TRUE(strike(sim::FaultKind::pause, holder));
+  EXPECT_FALSE(strike("kill n1"));
+  EXPECT_TRUE(strike("pause holder"));
   update(model, intent::AimAtLoad{0, "soon"});
-  EXPECT_FALSE(strike(sim::FaultKind::pause, holder));
-  EXPECT_TRUE(strike(sim::FaultKind::crash, holder)) << "it needs none";
+  EXPECT_FALSE(strike("pause holder"));
+  EXPECT_TRUE(strike("crash holder")) << "it needs none";
 }
 
 TEST_F(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
@@ -264,10 +269,9 @@ TEST_F(Loads, ALoadIsRemovedUnlessItRuns) {
 }
 
 TEST_F(Loads, KeysGoThroughTheViolationsAndOneThatWasKeptOpensOnTheTimeline) {
-  ShownViolation seen;
-  seen.breaks = sim::Property::mutual_exclusion;
-  ShownViolation kept = seen;
-  kept.traced = true;
+  const Violation seen{.harm = Harm::overlap};
+  Violation kept = seen;
+  kept.window = std::make_shared<const sim::Trace>();
   make({seen, kept});
   press(model, Key::down);
   EXPECT_EQ(model.stress.violation, 0u);
@@ -291,7 +295,9 @@ TEST_F(Loads, AJumpThatWouldShowNothingSaysWhy) {
   EXPECT_EQ(vain_jump(model.stress), "stress.jump.lease") << "800 ms, and a lease of 10 s";
   model.stress.form.ttl = "500";
   EXPECT_EQ(vain_jump(model.stress), "");
-  begin({.shared = false, .lease_ms = 200});
+  StressWork work = usual_work();
+  work.lock.ttl = 200ms;
+  begin(work);
   EXPECT_EQ(vain_jump(model.stress), "stress.jump.own") << "the load that runs, not the form";
 }
 

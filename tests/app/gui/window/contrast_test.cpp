@@ -113,9 +113,10 @@ std::vector<ShownScreen> shown_screens() {
          m.screen = Screen::stress;
          ShownLoad load;
          load.number = 1;
-         load.label = "set_px_lua";
-         load.clients = load.servers = 16;
-         load.points.assign(60, LoadPoint{.locks = 100'000, .p50_us = 100, .p99_us = 1'000});
+         load.work.strategy = find_strategy("set_px_lua");
+         load.work.clients = 16;
+         load.work.servers = 16;
+         load.seconds.assign(60, StressSecond{.locks = 100'000, .p50_us = 100, .p99_us = 1'000});
          load.shares.assign(16, 1'000);
          load.limit = 200'000;
          m.stress.loads.push_back(load);

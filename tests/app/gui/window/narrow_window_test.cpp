@@ -3,6 +3,7 @@
 
 #include "app/gui/update/update.h"
 #include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
 #include "tests/support/class_room.h"
 
 namespace locklab::app {
@@ -121,33 +122,33 @@ TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
       for (int i = 1; i <= 3; ++i) {
         ShownLoad load;
         load.number = static_cast<std::uint64_t>(i);
-        load.label = "setnx_expire_lua (fsync everysec)";
-        load.clients = load.servers = 64;
-        load.points.assign(60, LoadPoint{.locks = 100'000, .p50_us = 100, .p99_us = 1'000});
-        load.marks = {{1, sim::FaultKind::stop, {LoadTarget::Kind::server, 0}, 800'000}};
+        load.work.strategy = find_strategy("setnx_expire_lua");
+        load.work.fsync = Fsync::everysec;
+        load.work.clients = 64;
+        load.work.servers = 64;
+        load.work.strikes = {std::get<Strike>(parse_strike("at 1s stop n1 800ms"))};
+        load.seconds.assign(60, StressSecond{.locks = 100'000, .p50_us = 100, .p99_us = 1'000});
         load.shares.assign(64, 1'000);
         load.limit = 200'000;
         load.violations_so_far = 1'234'567;
-        load.violations.resize(30);
-        for (ShownViolation& one : load.violations) {
-          one.kind = "overlap";
-          one.traced = true;
-        }
+        StressResult result{.work = load.work};
+        result.violations.resize(30, {.window = std::make_shared<const sim::Trace>()});
+        if (i < 3) load.result = std::make_shared<const StressResult>(std::move(result));
         model.stress.loads.push_back(load);
       }
       model.stress.mistakes["--clients"] = say("'{}' is not a valid whole number", "many");
       window.show(model);
       EXPECT_EQ(window.misplaced(), "") << size.x;
       model.stress.job = 1;  // the last of them runs
-      model.stress.phase = LoadPhase::measuring;
+      model.stress.phase = StressPhase::measuring;
       window.show(model);
       EXPECT_EQ(window.misplaced(), "") << size.x;
       EXPECT_TRUE(window.has("load stop"));
       model.stress.violation = 0;  // and a button opens it
-      for (const char* label : {"set_px_lua", "setnx_expire_lua (fsync everysec)"}) {
-        model.stress.loads[model.stress.selected].label = label;
+      for (const char* lock : {"set_px_lua", "setnx_expire_lua"}) {
+        model.stress.loads[model.stress.selected].work.strategy = find_strategy(lock);
         window.show(model);
-        EXPECT_EQ(window.misplaced(), "") << size.x << " " << label;
+        EXPECT_EQ(window.misplaced(), "") << size.x << " " << lock;
         EXPECT_TRUE(window.has("violation open"));
       }
     }

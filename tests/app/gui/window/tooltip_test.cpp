@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 #include "tests/support/class_room.h"
 
 namespace locklab::app {
@@ -25,7 +25,7 @@ Loading loading() {
   Loading now{test::set_for()};
   update(now.model, intent::ShowScreen{Screen::stress});
   now.job = update(now.model, intent::StartLoad{})->job;
-  now.load.label = "set_px_lua";
+  now.load.work.strategy = find_strategy("set_px_lua");
   update(now.model, intent::LoadBegins{now.job, now.load});
   return now;
 }
@@ -84,7 +84,7 @@ TEST(Tooltip, NeverCoversItsOwnWidgetNorLeavesTheScreen) {
 TEST(CutOff, APartOfAWindowThatScrollingCanShowIsNot) {
   ClassRoomScreen window({800, 400});
   auto [model, job, load] = loading();
-  load.result = std::make_shared<const StressResult>();
+  load.result = std::make_shared<const StressResult>(StressResult{.work = load.work});
   update(model, intent::LoadEnds{job, load});
   window.show(model);
   const auto below = window.widget("violations none");

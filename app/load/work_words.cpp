@@ -1,4 +1,4 @@
-#include "app/stress/work_words.h"
+#include "app/load/work_words.h"
 
 #include "app/words/figures.h"
 
@@ -32,6 +32,13 @@ Sentence whose_locks(const StressWork& work) {
       return limits ? say("some of {} quotas more often (Zipf)", keys)
                     : say("some of {} counters more often (Zipf)", keys);
   }
+}
+
+Sentence about(const StressWork& work) {
+  const Sentence where = work.cluster > 0    ? say("a cluster of {} masters", work.cluster)
+                         : work.servers == 1 ? say("1 server")
+                                             : say("{} servers", work.servers);
+  return say("{}, {}, {}", how_many_clients(work), whose_locks(work), where);
 }
 
 }  // namespace locklab::app

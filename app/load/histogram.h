@@ -37,6 +37,10 @@ class Histogram {
   /// The value that `part` of `whole` values do not exceed: quantile(99, 100). At most 1 % above
   /// the exact one, and never below it. 0 if there are no values.
   std::uint64_t quantile(std::uint64_t part, std::uint64_t whole) const;
+  /// The same of a hundred parts. None: it is empty.
+  std::optional<std::uint64_t> percentile(std::uint64_t part) const {
+    return empty() ? std::nullopt : std::optional(quantile(part, 100));
+  }
 
   /// A bucket by its number, with how many values it has.
   struct Filled {

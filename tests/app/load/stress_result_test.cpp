@@ -1,5 +1,5 @@
 // What is made of the figures of a load: its share of the limit, its seconds, its words.
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 
 #include <gmock/gmock.h>
 

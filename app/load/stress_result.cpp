@@ -1,8 +1,9 @@
-#include "app/stress/stress_result.h"
+#include "app/load/stress_result.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "sim/scenario/promises.h"
@@ -82,6 +83,22 @@ double StressResult::per_second(std::uint64_t count, std::size_t second) const {
   return static_cast<double>(count) * 1e6 / static_cast<double>(us(length));
 }
 
+StressSecond StressResult::second(std::size_t number) const {
+  const Second& all = measures.seconds[number];
+  const auto scaled = [&](std::uint64_t count) {
+    return is_partial(number) ? static_cast<std::uint64_t>(std::llround(per_second(count, number)))
+                              : count;
+  };
+  return {.locks = scaled(done(all.counts)),
+          .p50_us = all.acquire.percentile(50),
+          .p99_us = all.acquire.percentile(99),
+          .failures = scaled(all.counts.failures()),
+          .violations = scaled(all.violations),
+          .violations_by_tenth = all.violations_by_tenth,
+          .longest_wait_us = all.longest_wait_us,
+          .lasted_s = std::min(static_cast<double>(us(length_of(number))) / 1e6, 1.0)};
+}
+
 std::size_t StressResult::shown_seconds() const {
   std::size_t shown = measures.seconds.size();
   while (shown > 0 && length_of(shown - 1) <= 0us) --shown;
@@ -105,19 +122,6 @@ std::vector<std::string> names_of(const std::vector<StressResult>& results) {
     if (all[name] > 1) name += fmt::format(" #{}", runs[i]);
   }
   return names;
-}
-
-std::optional<sim::Property> broken_by(Harm harm) {
-  switch (harm) {
-    case Harm::overlap:
-      return sim::Property::mutual_exclusion;
-    case Harm::lost_update:
-      return sim::Property::no_lost_update;
-    case Harm::token_fell:
-      return sim::Property::fencing;
-    default:
-      return std::nullopt;
-  }
 }
 
 bool broke_a_promise(const StressResult& result) {

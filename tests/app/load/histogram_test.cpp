@@ -1,5 +1,5 @@
 // The histogram against exact quantiles of the same values.
-#include "app/stress/histogram.h"
+#include "app/load/histogram.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/stress/kept_holds.h"
+#include "app/load/kept_holds.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 
 #include <fmt/format.h>
 

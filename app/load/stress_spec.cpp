@@ -1,4 +1,4 @@
-#include "app/stress/stress_spec.h"
+#include "app/load/stress_spec.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/histogram.h"
+#include "app/load/histogram.h"
 
 namespace locklab::app {
 

@@ -1,5 +1,5 @@
 // Which holds a generator keeps for a merge to compare.
-#include "app/stress/kept_holds.h"
+#include "app/load/kept_holds.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::app {

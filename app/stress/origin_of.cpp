@@ -1,4 +1,4 @@
-#include "app/stress/origin.h"
+#include "app/stress/origin_of.h"
 
 #include <fmt/format.h>
 #include <sys/utsname.h>

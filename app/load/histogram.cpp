@@ -1,4 +1,4 @@
-#include "app/stress/histogram.h"
+#include "app/load/histogram.h"
 
 #include <utility>
 

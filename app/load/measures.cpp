@@ -1,4 +1,4 @@
-#include "app/stress/measures.h"
+#include "app/load/measures.h"
 
 #include <algorithm>
 #include <array>

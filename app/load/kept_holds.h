@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/stress/oracle.h"
+#include "app/load/violation.h"
 
 namespace locklab::app {
 

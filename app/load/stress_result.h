@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "app/load/kept_holds.h"
+#include "app/load/measures.h"
+#include "app/load/origin.h"
+#include "app/load/outage.h"
+#include "app/load/server_reading.h"
+#include "app/load/stress_progress.h"
+#include "app/load/stress_work.h"
+#include "app/load/violation.h"
 #include "app/runs/live_problem.h"
-#include "app/stress/kept_holds.h"
-#include "app/stress/measures.h"
-#include "app/stress/oracle.h"
-#include "app/stress/origin.h"
-#include "app/stress/outage.h"
-#include "app/stress/server_meter.h"
-#include "app/stress/stress_work.h"
-#include "sim/trace/property.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -114,6 +114,8 @@ struct StressResult {
   bool is_partial(std::size_t second) const { return length_of(second) < whole_second; }
   /// `count` as if the whole second had been measured.
   double per_second(std::uint64_t count, std::size_t second) const;
+  /// The figures of that second.
+  StressSecond second(std::size_t number) const;
   /// The seconds of which enough was measured to show them.
   std::size_t shown_seconds() const;
 
@@ -127,8 +129,6 @@ std::vector<std::string> names_of(const std::vector<StressResult>& results);
 /// Which run of its label each load is, from 1.
 std::vector<std::size_t> runs_of(const std::vector<StressResult>& results);
 
-/// The promise that this harm breaks; none: a harm that a lock has prevented.
-std::optional<sim::Property> broken_by(Harm harm);
 /// Whether the lock has broken what it promises.
 bool broke_a_promise(const StressResult& result);
 

@@ -1,5 +1,5 @@
 // One generator's part of a load: when it begins, and which clients are its own.
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 #include "lock/strategy.h"
 #include "tests/support/golden_text.h"
 

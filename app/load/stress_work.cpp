@@ -1,4 +1,4 @@
-#include "app/stress/stress_work.h"
+#include "app/load/stress_work.h"
 
 #include <fmt/format.h>
 
@@ -19,20 +19,20 @@ using sim::wrong_fault_line;
 
 std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& strike) {
   const std::string line = to_string(strike);
-  if (strike.at >= work.duration)
+  if (strike.at() >= work.duration)
     return wrong_fault_line(line, say("the load is over before it strikes"));
-  if (work.cluster > 0 && strike.at_server() && (!strike.on_links() || strike.who > 0)) {
+  if (work.cluster > 0 && strike.at_server() && (!strike.on_links() || *strike.node > 0)) {
     Problem wrong = wrong_fault_line(
         line, say("n1 is a whole cluster here: only its links can be struck (slow, cut, reset)"));
     wrong.instead = say("write for example: {}", "--fault \"at 3s slow n1 20ms 2s\"");
     return wrong;
   }
-  if (strike.at_server() && strike.who >= work.servers)
+  if (strike.at_server() && *strike.node >= work.servers)
     return wrong_fault_line(line, work.servers == 1
                                       ? say("there is only 1 server")
                                       : say("there are only {} servers", work.servers));
-  if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
-  if (!strike.at_server() && strike.who >= work.clients)
+  if (strike.holder && work.critical_sections()) return std::nullopt;
+  if (!strike.at_server() && (strike.holder || *strike.client >= work.clients))
     return wrong_fault_line(line, work.clients == 1
                                       ? say("there is only 1 client")
                                       : say("there are only {} clients", work.clients));
@@ -75,32 +75,30 @@ std::optional<Problem> idle_strike(const StressWork& work) {
   };
   std::vector<Server> servers(work.servers);
   std::vector<Strike> plan = work.strikes;
-  std::stable_sort(plan.begin(), plan.end(),
-                   [](const Strike& a, const Strike& b) { return a.at < b.at; });
+  std::ranges::stable_sort(plan, {}, &Strike::at);
   for (const Strike& strike : plan) {
-    if (!strike.at_server() || strike.who >= servers.size()) continue;
-    Server& server = servers[strike.who];
-    if (server.dead && server.back_at && *server.back_at <= strike.at) server = {};
-    const bool frozen = server.frozen_until && *server.frozen_until > strike.at;
+    if (!strike.at_server() || *strike.node >= servers.size()) continue;
+    Server& server = servers[*strike.node];
+    const sim::FaultKind kind = strike.fault.kind;
+    const std::uint32_t number = *strike.node + 1;
+    if (server.dead && server.back_at && *server.back_at <= strike.at()) server = {};
+    const bool frozen = server.frozen_until && *server.frozen_until > strike.at();
     const std::string line = to_string(strike);
-    if (strike.kind == sim::FaultKind::restart) {
+    if (kind == sim::FaultKind::restart) {
       if (!server.dead && !frozen)
-        return wrong_fault_line(
-            line, say("n{} runs then, so that there is nothing to restart", strike.who + 1));
+        return wrong_fault_line(line,
+                                say("n{} runs then, so that there is nothing to restart", number));
       server = {};
     } else if (server.dead) {
-      return wrong_fault_line(line, say("n{} is dead then", strike.who + 1));
-    } else if (strike.kind == sim::FaultKind::refuse && frozen) {
-      return wrong_fault_line(line,
-                              say("n{} is frozen then, and cannot be told to", strike.who + 1));
-    } else if (strike.kind == sim::FaultKind::jump || strike.kind == sim::FaultKind::drift ||
-               strike.kind == sim::FaultKind::refuse || strike.on_links()) {
-      continue;
-    } else if (strike.kind == sim::FaultKind::kill) {
+      return wrong_fault_line(line, say("n{} is dead then", number));
+    } else if (kind == sim::FaultKind::refuse && frozen) {
+      return wrong_fault_line(line, say("n{} is frozen then, and cannot be told to", number));
+    } else if (kind == sim::FaultKind::kill) {
       server.dead = true;
-      if (strike.restart_after > 0us) server.back_at = strike.at + strike.restart_after;
-    } else {
-      server.frozen_until = strike.lasts > 0us ? strike.at + strike.lasts : Duration::max();
+      if (const auto time = strike.fault.restart_after) server.back_at = strike.at() + *time;
+    } else if (kind == sim::FaultKind::stop) {
+      const Duration until = strike.lasts() > 0us ? strike.at() + strike.lasts() : Duration::max();
+      server.frozen_until = std::max(server.frozen_until.value_or(0us), until);
     }
   }
   return std::nullopt;
@@ -117,7 +115,7 @@ std::optional<Problem> mistake_in_part(const StressWork& work) {
                        work.clients, work.part->of, work.threads),
                    say("write more --clients: they are shared among all generators")};
   for (const Strike& strike : work.strikes)
-    if (strike.who == any_holder)
+    if (strike.holder)
       return wrong_fault_line(to_string(strike),
                               say("each generator would strike a holder of its own; "
                                   "name a client (client 1)"));
@@ -152,24 +150,30 @@ std::uint32_t StressWork::clients_here() const {
   return (clients + all.of - 1 - all.number) / all.of;
 }
 
+Duration StressWork::limit_time() const {
+  // So that each of very many clients has its turn twice.
+  const std::uint64_t here = clients / (part ? part->of : 1);
+  return std::clamp<Duration>(duration / 5, 50ms, 2s) +
+         Duration(static_cast<std::int64_t>(here) * 20);
+}
+
 bool StressWork::breaks_links() const {
   return links_may_break || std::ranges::any_of(strikes, [](const Strike& strike) {
-           return strike.on_links() || strike.power;
+           return strike.on_links() || strike.fault.power;
          });
 }
 
 bool StressWork::has_strike(sim::FaultKind kind) const {
-  return std::ranges::find(strikes, kind, &Strike::kind) != strikes.end();
+  return std::ranges::any_of(strikes, [&](const Strike& one) { return one.fault.kind == kind; });
 }
 
 bool can_strike(const StressWork& work, const Strike& strike) {
   if (strike.at_server()) {
     const bool may_be_struck =
         strike.on_links() ? work.breaks_links() : work.own_servers && work.cluster == 0;
-    return may_be_struck && strike.who < work.servers;
+    return may_be_struck && *strike.node < work.servers;
   }
-  if (strike.who == any_holder) return work.critical_sections();
-  return strike.who < work.clients;
+  return strike.holder ? work.critical_sections() : *strike.client < work.clients;
 }
 
 std::optional<Problem> mistake_in(const StressWork& work) {

@@ -11,12 +11,12 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/load_part.h"
+#include "app/load/load_part.h"
 #include "lock/lock_config.h"
 #include "lock/strategy.h"
 #include "lock/time.h"
+#include "sim/scenario/fault_line.h"
 #include "sim/scenario/fault_rows.h"
-#include "sim/scenario/write_refusal.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::app {
@@ -32,39 +32,25 @@ enum class KeyChoice : std::uint8_t {
 /// The words for KeyChoice, as they are typed and reported.
 inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "uniform", "zipf"};
 
-/// Strike::who for whichever client is the first to be inside from then on.
-inline constexpr std::uint32_t any_holder = UINT32_MAX;
-
-/// A fault at a time of the load.
-struct Strike {
-  Duration at{0};  ///< since the load is measured
-  sim::FaultKind kind = sim::FaultKind::kill;
-  std::uint32_t who = 0;  ///< a server or a client, from 0
-  Duration lasts{0};      ///< 0: until something else ends it
-  Duration by{0};         ///< jump: forwards, or back if negative; slow, delay: more each way
-  sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< refuse
-  bool called_pause = false;             ///< a stop that was written so, and is shown so
-  bool of_client = false;                ///< jump: the clock is a client's
-  std::int64_t ppm = 0;                  ///< drift
-  bool power = false;                    ///< kill
-  Duration restart_after{0};             ///< kill; 0: it stays dead until something else starts it
-  Duration jitter{0};                    ///< slow: give or take so much
-  bool requests = true, replies = true;  ///< cut, hold, drop, delay: which way
-  /// hold, drop, delay: so many messages of the first thread's clients; 0 (hold): all, of all.
-  std::uint32_t count = 0;
-  std::string command;  ///< hold, drop, delay: only messages of that name; empty: any
-
-  bool at_server() const { return target() != sim::FaultTarget::client && !of_client; }
-  /// At the links between all clients and a server, whoever's that is.
+/// A fault at a time of the load, of one server, of one client, or of whichever client is the first
+/// to be inside from then on (`holder`). On the links of a server it strikes those of all clients.
+struct Strike : sim::FaultLine {
+  /// Since the load is measured.
+  Duration at() const { return fault.trigger.at.value_or(0us); }
+  /// Zero: until something else ends it.
+  Duration lasts() const {
+    return fault.kind == sim::FaultKind::kill ? 0us : sim::lasts(fault).value_or(0us);
+  }
+  bool at_server() const { return node.has_value(); }
   bool on_links() const { return target() == sim::FaultTarget::link; }
   /// Of a server, whose machine must be one of its own: with a clock and a disk.
   bool needs_own_machine() const {
-    return at_server() && (target() == sim::FaultTarget::either || power);
+    return at_server() && (target() == sim::FaultTarget::either || fault.power);
   }
   bool operator==(const Strike&) const = default;
 
  private:
-  sim::FaultTarget target() const { return sim::row_of(kind).target; }
+  sim::FaultTarget target() const { return sim::row_of(fault.kind).target; }
 };
 
 /// When a server of the lab's own syncs what it appends to its file (Redis's appendfsync).
@@ -118,6 +104,8 @@ struct StressWork {
   std::vector<std::uint32_t> clients_of(std::uint32_t thread) const;
   /// How many clients this generator runs.
   std::uint32_t clients_here() const;
+  /// How long each of the two limits beside it is measured.
+  Duration limit_time() const;
   /// Whether its messages go through the lab's proxy, where links are broken.
   bool breaks_links() const;
   bool has_strike(sim::FaultKind kind) const;

@@ -17,7 +17,4 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 };
 
-/// Here and now. `command`: what was typed.
-Origin origin_of(const std::string& command);
-
 }  // namespace locklab::app
