@@ -326,7 +326,7 @@ FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& sp
     form.node = name(spot.node);
   }
   const FormShape shape = form_shape(tool.kind);
-  if (tool.kind == FaultKind::drop || tool.kind == FaultKind::delay) form.count = "1";
+  if (shape.count && sim::fewest_messages(tool.kind) > 0) form.count = "1";
   if (spot.kind == SpotKind::message && shape.count) {
     form.count = "1";
     form.requests = !spot.reply;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "sim/scenario/fault_rows.h"
@@ -14,75 +13,104 @@ namespace {
 
 using sim::FaultKind;
 
-/// What a tool adds to the row of its kind.
-struct Tool {
-  std::string_view id;
+/// A tool for one shape of a fault, beside that of its kind.
+struct Variant {
   FaultKind kind;
-  bool sized = true;  ///< it asks for a size, where its kind has one
+  std::string_view id, label, tip;
   bool requests = true, replies = true;
   bool power = false;
   sim::WriteRefusal refusal = sim::WriteRefusal::full;
 };
 
-constexpr std::array<Tool, 23> named_tools{{
-    {"crash", FaultKind::crash},
-    {"pause", FaultKind::pause},
-    {"foreign_release", FaultKind::foreign_release},
-    {"kill", FaultKind::kill},
-    {.id = "power", .kind = FaultKind::kill, .power = true},
-    {"restart", FaultKind::restart},
-    {"stop", FaultKind::stop},
-    {"refuse_full", FaultKind::refuse},
-    {.id = "refuse_read_only", .kind = FaultKind::refuse, .refusal = sim::WriteRefusal::read_only},
-    {.id = "refuse_unsaved", .kind = FaultKind::refuse, .refusal = sim::WriteRefusal::unsaved},
-    {"promote", FaultKind::promote, false},
-    {"migrate", FaultKind::migrate},
-    {"jump", FaultKind::jump},
-    {"drift", FaultKind::drift},
-    {"cut", FaultKind::cut, false},
-    {.id = "cut_requests", .kind = FaultKind::cut, .sized = false, .replies = false},
-    {.id = "cut_replies", .kind = FaultKind::cut, .sized = false, .requests = false},
-    {"heal", FaultKind::heal},
-    {"slow", FaultKind::slow},
-    {"hold", FaultKind::hold},
-    {"delay", FaultKind::delay},
-    {"drop", FaultKind::drop},
-    {"reset", FaultKind::reset},
-}};
+constexpr Variant variants[] = {
+    {.kind = FaultKind::kill,
+     .id = "power",
+     .label = "power off",
+     .tip = "The machine loses its power: what was not synced is lost",
+     .power = true},
+    {.kind = FaultKind::cut,
+     .id = "cut_requests",
+     .label = "cut requests",
+     .tip = "Requests no longer arrive, replies still do",
+     .replies = false},
+    {.kind = FaultKind::cut,
+     .id = "cut_replies",
+     .label = "cut replies",
+     .tip = "Requests still arrive, replies do not",
+     .requests = false},
+    {.kind = FaultKind::refuse,
+     .id = "refuse_full",
+     .label = "memory full",
+     .tip = "Its memory is full: it answers writes with OOM, but DEL still works"},
+    {.kind = FaultKind::refuse,
+     .id = "refuse_read_only",
+     .label = "read-only",
+     .tip = "It believes it is a replica: it answers writes with READONLY",
+     .refusal = sim::WriteRefusal::read_only},
+    {.kind = FaultKind::refuse,
+     .id = "refuse_unsaved",
+     .label = "cannot save",
+     .tip = "Its last save has failed: it answers writes with MISCONF",
+     .refusal = sim::WriteRefusal::unsaved},
+};
 
-/// A tool has its size from the start, so that what it breaks ends by itself.
-SizeKind tool_size(const Tool& tool) {
-  const SizeKind size = size_kind(tool.kind);
-  if (!tool.sized) return SizeKind::none;
+/// The tool has a size from the start, so that what it breaks ends by itself.
+SizeKind tool_size(FaultKind kind) {
+  const SizeKind size = size_kind(kind);
+  if (!sim::row_of(kind).tool_has_size) return SizeKind::none;
   return size == SizeKind::lasting ? SizeKind::time : size;
 }
 
-BreakingTool breaking_tool(const Tool& tool) {
+BreakingTool tool_of_kind(FaultKind kind) {
   using sim::FaultTarget;
-  const FaultTarget target = sim::row_of(tool.kind).target;
-  const bool on_link = target == FaultTarget::link;
-  const bool messages = sim::row_of(tool.kind).use_of(sim::FaultField::count);
-  const bool one_message = messages && sim::fewest_messages(tool.kind) > 0;
+  const sim::FaultRow& row = sim::row_of(kind);
+  const bool on_link = row.target == FaultTarget::link;
+  const bool messages = row.target == FaultTarget::link && row.use_of(sim::FaultField::count);
+  const bool one_message = messages && sim::fewest_messages(kind) > 0;
   const bool all_links = on_link && !one_message;
-  return {.id = tool.id,
-          .kind = tool.kind,
-          .on_client = target == FaultTarget::client || target == FaultTarget::either || all_links,
-          .on_node = target == FaultTarget::node || target == FaultTarget::node_for_client ||
-                     target == FaultTarget::either || all_links,
+  const bool either = row.target == FaultTarget::either || all_links;
+  return {.id = row.id,
+          .label = row.label,
+          .tip = row.tip,
+          .icon = row.icon.empty() ? row.id : row.icon,
+          .kind = kind,
+          .on_client = row.target == FaultTarget::client || either,
+          .on_node = row.target == FaultTarget::node ||
+                     row.target == FaultTarget::node_for_client || either,
           .on_link = on_link,
           .on_message = messages,
-          .size = tool_size(tool),
-          .requests = tool.requests,
-          .replies = tool.replies,
-          .power = tool.power,
-          .refusal = tool.refusal};
+          .size = tool_size(kind)};
 }
 
-const std::array<BreakingTool, named_tools.size()>& all_tools() {
+/// Adds the tool of a kind, and its variants.
+void add_tools(FaultKind kind, std::vector<BreakingTool>& tools) {
+  const BreakingTool plain = tool_of_kind(kind);
+  if (!plain.label.empty()) tools.push_back(plain);
+  for (const Variant& variant : variants) {
+    if (variant.kind != kind) continue;
+    BreakingTool& tool = tools.emplace_back(plain);
+    tool.id = tool.icon = variant.id;
+    tool.label = variant.label;
+    tool.tip = variant.tip;
+    tool.requests = variant.requests;
+    tool.replies = variant.replies;
+    tool.power = variant.power;
+    tool.refusal = variant.refusal;
+  }
+}
+
+/// The tools of clients, then of nodes, of clocks, and of links.
+const std::vector<BreakingTool>& all_tools() {
   static const auto all = [] {
-    std::array<BreakingTool, named_tools.size()> made;
-    std::transform(named_tools.begin(), named_tools.end(), made.begin(),
-                   [](const Tool& tool) { return breaking_tool(tool); });
+    std::vector<BreakingTool> made;
+    for (std::size_t kind = 0; kind < static_cast<std::size_t>(FaultKind::count_); ++kind)
+      add_tools(static_cast<FaultKind>(kind), made);
+    std::stable_sort(made.begin(), made.end(), [](const BreakingTool& a, const BreakingTool& b) {
+      const auto group = [](const BreakingTool& tool) {
+        return tool.on_link ? 3 : tool.on_client && tool.on_node ? 2 : tool.on_node ? 1 : 0;
+      };
+      return group(a) < group(b);
+    });
     return made;
   }();
   return all;
@@ -104,9 +132,10 @@ bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_
 std::span<const BreakingTool> breaking_tools() { return all_tools(); }
 
 std::uint16_t breaking_tool(std::string_view id) {
-  const auto found = std::find_if(named_tools.begin(), named_tools.end(),
-                                  [&](const Tool& tool) { return tool.id == id; });
-  return static_cast<std::uint16_t>(found - named_tools.begin());
+  const auto& tools = all_tools();
+  const auto found = std::find_if(tools.begin(), tools.end(),
+                                  [&](const BreakingTool& tool) { return tool.id == id; });
+  return static_cast<std::uint16_t>(found - tools.begin());
 }
 
 bool applies(const BreakingTool& tool, const ShownRun& run, const Spot& spot) {

@@ -28,7 +28,10 @@ SizeKind size_kind(sim::FaultKind kind);
 
 /// One tool of the palette.
 struct BreakingTool {
-  std::string_view id;  ///< "pause"; its texts are under "break.pause"
+  std::string_view id;     ///< "pause"
+  std::string_view label;  ///< in English, as are those of the rows of faults
+  std::string_view tip;
+  std::string_view icon;
   sim::FaultKind kind = sim::FaultKind::crash;
   bool on_client = false, on_node = false, on_link = false, on_message = false;
   SizeKind size = SizeKind::none;

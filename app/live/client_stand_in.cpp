@@ -15,7 +15,7 @@
 #include "app/live/process_state.h"
 #include "app/words/display_text.h"
 #include "lock/scripts.h"
-#include "sim/process/client_strike.h"
+#include "sim/scenario/fault_line.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -148,7 +148,7 @@ void ClientStandIn::serve(std::string_view message) {
     go();
   } else if (what == said::waits) {
     done_ = words.number() != 0;
-    released_ = words.number();
+    struck_ = words.number();
     const std::int64_t late_us = words.number();
     note_late(late_us, words.number());
     acts_ = false;
@@ -252,7 +252,27 @@ void ClientStandIn::record(sim::EventKind kind, sim::FaultToken token, std::int6
 }
 
 sim::NoEffect ClientStandIn::strike(const sim::Fault& fault, sim::FaultToken token) {
-  return sim::strike_client(*this, fault, token);
+  if (crashed_) return sim::NoEffect::client_crashed;
+  switch (fault.kind) {
+    case sim::FaultKind::crash:
+      return crash(token);
+    case sim::FaultKind::pause:
+      return pause(token, fault.duration ? us(*fault.duration) : -1);
+    case sim::FaultKind::resume:
+      return resume(sim::every_fault);
+    case sim::FaultKind::jump:
+      return jump(token, us(fault.amount));
+    case sim::FaultKind::drift:
+      return drift(token, fault.ppm);
+    default:
+      break;
+  }
+  // What the process does itself.
+  ++strikes_;
+  sim::FaultLine line{.fault = fault, .client = std::uint32_t{index(self_)}};
+  line.fault.trigger.at = Duration(0);
+  send(Command(lab_tells::strike).add(sim::to_line(line)).add(std::int64_t{token}));
+  return sim::NoEffect::none;
 }
 
 sim::NoEffect ClientStandIn::crash(sim::FaultToken token) {
@@ -318,13 +338,6 @@ sim::NoEffect ClientStandIn::drift(sim::FaultToken token, std::int64_t ppm) {
   clock_.drift(around_.record.now_us(), ppm);
   send(Command(lab_tells::drift).add(ppm));
   record_clock(token);
-  return sim::NoEffect::none;
-}
-
-sim::NoEffect ClientStandIn::foreign_release() {
-  if (crashed_) return sim::NoEffect::client_crashed;
-  ++releases_;
-  send(Command(lab_tells::release));
   return sim::NoEffect::none;
 }
 

@@ -60,13 +60,12 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   sim::NoEffect resume(sim::FaultToken token) override;
   sim::NoEffect jump(sim::FaultToken token, std::int64_t by_us);
   sim::NoEffect drift(sim::FaultToken token, std::int64_t ppm);
-  sim::NoEffect foreign_release();
   void routes_changed() override;
   void time_changed() override;
   void take_round() override;
   bool crashed() const override { return crashed_; }
   bool paused() const override { return !pauses_.empty(); }
-  bool done() const override { return crashed_ || (done_ && released_ == releases_); }
+  bool done() const override { return crashed_ || (done_ && struck_ == strikes_); }
 
  private:
   void resource_answered(std::uint32_t message, Reply reply) override;
@@ -115,8 +114,8 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   int rounds_ = 0;        ///< that were ordered, and are not over
   std::optional<std::int64_t> due_us_;  ///< by hand: when its first timer is due
   redis::Alarm its_timer_{[this] { order_round(lab_tells::fire); }};
-  std::int64_t releases_ = 0;
-  std::int64_t released_ = 0;  ///< as it has said last
+  std::int64_t strikes_ = 0;  ///< that the process does itself
+  std::int64_t struck_ = 0;   ///< as it has said last
 };
 
 }  // namespace locklab::app

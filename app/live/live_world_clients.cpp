@@ -11,7 +11,6 @@
 #include "app/live/named_servers.h"
 #include "app/live/run_client.h"
 #include "app/words/display_text.h"
-#include "sim/process/client_strike.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -38,7 +37,7 @@ class InProcessClient final : public RunClient {
   }
   void start() override { client_.start(); }
   sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) override {
-    return sim::strike_client(client_, fault, token);
+    return client_.strike(fault, token);
   }
   sim::NoEffect resume(sim::FaultToken token) override { return client_.resume(token); }
   bool crashed() const override { return client_.crashed(); }

@@ -19,6 +19,7 @@
 #include "app/live/own_process.h"
 #include "app/proxy/client_way.h"
 #include "app/proxy/watched_socket.h"
+#include "sim/scenario/fault_line.h"
 
 namespace locklab::app {
 
@@ -102,7 +103,11 @@ class OwnClient final : private LiveRecord::Listener,
 
   // Ordered by the lab, and not done yet.
   std::optional<std::int64_t> start_us_;
-  std::int64_t releases_ = 0;
+  struct Ordered {
+    sim::Fault fault;
+    sim::FaultToken token;
+  };
+  std::deque<Ordered> strikes_;
   struct Answered {
     std::uint32_t message;
     Reply reply;
@@ -112,8 +117,8 @@ class OwnClient final : private LiveRecord::Listener,
   std::deque<bool> rounds_;  ///< whether the first timer fires in it
 
   ResourceAsker* asker_ = nullptr;
-  std::int64_t released_ = 0;  ///< of the releases that were ordered
-  bool was_done_ = false;      ///< as the lab was told
+  std::int64_t struck_by_order_ = 0;
+  bool was_done_ = false;  ///< as the lab was told
 };
 
 OwnClient::OwnClient(ClientChannel& lab, redis::Loop& loop, ClientSetting setting)
@@ -217,16 +222,21 @@ void OwnClient::settle() {
   told_ = false;
   was_done_ = done;
   const Lateness::Longest late = lateness_.take();
-  tell(Command(said::waits).add(std::int64_t{done}).add(released_).add(late.us).add(late.at_us));
+  tell(Command(said::waits)
+           .add(std::int64_t{done})
+           .add(struck_by_order_)
+           .add(late.us)
+           .add(late.at_us));
 }
 
 bool OwnClient::strike_next() {
   if (faults_wait_ && told_ && !std::exchange(struck_, true)) ask_lab(Command(said::between));
-  if (releases_ == 0) return false;
-  --releases_;
-  ++released_;
+  if (strikes_.empty()) return false;
+  const Ordered first = std::move(strikes_.front());
+  strikes_.pop_front();
+  ++struck_by_order_;
   told_ = true;  // that it was done
-  client_->foreign_release();
+  client_->strike(first.fault, first.token);
   return true;
 }
 
@@ -293,8 +303,10 @@ void OwnClient::heed(std::string_view message) {
     } else if (what == lab_tells::answered) {
       const auto number = words.number<std::uint32_t>();
       answered_.push_back({number, read_reply(words)});
-    } else if (what == lab_tells::release) {
-      ++releases_;
+    } else if (what == lab_tells::strike) {
+      const auto line = sim::parse_fault_line(words.text(), {});
+      if (const auto* fault = std::get_if<sim::FaultLine>(&line))
+        strikes_.push_back({fault->fault, words.number<sim::FaultToken>()});
     }
     loop_.queue(*this);
   }

@@ -6,6 +6,7 @@
 #include "app/load/stress_work.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/fault_line.h"
+#include "sim/scenario/fault_rows.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -25,31 +26,15 @@ Sentence beyond_a_load(const sim::FaultLine& line) {
   if (line.resource)
     return say("a load has no stock to reach: it judges critical sections in memory");
   const bool client = line.client || line.holder;
-  switch (line.fault.kind) {
-    case FaultKind::promote:
-      return say("the clients of a load stay with the servers that they began with");
-    case FaultKind::foreign_release:
-      return say("the clients of a load release what they hold, and nothing else");
-    case FaultKind::drift:
-      return client
-                 ? say("the clients of a load share the clock of this machine: its pace is right")
-                 : Sentence();
-    case FaultKind::migrate:
-      return say("the slots of a load do not move");
-    case FaultKind::cut:
-    case FaultKind::slow:
-    case FaultKind::hold:
-    case FaultKind::drop:
-    case FaultKind::delay:
-    case FaultKind::heal:
-    case FaultKind::release:
-    case FaultKind::reset:
-      return client ? say("the clients of a load share their connections: only all links of a "
-                          "server are struck (n1)")
-                    : Sentence();
-    default:
-      return {};
-  }
+  const sim::FaultRow& row = sim::row_of(line.fault.kind);
+  if (!row.beyond_loads.empty()) return say(row.beyond_loads);
+  if (client && line.fault.kind == FaultKind::drift)
+    return say("the clients of a load share the clock of this machine: its pace is right");
+  if (client && row.target == sim::FaultTarget::link)
+    return say(
+        "the clients of a load share their connections: only all links of a server are "
+        "struck (n1)");
+  return {};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "app/words/display_text.h"
 #include "sim/scenario/fault_plan.h"
+#include "sim/scenario/fault_rows.h"
 #include "sim/trace/run_state.h"
 
 namespace locklab::app {
@@ -34,17 +35,12 @@ Sentence why_unmet(const Fault& fault, const Trace& trace) {
   if (trace.info.is_earlier)
     return say("an earlier version made this trace, and did not record why");
   const Sentence client = Sentence::name(printable(trace.client_name(fault.client)));
-  switch (fault.kind) {
-    case FaultKind::drop:
-    case FaultKind::delay:
-      return say("it met no message");
-    case FaultKind::foreign_release:  // a paused client would release on resume
-      return sim::state_after(trace, trace.size()).clients().crashed(fault.client)
-                 ? say("{} crashed before it woke up", client)
-                 : say("{} was paused to the end", client);
-    default:
-      return had_ended();
-  }
+  if (sim::row_of(fault.kind).use_of(sim::FaultField::count)) return say("it met no message");
+  if (fault.kind != FaultKind::foreign_release) return had_ended();
+  // A paused client would release on resume.
+  return sim::state_after(trace, trace.size()).clients().crashed(fault.client)
+             ? say("{} crashed before it woke up", client)
+             : say("{} was paused to the end", client);
 }
 
 }  // namespace

@@ -249,6 +249,15 @@ Sentence resource_words(const sim::Trace& trace, const sim::Event& e, std::strin
   return reason.empty() ? with_token(words) : say("{}: {}", words, reason);
 }
 
+/// The words for every event of its kind.
+Sentence words_of_kind(const sim::Trace& trace, const sim::Event& e) {
+  const sim::EventFacts& facts = facts_of(e.kind);
+  if (facts.words.empty()) return {};
+  const Sentence client = client_words(trace, e.client);
+  return facts.names_node ? say(facts.words, client, node_words(trace, e.node))
+                          : say(facts.words, client);
+}
+
 Sentence happening(const sim::Trace& trace, std::size_t index) {
   const sim::Event& e = trace[index];
   switch (e.kind) {
@@ -263,8 +272,6 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
       return slot_move(trace, e);
     case sim::EventKind::fault_missed:
       return say("a fault changes nothing: {}", why_missed(trace, e));
-    case sim::EventKind::client_crashed:
-      return say("{} crashes", client_words(trace, e.client));
     case sim::EventKind::client_paused:
       return e.value < 0
                  ? say("{} is paused", client_words(trace, e.client))
@@ -308,7 +315,7 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::link_reset:
       return is_drop(e) ? drop_words(trace, index) : links_happening(trace, {e});
     default:
-      return {};
+      return words_of_kind(trace, e);
   }
 }
 

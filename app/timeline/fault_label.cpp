@@ -27,8 +27,6 @@ Sentence one_way(const Sentence& what, const sim::Event& e) {
 
 Sentence fault_label(const sim::Event& e) {
   switch (e.kind) {
-    case sim::EventKind::client_crashed:
-      return say("crashed");
     case sim::EventKind::client_paused:
       return e.value < 0 ? say("paused") : say("paused {}", span_text(e.value));
     case sim::EventKind::client_clock:
@@ -36,24 +34,8 @@ Sentence fault_label(const sim::Event& e) {
       return clock_label(e);
     case sim::EventKind::node_killed:
       return e.detail ? say("power lost") : say("killed");
-    case sim::EventKind::node_stopped:
-      return say("frozen");
-    case sim::EventKind::node_refuses:
-      return say("refuses writes");
-    case sim::EventKind::node_accepts:
-      return say("writes again");
-    case sim::EventKind::node_busy:
-      return say("busy with a script");
-    case sim::EventKind::node_restarted:
-      return say("up again");
-    case sim::EventKind::node_promoted:
-      return say("now the master");
     case sim::EventKind::node_demoted:
       return e.detail ? Sentence() : say("now a replica");
-    case sim::EventKind::slot_moved:
-      return say("slot given away");
-    case sim::EventKind::sentinels_agree:
-      return say("down, say Sentinels");
     case sim::EventKind::link_cut:
       return one_way(say("cut off"), e);
     case sim::EventKind::link_held:
@@ -65,7 +47,7 @@ Sentence fault_label(const sim::Event& e) {
     case sim::EventKind::message_delayed:
       return say("delayed {}", span_text(e.value));
     default:
-      return {};
+      return say(facts_of(e.kind).label);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/cluster_slots.h"
+#include "sim/scenario/fault_rows.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -30,38 +31,41 @@ Sentence lasting(const Sentence& what, const sim::Fault& fault) {
   return fault.duration ? say("{} for {}", what, span_text(us(*fault.duration))) : what;
 }
 
+/// How much, where the fault takes that: "450 ms". Empty: it does not.
+Sentence size_of(const sim::Fault& fault) {
+  const sim::FaultRow& row = sim::row_of(fault.kind);
+  const auto needs = [&](sim::FaultField field) {
+    const sim::FieldUse* use = row.use_of(field);
+    return use && use->needed;
+  };
+  if (needs(sim::FaultField::shift)) return Sentence::name(signed_span_text(us(fault.amount)));
+  if (needs(sim::FaultField::pace)) return pace_words(fault.ppm);
+  if (needs(sim::FaultField::refusal)) return refusal_reason(fault.refusal);
+  if (row.target != sim::FaultTarget::link && row.use_of(sim::FaultField::command))
+    return fault.command.empty() ? say("a command") : Sentence::name(fault.command);
+  if (!needs(sim::FaultField::duration)) return {};
+  return Sentence::name(span_text(us(fault.duration.value_or(Duration{0}))));
+}
+
+/// The effect of the fault on `whom`, as its row says it, and for how long.
+Sentence row_words(const sim::Fault& fault, const Sentence& whom) {
+  const sim::FaultRow& row = sim::row_of(fault.kind);
+  const Sentence size = size_of(fault);
+  Sentence effect = size.empty()   ? say(row.effect, whom)
+                    : whom.empty() ? say(row.effect, size)
+                                   : say(row.effect, whom, size);
+  if (fault.jitter > 0us) effect = say("{}, give or take {}", effect, span_text(us(fault.jitter)));
+  const bool ends_unsaid = row.lasts == sim::FaultField::restart_after;
+  const auto time = ends_unsaid ? std::nullopt : sim::lasts(fault);
+  return time ? say("{} for {}", effect, span_text(us(*time))) : effect;
+}
+
 Sentence link_effect(const sim::Fault& fault) {
-  Sentence effect = say("reset");
-  switch (fault.kind) {
-    case sim::FaultKind::cut:
-      effect = lasting(say("cut"), fault);
-      break;
-    case sim::FaultKind::heal:
-      return say("whole again");
-    case sim::FaultKind::slow:
-      effect = say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
-      if (fault.jitter > 0us)
-        effect = say("{}, give or take {}", effect, span_text(us(fault.jitter)));
-      return fault.slow_for ? say("{} for {}", effect, span_text(us(*fault.slow_for))) : effect;
-    case sim::FaultKind::hold:
-      effect = say("holding messages back");
-      if (!fault.command.empty()) effect = say("holding {} back", fault.command);
-      effect = lasting(effect, fault);
-      break;
-    case sim::FaultKind::release:
-      return say("letting messages go on");
-    case sim::FaultKind::drop:
-      effect = fault.command.empty() ? say("losing messages") : say("losing {}", fault.command);
-      break;
-    case sim::FaultKind::delay:
-      effect = say("delaying a message by {}", span_text(us(fault.duration.value_or(Duration{0}))));
-      if (!fault.command.empty())
-        effect = say("delaying {} by {}", fault.command,
-                     span_text(us(fault.duration.value_or(Duration{0}))));
-      break;
-    default:
-      break;
-  }
+  const bool takes_command = sim::row_of(fault.kind).use_of(sim::FaultField::command);
+  const Sentence messages = !takes_command          ? Sentence()
+                            : fault.command.empty() ? say("messages")
+                                                    : Sentence::name(fault.command);
+  const Sentence effect = row_words(fault, messages);
   if (fault.requests && !fault.replies) return say("{} (requests only)", effect);
   if (fault.replies && !fault.requests) return say("{} (replies only)", effect);
   return effect;
@@ -88,35 +92,12 @@ Sentence migration(const sim::Scenario& scenario, const sim::Fault& fault) {
 Sentence effect_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_of(scenario, fault);
   const Sentence node = node_of(scenario, fault);
-  const Sentence& whose = fault.client == no_client ? node : client;
-  switch (fault.kind) {
-    case sim::FaultKind::crash:
-      return say("{} crashes", client);
-    case sim::FaultKind::pause:
-      return lasting(say("{} is paused", client), fault);
-    case sim::FaultKind::resume:
-      return say("{} wakes up", client);
-    case sim::FaultKind::jump:
-      return say("{}'s clock jumps by {}", whose, signed_span_text(us(fault.amount)));
-    case sim::FaultKind::drift:
-      return say("{}'s clock runs {}", whose, pace_words(fault.ppm));
-    case sim::FaultKind::kill:
-      return fault.power ? say("{} loses its power", node) : say("{}'s process is killed", node);
-    case sim::FaultKind::stop:
-      return lasting(say("{} freezes", node), fault);
-    case sim::FaultKind::restart:
-      return say("{} goes on", node);
-    case sim::FaultKind::refuse:
-      return lasting(say("{} refuses writes, {}", node, refusal_reason(fault.refusal)), fault);
-    case sim::FaultKind::promote:
-      return promotion(scenario, fault);
-    case sim::FaultKind::migrate:
-      return migration(scenario, fault);
-    case sim::FaultKind::foreign_release:
-      return say("{} releases a lock that it does not hold", client);
-    default:
-      return say("link {} – {} is {}", client, node, link_effect(fault));
-  }
+  if (sim::row_of(fault.kind).target == sim::FaultTarget::link)
+    return say("link {} – {} is {}", client, node, link_effect(fault));
+  if (fault.kind == sim::FaultKind::promote) return promotion(scenario, fault);
+  if (fault.kind == sim::FaultKind::migrate) return migration(scenario, fault);
+  if (fault.kind == sim::FaultKind::kill && fault.power) return say("{} loses its power", node);
+  return row_words(fault, fault.client == no_client ? node : client);
 }
 
 /// Whether the fault strikes one message, at the moment it is sent.

@@ -32,7 +32,7 @@ class Disturbances {
       add(clients_, index(e.client), i);
     } else if (e.kind == sim::EventKind::key_expired || e.kind == sim::EventKind::node_clock) {
       add(nodes_, index(e.node), i);
-    } else if (touches_messages(e.kind)) {
+    } else if (facts_of(e.kind).touches_messages) {
       const sim::Subject whom = subject_of(e.kind);
       if (whom == sim::Subject::client) add(clients_, index(e.client), i);
       if (whom == sim::Subject::node) add(nodes_, index(e.node), i);

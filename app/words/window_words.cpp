@@ -6,6 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "sim/scenario/fault_rows.h"
+
 namespace locklab::app {
 
 namespace {
@@ -81,9 +83,10 @@ std::string with_labels(std::string text, const Words& say) {
         text.replace(found, quoted.size(), label);
     }
   };
-  for (const std::string_view id : {"crash", "pause", "kill", "stop", "cut", "slow", "hold", "drop",
-                                    "delay", "reset", "jump", "drift", "promote"})
-    put(id, say(fmt::format("break.{}", id)));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
+    const sim::FaultRow& row = sim::row_of(static_cast<sim::FaultKind>(i));
+    if (!row.label.empty()) put(row.id, say.tell(row.label));
+  }
   for (auto at = say.all().lower_bound(prefix); at != say.all().end(); ++at) {
     const auto& [key, label] = *at;
     if (!key.starts_with(prefix)) break;

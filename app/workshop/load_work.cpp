@@ -29,7 +29,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The field's problem in words that stand beside the field.
+/// The field's problem, worded for display next to the field.
 Sentence at_field(sim::Problem problem) {
   problem.file.clear();
   return sim::sentence(problem);
@@ -191,7 +191,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, strike}); };
   options.progress = [&](const StressProgress& now) { tell(intent::LoadGrows{job, now}); };
   for (const StressWork& work : wanted.works) {
-    orders.take();  // what was ordered too late for the load before
+    orders.take();  // discards orders that came too late for the previous load
     const auto nth = static_cast<std::size_t>(&work - wanted.works.data()) + 1;
     tell(intent::LoadBegins{job, {.nth = nth, .of = wanted.works.size(), .work = work}});
     auto result = run_stress(work, options, stopped);

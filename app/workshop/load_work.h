@@ -24,7 +24,7 @@ StressMistakes mistakes_of(const StressForm& form);
 void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
                const std::atomic<bool>& stopped, const Tell& tell);
 
-/// A load that is over, as the screen shows it.
+/// A finished load, as shown on the screen.
 ShownLoad shown_load(std::shared_ptr<const StressResult> result);
 
 /// Makes the timeline of a violation. Returns intent::Opened or NotOpened.

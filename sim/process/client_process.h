@@ -54,11 +54,16 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
 
   // Faults; NoEffect::none means that the fault took effect. Must not be called while one of the
   // process's tasks runs.
+  /// Does what a fault of a client says.
+  NoEffect strike(const Fault& fault, FaultToken token);
   NoEffect crash(FaultToken token = 0);
   NoEffect pause(FaultToken token, std::int64_t for_us);
   NoEffect resume(FaultToken token);
   NoEffect jump(FaultToken token, std::int64_t by_us);
   NoEffect drift(FaultToken token, std::int64_t ppm);
+  /// Sends each of the next commands of that name (verb(); empty: any) again when its reply comes,
+  /// but those of a transaction. `count` from 1.
+  NoEffect duplicate(FaultToken token, std::uint32_t count, std::string command);
   /// Changes its clock without recording it; the caller does.
   void shift_clock(std::int64_t by_us) { clock_.jump(driver().now(), by_us); }
   void drift_clock(std::int64_t ppm);
@@ -152,6 +157,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   NodeId way_of(NodeId node, const Command& command);
   bool follow(R& request);
   void send_on(R& request, NodeId node);
+  bool send_again(R& request);
   void fail(R& request);
   void give_up(R& request);
   void keep_push(R& request);
@@ -195,9 +201,15 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
     Reply frame;
   };
   std::vector<Push> pushes_;
-  std::vector<R*> mailbox_;     ///< requests whose replies came while it was paused
-  std::vector<Pending*> late_;  ///< timers that expired while it was paused
-  std::deque<W> waits_;         ///< in use or free
+  struct Duplicate {
+    FaultToken token;
+    std::uint32_t remaining;  ///< commands
+    std::string command;
+  };
+  std::vector<Duplicate> duplicates_;  ///< in the order in which they were injected
+  std::vector<R*> mailbox_;            ///< requests whose replies came while it was paused
+  std::vector<Pending*> late_;         ///< timers that expired while it was paused
+  std::deque<W> waits_;                ///< in use or free
   std::vector<W*> free_waits_;
   ClientProgram program_;
   std::vector<Task<>> tasks_;

@@ -127,6 +127,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
     fail(request);
     return driver().consumed(request);
   }
+  if (!duplicates_.empty() && send_again(request)) return;
   Event& received = driver().draft();
   received.kind = request.pushed ? EventKind::push_received : EventKind::received;
   request.sign(received);

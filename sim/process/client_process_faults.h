@@ -9,6 +9,26 @@
 namespace locklab::sim {
 
 template <class Driver, class R, class W>
+NoEffect ClientProcess<Driver, R, W>::strike(const Fault& fault, FaultToken token) {
+  switch (fault.kind) {
+    case FaultKind::crash:
+      return crash(token);
+    case FaultKind::pause:
+      return pause(token, fault.duration ? us(*fault.duration) : -1);
+    case FaultKind::resume:
+      return resume(every_fault);
+    case FaultKind::jump:
+      return jump(token, us(fault.amount));
+    case FaultKind::drift:
+      return drift(token, fault.ppm);
+    case FaultKind::duplicate:
+      return duplicate(token, fault.count, fault.command);
+    default:
+      return foreign_release();
+  }
+}
+
+template <class Driver, class R, class W>
 NoEffect ClientProcess<Driver, R, W>::crash(FaultToken token) {
   if (crashed_) return NoEffect::client_crashed;
   Event crashed = event(EventKind::client_crashed);
@@ -88,6 +108,41 @@ NoEffect ClientProcess<Driver, R, W>::drift(FaultToken token, std::int64_t ppm) 
 }
 
 template <class Driver, class R, class W>
+NoEffect ClientProcess<Driver, R, W>::duplicate(FaultToken token, std::uint32_t count,
+                                                std::string command) {
+  if (crashed_) return NoEffect::client_crashed;
+  duplicates_.push_back({token, count, std::move(command)});
+  return NoEffect::none;
+}
+
+/// Loses the reply, and sends its command again, if a duplicate is about it. A command that was
+/// sent again, for whatever reason, is not repeated.
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::send_again(R& request) {
+  if (!request.call || request.node == resource_node || request.command.listens) return false;
+  if (request.cancelled || request.continues || request.hops > 0) return false;
+  Transaction begun;
+  begun.sent(request.command.words());
+  if (begun.inside() || transactions_[index(request.node)].inside()) return false;
+  const auto meant =
+      std::find_if(duplicates_.begin(), duplicates_.end(), [&](const Duplicate& duplicate) {
+        return duplicate.command.empty() || duplicate.command == verb(request.command.words());
+      });
+  if (meant == duplicates_.end()) return false;
+  Event lost = request.event(EventKind::message_lost);
+  lost.detail = 1;
+  lost.reason = reason_of(Loss::given_up);
+  lost.text = driver().trace().keep(name(Loss::given_up));
+  record_copy(lost);
+  Event repeated = request.event(EventKind::command_repeated);
+  repeated.fault = meant->token;
+  if (--meant->remaining == 0) duplicates_.erase(meant);
+  record_copy(repeated);
+  send_on(request, request.node);
+  return true;
+}
+
+template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::drift_clock(std::int64_t ppm) {
   clock_.drift(driver().now(), ppm);
   for (W& wait : waits_)
@@ -114,6 +169,8 @@ void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const 
   }
   for (const R* request : mailbox_) print.add(request->message);
   for (const Push& push : pushes_) print.add(sim::fingerprint(push.frame));
+  for (const Duplicate& duplicate : duplicates_)
+    print.add(std::uint64_t{duplicate.remaining} << 16 | duplicate.token);
   print.add(std::uint64_t{late_.size()});
   for (const Owner& owner : owners_)
     print.add(std::uint64_t{owner.slot} << 16 | std::uint64_t{index(owner.node)});

@@ -42,6 +42,8 @@ enum class FaultKind : std::uint8_t {
   migrate,  ///< node: its slots of the lock's keys, with the keys, move to the master `to`. Clients
             ///< that still ask it are redirected
   foreign_release,  ///< client: releases the lock by its strategy although it does not hold it
+  duplicate,  ///< client: its driver misses the replies to the next `count` commands, and sends
+              ///< each of them again
   count_,
 };
 

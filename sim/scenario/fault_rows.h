@@ -61,6 +61,15 @@ struct FieldUse {
 struct FaultRow {
   std::string_view id;       ///< "foreign_release"
   std::string_view meaning;  ///< one sentence about its effect, with the fields that it takes
+  /// The effect in a list of faults, as a pattern of sentences: "{} refuses writes, {}". The gaps
+  /// are its target, of a link the messages if it takes a command, and its needed field. Empty: it
+  /// has more than one pattern.
+  std::string_view effect = {};
+  std::string_view label = {};  ///< of the tool that injects it; empty: no tool of that kind alone
+  std::string_view tip = {};    ///< what that tool does
+  std::string_view icon = {};   ///< of that tool; empty: it has one of its own, under its id
+  std::string_view beyond_loads = {};  ///< why no load can have it; empty: one can
+  bool tool_has_size = true;  ///< the tool asks how long or how much, if the fault takes that
   FaultTarget target = FaultTarget::client;
   std::array<FieldUse, 4> fields{};        ///< in the order of files; count_: no more
   FaultField lasts = FaultField::count_;   ///< after which it ends by itself; count_: never

@@ -92,14 +92,42 @@ enum class EventKind : std::uint8_t {
   sentinels_agree,  ///< node, a master, is down; value: number of sentinels that watch it
   sentinels_pick,   ///< node, a replica, will become the master; value: the old one
   // What happens in a Redis Cluster.
-  slot_moved,    ///< from node, its old owner, with all its keys; value: the new owner; extra: the
-                 ///< slot
-  fault_missed,  ///< the moment of a fault has come, but it has no effect; reason: a NoEffect
+  slot_moved,    ///< from node, which had it, with all its keys; value: the node that has it now;
+                 ///< extra: which
+  fault_missed,  ///< the moment of a fault has come, and it changes nothing; reason: a NoEffect
+  command_repeated,  ///< the client's driver has missed the reply to `message` from node, and sends
+                     ///< the command again
   count_,
 };
 
-/// The kind's name in traces: "key_set".
-std::string_view name(EventKind kind);
+/// The target of a fault.
+enum class Subject : std::uint8_t { none, client, node, link, message };
+
+/// What an event has to do with a fault.
+enum class Role : std::uint8_t { none, strikes, ends };
+
+/// What is true of all events of a kind.
+struct EventFacts {
+  std::string_view name;  ///< in traces: "key_set"
+  Subject subject = Subject::none;
+  Role role = Role::none;
+  bool touches_messages = false;  ///< may affect messages in flight
+  bool names_client = false;
+  bool names_node = false;
+  unsigned details = 256;   ///< number of values that `detail` can take
+  bool time_value = false;  ///< `value` is a time, which readers add to others
+  // In English. Empty: more than these words are needed, or none.
+  std::string_view label = {};  ///< at a fault's mark: "crashed"
+  std::string_view words = {};  ///< in lists; the gaps are its client, its node: "{} crashes"
+};
+const EventFacts& facts_of(EventKind kind);
+
+inline std::string_view name(EventKind kind) { return facts_of(kind).name; }
+inline Subject subject_of(EventKind kind) { return facts_of(kind).subject; }
+/// Whether the event is the strike of a fault.
+inline bool strikes(EventKind kind) { return facts_of(kind).role == Role::strikes; }
+/// Whether it is the end of a fault.
+inline bool ends_fault(EventKind kind) { return facts_of(kind).role == Role::ends; }
 
 /// The event that records a lock's note.
 EventKind event_kind(NoteKind kind);
@@ -120,18 +148,6 @@ enum class KeyLoss : std::uint8_t {
   moved,      ///< it moved to another node with its slot
   vanished,   ///< live: no known client has removed it, and its lease had not ended
 };
-
-/// The target of a fault.
-enum class Subject : std::uint8_t { none, client, node, link, message };
-Subject subject_of(EventKind kind);
-
-/// Whether the event is the beginning of a fault.
-bool strikes(EventKind kind);
-
-bool ends_fault(EventKind kind);
-
-/// Whether the event may affect messages in flight.
-bool touches_messages(EventKind kind);
 
 /// In `text`: no text.
 inline constexpr std::uint32_t no_text = 0xffffffff;

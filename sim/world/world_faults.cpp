@@ -1,7 +1,6 @@
 // Injects faults into a simulated world and ends them. Each end affects only its own fault.
 #include <algorithm>
 
-#include "sim/process/client_strike.h"
 #include "sim/scenario/cluster_slots.h"
 #include "sim/scenario/fault_target.h"
 #include "sim/wire/link_strike.h"
@@ -69,7 +68,7 @@ void World::strike(const Fault& fault, FaultToken token) {
 }
 
 NoEffect World::strike_client(const Fault& fault, FaultToken token) {
-  return sim::strike_client(client(fault.client), fault, token);
+  return client(fault.client).strike(fault, token);
 }
 
 NoEffect World::strike_node(const Fault& fault, FaultToken token) {

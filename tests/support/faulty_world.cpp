@@ -299,6 +299,9 @@ class Imagination {
                (one_in(4) ? "" : ", ms = " + ms(60)) + " }";
       case 19:
         return "drift = { node = \"" + a_node() + "\", ppm = " + any_of({"-50000", "20000"}) + " }";
+      case 18:
+        if (one_in(2)) return "duplicate = { client = \"" + a_client() + "\", " + count + " }";
+        [[fallthrough]];
       default:
         return "foreign_release = { client = \"" + a_client() + "\" }";
     }

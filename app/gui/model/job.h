@@ -99,7 +99,7 @@ struct RunLoad {
 struct StopLoad {};
 /// Injects a fault into the running load: intent::LoadStruck.
 struct StrikeLoad {
-  Strike strike;  ///< whenever it may be
+  Strike strike;  ///< its time is ignored
 };
 /// Makes the timeline of a violation: intent::Opened or NotOpened.
 struct OpenViolation {

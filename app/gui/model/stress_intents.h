@@ -25,7 +25,7 @@ struct StartLoad {};
 struct StopLoad {};  ///< keeps the measurements so far
 /// Injects a fault into the running load at once.
 struct StrikeLoad {
-  Strike strike;  ///< without its times
+  Strike strike;  ///< its times are ignored
 };
 /// Sets the target and duration of the fault buttons.
 struct AimAtLoad {

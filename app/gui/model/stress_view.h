@@ -17,7 +17,7 @@
 
 namespace locklab::app {
 
-/// The form, as it is typed. The workshop checks it as the command line's options are checked.
+/// The form, as typed. The workshop checks it like the command line's options.
 struct StressForm {
   std::vector<std::string> strategies{"set_px_lua"};  ///< one load each, in this order
   bool own = true;                                    ///< the lab starts its own servers
@@ -71,18 +71,18 @@ struct ShownLoad {
   std::uint64_t number = 0;  ///< number since the window was opened, from 1
   std::size_t nth = 1;       ///< position among the loads started together, from 1
   std::size_t of = 1;
-  StressWork work;  ///< with the faults that have struck so far
+  StressWork work;  ///< with the faults injected so far
   std::vector<StressSecond> seconds;
-  std::vector<std::uint64_t> shares;  ///< locks by client, or by groups of neighbours
-  std::optional<double> limit;        ///< locks a second without the lock
+  std::vector<std::uint64_t> shares;  ///< locks per client, or per group of neighbouring clients
+  std::optional<double> limit;        ///< locks per second without the lock
   std::uint64_t violations_so_far = 0;
   bool shown = true;  ///< drawn in the charts
 
-  // Known when it is over:
-  std::shared_ptr<const StressResult> result;  ///< null: it still runs, or never began
+  // Set when it has ended:
+  std::shared_ptr<const StressResult> result;  ///< null if it still runs, or never began
   std::vector<Sentence> remarks;
 
-  /// The first violations of each kind; none are known while it runs.
+  /// The first violations of each kind; empty while it runs.
   std::span<const Violation> violations() const {
     return result ? std::span<const Violation>(result->violations) : std::span<const Violation>();
   }
@@ -95,8 +95,8 @@ struct StressView {
   std::optional<std::uint64_t> job;  ///< the job of the running loads
   bool stopping = false;
   StressPhase phase = StressPhase::preparing;
-  double part = 0;               ///< how much of the phase is over, 0 .. 1, as far as it is known
-  bool more = false;             ///< the form shows the fields that are seldom needed
+  double part = 0;               ///< completed fraction of the phase, 0 .. 1, as far as known
+  bool more = false;             ///< the form shows the rarely needed fields
   Sentence problem;              ///< why the last load did not begin, or left something behind
   std::uint64_t made = 0;        ///< number of loads so far
   std::vector<ShownLoad> loads;  ///< the last one may be running
@@ -120,10 +120,10 @@ double done_part(const StressView& view);
 /// Whether a rarely needed field differs from its initial value, or is invalid.
 bool more_is_changed(const StressForm& form);
 bool more_is_wrong(const StressMistakes& mistakes);
-/// The length of a pause; none: what is typed is not a time.
+/// The length of a pause; nullopt if the text is not a time.
 std::optional<Duration> pause_of(const StressView& view);
-/// Why a clock that jumps so far would show nothing: a key of the catalogue; empty: it shows
-/// something. Of the load that runs or, before it does, of the form.
+/// Why a clock jump of this size would have no effect, as a key of the catalogue; empty if it has
+/// one. Refers to the running load or, without one, to the form.
 std::string_view vain_jump(const StressView& view);
 /// The loads that can be compared and exported: finished, and shown.
 std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView& view);

@@ -129,7 +129,7 @@ class Lister {
   }
 
   std::string tool_words(const BreakingTool& tool, std::string_view whom) const {
-    return fmt::format("{}{}{}", say_(fmt::format("break.{}", tool.id)), say_("list.colon"), whom);
+    return fmt::format("{}{}{}", say_.tell(tool.label), say_("list.colon"), whom);
   }
 
   void breaking() {

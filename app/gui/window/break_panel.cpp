@@ -21,9 +21,7 @@ constexpr float heading_width = 128;  ///< in units: the following widgets keep 
 std::string heading_words(const View& view) {
   const Model& m = view.model;
   if (!can_be_struck(m)) return std::string(view.say("break.recorded.title"));
-  if (m.tool)
-    return view.say.fill("break.taken",
-                         view.say(fmt::format("break.{}", breaking_tools()[*m.tool].id)));
+  if (m.tool) return view.say.fill("break.taken", view.tell(breaking_tools()[*m.tool].label));
   if (!m.lane || *m.lane >= m.run->scene.lanes.size()) return std::string(view.say("break.choose"));
   return fmt::format("{}{}{}", view.say(is_stepped_live(m) ? "break.now" : "break.title"),
                      view.say("list.colon"), selected_lane(m));

@@ -197,13 +197,12 @@ void fault_dialog(const View& view) {
   const BreakingTool* tool = tool_of(form);
   ImGui::PushFont(view.fonts.large);
   ImGui::TextUnformatted(
-      std::string(tool ? view.say(fmt::format("break.{}", tool->id)) : sim::name(form.kind))
-          .c_str());
+      (tool ? view.tell(tool->label) : std::string(sim::name(form.kind))).c_str());
   ImGui::PopFont();
   if (tool) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-                       view.say.c(fmt::format("break.{}.tip", tool->id)));
+                       view.tell(tool->tip).c_str());
     ImGui::PopTextWrapPos();
   }
   ImGui::Spacing();

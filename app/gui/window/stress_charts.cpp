@@ -150,7 +150,7 @@ class Charts {
     }
   }
 
-  /// Of several loads it says whose fault it was.
+  /// The label of a fault; with several loads it names the load.
   std::string mark_label(const ShownLoad& load, const Strike& strike) const {
     const std::string words = mark_words(view_, strike);
     return loads_.size() > 1 ? fmt::format("{}{}{}", load.number, view_.say("list.colon"), words)
@@ -227,7 +227,7 @@ class Charts {
                                       {at.x + bar.x1 + 1, at.y + shapes.bottom}) ||
           at.y > place.at.y + place.size.y)
         continue;
-      // A share may itself stand for several clients.
+      // One share may represent several clients.
       const std::uint64_t first = bar.first * load.work.clients / load.shares.size() + 1;
       const std::uint64_t last = (bar.first + bar.count) * load.work.clients / load.shares.size();
       const double of_a_client = bar.mean * whole(load.shares.size()) / whole(load.work.clients);

@@ -160,7 +160,7 @@ class Faults {
     ImGui::EndCombo();
   }
 
-  /// Grey with the reason where it would show nothing.
+  /// Greyed out, with the reason, if it would have no effect.
   void jump(const Strike& server) {
     const std::string_view why = vain_jump(view_.model.stress);
     ImGui::BeginDisabled(!why.empty());
@@ -169,7 +169,7 @@ class Faults {
     ImGui::EndDisabled();
   }
 
-  /// One for each reason.
+  /// One button for each reason.
   void refuse(Strike strike) {
     const char* label = view_.say.c("stress.fault.refuse");
     const float width = ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() +

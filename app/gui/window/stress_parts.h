@@ -17,7 +17,7 @@ float stress_loads(const View& view, ImVec2 size);
 /// The violations of the selected load.
 void stress_violations(const View& view, ImVec2 size);
 
-/// What a fault did, in a few words: "n1 frozen 800 ms".
+/// The effect of a fault in a few words: "n1 frozen 800 ms".
 std::string mark_words(const View& view, const Strike& strike);
 
 }  // namespace locklab::app

@@ -294,7 +294,7 @@ float stress_loads(const View& view, ImVec2 size) {
                    {"stress.column.limit", 46},
                    {"stress.column.p99", 58},
                    {"stress.column.fairness", 48},
-                   {"stress.column.violations", 62},
+                   {"stress.column.violations", 80},
                    {"", 24}});
     for (std::size_t i = 0; i < stress.loads.size(); ++i) load_row(view, i);
     ImGui::EndTable();

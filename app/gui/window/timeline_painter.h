@@ -53,6 +53,7 @@ bool is_known_break(const Model& model, const MarkShape& alarm);
 /// Whether a fault is recorded at the cursor's own time but has not happened yet, so that it would
 /// seem to be in the past.
 bool is_to_come(const View& view, const MarkShape& alarm);
+/// Draws the marks of broken promises above the lanes.
 void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 /// Paints the band that a drag will zoom to, and the time between the two marks.

@@ -21,10 +21,6 @@ std::string lane_name(const View& view, std::uint16_t lane) {
   return lane < lanes.size() ? lanes[lane].name : std::string();
 }
 
-std::string label_of(const View& view, const BreakingTool& tool) {
-  return std::string(view.say(fmt::format("break.{}", tool.id)));
-}
-
 /// The dragged tool: its icon with its effect.
 void carried_tool(const View& view, const BreakingTool& tool, const std::string& words,
                   const std::string& where) {
@@ -32,7 +28,7 @@ void carried_tool(const View& view, const BreakingTool& tool, const std::string&
   const float size = view.px(18);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Dummy({size, size});
-  draw_icon(*ImGui::GetWindowDrawList(), tool.id, {at.x + size / 2, at.y + size / 2}, size,
+  draw_icon(*ImGui::GetWindowDrawList(), tool.icon, {at.x + size / 2, at.y + size / 2}, size,
             view.theme.accent);
   ImGui::SameLine(0, view.px(6));
   ImGui::TextUnformatted(words.c_str());
@@ -74,7 +70,7 @@ std::optional<ToolOver> tool_over() {
 
 void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optional<double> at_us) {
   const BreakingTool& of = breaking_tools()[tool];
-  const std::string label = label_of(view, of);
+  const std::string label = view.tell(of.label);
   if (!applies(of, *view.model.run, spot)) {
     return carried_tool(view, of, view.say.fill("break.not_here", label), "");
   }
@@ -156,7 +152,7 @@ void tool_items(const View& view, const Pointed& pointed) {
     const BreakingTool& of = tools[tool];
     const bool sized = of.size != SizeKind::none;
     const auto refused = live ? refused_live(view.model, of) : std::nullopt;
-    std::string label = label_of(view, of);
+    std::string label = view.tell(of.label);
     if (live && sized)
       label += " " + plain_size(view, of, size_of(view.model, *view.model.run, tool));
     // A tool with a size opens the form; others are applied at once, as are all in a live run.
@@ -167,7 +163,7 @@ void tool_items(const View& view, const Pointed& pointed) {
         view.want(intent::Break{pointed.spot, tool, pointed.at_us, pointed.branch});
       }
     }
-    std::string tip(view.say(fmt::format("break.{}.tip", of.id)));
+    std::string tip = view.tell(of.tip);
     if (refused) tip += "\n" + view.say.fill("break.not_live", view.tell(refused->what));
     view.name_last(fmt::format("menu {}", of.id), tip);
   };

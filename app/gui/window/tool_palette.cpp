@@ -100,7 +100,7 @@ class PaletteTool {
     const auto& lane = view.model.lane;
     on_lane_ = lane && applies(of_, *view.model.run, Spot{SpotKind::lane, *lane});
     taken_ = view.model.tool == tool;
-    name_ = view.say(fmt::format("break.{}", of_.id));
+    name_ = view.tell(of_.label);
     size_ = plain_size(view, of_, size_of(view.model, *view.model.run, tool));
     refused_ = refused_live(view.model, of_);
   }
@@ -143,13 +143,13 @@ class PaletteTool {
                                                       : view_.theme.second_text);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           taken_ ? faded(view_.theme.accent, 0.5f) : view_.theme.raised);
-    std::string tip = fmt::format("{}{}{}", with_size(), view_.say("list.colon"),
-                                  view_.say(fmt::format("break.{}.tip", of_.id)));
+    std::string tip =
+        fmt::format("{}{}{}", with_size(), view_.say("list.colon"), view_.tell(of_.tip));
     if (refused_) tip += "\n" + view_.say.fill("break.not_live", view_.tell(refused_->what));
     const std::string label = look == ToolLook::icon    ? std::string()
                               : look == ToolLook::named ? name_
                                                         : with_size();
-    const bool struck = icon_button(view_, fmt::format("palette {}", of_.id), of_.id, label, tip);
+    const bool struck = icon_button(view_, fmt::format("palette {}", of_.id), of_.icon, label, tip);
     if (struck && !(refused_ && is_stepped_live(view_.model))) {
       if (on_lane_ && !taken_) {
         view_.want(intent::Break{Spot{SpotKind::lane, *view_.model.lane}, tool_, {}, {}});

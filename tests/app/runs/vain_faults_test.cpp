@@ -45,8 +45,9 @@ std::vector<std::vector<Fault>> cases() {
   std::vector<std::vector<Fault>> all;
   const Fault crash = on_client(FaultKind::crash, 5ms);
   const Fault kill = on_node(FaultKind::kill, 5ms);
-  for (const FaultKind kind : {FaultKind::crash, FaultKind::pause, FaultKind::resume,
-                               FaultKind::jump, FaultKind::drift, FaultKind::foreign_release})
+  for (const FaultKind kind :
+       {FaultKind::crash, FaultKind::pause, FaultKind::resume, FaultKind::jump, FaultKind::drift,
+        FaultKind::foreign_release, FaultKind::duplicate})
     all.push_back({crash, on_client(kind, 6ms)});
   all.push_back({on_client(FaultKind::resume, 6ms)});
   const Fault sleep = on_client(FaultKind::pause, 5ms);

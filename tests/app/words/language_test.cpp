@@ -10,11 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "app/changes/fault_tools.h"
 #include "app/changes/run_settings.h"
 #include "app/runs/judged_run.h"
 #include "app/timeline/wording.h"
 #include "lock/strategy.h"
-#include "sim/scenario/fault.h"
+#include "sim/scenario/fault_rows.h"
 #include "sim/trace/sentence.h"
 #include "tests/app/words/source_texts.h"
 #include "tests/support/opened_run.h"
@@ -34,6 +35,17 @@ std::set<std::string> patterns_in_sources() {
           text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") != text.npos)
         patterns.insert(std::move(text));
   });
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
+    const sim::FaultRow& row = sim::row_of(static_cast<sim::FaultKind>(i));
+    for (const std::string_view said :
+         {row.effect, row.label, row.tip, row.meaning, row.beyond_loads})
+      if (!said.empty()) patterns.emplace(said);
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::EventKind::count_); ++i) {
+    const sim::EventFacts& facts = sim::facts_of(static_cast<sim::EventKind>(i));
+    for (const std::string_view said : {facts.label, facts.words})
+      if (!said.empty()) patterns.emplace(said);
+  }
   return patterns;
 }
 
@@ -123,8 +135,10 @@ TEST(Language, WhatStrategiesPropertiesAndFaultsAreCalledHasItsChinese) {
     terms.insert(std::string(setting.meaning));
   for (std::size_t i = 0; i < sim::property_count; ++i)
     terms.insert(std::string(meaning(static_cast<sim::Property>(i))));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i)
-    terms.insert(std::string(meaning(static_cast<sim::FaultKind>(i))));
+  for (const BreakingTool& tool : breaking_tools()) {
+    terms.insert(std::string(tool.label));
+    terms.insert(std::string(tool.tip));
+  }
   EXPECT_THAT(without_chinese(terms), IsEmpty());
 }
 
