@@ -65,7 +65,7 @@ Sentence link_effect(const sim::Fault& fault) {
   const Sentence messages = !takes_command          ? Sentence()
                             : fault.command.empty() ? say("messages")
                                                     : Sentence::name(fault.command);
-  const Sentence effect = row_words(fault, messages);
+  Sentence effect = row_words(fault, messages);
   if (fault.requests && !fault.replies) return say("{} (requests only)", effect);
   if (fault.replies && !fault.requests) return say("{} (replies only)", effect);
   return effect;
