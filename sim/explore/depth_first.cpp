@@ -41,6 +41,7 @@ void DepthFirstSearch::follow(SearchState& state) {
     const bool may_strike = *at > world().now() || state.instant_begins || asynchronous;
     const std::vector<Strike> strikes = this->strikes(state, *at);
     const bool several = enabled_steps() > 1;
+    persistent_.reset();
     if (several) {
       if (const auto number = only_step(state, strikes)) {
         if (!wake(state, bit_of(*number))) return;

@@ -95,7 +95,8 @@ class DepthFirstSearch : SearchDriver {
 
   std::optional<Reduction> reduction_;
   SleepSets sleep_;
-  std::optional<Reduction::PersistentSet> persistent_;  ///< for the most recently examined state
+  std::optional<Reduction::PersistentSet>
+      persistent_;  ///< for the state of follow(); nullopt if unknown
   Arena::Snapshot start_;
   std::deque<Arena::Snapshot> kept_;  ///< one for each branch point of the path; reused
   std::size_t depth_ = 0;             ///< number of branch points on the path
