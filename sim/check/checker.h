@@ -39,6 +39,8 @@ class Checker {
   /// events processed so far.
   std::vector<Verdict> verdicts(const Trace& trace) const;
 
+  /// The faults that are active, as far as the events tell.
+  const FaultStates& faults() const { return situation_.faults(); }
   /// The properties that are broken by `now`; a search asks for them after every step.
   Properties broken(std::int64_t now) const;
   /// Adds all of the past that decides which of these properties will break, for a search.

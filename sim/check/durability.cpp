@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lock/assert.h"
 #include "sim/check/forgotten.h"
 
 namespace locklab::sim {
@@ -85,6 +86,7 @@ void Durability::answered(const Event& event) {
   const Latest* known = latest_.find(event.client);
   if (!known || !known->awaited || known->message != event.message) return;
   Latest& latest = latest_[event.client];
+  LOCKLAB_ASSERT(awaited_ > 0u);
   latest.awaited = false;
   --awaited_;
   if (event.kind != EventKind::received) return;

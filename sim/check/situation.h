@@ -50,6 +50,7 @@ class Situation {
   void on(const Event& event, std::size_t index);
 
   const LockStates& locks() const { return locks_; }
+  const FaultStates& faults() const { return faults_; }
   const ClientFaults& clients() const { return faults_.clients(); }
   const Families& families() const { return families_; }
 

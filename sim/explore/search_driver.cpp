@@ -56,6 +56,7 @@ void SearchDriver::add_decisions(SearchState& state,
     if (one.chosen > 0) path_.schedule.orders.push_back({state.decisions, one.chosen, one.options});
     ++state.decisions;
   }
+  LOCKLAB_ASSERT(state.decisions == world().orders_chosen());
 }
 
 std::optional<std::int64_t> SearchDriver::next_at() {
@@ -82,6 +83,7 @@ bool SearchDriver::apply(const Transition& taken) {
     world().pass_until(taken.at);
     for (const Fault& fault : taken.strikes) world().apply(fault);
   }
+  LOCKLAB_ASSERT(choice_.followed());
   now_->judge();
   return struck;
 }

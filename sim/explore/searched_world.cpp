@@ -10,9 +10,41 @@ SearchedWorld::SearchedWorld(const Scenario& scenario, Choice& choice)
 
 void SearchedWorld::judge() {
   const Trace& trace = world.trace();
+  const std::size_t first = judged;
+  bool any_fault = false;
   for (; judged < trace.size(); ++judged) {
     checker.on(trace, judged);
     courses.on(trace[judged]);
+    any_fault |= subject_of(trace[judged].kind) != Subject::none;
+  }
+  for (std::size_t i = first; any_fault && i < judged; ++i) compare_faults(trace[i]);
+}
+
+void SearchedWorld::compare_faults(const Event& event) {
+  const FaultStates& read = checker.faults();
+  const Subject subject = subject_of(event.kind);
+  if (subject == Subject::client) {
+    const Client& client = world.client(event.client);
+    LOCKLAB_ASSERT(read.clients().crashed(event.client) == client.crashed());
+    LOCKLAB_ASSERT(read.clients().paused(event.client) == client.paused());
+  } else if (subject == Subject::node) {
+    const Node& node = world.node(event.node);
+    const NodeCondition condition = read.nodes().condition(event.node);
+    const bool dead =
+        condition == NodeCondition::killed || condition == NodeCondition::without_power;
+    LOCKLAB_ASSERT(dead == !node.has_process());
+    LOCKLAB_ASSERT((condition == NodeCondition::frozen) == node.stopped());
+  } else if (subject == Subject::link) {
+    const LinkState link = read.links().at(event.client, event.node);
+    std::uint8_t cut = 0;
+    std::uint8_t held = 0;
+    for (const LinkFault& fault : world.network().link(event.client, event.node).faults) {
+      const int ways = (fault.requests ? 1 : 0) | (fault.replies ? 2 : 0);
+      if (fault.kind == FaultKind::cut) cut = static_cast<std::uint8_t>(cut | ways);
+      if (fault.kind == FaultKind::hold) held = static_cast<std::uint8_t>(held | ways);
+    }
+    LOCKLAB_ASSERT(link.cut == cut);
+    LOCKLAB_ASSERT(link.held == held);
   }
 }
 

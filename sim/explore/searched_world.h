@@ -2,7 +2,9 @@
 // each client's progress.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -42,6 +44,12 @@ class GuidedChoice final : public Choice {
     made_.reserve(most_decisions);  // here, not while the arena is in use
   }
   const std::vector<Decision>& made() const { return made_; }
+  /// Whether each told choice was asked for; the first of one option need not be.
+  bool followed() const {
+    const auto asked = static_cast<std::ptrdiff_t>(std::min(made_.size(), told_.size()));
+    return std::all_of(told_.begin() + asked, told_.end(),
+                       [](std::uint32_t choice) { return choice == 0; });
+  }
   /// Computes the combination of choices after the one taken; returns false if that was the last.
   bool next(std::vector<std::uint32_t>& choices) const { return next(made_, choices); }
   static bool next(const std::vector<Decision>& made, std::vector<std::uint32_t>& choices) {
@@ -63,6 +71,7 @@ class GuidedChoice final : public Choice {
     std::uint32_t chosen = 0;
     if (made_.size() < told_.size()) {
       chosen = told_[made_.size()];
+      LOCKLAB_ASSERT(chosen < options);
     } else if (dice_) {
       chosen = static_cast<std::uint32_t>(dice_->below(options));
     }
@@ -92,6 +101,9 @@ struct SearchedWorld {
 
   /// Passes the events since the last call to the checks.
   void judge();
+  /// Asserts that the checks know of the event's client, node or link what the world does. Neither
+  /// reads the other: one has the trace alone.
+  void compare_faults(const Event& event);
   /// Covers everything that decides which of these properties will break.
   std::uint64_t fingerprint(Properties wanted) const;
 };

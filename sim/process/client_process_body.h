@@ -144,6 +144,7 @@ template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
   Call* const call = request.call;
   LOCKLAB_ASSERT(!request.is_silent());
+  LOCKLAB_ASSERT(!paused());
   if (call && request.reply.is_error() && follow(request)) return;
   if (call) {
     call->take(std::move(request.reply));
@@ -194,6 +195,8 @@ void ClientProcess<Driver, R, W>::fail(R& request) {
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::give_up(R& request) {
   Call* const call = request.call;
+  LOCKLAB_ASSERT(request.is_silent());
+  LOCKLAB_ASSERT(!paused());
   Reply unknown = Reply::unknown(request.silence, request.silence_words());
   if (call) call->slot = nullptr;
   driver().drop_connection(request);
@@ -211,6 +214,7 @@ void ClientProcess<Driver, R, W>::sleep_over(W& wait) {
   Sleep* const sleep = std::exchange(wait.sleep, nullptr);
   Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
+  LOCKLAB_ASSERT((sleep == nullptr) != (listen == nullptr));
   free_waits_.push_back(&wait);
   if (sleep) {
     sleep->slot = nullptr;
@@ -253,6 +257,9 @@ void ClientProcess<Driver, R, W>::begin(Call& call, NodeId node, Command&& comma
 
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::send(R& request) {
+  LOCKLAB_ASSERT(!paused());
+  LOCKLAB_ASSERT(!crashed_);
+  LOCKLAB_ASSERT(!request.sent);
   request.due_local = clock_.monotonic(driver().now()) + us(request.timeout);
   request.sent = true;
   if (!request.cancelled) set_deadline(request);
@@ -279,6 +286,7 @@ inline void ClientProcess<Driver, R, W>::follow_transaction(R& request) {
 
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::set_deadline(R& request) {
+  LOCKLAB_ASSERT(!request.cancelled);  // that ends at once, and not by the clock
   // By a slow clock, the deadline may lie before now.
   const std::int64_t at = clock_.when_monotonic(request.due_local);
   driver().wake_at(request, std::max(at, driver().now()));

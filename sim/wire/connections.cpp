@@ -33,7 +33,9 @@ void Network::close_older(const WireConnection& opened) {
 }
 
 void Network::let_go(WireConnection* connection) {
+  LOCKLAB_ASSERT(connection->users > 0u);
   if (--connection->users > 0) return;
+  LOCKLAB_ASSERT(connection->waiting.empty());
   const std::uint32_t number = connection->number;
   *connection = WireConnection();
   connection->number = number;

@@ -55,6 +55,7 @@ bool Network::keeps(Link& link, Exchange& exchange) {
 }
 
 void Network::count_down(LinkFault& fault, const Link& link) {
+  LOCKLAB_ASSERT(fault.still > 0u);
   --fault.still;
   if (!fault.together) return;
   for (Link& other : links_) {
@@ -83,6 +84,8 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   event.node = exchange.node;
   event.fault = token;
   record_.add(event, "a message was dropped");
+  for (const Link& other : links_)
+    if (other.place_of(token) != 0) LOCKLAB_ASSERT(other.still_of(token) == link.still_of(token));
   WireConnection& connection = *exchange.connection;
   const bool current = link.current[index(connection.line)] == &connection;
   if (exchange.stage == Stage::request) tear_off_behind(exchange, link);
@@ -139,6 +142,11 @@ std::size_t Link::place_of(FaultToken token) const {
   const auto found = std::find_if(faults.begin(), faults.end(),
                                   [&](const LinkFault& fault) { return fault.token == token; });
   return found == faults.end() ? 0 : static_cast<std::size_t>(found - faults.begin()) + 1;
+}
+
+std::uint32_t Link::still_of(FaultToken token) const {
+  const std::size_t place = place_of(token);
+  return place == 0 ? 0 : faults[place - 1].still;
 }
 
 void Network::go_on(Link& link) {

@@ -130,6 +130,7 @@ Exchange& Network::take_exchange() {
 }
 
 Exchange& Network::open(ClientEnd& client, ClientId from, NodeId node) {
+  LOCKLAB_ASSERT(!client.gone());
   Exchange& exchange = take_exchange();
   exchange.client = &client;
   exchange.from = from;

@@ -125,6 +125,8 @@ struct Link {
   bool cut() const;
   /// The position of the fault with that token in `faults`, from 1; 0 if none.
   std::size_t place_of(FaultToken token) const;
+  /// How many messages that one is still to strike; 0: it does not stand on the link.
+  std::uint32_t still_of(FaultToken token) const;
 };
 
 class Network final : public Performer {

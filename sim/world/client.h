@@ -45,8 +45,14 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
  private:
   friend ClientProcess;
 
-  void reply_arrived(Exchange& exchange) override { ClientProcess::reply_arrived(exchange); }
-  void reply_lost(Exchange& exchange) override { ClientProcess::reply_lost(exchange); }
+  void reply_arrived(Exchange& exchange) override {
+    LOCKLAB_ASSERT(!crashed());
+    ClientProcess::reply_arrived(exchange);
+  }
+  void reply_lost(Exchange& exchange) override {
+    LOCKLAB_ASSERT(gone() == crashed());
+    ClientProcess::reply_lost(exchange);
+  }
   void deadline_passed(Exchange& exchange) override { ClientProcess::deadline_passed(exchange); }
   void pushes_ended(NodeId node) override { ClientProcess::pushes_ended(node); }
 

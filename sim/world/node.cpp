@@ -33,10 +33,11 @@ Node::Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& mak
       restart_delay_us_(us(spec.restart_delay)),
       expiry_(expiry_fired, this, TimerKind::expiry) {}
 
-std::int64_t Node::now_us() const {
-  const std::int64_t now = world_.now();
+std::int64_t Node::now_us() const { return own_time_at(world_.now()); }
+
+std::int64_t Node::own_time_at(std::int64_t world_us) const {
   return world_epoch_us +
-         (monotonic_expiry_ ? clock_.monotonic(now) + first_offset_ : clock_.wall(now));
+         (monotonic_expiry_ ? clock_.monotonic(world_us) + first_offset_ : clock_.wall(world_us));
 }
 
 Event Node::event(EventKind kind) const {
@@ -160,6 +161,7 @@ bool Node::perform_next() {
 }
 
 void Node::record_ran(Exchange& exchange) {
+  LOCKLAB_ASSERT(up());
   Event& ran = world_.draft();
   exchange.tell(ran, EventKind::ran, exchange.reply, world_.trace());
   exchange.reply_text = ran.text;
@@ -231,6 +233,7 @@ NoEffect Node::restart(FaultToken token) {
     const bool goes_on = token == every_fault && go_on(every_fault);
     return goes_on ? NoEffect::none : NoEffect::not_down;
   }
+  if (!starts_later_) LOCKLAB_ASSERT(untold_ends_.empty());
   std::vector<FaultToken> ended;
   for (const Kill& kill : kills_)
     if (token == every_fault || kill.token == token) ended.push_back(kill.token);
@@ -248,6 +251,7 @@ NoEffect Node::restart(FaultToken token) {
 }
 
 void Node::record_end(FaultToken token, bool others_stand) {
+  LOCKLAB_ASSERT(others_stand == !has_process());
   Event ended = event(EventKind::node_restarted);
   ended.fault = token;
   ended.standing = others_stand;
@@ -265,6 +269,11 @@ std::int64_t Node::lateness_of_end(std::int64_t deadline_ms) const {
   const std::int64_t end = std::max(world_time_of((deadline_ms + 1) * 1000), clock_.changed());
   LOCKLAB_ASSERT(end <= world_.now());
   return world_.now() - end;
+}
+
+bool Node::is_end_of_lease(std::int64_t at, std::int64_t deadline_ms) const {
+  if (ends_are_unknown_ || at <= clock_.changed()) return true;
+  return own_time_at(at - 1) < (deadline_ms + 1) * 1000;
 }
 
 void Node::start_when_due() {
@@ -371,7 +380,10 @@ void Node::clock_changed() {
 
 void Node::expire() {
   armed_for_ms_ = -1;
-  if (starts_later_) return start_when_due();
+  if (starts_later_) {
+    LOCKLAB_ASSERT(restart_delay_us_ > 0);
+    return start_when_due();
+  }
   if (!up()) return;
   service_->let_time_pass(now_us());
   ends_are_unknown_ = false;

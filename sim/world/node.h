@@ -181,9 +181,12 @@ class Node final : public Performer, private ServiceHost {
   /// Starts the new process if its delay is over, or sets the timer for that.
   void start_when_due();
   std::int64_t world_time_of(std::int64_t own_us) const;
+  std::int64_t own_time_at(std::int64_t world_us) const;
   /// How long ago a lease ended that is noticed only now: a frozen or dead node notices it late. -1
   /// if unknown.
   std::int64_t lateness_of_end(std::int64_t deadline_ms) const;
+  /// Whether a lease ended then: by its clock not a microsecond earlier, as far as that is known.
+  bool is_end_of_lease(std::int64_t at, std::int64_t deadline_ms) const;
 
   /// Records that `mover`, or all clients, learn of the promotion.
   void record_promoted(FaultToken token, const Node& old, ClientId mover);

@@ -38,10 +38,14 @@ void Node::key_changed(const KeyChange& change) {
   if (change.kind == KeyChange::Kind::moved)
     changed.detail = static_cast<std::uint8_t>(KeyLoss::moved);
   const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
-  if (change.kind == KeyChange::Kind::expired) changed.value = lateness_of_end(change.deadline_ms);
+  if (change.kind == KeyChange::Kind::expired) {
+    changed.value = lateness_of_end(change.deadline_ms);
+    LOCKLAB_ASSERT(is_end_of_lease(world_.now() - changed.value, change.deadline_ms));
+  }
   if (lives)
     changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
   if (change.kind == KeyChange::Kind::set) {
+    if (running_) LOCKLAB_ASSERT(change.origin.message == running_->message);
     changed.text = world_.trace().keep(change.value);
     changed.detail = running_ ? 0 : 1;
     changed.client = change.origin.client;

@@ -73,8 +73,14 @@ void Node::deliver(Replication& replication) {
     return;
   }
   if (replication.full) replica.replicated_->forget_all();
-  for (const Effect& effect : replication.effects)
+  for (const Effect& effect : replication.effects) {
+    const std::size_t at = replica.changes_.size();
     replica.replicated_->apply(effect, replica.now_us());
+    if (!effect.value) continue;
+    LOCKLAB_ASSERT(at < replica.changes_.size());
+    LOCKLAB_ASSERT(replica.changes_[at].client == effect.origin.client);
+    LOCKLAB_ASSERT(replica.changes_[at].message == effect.origin.message);
+  }
   replica.tell_changes();
   replication.effects.clear();
   replication.acknowledges = true;

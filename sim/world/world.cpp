@@ -192,6 +192,7 @@ void World::let_nodes_finish() {
 }
 
 Timer& World::take_chosen() {
+  orders_chosen_ += ways() > 1;
   const unsigned chosen =
       ways() > 1 ? choice_.pick(static_cast<unsigned>(ties_.size()), "order") : 0;
   Timer& timer = ties_[chosen];

@@ -69,6 +69,8 @@ class World final : private ServiceEnd {
     if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
     return ties_.size();
   }
+  /// How often the choice has ordered what happens: a Schedule counts the same.
+  std::uint32_t orders_chosen() const { return orders_chosen_; }
   /// Whether an open duration may end at the next instant. If so, decide() has to be called first.
   bool undecided();
   /// Decides whether the first such duration ends at that instant or later.
@@ -246,6 +248,7 @@ class World final : private ServiceEnd {
   FaultToken next_token_;                  ///< for faults outside the scenario
   BeforeAnswer* before_answer_ = nullptr;  ///< set only while they are pending, within one event
   std::int64_t clients_acted_at_ = -1;
+  std::uint32_t orders_chosen_ = 0;
   std::size_t clients_done_ = 0;
   std::optional<std::int64_t> left_the_path_at_;  ///< from then on its choices do not match
 };

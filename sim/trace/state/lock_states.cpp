@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lock/assert.h"
 #include "lock/lock_config.h"
 
 namespace locklab::sim {
@@ -98,6 +99,7 @@ void LockStates::add(Lock& lock, const Engagement& engaged) {
 
 void LockStates::subtract(Lock& lock, const Engagement& engaged) {
   if (engaged.depth == 0) return;
+  LOCKLAB_ASSERT(lock.inside > 0u);
   --lock.inside;
   lock.exclusive -= engaged.depth > engaged.shared;
   lock.taken -= std::max(engaged.permits, 1u);
@@ -148,6 +150,7 @@ void LockStates::stop_waiting(Lock& lock, std::uint32_t at) {
   const auto [before, after] = std::pair(engaged.before, engaged.after);
   (before == none ? lock.head : engagements_[before].value.after) = after;
   (after == none ? lock.tail : engagements_[after].value.before) = before;
+  LOCKLAB_ASSERT(lock.waiting > 0u);
   --lock.waiting;
   lock.able -= engaged.able;
   lock.tolerant -= engaged.tolerant;
