@@ -64,15 +64,14 @@ struct Course {
 template <class Tells>
 std::vector<std::string> expect_same_course(const std::string& toml, Tells course) {
   const sim::Scenario scenario = scenario_from(toml);
-  const sim::Trace simulated = sim::simulate(scenario);
-  const std::vector<std::string> wanted = course(simulated);
-  const sim::Trace live = live_in_time(scenario, [&](const sim::Trace& trace) {
-    return course(trace) == wanted && verdicts_of(trace) == verdicts_of(simulated);
-  });
-  EXPECT_THAT(course(live), testing::ElementsAreArray(wanted));
-  EXPECT_THAT(sim::never_struck(scenario.faults, live), testing::IsEmpty());
+  const auto [played, live, simulated] =
+      live_in_time(scenario, [&](const sim::Trace& one, const sim::Trace& other) {
+        return course(one) == course(other) && verdicts_of(one) == verdicts_of(other);
+      });
+  EXPECT_THAT(course(live), testing::ElementsAreArray(course(simulated)));
+  EXPECT_THAT(sim::never_struck(played.faults, live), testing::IsEmpty());
   EXPECT_THAT(verdicts_of(live), testing::ElementsAreArray(verdicts_of(simulated)));
-  return wanted;
+  return course(simulated);
 }
 
 }  // namespace locklab::test

@@ -10,7 +10,8 @@
 #include "app/runs/late_run.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
-#include "tests/support/in_time.h"
+#include "sim/world/simulate.h"
+#include "tests/support/slowed.h"
 #include "tests/support/stepping.h"
 
 namespace locklab::test {
@@ -32,18 +33,26 @@ inline sim::Trace stepped_trace(const sim::Scenario& scenario, const app::LiveTa
   return live_trace(scenario, &by_step, target);
 }
 
-/// A live run that is good, if the machine lets one be: one that is bad and says that it was late
-/// has played another schedule, and is made again.
-template <class IsGood>
-sim::Trace live_in_time(const sim::Scenario& scenario, IsGood is_good,
-                        const app::LiveTarget& target = {}) {
-  for (int tries_left = late_tries;; --tries_left) {
-    sim::Trace trace = live_trace(scenario, nullptr, target);
-    const auto late_us = app::too_late_us(trace, scenario);
-    if (is_good(trace) || !late_us) return trace;
-    if (tries_left > 0) continue;
-    ADD_FAILURE() << too_slow(*late_us);
-    return trace;
+/// One scenario in both worlds.
+struct BothRuns {
+  sim::Scenario scenario;
+  sim::Trace live, simulated;
+};
+
+/// A live run that agrees with its simulation, if the machine lets one: one that does not and says
+/// that it was late has played another schedule. It is made again, in slow motion.
+template <class Agree>
+BothRuns live_in_time(const sim::Scenario& scenario, Agree agree,
+                      const app::LiveTarget& target = {}) {
+  for (int times = 1;; times *= 2) {
+    BothRuns both{slowed(scenario, times), {}, {}};
+    both.simulated = sim::simulate(both.scenario);
+    both.live = live_trace(both.scenario, nullptr, target);
+    const auto late_us = app::too_late_us(both.live, both.scenario);
+    if (!late_us || agree(both.live, both.simulated)) return both;
+    if (times < slowest) continue;
+    ADD_FAILURE() << "late by up to " << *late_us / 1000 << " ms, even in slow motion";
+    return both;
   }
 }
 

@@ -28,15 +28,12 @@ const test::Course clock_course{
      EventKind::node_continued, EventKind::node_killed, EventKind::node_restarted}};
 
 /// A run whose steps are so far apart that real servers keep their order.
-struct BothWorlds {
-  sim::Trace live, simulated;
-
-  explicit BothWorlds(const std::string& text) {
-    const sim::Scenario scenario = test::scenario_from(text);
-    simulated = sim::simulate(scenario);
-    live = test::live_in_time(scenario, [&](const sim::Trace& trace) {
-      return clock_course(trace) == clock_course(simulated);
-    });
+struct BothWorlds : test::BothRuns {
+  explicit BothWorlds(const std::string& text)
+      : BothRuns(test::live_in_time(test::scenario_from(text),
+                                    [](const sim::Trace& one, const sim::Trace& other) {
+                                      return clock_course(one) == clock_course(other);
+                                    })) {
     EXPECT_THAT(clock_course(live), ElementsAreArray(clock_course(simulated)));
     EXPECT_THAT(sim::never_struck(scenario.faults, live), IsEmpty());
   }
@@ -287,13 +284,17 @@ at_ms = 50
 jump = { client = "bob", ms = 90000 }
 )");
   test::Servers servers;
-  const std::vector<std::string> wanted = test::verdicts_of(sim::simulate(scenario));
-  EXPECT_THAT(wanted, testing::Contains("mutual_exclusion broken"));
-  const sim::Trace trace = test::live_in_time(
-      scenario, [&](const sim::Trace& of) { return test::verdicts_of(of) == wanted; },
+  const auto [played, live, simulated] = test::live_in_time(
+      scenario,
+      [](const sim::Trace& one, const sim::Trace& other) {
+        return test::verdicts_of(one) == test::verdicts_of(other);
+      },
       test::target_of(servers));
-  EXPECT_THAT(clock_course(trace), testing::Contains("client_clock bob 90000 0 of fault 1"));
-  EXPECT_THAT(test::verdicts_of(trace), ElementsAreArray(wanted));
+  EXPECT_THAT(test::verdicts_of(simulated), testing::Contains("mutual_exclusion broken"));
+  EXPECT_THAT(clock_course(live),
+              testing::Contains(fmt::format("client_clock bob {} 0 of fault 1",
+                                            us(played.faults.front().amount) / 1000)));
+  EXPECT_THAT(test::verdicts_of(live), ElementsAreArray(test::verdicts_of(simulated)));
 }
 
 }  // namespace

@@ -31,6 +31,7 @@
 #include "sim/world/simulate.h"
 #include "tests/support/cause_walk.h"
 #include "tests/support/live_in_time.h"
+#include "tests/support/slowed.h"
 
 namespace locklab::app {
 namespace {
@@ -137,13 +138,21 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   // Real Sentinels take some two seconds.
   EXPECT_LE(scenario.lock.ttl, scenario.sentinels > 0 ? 4s : 1s)
       << "scenarios that run live are short";
-  const sim::Trace simulated = sim::simulate(scenario);
-  const auto found_in = [&](const sim::Trace& live) {
+  const auto found_in = [&](const sim::Trace& live, const sim::Trace& simulated) {
     return differences(GetParam(), scenario, live, simulated);
   };
-  const sim::Trace live = test::live_in_time(
-      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); });
-  EXPECT_THAT(found_in(live), testing::IsEmpty());
+  const auto both = test::live_in_time(scenario, [&](const auto& live, const auto& simulated) {
+    return found_in(live, simulated).empty();
+  });
+  EXPECT_THAT(found_in(both.live, both.simulated), testing::IsEmpty());
+}
+
+/// What a late live run is replaced with, in the end.
+TEST_P(LiveParity, SlowMotionKeepsTheVerdicts) {
+  const sim::Scenario scenario = open(GetParam());
+  const sim::Scenario slow = test::slowed(scenario, 4);
+  EXPECT_THAT(differences(GetParam(), slow, sim::simulate(slow), sim::simulate(scenario)),
+              testing::IsEmpty());
 }
 
 /// The same where clients that begin at one instant are processes: which of them the machine runs
@@ -169,14 +178,14 @@ TEST_P(LiveParity, ProcessesAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   const bool is_variation = GetParam().find('/') != std::string::npos;
   if (is_variation && !strikes_a_client(scenario)) return;
-  const sim::Trace simulated = sim::simulate(scenario);
-  const auto found_in = [&](const sim::Trace& live) {
+  const auto found_in = [&](const sim::Trace& live, const sim::Trace& simulated) {
     return differences(GetParam(), scenario, live, simulated, diced_among_processes);
   };
-  const sim::Trace live = test::live_in_time(
-      scenario, [&](const sim::Trace& trace) { return found_in(trace).empty(); },
+  const auto both = test::live_in_time(
+      scenario,
+      [&](const auto& live, const auto& simulated) { return found_in(live, simulated).empty(); },
       LiveTarget{.processes = true});
-  EXPECT_THAT(found_in(live), testing::IsEmpty());
+  EXPECT_THAT(found_in(both.live, both.simulated), testing::IsEmpty());
 }
 
 /// While a run is held its time stands still, and no delay of the machine counts.

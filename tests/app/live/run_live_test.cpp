@@ -11,6 +11,7 @@
 #include "sim/check/check.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/in_time.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/small_world.h"
 #include "tests/support/stories.h"

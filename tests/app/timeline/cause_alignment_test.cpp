@@ -219,17 +219,15 @@ TEST(CauseAlignment, ARunThatEndsEarlierDiffersWhereItEndsAndItIsSaidWhoDoesNoth
 class CausesOfALiveRun : public testing::TestWithParam<const char*> {};
 
 TEST_P(CausesOfALiveRun, AreThoseOfItsSimulation) {
-  const ShownRunPtr simulated = test::opened(GetParam());
-  ASSERT_TRUE(simulated);
-  const auto causes = [&](const sim::Trace& real) {
-    return align_by_cause(simulated->trace(), real);
-  };
-  const sim::Trace real =
-      test::live_in_time(simulated->judged.scenario,
-                         [&](const sim::Trace& trace) { return !causes(trace).difference; });
-  const CauseAlignment found = causes(real);
+  const ShownRunPtr opened = test::opened(GetParam());
+  ASSERT_TRUE(opened);
+  const auto [played, real, imagined] = test::live_in_time(
+      opened->judged.scenario, [](const sim::Trace& live, const sim::Trace& simulated) {
+        return !align_by_cause(simulated, live).difference;
+      });
+  const CauseAlignment found = align_by_cause(imagined, real);
   if (found.difference)
-    ADD_FAILURE() << words_of_difference(simulated->trace(), found.difference->one, real,
+    ADD_FAILURE() << words_of_difference(imagined, found.difference->one, real,
                                          found.difference->other)
                          .english();
   EXPECT_GE(found.to_other.back() + 2, real.size()) << "all but its end has been passed";
