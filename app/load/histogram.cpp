@@ -22,7 +22,7 @@ std::uint64_t take(const std::uint8_t*& from) {
 
 }  // namespace
 
-/// Calls visit(bucket, count) for those that have values, in their order.
+/// Calls visit(bucket, count) for each non-empty bucket in ascending order.
 template <class Visit>
 void Histogram::each_filled(Visit visit) const {
   for (std::size_t i = 0; i < buckets_.size(); ++i)
@@ -84,7 +84,7 @@ void Histogram::add(const Histogram& other) {
 
 std::uint64_t Histogram::quantile(std::uint64_t part, std::uint64_t whole) const {
   if (count_ == 0) return 0;
-  // Not count_ * part, which may not fit.
+  // Not count_ * part, which may overflow.
   std::uint64_t rank = count_ / whole * part + (count_ % whole * part + whole - 1) / whole;
   rank = std::clamp<std::uint64_t>(rank, 1, count_);
   std::uint64_t seen = 0;
@@ -106,7 +106,7 @@ std::optional<Histogram> Histogram::of(const std::vector<Filled>& filled, std::u
                                        std::uint64_t max) {
   constexpr std::uint64_t most_values = std::uint64_t{1} << 53;
   Histogram all;
-  double least = 0;  // what the sum may be; as a double, which cannot overflow
+  double least = 0;  // bounds of the sum; doubles, which do not overflow
   double most = 0;
   for (const Filled& one : filled) {
     if (one.bucket >= bucket_limit() || one.bucket < all.buckets_.size() || one.count == 0 ||

@@ -8,11 +8,11 @@ namespace locklab::app {
 
 namespace {
 
-constexpr unsigned thinnest = 20;  ///< one slice of a million: one in three hours
+constexpr unsigned thinnest = 20;  ///< one slice in a million: one in three hours
 
 }  // namespace
 
-/// A hold belongs to each slice that it touches.
+/// True if the hold touches a kept slice.
 bool KeptHolds::in_kept_slice(const Hold& hold) const {
   const std::int64_t first = std::max<std::int64_t>(hold.entered_us, 0) / slice_us;
   const std::int64_t last = std::max(hold.left_us, hold.entered_us) / slice_us;

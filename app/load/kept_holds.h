@@ -1,7 +1,7 @@
-// The holds of locks that several generators share, kept for a merge to compare. Their number is
-// bounded: where there are too many, time is cut into slices and only every second, fourth, eighth
-// ... slice is kept. All generators cut alike, so that a kept slice is kept whole by all of them:
-// an overlap that lasts longer than the gap between two kept slices is always seen.
+// Holds of locks that several generators share, kept for the overlap check of a merge. Their number
+// is bounded: if there are too many, time is cut into slices, and only every second, fourth, eighth
+// ... slice is kept. All generators use the same slices, so each keeps a slice completely or not at
+// all, and an overlap longer than the gap between two kept slices is always detected.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace locklab::app {
 
-/// A hold and its lock. Times count from the beginning of the load.
+/// A hold and its lock. Times count from the start of the load.
 struct KeptHold {
   std::uint64_t lock = 0;
   Hold hold;
@@ -24,24 +24,24 @@ class KeptHolds {
   static constexpr std::size_t usual_most = 400'000;
 
   KeptHolds() = default;
-  /// Keeps at most `most` holds, of a load that began at `zero_us`.
+  /// Keeps at most `most` holds of a load that began at `zero_us`.
   KeptHolds(std::size_t most, std::int64_t zero_us) : most_(most), zero_us_(zero_us) {}
 
-  /// Adds a hold that is over.
+  /// Adds a finished hold.
   void add(std::uint64_t lock, const Hold& hold);
-  /// Adds what another thread has kept. All then have the coarsest slices.
+  /// Adds the holds of another thread, thinned to the coarser slices of the two.
   void add(const KeptHolds& other);
 
   const std::vector<KeptHold>& holds() const { return holds_; }
   std::uint64_t seen() const { return seen_; }
-  /// Every how many slices one is kept; 1: everything is.
+  /// The number of slices of which one is kept; 1 keeps everything.
   std::uint64_t one_slice_of() const { return std::uint64_t{1} << thinned_; }
-  /// Keeps no more than one slice of as many (a power of two).
+  /// Thins the holds to one slice in `one_of`, a power of two.
   void thin_to(std::uint64_t one_of);
-  /// Holds that found no room though only one slice in a million was kept.
+  /// Number of holds dropped because the limit was reached at one slice in a million.
   std::uint64_t dropped() const { return dropped_; }
 
-  /// Takes what a file says, with its holds as they were kept.
+  /// Restores the kept holds and counters read from a file.
   static KeptHolds of(std::vector<KeptHold> holds, std::uint64_t seen, std::uint64_t one_of,
                       std::uint64_t dropped);
 

@@ -15,7 +15,7 @@ namespace locklab::app {
 namespace {
 
 constexpr std::int64_t us_of_a_second = 1'000'000;
-/// Beyond that microseconds do not fit.
+/// Latest time in seconds; later microseconds would overflow.
 constexpr double latest_s = 4e12;
 
 std::optional<double> decimal_in(std::string_view text) {
@@ -27,7 +27,7 @@ std::optional<double> decimal_in(std::string_view text) {
   return number;
 }
 
-/// Takes a number of that many digits off the front.
+/// Consumes a number of exactly `digits` digits.
 std::optional<int> take_digits(std::string_view& text, std::size_t digits) {
   if (text.size() < digits) return std::nullopt;
   int number = 0;
@@ -43,7 +43,7 @@ bool take(std::string_view& text, std::string_view one_of) {
   return true;
 }
 
-/// The distance from UTC, at the end of a time: "Z", "+01:00". In seconds.
+/// Offset from UTC in seconds, as written at the end of a time: "Z", "+01:00".
 std::optional<int> zone_in(std::string_view text) {
   if (text == "Z" || text == "z") return 0;
   const bool west = text.starts_with('-');
@@ -88,7 +88,7 @@ std::optional<std::int64_t> rfc3339_in(std::string_view text) {
   return seconds * us_of_a_second + std::llround(fraction * 1e6);
 }
 
-/// "+5s", "+1.5s", "+500ms".
+/// Parses a start relative to now: "+5s", "+1.5s", "+500ms".
 std::optional<std::int64_t> from_now_in(std::string_view text) {
   if (!take(text, "+")) return std::nullopt;
   const bool milliseconds = text.ends_with("ms");

@@ -1,5 +1,5 @@
-// What a load measures. Each thread has its own and writes it without locks; in the end they are
-// added up.
+// Measurements of a load. Each thread writes its own copy without locks; the copies are added up at
+// the end.
 #pragma once
 
 #include <array>
@@ -19,32 +19,32 @@ struct Counts {
   std::uint64_t attempts = 0;
   std::uint64_t retries = 0;   ///< attempts after an operation's first one
   std::uint64_t refused = 0;   ///< attempts that failed
-  std::uint64_t gave_up = 0;   ///< calls of acquire() that ended without the lock
-  std::uint64_t decided = 0;   ///< answers of a lock without critical sections: yes or no
-  std::uint64_t stuck = 0;     ///< locks of its own that a client found taken: by a lost release
-  std::uint64_t unserved = 0;  ///< operations due in the measured time that did not begin
+  std::uint64_t gave_up = 0;   ///< calls of acquire() that returned without the lock
+  std::uint64_t decided = 0;   ///< replies of a lock without critical sections, yes or no
+  std::uint64_t stuck = 0;     ///< clients' own locks found taken, after a command in doubt
+  std::uint64_t unserved = 0;  ///< operations due in the measured time that never began
   std::uint64_t renewed = 0;
-  std::uint64_t lost = 0;       ///< holders that learnt inside that their lease was over
-  std::uint64_t not_owner = 0;  ///< releases that found another's lock, or none
-  std::uint64_t in_doubt = 0;   ///< releases without an answer
+  std::uint64_t lost = 0;       ///< holders that noticed inside that their lease was lost
+  std::uint64_t not_owner = 0;  ///< releases that found another owner, or no lock
+  std::uint64_t in_doubt = 0;   ///< releases without a reply
   std::uint64_t silences = 0;   ///< commands without a reply
-  std::uint64_t refusals = 0;   ///< commands that were answered with an error
+  std::uint64_t refusals = 0;   ///< commands with an error reply
 
   void add(const Counts& other);
-  /// What has been counted since it was `before`.
+  /// The difference from an earlier reading.
   Counts since(const Counts& before) const;
-  /// What is not as it should be, apart from having to wait. A release in doubt is a silence.
+  /// Sum of all errors. A release in doubt is already among `silences`.
   std::uint64_t failures() const { return lost + silences + refusals; }
 };
 
-/// One second of the load. The last one may be a part of one.
+/// Measurements of one second; the last second may be partial.
 struct Second {
   Counts counts;
   std::uint64_t violations = 0;
-  /// The same by tenth of the second, as it was seen.
+  /// Violations by the tenth of the second in which they were detected.
   std::array<std::uint32_t, 10> violations_by_tenth{};
-  std::int64_t longest_wait_us = 0;  ///< of the clients that wait when it ends
-  std::uint64_t backlog = 0;  ///< operations that are due and not served when it ends (open loop)
+  std::int64_t longest_wait_us = 0;  ///< among clients waiting at its end
+  std::uint64_t backlog = 0;         ///< operations due but not served at its end (open loop)
   Histogram acquire;
   std::map<std::string, std::uint64_t> errors;  ///< as Measures::errors
 
@@ -53,33 +53,33 @@ struct Second {
 
 struct Measures {
   Counts counts;
-  /// From wanting the lock (by schedule, in an open loop) to having it. In an open loop, what was
-  /// due and not served at the end is in it with its wait until then.
+  /// Acquire latency, counted from the scheduled time in an open loop. There, operations still due
+  /// at the end count with their wait so far.
   Histogram acquire;
-  Histogram hold;       ///< inside
+  Histogram hold;       ///< time inside the critical section
   Histogram release;    ///< from leaving to the reply
-  Histogram hand_over;  ///< from the reply to a release to the next one's entering the same lock
-  std::map<std::string, std::uint64_t> errors;  ///< by the first words of the server's reply
-  std::uint64_t replies = 0;                    ///< to commands, in time
+  Histogram hand_over;  ///< from the reply to a release to the next entry of a waiter
+  std::map<std::string, std::uint64_t> errors;  ///< by the first words of the error, or by silence
+  std::uint64_t replies = 0;                    ///< that arrived before the timeout
   std::vector<Second> seconds;
-  std::vector<std::uint64_t> acquired_by_client;  ///< by client
-  std::int64_t longest_wait_us = 0;  ///< also of clients that still wait when the load ends
-  std::int64_t late_us = 0;          ///< the longest time by which a generator's thread ran late
+  std::vector<std::uint64_t> acquired_by_client;
+  std::int64_t longest_wait_us = 0;  ///< includes clients still waiting when the load ends
+  std::int64_t late_us = 0;          ///< maximum lateness of a generator thread
 
   void add(const Measures& other);
 };
 
-/// The most bars of shares: of more clients, neighbours are added up.
+/// Maximum number of shares; with more clients, neighbours are added up.
 inline constexpr std::size_t most_shares = 128;
 
-/// Which of at most `most_shares` shares a client's locks belong to.
+/// Index of the share that a client's locks belong to.
 constexpr std::size_t share_of(std::size_t client, std::size_t clients) {
   return clients <= most_shares ? client : client * most_shares / clients;
 }
-/// Locks by client; of more than `most_shares`, by groups of neighbours.
+/// Locks acquired per share: per client, or per group of neighbours.
 std::vector<std::uint64_t> shares_of(const std::vector<std::uint64_t>& acquired);
 
-/// Jain's index: 1 if all have as many, 1/n if one has all; 1 for nobody.
+/// Jain's fairness index: 1 if all have equal counts, 1/n if one has all, 1 if the sum is zero.
 double fairness(const std::vector<std::uint64_t>& acquired);
 
 }  // namespace locklab::app

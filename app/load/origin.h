@@ -1,5 +1,5 @@
-// Where and when a load was made: without that its figures cannot be told from those of another
-// day or machine.
+// Time, machine and versions of a load, so that results of different days and machines can be
+// compared knowingly.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 namespace locklab::app {
 
 struct Origin {
-  std::int64_t at_us = 0;            ///< since 1970; 0: unknown
-  std::string version;               ///< of the lab
+  std::int64_t at_us = 0;            ///< since 1970; 0 if unknown
+  std::string version;               ///< of locklab
   std::string machine;               ///< "Linux 6.1.0 x86_64, 2 processors (AMD EPYC)"
-  std::string command;               ///< empty: none was typed
-  std::vector<std::string> servers;  ///< the version of each: "7.0.15"
+  std::string command;               ///< as typed; empty if started otherwise
+  std::vector<std::string> servers;  ///< Redis version of each: "7.0.15"
   bool operator==(const Origin&) const = default;
 };
 

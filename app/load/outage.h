@@ -1,4 +1,4 @@
-// A server that was lost in the middle of a load while the others, a majority, went on.
+// An unplanned outage of one server during a load that a majority of the others survived.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace locklab::app {
 
 struct Outage {
   std::size_t server = 0;
-  Duration from{0};               ///< since the load is measured; below zero: in its warm-up
-  std::optional<Duration> until;  ///< none: it did not come back
+  Duration from{0};               ///< since measuring began; negative during the warm-up
+  std::optional<Duration> until;  ///< nullopt if the server did not come back
   Sentence why;
 };
 

@@ -1,19 +1,19 @@
-// What the servers of a load did, in total and in a second.
+// Resource usage of the servers of a load, in total and per second.
 #pragma once
 
 #include <cstdint>
 
 namespace locklab::app {
 
-/// What a server did. In what INFO says: since it was started.
+/// Usage of one server: since its start, as read from INFO, or a difference of two readings.
 struct ServerReading {
-  std::int64_t at_us = 0;  ///< when; in a difference: how long
+  std::int64_t at_us = 0;  ///< time of the reading; in a difference, its length
   std::int64_t processor_us = 0;
   std::uint64_t commands = 0;
-  std::uint64_t bytes = 0;  ///< in and out
+  std::uint64_t bytes = 0;  ///< received and sent
 };
 
-/// What all servers did in one second.
+/// Usage of all servers in one second.
 struct ServerSecond {
   std::int64_t processor_us = 0;
   std::uint64_t commands = 0;

@@ -1,4 +1,4 @@
-// How a load goes while it runs: its phase, and what happened in each second.
+// Progress of a running load: its phase, and the figures of each second.
 #pragma once
 
 #include <array>
@@ -9,44 +9,44 @@
 
 namespace locklab::app {
 
-/// What a load does now, in this order.
+/// Phases of a load, in order.
 enum class StressPhase : std::uint8_t {
-  preparing,  ///< it starts its servers, or reaches those of the user
+  preparing,  ///< starts its own servers, or connects to the user's
   limit_before,
   warm_up,
   measuring,
   limit_after,
-  cleaning,  ///< it removes its keys, and ends its servers
+  cleaning,  ///< removes its keys and ends its own servers
   count_
 };
 
-/// The id of a phase: "warm_up".
+/// Id of a phase: "warm_up".
 inline std::string_view name(StressPhase phase) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(StressPhase::count_)>
       names{"preparing", "limit_before", "warm_up", "measuring", "limit_after", "cleaning"};
   return names[static_cast<std::size_t>(phase)];
 }
 
-/// The figures of one second of a load.
+/// Figures of one second of a load.
 struct StressSecond {
-  std::uint64_t locks = 0;              ///< or answers, of a lock without critical sections
-  std::optional<std::uint64_t> p50_us;  ///< of an acquire; none: there was none
+  std::uint64_t locks = 0;              ///< or replies, if the lock has no critical sections
+  std::optional<std::uint64_t> p50_us;  ///< acquire latency; nullopt if nothing was acquired
   std::optional<std::uint64_t> p99_us;
   std::uint64_t failures = 0;
   std::uint64_t violations = 0;
-  /// The same by tenth of the second; all zero: nobody knows when they were.
+  /// Violations by tenth of the second; all zero if their times are unknown.
   std::array<std::uint32_t, 10> violations_by_tenth{};
-  std::int64_t longest_wait_us = 0;  ///< of the clients that wait when the second ends
-  double lasted_s = 1;  ///< less: a part of a second, whose counts are scaled to a whole one
+  std::int64_t longest_wait_us = 0;  ///< among clients waiting at the end of the second
+  double lasted_s = 1;  ///< below 1 if partial; counts are then scaled to a full second
   bool operator==(const StressSecond&) const = default;
 };
 
-/// How the load goes, once a second.
+/// Progress report, sent once per second.
 struct StressProgress : StressSecond {
-  std::uint32_t second = 0;  ///< of the measured time, from 1; 0: it has not begun
+  std::uint32_t second = 0;  ///< of the measured time, from 1; 0 before it begins
   std::uint64_t violations_so_far = 0;
-  std::vector<std::uint64_t> shares;   ///< locks so far, as shares_of() groups them
-  std::optional<std::uint64_t> limit;  ///< that was measured before, in locks a second
+  std::vector<std::uint64_t> shares;   ///< locks so far, grouped by shares_of()
+  std::optional<std::uint64_t> limit;  ///< measured before the load, in locks per second
 };
 
 }  // namespace locklab::app

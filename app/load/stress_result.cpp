@@ -12,10 +12,10 @@ namespace locklab::app {
 
 namespace {
 
-/// More than machines differ from one moment to the next.
+/// Maximum ratio of the two limits; a machine's own noise stays below it.
 constexpr double most_apart = 1.5;
 constexpr double most_exceeded = 1.05;
-/// Less is no second to speak of.
+/// Shorter seconds are not shown.
 constexpr Duration least_second = 50ms;
 
 double mean(const std::optional<std::uint64_t>& a, const std::optional<std::uint64_t>& b) {
@@ -24,7 +24,7 @@ double mean(const std::optional<std::uint64_t>& a, const std::optional<std::uint
          2;
 }
 
-/// How many times the limit's commands a second it had answered.
+/// Commands per second, relative to those of the limit; 0 if the limit is zero.
 double in_limits(const StressResult& result) {
   double done = result.rate();
   const Counts& counts = result.measures.counts;

@@ -20,7 +20,7 @@ using sim::Problem;
 
 enum class Kind : std::uint8_t { whole, seconds, seconds_or_none, milliseconds_or_none };
 
-/// What may be written for an option.
+/// Valid values of an option; the bounds apply to whole numbers only.
 struct Range {
   std::string_view option;
   std::uint64_t least = 0;
@@ -45,14 +45,13 @@ constexpr std::array<Range, 15> ranges{{{"--local", 1, 99},
 
 constexpr double usual_retry_ms = 10;
 constexpr std::uint64_t usual_keys = 1'000;
-/// How long a critical section of a shared lock takes unless --hold says it: in no time at all
-/// nobody can meet anybody.
+/// Default hold time of a shared lock: clients in empty critical sections could hardly overlap.
 constexpr Duration usual_hold = 100us;
 constexpr std::size_t usual_masters = 5;
 
 Duration in_us(double number, double unit) { return Duration(std::llround(number * unit)); }
 
-/// "own", "one", "uniform", "zipf:5000", "5000".
+/// Parses --keys: "own", "one", "uniform", "zipf:5000", "5000".
 std::optional<Problem> read_keys(const std::string& text, StressWork& work) {
   const std::size_t colon = text.find(':');
   std::string word = text.substr(0, colon);
@@ -94,7 +93,7 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   work.strategy = strategy;
   work.lock = default_lock(*strategy);
   work.lock.ttl = std::chrono::milliseconds(spec.ttl_ms);
-  // At once is as soon as its clock tells apart: no client may keep its thread to itself.
+  // Zero becomes one clock tick, so that a retry loop cannot starve its thread.
   work.lock.retry_delay = work.lock.retry_jitter =
       std::max<Duration>(in_us(spec.retry_ms.value_or(usual_retry_ms), 1e3), 1us);
   work.clients = spec.clients;
@@ -127,8 +126,7 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   return work;
 }
 
-/// Finds options that none of the strategies heeds: what has no critical section is asked once and
-/// held by nobody.
+/// Finds an option without effect: a lock without critical sections is never retried or held.
 std::optional<Problem> meaningless_option(const StressSpec& spec) {
   if (!spec.retry_ms && !spec.hold_us) return std::nullopt;
   std::istringstream ids(spec.strategies + ",");
@@ -146,7 +144,7 @@ std::optional<Problem> meaningless_option(const StressSpec& spec) {
                  say("set a rest between requests instead")};
 }
 
-/// What the servers write to disk, one load each.
+/// Parses --appendfsync; each value makes a load of its own.
 std::variant<std::vector<Fsync>, Problem> fsyncs_of(const StressSpec& spec) {
   if (!spec.appendfsync) return std::vector<Fsync>{Fsync::off};
   constexpr std::array all{Fsync::off, Fsync::no, Fsync::everysec, Fsync::always};

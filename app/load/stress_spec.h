@@ -1,5 +1,5 @@
-// Loads as a person asks for them, by options of the command line or by fields of the window, and
-// as the works that they describe. Both check what was written here.
+// Load specification as a user writes it, on the command line or in the window, and its conversion
+// to StressWork. Both front ends validate their input here.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@
 namespace locklab::app {
 
 struct StressSpec {
-  std::string strategies = "set_px_lua";  ///< one or several: "set_px_lua,redlock"
-  std::optional<std::uint64_t> local;     ///< servers of its own; none: as many as usual
-  std::optional<std::uint64_t> cluster;   ///< masters of its own Redis Cluster; none: no cluster
-  std::optional<std::string> redis;       ///< servers of the user: "HOST:PORT,..."
+  std::string strategies = "set_px_lua";  ///< comma-separated: "set_px_lua,redlock"
+  std::optional<std::uint64_t> local;     ///< own servers; nullopt for the lock's usual number
+  std::optional<std::uint64_t> cluster;   ///< masters of an own Redis Cluster; nullopt if none
+  std::optional<std::string> redis;       ///< the user's servers: "HOST:PORT,..."
   std::uint32_t clients = 64;
   std::uint32_t connections = 4;
   std::uint32_t threads = 1;
-  std::string keys = "own";  ///< own, one, uniform:M, zipf:M
+  std::string keys = "own";  ///< own, one, uniform:M (or just M), zipf:M
   std::optional<std::uint64_t> hold_us;
   std::uint64_t think_us = 0;
   double duration_s = 10;
   double warm_up_s = 1;
   std::uint64_t ttl_ms = 10'000;
-  std::optional<double> retry_ms;  ///< none: 10
+  std::optional<double> retry_ms;  ///< nullopt: 10
   std::uint64_t rate = 0;
   std::uint64_t seed = 1;
   std::optional<std::string> appendfsync;  ///< "no,everysec,always"
@@ -37,16 +37,16 @@ struct StressSpec {
   std::vector<std::string> faults;
 };
 
-/// Checks a number or a time as it was written for this option: "--clients".
+/// Checks the text of a numeric or time option such as "--clients"; nullopt if it is valid.
 std::optional<sim::Problem> wrong_value(std::string_view option, const std::string& text);
-/// The most locks that `uniform` and `zipf` choose among.
+/// Maximum number of locks for `uniform` and `zipf`.
 inline constexpr std::uint64_t most_keys = 1'000'000'000;
 
-/// Gives a work what the spec does not say. A problem: it cannot.
+/// Completes a work with settings that the spec lacks; nullopt if it succeeds.
 using Adjust = std::function<std::optional<sim::Problem>(StressWork&)>;
 
-/// One load for each strategy and value of appendfsync, or the first mistake. `named` is how many
-/// servers the user names.
+/// Builds one load for each strategy and value of appendfsync, or returns the first mistake.
+/// `named` is the number of servers that the user names.
 std::variant<std::vector<StressWork>, sim::Problem> works_of(const StressSpec& spec,
                                                              std::size_t named,
                                                              const Adjust& adjust = {});

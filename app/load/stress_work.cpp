@@ -39,7 +39,7 @@ std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& s
   return std::nullopt;
 }
 
-/// A lease of which too little can be left: nobody would ever be let in.
+/// Finds a lease too short for min_validity: no client could ever acquire the lock.
 std::optional<Problem> mistake_in_validity(const StressWork& work) {
   const LockConfig& lock = work.lock;
   if (!work.strategy->reads<&LockConfig::min_validity>() || !lock.check_validity)
@@ -66,12 +66,13 @@ std::optional<Problem> mistake_in_cluster(const StressWork& work) {
   return std::nullopt;
 }
 
-/// A strike that would change nothing: a server is restarted that runs, or killed when it is dead.
+/// Finds a strike that could not take effect: a restart of a running server, any other fault of a
+/// dead one, or a write refusal of a frozen one.
 std::optional<Problem> idle_strike(const StressWork& work) {
   struct Server {
     bool dead = false;
-    std::optional<Duration> back_at;       ///< dead: it starts again by itself
-    std::optional<Duration> frozen_until;  ///< none: it runs
+    std::optional<Duration> back_at;       ///< time of its automatic restart, if dead
+    std::optional<Duration> frozen_until;  ///< nullopt if not frozen
   };
   std::vector<Server> servers(work.servers);
   std::vector<Strike> plan = work.strikes;
@@ -104,7 +105,7 @@ std::optional<Problem> idle_strike(const StressWork& work) {
   return std::nullopt;
 }
 
-/// What a load cannot be if several generators make it.
+/// Finds what rules out sharing the load among several generators.
 std::optional<Problem> mistake_in_part(const StressWork& work) {
   if (work.own_servers || work.servers == 0)
     return Problem{"--shard", 0, 0, say("the generators of a load need servers that all can reach"),
@@ -151,7 +152,7 @@ std::uint32_t StressWork::clients_here() const {
 }
 
 Duration StressWork::limit_time() const {
-  // So that each of very many clients has its turn twice.
+  // Extra time per client, so that each of very many gets two turns.
   const std::uint64_t here = clients / (part ? part->of : 1);
   return std::clamp<Duration>(duration / 5, 50ms, 2s) +
          Duration(static_cast<std::int64_t>(here) * 20);

@@ -1,4 +1,4 @@
-// The faults of a load as lines: read as all lines are that tell faults, and written again.
+// Parsing and formatting of a load's faults, in the grammar of sim/scenario/fault_line.h.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,10 +16,10 @@ namespace {
 using sim::FaultKind;
 using sim::wrong_fault_line;
 
-/// The name for a resource in a load, which has none.
+/// Resource name for the parser; a load has no resource.
 constexpr std::string_view no_resource = "stock";
 
-/// Why no load can have such a fault; empty: it can.
+/// Reason why a load cannot have this fault; empty if it can.
 Sentence beyond_a_load(const sim::FaultLine& line) {
   if (!line.when.empty())
     return say("in a load of many clients a fault waits for a time, not for an event: at 3s");

@@ -1,4 +1,4 @@
-// A load in words, for reports and for the window.
+// Descriptions of a load in words, for reports and the window.
 #pragma once
 
 #include "app/load/stress_work.h"
@@ -6,11 +6,11 @@
 
 namespace locklab::app {
 
-/// "64 clients"
+/// Number of clients: "64 clients".
 Sentence how_many_clients(const StressWork& work);
-/// "a lock for each"
+/// Distribution of the locks: "a lock for each".
 Sentence whose_locks(const StressWork& work);
-/// "64 clients, a lock for each, 1 server"
+/// Summary of a load: "64 clients, a lock for each, 1 server".
 Sentence about(const StressWork& work);
 
 }  // namespace locklab::app

@@ -10,12 +10,12 @@ namespace locklab::app {
 
 namespace {
 
-/// Larger than any load takes from it.
+/// Initial value of a counter, larger than any load can take from it.
 constexpr std::int64_t stock = 1'000'000'000'000;
 constexpr std::uint64_t at_once = 500;
 
 std::int64_t value_of(const Reply& reply) {
-  std::int64_t value = stock;  // a counter that is gone shows no change at all
+  std::int64_t value = stock;  // a missing counter shows no change
   std::from_chars(reply.text.data(), reply.text.data() + reply.text.size(), value);
   return value;
 }
@@ -40,7 +40,7 @@ Admissions judge_admissions(const Load& load, const StressServers& servers) {
   const StressWork& work = load.work;
   for (const auto& granted : load.admitted) result.granted += granted;
   if (work.strategy->traits.has(Trait::limits_rate)) {
-    // A window begins at the earliest when the one before it is over.
+    // A window cannot begin before the last one is over.
     const Duration time(load.finished_us - load.begin_us);
     const auto windows = static_cast<std::uint64_t>(time / work.lock.window + 1);
     const std::uint64_t most = static_cast<std::uint64_t>(work.lock.limit) * windows;
@@ -58,7 +58,7 @@ Admissions judge_admissions(const Load& load, const StressServers& servers) {
     const std::uint64_t end = std::min(first + at_once, work.keys);
     for (std::uint64_t i = first; i < end; ++i) get.add(lock_key(load.key_prefix, i));
     const Reply reply = client.call(get);
-    if (reply.kind != Reply::Kind::array) break;  // it is gone: the result says so
+    if (reply.kind != Reply::Kind::array) break;  // the server is lost; the rest stays unchecked
     for (std::uint64_t i = first; i < end; ++i) {
       const auto taken = static_cast<std::uint64_t>(stock - value_of(reply.items[i - first]));
       result.lacking += load.admitted[i] > taken ? load.admitted[i] - taken : 0;

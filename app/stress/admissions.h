@@ -1,5 +1,5 @@
-// Judges locks without critical sections: what a rate limiter has let through, and whether the
-// counter of an atomic command shows every change that was acknowledged.
+// Judges locks without critical sections: whether a rate limiter kept its quota, and whether the
+// counter of an atomic command shows every acknowledged change.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace locklab::app {
 
-/// Gives each counter its first value, where the lock's work is one command.
+/// Sets each counter to its initial value, if the lock's work is one atomic command.
 std::optional<LiveProblem> set_counters(const Load& load, const StressServers& servers);
 
-/// What was admitted, against what may be: windows by the load's own clock, counters by Redis.
+/// Compares the grants with what is allowed: windows by the load's own clock, counters in Redis.
 Admissions judge_admissions(const Load& load, const StressServers& servers);
 
 }  // namespace locklab::app

@@ -38,7 +38,7 @@ double mean_of(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-/// Of a sample: of at least two values.
+/// Sample standard deviation of two or more values.
 double deviation_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
   double squares = 0;
@@ -84,7 +84,7 @@ void add_repetitions(const Repetitions& runs, std::size_t family, Json& benchmar
   aggregate("stddev", deviation_of(times), deviation_of(processor_times));
 }
 
-/// Processor time of all servers, in us for each lock; nullopt: one of them did not tell it.
+/// Processor time of all servers in us per lock; nullopt if zero, or unknown for any server.
 std::optional<double> server_time(const StressResult& load) {
   double all = 0;
   for (const auto& meter : load.meters) {

@@ -1,5 +1,5 @@
-// Measurements in the JSON of Google Benchmark, whose compare.py (Debian's libbenchmark-tools)
-// tells whether two files of them differ by more than noise.
+// Export of measurements in the JSON format of Google Benchmark, whose compare.py (Debian's
+// libbenchmark-tools) tests whether two files differ by more than noise.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ namespace locklab::app {
 
 /// One repetition of a measurement.
 struct BenchmarkRun {
-  std::string name;       ///< "live/pool/64": all its repetitions have the same, and one unit
-  double time = 0;        ///< of an iteration
+  std::string name;       ///< "live/pool/64"; all repetitions share the name and the unit
+  double time = 0;        ///< per iteration
   std::string_view unit;  ///< "s", "ms", "us" or "ns"
   std::uint64_t iterations = 1;
-  std::optional<double> processor_time;  ///< of an iteration; nullopt: no other clock than `time`
+  std::optional<double> processor_time;  ///< per iteration; nullopt to use `time`
   std::vector<std::pair<std::string, double>> counters;
 };
 
-/// The runs by their names: each one's repetitions, then mean, median and standard deviation of
-/// several. A time of zero is left out, since compare.py works with ratios.
+/// Formats runs grouped by name: the repetitions, then their mean, median and standard deviation if
+/// there are several. Zero times are left out, since compare.py divides by them.
 std::string benchmark_json(const std::vector<BenchmarkRun>& runs, const Origin& origin);
 
-/// The time of a lock and the latencies of each load that ran to its end. Loads of one label are
-/// repetitions.
+/// Formats the time per lock and the latencies of each load that ran to its end. Loads with the
+/// same label are repetitions.
 std::string benchmark_json(const std::vector<StressResult>& loads);
 
 /// `values` must not be empty.

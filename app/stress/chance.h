@@ -1,5 +1,5 @@
-// The dice of a load: which lock a client asks for next. The same seed gives each client the same
-// locks in the same order.
+// Random choice of the lock that a client acquires next. A seed gives each client the same sequence
+// of locks in every run.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Chance {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  /// From 0 up to 1.
+  /// Uniform in [0, 1).
   double part() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
 
  private:
@@ -29,7 +29,7 @@ class Chance {
 class KeyPicker {
  public:
   KeyPicker(KeyChoice choice, std::uint64_t keys);
-  /// The number of the lock that the client asks for, from 0.
+  /// Number of the client's next lock, from 0.
   std::uint64_t pick(std::uint32_t client, Chance& chance) const;
   std::uint64_t keys() const { return keys_; }
 
@@ -38,7 +38,7 @@ class KeyPicker {
 
   KeyChoice choice_;
   std::uint64_t keys_;
-  double first_ = 0;  ///< for zipf: bounds of the integral of 1/x, and where it is close enough
+  double first_ = 0;  ///< for zipf: bounds of the integral of 1/x, and the shortcut's threshold
   double last_ = 0;
   double close_ = 0;
 };

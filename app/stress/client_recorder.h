@@ -1,6 +1,6 @@
-// Records what one client of a load does into its ring: the commands that it sends and the replies
-// that its tasks take, the notes of its lock, its critical sections, and what strikes it. It
-// outlives its client, and is told everything by its client's thread.
+// Records the events of one client of a load in a ring: the commands it sends, the replies its
+// tasks take, the notes of its lock, its critical sections, and the faults injected into it. A
+// recorder outlives its client and is called only by its client's thread.
 #pragma once
 
 #include <atomic>
@@ -18,24 +18,25 @@ namespace locklab::app {
 
 class ClientRecorder final : public TaskObserver {
  public:
-  /// Keeps the last `most` moments. `order` counts those of all clients.
+  /// Keeps the last `most` moments. `order` numbers the moments of the whole load.
   ClientRecorder(std::size_t most, std::atomic<std::uint64_t>& order) : ring(most), order_(order) {}
 
   MomentRing ring;
 
-  /// An operation begins with the next moment.
+  /// Marks the next moment as the start of an operation.
   void operation_begins() { begins_ = true; }
   void sent(const Call& call, NodeId node, const Command& command, const SourcePlace& where);
-  /// Nobody waits for the call any more.
+  /// Drops an abandoned call: its reply is not recorded.
   void forgotten(const Await& call);
   void noted(const Note& note);
   void entered(std::int64_t at_us, std::string_view lock, const Held& held);
   void left(std::int64_t at_us, std::string_view lock, std::uint32_t acquisition);
-  /// What it does with the counter that the lock protects: resource_read, resource_wrote or
+  /// Records an access to the counter that the lock protects: resource_read, resource_wrote or
   /// resource_rejected.
   void accessed(sim::EventKind kind, std::int64_t at_us, std::int64_t value, std::int64_t token,
                 std::uint32_t acquisition);
-  /// client_paused, client_resumed or client_crashed by the strike of that number, from 1.
+  /// Records client_paused, client_resumed, client_crashed or client_clock. `strike` is the number
+  /// of the fault, from 1.
   void struck(sim::EventKind kind, std::uint16_t strike, std::int64_t value = 0);
 
  private:

@@ -25,7 +25,7 @@ class Comparing {
  public:
   explicit Comparing(std::int64_t largest_error_us) : largest_error_us_(largest_error_us) {}
 
-  /// All holds of one lock, in the order in which they were entered.
+  /// Compares all holds of one lock, sorted by entry.
   void compare(std::span<const Entry> entries, std::size_t generators) {
     compare_times(entries);
     compare_tokens(entries, generators);
@@ -37,7 +37,7 @@ class Comparing {
     const auto by_end = [](const Entry* a, const Entry* b) {
       return std::tuple(a->hold().left_us, a) > std::tuple(b->hold().left_us, b);
     };
-    std::set<const Entry*, decltype(by_end)> inside(by_end);  // the last to leave is the first
+    std::set<const Entry*, decltype(by_end)> inside(by_end);  // the last to leave comes first
     for (const Entry& entry : entries) {
       while (!inside.empty() &&
              (*inside.rbegin())->hold().left_us + 2 * largest_error_us_ < entry.hold().entered_us)
@@ -47,7 +47,7 @@ class Comparing {
       for (const Entry* other : inside) {
         if (other->generator == entry.generator) continue;
         const std::int64_t errors_us = entry.error_us + other->error_us;
-        // Each entered before the other left, by so much.
+        // Margin by which each entered before the other left; negative if the holds are disjoint.
         const std::int64_t by_us = std::min(other->hold().left_us - entry.hold().entered_us,
                                             entry.hold().left_us - other->hold().entered_us);
         possible = possible || by_us > -errors_us;
@@ -66,7 +66,7 @@ class Comparing {
 
   void compare_tokens(std::span<const Entry> entries, std::size_t generators) {
     std::map<std::int64_t, const Entry*> given;
-    // Of each generator, in the order of its entries: the one with the highest token so far.
+    // Per generator, by latest possible time of entry: the entry with the highest token so far.
     std::vector<std::vector<std::pair<std::int64_t, const Entry*>>> highest(generators);
     for (const Entry& entry : entries) {
       if (entry.hold().token < 0) continue;

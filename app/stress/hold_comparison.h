@@ -1,11 +1,11 @@
-// Compares holds of one lock in different load generators, whose clocks agree only within an error.
-// Two holds overlapped for certain if they do so wherever within the errors their times really lay;
-// they did possibly if they do so somewhere within them. A lock that is handed over quickly has
-// many of the second kind, which accuse nobody.
+// Compares holds of one lock by different load generators, whose clocks agree only within an error.
+// An overlap of two holds is certain if they overlap for every pair of times within the errors, and
+// possible if they overlap for some pair. A lock with fast hand-offs has many possible overlaps,
+// which prove nothing.
 //
-// Fencing tokens are compared as well: one that was given twice is a fault whatever the clocks say,
-// and one that is lower than another was only if its holder asked, beyond the errors, after the
-// other was inside. What a counter in one generator's memory lost, another cannot see.
+// Fencing tokens are compared as well. A token issued twice is a violation whatever the clocks say;
+// a lower token is one only if its holder asked after the other had entered, beyond the errors.
+// Lost updates are not compared, since each generator has its counters in its own memory.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,21 @@
 
 namespace locklab::app {
 
-/// What one generator has kept, on the time that all have in common.
+/// Kept holds of one generator, converted to the common time.
 struct GeneratorHolds {
   std::vector<KeptHold> holds;
-  std::int64_t error_us = 0;  ///< how far its times may be from the common one
+  std::int64_t error_us = 0;  ///< maximum error of its times
 };
 
 struct HoldComparison {
   std::uint64_t overlaps = 0;         ///< entries while another generator's client was inside
-  std::uint64_t possible = 0;         ///< entries for which the clocks cannot tell
-  std::uint64_t tokens_twice = 0;     ///< given to two generators
-  std::uint64_t tokens_fell = 0;      ///< lower than one of another generator that came before
-  std::vector<Violation> violations;  ///< the first 25 of each kind
+  std::uint64_t possible = 0;         ///< entries whose overlap is within the clock errors
+  std::uint64_t tokens_twice = 0;     ///< issued to two generators
+  std::uint64_t tokens_fell = 0;      ///< lower than an earlier token of another generator
+  std::vector<Violation> violations;  ///< the first 25 of each count above except `possible`
 };
 
-/// Compares holds of different generators; those of one were compared by its own oracle.
+/// Compares holds of different generators only: each generator's oracle has compared its own.
 HoldComparison compare_holds(const std::vector<GeneratorHolds>& generators);
 
 }  // namespace locklab::app

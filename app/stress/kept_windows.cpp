@@ -43,7 +43,7 @@ std::string file_name(const StressResult& result, std::size_t run, const Violati
 
 WindowFolder::~WindowFolder() {
   std::error_code ignored;
-  if (made_) fs::remove(path_, ignored);  // which fails if there is something in it
+  if (made_) fs::remove(path_, ignored);  // fails unless the folder is empty
 }
 
 std::optional<LiveProblem> WindowFolder::open() {

@@ -1,5 +1,4 @@
-// The trace windows of a load's violations as files of a folder. Nothing that is there is written
-// over.
+// Saves the trace windows of a load's violations as files in a folder, and overwrites nothing.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +13,8 @@
 
 namespace locklab::app {
 
-/// A folder for windows, made if it is not there. Destroyed, it is removed again if it was made and
-/// nothing was saved in it.
+/// A folder for windows. The destructor removes the folder if open() created it and nothing was
+/// saved in it.
 class WindowFolder {
  public:
   explicit WindowFolder(std::string path) : path_(std::move(path)) {}
@@ -23,15 +22,15 @@ class WindowFolder {
   WindowFolder(const WindowFolder&) = delete;
   WindowFolder& operator=(const WindowFolder&) = delete;
 
-  /// Why nothing can be saved there: it has files, or cannot be written. None: it can.
+  /// Creates the folder if it is missing; fails if it has files or is not writable.
   std::optional<LiveProblem> open();
-  /// Saves the windows of the result, and notes their files in it.
+  /// Saves the windows of a result and sets Violation::file.
   std::optional<sim::Problem> save(StressResult& result);
 
  private:
   const std::string path_;
   bool made_ = false;
-  std::map<std::string, std::size_t> runs_;  ///< of each load, so far
+  std::map<std::string, std::size_t> runs_;  ///< by label, so far
 };
 
 }  // namespace locklab::app

@@ -21,12 +21,12 @@ namespace {
 using redis::Loop;
 
 constexpr Duration finish_patience = 500ms;
-constexpr std::int64_t cancel_look_us = 20'000;  ///< whether somebody has cancelled
-constexpr Duration fill_look = 5ms;              ///< whether all clients have had an answer
-/// Very many clients take long until each has had one.
+constexpr std::int64_t cancel_look_us = 20'000;  ///< between checks of `cancel`
+constexpr Duration fill_look = 5ms;              ///< between checks whether all clients had a reply
+/// Maximum time of a measurement: very many clients take long until each has had a reply.
 constexpr Duration longest_limit = 20s;
 
-/// Lets a loop go round at least so often, also while nothing comes.
+/// Wakes a loop every 20 ms, even without traffic.
 class Waker {
  public:
   explicit Waker(redis::Loop& loop) : loop_(loop), alarm_([this] { start(); }) { start(); }
@@ -38,8 +38,8 @@ class Waker {
   redis::Alarm alarm_;
 };
 
-/// Notes every command that its client sends, and in which round of the loop: no reply comes
-/// between those of one round, so they leave together.
+/// Records the commands that a client sends, grouped by round of the loop: no reply arrives within
+/// a round, so its commands leave together.
 class NotingEnv final : public redis::PooledEnv {
  public:
   NotingEnv(redis::Pool& pool, const std::uint64_t& round, Observer* observer = nullptr)
@@ -65,7 +65,7 @@ class NotingEnv final : public redis::PooledEnv {
   std::vector<Together> sent_;
 };
 
-/// Keeps the first error that a server answers with.
+/// Keeps the first error reply of a server.
 class FirstError final : public redis::PooledEnv::Observer {
  public:
   const std::optional<std::pair<NodeId, Reply>>& seen() const { return seen_; }
@@ -79,7 +79,7 @@ class FirstError final : public redis::PooledEnv::Observer {
   std::optional<std::pair<NodeId, Reply>> seen_;
 };
 
-/// Asks a lock without critical sections.
+/// Makes one attempt on a lock without critical sections.
 Task<> ask_once(Env& env, const Strategy* strategy, Lock lock, bool* granted) {
   const Grant grant = co_await acquire(env, *strategy, lock, env.monotonic_now());
   *granted = grant.granted;
@@ -104,7 +104,7 @@ LockConfig lock_on(const StressWork& work, const std::string& key) {
   return lock;
 }
 
-/// The command with another lock's key, also inside of a longer word: "key:token".
+/// Copies a command with another lock's key, also within a longer word: "key:token".
 Command with_key(const Command& command, const std::string& key, const std::string& instead) {
   Command changed;
   changed.purpose = command.purpose;
@@ -122,26 +122,26 @@ Command with_key(const Command& command, const std::string& key, const std::stri
   return changed;
 }
 
-/// One client of the measurement.
+/// One client of the measurement; belongs to one thread.
 struct Sender {
   explicit Sender(redis::Pool& pool) : env(pool) {}
 
   std::vector<Together> commands;
-  std::uint64_t answered = 0;  ///< how many of its `commands`, counted again in each lock
+  std::uint64_t answered = 0;  ///< groups of `commands` with replies, over all rounds
   bool over = false;
   redis::PooledEnv env;
   Task<> task;
 };
 
-/// Not the lock's own patience: with very many clients a reply may take longer than that, and the
-/// server has done its work all the same.
+/// Reply timeout, longer than the lock's own: with very many clients a reply may take longer, and
+/// the server has still done the work.
 constexpr Duration reply_patience = 60s;
 
 Task<> send_again_and_again(Env& env, Sender* sender) {
   while (!sender->over) {
     for (const Together& together : sender->commands) {
       bool answered = true;
-      if (together.size() == 1) {  // as most locks do, and cheaper
+      if (together.size() == 1) {  // the common case, without a deque
         const Reply reply =
             co_await env.call(together[0].node, Command(together[0].command), reply_patience);
         sender->answered += !reply.is_unknown();
@@ -160,19 +160,19 @@ Task<> send_again_and_again(Env& env, Sender* sender) {
   }
 }
 
-/// What all threads of a measurement know: they count at the same time, once each client of all
-/// has had an answer.
+/// State shared by the threads of a measurement. All count over the same interval, which begins
+/// once every client has had a reply.
 struct Counting {
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-  std::atomic<std::uint32_t> filled = 0;      ///< threads whose clients all have had one
-  std::atomic<std::int64_t> round_us = 0;     ///< how long that took
-  std::atomic<std::int64_t> from_us = never;  ///< the time that counts
+  std::atomic<std::uint32_t> filled = 0;      ///< threads whose clients have all had a reply
+  std::atomic<std::int64_t> round_us = 0;     ///< time until all threads were filled
+  std::atomic<std::int64_t> from_us = never;  ///< start of the counted interval
   std::atomic<std::int64_t> end_us = never;
 };
 
-/// How often a second one thread's clients are answered while it counts. Not whole locks: with very
-/// many clients a lock may take longer than that.
+/// Runs one thread's clients and returns their reply groups per second in the counted interval. Not
+/// whole locks: with very many clients, one lock may take longer than the interval.
 double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& senders,
                       Counting& counting, const std::atomic<bool>& cancel) {
   const auto sum = [&] {
@@ -185,11 +185,11 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
     sender->task.start();
   }
   const Waker waker(*door.loop);
-  std::size_t filled = 0;  // so many of the first have been answered
+  std::size_t filled = 0;  // clients with a reply, counted from the first up to a gap
   std::optional<std::uint64_t> before;
-  std::int64_t from_us = 0;  // its own time: a turn of the loop may take long
+  std::int64_t from_us = 0;  // by this thread: a round of the loop may take long
   std::int64_t now_us = Loop::now_us();
-  // Slow answers come in bursts: where none fell into the time that counts, the next is waited for.
+  // Slow replies come in bursts: without any in the counted interval, wait for the next burst.
   const auto goes_on = [&] {
     if (now_us < counting.end_us) return true;
     return before && sum() == *before && now_us < counting.end_us + 2 * counting.round_us;
@@ -206,7 +206,7 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
     door.loop->run_once();
   }
   const std::uint64_t done = before ? sum() - *before : 0;
-  // Each ends with its release: a key that is left would be in the way of the next measurement.
+  // Each client ends with its release: a leftover key would disturb the next measurement.
   for (const auto& sender : senders) sender->over = true;
   const std::int64_t give_up_us = now_us + us(finish_patience) + 3 * counting.round_us;
   const auto finished = [](const auto& sender) { return sender->task.done(); };
@@ -218,9 +218,9 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
                           : 0;
 }
 
-/// Decides when the threads count, and waits for the end. The first answers come late and all at
-/// once, so that the time that counts is as long as they took, at least: a round of all commands
-/// that are under way. Returns whether it came to that.
+/// Sets the counted interval and waits for its end. The first replies come late and all at once, so
+/// the interval is at least as long as they took: one round of all commands in flight. Returns
+/// false if there was no such interval, or after a raised `cancel`.
 bool keep_time(Counting& counting, std::uint32_t threads, Duration usual, Duration most,
                const std::atomic<bool>& cancel, const std::function<void(double)>& part) {
   const std::int64_t begin_us = Loop::now_us();
@@ -244,7 +244,7 @@ bool keep_time(Counting& counting, std::uint32_t threads, Duration usual, Durati
     }
     wait_until(std::min(now_us + us(fill_look), end_us), cancel);
   }
-  if (!counts) counting.end_us = 0;  // they need not go on
+  if (!counts) counting.end_us = 0;  // stops the threads
   return counts && counting.from_us < end_us && !cancel;
 }
 

@@ -1,5 +1,5 @@
-// One load while it runs: what all its threads share. Everything here is read alone, or atomic, or
-// belongs to the oracle, which guards itself.
+// State of a running load that all its threads share. Every member is read-only while the threads
+// run, atomic, or guarded by its owner.
 #pragma once
 
 #include <atomic>
@@ -20,25 +20,25 @@
 
 namespace locklab::app {
 
-/// What a thread tells each second while it runs. Once a second a mutex costs nothing.
+/// Counts that a thread publishes once per second, when a mutex costs nothing.
 struct alignas(64) Heartbeat {
   std::mutex guard;
-  std::uint32_t seconds = 0;  ///< that were told
-  Second since_taken;         ///< what happened since somebody took it
+  std::uint32_t seconds = 0;  ///< published so far
+  Second since_taken;         ///< sum of the seconds since the reader last took it
   std::vector<std::uint64_t> shares;
 };
 
-/// Faults of a load in the order in which they were planned and then ordered. They are only added.
+/// Append-only list of a load's faults: the planned ones, then those ordered while it runs.
 class Strikes {
  public:
   struct One {
     Strike strike;
-    std::uint16_t number = 0;              ///< from 1, in their order
-    std::atomic<bool> has_struck = false;  ///< one that looks for a holder has found one
+    std::uint16_t number = 0;              ///< from 1
+    std::atomic<bool> has_struck = false;  ///< for a holder fault: set once a holder is found
   };
 
   void add(const Strike& strike);
-  /// The next after so many; null: there is none yet.
+  /// Returns the fault after the first `number`; null if there is none yet.
   std::shared_ptr<One> after(std::size_t number) const;
 
  private:
@@ -47,19 +47,18 @@ class Strikes {
 };
 
 struct Load {
-  /// `records`: what is known of violations is kept for a trace.
+  /// `records` keeps the trace windows of violations, if the lock has critical sections.
   Load(const StressWork& its_work, std::string prefix, bool records = false);
 
   const StressWork& work;
   const std::string key_prefix;
   const KeyPicker picker;
-  const std::unique_ptr<Recording> recording;  ///< null: nothing is recorded
+  const std::unique_ptr<Recording> recording;  ///< null if not recorded
   Oracle oracle;
-  /// Of each lock that several ask for: when a release was last answered; 0: somebody has entered
-  /// since. Of some loads nothing (StressWork::measures_hand_over).
+  /// Time of the last reply to a release, by lock; 0 once a client has entered. Empty unless
+  /// StressWork::measures_hand_over().
   std::vector<std::atomic<std::int64_t>> released_us;
-  /// Of each lock without critical sections: what was granted, and what was asked for in vain of a
-  /// reply.
+  /// Grants and requests without a reply, by lock; empty if the lock has critical sections.
   std::vector<std::atomic<std::uint64_t>> admitted;
   std::vector<std::atomic<std::uint64_t>> in_doubt;
 
@@ -69,11 +68,11 @@ struct Load {
   std::int64_t end_us = 0;
   std::int64_t finished_us = 0;  ///< set when all clients are gone
 
-  std::atomic<bool> stop = false;  ///< before its time is over
+  std::atomic<bool> stop = false;  ///< tells the threads to end, perhaps early
   std::vector<Heartbeat> heartbeats;
   Strikes strikes;
 
-  /// The first error of a server, for whoever watches.
+  /// Keeps the first error reply of a server for the watching thread.
   void refused(NodeId node, const Reply& reply);
   std::optional<std::pair<NodeId, Reply>> first_refusal();
 

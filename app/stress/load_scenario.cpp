@@ -27,9 +27,9 @@ namespace {
 constexpr std::size_t usual_clients = 3;
 constexpr std::uint32_t usual_rounds = 5;
 constexpr std::uint32_t rounds_with_faults = 8;
-/// Before the first fault that strikes at a time.
+/// Time before the first timed fault.
 constexpr Duration lead = 20ms;
-/// One after the other, so that the first to come is the first inside.
+/// Delay between starts, so that the first client to start is the first inside.
 constexpr Duration between_starts = 5ms;
 
 std::string ms_text(Duration time) {
@@ -51,7 +51,7 @@ std::string value_text(const Switch& one, std::int64_t value) {
   }
 }
 
-/// Who plays: the first few clients of the load, and those that its faults name.
+/// Clients of the scenario: those that the load's faults name, filled up with its first ones.
 class Cast {
  public:
   explicit Cast(const StressWork& work) {
@@ -71,10 +71,10 @@ class Cast {
       numbers_.push_back(client);
   }
 
-  std::vector<std::uint32_t> numbers_;  ///< in the load, of alice, bob and so on
+  std::vector<std::uint32_t> numbers_;  ///< in the load, of alice, bob ...
 };
 
-/// The time that the faults take, from the first to the end of the last; none: there are none.
+/// Start of the first fault and end of the last one; nullopt without faults.
 std::optional<std::pair<Duration, Duration>> time_of_faults(const StressWork& work) {
   if (work.strikes.empty()) return std::nullopt;
   Duration first = work.strikes.front().at();
@@ -110,7 +110,7 @@ std::string nodes_text(const StressWork& work) {
   return fmt::format("[{}]", all);
 }
 
-/// Everything but the faults, as a measure over the plainest scenario.
+/// Settings of the load, without faults, as an override of the scenario "bare".
 std::string settings_text(const StressWork& work, const Cast& cast) {
   std::string all = "{initial_value=0, change=1";
   for (const Switch& one : common_switches(*work.strategy))
@@ -133,7 +133,7 @@ std::string settings_text(const StressWork& work, const Cast& cast) {
   return all + "}";
 }
 
-/// The faults of the load in `scenario`, which has none yet, as a file writes them.
+/// Faults of the load as TOML lines; `scenario` has none yet.
 std::vector<std::string> faults_of(const StressWork& work, const Cast& cast,
                                    const sim::Scenario& scenario) {
   std::vector<std::string> all;
@@ -146,7 +146,7 @@ std::vector<std::string> faults_of(const StressWork& work, const Cast& cast,
     if (strike.node) fault.node = static_cast<NodeId>(*strike.node);
     if (strike.client) fault.client = cast.id_of(*strike.client);
     if (strike.holder) {
-      // In a scenario a fault has a client. Each time another one, when it is inside.
+      // A scenario's fault names its client: take the clients in turn, each once it is inside.
       fault.client = static_cast<ClientId>(holders % cast.size());
       const std::optional<std::string> inside =
           sim::trigger_phrase({.event = sim::EventKind::received,
@@ -162,7 +162,7 @@ std::vector<std::string> faults_of(const StressWork& work, const Cast& cast,
   return all;
 }
 
-/// What is not as it was in the load, a line each.
+/// Differences from the load, one line each.
 std::vector<Sentence> differences(const StressWork& work, const Cast& cast) {
   std::vector<Sentence> all{
       say("This load, made small enough to be shown: locklab run replays it in the simulator.")};

@@ -1,5 +1,5 @@
-// A load as a scenario: the same lock with the same settings and the same faults, with so few
-// clients that the simulator can show them. What the load has found, its timeline explains.
+// Converts a load to a scenario with the same lock, settings and faults, but few enough clients to
+// show. The simulator's timeline then explains the load's findings.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace locklab::app {
 
-/// The text of the scenario's file, with comments that say what differs from the load. It expects
-/// what happens in the simulator.
+/// Text of the scenario file, with comments on the differences from the load. The file expects the
+/// verdicts that the simulator reaches.
 std::variant<std::string, sim::Problem> scenario_of(const sim::Library& library,
                                                     const StressWork& work, Language language);
 

@@ -15,11 +15,11 @@ using redis::Loop;
 
 namespace {
 
-constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has stopped the load
+constexpr std::int64_t look_every_us = 20'000;  ///< between checks for a stop and for new faults
 constexpr std::int64_t look_for_holder_us = 50;
 constexpr std::int64_t second_us = 1'000'000;
 
-/// "NOAUTH", "ERR unknown command": what kind of error it is.
+/// Kind of an error reply: "NOAUTH", "ERR unknown command".
 std::string kind_of(const std::string& error) {
   const std::size_t first = error.find(' ');
   if (!error.starts_with("ERR ") || first == std::string::npos) return error.substr(0, first);
@@ -98,7 +98,7 @@ void LoadThread::next_second() {
   end_next_second();
 }
 
-/// Each second is told what was counted since the one before: no client counts twice.
+/// Completes a second with the counts since the last one, so that nothing counts twice.
 void LoadThread::end_second(std::int64_t now_us) {
   Second& last = measuring_.second();
   last.longest_wait_us = longest_wait_us(now_us);
@@ -124,7 +124,7 @@ std::int64_t LoadThread::longest_wait_us(std::int64_t now_us) const {
   return longest;
 }
 
-/// Clients that wait when the time is over have waited, too.
+/// Adds the operations still waiting when the time is over.
 void LoadThread::account_for_the_rest() {
   Measures& m = measuring_.measures;
   m.replies = replies_in_time() - replies_before_;
@@ -145,8 +145,8 @@ bool LoadThread::somebody_finishes(bool waiters_count) const {
   });
 }
 
-/// Lets holders leave and release, and claims on their way come back and be released. Who still
-/// waits then is given up.
+/// Lets holders release, and lets acquires in flight complete and release. Clients that still wait
+/// then are given up.
 void LoadThread::let_them_finish() {
   const Duration patience = finish_time(load_.work);
   const std::int64_t begin_us = Loop::now_us();
@@ -198,7 +198,7 @@ void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
   }
 }
 
-// --- faults of clients and of links; those of servers are not a thread's
+// --- faults of clients and of links; ServerWatch injects those of servers
 
 void LoadThread::plan_strikes() {
   while (const auto planned = load_.strikes.after(planned_)) {
@@ -233,7 +233,7 @@ void LoadThread::strike_links(const Strikes::One& planned) {
       link.end(ended, sim::every_fault);
     return;
   }
-  // So many messages are so many, and each thread has a link of its own.
+  // A fault of a fixed number of messages applies once, but each thread has its own link.
   if (one.fault.count > 0 && number_ != 0) return;
   sim::LinkFault fault = sim::link_fault(one.fault, planned.number);
   fault.together = false;
@@ -243,7 +243,7 @@ void LoadThread::strike_links(const Strikes::One& planned) {
      [&link, kind, token = fault.token] { link.end(kind, token); });
 }
 
-/// Of a machine without power nobody hears that it is gone.
+/// Cuts and restores power at this thread's link: a machine without power closes no connections.
 void LoadThread::strike_power(const Strike& strike, std::int64_t when_us) {
   if (!door_.proxy || !strike.at_server()) return;
   const auto set = [this, node = static_cast<NodeId>(*strike.node)](bool on) {
@@ -284,8 +284,8 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
   if (one.lasts() > 0us) at(Loop::now_us() + us(one.lasts()), resume);
 }
 
-/// The threads look for one at the same time, and the first that finds one strikes it. Returns
-/// whether one was found.
+/// Injects a fault into a holder of this thread, unless another thread was first: all look at the
+/// same time. Returns true once a holder has been found.
 bool LoadThread::strike_a_holder(Strikes::One& one) {
   if (one.has_struck) return true;
   for (std::unique_ptr<StressClient>& client : clients_) {

@@ -1,5 +1,5 @@
-// One thread of a load: a loop, its connections and its share of the clients. It measures without
-// locks; whoever watches reads its heartbeat.
+// One thread of a load: a loop, its connections and its share of the clients. Measuring takes no
+// locks; the watching thread reads the heartbeat.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace locklab::app {
 
 class LoadThread final : public redis::PooledEnv::Observer {
  public:
-  /// Makes the `number`th thread of the load, with the clients that the work gives it. The load
-  /// must outlive it.
+  /// Creates thread `number` of the load, from 0, with its share of the clients. The load must
+  /// outlive it.
   LoadThread(Load& load, std::uint32_t number, ThreadDoor door);
   LoadThread(const LoadThread&) = delete;
   LoadThread& operator=(const LoadThread&) = delete;
 
-  /// Runs the load on the calling thread, to its end. Clients are gone afterwards.
+  /// Runs the load to its end on the calling thread, and destroys the clients.
   void run();
   const Measures& measures() const { return measuring_.measures; }
-  /// What it has kept for other generators to compare; none: they share no lock.
+  /// Holds kept for the overlap check of a merge; nullopt if generators share no locks.
   const std::optional<KeptHolds>& kept() const { return measuring_.kept; }
 
  private:
@@ -49,11 +49,11 @@ class LoadThread final : public redis::PooledEnv::Observer {
 
   Load& load_;
   const std::uint32_t number_;
-  std::size_t planned_ = 0;  ///< how many of the load's strikes it knows
+  std::size_t planned_ = 0;  ///< number of the load's strikes already scheduled here
   bool told_of_a_refusal_ = false;
   std::int64_t stopped_at_us_ = 0;
-  Counts counted_;                    ///< when the last second ended
-  std::uint64_t replies_before_ = 0;  ///< in the warm-up
+  Counts counted_;                    ///< totals at the end of the last second
+  std::uint64_t replies_before_ = 0;  ///< replies during the warm-up
   Measuring measuring_;
   ThreadDoor door_;
   std::vector<std::unique_ptr<redis::Alarm>> alarms_;

@@ -23,7 +23,7 @@ std::vector<std::string_view> switches_of(const Strategy& strategy) {
   return names;
 }
 
-/// The switch of that name, shared or the strategy's own; null: it has none.
+/// Finds a switch by name, common or the strategy's own; null if there is none.
 const Switch* load_switch(const Strategy& strategy, std::string_view name) {
   for (const auto switches : {common_switches(strategy), strategy.switches})
     for (const Switch& one : switches)

@@ -1,5 +1,4 @@
-// The switches of a load's lock, by their names: as `--set` gives them, and the fields of the
-// window.
+// Switches of a load's lock by name, as set by `--set` and the fields of the window.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,15 +12,14 @@
 
 namespace locklab::app {
 
-/// Sets a switch to what is typed. A problem of `--set`: the lock does not have it, or it cannot be
-/// that.
+/// Sets a switch from text. Returns a problem of `--set` if the lock has no such switch or the
+/// value is invalid.
 std::optional<sim::Problem> set_switch(StressWork& work, std::string_view name,
                                        const std::string& text);
 
-/// The value of a switch in the unit of its name, for a file: milliseconds of a duration, the word
-/// of a choice.
+/// Value of a switch as JSON: milliseconds for a duration, the word for a choice.
 nlohmann::ordered_json setting_json(const Switch& one, std::int64_t value);
-/// The value that such a file says; none: the switch cannot be that.
+/// Inverse of setting_json(); nullopt if the value is not valid for the switch.
 std::optional<std::int64_t> setting_in(const Switch& one, const nlohmann::ordered_json& json);
 
 }  // namespace locklab::app

@@ -17,7 +17,7 @@ namespace {
 
 using sim::Problem;
 
-/// Generators that begin farther apart than this are not quite one load.
+/// Starts of generators farther apart than this cause a warning.
 constexpr std::int64_t noticeably_apart_us = 100'000;
 
 Problem wrong(const std::string& file, const Sentence& what, const Sentence& instead) {
@@ -86,7 +86,7 @@ void add(std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& 
   }
 }
 
-/// Gives each client's count its place among those of the whole load.
+/// Expands the part's per-client counts to the client numbers of the whole load.
 void spread(StressResult& part) {
   std::vector<std::uint64_t> all(part.work.clients);
   for (std::size_t i = 0; i < part.measures.acquired_by_client.size(); ++i)
@@ -94,7 +94,7 @@ void spread(StressResult& part) {
   part.measures.acquired_by_client = std::move(all);
 }
 
-/// What locks without critical sections have granted to everybody together.
+/// Grants of locks without critical sections, summed over all parts.
 Admissions all_admitted(const std::vector<NamedPart>& parts) {
   Admissions sum;
   struct Lock {
@@ -106,13 +106,13 @@ Admissions all_admitted(const std::vector<NamedPart>& parts) {
     const Admissions& one = part.result.admissions;
     sum.granted += one.granted;
     sum.most = std::max(sum.most, one.most);
-    // Of locks of its own a generator has seen everything.
+    // A generator has judged its unshared locks completely.
     sum.too_many += one.shared.empty() ? one.too_many : 0;
     sum.lacking += one.shared.empty() ? one.lacking : 0;
     for (const Admissions::Shared& shared : one.shared) {
       Lock& lock = locks[shared.lock];
       lock.granted += shared.granted;
-      lock.taken = std::max(lock.taken, shared.taken);  // of whoever looked last
+      lock.taken = std::max(lock.taken, shared.taken);  // the latest reading
     }
   }
   const bool counted = parts.front().result.work.strategy->atomic_work != nullptr;
@@ -130,7 +130,7 @@ Hold later(Hold hold, std::int64_t us) {
   return hold;
 }
 
-/// Compares the holds of all parts, on the time of the first to begin.
+/// Compares the holds of all parts, relative to the earliest start.
 void compare(std::vector<NamedPart>& parts, std::int64_t begun_at_us, StressResult& whole) {
   MergeResult& merge = *whole.merge;
   for (const NamedPart& part : parts)
@@ -165,11 +165,11 @@ std::variant<StressResult, Problem> merge_parts(std::vector<NamedPart> parts) {
   whole.work.part.reset();
   whole.servers = parts.front().result.servers;
   whole.warnings = parts.front().result.warnings;
-  whole.origin = parts.front().result.origin;  // with the command of one of them
+  whole.origin = parts.front().result.origin;  // its command is that of one part
   whole.server_seconds = parts.front().result.server_seconds;
   whole.yes_commands = parts.front().result.yes_commands;
   whole.no_commands = parts.front().result.no_commands;
-  // Each has read the same servers, which counted everybody's commands.
+  // All parts have read the same servers, which count the commands of every part.
   whole.meters = parts.front().result.meters;
   whole.measured_from_us = us(whole.work.warm_up);
   MergeResult& merge = whole.merge.emplace();

@@ -1,5 +1,5 @@
-// Merges what all generators of a load have measured into one result, and compares their holds of
-// the locks that they shared.
+// Merges the measurements of all generators of a load into one result, and compares their holds of
+// shared locks.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace locklab::app {
 
-/// A part, and the file that it comes from.
+/// A part and its source file.
 struct NamedPart {
   std::string file;
   StressResult result;
 };
 
-/// Merges the parts of one load. A problem: a part is missing or twice, or they are not of one
-/// load.
+/// Merges the parts of one load. Returns a problem if a part is missing or duplicated, or if they
+/// belong to different loads.
 std::variant<StressResult, sim::Problem> merge_parts(std::vector<NamedPart> parts);
 
 }  // namespace locklab::app

@@ -5,7 +5,7 @@
 
 namespace locklab::app {
 
-/// The place of the oldest, made empty; its texts keep their memory.
+/// An empty slot: a new one, or the oldest cleared, whose texts keep their memory.
 Moment& MomentRing::next() {
   if (moments_.size() < most_) return moments_.emplace_back();
   Moment& moment = moments_[oldest_];

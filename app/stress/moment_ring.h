@@ -1,8 +1,8 @@
-// The last moments of one client of a load, kept so that a violation can be told as a trace: what
-// it sent and read, what its lock reported, when it was inside. A ring takes a bounded number of
-// them and forgets the oldest.
+// Ring buffer of the last moments of one client of a load, from which a violation becomes a trace:
+// commands, replies, notes of the lock, and critical sections. A full ring overwrites the oldest
+// moment.
 //
-// The client's thread writes; the thread that sees a violation reads.
+// The client's thread writes; the thread that detects a violation reads.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +20,24 @@
 
 namespace locklab::app {
 
-/// An event of a client that no trace has taken yet. Its `message` and `acquisition` count in the
-/// client alone; its names and texts are beside it.
+/// An event outside a trace. `message` and `acquisition` are numbered per client; names and texts
+/// are stored next to the event.
 struct Moment {
-  sim::Event event;         ///< `at` by the clock of the load generator
+  sim::Event event;         ///< `at` is by the clock of the load generator
   std::uint64_t order = 0;  ///< among all moments of the load
-  bool begins = false;      ///< the first of an operation of its client
-  bool ends = false;        ///< the last of one
-  std::string key;          ///< the lock; empty: none
-  std::string text;         ///< of a command its packed words
-  Reply reply;              ///< of `received`
+  bool begins = false;      ///< first of an operation of its client
+  bool ends = false;        ///< last of an operation
+  std::string key;          ///< the lock; empty if none
+  std::string text;         ///< for a command, its packed words
+  Reply reply;              ///< for EventKind::received
   const Script* script = nullptr;
   std::optional<SourcePlace> place;
 };
 
-/// What follows a violation: the moments of one client up to the end of what it does just then.
+/// Moments of one client after a violation, up to the end of its current operation.
 struct Aftermath {
   std::vector<Moment> moments;
-  std::size_t room = 0;  ///< for so many more
+  std::size_t room = 0;  ///< number of moments still to take
 };
 
 class MomentRing {
@@ -46,7 +46,7 @@ class MomentRing {
   MomentRing(const MomentRing&) = delete;
   MomentRing& operator=(const MomentRing&) = delete;
 
-  /// Adds a moment, which `fill` makes of an empty one.
+  /// Adds a moment; `fill` sets the fields of an empty one.
   template <class Fill>
   void add(Fill fill) {
     const std::lock_guard lock(busy_);
@@ -54,7 +54,8 @@ class MomentRing {
     fill(moment);
     if (!followers_.empty()) tell(moment);
   }
-  /// What it has, oldest first. What comes then is added to `later`, while there is room.
+  /// Returns the moments, oldest first. Later ones are appended to `later` until the operation ends
+  /// or `later` is full.
   std::vector<Moment> follow(std::shared_ptr<Aftermath> later);
 
  private:

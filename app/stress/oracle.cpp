@@ -4,8 +4,8 @@
 
 namespace locklab::app {
 
-/// Keeps other threads out of a register for some instructions. A lock that excludes keeps them out
-/// by itself, so nobody spins but where it does not.
+/// Spin lock on a register, held for a few instructions. A lock that excludes has no contention
+/// here, so threads spin only if it fails.
 class Oracle::Guard {
  public:
   Guard(Register& lock, bool needed) : busy_(needed ? &lock.busy : nullptr) {
@@ -43,7 +43,7 @@ bool Oracle::enter(Section& section, std::uint64_t number, const Hold& hold) {
 
 bool Oracle::compare_token(Section& section, Register& lock) {
   const Hold& hold = section.hold_;
-  // One that asked before the newest was inside may rightly have been given an older token.
+  // A client that asked before the newest one entered may rightly have an older token.
   const bool fell = lock.newest.token >= 0 && hold.token <= lock.newest.token &&
                     hold.wanted_us > lock.newest.entered_us;
   if (fell) found(Harm::token_fell, lock.newest, section);
@@ -68,13 +68,13 @@ bool Oracle::write(Section& section, Register& lock) {
     found(Harm::stale_write, lock.newest, section);
     return true;
   }
-  // Not by the counter's value, which may be the same again.
+  // Not by the counter's value, which may recur.
   const bool lost = lock.written != section.writes_before_;
   if (lost) found(Harm::lost_update, section.wrote_between_, section);
   lock.counter = section.read_ + 1;
   ++lock.written;
   section.wrote_ = true;
-  // Whoever is still inside has read what is no longer there.
+  // Everyone still inside has read a value that is now overwritten.
   for (Section* other = lock.inside; other; other = other->next_)
     other->wrote_between_ = section.hold_;
   return lost;
@@ -96,7 +96,7 @@ void Oracle::found(Harm harm, const Hold& first, Section& second, Section* still
   if (setup_.witness) setup_.witness->saw(number, violation);
 }
 
-/// The times of listed holds that were open.
+/// Sets the end of listed holds that were still open.
 void Oracle::note_end(const Section& section) {
   const std::lock_guard lock(listing_);
   for (Violation& violation : listed_)

@@ -1,10 +1,10 @@
-// Judges a lock under load, exactly. Each lock has a register in the load generator's memory: a
+// Exact judge of a lock under load. Each lock has a register in the load generator's memory: a
 // critical section enters it, reads the counter that the lock protects, and on leaving writes the
-// counter back, one larger. All threads share one clock and one memory, so that two holders at once
-// are seen and not inferred.
+// counter back, incremented. All threads share one clock and one memory, so two holders at once are
+// observed, not inferred.
 //
-// The register knows nothing of the lock. With fencing it compares tokens, as a resource would that
-// turns stale writes away.
+// The register knows nothing of the lock. With fencing it compares tokens, as a resource that
+// rejects stale writes would.
 #pragma once
 
 #include <atomic>
@@ -19,19 +19,18 @@ namespace locklab::app {
 
 class Oracle {
  public:
-  /// Is told of each violation that is listed, at the moment in which it is seen, by the second
-  /// one's thread.
+  /// Receives each listed violation when it is detected, on the thread of the second hold.
   class Witness {
    public:
-    /// `number`: its place in listed().
+    /// `number` is the index in listed().
     virtual void saw(std::size_t number, const Violation& violation) = 0;
 
    protected:
     ~Witness() = default;
   };
 
-  /// A place inside a critical section. It belongs to one client, has a fixed address, and leaves
-  /// when destroyed: that is a client's crash.
+  /// One client's critical section, at a fixed address. Destroying one that is inside counts as a
+  /// crash of its client.
   class Section {
    public:
     explicit Section(Oracle& oracle) : oracle_(oracle) {}
@@ -41,15 +40,15 @@ class Oracle {
 
     bool inside() const { return lock_ != outside; }
     const Hold& hold() const { return hold_; }
-    /// What it has read of the counter.
+    /// Value read from the counter on entry.
     std::int64_t read() const { return read_; }
-    /// Whether its write, when it left, was taken.
+    /// True if its write was accepted when it left.
     bool wrote() const { return wrote_; }
-    /// Enters the lock's register and reads its counter. Returns whether harm was seen.
+    /// Enters the lock's register and reads its counter. Returns true if it detects harm.
     bool enter(std::uint64_t lock, const Hold& hold) { return oracle_.enter(*this, lock, hold); }
-    /// Writes the counter and leaves. Returns whether harm was seen.
+    /// Writes the counter and leaves. Returns true if it detects harm.
     bool leave(std::int64_t now_us) { return oracle_.leave(*this, now_us, true); }
-    /// Leaves without having written.
+    /// Leaves without writing.
     void crash() {
       if (inside()) oracle_.leave(*this, -1, false);
     }
@@ -62,40 +61,40 @@ class Oracle {
     std::uint64_t lock_ = outside;
     Hold hold_;
     std::int64_t read_ = 0;
-    std::int64_t writes_before_ = 0;  ///< how often the counter had been written then
-    Hold wrote_between_;              ///< who last wrote since this one read; valid if somebody has
+    std::int64_t writes_before_ = 0;  ///< number of writes when it read
+    Hold wrote_between_;              ///< last writer since it read; valid only if there was one
     bool wrote_ = false;
-    bool listed_ = false;  ///< an entry of the list waits for its end
+    bool listed_ = false;  ///< in a listed violation, which needs the time of its end
     Section* previous_ = nullptr;
     Section* next_ = nullptr;
   };
 
   struct Setup {
     std::uint64_t locks = 1;
-    bool fenced = false;           ///< tokens are compared
-    bool several_threads = false;  ///< registers are then guarded
-    std::size_t keep = 25;         ///< the most that are listed of each kind; all are counted
-    Witness* witness = nullptr;    ///< null: nobody is told
+    bool fenced = false;           ///< compare tokens
+    bool several_threads = false;  ///< guard the registers
+    std::size_t keep = 25;         ///< maximum listed of each kind; all are counted
+    Witness* witness = nullptr;    ///< may be null
   };
   explicit Oracle(const Setup& setup);
 
-  /// The violations in the order in which they were seen, of each kind the first. Only when no
-  /// client runs any more.
+  /// The first violations of each kind, in order of detection. Must not be called while clients
+  /// run.
   const std::vector<Violation>& listed() const { return listed_; }
   std::uint64_t count(Harm harm) const {
     return counts_[static_cast<std::size_t>(harm)].load(std::memory_order_relaxed);
   }
-  /// What all counters lack: sections that wrote, minus what the counters say.
+  /// Number of lost updates: writes minus the counters' values, over all locks.
   std::uint64_t updates_missing() const;
-  /// The bytes that one lock's register takes.
+  /// Memory per lock in bytes.
   static std::size_t bytes_of_a_lock() { return sizeof(Register); }
 
  private:
   struct Register {
-    Section* inside = nullptr;  ///< the latest to enter, and through it the others
+    Section* inside = nullptr;  ///< last to enter; head of the list of those inside
     std::int64_t counter = 0;
-    std::int64_t written = 0;  ///< how often the counter was written
-    Hold newest;               ///< the hold with the newest token
+    std::int64_t written = 0;  ///< number of writes of the counter
+    Hold newest;               ///< the hold with the highest token
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
   };
   class Guard;

@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// What the system calls its processors; empty: it does not say.
+/// Model name of the processors; empty if unknown.
 std::string processor() {
   std::ifstream all("/proc/cpuinfo");
   for (std::string line; std::getline(all, line);)

@@ -1,4 +1,4 @@
-// The origin of a load that is made here and now.
+// Creates the origin of a load that runs on this machine now.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// `command`: what was typed.
+/// `command` is the command line as typed.
 Origin origin_of(const std::string& command);
 
 }  // namespace locklab::app

@@ -15,9 +15,9 @@ using redis::Loop;
 
 namespace {
 
-/// From the limit's end to the load's start: time to open the connections.
+/// Time from the limit's end to the load's start, to open the connections.
 constexpr Duration connect_time = 1s;
-/// A load that begins later is a slip of the pen: generators would stand there for days.
+/// Maximum time until the start: a later one is a typing error and would block generators for days.
 constexpr std::int64_t latest_begin_us = 86'400'000'000;
 
 std::string run_of(const StressServers& servers) {

@@ -1,6 +1,6 @@
-// When the phases of a load begin that several generators make together. All of them count from the
-// same start on the clock of the first server, so that each phase is at the same time everywhere:
-// the limit before, the load, the limit after.
+// Schedule of a load that several generators share. All count from the same start by the clock of
+// the first server, so that each phase runs at the same time everywhere: the limit before, the
+// load, the limit after.
 #pragma once
 
 #include <atomic>
@@ -15,12 +15,13 @@
 
 namespace locklab::app {
 
-/// How long clients may take, after the end, to release what they hold.
+/// Time for clients to release their locks after the end.
 Duration finish_time(const StressWork& work);
 
 class PartClock {
  public:
-  /// Asks the first server for its time. A problem: the start is past, or too near.
+  /// Asks the first server for its time. Returns a problem if the start is past, too near, or more
+  /// than a day ahead.
   static std::variant<PartClock, LiveProblem> set(const StressWork& work,
                                                   const StressServers& servers);
 
@@ -28,15 +29,16 @@ class PartClock {
   std::int64_t limit_us() const { return limit_us_; }
   std::int64_t begin_us() const { return begin_us_; }
 
-  /// The problem of a part that could not be ready at its start.
+  /// Returns a problem if the start has passed already.
   std::optional<LiveProblem> too_late() const;
-  /// Asks the server again. Without an answer the first reading stands alone.
+  /// Asks the server again and widens the error to cover both readings. Without a reply the first
+  /// reading is kept.
   void look_again(const StressServers& servers);
 
-  /// The beginning by the server's clock, since 1970, give or take the error.
+  /// Start by the server's clock since 1970, within error_us().
   std::int64_t begun_at_us() const { return begin_us_ + clock_.ahead_us; }
   std::int64_t error_us() const { return clock_.error_us; }
-  /// What names the run of the first server's process: parts with another one have another clock.
+  /// Run id of the first server's process; parts with different ids have different clocks.
   const std::string& server_run() const { return server_run_; }
 
  private:
@@ -46,7 +48,7 @@ class PartClock {
   std::string server_run_;
 };
 
-/// Waits until then, or until `cancel` is raised.
+/// Waits until `when_us` by Loop::now_us(), or until `cancel` is raised.
 void wait_until(std::int64_t when_us, const std::atomic<bool>& cancel);
 
 }  // namespace locklab::app

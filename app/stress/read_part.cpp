@@ -1,3 +1,4 @@
+// Readers of load reports and of parts, which may hold anything (part_file.h).
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -23,25 +24,24 @@ constexpr std::uint64_t most_clients = 10'000'000;
 constexpr std::uint64_t most_parts = 100'000;
 constexpr std::uint64_t most_us = 1'000'000'000'000'000;
 
-/// Reads fields of a report that may hold anything: each is checked before it is used, and the
-/// first that does not fit is remembered.
+/// Validating reader of JSON fields: checks each field before use and keeps the first problem.
 class PartReader {
  public:
-  /// The first problem; none: all fields fit.
+  /// The first problem; nullopt if all fields are valid.
   const std::optional<Sentence>& problem() const { return problem_; }
   void wrong(const std::string& key) { wrong(say("'{}' is missing or not valid", printable(key))); }
   void wrong(const Sentence& what) {
     if (!problem_) problem_ = what;
   }
 
-  /// A member, or null.
+  /// Member `key`; null if it is missing.
   const Json& field(const Json& object, const char* key) const {
     static const Json null;
     if (!object.is_object()) return null;
     const auto found = object.find(key);
     return found == object.end() ? null : *found;
   }
-  /// A count that can be added up.
+  /// Reads a count of at most `most`; sums of the default maximum cannot overflow.
   std::uint64_t count(const Json& object, const char* key, std::uint64_t most = largest) {
     const Json& value = field(object, key);
     return value_of(value, key, most);
@@ -52,7 +52,7 @@ class PartReader {
     wrong(key);
     return 0;
   }
-  /// A time in microseconds, which may be before the zero.
+  /// Reads a time in microseconds, which may be negative.
   std::int64_t time(const Json& value, const char* key) {
     if (value.is_number_integer() && value.get<double>() < 9e15 && value.get<double>() > -9e15)
       return value.get<std::int64_t>();
@@ -71,7 +71,7 @@ class PartReader {
     wrong(key);
     return {};
   }
-  /// A list, or an empty one.
+  /// Member `key` as an array; an empty one if it is not valid.
   const Json& list(const Json& object, const char* key) {
     static const Json none = Json::array();
     const Json& value = field(object, key);
@@ -86,7 +86,7 @@ class PartReader {
   std::optional<Sentence> problem_;
 };
 
-/// A load or a part of one, read field by field.
+/// Reads a load or a part of one, field by field.
 class Reading {
  public:
   explicit Reading(const Json& report)
@@ -154,7 +154,7 @@ class Reading {
     read_settings(read_.field(json, "settings"));
     for (const Json& line : read_.list(json, "faults")) {
       if (!line.is_string()) return read_.wrong("faults");
-      // An earlier version may have had a fault that this one has not.
+      // Other versions may have had faults that this one does not know.
       const auto strike = parse_strike(printable(line.get<std::string>()));
       if (const auto* problem = std::get_if<sim::Problem>(&strike))
         return read_.wrong(sim::sentence(sim::Problem{"", 0, 0, problem->what, problem->instead}));
@@ -230,7 +230,7 @@ class Reading {
     result_.interrupted = read_.flag(report_, "interrupted");
     if (const Json& problem = read_.field(report_, "problem"); problem.is_string())
       result_.problem = LiveProblem{Sentence::text(printable(problem.get<std::string>())), {}};
-    // Files of older versions have neither.
+    // Files of older versions have neither replies nor outages.
     if (const Json& replies = read_.field(report_, "replies"); !replies.is_null())
       result_.measures.replies = read_.value_of(replies, "replies");
     if (!read_.field(report_, "outages").is_null()) read_outages();
@@ -277,7 +277,7 @@ class Reading {
     return {.acquired = read_.count(json, "acquired"),
             .released = read_.count(json, "released"),
             .attempts = read_.count(json, "attempts"),
-            // Of a lock that nobody waits for there are none, and older files have one sum alone.
+            // Locks without critical sections have null, and older files have only a total.
             .retries = json.contains("retries") && !json["retries"].is_null()
                            ? read_.count(json, "retries")
                            : 0,
@@ -399,7 +399,7 @@ class Reading {
   const Json& report_;
   const Json& shard_;
   const bool is_part_;
-  const Json& raw_;  ///< whole histograms, and each client's share
+  const Json& raw_;  ///< whole histograms and per-client shares
   StressResult result_;
 };
 

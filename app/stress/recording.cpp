@@ -8,12 +8,12 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t fewest_moments = 48;  ///< a lock of five servers has as many
+constexpr std::size_t fewest_moments = 48;  ///< enough for one lock on five servers
 constexpr std::size_t most_moments = 256;
 constexpr std::size_t moments_of_all = 200'000;
-/// A holder whose watchdog renews, and a waiter that is refused, go on and on.
+/// Maximum recorded after a violation: renewals of a holder and retries of a waiter need not end.
 constexpr std::size_t most_later = 256;
-constexpr std::uint64_t bytes_of_a_moment = 400;  ///< with its texts
+constexpr std::uint64_t bytes_of_a_moment = 400;  ///< including its texts
 
 std::size_t moments_for(std::uint32_t clients) {
   return std::clamp(moments_of_all / clients, fewest_moments, most_moments);
@@ -64,7 +64,7 @@ std::vector<Window> Recording::windows(const std::vector<Violation>& listed) con
     window.servers = servers_;
     for (std::size_t i = 0; i < window.sides.size(); ++i) {
       Window::Side& side = window.sides[i];
-      side.hold = i == 0 ? violation.first : violation.second;  // with its end
+      side.hold = i == 0 ? violation.first : violation.second;  // now with its end
       const std::vector<Moment>& later = kept.later[i]->moments;
       side.moments.insert(side.moments.end(), later.begin(), later.end());
     }

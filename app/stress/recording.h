@@ -1,8 +1,8 @@
-// The recording of a load whose violations are kept: a ring of moments for each client, and what
-// struck the servers. When the oracle sees a violation, the rings of the two clients are copied,
-// and what both go on to do until they have released is added.
+// Recording of a load whose violations are kept: a ring of moments per client, and the faults of
+// the servers. When the oracle detects a violation, the rings of both clients are copied, and their
+// moments up to the release are added.
 //
-// It takes a bounded amount of memory, however long the load is.
+// Apart from the faults, memory is bounded however long the load runs.
 #pragma once
 
 #include <atomic>
@@ -19,21 +19,21 @@
 
 namespace locklab::app {
 
-/// So many violations of each kind are kept with a window.
+/// Maximum number of windows kept per kind of violation.
 inline constexpr std::size_t windows_of_a_kind = 3;
 
-/// What is known of the two clients of a violation around it, and of the servers.
+/// Moments of the clients and servers around a violation.
 struct Window {
   struct Side {
     std::uint32_t client = 0;
     Hold hold;
     std::vector<Moment> moments;  ///< in order
   };
-  std::size_t violation = 0;          ///< its place in Oracle::listed()
-  std::int64_t measured_from_us = 0;  ///< the zero of the report's times
+  std::size_t violation = 0;          ///< index in Oracle::listed()
+  std::int64_t measured_from_us = 0;  ///< zero of the report's times
   Harm harm = Harm::overlap;
   std::uint64_t lock = 0;
-  std::vector<Side> sides;  ///< the first and the second; one if they are the same client's
+  std::vector<Side> sides;  ///< first and second; only one if both are of the same client
   std::vector<Moment> servers;
 };
 
@@ -42,22 +42,23 @@ class Recording final : public Oracle::Witness {
   explicit Recording(const StressWork& work);
 
   ClientRecorder& client(std::uint32_t number) { return clients_[number]; }
-  /// What struck a node, or the links of all clients to it, or the end of that; from one thread.
-  /// Its `fault` is the strike's number, at its end too (0: all of a kind end); its time is now.
+  /// Records a fault of a node or of all its links, or the end of one, with the current time. The
+  /// event's `fault` is the strike's number, also at its end (0 if all of a kind end). Must be
+  /// called by one thread only.
   void struck(const sim::Event& event);
   void saw(std::size_t number, const Violation& violation) override;
 
-  /// The windows, in the order of their violations. Only when no client runs any more.
+  /// The windows, sorted by violation. Must not be called while clients run.
   std::vector<Window> windows(const std::vector<Violation>& listed) const;
 
-  /// Bytes that the rings of so many clients take at the most.
+  /// Estimated maximum size in bytes of the rings of `clients` clients.
   static std::uint64_t bytes_for(std::uint32_t clients);
 
  private:
   struct Kept {
     std::size_t violation = 0;
     std::vector<Window::Side> sides;
-    std::vector<std::shared_ptr<Aftermath>> later;  ///< of each side
+    std::vector<std::shared_ptr<Aftermath>> later;  ///< per side
   };
 
   std::atomic<std::uint64_t> order_ = 0;

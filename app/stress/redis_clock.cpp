@@ -29,7 +29,7 @@ ClockReading quickest(std::span<const ClockTrip> trips) {
         return a.answered_us - a.asked_us < b.answered_us - b.asked_us;
       });
   const std::int64_t took_us = best.answered_us - best.asked_us;
-  // Each of the three times was cut to a whole microsecond.
+  // Each of the three times was truncated to a whole microsecond.
   return {best.server_us - best.asked_us - took_us / 2, took_us / 2 + 2};
 }
 

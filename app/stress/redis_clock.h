@@ -1,5 +1,5 @@
-// How far this machine's clock is from a server's, and how well that is known. Generators of one
-// load compare their times by the clock of the first server, which all of them ask.
+// Offset between this machine's clock and a server's, with its error. Generators of one load
+// compare their times by the clock of the first server, which all of them read.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,27 @@
 
 namespace locklab::app {
 
-/// The server's time (since 1970) minus Loop::now_us(), give or take the error.
+/// The server's Unix time minus Loop::now_us(), within the error.
 struct ClockReading {
   std::int64_t ahead_us = 0;
   std::int64_t error_us = 0;
 };
 
-/// One question to the server and its answer.
+/// One TIME request and its reply.
 struct ClockTrip {
   std::int64_t asked_us = 0;
   std::int64_t answered_us = 0;
-  std::int64_t server_us = 0;  ///< what the server said, some time in between
+  std::int64_t server_us = 0;  ///< read by the server some time in between
 };
 
-/// Reads the quickest of the round trips: the server's time is that of its middle, and half of it
-/// is the error, whichever way took longer. There must be at least one.
+/// Computes the offset from the fastest round trip, as if the server had read its clock halfway.
+/// The error is half the round trip plus rounding. There must be at least one trip.
 ClockReading quickest(std::span<const ClockTrip> trips);
 
-/// The reading that holds for as long as both: it covers them, with what the clocks drifted in
-/// between.
+/// The interval that covers both readings, including the drift of the clocks between them.
 ClockReading covering(const ClockReading& before, const ClockReading& after);
 
-/// Asks the server for its time, some twenty times.
+/// Asks the server for its time 20 times.
 std::variant<ClockReading, LiveProblem> read_clock(const redis::Endpoint& server,
                                                    const redis::Login& login);
 

@@ -21,11 +21,11 @@ constexpr double floor_y = chart_height - 24;
 constexpr double label_height = 13;
 constexpr std::size_t most_mark_rows = 4;
 constexpr double letter_width = 6.2;
-/// A limit that is more times above the values would press them to the ground.
+/// Maximum ratio of a limit to the values; a higher limit would flatten them and is off the scale.
 constexpr double most_above = 5;
 constexpr std::size_t most_dots = 60;
 
-/// Told apart also by the colour-blind; the dashes tell them apart without colour.
+/// Colours safe for colour-blind readers; the dashes distinguish the lines without colour.
 struct Stroke {
   const char* colour;
   const char* dashes;
@@ -39,7 +39,7 @@ constexpr std::array<Stroke, 7> strokes{{{"#0072B2", ""},
                                          {"#14171C", "2 3"}}};
 const Stroke& stroke_of(std::size_t load) { return strokes[load % strokes.size()]; }
 
-/// 1, 2 or 5 times a power of ten, at least `value`.
+/// Rounds up to 1, 2 or 5 times a power of ten; 1 at least.
 double round_up(double value) {
   if (value <= 1) return 1;
   const double power = std::pow(10, std::floor(std::log10(value)));
@@ -79,7 +79,7 @@ class Drawing {
   }
 
  private:
-  /// Each label begins at its line, or ends there, in the first row that has room for it.
+  /// Places each label next to its line, in the first row with space for it.
   void place_marks() {
     std::vector<double> free_from(most_mark_rows, left_edge);
     std::size_t used = 0;
@@ -123,7 +123,7 @@ class Drawing {
     return out;
   }
 
-  /// The value of a second stands in its middle; the last second may be a part of one.
+  /// Middle of a second, where its value is drawn; the last second may be partial.
   double middle_of(std::size_t second) const {
     const auto begins = static_cast<double>(second);
     return (begins + std::min(begins + 1, std::max(seconds_, begins))) / 2;
@@ -174,7 +174,7 @@ class Drawing {
         left_edge, y_of(value), right_edge, stroke.colour);
   }
 
-  /// A band for as long as a fault lasts, and its words above the values.
+  /// Draws a fault: a band for its duration, and its label above the values.
   std::string mark(std::size_t i) const {
     const PageMark& mark = chart_.marks[i];
     const MarkLabel& label = labels_[i];
@@ -216,8 +216,8 @@ class Drawing {
   double ceiling_y_ = 10;
   std::size_t shown_ = 0;
   struct MarkLabel {
-    std::optional<std::size_t> row;  ///< none: there is no room for it, and its line stands alone
-    bool ends = false;               ///< it ends at its line instead of beginning there
+    std::optional<std::size_t> row;  ///< nullopt if no row has space: only the line is drawn
+    bool ends = false;               ///< the label ends at its line instead of starting there
   };
   std::vector<MarkLabel> labels_;
   std::size_t above_ = 0;

@@ -1,5 +1,5 @@
-// Charts of loads as SVG: values by the second, of several loads laid over each other. A load has
-// its colour and its dashes in all of them.
+// SVG charts of loads: values by second, with several loads overlaid. Each load has the same colour
+// and dashes in every chart.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace locklab::app {
 
-/// A line of a chart: a value for each second; none: a gap.
+/// A line of a chart with one value per second; nullopt leaves a gap.
 struct PageSeries {
   std::vector<std::optional<double>> values;
-  std::size_t load = 0;  ///< whose colour and dashes it has
+  std::size_t load = 0;  ///< index that selects colour and dashes
   bool thin = false;
 };
 
@@ -28,16 +28,16 @@ struct PageMark {
 struct PageChart {
   std::string title;
   std::vector<PageSeries> series;
-  std::vector<std::pair<std::size_t, double>> limits;  ///< of a load
+  std::vector<std::pair<std::size_t, double>> limits;  ///< load, value
   std::vector<PageMark> marks;
   std::vector<std::string> names;  ///< of the loads
-  double last_s = 0;               ///< how long the longest was measured
+  double last_s = 0;               ///< longest measured time of a load
   std::function<std::string(double)> unit;
 };
 
-/// Empty if there is no second to show.
+/// Draws a chart; empty if there is no second to show.
 std::string chart_svg(const PageChart& chart);
-/// A bar for each client, by the locks that it had; empty for very many clients.
+/// Draws a bar per client for the locks it acquired; empty for one client or more than 1,024.
 std::string shares_svg(const StressResult& result, const std::string& title, std::size_t load);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// Several loads beside each other: a line each, and one for the middle of several runs.
+// Comparison of several loads: one row per load, plus the median of repeated runs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The table's cells of one load.
+/// Table cells of one load.
 std::vector<std::string> compared_cells(const StressResult& result) {
   std::uint64_t harms = result.admissions.too_many + result.admissions.lacking;
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
@@ -32,7 +32,7 @@ std::vector<std::string> compared_cells(const StressResult& result) {
           broke_a_promise(result) ? grouped(harms) + " !" : grouped(harms)};
 }
 
-/// The middle one of several runs, or the mean of the two in the middle.
+/// Median over the runs that have a value; nullopt if none has.
 template <class Value>
 std::optional<double> median(const std::vector<const StressResult*>& runs, Value value) {
   std::vector<double> all;

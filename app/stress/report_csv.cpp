@@ -1,4 +1,4 @@
-// A load as a table: a line for each second, with where and when it was made at its end.
+// CSV report of loads: one row per second and one for the total, each ending with the origin.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A field of a line of CSV.
+/// Quotes a CSV field.
 std::string quoted(const std::string& text) {
   std::string field = "\"";
   for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -33,7 +33,7 @@ constexpr std::string_view csv_heads =
     "longest_wait_us,backlog,server_processor_us,server_commands,errors,made_at,locklab,redis,"
     "machine,command\n";
 
-/// What a line of CSV is about.
+/// Values of one CSV row.
 struct CsvLine {
   std::string second;
   Duration lasted;

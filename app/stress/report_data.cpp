@@ -135,12 +135,12 @@ std::string_view name(LimitState state) {
   return names[static_cast<std::size_t>(state)];
 }
 
-/// A quantile in us, or null.
+/// Percentile in us; null if there are no values.
 Json quantile_json(const Histogram& times, std::uint64_t part) {
   return times.empty() ? Json() : Json(times.quantile(part, 100));
 }
 
-/// Counts are as they were counted; `per_s` is the same as if the whole second had been measured.
+/// Figures of one second. Counts are raw; only `per_s` is scaled to a full second.
 Json second_json(const StressResult& result, std::size_t i) {
   const Second& one = result.measures.seconds[i];
   Json json{{"lasted_us", us(result.length_of(i))}, {"partial", result.is_partial(i)}};
@@ -196,7 +196,7 @@ Json load_json(const StressResult& result) {
 
 constexpr std::string_view raw_mark = "\"raw\": \"@\"";
 
-/// The text, with everything that only programs read in one line of each load.
+/// Formats the report, with the raw data of each load on one line.
 std::string text_of(Json report, const std::vector<StressResult>& results) {
   Json* const loads = report.contains("loads") ? &report["loads"] : nullptr;
   for (std::size_t i = 0; i < results.size(); ++i) (loads ? (*loads)[i] : report)["raw"] = "@";
@@ -243,7 +243,7 @@ nlohmann::ordered_json work_json(const StressWork& work) {
 }
 
 std::string stress_json(const std::vector<StressResult>& results) {
-  // A part is for a program to read, and may be large.
+  // A part is read by programs and may be large, so it is not indented.
   if (results.size() == 1 && results[0].part) return json_text(load_json(results[0])) + "\n";
   if (results.size() == 1) return text_of(load_json(results[0]), results);
   Json all;

@@ -1,4 +1,4 @@
-// What a load has shown, for other programs: JSON with everything, and CSV with a line a second.
+// Reports of loads for other programs: JSON with everything, and CSV with one row per second.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,11 +9,11 @@
 
 namespace locklab::app {
 
-/// One JSON object; of several loads, in "loads".
+/// Report as one JSON object; several loads are in its "loads".
 std::string stress_json(const std::vector<StressResult>& results);
-/// What was asked for. Parts of one load have the same.
+/// Options of a load; equal for all parts of one load.
 nlohmann::ordered_json work_json(const StressWork& work);
-/// A line for each second of each load, and one for its total.
+/// Report as CSV: a row for each second of each load, and one for its total.
 std::string stress_csv(const std::vector<StressResult>& results);
 
 }  // namespace locklab::app

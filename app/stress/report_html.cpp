@@ -18,7 +18,7 @@ namespace locklab::app {
 
 namespace {
 
-/// What a chart shows of a second of a load; none: a gap.
+/// Value that a chart shows for a second of a load; nullopt leaves a gap.
 using Value = std::function<std::optional<double>(const StressResult& result, std::size_t second)>;
 
 std::string count_unit(double value) { return grouped(static_cast<std::uint64_t>(value)); }
@@ -38,7 +38,7 @@ Value quantile(std::uint64_t part) {
   };
 }
 
-/// The charts of loads that are laid over each other.
+/// Charts of one or several loads, overlaid.
 class Charts {
  public:
   Charts(const std::vector<StressResult>& results, std::vector<std::string> names,
@@ -101,7 +101,7 @@ class Charts {
     }
   }
 
-  /// Charts that are left out where nothing happened.
+  /// Charts that are omitted if all their values are zero.
   std::string seldom() const {
     const auto drawn = [this](const Sentence& title, const Value& value) {
       PageChart chart = begun(title, count_unit);
@@ -133,7 +133,7 @@ class Charts {
   double last_s_ = 0;
 };
 
-/// When, on what and with what the load was made.
+/// Time, versions, machine and command of a load; empty if the time is unknown.
 std::string origin_html(const StressResult& result, Language language) {
   const Origin& origin = result.origin;
   if (origin.at_us == 0) return {};

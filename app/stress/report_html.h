@@ -1,6 +1,5 @@
-// What a load has shown, as one page to keep or to mail: the report, charts of each second, each
-// client's share, and the violations. It needs nothing beside itself: no script, no font, no
-// network.
+// HTML report of loads as a single page to keep or to mail: the report, charts by second, each
+// client's share, and the violations. The page is self-contained: no script, no font, no network.
 #pragma once
 
 #include <string>
@@ -11,7 +10,7 @@
 
 namespace locklab::app {
 
-/// Several loads are compared first, and laid over each other in the charts.
+/// Report as a page of HTML. Several loads are compared first and overlaid in the charts.
 std::string stress_html(const std::vector<StressResult>& results, Language language);
 
 }  // namespace locklab::app

@@ -43,7 +43,7 @@ std::string Page::html() const {
     std::size_t columns = 0;
     for (auto row = block; row != end; ++row) columns = std::max(columns, row->cells.size());
     all += "<table class=\"figures\">";
-    const char* tag = "th";  // the first row has the headings
+    const char* tag = "th";  // the first row holds the headings
     for (; block != end; ++block, tag = "td") {
       all += fmt::format("<tr><th>{}</th>", escaped(block->text));
       for (std::size_t i = 0; i < columns; ++i)

@@ -1,5 +1,5 @@
-// A report while it is written: sentences and rows of cells in one language, for a terminal or for
-// a page of HTML.
+// Report under construction: sentences and table rows in one language, rendered for a terminal or
+// as HTML.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,19 +22,19 @@ class Page {
   std::string in(const Sentence& sentence) const { return told(sentence, language_); }
   void line(std::string_view text = {}) { blocks_.push_back({std::string(text), {}, 0, false}); }
   void say_line(const Sentence& sentence) { blocks_.push_back({in(sentence), {}, 0, true}); }
-  /// A name to the left and cells to the right of their columns; the name's column is so wide.
+  /// Adds a table row: the name left-aligned in `wide` columns, then right-aligned cells.
   void row(std::string_view name, std::vector<std::string> cells, std::size_t wide) {
     blocks_.push_back({std::string(name), std::move(cells), wide, false});
   }
-  /// For a terminal, no wider than 80 columns but where a row is.
+  /// Text for a terminal. Only the sentences of say_line() wrap, at 80 columns.
   std::string text() const;
-  /// Paragraphs and tables.
+  /// HTML paragraphs and tables.
   std::string html() const;
 
  private:
   struct Block {
     std::string text;
-    std::vector<std::string> cells;  ///< none: it is no row
+    std::vector<std::string> cells;  ///< empty unless the block is a row
     std::size_t wide = 0;
     bool wraps = false;
   };

@@ -1,4 +1,4 @@
-// What a report says of a load's safety.
+// Safety section of a load's report: the verdict, and the first violations.
 #pragma once
 
 #include "app/load/stress_result.h"
@@ -6,14 +6,14 @@
 
 namespace locklab::app {
 
-/// Why there is no verdict; empty: something was measured.
+/// Reason why there is no verdict; empty if something was measured.
 Sentence nothing_measured(const StressResult& result);
 void tell_safety(Page& page, const StressResult& result);
-/// The first of each kind.
+/// Lists the first violation of each kind.
 void list_violations(Page& page, const StressResult& result);
-/// The files of those whose surroundings were kept.
+/// Lists the files of the saved trace windows.
 void list_windows(Page& page, const StressResult& result);
-/// Whether it happened before the zero of the report's times.
+/// True if the second hold entered before measuring began.
 bool in_the_warm_up(const StressResult& result, const Violation& one);
 
 }  // namespace locklab::app

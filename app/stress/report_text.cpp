@@ -50,7 +50,7 @@ void tell_latencies(Page& page, const StressResult& result) {
   row(say("to hand over"), m.hand_over);
 }
 
-/// Why clients of an open loop waited: the lock was too slow, or something had happened to it.
+/// Reports the schedule of an open loop: operations that never began, and those still waiting.
 void tell_schedule(Page& page, const StressResult& result) {
   const Counts& c = result.measures.counts;
   if (result.work.rate == 0) return;
@@ -103,9 +103,9 @@ void tell_counts(Page& page, const StressResult& result) {
   tell_schedule(page, result);
 }
 
-/// All servers in one line: what each does is alike, or a fault has made it differ.
+/// Reports all servers in one line, since their loads are alike unless a fault makes them differ.
 void tell_servers(Page& page, const StressResult& result) {
-  if (result.part) return;  // they work for all generators
+  if (result.part) return;  // the servers work for all generators
   if (std::any_of(result.meters.begin(), result.meters.end(),
                   [](const auto& meter) { return !meter; }))
     return page.say_line(say("What the servers did is not known: one could not be asked in time"));
@@ -161,7 +161,7 @@ std::vector<Sentence> told_of_merge(const StressResult& result) {
   return lines;
 }
 
-/// What it says of the generators that made the load, if others did a part of it.
+/// Lines about the generators, if several shared the load.
 std::vector<Sentence> told_of_parts(const StressResult& result) {
   if (result.part && result.work.part) return {told_of_part(result)};
   if (result.merge) return told_of_merge(result);
@@ -176,7 +176,7 @@ std::string strikes_in(const StressResult& result, std::size_t second) {
   return all;
 }
 
-/// A row for each second; the last is often a part of one.
+/// Writes a row for each second; the last is often partial.
 void tell_each_second(Page& page, const StressResult& result) {
   const bool open_loop = result.work.rate > 0;
   std::vector<std::string> heads{
@@ -204,7 +204,7 @@ void tell_each_second(Page& page, const StressResult& result) {
   if (partial) page.say_line(say("* a part of a second, scaled to a whole one"));
 }
 
-/// A row for each second where faults struck, else a chart in one line.
+/// Writes a row for each second if the load had faults, else a chart in one line.
 void tell_seconds(Page& page, const StressResult& result) {
   if (!result.work.strikes.empty()) return tell_each_second(page, result);
   constexpr std::array<const char*, 8> bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -215,7 +215,7 @@ void tell_seconds(Page& page, const StressResult& result) {
     values.push_back(result.per_second(result.done(result.measures.seconds[i].counts), i));
   const double most = std::max(1.0, *std::max_element(values.begin(), values.end()));
   std::string chart;
-  // A column stands for several seconds where there are many.
+  // With more than 60 seconds, each bar is the mean of several.
   const std::size_t each = (seconds + 59) / 60;
   for (std::size_t i = 0; i + each <= seconds; i += each) {
     double sum = 0;

@@ -1,5 +1,4 @@
-// What a load has shown, for a terminal: one load so that it fits on a screen, or several beside
-// each other.
+// Text report for a terminal: one load on about a screen, or several loads compared.
 #pragma once
 
 #include <string>
@@ -13,11 +12,11 @@
 
 namespace locklab::app {
 
-/// How fast the lock was, and beside which limit.
+/// Throughput of the lock, and its share of the limit.
 Sentence how_fast(const StressResult& result);
 void write_report(Page& page, const StressResult& result);
 std::string stress_report(const StressResult& result, Language language);
-/// One line a load, and one for the middle of its runs if there are several.
+/// Writes one row per load, plus the median of repeated runs.
 void write_comparison(Page& page, const std::vector<StressResult>& results);
 std::string stress_comparison(const std::vector<StressResult>& results, Language language);
 

@@ -11,14 +11,14 @@ namespace locklab::app {
 
 namespace {
 
-/// Less than that is what a machine does now and then.
+/// Minimum share of timeouts to report; fewer happen on any machine.
 constexpr double least_silent_percent = 1;
-/// A timer is as late as that on a machine that has enough to do.
+/// Tolerated lateness of a timer on a busy machine.
 constexpr Duration timer_error = 100us;
-/// More than the turns that a scheduler gives to several busy threads.
+/// Tolerated lateness of the generator, above the time slices of a scheduler with busy threads.
 constexpr Duration most_late = 50ms;
 
-/// Where the lock's own patience was measured, and not the lock. None: it was not.
+/// Warns if timeouts distort the figures; nullopt if they are rare, or explained by faults.
 std::optional<Sentence> out_of_patience(const StressResult& result) {
   const Measures& m = result.measures;
   const auto timeouts = m.errors.find(std::string(name(Silence::timeout)));
@@ -35,7 +35,7 @@ std::optional<Sentence> out_of_patience(const StressResult& result) {
       with_decimals(percent, 0), patience_ms, 10 * patience_ms);
 }
 
-/// Whose messages took a longer way than those of the limit. None: nobody's.
+/// Warns if messages of the load passed the proxy, but those of the limit did not.
 std::optional<Sentence> proxied(const StressResult& result) {
   if (!result.work.breaks_links()) return std::nullopt;
   return say(
@@ -43,7 +43,7 @@ std::optional<Sentence> proxied(const StressResult& result) {
       "did not, so that the share of the limit is too low");
 }
 
-/// Where clients stayed inside for much longer than was asked. None: they did not.
+/// Warns if clients stayed inside much longer than requested.
 std::optional<Sentence> late_generator(const StressResult& result) {
   const StressWork& work = result.work;
   if (work.hold <= 0us || result.measures.hold.empty()) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Sentence> late_generator(const StressResult& result) {
       short_time(inside), short_time(static_cast<std::uint64_t>(us(work.hold))));
 }
 
-/// Where the generator stood still. nullopt: it did not.
+/// Warns if the load generator stalled.
 std::optional<Sentence> stood_still(const StressResult& result) {
   if (result.measures.late_us <= us(most_late)) return std::nullopt;
   return say(
@@ -65,7 +65,7 @@ std::optional<Sentence> stood_still(const StressResult& result) {
       short_time(static_cast<std::uint64_t>(result.measures.late_us)));
 }
 
-/// A server that was lost, and that the lock did without.
+/// Line about a lost server that the lock survived.
 Sentence told_of(const StressResult& result, const Outage& one) {
   const auto seconds = [](Duration time) {
     return with_decimals(static_cast<double>(us(std::max<Duration>(time, 0us))) / 1e6, 1);

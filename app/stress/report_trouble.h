@@ -1,5 +1,5 @@
-// What was not well in a load, and what its figures are of then: servers that were lost, commands
-// without an answer, a load generator that was late.
+// Conditions that distort the figures of a load: lost servers, commands without a reply, a late
+// load generator, link faults.
 #pragma once
 
 #include <string_view>
@@ -10,10 +10,10 @@
 
 namespace locklab::app {
 
-/// Why a command had no good reply, for people: "no connection: Connection refused".
+/// Error of a command in words: "no connection: Connection refused".
 Sentence error_words(std::string_view error);
 
-/// A line each; empty: nothing was.
+/// One line per condition.
 std::vector<Sentence> troubles_of(const StressResult& result);
 
 }  // namespace locklab::app

@@ -32,14 +32,14 @@ void enter(StressPhase phase, const StressOptions& options) {
   if (options.phase) options.phase(phase);
 }
 
-/// What takes a server a while is done before the load begins.
+/// Prepares refusals that take a server a while, before the load begins.
 void prepare_refusals(const StressWork& work, StressServers& servers) {
   for (const Strike& one : work.strikes)
     if (one.fault.kind == sim::FaultKind::refuse && one.fault.refusal == sim::WriteRefusal::unsaved)
       fail_to_save(servers.fleet->server(*one.node));
 }
 
-/// A run of the load with its threads and the watch over its servers.
+/// A running load with its threads and its server watch.
 class Running {
  public:
   Running(Load& load, StressServers& servers, const StressOptions& options,
@@ -91,7 +91,7 @@ class Running {
   bool servers_run() const { return servers_run_; }
 
  private:
-  /// Waits for the end, and returns when it came.
+  /// Watches the load until its end, and returns the time of that.
   std::int64_t stand_by(ServerWatch& watch, ServerMeters& meters, StressResult& result) {
     std::uint32_t seconds = 0;
     const auto end_second = [&] {
@@ -130,12 +130,13 @@ class Running {
     return std::min(now_us, load_.end_us);
   }
 
-  /// When the second of that number, from 0, is over.
+  /// End of a measured second, numbered from 0.
   std::int64_t second_end_us(std::size_t second) const {
     return load_.measure_from_us + (static_cast<std::int64_t>(second) + 1) * 1'000'000;
   }
 
-  /// An error that concerns a server and not the lock: the figures would be of errors alone.
+  /// Returns a problem for an error reply that concerns a server, not the lock: the load would
+  /// measure only errors.
   std::optional<LiveProblem> trouble(const ServerWatch& watch, const StressResult& result) {
     const auto refusal = load_.first_refusal();
     if (!refusal ||
@@ -145,7 +146,7 @@ class Running {
                           !result.work.strikes.empty() || !watch.outages().empty());
   }
 
-  /// Does what was ordered meanwhile. Servers that the lab did not start are left alone.
+  /// Injects the faults ordered meanwhile, except those without a valid target or without effect.
   std::optional<LiveProblem> take_orders(ServerWatch& watch, StressResult& result,
                                          std::int64_t now_us) {
     if (!options_.orders) return std::nullopt;
@@ -161,8 +162,7 @@ class Running {
     return std::nullopt;
   }
 
-  /// Whether the second is over and all threads have told of it. A thread that is late is waited
-  /// for, but not for long.
+  /// True if the second is over and all threads have published it, or 400 ms later in any case.
   bool has_passed(std::uint32_t second, std::int64_t now_us) {
     constexpr std::int64_t patience_us = 400'000;
     const std::int64_t over_us = second_end_us(second - 1);
@@ -206,7 +206,7 @@ class Running {
 };
 
 struct Limit {
-  std::optional<std::uint64_t> per_second;  ///< none: no server is asked, or nobody waits for it
+  std::optional<std::uint64_t> per_second;  ///< nullopt without servers, or after a cancel
   std::uint32_t commands = 0;               ///< of one acquire with its release
 };
 
@@ -215,7 +215,7 @@ std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressS
                                            const std::atomic<bool>& cancel, int times_longer = 1) {
   if (servers.endpoints.empty() || cancel) return Limit();
   const std::string limits = limit_prefix(work, prefix);
-  const std::string key = lock_key(limits, work.keys);  // nobody else's
+  const std::string key = lock_key(limits, work.keys);  // used by no client
   const auto commands = commands_of_a_lock(work, servers, key, cancel);
   if (const auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
   Limit limit;
@@ -228,9 +228,8 @@ std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressS
   return limit;
 }
 
-/// Measures the limit after the load. If it does not fit with the one before, something else may
-/// have used the machine just then: again, and for longer. What cannot be measured any more is no
-/// reason to lose what was.
+/// Measures the limit after the load. If it contradicts the one before, something else may have
+/// used the machine, so it is measured again, for longer. A failure here keeps the result.
 void measure_limit_after(StressResult& result, const StressServers& servers,
                          const std::string& prefix, const StressOptions& options,
                          const std::atomic<bool>& cancel) {
@@ -244,7 +243,7 @@ void measure_limit_after(StressResult& result, const StressServers& servers,
   }
 }
 
-/// What is left at servers that were lost is no fault of the load's: it is told, and no more.
+/// Reports leftover keys: only as a warning for lost servers, where the load could not help it.
 void tell_left(StressResult& result, const std::vector<Janitor::Left>& left) {
   std::vector<Janitor::Left> at_lost;
   std::vector<Janitor::Left> elsewhere;
@@ -263,7 +262,7 @@ void tell_part(StressResult& result, const PartClock& clock) {
   result.part->begun_at_us = clock.begun_at_us();
   result.part->clock_error_us = clock.error_us();
   result.part->server_run = clock.server_run();
-  // Only its own clients, in their order.
+  // Only the part's own clients, in their order.
   std::vector<std::uint64_t> own;
   const std::vector<std::uint64_t>& all = result.measures.acquired_by_client;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -271,7 +270,7 @@ void tell_part(StressResult& result, const PartClock& clock) {
   result.measures.acquired_by_client = std::move(own);
 }
 
-/// What is known of a load that was cancelled before its first client began.
+/// Result of a load that was cancelled before its first client began.
 StressResult cut_short(StressResult result) {
   result.interrupted = true;
   result.measures.seconds.resize(1);
@@ -310,7 +309,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   result.limit_before = std::get<Limit>(before).per_second;
   result.yes_commands = std::get<Limit>(before).commands;
   if (!work.critical_sections() && result.limit_before) {
-    const std::string asked = lock_key(limit_prefix(work, prefix), 0);  // the janitor knows it
+    const std::string asked = lock_key(limit_prefix(work, prefix), 0);  // the janitor minds it
     const auto no = commands_of_a_no(work, servers, asked, cancel);
     if (const auto* commands = std::get_if<std::uint32_t>(&no)) result.no_commands = *commands;
   }
@@ -334,14 +333,14 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
       result.violations[window.violation].window =
           std::make_shared<const sim::Trace>(trace_of(work, window));
     }
-  // Others may still be under load; and counters say all only when everybody has ended.
+  // Other parts may still run, and counters are complete only once all have ended.
   if (clock) wait_until(load->end_us + us(finish_time(work) + 300ms), cancel);
   if (running.servers_run()) {
     if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
     enter(StressPhase::limit_after, options);
     measure_limit_after(result, servers, prefix, options, cancel);
   } else if (result.limit_before) {
-    result.limit_after = 0;  // what was lost on the way makes the one before a limit of nothing
+    result.limit_after = 0;  // a server was lost, so the limit before no longer applies
   }
   if (clock) {
     clock->look_again(servers);
@@ -356,7 +355,7 @@ std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
                                                    const StressOptions& options,
                                                    const std::atomic<bool>& cancel) {
   if (auto problem = too_large(work, options.keeps_windows)) return *problem;
-  // The janitor comes first and goes last, whatever happens in between.
+  // The janitor starts first and ends last, whatever happens in between.
   Janitor janitor({.user = options.target.login.user, .password = options.target.login.password});
   if (!janitor.started())
     return LiveProblem{

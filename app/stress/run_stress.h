@@ -1,5 +1,5 @@
-// Makes a load, from the check that it can be made to the removal of the last key: the limit, the
-// load itself, the limit again.
+// Runs a load from the first check to the removal of the last key: the limit, the load itself, the
+// limit again.
 #pragma once
 
 #include <atomic>
@@ -20,23 +20,24 @@ namespace locklab::app {
 
 struct StressOptions {
   LiveTarget target;
-  bool may_be_disturbed = false;  ///< others who use the named servers
-  /// What to do where there are others.
+  bool may_be_disturbed = false;  ///< others who use the named servers may be slowed down
+  /// Advice if others use the named servers and may not be disturbed.
   Sentence how_to_allow =
       say("allow it (--yes), or name no server: then the lab starts one of its own");
-  std::string command;         ///< that asked for it, as it was typed; empty: nothing was
-  bool keeps_windows = false;  ///< Violation::window is made, of the first of each kind
+  std::string command;         ///< as typed; empty if started otherwise
+  bool keeps_windows = false;  ///< sets Violation::window for the first of each kind
   std::function<void(const StressProgress&)> progress;
-  // For a load that somebody watches, and strikes by hand:
+  // For a load that a user watches and orders faults for:
   std::function<void(StressPhase)> phase;
-  /// How much of the phase is over, 0 .. 1, a few times a second. Measuring tells its seconds.
+  /// Receives the elapsed fraction of a limit phase (where it may exceed 1) or of the warm-up, a
+  /// few times per second. Measuring reports its seconds to `progress` instead.
   std::function<void(double)> part;
-  StrikeOrders* orders = nullptr;              ///< null: nobody orders faults
-  std::function<void(const Strike&)> ordered;  ///< one of them has struck, at that time
+  StrikeOrders* orders = nullptr;              ///< null if no faults are ordered
+  std::function<void(const Strike&)> ordered;  ///< called for each ordered fault, with its time set
 };
 
-/// Makes the load on the calling thread and threads of its own, and returns what it has shown; a
-/// problem if it did not begin. A raised `cancel` ends it early. It leaves nothing behind but what
+/// Runs the load on the calling thread and on threads of its own. Returns the result, or a problem
+/// if the load did not begin. A raised `cancel` ends it early. Nothing is left behind except what
 /// the result names.
 std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
                                                    const StressOptions& options,

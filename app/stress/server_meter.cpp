@@ -40,7 +40,7 @@ void ServerSum::add(const ServerReading& reading, std::string_view run) {
   }
   ServerReading before = *last_;
   if (run != run_) {
-    // Its counters start anew. What it did before is known if it was read when it died.
+    // The counters restart at zero. The sum stays known if the last process was read as it died.
     known_ = known_ && dead_;
     before = {.at_us = last_->at_us};
     run_ = run;
@@ -82,7 +82,7 @@ std::vector<std::optional<ServerReading>> ServerMeters::end() {
   for (std::size_t i = 0; i < sums_.size(); ++i) {
     if (!read(i)) sums_[i].is_silent();
     all.push_back(sums_[i].sum());
-    if (all.back()) all.back()->at_us = lasted_us;  // also while it was dead
+    if (all.back()) all.back()->at_us = lasted_us;  // includes time while it was dead
   }
   return all;
 }

@@ -1,5 +1,5 @@
-// What the servers themselves say about a load: processor time, commands and bytes, from INFO. It
-// is read each second, and before a server is killed, since its counters die with it.
+// Server-side metrics of a load from INFO: processor time, commands and bytes. They are read once
+// per second, and before a server is killed, since its counters are lost with it.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ namespace locklab::app {
 
 struct StressServers;
 
-/// Adds up the readings of one server, over its restarts.
+/// Sum of the readings of one server, across restarts.
 class ServerSum {
  public:
-  /// A reading, and the run of the process that it is of. The first one is the zero.
+  /// Adds a reading; `run` is the run id of its process. The first reading is the zero.
   void add(const ServerReading& reading, std::string_view run);
-  /// Notes that its process is killed now: what it did was added before, if it `answered`.
+  /// Notes that the process is killed now. The sum stays known only if it `answered` just before.
   void dies(bool answered);
-  /// Notes that it did not answer when it was asked for the last time.
+  /// Notes that the first or last reading failed: the sum is unknown unless the process is dead.
   void is_silent();
   bool is_dead() const { return dead_; }
 
-  /// None: some of it is not known.
+  /// The sum so far; nullopt if a part of it is unknown.
   std::optional<ServerReading> sum() const { return known_ ? std::optional(sum_) : std::nullopt; }
 
  private:
@@ -43,18 +43,19 @@ class ServerMeters {
   /// The servers must outlive it.
   explicit ServerMeters(const StressServers& servers);
 
-  /// Reads all for the first time.
+  /// Reads all servers for the first time.
   void begin();
   bool has_begun() const { return begun_us_ > 0; }
   void will_be_killed(std::size_t server);
-  /// What all did since the last call; none: one could not be asked. `answers`: whether it can be.
+  /// Usage of all servers since the last call; nullopt if one could not be read. `answers(i)` tells
+  /// if server i can be asked.
   template <class Answers>
   std::optional<ServerSecond> end_second(Answers answers) {
     for (std::size_t i = 0; i < sums_.size(); ++i)
       if (!sums_[i].is_dead() || answers(i)) read_[i] = answers(i) && read(i);
     return second();
   }
-  /// Reads all for the last time.
+  /// Reads all servers for the last time; nullopt where a sum is unknown.
   std::vector<std::optional<ServerReading>> end();
 
  private:
@@ -65,11 +66,11 @@ class ServerMeters {
   std::int64_t begun_us_ = 0;
   std::vector<std::unique_ptr<redis::BlockingClient>> clients_;
   std::vector<ServerSum> sums_;
-  std::vector<bool> read_;  ///< in the last second
+  std::vector<bool> read_;  ///< by server: the last second's reading succeeded
   ServerSecond told_;
 };
 
-/// The version of each server: "7.0.15"; empty where it does not say.
+/// Redis version of each server: "7.0.15"; empty if unknown.
 std::vector<std::string> versions_of(const StressServers& servers);
 
 }  // namespace locklab::app

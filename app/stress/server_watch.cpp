@@ -14,11 +14,11 @@ namespace locklab::app {
 namespace {
 
 constexpr std::int64_t between_looks_us = 200'000;
-/// Of one that is lost: it is asked less often, for a silent one is waited for.
+/// Interval for a lost server, asked less often since each silent request blocks until its timeout.
 constexpr std::int64_t between_looks_at_lost_us = 1'000'000;
 constexpr std::int64_t a_moment_us = 20'000;
 constexpr Duration ping_patience = 300ms;
-/// A server that has not answered for as long is lost.
+/// Silence after which a server counts as lost.
 constexpr std::int64_t lost_after_us = 1'500'000;
 
 }  // namespace
@@ -67,7 +67,7 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   return std::nullopt;
 }
 
-/// A problem: what is left is no majority.
+/// Begins an outage; returns a problem if the servers left are no majority.
 std::optional<LiveProblem> ServerWatch::lost(std::size_t i, const Sentence& why,
                                              std::int64_t now_us) {
   Server& server = state_[i];
@@ -77,7 +77,7 @@ std::optional<LiveProblem> ServerWatch::lost(std::size_t i, const Sentence& why,
   outages_.push_back({i, Duration(since_us - from_us_), std::nullopt, why});
   if (servers_.fleet && !servers_.fleet->server(i).lives()) struck_.has_died(NodeId(i));
   if (majority_answers()) return std::nullopt;
-  outages_.pop_back();  // the problem tells it
+  outages_.pop_back();  // reported by the problem
   server.outage.reset();
   return server_lost_under_load(servers_.endpoints[i], why);
 }
@@ -110,13 +110,13 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one) {
   } else if (!has_effect(one) || struck_.strike(fault, token) != sim::NoEffect::none) {
     return std::nullopt;
   }
-  // What takes a server a while to do is done by now.
+  // The duration counts from now, since injecting may have taken the server a while.
   if (const auto time = sim::lasts(fault))
     endings_.push_back({redis::Loop::now_us() + us(*time), fault, token});
   return problem_;
 }
 
-// --- what faults of servers mean to a load
+// --- callbacks of StruckServers
 
 void ServerWatch::record(sim::Event event, std::optional<std::int64_t> since_us) {
   if (since_us) event.since_us = static_cast<std::uint32_t>(event_time_us() - *since_us);
@@ -138,25 +138,25 @@ void ServerWatch::will_be_killed(NodeId node) {
   if (is_up(index(node))) meters_.will_be_killed(index(node));
 }
 
-/// The clients of a load wait for it themselves, so it counts as back at once.
+/// Counts a restarted server as up at once, since the clients of a load wait for it themselves.
 void ServerWatch::starts(NodeId node) {
   const sim::FaultToken ended = struck_.is_up(node);
   found(index(node), redis::Loop::now_us());
   record({.node = node, .kind = sim::EventKind::node_restarted, .fault = ended}, {});
 }
 
-// --- links, which the load's threads break themselves
+// --- link faults, which the load's threads inject themselves
 
 void ServerWatch::strike_links(const sim::Fault& fault, sim::FaultToken token) {
   if (fault.kind == sim::FaultKind::heal || fault.kind == sim::FaultKind::release)
     return note_links_whole(fault.node, fault.kind);
   const auto event = sim::link_struck(fault, token, no_client, fault.node, nullptr);
-  if (!event) return;  // its messages say it
+  if (!event) return;  // visible in the messages it hits
   record(*event, {});
   if (sim::end_of(fault.kind)) state_[index(fault.node)].on_links.emplace_back(token, fault.kind);
 }
 
-/// None that somebody has ended before its time.
+/// Records the end of a link fault, unless it was ended early.
 void ServerWatch::note_link_fault_over(const Ending& over) {
   auto& standing = state_[index(over.fault.node)].on_links;
   if (std::erase(standing, std::pair(over.token, over.fault.kind)) == 0) return;
@@ -165,7 +165,7 @@ void ServerWatch::note_link_fault_over(const Ending& over) {
          {});
 }
 
-/// Every fault there is over, or every hold.
+/// Records that all link faults of a node are over; only all holds, if `by` is a release.
 void ServerWatch::note_links_whole(NodeId node, sim::FaultKind by) {
   auto& standing = state_[index(node)].on_links;
   const bool release = by == sim::FaultKind::release;
@@ -177,7 +177,7 @@ void ServerWatch::note_links_whole(NodeId node, sim::FaultKind by) {
          {});
 }
 
-// --- servers that are lost
+// --- lost servers
 
 std::optional<Sentence> ServerWatch::why_own_is_lost(std::size_t i) {
   const std::size_t last = servers_.login.cluster ? servers_.fleet->size() - 1 : i;

@@ -1,5 +1,5 @@
-// Watches the servers of a load while it runs: strikes them by plan, and notices when one is lost
-// without a plan. A lock on several masters goes on without it while a majority answers.
+// Watches the servers of a running load: injects the planned faults and detects unplanned losses. A
+// lock on several masters survives a loss while a majority answers.
 #pragma once
 
 #include <cstdint>
@@ -21,40 +21,42 @@ namespace locklab::app {
 
 class ServerWatch final : private StruckServers::Owner {
  public:
-  /// All must outlive it. The load is begun: the strikes' times count from when it is measured.
-  /// `meters` are read before a server is killed.
+  /// The arguments must outlive it. The load's times must be set: strikes count from the start of
+  /// measuring. `meters` are read before a server is killed.
   ServerWatch(const Load& load, StressServers& servers, ServerMeters& meters);
 
-  /// Does what is due, and looks after the servers. A problem: the load cannot go on.
+  /// Injects and ends the faults that are due, and checks the servers. Returns a problem if the
+  /// load cannot continue.
   std::optional<LiveProblem> look(std::int64_t now_us);
-  /// Strikes a server of the lab's own now, or notes that links are struck. A problem: the load
-  /// cannot go on.
+  /// Injects a fault into one of the lab's own servers now, or records a link fault. Returns a
+  /// problem if the load cannot continue.
   std::optional<LiveProblem> strike(const Strike& one);
-  /// Whether the strike would change anything: who runs is not restarted, who is dead not killed.
+  /// True if the strike would change anything: only a server that is not up can be restarted, only
+  /// one that is up can refuse writes, and other faults need one that is not dead.
   bool has_effect(const Strike& one) const;
-  /// Whether the server can be asked now.
+  /// True if the server can be asked now.
   bool answers(std::size_t server) const {
-    const std::size_t one = servers_.login.cluster ? 0 : server;  // a cluster is one
+    const std::size_t one = servers_.login.cluster ? 0 : server;  // a cluster counts as one
     return is_up(one) && !state_[one].outage;
   }
-  /// When something is due next, and not later than in a moment.
+  /// Time of the next check, at most 20 ms from now.
   std::int64_t next_look_us(std::int64_t now_us) const;
-  /// Frozen servers go on, and accept writes.
+  /// Ends the active server faults: frozen servers resume, and all accept writes.
   void end() { struck_.end_all(); }
-  /// Whether each server runs.
+  /// True if every server is up and answered last time.
   bool all_run() const;
-  /// The servers that were lost without a plan, and that the load went on without.
+  /// Unplanned outages that the load survived.
   const std::vector<Outage>& outages() const { return outages_; }
 
  private:
   struct Server {
-    std::vector<std::pair<sim::FaultToken, sim::FaultKind>> on_links;  ///< that are active
-    std::int64_t silent_since_us = 0;                                  ///< 0: it answered last
+    std::vector<std::pair<sim::FaultToken, sim::FaultKind>> on_links;  ///< active link faults
+    std::int64_t silent_since_us = 0;                                  ///< 0 if it answered last
     std::int64_t look_again_us = 0;
-    std::optional<std::size_t> outage;  ///< it is lost now
+    std::optional<std::size_t> outage;  ///< index in outages_ while lost
     std::unique_ptr<redis::BlockingClient> client;
   };
-  /// The end of a fault, to come.
+  /// A pending end of a fault.
   struct Ending {
     std::int64_t at_us = 0;
     sim::Fault fault;
@@ -86,10 +88,10 @@ class ServerWatch final : private StruckServers::Owner {
   ServerMeters& meters_;
   Recording* const recording_;
   const std::int64_t from_us_;
-  const bool masters_;        ///< a majority of the servers is enough
-  std::vector<Strike> plan_;  ///< of servers, by time
+  const bool masters_;        ///< a majority of the servers suffices
+  std::vector<Strike> plan_;  ///< server and link faults, by time
   std::size_t next_ = 0;
-  sim::FaultToken strikes_ = 0;  ///< so far; the number of one is its token
+  sim::FaultToken strikes_ = 0;  ///< number so far; a strike's number is its token
   std::vector<Server> state_;
   StruckServers struck_;
   std::vector<Ending> endings_;

@@ -11,7 +11,7 @@ using redis::Loop;
 
 namespace {
 
-/// A client asks until it acquires the lock, or its thread ends it.
+/// Deadline of an acquire: a client retries until it acquires the lock or its thread ends it.
 constexpr Time no_deadline = Time::max();
 
 }  // namespace
@@ -32,7 +32,7 @@ StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
   lock_.key = lock_key(load_.key_prefix, lock_number_);
 }
 
-/// The task ends before its section, and both before their env.
+/// Ends the task before its section, and both before their env.
 StressClient::~StressClient() {
   task_ = {};
   if (section_.inside()) keep_hold(Loop::now_us());
@@ -49,8 +49,8 @@ Task<> StressClient::work_on(Env& env, StressClient* self) {
   while (!self->measuring_.over) {
     std::int64_t wanted_us = self->next_wanted_us();
     if (work.rate > 0) {
-      // Measured from here, however late it really begins: a stall delays all that should have
-      // begun meanwhile, and each of them counts.
+      // Latency counts from the scheduled time: a stall delays every operation due meanwhile, and
+      // all of them must show it.
       const std::int64_t due_us = self->scheduled_us(self->operations_);
       const std::int64_t now_us = Loop::now_us();
       if (due_us > now_us) co_await env.sleep(Duration(due_us - now_us));
@@ -69,7 +69,7 @@ Task<> StressClient::work_on(Env& env, StressClient* self) {
       co_await ask_without_holding(env, self);
     }
     self->wanted_us_ = -1;
-    // Without a server nothing else would ever return to the loop.
+    // Without a server, nothing else would yield to the loop.
     if (work.think > 0us || work.strategy->topology == Topology::none)
       co_await env.sleep(work.think);
   }
@@ -106,7 +106,7 @@ Task<> StressClient::ask_without_holding(Env& env, StressClient* self) {
     self->admitted(Loop::now_us(), reply);
     co_return;
   }
-  // One attempt: a limiter that says no is not asked again and again.
+  // The deadline is now: one attempt, without retries after a denial.
   const Grant grant = co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
   self->decided(Loop::now_us(), grant.granted);
 }
@@ -123,12 +123,12 @@ std::int64_t StressClient::next_wanted_us() const {
 }
 
 std::int64_t StressClient::scheduled_us(std::uint64_t nth) const {
-  // All clients together keep to the rate: each takes its turn in every round of them.
+  // All clients together keep the rate: each has one turn in every round of clients.
   const std::uint64_t turn = nth * load_.work.clients + number_;
   return load_.begin_us + static_cast<std::int64_t>(turn * 1'000'000 / load_.work.rate);
 }
 
-/// How many operations of its schedule are due before that time.
+/// Number of scheduled operations due before `us`.
 std::uint64_t StressClient::due_before(std::int64_t us) const {
   if (load_.work.rate == 0 || us <= load_.begin_us) return 0;
   const auto turns = static_cast<long double>(us - load_.begin_us) *
@@ -148,7 +148,7 @@ void StressClient::add_waits(std::int64_t until_us, Histogram& waits) const {
   if (load_.work.rate == 0) return;
   if (waits_since_us() >= 0) waits.add(until_us - waits_since_us());
   const std::uint64_t end = due_before(until_us);
-  // Of very many, each some stand for their neighbours.
+  // Above 20,000, sample the schedule and weight each sample.
   constexpr std::uint64_t most = 20'000;
   const std::uint64_t each = std::max<std::uint64_t>(1, (end - std::min(end, operations_)) / most);
   for (std::uint64_t nth = operations_; nth < end; nth += each)
@@ -177,7 +177,7 @@ void StressClient::count_wait(std::int64_t at_us) {
   measuring_.second().acquire.add(waited_us);
 }
 
-/// Counts an answer, whatever it says.
+/// Counts a reply of a lock without critical sections, whether granted or denied.
 void StressClient::count_answer(std::int64_t at_us) {
   if (measuring_.on) ++measuring_.measures.counts.decided;
   count_wait(at_us);
@@ -190,7 +190,7 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
   hold.entered_us = at_us;
   hold.token = held.fence;
   holds_ = true;
-  // Told before it counts: whoever meets it inside then finds that it has entered.
+  // Recorded before it enters the oracle: a client that then overlaps with it finds this event.
   ClientRecorder* const its_recorder = recorder();
   if (its_recorder) its_recorder->entered(at_us, lock_.key, held);
   const bool harm = section_.enter(lock_number_, hold);
@@ -204,11 +204,11 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
   if (load_.released_us.empty()) return;
   const std::int64_t released_us =
       load_.released_us[lock_number_].exchange(0, std::memory_order_relaxed);
-  if (measuring_.on && released_us > wanted_us_)  // it was waiting when the lock became free
+  if (measuring_.on && released_us > wanted_us_)  // it already waited when the lock became free
     measuring_.measures.hand_over.add(at_us - released_us);
 }
 
-/// Nobody else asks for a lock of its own: a release whose answer was lost has left it taken.
+/// Only a command in doubt of the client itself can have left its own lock taken.
 void StressClient::count_if_taken() {
   if (!found_taken) return;
   found_taken = false;
@@ -241,7 +241,7 @@ void StressClient::released(std::int64_t left_us, std::int64_t now_us, Released 
   m.counts.in_doubt += outcome == Released::unknown;
 }
 
-/// An answer of a counter.
+/// Handles the reply of a counter.
 void StressClient::admitted(std::int64_t at_us, const Reply& reply) {
   if (reply.kind == Reply::Kind::integer) {
     load_.admitted[lock_number_].fetch_add(1, std::memory_order_relaxed);
@@ -252,7 +252,7 @@ void StressClient::admitted(std::int64_t at_us, const Reply& reply) {
   }
 }
 
-/// An answer of a limiter.
+/// Handles the decision of a rate limiter.
 void StressClient::decided(std::int64_t at_us, bool granted) {
   count_answer(at_us);
   if (!granted) return;

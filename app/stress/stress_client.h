@@ -1,5 +1,5 @@
-// One client of a load: it acquires a lock, holds it and releases it, again and again, in its
-// thread's loop and with the same coroutines as everywhere.
+// One client of a load: it acquires, holds and releases locks repeatedly, in its thread's loop and
+// with the same coroutines as everywhere else.
 #pragma once
 
 #include <algorithm>
@@ -17,18 +17,18 @@
 
 namespace locklab::app {
 
-/// What the clients of one thread share: the load, and where they count.
+/// State shared by the clients of one thread: the load and the measurements.
 struct Measuring {
   explicit Measuring(Load& its_load) : load(its_load) {}
 
   Load& load;
   Measures measures;
-  std::optional<KeptHolds> kept;  ///< where other generators ask for the same locks
-  bool on = false;                ///< the warm-up is over, and the time is not
-  bool over = false;              ///< no client begins again
+  std::optional<KeptHolds> kept;  ///< set if other generators share the locks
+  bool on = false;                ///< true during the measured time
+  bool over = false;              ///< no client starts another operation
 
   Second& second() { return measures.seconds.back(); }
-  /// Counts harm that was seen at a time.
+  /// Counts a violation detected at `at_us`.
   void violated(std::int64_t at_us) {
     const auto before = static_cast<std::int64_t>(measures.seconds.size() - 1) * 1'000'000;
     const std::int64_t tenth = (at_us - load.measure_from_us - before) / 100'000;
@@ -39,11 +39,11 @@ struct Measuring {
 
 class StressClient;
 
-/// The Env of a load's client: its wall clock can be set, and it can be recorded, which costs a
-/// comparison for each command and each note where it is not.
+/// Env of a load's client, with an adjustable wall clock and optional recording. Without a recorder
+/// the overhead is one comparison per command and note.
 class RecordedEnv final : public redis::PooledEnv {
  public:
-  /// `recorder` may be null, and outlives it, as the client whose it is.
+  /// `recorder` may be null. Both `recorder` and `owner` must outlive it.
   RecordedEnv(redis::Pool& pool, Observer* observer, ClientRecorder* recorder, StressClient& owner)
       : PooledEnv(pool, observer), recorder_(recorder), owner_(owner) {
     if (recorder_) observe_tasks(*recorder_);
@@ -53,7 +53,7 @@ class RecordedEnv final : public redis::PooledEnv {
 
   StressClient& owner() const { return owner_; }
 
-  /// Sets the client's wall clock forward, or back.
+  /// Moves the client's wall clock forward, or back if negative.
   void jump(Duration by) { clock_is_ahead_ += by; }
   Duration clock_is_ahead() const { return clock_is_ahead_; }
   Time wall_now() override { return PooledEnv::wall_now() + clock_is_ahead_; }
@@ -83,48 +83,48 @@ class RecordedEnv final : public redis::PooledEnv {
 
 class StressClient {
  public:
-  /// `number` from 0. All references must outlive it.
+  /// `number` counts from 0. All references must outlive the client.
   StressClient(std::uint32_t number, redis::Pool& pool, redis::PooledEnv::Observer& observer,
                Measuring& measuring);
 
-  /// Leaves where it is inside: that is a crash.
+  /// Crashes the client if it is inside a critical section.
   ~StressClient();
   StressClient(const StressClient&) = delete;
   StressClient& operator=(const StressClient&) = delete;
 
-  /// Begins its work, which ends when the load is over.
+  /// Starts the task, which ends when the load is over.
   void start();
   void pause() { env_.pause(); }
   void resume() { env_.resume(); }
   bool paused() const { return env_.paused(); }
-  /// Sets its wall clock forward, or back.
+  /// Moves its wall clock forward, or back if negative.
   void jump(Duration by) { env_.jump(by); }
   Duration clock_is_ahead() const { return env_.clock_is_ahead(); }
-  /// Null: it is not recorded.
+  /// The recorder; null if not recorded.
   ClientRecorder* recorder() const { return env_.recorder(); }
 
   std::uint32_t number() const { return number_; }
-  /// Counts its own lock if it was found taken since the last grant.
+  /// Counts the client's own lock as stuck if it was found taken since the last grant.
   void count_if_taken();
   bool inside() const { return section_.inside(); }
-  /// Whether it is inside, or releases.
+  /// True while it is inside or releases.
   bool holds() const { return holds_; }
-  /// Since when it waits to be let in; -1: it does not.
+  /// Start of its current wait for the lock; -1 if it does not wait.
   std::int64_t waits_since_us() const { return holds_ ? -1 : wanted_us_; }
-  /// Operations of its schedule that were due between these times, and have not begun (open loop).
+  /// Number of scheduled operations due between these times that have not begun (open loop).
   std::uint64_t unserved(std::int64_t from_us, std::int64_t until_us) const;
-  /// Adds how long what is due by then, and not served, has waited (open loop).
+  /// Adds the waits of operations due by then and not served (open loop).
   void add_waits(std::int64_t until_us, Histogram& waits) const;
 
-  bool has_tried = false;    ///< since it last wanted a lock
-  bool found_taken = false;  ///< its lock was refused to it because somebody holds it
+  bool has_tried = false;    ///< in the current operation
+  bool found_taken = false;  ///< the lock was refused because another holds it
 
  private:
   static Task<> work_on(Env& env, StressClient* self);
   static Task<> step_into(Env& env, StressClient* self);
   static Task<> ask_without_holding(Env& env, StressClient* self);
 
-  /// When it wants its next lock (closed loop): without a rest as soon as it has released.
+  /// Start of the next wait (closed loop): the last release if there is no think time, else now.
   std::int64_t next_wanted_us() const;
   void entered(std::int64_t at_us, const Held& held);
   void left(std::int64_t at_us, std::uint32_t acquisition);
@@ -146,12 +146,12 @@ class StressClient {
   Chance chance_;
   std::uint64_t operations_ = 0;
   std::uint64_t lock_number_ = 0;
-  std::int64_t wanted_us_ = -1;  ///< when its operation began; -1: it does nothing now
-  std::int64_t done_us_ = 0;     ///< when its last operation was over; 0: it has a new one
+  std::int64_t wanted_us_ = -1;  ///< start of its operation; -1 if idle
+  std::int64_t done_us_ = 0;     ///< end of its last operation; 0 once a new one has begun
   bool holds_ = false;
   Oracle::Section section_;
   RecordedEnv env_;
-  Task<> task_;  ///< is destroyed before its env
+  Task<> task_;  ///< must be destroyed before env_
 };
 
 }  // namespace locklab::app

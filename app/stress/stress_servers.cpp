@@ -25,7 +25,7 @@ namespace locklab::app {
 namespace {
 
 constexpr Duration connect_patience = 2s;
-constexpr Duration look_every = 100ms;  ///< whether somebody has cancelled
+constexpr Duration look_every = 100ms;  ///< between checks of `cancel`
 constexpr const char* prefix_of_all = "locklab:stress:";
 
 std::optional<std::uint64_t> whole_number_in(std::string_view text) {
@@ -35,18 +35,17 @@ std::optional<std::uint64_t> whole_number_in(std::string_view text) {
   return number;
 }
 
-/// Connections that the load keeps open to each server.
+/// Number of connections that the load keeps open to each server.
 std::uint64_t connections_to_each(const StressWork& work) {
   const std::uint64_t shared = std::uint64_t{work.connections} * work.threads;
-  // A command that waits for replicas has its connection for itself.
+  // A command that waits for replicas blocks its connection, so each client has its own.
   return work.strategy->traits.has(Trait::needs_replicas) ? shared + work.clients_here() : shared;
 }
 
-/// Connections of the lab itself: of its janitor, its watch and its checks.
+/// Number of connections of the lab itself: its janitor, its watch and its checks.
 constexpr std::uint64_t connections_beside = 8;
 
-/// INFO, each line after a newline; empty: the server does not give it, and the checks that follow
-/// say more.
+/// INFO with a newline before each line; empty if the server refuses it, which later checks report.
 std::string info_of(const StressServers& servers, std::size_t i, const char* section) {
   Command info("INFO");
   const Reply reply = redis::BlockingClient(servers.endpoints[i], servers.login)
@@ -54,7 +53,7 @@ std::string info_of(const StressServers& servers, std::size_t i, const char* sec
   return reply.kind == Reply::Kind::text ? "\n" + reply.text : std::string();
 }
 
-/// What INFO says about the server's part in a replication. None: all is well.
+/// Checks the server's replication role and its replicas by INFO.
 std::optional<LiveProblem> ask_what_it_is(const StressWork& work, StressServers& servers,
                                           std::size_t i) {
   const std::string text = info_of(servers, i, "replication");
@@ -84,7 +83,7 @@ std::optional<LiveProblem> ask_what_it_is(const StressWork& work, StressServers&
   return std::nullopt;
 }
 
-/// What INFO says about who is connected. None: all is well.
+/// Checks by INFO for other connected clients, and for enough free connections.
 std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServers& servers,
                                             std::size_t i, const MayDisturb& may_disturb) {
   const std::string text = info_of(servers, i, "clients");
@@ -110,7 +109,7 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
             : say("{} others are connected to the server at {}: its figures count them too", others,
                   name));
   const auto most = whole_number_in(info_field(text, "maxclients"));
-  // The others of a part are mostly its own kind.
+  // With several parts, most of the others are the other parts.
   const std::uint64_t opened = connections_to_each(work) * (work.part ? work.part->of : 1);
   const std::uint64_t in_all = opened + (work.part ? 0 : others) + connections_beside;
   if (!most || in_all <= *most) return std::nullopt;
@@ -122,7 +121,7 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
                  : say("allow more there, with CONFIG SET maxclients {}", in_all)};
 }
 
-/// One generator's sign on the servers that several put under load together.
+/// Keys by which one generator signs in on servers that several load together.
 Janitor::Share share_of(const LoadPart& part, const std::string& prefix) {
   const auto sign = [&](std::uint32_t number) {
     return fmt::format("{}generator{}", prefix, number + 1);
@@ -135,7 +134,7 @@ Janitor::Share share_of(const LoadPart& part, const std::string& prefix) {
   return share;
 }
 
-/// Whether another generator of the load has signed in.
+/// True if another generator of the load has signed in.
 bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor::Share& share) {
   redis::BlockingClient client(servers.endpoints[i], servers.login);
   return std::ranges::count_if(share.signs, [&](const std::string& sign) {
@@ -143,8 +142,8 @@ bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor
          }) > 1;
 }
 
-/// Looks who is there, and signs in: from then on its janitor is connected, too. Others are no
-/// strangers if they have signed in by then, or do so soon.
+/// Checks for other clients before signing in, which connects the janitor, too. Others are accepted
+/// if a generator of the load has signed in by then, or does so within two seconds.
 std::optional<LiveProblem> reach_together(const StressWork& work, const MayDisturb& may_disturb,
                                           const std::string& prefix, StressServers& servers,
                                           Janitor& janitor) {
@@ -154,7 +153,7 @@ std::optional<LiveProblem> reach_together(const StressWork& work, const MayDistu
   for (std::size_t i = 0; i < servers.endpoints.size(); ++i) {
     strangers.push_back(ask_who_is_there(work, servers, i, may_disturb));
     if (!strangers.back()) continue;
-    // Whoever they are: the server may not take as many connections.
+    // Whoever they are, the server must have enough connections left.
     if (auto problem = ask_who_is_there(work, servers, i, {.others = true, .advice = {}}))
       return problem;
     servers.warnings = told;
@@ -171,7 +170,7 @@ std::optional<LiveProblem> reach_together(const StressWork& work, const MayDistu
   return std::nullopt;
 }
 
-/// If the server is a node of a Redis Cluster, the load goes to the whole of it.
+/// Detects a Redis Cluster behind the named server, and sends the load to all of its masters.
 std::optional<LiveProblem> reach_cluster(const StressWork& work, StressServers& servers) {
   if (auto problem = look_for_cluster(servers.endpoints, servers.login)) return problem;
   if (!servers.login.cluster) return std::nullopt;
@@ -205,11 +204,12 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
   return std::nullopt;
 }
 
-/// A master sends a new replica nothing before its first acknowledgement, which may take a second.
+/// Waits until all replicas replicate: a master sends a new one nothing before its first
+/// acknowledgement, which may take a second.
 void wait_for_replicas(const StressWork& work, const StressServers& servers,
                        const std::atomic<bool>& cancel) {
   redis::BlockingClient client(servers.endpoints[0], servers.login);
-  // WAIT asks for what its own connection has written.
+  // WAIT concerns the writes of its own connection.
   client.call(set_nx_px(fmt::format("{}ready", prefix_of_all), "1", 1s));
   const auto all = static_cast<std::int64_t>(work.replicas());
   const std::int64_t give_up_us = redis::Loop::now_us() + us(connect_patience);
@@ -249,7 +249,7 @@ std::optional<LiveProblem> start_own(const StressWork& work, bool own_machines,
   return std::nullopt;
 }
 
-/// Bytes that the system could give now; 0: unknown.
+/// Available memory in bytes; 0 if unknown.
 std::uint64_t free_memory() {
   std::ifstream memory("/proc/meminfo");
   std::string field;
@@ -346,7 +346,7 @@ std::optional<LiveProblem> too_large(const StressWork& work, bool records) {
                        raise_limit()};
 
   constexpr std::uint64_t bytes_of_a_client = 4'000;  // measured with 10,000 of them
-  constexpr std::uint64_t bytes_of_a_key = 200;       // in a server, while it is held
+  constexpr std::uint64_t bytes_of_a_key = 200;       // in a server, while held
   const std::uint64_t bytes = work.clients_here() * bytes_of_a_client +
                               work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key) +
                               (records ? Recording::bytes_for(work.clients) : 0);

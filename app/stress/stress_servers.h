@@ -1,4 +1,4 @@
-// The servers of a load and the connections of one of its threads to them.
+// Servers of a load, and the connections of its threads to them.
 #pragma once
 
 #include <atomic>
@@ -21,28 +21,28 @@ namespace locklab::app {
 struct StressServers {
   std::vector<redis::Endpoint> endpoints;
   redis::Login login;
-  /// The servers that do the work: the endpoints, or all masters of the cluster behind one.
+  /// Servers that do the work: the endpoints, or all masters of the cluster behind the first one.
   std::vector<redis::Endpoint> working;
-  std::unique_ptr<ServerFleet> fleet;  ///< null: they are somebody else's
+  std::unique_ptr<ServerFleet> fleet;  ///< null if the servers are the user's
   std::vector<Sentence> warnings;
 };
 
-/// A thread's links: all its clients share the one to each server.
+/// Client id of a thread's links: all its clients share one link to each server.
 inline constexpr ClientId all_clients{0};
 
-/// A loop with all connections of one thread.
+/// Loop and connections of one thread.
 struct ThreadDoor {
-  std::unique_ptr<redis::Loop> loop;  ///< goes last
-  std::unique_ptr<Proxy> proxy;       ///< null: the connections go straight to the servers
+  std::unique_ptr<redis::Loop> loop;  ///< destroyed last
+  std::unique_ptr<Proxy> proxy;       ///< null if the connections go straight to the servers
   std::unique_ptr<redis::Pool> pool;
 
   ThreadDoor() = default;
   ThreadDoor(ThreadDoor&&) = default;
-  ThreadDoor& operator=(ThreadDoor&&) = delete;  // it would take the loop from under the old pool
+  ThreadDoor& operator=(ThreadDoor&&) = delete;  // would destroy the loop before the old pool
   ~ThreadDoor() = default;
 };
 
-/// Whether a thread's messages pass the lab's proxy, which can break links and takes time for it.
+/// Path of a thread's messages: the lab's proxy can inject link faults, but adds latency.
 enum class Path : std::uint8_t { straight, through_proxy };
 
 /// Opens `connections` to each server and waits until all are ready.
@@ -50,32 +50,31 @@ std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
                                                 std::uint32_t connections,
                                                 Path path = Path::straight);
 
-/// How the keys of a load begin: "locklab:stress:5f0c...:". A load has names of its own, so that it
-/// never meets what another one has left. The parts of one load have the same.
+/// Key prefix of a load: "locklab:stress:5f0c...:". Random, so that a load never meets the keys of
+/// another; all parts of one load share theirs.
 std::string key_prefix_of_a_load(const StressWork& work);
-/// How the keys begin that its limit is measured with; those of each part differ.
+/// Key prefix for measuring the limit; different for each part.
 std::string limit_prefix(const StressWork& work, const std::string& prefix);
-/// The lock of that number.
+/// Key of lock `number`.
 std::string lock_key(const std::string& prefix, std::uint64_t number);
 
-/// Whether others who use the servers may be slowed down, and how that is allowed.
+/// Permission to slow down other users of the servers, and advice on how to grant it.
 struct MayDisturb {
   bool others = false;
   Sentence advice;
 };
 
-/// Starts the work's own servers, or reaches and checks those that `target` names. The janitor then
-/// minds them, and every key below `prefix`. Where others are connected to a named server, a load
-/// would disturb them: a problem, unless they may be. `is_ordered`: its own servers may be struck
-/// in any way while it runs. A raised `cancel` ends it early, and what it returns then is to be
-/// closed.
+/// Starts the work's own servers, or connects to and checks those that `target` names. The janitor
+/// then minds them and the load's keys. Returns a problem if others use a named server and
+/// `may_disturb` does not allow it. `is_ordered` prepares own servers for any fault ordered while
+/// the load runs. A raised `cancel` ends it early; the caller must then close the result.
 std::variant<StressServers, LiveProblem> open_servers(
     const StressWork& work, const LiveTarget& target, const MayDisturb& may_disturb,
     bool is_ordered, const std::string& prefix, Janitor& janitor, const std::atomic<bool>& cancel);
 
-/// What the work would need and this machine does not have: memory, open files. None: enough. It
-/// raises the process's own limit of open files as far as the system lets it. `records`: the
-/// clients are recorded.
+/// Returns a problem if the work needs more memory or open files than are available. Raises the
+/// process's soft limit of open files as far as needed and allowed. `records` adds the memory for
+/// recording the clients.
 std::optional<LiveProblem> too_large(const StressWork& work, bool records = false);
 
 }  // namespace locklab::app

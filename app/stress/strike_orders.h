@@ -1,4 +1,4 @@
-// Faults that somebody orders while a load runs: by a button, for example. Any thread may order.
+// Queue of faults that a user orders while a load runs, with a button for example. Thread-safe.
 #pragma once
 
 #include <mutex>
@@ -11,12 +11,12 @@ namespace locklab::app {
 
 class StrikeOrders {
  public:
-  /// Strikes as soon as possible, whatever its `at`.
+  /// Orders a fault for as soon as possible; its `at` is ignored.
   void add(const Strike& strike) {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(strike);
   }
-  /// Takes those that were added since the last call.
+  /// Removes and returns the faults added since the last call.
   std::vector<Strike> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(waiting_, {});

@@ -23,14 +23,14 @@ namespace {
 
 using sim::EventKind;
 
-/// An acquisition that no client ever counts to.
+/// Acquisition number beyond any that a client reaches.
 constexpr std::uint32_t forgotten_acquisition = UINT32_MAX;
 
-/// A ring may begin in the middle of an operation, whose replies nobody could understand.
+/// Drops moments before the first operation: replies to commands that the ring lost make no sense.
 void begin_with_an_operation(std::vector<Moment>& moments) {
   auto first = std::find_if(moments.begin(), moments.end(),
                             [](const Moment& moment) { return moment.begins; });
-  if (first == moments.end())  // one that has been refused for long
+  if (first == moments.end())  // a client refused for so long that its start is lost
     first = std::find_if(moments.begin(), moments.end(), [](const Moment& moment) {
       return moment.event.kind == EventKind::attempt;
     });
@@ -52,7 +52,7 @@ Moment moment_of(const Window::Side& side, EventKind kind, std::int64_t at_us,
   return moment;
 }
 
-/// A ring forgets the beginning of a hold that it was too small for. The oracle knows it still.
+/// Adds the hold as the oracle saw it, if the ring was too small to keep its beginning.
 void tell_the_hold(Window::Side& side, bool wrote, const std::string& key) {
   const auto is_it = [&](const Moment& moment) {
     return moment.event.kind == EventKind::entered && moment.event.at == side.hold.entered_us;
@@ -74,7 +74,7 @@ std::string seconds(std::int64_t us) {
   return fmt::format("{:.6f} s", static_cast<double>(us) / 1e6);
 }
 
-/// With when it was on the clock of the report, and where the trace's own zero is on it.
+/// Title with the time of the violation and of the trace's zero, both by the report's clock.
 Sentence title_of(const Window& window, std::int64_t begin_us) {
   const Hold& hold = window.sides.back().hold;
   const bool wrote = window.harm == Harm::lost_update || window.harm == Harm::stale_write;
@@ -84,7 +84,7 @@ Sentence title_of(const Window& window, std::int64_t begin_us) {
                          at_us < 0, seconds(begin_us - window.measured_from_us));
 }
 
-/// A load's lock with these clients, for a reader of the trace.
+/// Header of the trace: the load's lock and the clients of the window.
 sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_t begin_us,
                        std::int64_t lasted_us) {
   sim::Scenario shape;
@@ -103,13 +103,13 @@ sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_
   for (const Window::Side& side : window.sides) info.clients.push_back(client_name(side.client));
   info.initial_value.reset();
   info.change = 1;
-  // Others, who are not in the trace, may hold the lock at any time: nothing follows from waiting.
-  // The check that waits least waits for a third of the bound.
+  // Clients outside the trace may hold the lock at any time, so waiting proves nothing. The most
+  // impatient check waits for a third of the bound.
   info.bound_us = std::max(info.bound_us, 3 * lasted_us);
   return info;
 }
 
-/// Puts moments into a trace, with the events that they reveal of the servers.
+/// Adds moments to a trace, with the server events inferred from them.
 class ViolationTelling {
  public:
   ViolationTelling(sim::Trace& trace, std::int64_t begin_us, bool servers_forget)
@@ -118,7 +118,7 @@ class ViolationTelling {
   void started(ClientId client, std::int64_t at_us, const std::string& key) {
     sim::Event event{.at = at_us - begin_us_, .client = client, .kind = EventKind::started};
     event.key = trace_.name_id(key);
-    add(event, nullptr);  // what has expired until then expired at its own time
+    add(event, nullptr);  // keys that expired before get their own times
   }
 
   void tell(const Moment& moment, ClientId client) {
@@ -158,7 +158,7 @@ class ViolationTelling {
     trace_.add(event);
   }
 
-  /// Clients who are not in the trace have written what nobody in it has.
+  /// Attributes a value that no client of the trace has written to "somebody".
   void tell_others(const sim::Event& read) {
     if (!value_ || *value_ == read.value) return;
     if (others_ == no_client) {
@@ -168,13 +168,13 @@ class ViolationTelling {
     sim::Event wrote = read;
     wrote.kind = EventKind::resource_wrote;
     wrote.client = others_;
-    // One of its own each time: who it was is not known, nor for how long it was inside.
+    // A new acquisition each time, since neither the client nor its hold is known.
     wrote.acquisition = ++others_acquisitions_;
     access(wrote);
   }
 
-  /// The counter of a load is in its own memory. It is told as what it stands for: a command to the
-  /// resource, and its reply.
+  /// Adds an access to the load's in-memory counter as what it models: a command to the resource,
+  /// and its reply.
   void access(const sim::Event& happened) {
     const bool reads = happened.kind == EventKind::resource_read;
     const std::string& name = trace_.info.resource;
@@ -211,14 +211,14 @@ class ViolationTelling {
     add(event, &reply);
   }
 
-  /// The number in the trace, from 1: a client's own may be as large as its load was long.
+  /// Acquisition number in the trace, from 1: the client's own may be arbitrarily large.
   std::uint32_t acquisition_of(const sim::Event& event) {
     auto& known = acquisitions_[event.client];
     const auto next = static_cast<std::uint32_t>(known.size() + 1);
     return known.try_emplace(event.acquisition, next).first->second;
   }
 
-  /// False: it answers a command that was sent before the window.
+  /// Assigns the message number in the trace; false if its command was sent before the window.
   bool number_message(sim::Event& event) {
     const std::pair own(event.client, event.message);
     if (event.kind == EventKind::sent) messages_.emplace(own, ++messages_told_);
@@ -230,17 +230,17 @@ class ViolationTelling {
 
   sim::Trace& trace_;
   const std::int64_t begin_us_;
-  const bool servers_forget_;  ///< what they had when they are killed
+  const bool servers_forget_;  ///< a kill loses their data
   Inference inference_;
   std::uint32_t messages_told_ = 0;
   ClientId others_ = no_client;
   std::uint32_t others_acquisitions_ = 0;
-  std::optional<std::int64_t> value_;  ///< of the counter; none: nobody has looked yet
+  std::optional<std::int64_t> value_;  ///< of the counter; nullopt before the first access
   std::map<std::pair<ClientId, std::uint32_t>, std::uint32_t> messages_;
   std::map<ClientId, std::map<std::uint32_t, std::uint32_t>> acquisitions_;
 };
 
-/// The moments of all, in the order in which they came.
+/// Moments of the clients and the servers, in order.
 std::vector<std::pair<ClientId, const Moment*>> in_order(const Window& window) {
   std::vector<std::pair<ClientId, const Moment*>> all;
   for (std::size_t i = 0; i < window.sides.size(); ++i)
@@ -253,8 +253,8 @@ std::vector<std::pair<ClientId, const Moment*>> in_order(const Window& window) {
   });
   const std::int64_t begin_us = all.front().second->event.at;
   const std::int64_t end_us = all.back().second->event.at;
-  // What stands at each server, or on its links, when the window begins. Several faults of links
-  // and refusals stand side by side.
+  // Faults active when the window begins, by server. Several link faults and refusals can be active
+  // at once.
   std::map<std::pair<NodeId, std::uint16_t>, const Moment*> before;
   std::vector<std::pair<ClientId, const Moment*>> servers;
   for (const Moment& moment : window.servers) {
@@ -262,7 +262,7 @@ std::vector<std::pair<ClientId, const Moment*>> in_order(const Window& window) {
                          moment.event.kind == sim::EventKind::node_refuses ||
                          moment.event.kind == sim::EventKind::node_accepts;
     const std::uint16_t fault = several ? moment.event.fault : std::uint16_t{0};
-    const bool changes = several || !moment.event.standing;  // others may keep it as it was
+    const bool changes = several || !moment.event.standing;  // else another fault still applies
     if (moment.event.at < begin_us && changes) before[{moment.event.node, fault}] = &moment;
     if (moment.event.at >= begin_us && moment.event.at <= end_us)
       servers.emplace_back(no_client, &moment);

@@ -1,9 +1,9 @@
-// A violation under load as a trace, like that of a live run: the two clients that collided, their
-// servers as far as their own commands and replies tell, and what struck them. Every check of a run
-// judges it, and the timeline shows it.
+// Builds a trace of a violation under load, like that of a live run: the two clients involved, the
+// state of the servers as inferred from their commands and replies, and the faults. All checks of a
+// run can judge the trace, and the timeline can show it.
 //
-// Other clients are not in it. What they did at the servers is seen only where it explains a reply,
-// and what they wrote where one of the two reads it: that is by "somebody".
+// Other clients are not included. Their effect on the servers appears only where it explains a
+// reply, and their writes only where one of the two clients reads them, as those of "somebody".
 #pragma once
 
 #include "app/load/stress_work.h"
@@ -14,7 +14,7 @@ namespace locklab::app {
 
 sim::Trace trace_of(const StressWork& work, const Window& window);
 
-/// What the trace and the report call a client of a load: "client7", counted from 1.
+/// Name of a client in the trace, counted from 1: "client7".
 std::string client_name(std::uint32_t client);
 
 }  // namespace locklab::app
