@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Redis keeps its commands in files beside one that it makes from all keys when it first starts,
-/// and when the commands have become very many: that base is whole, or not there at all.
+/// Returns the incremental append-only files, sorted by name. The base file, which Redis writes at
+/// its first start and on a rewrite, is left out: it is either complete or absent.
 std::vector<fs::path> files_of_commands(const std::string& folder) {
   std::vector<fs::path> files;
   std::error_code none;

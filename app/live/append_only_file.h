@@ -1,5 +1,5 @@
-// The append-only file of a server that is dead: what a loss of power takes from it, and what the
-// rest of it says.
+// The append-only files of a dead server: what a power loss takes from them, and the keys that the
+// rest restores.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace locklab::app {
 
-/// Cuts the files in which the server of that folder keeps its commands back to what was synced.
+/// Truncates the append-only files in a server's `folder` to their synced size.
 void lose_unsynced(const std::string& folder, const SyncedFiles& synced);
 
-/// The keys that the server of that folder will find there when its wall clock says `wall_us` (us
-/// since 1970).
+/// Returns the keys that a server restores from `folder` at startup, if its wall clock then reads
+/// `wall_us` (us since 1970).
 std::vector<sim::Effect> kept_keys(const std::string& folder, std::int64_t wall_us);
 
 }  // namespace locklab::app

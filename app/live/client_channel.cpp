@@ -25,7 +25,7 @@ void ClientChannel::send(const Command& message, int descriptor) {
   flush();
 }
 
-/// The descriptor goes with the first byte.
+/// Sends the descriptor with the first byte.
 void ClientChannel::put(std::string_view bytes, int descriptor) {
   iovec all{const_cast<char*>(bytes.data()), bytes.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {};
@@ -57,7 +57,7 @@ bool ClientChannel::flush() {
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       return false;
     } else if (errno != EINTR) {
-      out_.clear();  // the other end is gone, as reading will tell
+      out_.clear();  // the other end is gone, as take_in() will report
     }
   }
   return true;

@@ -1,8 +1,8 @@
-// The socket between the lab and a client that is a process of its own: messages in order, each a
-// list of words, and with some of them an open descriptor.
+// The socket between the lab and a client process: messages in order, as lists of words, some with
+// a descriptor.
 //
-// The lab never waits until a client reads: what the socket does not take stays here. Of a client
-// that stands still (SIGSTOP) the socket may be full for hours.
+// The lab does not block on a client that does not read: what the socket does not accept is queued
+// here. While a client is stopped (SIGSTOP), its socket may stay full for hours.
 #pragma once
 
 #include <charconv>
@@ -19,7 +19,7 @@
 
 namespace locklab::app {
 
-/// Reads the words of a message one after the other. A word that is missing reads as empty, or 0.
+/// Reads the words of a message one by one. A missing word reads as empty, or 0.
 class MessageReader {
  public:
   explicit MessageReader(std::string_view packed) : words_(packed), next_(words_.begin()) {}
@@ -33,12 +33,12 @@ class MessageReader {
     std::from_chars(word.data(), word.data() + word.size(), value);
     return static_cast<Number>(value);
   }
-  /// All words that are left, packed.
+  /// All remaining words, packed.
   std::string_view rest() const {
     const std::string_view all = words_.packed();
     return more() ? all.substr(static_cast<std::size_t>((*next_).data() - 4 - all.data())) : "";
   }
-  /// A value that was sent as its bytes.
+  /// A value sent with as_bytes(); zero if the size differs.
   template <class Plain>
   Plain bytes() {
     static_assert(std::is_trivially_copyable_v<Plain>);
@@ -54,7 +54,7 @@ class MessageReader {
   PackedWords::iterator next_;
 };
 
-/// The bytes of a plain value, as one word. Both ends are the same program.
+/// The bytes of a plain value, as one word. Both ends run the same program.
 template <class Plain>
 std::string_view as_bytes(const Plain& plain) {
   static_assert(std::is_trivially_copyable_v<Plain>);
@@ -63,29 +63,31 @@ std::string_view as_bytes(const Plain& plain) {
 
 class ClientChannel {
  public:
-  /// The socket becomes its own.
+  /// Takes ownership of the socket.
   explicit ClientChannel(int socket) : socket_(socket) {}
   ~ClientChannel();
   ClientChannel(const ClientChannel&) = delete;
   ClientChannel& operator=(const ClientChannel&) = delete;
 
-  /// Sends a message without waiting; flush() sends what is left of it. With a descriptor (a copy
-  /// of it goes) it waits until the other end has read what came before: only as an answer.
+  /// Sends a message without blocking; flush() sends the rest. With a descriptor, which is
+  /// duplicated, it blocks until the socket has accepted everything: use that only for an answer.
   void send(const Command& message, int descriptor = -1);
-  /// Writes what waits to be sent. False: some still does.
+  /// Writes queued bytes without blocking. Returns false if some remain.
   bool flush();
-  /// Writes all of it, however long that takes.
+  /// Writes all queued bytes, blocking as long as that takes.
   void flush_all();
-  /// Whether something waits to be sent.
+  /// Whether any bytes are queued.
   bool keeps() const { return !out_.empty(); }
 
-  /// Takes in what has come, without waiting. False: the other end is closed.
+  /// Reads what has arrived, without blocking. Returns false if the other end is closed.
   bool take_in();
-  /// Waits until something comes, or the other end is closed. False: `patience_ms` are over.
+  /// Waits until something arrives or the other end closes. Returns false if neither happens within
+  /// `patience_ms` (-1: no limit).
   bool wait(int patience_ms) const;
-  /// The next whole message that was taken in, valid until the next call. None: it has not come.
+  /// Returns the next complete message, valid until the next take_in() and empty if malformed;
+  /// nullopt if none is complete.
   std::optional<std::string_view> next();
-  /// The first descriptor that came with a message and nobody has taken yet; -1: none.
+  /// Returns the oldest received descriptor, which the caller then owns; -1 if none.
   int take_descriptor();
 
   int fd() const { return socket_; }
@@ -96,7 +98,7 @@ class ClientChannel {
   int socket_;
   redis::SendBuffer out_;
   std::string in_;
-  std::size_t read_ = 0;  ///< bytes of `in_` that were given out
+  std::size_t read_ = 0;  ///< bytes of `in_` that next() has returned
   std::deque<int> descriptors_;
 };
 

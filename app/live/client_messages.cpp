@@ -9,8 +9,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Visits what a LockConfig has, in an order that both ends know. A member that is left out here
-/// shows in the test that sends one with none of the usual values.
+/// Visits the members of a LockConfig, in the same order at both ends. A test that sends only
+/// unusual values catches a missing member.
 template <class Config, class Visit>
 void each_member(Config& lock, Visit visit) {
   visit(lock.key);

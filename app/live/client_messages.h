@@ -1,7 +1,7 @@
-// What the lab and a client that is a process of its own say to each other, in words of a Command.
+// The messages between the lab and a client process, as the words of a Command.
 //
-// The client says each thing that it does before it goes on, and waits for the lab's "go". So the
-// lab records it, and what strikes the client just then does so before it does anything more.
+// A client reports each of its actions, and waits for the lab's "go" before the next. The lab
+// records the action, and can inject a fault between the two.
 #pragma once
 
 #include <cstdint>
@@ -20,40 +20,40 @@
 
 namespace locklab::app {
 
-/// What a client says. All but those marked with * wait for "go".
+/// Messages of a client. All except those marked * wait for "go".
 namespace said {
-inline constexpr std::string_view event = "event";        ///< happened to it, or was done by it
-inline constexpr std::string_view between = "between";    ///< has done one thing; faults may strike
-inline constexpr std::string_view waits = "waits";        ///< * done, orders followed, lateness, at
-inline constexpr std::string_view number = "number";      ///< wants the number of a new message
-inline constexpr std::string_view open = "open";          ///< wants a connection: node, endpoint
-inline constexpr std::string_view announce = "announce";  ///< writes next: way, signature
-inline constexpr std::string_view read = "read";          ///< reads next: way
-inline constexpr std::string_view last_word = "last word";  ///< asks what ended it: way
-inline constexpr std::string_view left = "left";            ///< * has closed its end: way
-inline constexpr std::string_view forget = "forget";        ///< * does not speak of it again: way
+inline constexpr std::string_view event = "event";        ///< its next event: event, scripts, reply
+inline constexpr std::string_view between = "between";    ///< between two actions, for faults
+inline constexpr std::string_view waits = "waits";        ///< * idle: done, strikes, lateness, time
+inline constexpr std::string_view number = "number";      ///< requests a message number
+inline constexpr std::string_view open = "open";          ///< requests a connection: node, endpoint
+inline constexpr std::string_view announce = "announce";  ///< will write: connection, event
+inline constexpr std::string_view read = "read";          ///< will read: connection
+inline constexpr std::string_view last_word = "last word";  ///< asks what ended it: connection
+inline constexpr std::string_view left = "left";            ///< * closed its end: connection
+inline constexpr std::string_view forget = "forget";        ///< * will not use it again: connection
 inline constexpr std::string_view ask = "ask";              ///< * asks the resource: event, command
-inline constexpr std::string_view shut = "shut";            ///< * wants no answer of the resource
-inline constexpr std::string_view ready = "ready";          ///< * is connected: lost node, why
-inline constexpr std::string_view rounded = "rounded";      ///< * has done a round: its first timer
+inline constexpr std::string_view shut = "shut";            ///< * drops the resource's replies
+inline constexpr std::string_view ready = "ready";          ///< * connected: lost node, why
+inline constexpr std::string_view rounded = "rounded";      ///< * finished a round: its first timer
 }  // namespace said
 
-/// What the lab says.
+/// Messages of the lab.
 namespace lab_tells {
-inline constexpr std::string_view begin = "begin";        ///< first of all (ClientSetting)
-inline constexpr std::string_view start = "start";        ///< the run begins: when, faults wait
-inline constexpr std::string_view go = "go";              ///< faults wait, the answer
-inline constexpr std::string_view answered = "answered";  ///< by the resource: message, reply
-inline constexpr std::string_view routes = "routes";      ///< which nodes are reached, by NodeId
-inline constexpr std::string_view jump = "jump";          ///< your wall clock, by so many us
-inline constexpr std::string_view drift = "drift";        ///< your clock, by so many ppm
-inline constexpr std::string_view strike = "strike";      ///< a fault of yours: line, token
-inline constexpr std::string_view round = "round";        ///< time stands there: what can be done?
-inline constexpr std::string_view fire = "fire";          ///< the same, and fire the first timer
-inline constexpr std::string_view flow = "flow";          ///< time goes on, so far behind
+inline constexpr std::string_view begin = "begin";        ///< the first message: ClientSetting
+inline constexpr std::string_view start = "start";        ///< starts the run: time, faults wait
+inline constexpr std::string_view go = "go";              ///< continue: faults wait, answer
+inline constexpr std::string_view answered = "answered";  ///< reply of the resource: message, reply
+inline constexpr std::string_view routes = "routes";      ///< the nodes reached, by NodeId
+inline constexpr std::string_view jump = "jump";          ///< moves the wall clock: us
+inline constexpr std::string_view drift = "drift";        ///< changes the clock's rate: ppm
+inline constexpr std::string_view strike = "strike";      ///< injects a fault: line, token
+inline constexpr std::string_view round = "round";        ///< freezes time, and runs a round: time
+inline constexpr std::string_view fire = "fire";          ///< the same, and fires the first timer
+inline constexpr std::string_view flow = "flow";          ///< resumes time: us behind the machine's
 }  // namespace lab_tells
 
-/// What a client has to know before the run.
+/// The configuration of a client process.
 struct ClientSetting {
   ClientId self{};
   std::vector<redis::Endpoint> nodes;  ///< by NodeId
@@ -61,7 +61,7 @@ struct ClientSetting {
   sim::ClientProgram program;
   sim::Clock clock;
   std::vector<NodeId> routes;
-  std::vector<NodeId> first_reached;  ///< where it has connections when the run begins
+  std::vector<NodeId> first_reached;  ///< nodes it connects to before the run
 };
 void put(Command& message, const ClientSetting& setting);
 ClientSetting read_setting(MessageReader& from);
@@ -75,11 +75,11 @@ redis::Endpoint read_endpoint(MessageReader& from);
 void put(Command& message, const std::vector<NodeId>& nodes);
 std::vector<NodeId> read_nodes(MessageReader& from);
 
-/// The command with its purpose and its acquisition, and no script.
+/// Adds the command with its purpose and its acquisition, but without its script.
 void put(Command& message, const Command& command);
 Command read_command(MessageReader& from);
 
-/// An event with what its trace keeps for it, for another trace.
+/// Adds an event with its texts in `trace`; read_event() keeps them in another trace.
 void put(Command& message, const sim::Event& event, const sim::Trace& trace);
 sim::Event read_event(MessageReader& from, sim::Trace& trace);
 

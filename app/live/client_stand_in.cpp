@@ -33,7 +33,7 @@ ClientStandIn::~ClientStandIn() {
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
 }
 
-// --- its process
+// --- the process
 
 std::optional<LiveProblem> ClientStandIn::connect(const std::vector<NodeId>& nodes) {
   const auto failed = [] {
@@ -64,7 +64,7 @@ bool ClientStandIn::connected() const {
                                [](const auto& way) { return way.second->reached(); });
 }
 
-/// While it is paused only its end counts, which somebody else may bring about.
+/// Watches a paused process only for its end, which somebody else may cause.
 void ClientStandIn::watch() {
   if (crashed_) return;
   socket_.watch((paused() ? UV_DISCONNECT : UV_READABLE) | (channel_->keeps() ? UV_WRITABLE : 0));
@@ -75,13 +75,13 @@ void ClientStandIn::came() {
   listen();
 }
 
-/// Serves what it has said, and while it acts, what it says next.
+/// Serves the messages that have arrived; while the client is active, also waits for the next.
 void ClientStandIn::listen() {
   constexpr int patience_ms = 10;
   constexpr int most_patience = 200;
   int patience_left = most_patience;
   while (!crashed_) {
-    if (!channel_->take_in()) {  // somebody has killed it
+    if (!channel_->take_in()) {  // killed by somebody else
       crash(0);
       if (started_) around_.record.settle();
       return;
@@ -121,7 +121,7 @@ void ClientStandIn::go(const Command& answer, int descriptor) {
   channel_->send(message, descriptor);
 }
 
-/// Kills it, and closes its ends of all its ways. What it has sent before still arrives.
+/// Kills the process, and closes its ends of all connections. What it sent before still arrives.
 void ClientStandIn::end_process() {
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
@@ -136,7 +136,7 @@ void ClientStandIn::end_process() {
   around_.resource.close(self_);
 }
 
-// --- what it says
+// --- messages of the client
 
 void ClientStandIn::serve(std::string_view message) {
   MessageReader words(message);
@@ -193,7 +193,7 @@ void ClientStandIn::happened(MessageReader& words) {
   go();
 }
 
-/// That it stood still in a pause is no lateness.
+/// Notes lateness, unless it overlaps the last pause.
 void ClientStandIn::note_late(std::int64_t late_us, std::int64_t at_us) {
   const bool in_pause = at_us > paused_us_ && at_us - late_us < resumed_us_;
   if (!in_pause) around_.lateness.note(late_us);
@@ -216,7 +216,7 @@ void ClientStandIn::ask(MessageReader& words) {
   around_.resource.ask(*this, about, read_command(words));
 }
 
-/// False: the client means something else, or no way that there is.
+/// Serves a message about a connection. Returns false if there is no such connection.
 bool ClientStandIn::serve_way(std::string_view what, MessageReader& words) {
   const std::int64_t number = words.number();
   const auto found = ways_.find(number);
@@ -245,7 +245,7 @@ void ClientStandIn::resource_answered(std::uint32_t message, Reply reply) {
   send(answered);
 }
 
-// --- what befalls it
+// --- faults and time
 
 void ClientStandIn::record(sim::EventKind kind, sim::FaultToken token, std::int64_t value) {
   around_.record.add({.value = value, .client = self_, .kind = kind, .fault = token});
@@ -267,7 +267,7 @@ sim::NoEffect ClientStandIn::strike(const sim::Fault& fault, sim::FaultToken tok
     default:
       break;
   }
-  // What the process does itself.
+  // The process applies the remaining faults itself.
   ++strikes_;
   sim::FaultLine line{.fault = fault, .client = std::uint32_t{index(self_)}};
   line.fault.trigger.at = Duration(0);
@@ -304,15 +304,14 @@ sim::NoEffect ClientStandIn::resume(sim::FaultToken token) {
   resumed.standing = paused();
   around_.record.add(resumed);
   if (paused()) return sim::NoEffect::none;
-  if (by_hand_) {  // it was stopped in the middle of something: it learns the time before it goes
-                   // on
+  if (by_hand_) {  // stopped in the middle of a callback, it needs the time before it resumes
     ++rounds_;
     send(Command(lab_tells::round).add(around_.loop.time_us()));
   }
   resumed_us_ = redis::Loop::now_us();
   ::kill(pid_, SIGCONT);
   arm_its_timer();
-  around_.loop.queue(*this);  // it may have said something before it was stopped
+  around_.loop.queue(*this);  // messages sent before the stop may be waiting
   watch();
   return sim::NoEffect::none;
 }
@@ -355,7 +354,7 @@ void ClientStandIn::take_round() {
   if (by_hand_ && may_go_on() && rounds_ == 0) order_round(lab_tells::round);
 }
 
-/// Waits until it is over, unless the client stands still: then it is, once that goes on.
+/// Runs a round and waits until it is over. A stopped client finishes the round once it resumes.
 void ClientStandIn::order_round(std::string_view how) {
   ++rounds_;
   send(Command(how).add(around_.loop.time_us()));

@@ -1,14 +1,14 @@
-// The lab's end of a client that is a process of its own (own_client.h): it records what the client
-// says, opens its ways, asks the resource for it, and does to the process what a fault says:
-// SIGSTOP, SIGCONT, SIGKILL.
+// The lab's end of a client process (own_client.h): records what the client reports, opens its
+// connections, forwards its commands to the resource, and applies faults to the process with
+// SIGSTOP, SIGCONT and SIGKILL.
 //
-// From the moment in which the client says that something has happened to it until it waits again,
-// the lab listens to it alone, as if the client's callback ran here. So nothing comes between the
-// two, and faults strike between two things that it does, as in a client of the lab's own process.
-// One that stands still in the middle of it, since somebody has sent it SIGSTOP, is not waited for.
+// From a client's first report until it waits again, the lab serves this client alone, as if its
+// callback ran here. Nothing comes in between, and faults are injected between two of its actions,
+// as for a client in the lab's own process. A client that somebody stops (SIGSTOP) in the middle of
+// a callback is not waited for.
 //
-// In a run that goes step by step its time is the lab's: it does nothing but in a round that the
-// lab gives it, and the first of its timers is one of the lab's loop.
+// In a stepped run the lab controls the client's time: the client acts only in rounds that the lab
+// orders, and its first timer is a timer of the lab's loop.
 #pragma once
 
 #include <sys/types.h>
@@ -35,7 +35,7 @@ namespace locklab::app {
 
 class ClientStandIn final : public RunClient, private ResourceAsker, private redis::Turn {
  public:
-  /// What of its world it uses. All of it outlives the client.
+  /// The parts of the world that the client uses; all outlive it.
   struct Around {
     redis::Loop& loop;
     LiveRecord& record;
@@ -45,9 +45,9 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
     const std::vector<NodeId>& routes;
     Lateness& lateness;
   };
-  /// `name` is shown beside the process, to whoever lists those of the machine.
+  /// `name` is an argument of the process, so that process lists show it.
   ClientStandIn(std::string name, ClientSetting setting, const Around& around);
-  /// Kills the process, if it lives.
+  /// Kills the process if it is alive.
   ~ClientStandIn() override;
 
   std::optional<LiveProblem> connect(const std::vector<NodeId>& nodes) override;
@@ -95,27 +95,27 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   const ClientId self_;
   const Around around_;
   ClientSetting setting_;
-  sim::Clock clock_;  ///< as the process has it
+  sim::Clock clock_;  ///< mirrors the clock of the process
   pid_t pid_ = -1;
   std::unique_ptr<ClientChannel> channel_;
   WatchedSocket socket_;
-  std::map<std::int64_t, std::shared_ptr<ClientWay>> ways_;  ///< by number
+  std::map<std::int64_t, std::shared_ptr<ClientWay>> ways_;  ///< by connection number
   std::int64_t opened_ = 0;
-  std::vector<sim::FaultToken> pauses_;  ///< those that stand
-  std::int64_t paused_us_ = 0;           ///< when it was stopped last, by Loop::now_us()
-  std::int64_t resumed_us_ = 0;          ///< and when it went on
+  std::vector<sim::FaultToken> pauses_;  ///< active pauses
+  std::int64_t paused_us_ = 0;           ///< when it was last stopped, by Loop::now_us()
+  std::int64_t resumed_us_ = 0;          ///< when it was last resumed
   bool ready_ = false;
   std::optional<std::pair<NodeId, Reply>> lost_;
   bool started_ = false;
   bool crashed_ = false;
-  bool acts_ = false;     ///< something has happened to it, and it does not wait again yet
-  bool done_ = false;     ///< as it has said last
-  bool by_hand_ = false;  ///< it knows that its time is the lab's
-  int rounds_ = 0;        ///< that were ordered, and are not over
-  std::optional<std::int64_t> due_us_;  ///< by hand: when its first timer is due
+  bool acts_ = false;     ///< it is active, and has not reported that it waits
+  bool done_ = false;     ///< as last reported
+  bool by_hand_ = false;  ///< it knows that the lab controls its time
+  int rounds_ = 0;        ///< ordered and not finished
+  std::optional<std::int64_t> due_us_;  ///< stepped: when its first timer is due
   redis::Alarm its_timer_{[this] { order_round(lab_tells::fire); }};
-  std::int64_t strikes_ = 0;  ///< that the process does itself
-  std::int64_t struck_ = 0;   ///< as it has said last
+  std::int64_t strikes_ = 0;  ///< sent to the process, which applies them itself
+  std::int64_t struck_ = 0;   ///< of these, applied, as last reported
 };
 
 }  // namespace locklab::app

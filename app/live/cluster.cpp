@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t all_slots = 16'384;
 constexpr Duration between_looks_at_cluster = 10ms;
 
-/// Slots that one master has.
+/// A range of slots of one master.
 struct SlotRange {
   std::int64_t first = 0, last = 0;
   std::string host;
@@ -23,7 +23,7 @@ struct SlotRange {
   bool has(std::uint16_t slot) const { return first <= slot && slot <= last; }
 };
 
-/// What CLUSTER SLOTS has answered.
+/// Parses a reply to CLUSTER SLOTS.
 std::vector<SlotRange> slot_ranges(const Reply& ranges) {
   std::vector<SlotRange> all;
   for (const Reply& range : ranges.items) {
@@ -42,7 +42,7 @@ std::string give_out_slots(ServerFleet& servers) {
     Command slots = cluster("ADDSLOTSRANGE");
     slots.add(all_slots * i / count).add(all_slots * (i + 1) / count - 1);
     std::string why = failure(ask(servers, node, slots));
-    // Without an epoch of its own each would dispute the others'.
+    // Nodes of the same epoch would dispute each other's slots.
     if (why.empty()) why = failure(ask(servers, node, cluster("SET-CONFIG-EPOCH").add(i + 1)));
     if (!why.empty()) return why;
   }
@@ -53,7 +53,7 @@ std::string info_of(ServerFleet& servers, std::size_t node) {
   return "\n" + ask(servers, node, cluster("INFO")).text;
 }
 
-/// Whether the server has heard of every other one, and of the owner of every slot.
+/// Whether the server knows every other server, and the owner of every slot.
 bool agrees(ServerFleet& servers, std::size_t i) {
   const std::string text = info_of(servers, i);
   return info_field(text, "cluster_state") == "ok" &&
@@ -101,7 +101,7 @@ bool serves_keys(ServerFleet& servers, std::size_t node) {
 
 std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot,
                                     const Answers& answers) {
-  // Each is asked for itself: what another knows of it may be old.
+  // Each node is asked about its own slots, since its knowledge of others may be old.
   for (std::size_t i = 0; i < servers.size(); ++i) {
     if (!answers(i)) continue;
     for (const SlotRange& range : slot_ranges(ask(servers, i, cluster("SLOTS"))))

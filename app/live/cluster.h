@@ -1,4 +1,4 @@
-// A Redis Cluster of a fleet's servers: how they join, and who has which slot.
+// A Redis Cluster of a fleet's servers: how they join, and which node owns which slot.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace locklab::app {
 
-/// Joins all servers of the fleet, which are planned for it (FleetPlan::cluster), as masters of as
-/// many slots each, and waits until they agree. Returns why it failed; empty: it did not.
+/// Joins all servers of the fleet (planned with FleetPlan::cluster) as masters with equal shares of
+/// the slots, and waits until they agree. Returns the error, or an empty string.
 std::string join_cluster(ServerFleet& servers);
 
-/// The addresses of the masters of that node's cluster; empty: it does not tell them.
+/// Returns the addresses of the masters of a node's cluster; empty if it does not report them.
 std::vector<redis::Endpoint> masters_of(const redis::Endpoint& node, const redis::Login& login);
 
-/// Whether the node takes commands with keys: one that has just started again waits two seconds.
+/// Whether the node accepts commands with keys; after a restart, it does so only after two seconds.
 bool serves_keys(ServerFleet& servers, std::size_t node);
 
-/// The index of the master that says it has the slot. None: none that can answer says so.
+/// Returns the index of the node that claims the slot; nullopt if no node that can answer does.
 std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot,
                                     const Answers& answers);
 std::optional<std::size_t> owner_of(ServerFleet& servers, std::uint16_t slot);

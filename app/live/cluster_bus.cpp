@@ -19,10 +19,10 @@ namespace locklab::app {
 namespace {
 
 constexpr Duration between_looks_at_bus = 200us;
-/// A link that the nodes are just opening anew takes nothing along.
+/// Interval between publications: nodes that are reopening a link lose the message.
 constexpr Duration until_said_again = 20ms;
 
-/// A node that listens for a message of another.
+/// A subscriber at one node that waits for a message published at another.
 class Hearer final : redis::Connection::Listener {
  public:
   Hearer(redis::Loop& loop, ServerFleet& servers, std::size_t node, const std::string& channel)
@@ -38,7 +38,7 @@ class Hearer final : redis::Connection::Listener {
   std::size_t node() const { return node_; }
   bool listens() const { return listens_; }
   bool has_heard() const { return heard_; }
-  /// Why it will never hear anything; empty: it may.
+  /// The error that ended its connection; empty while there is none.
   std::string trouble() const {
     return connection_.alive() ? std::string() : as_printed(connection_.last_word());
   }
@@ -57,13 +57,13 @@ class Hearer final : redis::Connection::Listener {
   redis::Connection connection_;
 };
 
-/// A channel that nobody else uses.
+/// Returns the name of a channel that nothing else uses.
 std::string new_channel() {
   static std::atomic<unsigned> number = 0;
   return fmt::format("locklab:bus:{}:{}", getpid(), ++number);
 }
 
-/// A field, counted from 0, of what CLUSTER NODES tells of one node; empty: it tells nothing.
+/// Returns a field, counted from 0, of a node's line in CLUSTER NODES; empty if there is none.
 std::string_view field_of(std::string_view nodes, std::string_view id, int field) {
   const std::size_t line = nodes.find(fmt::format("{} ", id));
   if (line == std::string_view::npos) return {};
@@ -72,8 +72,8 @@ std::string_view field_of(std::string_view nodes, std::string_view id, int field
   return nodes.substr(0, nodes.find(' '));
 }
 
-/// Waits for what the speaker sends on its own links. Each carries its messages in order, so once a
-/// published one is there, all before it are.
+/// Waits for what the speaker sends on its own links. A link delivers its messages in order, so
+/// once a published one has arrived, so have all before it.
 std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, const Answers& answers,
                                std::int64_t give_up_us) {
   std::string why;
@@ -105,11 +105,11 @@ std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, const 
   return {};
 }
 
-/// Waits for what the speaker answers on a link of that node: for the answer to the one greeting
-/// that may be under way there.
+/// Waits for what the speaker sends on the node's own link: the pong to the one ping that may be
+/// pending there.
 std::string wait_for_its_answer(ServerFleet& servers, const std::string& speaker_id,
                                 std::size_t node, const Answers& answers, std::int64_t give_up_us) {
-  constexpr int sent_at = 4;  // 0: it is answered
+  constexpr int sent_at = 4;  // 0 if no ping is pending
   std::string first;
   for (; answers(node); std::this_thread::sleep_for(between_looks_at_bus)) {
     const std::string nodes = ask(servers, node, cluster("NODES")).text;

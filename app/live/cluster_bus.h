@@ -1,6 +1,6 @@
-// Talk with the nodes of a cluster, and their talk with each other. They tell it on a bus: each
-// claims its slots to the others whenever it greets them, so a claim can arrive long after its slot
-// has moved.
+// Commands to the nodes of a cluster, and waiting for messages between them. Nodes exchange these
+// on the cluster bus: each node's heartbeat claims its slots, so a claim can arrive long after its
+// slot has moved.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +15,24 @@
 
 namespace locklab::app {
 
-/// How long the nodes may take to agree about anything.
+/// Time limit for the nodes to agree on anything.
 constexpr Duration cluster_patience = 30s;
 
-/// The node's answer, for which a busy machine gets time. Unknown: it has none.
+/// Sends a command to the node and returns the reply, waiting long enough for a busy machine.
+/// Unknown if there is none.
 Reply ask(ServerFleet& servers, std::size_t node, const Command& command);
-/// The command CLUSTER with its first word.
+/// Returns a CLUSTER command with its subcommand.
 Command cluster(std::string_view what);
-/// What went wrong; empty: nothing did.
+/// Returns a reply other than OK as text; empty if it is OK.
 std::string failure(const Reply& reply);
 
-/// Tells whether a node, by its index, can answer now. The others are not waited for.
+/// Whether the node with that index can answer now. Nodes that cannot are not waited for.
 using Answers = std::function<bool(std::size_t)>;
-/// Each that lives and is not stopped.
+/// Accepts the nodes that are alive and not stopped.
 Answers whoever_runs(ServerFleet& servers);
 
-/// Waits until all other nodes that can answer have taken in whatever `speaker` has said on the bus
-/// so far. Returns why they have not; empty: they have.
+/// Waits until all other nodes that can answer have received everything that `speaker` has sent on
+/// the bus so far. Returns the error, or an empty string.
 std::string wait_until_heard(ServerFleet& servers, std::size_t speaker, const Answers& answers);
 
 }  // namespace locklab::app

@@ -4,7 +4,7 @@ namespace locklab::app {
 
 namespace {
 
-/// For so long a run goes on after a promise was broken: most holds end within it.
+/// How long a run continues after a violation: most holds end within it.
 constexpr Duration aftermath = 1s;
 
 }  // namespace

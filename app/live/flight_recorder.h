@@ -1,6 +1,6 @@
-// The flight recorder of a live run that may go on for days. Its trace keeps the last events only.
-// Each is judged as it comes, and soon after the first broken promise the run ends, so that all
-// that led there is still kept.
+// The flight recorder of a live run that may last for days: the trace keeps only its last events.
+// Each event is checked as it comes, and the run ends soon after the first violation, while the
+// events that led to it are still kept.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace locklab::app {
 
-/// How many events a recorder may be asked to keep.
+/// Limits of the number of events to keep.
 inline constexpr std::size_t fewest_kept_events = 1'000;
 inline constexpr std::size_t most_kept_events = 10'000'000;
 
 class FlightRecorder {
  public:
-  /// From now on the trace, which is empty and outlives the recorder, keeps its last `events`.
+  /// Makes `trace` keep only its last `events`. It must be empty, and outlive the recorder.
   FlightRecorder(redis::Loop& loop, sim::Trace& trace, std::size_t events);
 
-  /// Judges what was recorded since it last looked.
+  /// Checks the events recorded since the last call.
   void look();
-  /// Whether a promise is broken, and what came of it is recorded too.
+  /// Whether a promise is broken, and the aftermath is recorded too.
   bool is_over() const { return over_; }
-  /// What was kept, as a trace of its own.
+  /// The kept events, as a trace of their own.
   sim::Trace tail() const;
 
  private:

@@ -25,7 +25,7 @@ void Inference::before(const sim::Event& event, const Reply* reply) {
   for (const OpenCommand& lost : open_.close_lost(event.at)) closed(lost);
   forget_expired(event.at);
   if (event.node == resource_node)
-    return;  // the resource is an actor of our own, and records its events itself
+    return;  // the resource is the lab's, and records its own events
   if (event.kind == sim::EventKind::received && reply) {
     answered(event, *reply);
   } else {
@@ -51,7 +51,7 @@ void Inference::look_at(const sim::Event& event) {
 }
 
 void Inference::is_back(const sim::Event& restarted) {
-  beliefs_.looks(restarted.node, true);  // as it starts, it looks at its keys
+  beliefs_.looks(restarted.node, true);  // a starting server checks its keys
   before(restarted, nullptr);
 }
 
@@ -66,12 +66,12 @@ void Inference::heard(const sim::Event& answer, const Reply& reply) {
   forget_expired(answer.at);
   OpenCommand* command = open_.find(answer.message);
   if (!command || command->heard) return;
-  command->heard = true;  // from here on it explains no other reply
+  command->heard = true;  // it no longer explains other replies
   ran_before(*command, answer, reply);
   closed(*command);
 }
 
-/// Tells that a command ran before its reply came.
+/// Records that a command ran before its reply came.
 void Inference::ran_before(OpenCommand& command, const sim::Event& answer, const Reply& reply) {
   sim::Event ran = answer;
   ran.kind = sim::EventKind::ran;
@@ -114,7 +114,7 @@ void Inference::tell(const Move& move, std::int64_t at) {
     case Move::Kind::ran: {
       OpenCommand& command = *open_.find(move.message);
       tell_run(command, at, true);
-      if (!command.given_up) return;  // its reply is known, and still comes
+      if (!command.given_up) return;  // its own reply is still to come
       closed(*open_.close(move.message));
       return;
     }
@@ -127,7 +127,7 @@ void Inference::tell(const Move& move, std::int64_t at) {
   }
 }
 
-/// Runs a command for good and tells its effects. `unseen`: its own reply has not come.
+/// Runs a command for good, and records its effects. `unseen`: its own reply has not come.
 void Inference::tell_run(OpenCommand& command, std::int64_t at, bool unseen) {
   const ShadowServer::Saved before = beliefs_.save(command);
   const ShadowServer::Result result = beliefs_.run(command);
@@ -174,7 +174,7 @@ void Inference::expire(const KeyId& key, std::int64_t at) {
   add(sim::EventKind::key_expired, key, nullptr, since, at, late_us);
 }
 
-/// Tells that somebody else has removed a key: its lease was not over.
+/// Records that an unknown client has removed a key, whose lease was not over.
 void Inference::vanish(const KeyId& key, std::int64_t at) {
   const std::int64_t since = beliefs_.find(key)->known_us;
   beliefs_.gone(key, at);
@@ -201,7 +201,7 @@ void Inference::forget_expired(std::int64_t at) {
   }
 }
 
-/// Whether a command with an unknown outcome may have prolonged the key's lease.
+/// Whether a command with an unknown outcome may have extended the key's lease.
 bool Inference::may_be_prolonged(const KeyId& key) {
   for (const std::uint32_t message : open_.may_have_run(key, {beliefs_.find(key)->setter})) {
     const OpenCommand& command = *open_.find(message);
@@ -273,7 +273,8 @@ void Inference::slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int6
     if (slot_of_key(beliefs_.name(key)) == slot) take_along(key, to, at_us);
 }
 
-/// MIGRATE sends the rest of the lease, which goes on by the other node's clock.
+/// Moves a key to another node. MIGRATE sends the rest of its lease, which runs by that node's
+/// clock.
 void Inference::take_along(const KeyId& key, NodeId to, std::int64_t at_us) {
   const BelievedKey before = *beliefs_.find(key);
   const KeyId there{to, key.second};
@@ -302,7 +303,8 @@ void Inference::take_along(const KeyId& key, NodeId to, std::int64_t at_us) {
   trace_.add(gone);
 }
 
-/// Whether the key was believed to be there, with a lease that ends so much later.
+/// Whether the key was already believed to exist with a lease that ends `left_us` after `at_us`
+/// (give or take rounding), or with none if that is negative.
 bool Inference::is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t at_us) const {
   constexpr std::int64_t rounding_us = 2'000;
   const BelievedKey* known = beliefs_.find(key);
@@ -311,8 +313,8 @@ bool Inference::is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t
                             at_us + left_us <= known->latest_end_us + rounding_us);
 }
 
-/// Tells atomic writes in the order in which they ran. Their replies may come in another order, but
-/// each has the counter's value, and a counter that only falls (or only rises) gives the order.
+/// Records atomic writes in the order in which they ran. Their replies may come in another order,
+/// but each contains the counter, and a counter that only falls (or only rises) gives the order.
 void Inference::tell_writes(std::int64_t at, bool all) {
   if (writes_.empty() || (open_.writes_awaited() && !all)) return;
   std::stable_sort(writes_.begin(), writes_.end(), [](const AtomicWrite& a, const AtomicWrite& b) {
@@ -331,7 +333,7 @@ void Inference::add(sim::EventKind kind, const KeyId& key, const sim::Event* cau
                     std::int64_t since, std::int64_t at, std::int64_t value,
                     std::optional<std::string_view> text) {
   sim::Event event;
-  // What a command sets is of a message.
+  // Detail 1: no command set the key.
   if (kind == sim::EventKind::key_set) event.detail = cause && cause->message != 0 ? 0 : 1;
   event.at = at;
   event.value = value;

@@ -21,7 +21,7 @@ Janitor::Janitor(const redis::Login& login) {
   pid_ = started.pid;
   to_janitor_ = started.socket;
   if (pid_ < 0) return;
-  // The login must not be among the arguments, which everybody can read.
+  // The login must not be among the arguments, which every user can read.
   Command who("login");
   tell(who.add(login.user).add(login.password));
   Command database("database");
@@ -63,7 +63,7 @@ void Janitor::tell(const Command& message) {
   for (std::string_view rest = bytes; !rest.empty();) {
     const ssize_t written = send(to_janitor_, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;  // the janitor is gone; servers die with us (PR_SET_PDEATHSIG)
+    if (written <= 0) return;  // the janitor is gone; servers die with the lab (PR_SET_PDEATHSIG)
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
 }

@@ -4,7 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-extern "C" {  // missing in the header of glibc 2.36
+extern "C" {  // the header of glibc 2.36 lacks this
 #include <sys/pidfd.h>
 }
 
@@ -54,7 +54,7 @@ class Cleaning {
     if (word.size() == 2 && word[0] == "database") login_.database = number_in<int>(word[1]);
     if (word.size() == 2 && word[0] == "folder") folders_.emplace_back(word[1]);
     if (word.size() == 2 && word[0] == "server") {
-      // A descriptor, because the process's number may belong to another one later.
+      // A descriptor, because the pid may be reused later.
       const int server = pidfd_open(number_in<pid_t>(word[1]), 0);
       if (server >= 0) servers_.push_back(server);
     }
@@ -70,12 +70,12 @@ class Cleaning {
     if (word.size() == 5 && word[0] == "mark") {
       const Address address{std::string(word[1]), std::string(word[2])};
       marks_[address] = {std::string(word[3]), std::string(word[4])};
-      call(address, Command("PING"));  // it logs in now
+      call(address, Command("PING"));  // logs in now
     }
     if (word.size() >= 6 && word[0] == "share") note_share(word);
   }
 
-  /// The words of a share: its server, this lab's sign, the prefix of the locks, all signs.
+  /// Parses a share: its server, this lab's sign, the prefix of the locks, all signs.
   void note_share(const std::vector<std::string_view>& word) {
     Share& share = shares_[{std::string(word[1]), std::string(word[2])}];
     share.sign = {std::string(word[3]), std::string(word[4])};
@@ -117,7 +117,7 @@ class Cleaning {
 
  private:
   static void remove(const std::string& folder) {
-    // A server that was not on the list yet dies with its parent, but may still write before.
+    // A server that was not on the list yet dies with the lab, but may still write before that.
     for (int tries = 0; tries < 50; ++tries) {
       std::error_code failed;
       std::filesystem::remove_all(folder, failed);
@@ -154,7 +154,7 @@ class Cleaning {
     });
   }
 
-  /// A connection stays open: who is logged in stays so when the server's password changes.
+  /// Keeps its connection open: a session stays logged in when the server's password changes.
   Reply call(const Address& address, const Command& command) {
     std::unique_ptr<redis::BlockingClient>& client = clients_[address];
     std::string why;
@@ -167,8 +167,8 @@ class Cleaning {
     return client->call(command, clean_up_patience);
   }
 
-  /// The same, once more if no reply came. One that cannot be reached is not asked again: each
-  /// further key would wait as long.
+  /// Calls once more if no reply came. A server that cannot be reached is not asked again, since
+  /// each further key would wait as long.
   Reply call_again(const Address& address, const Command& command) {
     if (const auto lost = not_reached_.find(address); lost != not_reached_.end())
       return lost->second;
@@ -186,7 +186,7 @@ class Cleaning {
     }
   }
 
-  /// Many keys with one command, since there may be millions.
+  /// Removes many keys with one command, since there may be millions.
   void remove_locks(const NumberedLocks& locks) {
     constexpr std::uint64_t at_once = 500;
     for (std::uint64_t first = 0; first < locks.count; first += at_once) {
@@ -198,7 +198,7 @@ class Cleaning {
           for (const std::string& beside : keys_beside(key)) remove.add(beside);
       }
       const Reply reply = call_again(locks.address, remove);
-      if (reply.is_error() && reply.text.starts_with("CROSSSLOT")) {  // a cluster's node
+      if (reply.is_error() && reply.text.starts_with("CROSSSLOT")) {  // a cluster node
         for (auto key = ++remove.words().begin(); key != remove.words().end(); ++key)
           remove_keys(locks.address, {std::string(*key)});
         continue;
@@ -219,12 +219,12 @@ class Cleaning {
     left_.add(key).add(address.first + ":" + address.second).add(reply.text);
   }
 
-  redis::Login login_{.cluster = true};  ///< follows redirections wherever there are any
+  redis::Login login_{.cluster = true};  ///< follows any redirection
   std::vector<int> servers_;
   std::vector<std::string> folders_;
   std::map<Address, std::vector<std::string>> keys_;
   std::vector<NumberedLocks> locks_;
-  std::set<std::pair<Address, std::string>> gone_;  ///< the run has removed them itself
+  std::set<std::pair<Address, std::string>> gone_;  ///< removed by the run itself
   std::map<Address, std::unique_ptr<redis::BlockingClient>> clients_;
   std::map<Address, Reply> not_reached_;
   std::map<Address, Mark> marks_;
@@ -232,7 +232,7 @@ class Cleaning {
   Command left_;
 };
 
-/// Reads exactly `size` bytes, and renews marks while none come. False: the lab is gone.
+/// Reads exactly `size` bytes, and renews marks while none come. Returns false if the lab is gone.
 bool read_all(int from, char* to, std::size_t size, Cleaning& cleaning) {
   while (size > 0) {
     pollfd readable{from, POLLIN, 0};

@@ -39,7 +39,7 @@ ShadowServer& KeyBeliefs::shadow(NodeId node) {
 
 ShadowServer::Result KeyBeliefs::run(const OpenCommand& command) {
   ++runs_;
-  if (trace_.text(command.sent).empty()) return {};  // so old that it was not kept
+  if (trace_.text(command.sent).empty()) return {};  // too old: the trace has dropped it
   ShadowServer::Commands commands;
   commands.reserve(command.parts.size() + 1);
   for (const sim::Event& part : command.parts) commands.push_back(trace_.words(part));
@@ -107,7 +107,7 @@ void KeyBeliefs::clock_changed(const sim::Event& change) {
     BelievedKey& state = keys_.at(key);
     if (!state.leased) continue;
     const bool looked = !blind_.contains(change.node);
-    if (looked && state.latest_end_us <= before) continue;  // it is gone, and stays gone
+    if (looked && state.latest_end_us <= before) continue;  // expired, and stays so
     ends_.erase({state.latest_end_us, key});
     state.ends_unseen |= !looked;
     if (!looked || state.earliest_end_us > before)

@@ -35,7 +35,7 @@ bool is_own_folder(const std::string& path) {
   return lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == getuid();
 }
 
-/// Whether a lab has owned the folder and does so no longer.
+/// Whether the folder has an owner file that is not locked any more.
 bool is_abandoned(const std::string& path) {
   const int owner = open((path + std::string(owner_file)).c_str(),
                          O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -63,7 +63,7 @@ bool LabFolder::make(std::string path) {
   return own();
 }
 
-/// Locks the owner's file before it has its name: nobody finds it unlocked.
+/// Locks the owner file before giving it its name, so that it is never found unlocked.
 bool LabFolder::own() {
   const std::string named = path_ + std::string(owner_file);
   const std::string unnamed = named + ".new";

@@ -1,6 +1,6 @@
-// The temporary folder of a lab's servers. Its owner holds a lock on a file in it as long as it
-// lives. When a lab and its janitor were killed together, the next lab finds the folder without an
-// owner, and removes it.
+// The temporary folder of a lab's servers. Its owner holds a lock on a file in it while it is
+// alive. If a lab and its janitor were killed together, the next lab finds the folder without an
+// owner and removes it.
 #pragma once
 
 #include <string>
@@ -11,26 +11,26 @@ namespace locklab::app {
 class LabFolder {
  public:
   LabFolder() = default;
-  /// Removes it with all that is in it.
+  /// Removes the folder with its contents.
   ~LabFolder();
   LabFolder(const LabFolder&) = delete;
   LabFolder& operator=(const LabFolder&) = delete;
 
-  /// Makes the folder, which only this user may enter. False: errno has the reason.
+  /// Makes the folder, which only this user may enter. Returns false with errno set on failure.
   bool make(std::string path);
   const std::string& path() const { return path_; }
 
  private:
   bool own();
 
-  std::string path_;  ///< empty: not made
-  int owner_ = -1;    ///< the locked file
+  std::string path_;  ///< empty until made
+  int owner_ = -1;    ///< descriptor of the locked file
 };
 
-/// A name for a folder that nobody else has.
+/// Returns a random folder name.
 std::string new_folder_name();
 
-/// Removes this user's folders of labs in `parent` whose owners are dead. What else is there stays.
+/// Removes this user's lab folders in `parent` whose owners are dead, and nothing else.
 void remove_abandoned_folders(const std::string& parent);
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Short against what matters to any schedule, and no load for a benchmark.
+/// Short enough not to matter to any schedule, and a negligible load for a benchmark.
 constexpr Duration between_beats = 5ms;
 
 std::int64_t read_us(clockid_t clock) {
@@ -18,7 +18,7 @@ std::int64_t read_us(clockid_t clock) {
   return time.tv_sec * std::int64_t{1'000'000} + time.tv_nsec / 1'000;
 }
 
-/// Grows while the machine sleeps, which Loop::now_us() does not see.
+/// Returns how long the machine has slept since boot, which Loop::now_us() does not count.
 std::int64_t machine_slept_us() {
   const std::int64_t awake = read_us(CLOCK_MONOTONIC);
   return read_us(CLOCK_BOOTTIME) - awake;

@@ -1,9 +1,9 @@
-// By how much this process runs late, as its loop sees it: a machine without a free processor, a
-// process that somebody has stopped (SIGSTOP), and a machine that slept all show as a beat that
-// comes too late. It is the one measure of that, for live runs, loads and tests.
+// How late this process runs, as seen by its loop: an overloaded machine, a stopped process
+// (SIGSTOP) and a machine that slept all show as a late beat. Live runs, loads and tests share this
+// measure.
 //
-// Time that the loop makes stand still, or goes through step by step, does not count: nothing waits
-// for the machine's clock then.
+// Time that the loop freezes or steps through does not count, since nothing then waits for the
+// machine's clock.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ class Lateness {
  public:
   struct Longest {
     std::int64_t us = 0;
-    std::int64_t at_us = 0;  ///< when it was over, by Loop::now_us()
+    std::int64_t at_us = 0;  ///< when it ended, by Loop::now_us()
   };
 
-  /// Measures from now on. The loop outlives it.
+  /// Starts measuring. The loop must outlive it.
   explicit Lateness(redis::Loop& loop);
 
-  /// Forgets what it has found so far.
+  /// Discards what was measured so far.
   void restart();
-  /// Leaves out the time since its last beat: the loop's time stands still, or flows again.
+  /// Excludes the time since the last beat: the loop's time was frozen or resumed.
   void time_changed();
-  /// Notes that somebody else was late, whom the loop waits for: a server, a client's process.
+  /// Notes how late something was that the loop waits for: a server, or a client's process.
   void note(std::int64_t late_us);
-  /// The longest time by which it was late, up to now.
+  /// Returns the longest lateness up to now.
   Longest longest();
-  /// The same, which it then forgets.
+  /// Returns longest(), and resets it.
   Longest take();
 
  private:
@@ -40,7 +40,7 @@ class Lateness {
 
   redis::Loop& loop_;
   std::int64_t looked_us_ = 0;
-  std::int64_t asleep_us_ = 0;  ///< how long the machine has slept since it started
+  std::int64_t asleep_us_ = 0;  ///< how long the machine has slept since boot
   Longest longest_;
   MachineTimer next_{loop_, [this] { beat(); }};
 };

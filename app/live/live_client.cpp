@@ -28,16 +28,16 @@ Time LiveClient::wall_now() {
   record_.about_to_read_clock();
   const std::int64_t now = record_.now_us();
   const Duration wrong_by(clock().wall(now) - now);
-  // Where the loop's time has stood still, so have the clients' clocks.
+  // Freezing the loop's time freezes the clients' clocks too.
   return Time(Duration(loop_.wall_us())) + wrong_by;
 }
 
 std::uint64_t LiveClient::random_below(std::uint64_t below) { return random_.below(below); }
 
-// ---- what the loop brings ----
+// ---- callbacks of the loop ----
 
 void LiveClient::reply_came(LiveRequest& request) {
-  // Who was told to stop waiting before the reply was read stops.
+  // A wait cancelled before its reply was read ends as cancelled.
   if (request.cancelled && request.call && !request.told) deadline_passed(request);
   reply_arrived(request);
   record_.settle();
@@ -45,7 +45,7 @@ void LiveClient::reply_came(LiveRequest& request) {
 
 void LiveClient::deadline_is_due(LiveRequest& request) {
   const std::uint32_t message = request.message;
-  if (!request.cancelled) wire_.read_now();  // a reply that is there comes before a timeout
+  if (!request.cancelled) wire_.read_now();  // a reply that has arrived comes before a timeout
   if (request.used && request.message == message && request.call && !request.told)
     deadline_passed(request);
   record_.settle();
@@ -66,7 +66,7 @@ void LiveClient::wait_is_over(LiveWait& wait) {
   record_.settle();
 }
 
-// ---- what its process asks for ----
+// ---- driver of its process ----
 
 sim::Event& LiveClient::draft() {
   draft_ = {};
@@ -114,7 +114,7 @@ void LiveClient::each_request(const std::function<void(LiveRequest&)>& visit) {
     if (request.used) visit(request);
 }
 
-// ---- what befalls it ----
+// ---- faults ----
 
 sim::NoEffect LiveClient::pause(sim::FaultToken token, std::int64_t for_us) {
   const sim::NoEffect why = ClientProcess::pause(token, for_us);

@@ -1,8 +1,8 @@
-// One client of live Redis: the process that both worlds share, on a loop, with connections of its
-// own to real servers, clocks that are real but for what befalls them, and randomness from the
+// One client of live Redis: the client process that both worlds share, on a loop, with its own
+// connections to real servers, clocks that are real except for faults, and randomness from the
 // kernel.
 //
-// What has arrived on a socket always comes before a timeout, also after a pause.
+// What has arrived on a socket always comes before a timeout, even after a pause.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,21 @@
 
 namespace locklab::app {
 
-/// The part of the world that a client knows. All of it outlives the client.
+/// The parts of the world that a client uses; all outlive the client.
 struct Surroundings {
   redis::Loop* loop = nullptr;
   LiveRecord* record = nullptr;
   const std::vector<redis::Endpoint>* nodes = nullptr;  ///< by NodeId
   const redis::Login* login = nullptr;
-  ResourceDoor* resource = nullptr;  ///< may be null where no task asks it
-  ClientWays* ways = nullptr;        ///< null: straight to the servers
-  FramePool* frames = nullptr;       ///< null: from operator new
-  /// By NodeId: which node is reached under that number now. Null: itself.
+  ResourceDoor* resource = nullptr;  ///< may be null if no task uses it
+  ClientWays* ways = nullptr;        ///< null: direct connections
+  FramePool* frames = nullptr;       ///< null: operator new
+  /// By NodeId: the node now reached under that number. Null: each is itself.
   const std::vector<NodeId>* routes = nullptr;
 };
 
 class LiveClient;
 
-/// A live client's wait for a time.
 struct LiveWait : sim::Wait {
   explicit LiveWait(LiveClient& its_client) : timer(*this), client(its_client) {}
 
@@ -52,7 +51,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
  public:
   LiveClient(ClientId self, const Surroundings& around, sim::ClientProgram program = {},
              sim::Clock clock = sim::Clock());
-  /// As a crash that nobody records: its connections close at once.
+  /// Closes its connections at once, like a crash that is not recorded.
   ~LiveClient() override;
 
   Time wall_now() override;

@@ -62,8 +62,7 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario, const Li
   return std::nullopt;
 }
 
-/// The problem of a scenario that sets the lag of other people's replicas, or the order of its
-/// events.
+/// Rejects the lag of replicas that the lab did not start, and a fixed order of events.
 std::optional<LiveProblem> network_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
   const auto problem = [&](const Sentence& what) {
@@ -84,7 +83,8 @@ std::optional<LiveProblem> network_problem(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
-/// The problem of a scenario whose Sentinels would have nothing to say, or somebody beside them.
+/// Rejects Sentinels for servers that the lab did not start, and promotions by a fault in
+/// addition to them.
 std::optional<LiveProblem> sentinel_problem(const sim::Scenario& scenario,
                                             const LiveTarget& target) {
   if (scenario.sentinels == 0) return std::nullopt;
@@ -101,7 +101,7 @@ std::optional<LiveProblem> sentinel_problem(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
-/// The problem of a scenario whose clients a process of its own would not know.
+/// Rejects client processes for a lock that they would not know.
 std::optional<LiveProblem> process_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
   if (!(target.processes || scenario.processes) || !scenario.stand_in) return std::nullopt;
@@ -111,8 +111,7 @@ std::optional<LiveProblem> process_problem(const sim::Scenario& scenario,
                      say("let all clients run in the lab's own process")};
 }
 
-/// The problem of a scenario that would make a cluster of other people's servers, or do to one what
-/// its servers refuse.
+/// Rejects a cluster of servers that the lab did not start, and a fault that its masters refuse.
 std::optional<LiveProblem> cluster_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
   if (!scenario.cluster) return std::nullopt;

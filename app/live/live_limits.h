@@ -11,22 +11,22 @@
 
 namespace locklab::app {
 
-/// The first part of the scenario that is not available live on this target, and what to do
-/// instead.
+/// Returns the first part of the scenario that is not available live on this target, and what to do
+/// instead; nullopt if all of it is.
 std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target);
 
-/// The same for one fault of a scenario of that name.
+/// Does the same for one fault of a scenario of that name.
 std::optional<LiveProblem> not_available_live(const sim::Fault& fault, std::string_view scenario,
                                               const LiveTarget& target);
 
-/// Why the scenario cannot go step by step on this target. None: it can.
+/// Returns why the scenario cannot be stepped on this target; nullopt if it can.
 std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
                                             const LiveTarget& target);
 
-/// The advice for a process that gets no more files, sockets or processes from the system.
+/// Returns the advice for a process that the system refuses more files, sockets or processes.
 Sentence raise_limit();
-/// The same advice where `why` says that this is what is missing, otherwise `advice`.
+/// Returns raise_limit() if `why` names such a limit, otherwise `advice`.
 Sentence raise_limit_or(std::string_view why, const Sentence& advice);
 
 }  // namespace locklab::app

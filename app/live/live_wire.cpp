@@ -10,7 +10,7 @@ redis::Connection::Ticket ticket_of(LiveRequest& request) {
   return reinterpret_cast<redis::Connection::Ticket>(&request);
 }
 
-/// A request's ticket is its address.
+/// Returns the request of a ticket, which is its address.
 LiveRequest& request_of(redis::Connection::Ticket ticket) {
   return *reinterpret_cast<LiveRequest*>(ticket);  // NOLINT(performance-no-int-to-ptr)
 }
@@ -115,7 +115,7 @@ void LiveWire::Line::announce(ClientWay& on, std::optional<redis::Connection::Ti
   on.announce(ticket ? request_of(*ticket).event(sim::EventKind::sent) : sim::Event());
 }
 
-// --- the other servers of the node, if that is a cluster
+// --- other nodes of the node's cluster
 
 std::optional<int> LiveWire::Line::way_to(const redis::Endpoint& other) {
   if (!wire.ways_) return std::nullopt;
@@ -238,7 +238,7 @@ void LiveWire::drop_connection(const LiveRequest& request) {
   line.connection->drop(Silence::dropped);
 }
 
-/// Whatever else waits for the resource fails too, as on a connection.
+/// Fails every request to the resource, as the loss of a connection does.
 void LiveWire::close_resource() {
   resource_->close(client_);
   for (LiveRequest& request : requests_)

@@ -1,6 +1,6 @@
-// How one live client's requests reach real servers: a connection of its own to each, through the
-// proxy where there is one, and the door to the resource. What comes back waits here for its turn
-// in the loop, so that nothing is brought to the client from inside something that it does.
+// The connections of one live client: one to each server, through the proxy if there is one, and
+// one to the resource. What arrives waits for its turn in the loop, so that nothing is delivered
+// while the client is in the middle of an action.
 #pragma once
 
 #include <cstdint>
@@ -24,22 +24,22 @@ namespace locklab::app {
 class LiveWire;
 struct LiveRequest;
 
-/// Whoever has the requests: called from the loop alone.
+/// The owner of the requests; called only from the loop.
 class LiveReceiver {
  public:
-  /// A reply has come, or what stands for it.
+  /// Called when a reply, or the failure that replaces it, has come.
   virtual void reply_came(LiveRequest& request) = 0;
   virtual void deadline_is_due(LiveRequest& request) = 0;
-  /// A frame that a node has pushed gets its client and a number; then reply_came() brings it.
+  /// Sets the client and number of a pushed frame, which reply_came() then delivers.
   virtual void sign_push(LiveRequest& frame) = 0;
-  /// The connection has ended on which that node pushed.
+  /// Called when the connection for that node's pushes has ended.
   virtual void no_more_pushes(NodeId node) = 0;
 
  protected:
   ~LiveReceiver() = default;
 };
 
-/// A request on its way to a real server.
+/// A request to a real server, or to the resource.
 struct LiveRequest : sim::Request {
   explicit LiveRequest(LiveReceiver& its_receiver) : deadline(*this), receiver(its_receiver) {}
 
@@ -50,83 +50,82 @@ struct LiveRequest : sim::Request {
   };
   Deadline deadline;
   LiveReceiver& receiver;
-  std::uint32_t carrier = 0;  ///< the number of the connection that carried it; 0: none
+  std::uint32_t carrier = 0;  ///< number of the connection that carried it; 0 if none
   bool used = false;
-  bool told = false;       ///< it is known what its program will be told
-  bool under_way = false;  ///< its connection, or the resource, still owes an answer
-  bool consumed = true;    ///< nothing of it is anywhere but in whoever waits for it
+  bool told = false;       ///< its outcome for the program is fixed
+  bool under_way = false;  ///< its connection, or the resource, still owes a reply
+  bool consumed = true;    ///< the client's process is done with it
 };
 
-/// Whoever has asked the resource.
+/// A sender of commands to the resource.
 class ResourceAsker {
  public:
-  /// The answer to that message of its own, or the failure that stands for it.
+  /// Called with the reply to that message, or the failure that replaces it.
   virtual void resource_answered(std::uint32_t message, Reply reply) = 0;
 
  protected:
   ~ResourceAsker() = default;
 };
 
-/// The resource that the lock protects, as a live client reaches it.
+/// A live client's access to the resource that the lock protects.
 class ResourceDoor {
  public:
-  /// Takes a command to the resource, later, from the loop, and then answers, unless its client has
-  /// closed the door by then. `about` is the event that it was sent.
+  /// Sends a command to the resource, later, from the loop. The reply follows, unless the client
+  /// has closed its connection by then. `about` is the command's sent event.
   virtual void ask(ResourceAsker& asker, const sim::Event& about, const Command& command) = 0;
-  /// Brings the answers that have come, without waiting.
+  /// Delivers the replies that have come, without waiting.
   virtual void read_now() {}
-  /// That client waits for none of its answers any more; what it has asked may still arrive.
+  /// Drops the replies to that client; the commands that it has sent may still arrive.
   virtual void close(ClientId client) = 0;
 
  protected:
   ~ResourceDoor() = default;
 };
 
-/// The wires of one client.
 class LiveWire final : private ResourceAsker, private redis::Turn {
  public:
-  /// What a wire uses; all of it outlives the wire.
+  /// The parts of the world that a wire uses; all outlive it.
   struct Ways {
     redis::Loop& loop;
     const std::vector<redis::Endpoint>& nodes;  ///< by NodeId
     const redis::Login& login;
-    ResourceDoor* resource;  ///< may be null where no task asks it
-    ClientWays* ways;        ///< null: straight to the servers
+    ResourceDoor* resource;  ///< may be null if no task uses it
+    ClientWays* ways;        ///< null: direct connections
   };
   LiveWire(LiveReceiver& receiver, ClientId client, const Ways& ways);
   ~LiveWire() override;
 
-  /// Opens a connection to each of these nodes: before the run, so that what is recorded as sent
-  /// has somewhere to go.
+  /// Opens a connection to each of these nodes before the run, so that every command recorded as
+  /// sent has one.
   void connect(const std::vector<NodeId>& nodes);
-  /// Whether each of them is open, or lost already.
+  /// Whether each of them is open, or already lost.
   bool connected() const;
-  /// The first node whose connection is lost, and why.
+  /// The first node whose connection is lost, and why; nullopt if none.
   std::optional<std::pair<NodeId, Reply>> lost_connection() const;
 
   LiveRequest& open(NodeId node, std::uint32_t message);
   void carry(LiveRequest& request);
-  /// Frees the request: nothing of it is at the client any more.
+  /// Notes that the client's process is done with the request.
   void consumed(LiveRequest& request);
-  /// Learns that the client's program waits for the request no longer.
+  /// Notes that the client's program no longer awaits the reply.
   void not_awaited(LiveRequest& request);
-  /// Whether the connection is open on which that node pushes.
+  /// Whether the connection for that node's pushes is open.
   bool listens(NodeId node) const;
-  /// Drops the connection that carried it, if there is no other by now.
+  /// Drops the connection that carried the request, unless it was replaced.
   void drop_connection(const LiveRequest& request);
-  /// Brings its reply to the client once more.
+  /// Delivers the request's reply to the client once more.
   void bring_again(LiveRequest& request);
-  /// Reads what has arrived, without waiting, and brings it to the client.
+  /// Reads what has arrived, without waiting, and delivers it to the client.
   void read_now();
-  /// While it stands still it neither reads nor writes; the kernel goes on receiving.
+  /// Stops or resumes reading and writing; the kernel continues to receive.
   void stand_still(bool still);
-  /// Closes every connection. Nothing is brought any more.
+  /// Closes every connection. Nothing is delivered any more.
   void close();
 
   std::deque<LiveRequest>& requests() { return requests_; }
 
  private:
-  /// A connection to a node; null until it is first used.
+  /// A connection to a node, opened when first used.
   struct Line final : redis::Connection::Listener {
     Line(LiveWire& its_wire, NodeId its_node) : wire(its_wire), node(its_node) {}
     void answered(redis::Connection::Ticket ticket, Reply reply) override;
@@ -139,19 +138,18 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
     void lost_elsewhere(const redis::Endpoint& other) override;
     void announce(ClientWay& on, std::optional<redis::Connection::Ticket> ticket);
     void read_now();
-    /// The same, and why the proxy has ended the connection, if it has.
+    /// Adds to an unknown reply why the proxy ended the connection, if it did.
     Reply explained(Reply unknown) const;
 
     LiveWire& wire;
     const NodeId node;
-    std::shared_ptr<ClientWay>
-        way;  ///< its connection's way through the proxy; null: there is none
-    /// By address: the ways to others in the node's cluster.
+    std::shared_ptr<ClientWay> way;  ///< through the proxy; null if direct
+    /// By address: connections to other nodes of the node's cluster.
     std::map<std::string, std::shared_ptr<ClientWay>> elsewhere;
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;
-    bool dropped = false;  ///< by its client
-    bool listens = false;  ///< it is the one on which the node pushes
+    bool dropped = false;  ///< by the client
+    bool listens = false;  ///< it carries the node's pushes
   };
 
   void take() override { bring(); }
@@ -172,13 +170,13 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
   ClientWays* ways_;
   const ClientId client_;
   bool still_ = false;
-  std::deque<LiveRequest> requests_;  ///< used or not; they stay where they are
+  std::deque<LiveRequest> requests_;  ///< used or not; their addresses are stable
   std::vector<LiveRequest*> free_;
-  std::deque<LiveRequest*> arrived_;  ///< answered, and not brought yet
+  std::deque<LiveRequest*> arrived_;  ///< with a reply that is not delivered yet
   std::deque<Line> lines_;            ///< by NodeId
   std::deque<Line> listening_;        ///< by NodeId
-  std::vector<NodeId> quiet_;         ///< whose pushes have ended, and nobody was told yet
-  std::uint32_t opened_ = 0;          ///< connections, ever
+  std::vector<NodeId> quiet_;         ///< nodes whose pushes ended, not reported yet
+  std::uint32_t opened_ = 0;          ///< connections opened so far
 };
 
 }  // namespace locklab::app

@@ -25,8 +25,8 @@ namespace {
 
 using sim::Fault;
 
-/// Whether no server has to be missed for it: it is slow, its client has dropped it, or a fault of
-/// its link has ended it.
+/// Whether a silence does not mean that the server is lost: the reply is slow, the client dropped
+/// the connection, or a link fault ended it.
 bool is_expected(Silence silence) {
   return silence == Silence::timeout || silence == Silence::dropped || silence == Silence::lost ||
          silence == Silence::reset;
@@ -94,7 +94,7 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
 }
 
 LiveWorld::~LiveWorld() {
-  clients_.clear();  // while whatever they use is still there
+  clients_.clear();  // while everything they use still exists
   if (signals_) signals_->close();
 }
 
@@ -124,7 +124,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   for (const auto& client : clients_) {
     client->start();
     settle();
-    // Of many processes each takes a moment: what the first have sent does not wait for the last.
+    // Many processes take a while to start: the requests of the first must not wait for the last.
     if (servers_.processes) loop_.run_ready();
   }
   while (!why_over() && !problem_) turn();
@@ -147,9 +147,9 @@ std::optional<LiveProblem> LiveWorld::run() {
   return problem_;
 }
 
-/// Looks at the resource where the work is one command at a node, as the simulated world does. A
-/// node that may have run a write of which nobody was told is left out: the value that such a write
-/// leaves looks like a loss of the others.
+/// Records the final value of the resource if the work is one command at a node, as the simulated
+/// world does. Skips a node that may have run a write whose reply no client has read: the value
+/// after such a write looks like a lost update.
 void LiveWorld::tell_final_resource() {
   if (!find_strategy(scenario_.strategy)->atomic_work) return;
   for (const NodeId number : scenario_.lock.nodes) {
@@ -164,9 +164,9 @@ void LiveWorld::tell_final_resource() {
   }
 }
 
-/// None: the node does not say.
+/// Returns the counter's value at the node; nullopt if it is unknown.
 std::optional<std::int64_t> LiveWorld::counter_at(NodeId node) {
-  // A command takes a missing key for 0.
+  // A missing key counts as 0.
   const Stage stage = struck_.stage(node);
   const bool forgot = scenario_.nodes[index(node)].persistence == sim::Persistence::none;
   if (stage == Stage::dead && forgot) return 0;
@@ -204,7 +204,7 @@ const char* LiveWorld::why_over() {
   return all_done ? "every client is done" : "nothing is left to happen";
 }
 
-/// The proxy adds the latency of links that are slower than a real one usually is.
+/// Makes the proxy delay the messages of links that are slower than a real one usually is.
 void LiveWorld::set_latencies() {
   const sim::LinkSpec usual;
   std::uint64_t seed = scenario_.seed;
@@ -230,10 +230,10 @@ std::optional<LiveProblem> LiveWorld::catch_signals() {
   return LiveProblem{say("signals cannot be caught"), raise_limit()};
 }
 
-// --- what is recorded
+// --- recording
 
 void LiveWorld::about_to_send(NodeId node, const PackedWords& command) {
-  if (servers_.fleet || node == resource_node) return;  // our own servers go with all their keys
+  if (servers_.fleet || node == resource_node) return;  // the lab's servers end with their keys
   for (std::string_view word : command) {
     if (!word.starts_with("locklab:") && !word.starts_with("{locklab:")) continue;
     if (minded_keys_.emplace(node, word).second)
@@ -242,8 +242,8 @@ void LiveWorld::about_to_send(NodeId node, const PackedWords& command) {
 }
 
 void LiveWorld::before(const sim::Event& event, const Reply* reply) {
-  // A server that answers is back, also if this client noticed it before we did. A reply of the
-  // process that was killed may be read only now.
+  // A server that replies is back, even if a client notices that first. A reply of the process that
+  // was killed may be read only now.
   if (event.kind == sim::EventKind::received && event.node != resource_node &&
       struck_.stage(event.node) == Stage::coming_back && inference_.answers_now(event.message))
     is_back(event.node, inference_.keys_at(event.node), event.at);
@@ -251,8 +251,8 @@ void LiveWorld::before(const sim::Event& event, const Reply* reply) {
   look_for_trouble(event, reply);
 }
 
-/// Nothing may happen to servers but what the scenario says: a run without one of them, or with one
-/// that does not let its user do what the lock does, shows nothing of its scenario.
+/// Fails the run if something happens to a server that the scenario does not say: a run without one
+/// of its servers, or whose user may not run the lock's commands, shows nothing about its scenario.
 void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
   if (problem_ || event.node == resource_node) return;
   if (event.kind == sim::EventKind::timed_out) {
@@ -267,8 +267,8 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }
-  // A server of the lab's own that was restarted loads its data, or waits for its cluster, and one
-  // may be made to refuse.
+  // A server of the lab may be loading after a restart, wait for its cluster, or be made to refuse
+  // writes.
   if (event.kind == sim::EventKind::received && reply && reply->is_error() &&
       !(may_refuse(event.node) && is_refused_write(*reply)) &&
       !(may_restart(event.node) && reply->text.starts_with("CLUSTERDOWN ")) &&
@@ -276,8 +276,7 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 
-/// Makes it a problem of the run if somebody else has ended or stopped this server of the lab's, or
-/// one of its Sentinels.
+/// Fails the run if somebody else has ended or stopped this server of the lab.
 void LiveWorld::miss_own_server(NodeId id) {
   if (struck_.stage(id) == Stage::up) miss_process(servers_.fleet->server(index(id)));
 }
@@ -301,7 +300,7 @@ void LiveWorld::after() {
 }
 
 void LiveWorld::settle() {
-  if (!running_) return;  // the proxy already has something to do while the clients connect
+  if (!running_) return;  // the proxy is already in use while the clients connect
   record_.agenda().settle([this] { return strike_next(); });
 }
 
@@ -316,11 +315,11 @@ bool LiveWorld::strike_next() {
   return true;
 }
 
-/// A lease's end is an event of its own, which a fault may wait for: it must not wait for the next
-/// message.
+/// Sets the timer for the next expiry. The end of a lease is an event that a fault may wait for, so
+/// it must not wait for the next message.
 void LiveWorld::arm_expiry() {
   const std::optional<std::int64_t> next = inference_.next_expiry_us();
-  const bool awaited = plan_.waits_for_events() || stepper_;  // a step of its own
+  const bool awaited = plan_.waits_for_events() || stepper_;  // an expiry is a step of its own
   if (!awaited || !next) return loop_.stop(expiry_);
   ring_in(expiry_, Duration(*next - record_.now_us()));
 }
@@ -360,8 +359,8 @@ void LiveWorld::plan(const Fault& fault, sim::FaultToken token, bool ends, Durat
   ring_in(*planned.alarm, delay);
 }
 
-/// Whether a fault is still to come or to end. The end of a pause matters to nobody once its client
-/// has crashed.
+/// Whether a fault is still to come or to end. The end of a pause does not count once its client is
+/// done.
 bool LiveWorld::awaits_faults() const {
   return std::any_of(planned_.begin(), planned_.end(), [&](const PlannedFault& one) {
     const bool matters = one.wakes == no_client || !clients_[index(one.wakes)]->done();

@@ -1,5 +1,5 @@
-// The live world: real clients of real servers, in one loop or in processes of their own, and the
-// faults that can really be done to them. It records the same events as the simulated one.
+// The live world: real clients of real servers, in one loop or in their own processes, and the
+// faults that can really be injected. It records the same events as the simulated world.
 #pragma once
 
 #include <deque>
@@ -39,54 +39,54 @@
 
 namespace locklab::app {
 
-/// Where a run takes place. All of it outlives the world.
+/// The servers and services of a run; all outlive the world.
 struct LiveServers {
   redis::Loop* loop = nullptr;
   std::vector<redis::Endpoint> endpoints;  ///< by NodeId
   redis::Login login;
-  ServerFleet* fleet = nullptr;        ///< null: servers that the user named
-  SentinelFleet* sentinels = nullptr;  ///< null: nobody watches the masters
+  ServerFleet* fleet = nullptr;        ///< null: servers named by the user
+  SentinelFleet* sentinels = nullptr;  ///< null: the masters are not watched
   Janitor* janitor = nullptr;
-  LiveObserver* observer = nullptr;  ///< null: nobody looks on
-  bool processes = false;            ///< each client is a process of its own
+  LiveObserver* observer = nullptr;  ///< may be null
+  bool processes = false;            ///< each client runs in its own process
 };
 
-/// Makes a fleet a Redis Cluster whose slots for the scenario's locks are at the lock's node.
+/// Makes the fleet a Redis Cluster, with the slots of the scenario's locks at the lock's node.
 std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet);
 
 class LiveWorld final : private LiveRecord::Listener,
                         private LinkWatch,
                         private StruckServers::Owner {
  public:
-  /// Records into `trace`, whose info is set. `recorder`: judges it and ends the run; null: all of
-  /// the run is kept.
+  /// Records into `trace`, whose info is set. `recorder`: checks the trace and ends the run; null:
+  /// the whole run is kept.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace,
             FlightRecorder* recorder = nullptr);
   ~LiveWorld();
   LiveWorld(const LiveWorld&) = delete;
   LiveWorld& operator=(const LiveWorld&) = delete;
 
-  /// From start to end. A LiveProblem: the run could not go on, or was stopped by SIGINT or
+  /// Runs from start to end. Returns a problem if the run failed, or was ended by SIGINT or
   /// SIGTERM.
   std::optional<LiveProblem> run();
 
  private:
   using Stage = StruckServers::Stage;
-  /// A fault that comes later, or the end of one.
+  /// A fault to be injected later, or the end of one.
   struct PlannedFault {
     std::unique_ptr<redis::Alarm> alarm;
-    ClientId wakes = no_client;  ///< of the end of a pause: whom it lets go on
+    ClientId wakes = no_client;  ///< the client that it resumes, if it ends a pause
     bool pending = true;
   };
   struct LiveNode {
-    std::int64_t since_us = 0;          ///< coming back: since then
-    std::int64_t serves_since_us = 0;   ///< up: no fault has kept it from answering since then
+    std::int64_t since_us = 0;          ///< coming back: since when
+    std::int64_t serves_since_us = 0;   ///< up: since when no fault keeps it from replying
     std::unique_ptr<ReadyWatch> watch;  ///< coming back
-    NodeId master = no_node;            ///< no_node: it is one
-    std::unique_ptr<ReplicaLag> lag;    ///< the way to its master; null: straight
-    bool is_told_late = false;          ///< whom it follows: it stands still
+    NodeId master = no_node;            ///< no_node if it is one
+    std::unique_ptr<ReplicaLag> lag;    ///< link to its master; null if direct
+    bool is_told_late = false;          ///< frozen: REPLICAOF is sent when it resumes
   };
-  struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
+  struct Signals;  ///< libuv's handles; they outlive the world until libuv has closed them
 
   // LiveRecord::Listener
   void about_to_send(NodeId node, const PackedWords& command) override;
@@ -133,17 +133,17 @@ class LiveWorld final : private LiveRecord::Listener,
   void look_for_trouble(const sim::Event& event, const Reply* reply);
   void miss_own_server(NodeId node);
   void miss_process(ServerProcess& server);
-  /// Strikes what is due next. False: nothing is.
+  /// Injects the next due fault. Returns false if none is due.
   bool strike_next();
-  /// False: there was nothing to strike.
+  /// Injects a fault now, or after its delay. Returns why it had no effect.
   sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token);
   void end(const sim::Fault& fault, sim::FaultToken token);
   void plan(const sim::Fault& fault, sim::FaultToken token, bool ends, Duration delay);
   bool awaits_faults() const;
-  /// False: there was nothing to strike, or to end.
+  /// Injects a fault at its target. Returns why it had no effect.
   sim::NoEffect strike_target(const sim::Fault& fault, sim::FaultToken token);
   sim::NoEffect strike_node(const sim::Fault& fault, sim::FaultToken token);
-  /// Visits the links that the fault concerns. Whether any visit says true.
+  /// Visits the fault's links. Returns why no visit had an effect, or NoEffect::none if one had.
   template <class Visit>
   sim::NoEffect any_link(const sim::Fault& fault, Visit visit);
   sim::NoEffect strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
@@ -173,7 +173,7 @@ class LiveWorld final : private LiveRecord::Listener,
   sim::NoEffect change_clock(NodeId node, Change change);
   void arm_expiry();
 
-  sim::Scenario scenario_;  ///< with the faults that struck by hand
+  sim::Scenario scenario_;  ///< with the faults that the user injected
   const LiveServers& servers_;
   sim::Trace& trace_;
   FlightRecorder* const recorder_;
@@ -186,27 +186,27 @@ class LiveWorld final : private LiveRecord::Listener,
   sim::FaultPlan plan_;
   Proxy proxy_;
   ResourceLink resource_link_;
-  std::optional<Stepper> stepper_;            ///< of a run that goes step by step
-  std::optional<redis::ReplyReader> reader_;  ///< of the replies that the proxy has seen
-  FramePool frames_;                          ///< of all clients' tasks
+  std::optional<Stepper> stepper_;            ///< if the run is stepped
+  std::optional<redis::ReplyReader> reader_;  ///< parses the replies that the proxy has seen
+  FramePool frames_;                          ///< for all clients' tasks
   std::vector<std::unique_ptr<RunClient>> clients_;
   std::vector<LiveNode> nodes_;
   StruckServers struck_;
-  std::vector<NodeId> routes_;              ///< by NodeId: what clients reach under that number
-  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, once one has moved
-  std::optional<SlotMover> mover_;          ///< once one has moved
+  std::vector<NodeId> routes_;              ///< by NodeId: the node that clients reach
+  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots, once one has to move
+  std::optional<SlotMover> mover_;          ///< once a slot has to move
   std::vector<PlannedFault> planned_;
   std::unique_ptr<SentinelWatch> sentinels_;
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
-  redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
-  redis::Alarm expiry_;                             ///< when the next lease must be over
-  std::optional<std::int64_t> wall_ahead_us_;       ///< of the loop's time, while that stands still
+  redis::Alarm look_{[this] { show_observer(); }};  ///< for the observer's next look
+  redis::Alarm expiry_;                             ///< for the end of the next lease
+  std::optional<std::int64_t> wall_ahead_us_;       ///< over Loop::now_us(), while time is frozen
   std::set<std::pair<NodeId, std::string>> minded_keys_;
-  std::size_t seen_ = 0;  ///< events that the plan of faults was shown
+  std::size_t seen_ = 0;  ///< events that the fault plan has seen
   bool running_ = false;
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer
-  std::string stopped_at_;  ///< why it ended, if its trace grew too long
+  std::string stopped_at_;  ///< why it ended, if the trace grew too long
   std::optional<LiveProblem> problem_;
 };
 

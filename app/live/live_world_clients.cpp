@@ -1,4 +1,4 @@
-// The clients of a live world before its run.
+// Creates and connects the clients of a live world.
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -18,9 +18,9 @@ namespace locklab::app {
 namespace {
 
 constexpr Duration connect_patience = 2s;
-constexpr Duration process_patience = 10s;  // they have to start first
+constexpr Duration process_patience = 10s;  // processes have to start first
 
-/// A client that runs in the lab's own process and loop.
+/// A client in the lab's own process and loop.
 class InProcessClient final : public RunClient {
  public:
   InProcessClient(ClientId self, const Surroundings& around, sim::ClientProgram program,
@@ -79,8 +79,8 @@ void LiveWorld::make_clients() {
   }
 }
 
-/// A connection is there before anything is sent on it, as in the simulator: a command that was
-/// recorded as sent while its server had not even been reached would tell another story.
+/// Connects all clients before anything is sent, as in the simulator: a command recorded as sent to
+/// a server that was not yet reached would be misleading.
 std::optional<LiveProblem> LiveWorld::connect_clients() {
   if (servers_.endpoints.empty() && !servers_.processes) return std::nullopt;
   for (std::size_t c = 0; c < clients_.size(); ++c)

@@ -1,5 +1,5 @@
-// A live world whose servers are a Redis Cluster of the lab's own: its slots move as an operator
-// moves them, and the trace tells it as in the simulator.
+// A live world on a Redis Cluster of the lab: slots move as an operator would move them, and the
+// trace records this as in the simulator.
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +12,7 @@
 
 namespace locklab::app {
 
-/// Lets the lock's slots begin at the lock's node.
+/// Moves the lock's slots to the lock's node before the run.
 std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet) {
   std::string why = join_cluster(fleet);
   SlotMover mover(fleet);
@@ -23,19 +23,19 @@ std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, Ser
                      say("try again on a machine that is less busy")};
 }
 
-/// Where a client has connections when the run begins.
+/// Returns the nodes that a client is connected to when the run begins.
 std::vector<NodeId> LiveWorld::first_reached(const sim::ClientSpec& client) const {
   return scenario_.cluster ? routes_ : sim::program_of(scenario_, client).lock.nodes;
 }
 
-/// Why a slot can move neither from the node nor to it; none: it can.
+/// Returns why no slot can move from or to the node; NoEffect::none if one can.
 sim::NoEffect LiveWorld::gives_no_keys(NodeId id) const {
   if (const sim::NoEffect why = struck_.absence(id); why != sim::NoEffect::none) return why;
   if (struck_.refuses(id)) return sim::NoEffect::node_refuses;
   return serves_keys(*servers_.fleet, index(id)) ? sim::NoEffect::none : sim::NoEffect::just_back;
 }
 
-/// The lock's slots that are at `from` go to `to`, while commands go on coming.
+/// Moves the lock's slots at `from` to `to`, while commands continue to arrive.
 sim::NoEffect LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) {
   for (const NodeId id : {from, to})
     if (const sim::NoEffect why = gives_no_keys(id); why != sim::NoEffect::none) return why;
@@ -56,7 +56,7 @@ sim::NoEffect LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) 
     }
     owner = to;
     any = true;
-    proxy_.hear(from);  // what it has answered, whoever has not read it yet: that ran before
+    proxy_.hear(from);  // commands with a reply, read or not, ran before the move
     const std::int64_t at = record_.now_us();
     record_.add({.value = index(to),
                  .extra = slot,
@@ -70,14 +70,14 @@ sim::NoEffect LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) 
   return any ? sim::NoEffect::none : sim::NoEffect::other_slots;
 }
 
-/// The node that has what is stored under `key` of the lock's node `home`.
+/// Returns the node that stores `key` of the lock's node `home`.
 NodeId LiveWorld::has(std::string_view key, NodeId home) const {
   const auto owner = owners_.find(slot_of_key(key));
   return owner == owners_.end() ? routes_[index(home)] : owner->second;
 }
 
-/// Whether the reply is what a cluster's node says of a slot that it has no longer. It is no
-/// trouble: the client goes where the slot is.
+/// Whether the reply comes from a cluster node that no longer has the slot. The client then follows
+/// the slot, so this is no problem of the run.
 bool LiveWorld::is_sent_elsewhere(const Reply& reply) const {
   return scenario_.cluster &&
          (redirection(reply.text).has_value() || reply.text.starts_with("EXECABORT"));

@@ -1,4 +1,4 @@
-// What happens to a live world's clients and servers.
+// The faults of a live world's servers.
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -18,10 +18,10 @@ using sim::NoEffect;
 namespace {
 
 constexpr Duration restart_patience = 10s;
-/// So long does a server take to start on a machine that has nothing else to do.
+/// How long a server takes to start on an idle machine.
 constexpr Duration usual_start = 30ms;
 
-/// Makes a server look at all its keys, so that those are gone whose leases are over by its clock.
+/// Makes a server check all its keys, and thus remove those whose leases are over by its clock.
 void let_keys_expire(redis::BlockingClient& server) {
   Command scan("SCAN");
   scan.add("0").add("COUNT").add(std::int64_t{1'000'000});
@@ -48,7 +48,7 @@ NoEffect LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
 
 void LiveWorld::record(sim::Event event, std::optional<std::int64_t> since_us) {
   const bool dies = event.kind == sim::EventKind::node_killed && !event.standing;
-  if (dies) proxy_.hear(event.node);  // what it has answered: that ran before it died
+  if (dies) proxy_.hear(event.node);  // commands with a reply ran before it died
   if (since_us) event.since_us = static_cast<std::uint32_t>(record_.now_us() - *since_us);
   record_.add(event);
   if (dies &&
@@ -58,7 +58,7 @@ void LiveWorld::record(sim::Event event, std::optional<std::int64_t> since_us) {
 
 void LiveWorld::will_be_killed(NodeId id) {
   LiveNode& node = nodes_[index(id)];
-  // Its process runs, whether or not it has answered anybody: the earlier kill has ended.
+  // The process runs, even if it has not replied yet: the earlier kill has ended.
   if (struck_.stage(id) == Stage::coming_back)
     is_back(id, inference_.keys_at(id), record_.now_us());
   if (struck_.stage(id) == Stage::up) servers_.fleet->server(index(id)).await_syncs();
@@ -78,19 +78,19 @@ void LiveWorld::lost_unsynced(NodeId id) {
   after();
 }
 
-/// Microseconds since 1970 by the clock of that node, which stands still where the run's time does.
+/// Returns a node's wall clock in microseconds since 1970, frozen while the run's time is.
 std::int64_t LiveWorld::wall_us_of(NodeId id, std::int64_t at) const {
   return loop_.wall_us() + struck_.clock_of(id).wall(at) - at;
 }
 
-/// Nobody hears of the end of a machine without power.
+/// Cuts or restores a node's power on its links: clients do not notice its end without power.
 void LiveWorld::power_changed(NodeId id, bool on) {
   for (std::size_t c = 0; c < clients_.size(); ++c)
     proxy_.link(static_cast<ClientId>(c), id).set_power(on);
 }
 
-/// Waits for the wall clocks to begin a second, as they do when a simulated world begins: a server
-/// that syncs every second does so when its clock's second is another.
+/// Waits until the wall clocks begin a second, as they do when a simulated world begins: everysec
+/// syncs when the second of the server's clock changes.
 void LiveWorld::begin_a_second() {
   const bool syncs_by_the_second =
       std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
@@ -136,16 +136,17 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
   trace_.add(restarted);
 }
 
-// --- servers that refuse to write
+// --- write refusals
 
-/// What takes a server a while is done before the run begins.
+/// Does the slow part of a refusal before the run begins.
 void LiveWorld::prepare_refusals() {
   for (const Fault& fault : scenario_.faults)
     if (fault.kind == FaultKind::refuse && fault.refusal == sim::WriteRefusal::unsaved)
       fail_to_save(servers_.fleet->server(index(fault.node)));
 }
 
-/// A master that was demoted by somebody else, while commands were on their way there, does too.
+/// Whether the node may refuse writes: by a fault, or as a master demoted by Sentinels, while
+/// commands are in flight.
 bool LiveWorld::may_refuse(NodeId id) const {
   return scenario_.sentinels > 0 ||
          std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
@@ -159,9 +160,9 @@ bool LiveWorld::may_restart(NodeId id) const {
   });
 }
 
-// --- clocks of servers
+// --- clocks
 
-/// The clocks that are wrong from the start.
+/// Sets the clocks that are wrong from the start.
 void LiveWorld::start_clocks() {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const sim::NodeSpec& spec = scenario_.nodes[i];
@@ -173,9 +174,9 @@ void LiveWorld::start_clocks() {
   }
 }
 
-/// A server sees the end of a lease when it next looks at the key. It is made to look before and
-/// after the change, because a simulated one looks at once: otherwise a clock that is set back
-/// would bring keys to life again.
+/// Changes a server's clock, and makes the server check its keys before and after. A server ends a
+/// lease only when it next checks the key, a simulated one at once: without this, a clock that is
+/// set back would revive keys.
 template <class Change>
 NoEffect LiveWorld::change_clock(NodeId id, Change change) {
   ServerProcess& server = servers_.fleet->server(index(id));

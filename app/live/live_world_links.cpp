@@ -1,5 +1,5 @@
-// What happens on a live world's links, as the proxy sees it, and what faults do to them: the same
-// events as in the simulator.
+// Injects a live world's faults, and records those of its links and what the proxy reports, as in
+// the simulator.
 #include <algorithm>
 
 #include "app/live/live_world.h"
@@ -100,7 +100,7 @@ NoEffect LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, Fault
   return NoEffect::none;
 }
 
-/// Ends the cut, slow or hold with that token on one link, or each one.
+/// Ends the cut, slow or hold with that token on one link (every_fault: all of that kind).
 bool LiveWorld::end_on_link(FaultKind kind, sim::FaultToken token, FaultyLink& link) {
   const std::size_t ending = link.count(kind, token);
   if (ending == 0) return false;
@@ -123,9 +123,9 @@ bool LiveWorld::heal(FaultyLink& link) {
   return true;
 }
 
-// --- what the proxy sees
+// --- reports of the proxy
 
-/// The event that tells this answer to the message of that signature.
+/// Returns the event of the given kind for a reply to the message of `about`.
 sim::Event LiveWorld::told(const sim::Event& about, sim::EventKind kind, const Reply& reply) {
   sim::Event event = about;
   event.kind = kind;
@@ -135,13 +135,13 @@ sim::Event LiveWorld::told(const sim::Event& about, sim::EventKind kind, const R
   return event;
 }
 
-/// A reply that has come, whether or not its client will ever read it: its command ran.
+/// Records that a command ran: its reply has come, whether or not its client will ever read it.
 void LiveWorld::answered(const LinkMessage& message) {
   if (!reader_ || !reader_->broken().empty() || reader_->in_the_middle()) reader_.emplace();
   reader_->feed(message.bytes);
   const std::optional<Reply> reply = reader_->next();
-  // One that is too long is told when its client reads it. After NOSCRIPT the command is sent anew,
-  // as it is where a cluster's node knows who has the key.
+  // A reply that is too long is recorded when its client reads it. After NOSCRIPT, or a redirection
+  // in a cluster, the command is sent again.
   if (!reply || (reply->is_error() && (reply->text.starts_with("NOSCRIPT") ||
                                        (servers_.login.cluster && redirection(reply->text)))))
     return;
@@ -184,7 +184,7 @@ void LiveWorld::lost(const LinkMessage& message, sim::Loss loss) {
 }
 
 void LiveWorld::unread(const LinkMessage& reply) {
-  if (reply.about.message == 0) return;  // of the connection's own talk, or a frame of a channel
+  if (reply.about.message == 0) return;  // of the connection itself, or a pushed frame
   const bool gone = clients_[index(reply.about.client)]->crashed();
   lost(reply, gone ? sim::Loss::client_gone : sim::Loss::given_up);
 }

@@ -1,4 +1,4 @@
-// The replicas of a live world: how far they lag, and what becomes of them when one is promoted.
+// The replicas of a live world: their lag, and their promotion.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +19,7 @@ std::uint16_t port_of(ServerFleet& fleet, NodeId node) {
   return fleet.server(index(node)).endpoint().port;
 }
 
-/// Tells a server whom it follows by its plan.
+/// Makes a server follow the master of its plan, with REPLICAOF.
 void tell_master(ServerProcess& server) {
   const std::uint16_t port = server.plan().replica_of;
   Command command("REPLICAOF");
@@ -33,8 +33,8 @@ void tell_master(ServerProcess& server) {
 
 }  // namespace
 
-/// Replicas were started straight behind their masters. Those that lag more than real ones do are
-/// led there by a way that takes so long.
+/// Puts a link with a delay in front of replicas that lag more than real ones do. All were started
+/// directly behind their masters.
 std::optional<LiveProblem> LiveWorld::start_replicas() {
   if (!servers_.fleet) return std::nullopt;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -54,7 +54,7 @@ std::optional<LiveProblem> LiveWorld::start_replicas() {
                                                    });
     while (!over && !problem_) loop_.run_once();
     nodes_[i].watch.reset();
-    // The replica says so before its master knows, which sends it nothing until then.
+    // The replica reports the link before its master knows, which sends nothing until then.
     bool too_late = false;
     redis::Alarm time_limit([&] { too_late = true; });
     ring_in(time_limit, link_patience);
@@ -68,7 +68,8 @@ std::optional<LiveProblem> LiveWorld::start_replicas() {
   return std::nullopt;
 }
 
-/// A server that is dead or stands still learns of it when it starts or goes on.
+/// Makes a node follow `master`, or become a master (no_node). A dead or frozen server learns this
+/// when it starts or resumes.
 void LiveWorld::follow(NodeId id, NodeId master) {
   LiveNode& node = nodes_[index(id)];
   node.master = master;
@@ -76,7 +77,7 @@ void LiveWorld::follow(NodeId id, NodeId master) {
   std::uint16_t port = master == no_node ? 0 : port_of(*servers_.fleet, master);
   const Duration lag = scenario_.nodes[index(id)].replication_lag;
   if (master != no_node && lag > sim::NodeSpec().replication_lag) {
-    // Another way has another port: a replica that is told the same one again does nothing.
+    // Another link has another port: REPLICAOF with the same port would have no effect.
     node.lag = ReplicaLag::open(loop_, lag);
     if (!node.lag) {
       problem_ = LiveProblem{say("no way to a replica could be opened"), raise_limit()};
@@ -105,8 +106,8 @@ sim::NoEffect LiveWorld::promote(NodeId id, sim::FaultToken token) {
   return sim::NoEffect::none;
 }
 
-/// What the replica has not received by now is lost. All others follow it, and every client reaches
-/// it in place of its old master.
+/// Makes all others follow the promoted replica, and every client reach it in place of its old
+/// master. What it has not received by now is lost.
 void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::int64_t since_us) {
   ServerProcess& server = servers_.fleet->server(index(id));
   const std::int64_t at = record_.now_us();
@@ -125,13 +126,13 @@ void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::i
                .kind = sim::EventKind::node_demoted,
                .detail = is_down ? std::uint8_t{1} : std::uint8_t{0}});
   if (struck_.stage(old) == Stage::up)
-    inference_.node_kept(old, {}, wall_us, record_.now_us());  // it will have a copy
+    inference_.node_kept(old, {}, wall_us, record_.now_us());  // until it has a copy
   std::replace(routes_.begin(), routes_.end(), old, id);
   for (const auto& client : clients_) client->routes_changed();
   after();
 }
 
-// --- what Sentinels do
+// --- Sentinels
 
 void LiveWorld::watch_sentinels() {
   if (!servers_.sentinels) return;
@@ -150,8 +151,8 @@ void LiveWorld::watch_sentinels() {
   sentinels_ = std::make_unique<SentinelWatch>(loop_, *servers_.sentinels, agreed, moved, missed);
 }
 
-/// The replica has been told already. So will the others be, and in some seconds the old master:
-/// they are told now, so that no client finds two.
+/// Completes a promotion by Sentinels, which have told the replica, but not yet the others, nor
+/// (for some seconds) the old master: tells them now, so that no client finds two masters.
 void LiveWorld::is_promoted(NodeId id) {
   LiveNode& node = nodes_[index(id)];
   const NodeId old = std::exchange(node.master, no_node);

@@ -1,4 +1,4 @@
-// How a live world's time goes: freely or step by step, and with it the clocks of its servers.
+// The time of a live world, free or stepped, and with it the clocks of its servers.
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr Duration between_looks = 100ms;
 
-/// How far the machine's wall clock, since 1970, is ahead of Loop::now_us(). Of several tries the
-/// one in which the least time passed between looking at the two.
+/// Returns how far the machine's wall clock, since 1970, is ahead of Loop::now_us(). Of several
+/// tries, uses the one with the least time between the two readings.
 std::int64_t wall_ahead_us() {
   std::int64_t ahead = 0;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -48,7 +48,7 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
   world.now_us = [this] { return record_.now_us(); };
   world.strike = [this](const sim::Fault& fault) { strike_now(fault); };
   stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
-  // Servers count leases in whole milliseconds: the run begins with one, as the simulator's do.
+  // Servers count leases in whole milliseconds: the run begins at one, as in the simulator.
   constexpr std::int64_t us_in_ms = 1'000;
   loop_.stand_still(true);
   wall_ahead_us_ = wall_ahead_us();
@@ -58,8 +58,8 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
   return LiveProblem{say("nothing wakes the run for its next step"), raise_limit()};
 }
 
-/// A fault that somebody thought of while the run goes on. If there is something to strike, the
-/// run's name has it from now on, at the event after which it struck.
+/// Injects a fault that the user has chosen during the run. If it has an effect, the run's name
+/// contains it from now on, at the event after which it was injected.
 void LiveWorld::strike_now(sim::Fault fault) {
   const auto now = sim::trigger_now(trace_, record_.now_us());
   if (!now || problem_) return;
@@ -85,8 +85,8 @@ void LiveWorld::ring_in(redis::Alarm& alarm, Duration delay) {
   loop_.start(alarm, loop_.time_us() + us(delay));
 }
 
-/// A stopped server owes nothing until it goes on. An answer to WAIT comes by itself when the lag
-/// of all replicas that were asked has passed.
+/// Whether a reply is expected soon. A stopped server owes none until it resumes. The reply to WAIT
+/// comes by itself once the lag of all replicas that were asked has passed.
 bool LiveWorld::is_owed() {
   Owed most = Owed::nothing;
   std::size_t ways = 0;
@@ -104,8 +104,8 @@ bool LiveWorld::is_owed() {
   return most == Owed::by_server || (most == Owed::by_replicas && (ways == 0 || asked < ways));
 }
 
-/// Whether a server starts, and awaits nothing but the machine. A replica may await its master, or
-/// what is on its way from there, which takes the run's time.
+/// Whether a server is starting, and waits only for the machine. A replica may wait for its master,
+/// or for data in flight from it, which takes the run's time.
 bool LiveWorld::is_starting() const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const LiveNode& node = nodes_[i];
@@ -140,7 +140,7 @@ void LiveWorld::tell_clocks() {
   for (const auto& client : clients_) client->time_changed();
 }
 
-/// A server's clock goes as the world's time does, give or take what the scenario makes of it.
+/// Sets a server's clock to the world's time, with the error that the scenario gives it.
 void LiveWorld::set_machine_clock(NodeId id) {
   const sim::Clock& clock = struck_.clock_of(id);
   const std::int64_t now = record_.now_us();

@@ -1,4 +1,4 @@
-// A timer by the machine's clock: it also fires while the loop's time stands still.
+// A timer on the machine's clock, which also fires while the loop's time is frozen.
 #pragma once
 
 #include <uv.h>
@@ -25,7 +25,7 @@ class MachineTimer {
   MachineTimer(const MachineTimer&) = delete;
   MachineTimer& operator=(const MachineTimer&) = delete;
 
-  /// Fires once, in whole milliseconds from now.
+  /// Fires once, after a time rounded down to milliseconds.
   void start(Duration after) {
     constexpr std::int64_t us_in_ms = 1'000;
     uv_update_time(handle_->timer.loop);
@@ -33,7 +33,7 @@ class MachineTimer {
         &handle_->timer,
         [](uv_timer_t* timer) {
           static_cast<Handle*>(timer->data)->ring();
-          // libuv rings before it waits: whoever waits for what this ring has done looks again.
+          // libuv fires timers before it waits: end the round, so that its caller sees the effect.
           uv_stop(timer->loop);
         },
         static_cast<std::uint64_t>(us(after) / us_in_ms), 0);
@@ -46,7 +46,7 @@ class MachineTimer {
     std::function<void()> ring;
   };
 
-  Handle* const handle_;  ///< outlives us until libuv lets go of it
+  Handle* const handle_;  ///< outlives the timer until libuv has closed it
 };
 
 }  // namespace locklab::app

@@ -26,7 +26,7 @@ struct Advice {
   Sentence remedy;
 };
 
-/// The advice for errors in which Redis gives the reason itself.
+/// Advice for errors in which Redis itself gives the reason.
 const std::vector<Advice>& advices() {
   static const std::vector<Advice> all{
       {"NOAUTH",
@@ -68,8 +68,8 @@ std::string random_name() {
   return fmt::format("{:016x}{:016x}", random.bits(), random.bits());
 }
 
-/// A text of a server or a user, fit for a terminal and for the middle of a sentence: a full stop
-/// at its end is left out.
+/// Makes a text of a server or a user fit for a terminal, and for the middle of a sentence: without
+/// a full stop at its end.
 std::string in_quotes(std::string_view text) {
   if (text.ends_with('.') && !text.ends_with("..")) text.remove_suffix(1);
   return fit(printable(text), 300);
@@ -111,8 +111,8 @@ std::optional<LiveProblem> probe_keys(redis::BlockingClient& client, const redis
   return std::nullopt;
 }
 
-/// Marks the server unless another run has done so, in one step: of two runs that begin at the same
-/// time, one is refused.
+/// Marks the server unless another run has, atomically: of two runs that begin at the same time,
+/// one is refused.
 std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
                                         const redis::Endpoint& server, Janitor& janitor,
                                         const std::string& mark) {
@@ -127,7 +127,7 @@ std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
           us(mark_lease) / 1'000'000)};
 }
 
-/// Marks the server as used by all who share it, unless others have done so, and adds the sign.
+/// Marks the server as shared unless other labs have, and adds this lab's sign.
 std::optional<LiveProblem> mark_as_shared(redis::BlockingClient& client,
                                           const redis::Endpoint& server, Janitor& janitor,
                                           const Janitor::Share& share) {
@@ -141,7 +141,7 @@ std::optional<LiveProblem> mark_as_shared(redis::BlockingClient& client,
             "wait {} s",
             us(mark_lease) / 1'000'000)};
   if (!signed_in.ok()) return server_refused(server, signed_in);
-  constexpr int tries = 3;  // the mark may go just when it is looked for
+  constexpr int tries = 3;  // the mark may expire between two commands
   for (int i = 0; i < tries; ++i) {
     const Reply marked = client.call(set_nx_px(share.mark, share.mark_value, mark_lease), patience);
     if (marked.ok()) return std::nullopt;

@@ -6,10 +6,10 @@ namespace locklab::app {
 
 namespace {
 
-/// The time for which a command may still run unnoticed after its client has given up. A command
-/// that waits longer in a working server is lost.
+/// How long a command may still run unseen after its client has given up. One that waits longer in
+/// a working server is lost.
 constexpr std::int64_t lost_after_us = 10'000'000;
-/// The most commands of other clients that are looked at for one key.
+/// The maximum number of commands of other attempts that are examined for one key.
 constexpr std::size_t most_others = 16;
 
 /// Whether a word of a command is a key: only the lab's keys begin like this.
@@ -61,7 +61,7 @@ void OpenCommands::no_longer_awaited(OpenCommand& command, std::int64_t at) {
 void OpenCommands::given_up(std::uint32_t message, std::int64_t at) {
   OpenCommand* command = find(message);
   if (!command) return;
-  // Its connection is dropped, and the rest of the transaction is not sent on another one.
+  // The connection is dropped, and the rest of the transaction is not sent on another one.
   if (const auto queue = queues_.find({command->sent.client, command->sent.node});
       queue != queues_.end())
     queue->second.lost = queue->second.lost || queue->second.has(message);

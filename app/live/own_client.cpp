@@ -35,7 +35,7 @@ class OwnClient final : private LiveRecord::Listener,
   [[noreturn]] void live();
 
  private:
-  /// A connection's way through the proxy, which is in the lab.
+  /// A connection through the proxy, which is in the lab.
   struct Way final : ClientWay {
     Way(OwnClient& its_client, std::int64_t its_number) : client(its_client), number(its_number) {}
     ~Way() override { client.tell(about(said::forget)); }
@@ -46,7 +46,7 @@ class OwnClient final : private LiveRecord::Listener,
     }
     void read_now() override { client.ask_lab(about(said::read)); }
     void client_left() override { client.tell(about(said::left)); }
-    bool reached() const override { return true; }  // the lab looks
+    bool reached() const override { return true; }  // the lab checks this
     Reply last_word() const override {
       const std::string answer = client.ask_lab(about(said::last_word));
       MessageReader words(answer);
@@ -93,15 +93,15 @@ class OwnClient final : private LiveRecord::Listener,
   WatchedSocket socket_;
 
   bool faults_wait_ = false;
-  std::optional<std::string> answer_;  ///< the lab's, to what it was asked last
+  std::optional<std::string> answer_;  ///< the lab's answer to the last request
   std::size_t scripts_told_ = 0;
-  bool told_ = false;    ///< an event, since it last waited
-  bool struck_ = false;  ///< since that event, all that was due
+  bool told_ = false;    ///< reported an event since it last waited
+  bool struck_ = false;  ///< asked for due faults since that event
   bool ready_ = false;
   bool told_lost_ = false;
   bool began_ = false;
 
-  // Ordered by the lab, and not done yet.
+  // Orders of the lab that are not carried out yet.
   std::optional<std::int64_t> start_us_;
   struct Ordered {
     sim::Fault fault;
@@ -113,20 +113,20 @@ class OwnClient final : private LiveRecord::Listener,
     Reply reply;
   };
   std::deque<Answered> answered_;
-  bool by_hand_ = false;     ///< its time is the lab's, and it does nothing but in a round
-  std::deque<bool> rounds_;  ///< whether the first timer fires in it
+  bool by_hand_ = false;     ///< the lab controls its time, and it acts only in rounds
+  std::deque<bool> rounds_;  ///< for each, whether the first timer fires
 
   ResourceAsker* asker_ = nullptr;
   std::int64_t struck_by_order_ = 0;
-  bool was_done_ = false;  ///< as the lab was told
+  bool was_done_ = false;  ///< as last reported
 };
 
 OwnClient::OwnClient(ClientChannel& lab, redis::Loop& loop, ClientSetting setting)
     : lab_(lab), loop_(loop), setting_(std::move(setting)), record_(loop, trace_, this) {
-  trace_.keep_last(1);  // the lab's has all events
+  trace_.keep_last(1);  // the lab's trace has all events
   const Surroundings around{.loop = &loop_,
                             .record = &record_,
-                            .nodes = &setting_.nodes,  // the lab has the ways to them
+                            .nodes = &setting_.nodes,  // the lab connects to them
                             .login = &setting_.login,
                             .resource = this,
                             .ways = this,
@@ -159,7 +159,8 @@ void OwnClient::live() {
   }
 }
 
-/// Some rounds of its loop bring what has come to the client, and what that does to the lab.
+/// Runs some rounds of the loop, which bring what has arrived to the client, and the client's
+/// actions to the lab.
 void OwnClient::take_round(bool fires) {
   if (fires && loop_.has_timer() && loop_.first_due_us() <= loop_.time_us()) loop_.fire_first();
   for (int rounds = 0; rounds < 3; ++rounds) loop_.run_ready();
@@ -168,7 +169,7 @@ void OwnClient::take_round(bool fires) {
   tell(over);
 }
 
-/// Once, and again if a connection is lost before the run begins.
+/// Reports once that the client is ready, and again if a connection is lost before the run begins.
 void OwnClient::tell_ready() {
   const auto lost = client_->wire().lost_connection();
   if (ready_ && (!lost || told_lost_)) return;
@@ -189,7 +190,7 @@ void OwnClient::tell(const Command& message) {
   lab_.flush_all();
 }
 
-/// What the lab answers besides.
+/// Sends a request, and returns the rest of the lab's "go".
 std::string OwnClient::ask_lab(const Command& message) {
   answer_.reset();
   tell(message);
@@ -213,8 +214,8 @@ void OwnClient::before(const sim::Event& event, const Reply* reply) {
   ask_lab(message);
 }
 
-/// The end of a callback, as in the lab's own process: what is due strikes, and what is left to do
-/// is done, one by one.
+/// Ends a callback, as in the lab's own process: injects due faults and runs deferred actions, one
+/// by one.
 void OwnClient::settle() {
   record_.agenda().settle([this] { return strike_next(); });
   const bool done = client_->done();
@@ -235,7 +236,7 @@ bool OwnClient::strike_next() {
   const Ordered first = std::move(strikes_.front());
   strikes_.pop_front();
   ++struck_by_order_;
-  told_ = true;  // that it was done
+  told_ = true;  // report that it was done
   client_->strike(first.fault, first.token);
   return true;
 }
@@ -266,7 +267,7 @@ void OwnClient::ask(ResourceAsker& asker, const sim::Event& about, const Command
 
 // --- from the lab
 
-/// Takes what the lab has said, without waiting. What strikes its clock strikes now.
+/// Handles the lab's messages, without waiting. Faults of the clock take effect at once.
 void OwnClient::listen() {
   const bool open = lab_.take_in();
   while (const auto message = lab_.next()) heed(*message);
@@ -325,12 +326,12 @@ void OwnClient::take() {
   read_now();
   if (const auto start = std::exchange(start_us_, {})) {
     began_ = true;
-    // The run begins a moment after it was held: on a whole millisecond.
+    // The run begins a moment after it was held: at a whole millisecond.
     if (by_hand_) loop_.stand_at(std::max(*start, loop_.time_us()));
     lateness_.restart();
     record_.began_at(*start);
     client_->start();
-    told_ = true;  // that it has begun
+    told_ = true;  // report that it has begun
   }
   settle();
 }
@@ -341,7 +342,7 @@ bool is_own_client(const char* name) { return name && std::string_view(name) == 
 
 void be_own_client() {
   prctl(PR_SET_NAME, own_client_name);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // also where it stands still
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // even while it is stopped
   ClientChannel lab(own_process_socket);
   std::string why;
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(why);

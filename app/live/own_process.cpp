@@ -57,8 +57,8 @@ pid_t spawn(std::vector<std::string>& arguments, int from_lab, std::initializer_
 
 OwnProcess start_own_process(std::vector<std::string> arguments, std::initializer_list<int> deaf_to,
                              bool complains) {
-  // A program whose main() does not serve as such a process would start itself, and that itself,
-  // for ever.
+  // A program whose main() does not check for such a role would start itself recursively, without
+  // end.
   if (std::string_view(program_invocation_name) == arguments.front()) {
     errno = ELOOP;
     return {};
@@ -66,7 +66,7 @@ OwnProcess start_own_process(std::vector<std::string> arguments, std::initialize
   // A socket pair, because writing to a broken pipe kills the writer.
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) < 0) return {};
-  // A number above those that the process uses itself.
+  // A number above those that the process itself uses.
   const int from_lab = fcntl(ends[0], F_DUPFD_CLOEXEC, own_process_socket + 1);
   close(ends[0]);
   OwnProcess started{.pid = -1, .socket = ends[1]};

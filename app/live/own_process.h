@@ -1,6 +1,6 @@
-// Starts this program once more, as a process of the lab's own: the janitor, or a client. It may be
-// started beside other threads, as in the window, where a plain fork may inherit their locks for
-// ever.
+// Starts this program again, as a process of the lab: the janitor, or a client. Safe with other
+// threads running, as in the window, where the child of a plain fork may inherit locks that are
+// never released.
 #pragma once
 
 #include <sys/types.h>
@@ -13,21 +13,21 @@
 
 namespace locklab::app {
 
-/// The descriptor on which such a process finds its end of the socket to the lab.
+/// The descriptor of such a process's end of the socket to the lab.
 inline constexpr int own_process_socket = 3;
 
 struct OwnProcess {
-  pid_t pid = -1;   ///< -1: errno has the reason
-  int socket = -1;  ///< the lab's end, which is the caller's; -1: there is none
+  pid_t pid = -1;   ///< -1 on failure, with errno set
+  int socket = -1;  ///< the lab's end, owned by the caller; -1 if none
 };
 
-/// `arguments`: first the name that makes it what it is. It gets nothing of the terminal: neither
-/// its signals nor (unless it `complains`, on standard error) its streams. It has no descriptors
-/// but its socket, is deaf to the signals `deaf_to`, and does not know the user's password.
+/// Starts the process. `arguments`: first the name that selects its role. It is detached from the
+/// terminal's signals and streams, except standard error if it `complains`. It has no descriptors
+/// but its socket, blocks the signals `deaf_to`, and does not know the user's password.
 OwnProcess start_own_process(std::vector<std::string> arguments, std::initializer_list<int> deaf_to,
                              bool complains);
 
-/// A message on such a socket: its size in four bytes, and its words, packed.
+/// A message on such a socket: its size in four bytes, then its packed words.
 std::string framed(const Command& message);
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 ProcessState process_state(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  if (!file) return {.exits = errno == ENOENT};  // without a descriptor for it nothing is known
+  if (!file) return {.exits = errno == ENOENT};  // unknown without a descriptor
   std::string text;
   std::getline(file, text);
   const std::size_t name_ends = text.rfind(')');  // "4711 (a name) T 1 4711 4711 0 -1 4194560 ..."

@@ -1,4 +1,4 @@
-// What the kernel says of a process.
+// The state of a process, as the kernel reports it.
 #pragma once
 
 #include <sys/types.h>
@@ -6,12 +6,12 @@
 namespace locklab::app {
 
 struct ProcessState {
-  bool stopped = false;  ///< it stands still (SIGSTOP)
-  bool exits = true;     ///< it is on its way out, or gone
+  bool stopped = false;  ///< by SIGSTOP
+  bool exits = true;     ///< exiting, or gone
 };
 
-/// Of any process (proc(5), /proc/PID/stat). One that is gone exits; one that cannot be looked at,
-/// for want of a descriptor, neither exits nor is stopped.
+/// Reads the state of any process (proc(5), /proc/PID/stat). A missing process counts as exiting;
+/// one that cannot be read, for want of a descriptor, as neither exiting nor stopped.
 ProcessState process_state(pid_t pid);
 
 }  // namespace locklab::app

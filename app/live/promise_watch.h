@@ -1,4 +1,4 @@
-// Watches over the promises of a run while it goes on: each event is judged once, as it comes.
+// Checks the promises of a run while it runs: each event once, as it comes.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@ namespace locklab::app {
 
 class PromiseWatch {
  public:
-  /// `trace` outlives it; its info says what is promised.
+  /// Checks the promises in `trace`'s info. The trace must outlive it.
   explicit PromiseWatch(const sim::Trace& trace) : trace_(trace), checker_(trace.info) {}
 
-  /// Judges what was recorded since it last looked. Whether a promise is broken by now.
+  /// Checks the events recorded since the last call. Returns whether a promise is broken by now.
   bool sees_broken() { return broken_promises() != 0; }
-  /// The same, and which: bit i: property i.
+  /// Does the same, and returns which are broken: bit i for property i.
   std::uint32_t broken_promises() {
     while (seen_ < trace_.size()) checker_.on(trace_, seen_++);
     return broken() & trace_.info.promises;
   }
-  /// What is broken by the last event that was judged, promised or not: bit i: property i.
+  /// Returns the properties broken by the last checked event, promised or not, in the same bits.
   std::uint32_t broken() const {
     return seen_ == 0 ? 0 : checker_.broken(trace_.latest().at).bits();
   }

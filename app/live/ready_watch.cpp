@@ -63,9 +63,9 @@ void ReadyWatch::tick() {
     connection_ = std::make_unique<redis::Connection>(loop_, server_.endpoint(), login_, listener);
   }
   asked_ = true;
-  // INFO and DBSIZE count also what has expired and was not removed yet.
+  // INFO and DBSIZE also count expired keys that are not removed yet.
   connection_->send(1, is_loaded ? std::move(Command("KEYS").add("*")) : Command("INFO"));
-  // Without a socket for us, no server will ever seem ready.
+  // Without a socket for the lab, no server will ever seem ready.
   if (!connection_->alive() && last_silence_ == Silence::no_socket)
     return finish({.why = last_problem_});
 }

@@ -1,7 +1,7 @@
-// Waits, on a loop, until a server that was just started is ready: the answer comes from our own
-// process and not from another one on that port, the data are loaded, and a replica is linked to
-// its master. It goes by the machine's clock: a process takes its time to start also where the time
-// of a run stands still.
+// Waits, on a loop, until a server that was just started is ready: the reply comes from the lab's
+// process and not from another one on that port, its data is loaded, and a replica is linked to its
+// master. Uses the machine's clock, since a process takes time to start even while a run's time is
+// frozen.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ class ReadyWatch final : private redis::Connection::Listener {
  public:
   struct Result {
     bool ready = false;
-    std::int64_t keys = 0;    ///< if ready: how many keys it has that have not expired
+    std::int64_t keys = 0;    ///< if ready: number of keys that have not expired
     std::string why;          ///< if not ready: the reason
-    bool port_taken = false;  ///< if not ready: another program has its port
+    bool port_taken = false;  ///< if not ready: another program uses its port
   };
 
   /// Calls `done` once, from the loop, within `patience`. `server` must outlive the watch.
@@ -48,7 +48,7 @@ class ReadyWatch final : private redis::Connection::Listener {
   std::string info_;
   std::optional<std::int64_t> keys_;
   std::string last_problem_ = "it did not answer";
-  Silence last_silence_{};  ///< of the last reply that did not come
+  Silence last_silence_{};  ///< of the last missing reply
   MachineTimer again_{loop_, [this] { tick(); }};
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Duration settings_patience = 2s;
 
-/// Changes settings of one server until one change fails.
+/// Changes settings of one server, until a change fails.
 class SettingChanges {
  public:
   explicit SettingChanges(ServerProcess& server) : client_(server.endpoint(), server.login()) {}
@@ -49,24 +49,24 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before,
   SettingChanges settings(server);
   const auto changes = [&](sim::WriteRefusal one) { return has(before, one) != has(now, one); };
   if (changes(full)) settings.say({"CONFIG", "SET", "maxmemory", has(now, full) ? "1" : "0"});
-  const bool follows_one = server.plan().replica_of != 0;  // it refuses writes as it is
+  const bool follows_one = server.plan().replica_of != 0;  // a replica refuses writes anyway
   if (changes(read_only) && !follows_one) {
     if (has(now, read_only)) {
-      settings.say({"REPLICAOF", "127.0.0.1", "1"});  // where nobody listens
+      settings.say({"REPLICAOF", "127.0.0.1", "1"});  // nothing listens there
     } else {
       settings.say({"REPLICAOF", "NO", "ONE"});
     }
   }
   if (!changes(unsaved)) return settings.failed();
-  // It refuses to write only while it is supposed to save at all.
+  // A server refuses writes only while saving is configured.
   if (has(now, unsaved))
     if (std::string failed = fail_to_save(server); !failed.empty()) return failed;
   settings.say({"CONFIG", "SET", "save", has(now, unsaved) ? "3600 1" : ""});
   return settings.failed();
 }
 
-/// A folder stands where its file of all keys should go, until the server has failed. A server that
-/// has failed before saves no more: it might do so after the folder has gone.
+/// Puts a folder in place of its dump file until a save has failed. A server that has failed before
+/// must not save again, since that save might end after the folder is gone.
 std::string fail_to_save(ServerProcess& server) {
   SettingChanges settings(server);
   if (settings.cannot_save()) return settings.failed();

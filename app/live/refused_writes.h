@@ -1,5 +1,5 @@
-// A real server of the lab's own that refuses to write, and writes again: by its settings, which
-// are afterwards as they were.
+// Makes a real server of the lab refuse writes, and accept them again, by its settings, which are
+// afterwards as before.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace locklab::app {
 
-/// Makes the server, which runs and answers, refuse writes for the reasons `now`, and for none that
-/// it had `before` besides. Returns why it failed; empty: it did not.
+/// Makes the server, which must be up, refuse writes for the reasons `now` instead of those
+/// `before`. Returns the error, or an empty string.
 std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before, sim::WriteRefusals now);
 
-/// Lets the server fail to save its keys, unless it has failed already: the first half of
-/// WriteRefusal::unsaved, which takes a while. Returns as refuse_writes() does.
+/// Makes the server fail to save its keys, unless it has failed already: the slow half of
+/// WriteRefusal::unsaved. Returns the error, or an empty string.
 std::string fail_to_save(ServerProcess& server);
 
-/// Whether that is the answer of a server which refuses a write.
+/// Whether the reply is a server's refusal of a write.
 bool is_refused_write(const Reply& reply);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The keys of a real server, as it tells them itself.
+// The keys of a real server, as it reports them.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// All strings that the server has, with the ends of their leases by its wall clock.
+/// Returns all string keys of the server, with their deadlines by its wall clock.
 std::vector<sim::Effect> keys_of(ServerProcess& server);
 
 }  // namespace locklab::app

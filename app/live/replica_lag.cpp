@@ -16,8 +16,8 @@ namespace locklab::app {
 
 namespace {
 
-// What passes between a master and its replica: it may go on from where it was; the master asks how
-// far it has come; it says so.
+// Messages between a master and its replica: the replica may continue; the master asks for its
+// offset; the replica acknowledges it.
 constexpr std::string_view let_follow = "+CONTINUE";
 constexpr std::string_view how_far = "REPLCONF\r\n$6\r\nGETACK";
 constexpr std::string_view so_far = "REPLCONF\r\n$3\r\nACK";
@@ -62,7 +62,7 @@ void ReplicaLag::close(End& end) {
   end.coming.clear();
 }
 
-/// As when either of them dies: what it has sent and is still on its way is lost.
+/// Closes both ends, as when either of them dies: data in flight is lost.
 void ReplicaLag::hang_up() {
   close(replica_);
   close(master_);
@@ -82,7 +82,7 @@ void ReplicaLag::take_replica() {
   const int master = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const auto* address =
       master_endpoint_ ? reinterpret_cast<const sockaddr*>(&master_endpoint_->address) : nullptr;
-  // On loopback a connection is there at once, or refused.
+  // On loopback a connection succeeds or fails at once.
   const bool reached =
       master >= 0 && address && ::connect(master, address, master_endpoint_->address_length) == 0;
   if (!watch(replica_, replica) || !reached || !watch(master_, master)) {
@@ -125,7 +125,7 @@ void ReplicaLag::bring() {
   if (next) loop_.start(due_, *next);
 }
 
-/// False: the end is gone.
+/// Delivers the data that is due. Returns false if the end is gone.
 bool ReplicaLag::bring_to(End& end) {
   while (!end.coming.empty() && end.coming.front().due_us <= loop_.time_us()) {
     std::string& bytes = end.coming.front().bytes;

@@ -1,7 +1,6 @@
-// The way between a replica of the lab's own and its master: it takes as long as the scenario says,
-// in both directions. The replica follows a port of ours on loopback, behind which its master is;
-// whoever else found the port would find a server that asks for its password. It is gone with the
-// run.
+// The link between a replica of the lab and its master: it delays both directions by the scenario's
+// lag. The replica follows a loopback port of the lab, which forwards to the master; anyone else at
+// that port would find a server that asks for its password. The port closes with the run.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +18,25 @@ namespace locklab::app {
 
 class ReplicaLag {
  public:
-  /// Null: errno says why there is none. The loop outlives it.
+  /// Opens a port; null on failure, with errno set. The loop must outlive it.
   static std::unique_ptr<ReplicaLag> open(redis::Loop& loop, Duration lag);
   ~ReplicaLag();
   ReplicaLag(const ReplicaLag&) = delete;
   ReplicaLag& operator=(const ReplicaLag&) = delete;
 
-  /// The port that the replica is to follow.
+  /// The port that the replica must follow.
   std::uint16_t port() const { return port_; }
-  /// Leads the replica to that master from now on. What is on its way is lost.
+  /// Connects the replica to that master from now on. Data in flight is lost.
   void lead_to(const redis::Endpoint& master);
 
-  /// Whether anything is on its way, which will arrive by itself.
+  /// Whether any data is in flight, which will arrive by itself.
   bool travels() const { return !replica_.coming.empty() || !master_.coming.empty(); }
-  /// Whether the master has let the replica follow it, and both know.
+  /// Whether the master has accepted the replica, and both know.
   bool is_linked() const { return linked_ && !travels(); }
-  /// Whether either end owes the other something: the replica knocks and is let in, or the master
-  /// has asked how far it has come (WAIT) and the replica says so.
+  /// Whether an end owes the other a message: the master must accept the replica, or the replica
+  /// must acknowledge its offset to the master (WAIT).
   bool is_owed() const { return (!linked_ || asked_) && !travels(); }
-  /// Whether the master has asked, and what it asked or was told is on its way.
+  /// Whether the master has asked for the offset, and the question or the answer is in flight.
   bool asks() const { return asked_ && travels(); }
 
  private:
@@ -45,7 +44,7 @@ class ReplicaLag {
     std::int64_t due_us;
     std::string bytes;
   };
-  /// One end of a connection, and what is on its way there.
+  /// One end of a connection, and the data in flight to it.
   struct End {
     WatchedSocket socket;
     std::deque<Piece> coming;
@@ -65,11 +64,11 @@ class ReplicaLag {
   const std::int64_t lag_us_;
   std::uint16_t port_ = 0;
   std::optional<redis::Endpoint> master_endpoint_;
-  End door_;  ///< where the replica knocks
+  End door_;  ///< listens for the replica
   End replica_, master_;
   bool linked_ = false;
-  bool asked_ = false;     ///< how far the replica has come
-  bool answered_ = false;  ///< its answer is on its way
+  bool asked_ = false;     ///< for the replica's offset
+  bool answered_ = false;  ///< its acknowledgement is in flight
   redis::Alarm due_{[this] { bring(); }};
 };
 

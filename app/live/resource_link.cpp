@@ -9,7 +9,7 @@ ResourceLink::~ResourceLink() {
   for (auto& door : closed_) door->link.remove(*door);
 }
 
-/// A command leaves in its turn, so that a fault which waits for it strikes before.
+/// Queues a command to leave in its turn, so that a fault that waits for it is injected first.
 void ResourceLink::ask(ResourceAsker& asker, const sim::Event& about, const Command& command) {
   std::unique_ptr<Door>& door = open_[about.client];
   if (!door) {
@@ -53,7 +53,7 @@ void ResourceLink::run(Door& door, const LinkMessage& request) {
   auto reply = std::make_unique<LinkMessage>(Way::reply, true);
   reply->about = request.about;
   reply->command = request.command;
-  proxy_.watch().settle();  // what that made due strikes before the answer leaves
+  proxy_.watch().settle();  // faults that are now due come before the reply leaves
   door.link.leave(door, std::move(reply));
 }
 
@@ -72,7 +72,7 @@ void ResourceLink::answered(Door& door, const LinkMessage& reply) {
   asked.asker->resource_answered(reply.about.message, std::move(asked.reply));
 }
 
-/// Ends the connection. Its client learns at once that its answers are lost.
+/// Ends the connection, and tells its client at once that its replies are lost.
 void ResourceLink::Door::cut_off(Silence silence) {
   cut = true;
   link.closed_by_client(*this);

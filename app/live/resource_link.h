@@ -1,6 +1,5 @@
-// The links between the live clients and the resource, which is an actor of the lab's own: messages
-// cross them as those to servers cross the proxy, so that they can be slowed, held, lost and cut
-// too.
+// The links between the live clients and the resource, which is part of the lab. Messages cross
+// them as those to servers cross the proxy, so that they can also be slowed, held, lost and cut.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +19,17 @@ namespace locklab::app {
 
 class ResourceLink final : public ResourceDoor, private redis::Turn {
  public:
-  /// Runs a command that has arrived; its signature says whose it is.
+  /// Runs a command that has arrived; `about` is its sent event.
   using Run = std::function<Reply(const sim::Event& about, const Command& command)>;
 
-  /// All of it outlives the link.
+  /// All references must outlive the link.
   ResourceLink(redis::Loop& loop, Proxy& proxy, Run run)
       : loop_(loop), proxy_(proxy), run_(std::move(run)) {}
   ~ResourceLink() override;
 
   void ask(ResourceAsker& asker, const sim::Event& about, const Command& command) override;
   void close(ClientId client) override;
-  /// Whether nothing is left to do at once.
+  /// Whether no command is about to leave or to run.
   bool idle() const { return leaving_.empty() && arrived_.empty(); }
 
  private:
@@ -39,7 +38,7 @@ class ResourceLink final : public ResourceDoor, private redis::Turn {
     Command command;
     Reply reply;
   };
-  /// A client's connection to the resource, which opens with its first command.
+  /// A client's connection to the resource, opened by its first command.
   struct Door final : LinkLine {
     Door(ResourceLink& its_owner, FaultyLink& its_link) : owner(its_owner), link(its_link) {}
     void arrived(std::unique_ptr<LinkMessage> message) override;
@@ -51,8 +50,8 @@ class ResourceLink final : public ResourceDoor, private redis::Turn {
     ResourceLink& owner;
     FaultyLink& link;
     std::map<std::uint32_t, Asked> asked;  ///< by message
-    std::size_t at_resource = 0;           ///< commands that leave, or have arrived
-    bool cut = false;                      ///< the connection was lost, and not closed
+    std::size_t at_resource = 0;           ///< commands about to leave or to run
+    bool cut = false;                      ///< lost, and not closed by its client
   };
   using Message = std::unique_ptr<LinkMessage>;
 
@@ -65,7 +64,7 @@ class ResourceLink final : public ResourceDoor, private redis::Turn {
   Proxy& proxy_;
   Run run_;
   std::map<ClientId, std::unique_ptr<Door>> open_;
-  std::vector<std::unique_ptr<Door>> closed_;  ///< something of them may still be on its way
+  std::vector<std::unique_ptr<Door>> closed_;  ///< their messages may still be in flight
   std::deque<std::pair<Door*, Message>> leaving_;
   std::deque<std::pair<Door*, Message>> arrived_;
 };

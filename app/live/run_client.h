@@ -1,5 +1,5 @@
-// A client of a live run as its world has it: in the lab's own process (LiveClient), or a process
-// of its own (client_stand_in.h).
+// A client of a live run, as its world sees it: in the lab's own process (LiveClient), or in
+// another one (client_stand_in.h).
 #pragma once
 
 #include <cstdint>
@@ -18,30 +18,31 @@ class RunClient {
  public:
   virtual ~RunClient() = default;
 
-  /// Opens a connection to each of these nodes: before the run, so that what is recorded as sent
-  /// has somewhere to go. A problem: that cannot even begin.
+  /// Opens a connection to each of these nodes before the run, so that every command recorded as
+  /// sent has one. Returns a problem if it cannot even begin.
   virtual std::optional<LiveProblem> connect(const std::vector<NodeId>& nodes) = 0;
-  /// Whether each of them is open, or lost already.
+  /// Whether each of them is open, or already lost.
   virtual bool connected() const = 0;
-  /// The first node whose connection is lost, and why.
+  /// The first node whose connection is lost, and why; nullopt if none.
   virtual std::optional<std::pair<NodeId, Reply>> lost_connection() const = 0;
-  /// Lets its program begin, until the program first waits.
+  /// Starts its program, and runs it until it first waits.
   virtual void start() = 0;
 
-  /// Does to it what the fault of a client says. Returns why it changed nothing.
+  /// Injects a client fault. Returns why it had no effect.
   virtual sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) = 0;
   /// Ends the pause with that token.
   virtual sim::NoEffect resume(sim::FaultToken token) = 0;
-  /// Learns that other nodes are reached under some numbers (Surroundings::routes).
+  /// Called when other nodes are reached under some numbers (Surroundings::routes).
   virtual void routes_changed() {}
-  /// Learns that timers fire by hand from now on, or by themselves again (Loop::fire_by_hand).
+  /// Called when the loop's time was frozen, advanced or resumed, or Loop::fires_by_hand() changed.
   virtual void time_changed() {}
-  /// While they do: does what it can do without a timer, if it is a process of its own.
+  /// Does what the client can do without a timer, if it is a process; called while
+  /// Loop::fires_by_hand().
   virtual void take_round() {}
 
   virtual bool crashed() const = 0;
   virtual bool paused() const = 0;
-  /// Whether its program has nothing more to do, ever.
+  /// Whether its program will never do anything more.
   virtual bool done() const = 0;
 };
 

@@ -34,7 +34,7 @@ std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   std::vector<std::string> keys = locks_of(scenario);
   for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
     for (std::string& beside : keys_beside(keys[i])) keys.push_back(std::move(beside));
-  // Elsewhere the resource is the lab's own.
+  // With other strategies the resource is the lab's own.
   if (find_strategy(scenario.strategy)->atomic_work)
     keys.push_back(sim::counter_key(scenario.resource));
   return keys;

@@ -1,5 +1,5 @@
-// The keys that a live run of a scenario may write: the locks of its clients and of the steps of
-// their programs, and what the strategies keep beside them.
+// The keys that a live run of a scenario may write: the locks of its clients and of their programs'
+// steps, and the strategies' sibling keys.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace locklab::app {
 
-/// Every lock that a client of the scenario may ask for, each once.
+/// Every lock that a client of the scenario may acquire, each once.
 std::vector<std::string> locks_of(const sim::Scenario& scenario);
 
-/// What strategies keep beside the key of a lock.
+/// The sibling keys that strategies keep for a lock.
 std::vector<std::string> keys_beside(const std::string& lock);
 
-/// One of many locks: "locklab:stress:5f0c:{7}". Its hash tag lets what stands beside it begin as
-/// it does.
+/// The key of one of many locks: "locklab:stress:5f0c:{7}". The hash tag lets its sibling keys
+/// begin with the same text.
 std::string numbered_lock(const std::string& prefix, std::uint64_t number);
 
 /// Every key that the scenario may write.

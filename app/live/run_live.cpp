@@ -29,7 +29,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether anything in the scenario makes the clock of that node wrong, or takes its power.
+/// Whether anything in the scenario makes the node's clock wrong, or cuts its power.
 bool needs_own_machine(const sim::Scenario& scenario, NodeId id) {
   const sim::NodeSpec& node = scenario.nodes[index(id)];
   return node.clock_offset != Duration(0) || node.drift_ppm != 0 ||
@@ -40,7 +40,7 @@ bool needs_own_machine(const sim::Scenario& scenario, NodeId id) {
          });
 }
 
-/// `stepped`: their clocks stand still between two steps.
+/// Plans the servers of a scenario. `stepped`: their clocks are frozen between two steps.
 std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
   std::vector<FleetPlan> plan;
   for (const sim::NodeSpec& node : scenario.nodes) {
@@ -52,7 +52,7 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;
-    // Sentinel looks at this first. The lower, the sooner; 0 would be never.
+    // Sentinel compares this first: the lowest is promoted, and 0 never.
     if (scenario.sentinels > 0)
       server.extra = {"--replica-priority", std::to_string(plan.size() + 1)};
     plan.push_back(std::move(server));
@@ -64,7 +64,7 @@ redis::Login login_of(const LiveTarget& target) {
   return {.user = target.login.user, .password = target.login.password};
 }
 
-/// Sets the counter in the nodes for a strategy whose work is one command.
+/// Sets the counter at the nodes, for a strategy whose work is one command.
 std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
                                              const LiveServers& servers) {
   if (!find_strategy(scenario.strategy)->atomic_work) return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
-/// Where the nodes really are, for whoever looks at the run.
+/// Returns the addresses and versions of the servers, for the trace.
 std::vector<sim::TraceInfo::Server> described(const LiveServers& servers) {
   constexpr Duration patience = 2s;
   constexpr std::size_t longest_version = 40;
@@ -158,7 +158,7 @@ std::variant<LiveRun, LiveProblem> run_with(Janitor& janitor, const sim::Scenari
   return LiveRun{.trace = std::move(trace), .left = {}};
 }
 
-/// The scenario with clients that repeat what they do until something else ends the run.
+/// Makes the clients repeat their programs until something else ends the run.
 sim::Scenario without_end(sim::Scenario scenario) {
   for (sim::ClientSpec& client : scenario.clients)
     client.rounds = std::numeric_limits<decltype(client.rounds)>::max();
@@ -174,7 +174,7 @@ std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const
   if (observer && observer->gate())
     if (auto problem = not_stepped_live(scenario, target)) return *problem;
 
-  // The janitor comes first and goes last, whatever happens in between.
+  // The janitor starts first and ends last, whatever happens in between.
   Janitor janitor(login_of(target));
   if (!janitor.started())
     return LiveProblem{

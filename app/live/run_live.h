@@ -16,35 +16,35 @@ namespace locklab::app {
 
 class StepGate;
 
-/// An observer of a run, which may end it. It is called from the run's own thread, between events,
-/// some ten times a second while the run goes on. Its work there delays the clients.
+/// An observer of a run, which may end it. Called from the run's own thread, between events, some
+/// ten times a second while the run is not held. A slow call delays the clients.
 class LiveObserver {
  public:
   virtual ~LiveObserver() = default;
-  /// Learns where the run is, before it begins. `password`: of servers that the lab has started,
-  /// for whoever wants to look at them beside it; empty: they have another owner.
+  /// Called with the run's servers before it begins. `password`: of servers that the lab has
+  /// started, for a user who wants to inspect them; empty for other servers.
   virtual void reached(const sim::TraceInfo& /*where*/, const std::string& /*password*/) {}
   virtual bool wants_to_stop() = 0;
   virtual void recorded(const sim::Trace& so_far) = 0;
-  /// The gate for the orders to a run that goes step by step, and is held at its start. Null: the
-  /// run goes freely. After a change of wants_to_stop() the gate wakes the run.
+  /// Returns the gate for the orders to a stepped run, which is held at its start; null if the run
+  /// is free. The gate must wake the run after a change of wants_to_stop().
   virtual StepGate* gate() { return nullptr; }
-  /// Learns that the run is held, with all that it has recorded; until the next order.
+  /// Called when the run is held, until the next order, with everything recorded so far.
   virtual void held(const sim::Trace& so_far) { recorded(so_far); }
 };
 
-/// A run that came to its end.
+/// A completed run.
 struct LiveRun {
   sim::Trace trace;
-  std::optional<LiveProblem> left;  ///< keys that could not be removed after it
+  std::optional<LiveProblem> left;  ///< keys that could not be removed afterwards
 };
 
 /// Runs a scenario live, and returns the run or why there is none. `run` is the name for the trace.
 /// SIGINT and SIGTERM end the run in order, with a LiveProblem of interrupted_status or
-/// terminated_status. The run leaves nothing behind but what it names.
+/// terminated_status. Nothing is left behind except what the result names.
 ///
-/// `keep_last`, if not 0: the run is recorded by a FlightRecorder of so many events; its clients
-/// repeat what they do without end; and whatever ends it, the trace is there.
+/// `keep_last`, if not 0: a FlightRecorder records the run and keeps so many events, the clients
+/// repeat their programs without end, and the trace is returned however the run ends.
 std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
                                             const std::string& run = {},
                                             LiveObserver* observer = nullptr,

@@ -23,8 +23,8 @@ constexpr Duration all_known_patience = 20s;
 constexpr Duration between_looks_at_sentinels = 5ms;
 constexpr int sentinel_port_tries = 5;
 
-/// After a failed attempt they wait twice as long for the next. It is also the time after which
-/// they lead a replica straight to its master that has been led there by a slow way.
+/// Sentinel's failover-timeout. Sentinels wait twice as long after a failed attempt, and after this
+/// time they point a replica behind a delayed link directly at its master.
 constexpr std::int64_t failover_timeout_ms = 60'000;
 
 std::vector<SentinelFleet::Watched> masters_with_replicas(const sim::Scenario& scenario) {
@@ -40,7 +40,7 @@ std::vector<SentinelFleet::Watched> masters_with_replicas(const sim::Scenario& s
   return all;
 }
 
-/// What every one of them is told about the masters. More than half must agree that one is down.
+/// Returns the configuration of every Sentinel: the masters, each with a quorum of more than half.
 std::string config_of(const sim::Scenario& scenario, ServerFleet& servers,
                       const std::vector<SentinelFleet::Watched>& masters) {
   std::string text;
@@ -57,7 +57,7 @@ std::string config_of(const sim::Scenario& scenario, ServerFleet& servers,
   return text;
 }
 
-/// How often a Sentinel asks a server what it is, and tells the others of itself.
+/// Sets how often a Sentinel sends INFO to a server, and publishes itself to the others.
 Command talk_every(std::int64_t ask_ms, std::int64_t tell_ms) {
   Command command("SENTINEL");
   command.add("DEBUG").add("INFO-PERIOD").add(ask_ms).add("PUBLISH-PERIOD").add(tell_ms);
@@ -72,7 +72,7 @@ Command ask_about(std::string_view what, const std::string& master) {
   return command;
 }
 
-/// The value of a field in a list of names and values; empty: it is missing.
+/// Returns the value of a field in a list of names and values; empty if it is missing.
 std::string_view named_in(const Reply& list, std::string_view field) {
   for (std::size_t i = 0; i + 1 < list.items.size(); i += 2)
     if (list.items[i].text == field) return list.items[i + 1].text;
@@ -98,7 +98,7 @@ std::variant<std::unique_ptr<SentinelFleet>, LiveProblem> SentinelFleet::start(
                      raise_limit_or(why, say("see whether `redis-server` starts by hand"))};
 }
 
-/// Returns why it failed; empty: it did not.
+/// Starts every Sentinel. Returns the error, or an empty string.
 std::string SentinelFleet::start_all(const std::string& binary, const ServerFleet& servers,
                                      const std::string& config, std::size_t count, int number,
                                      Janitor& janitor) {
@@ -111,7 +111,7 @@ std::string SentinelFleet::start_all(const std::string& binary, const ServerFlee
     if (std::find(ports.begin(), ports.end(), port) == ports.end()) ports.push_back(port);
   }
   for (std::size_t i = 0; i < count; ++i) {
-    // No node has a name like that: its folder's name begins with the node's, and ends in a number.
+    // No node's folder has such a name: it begins with the node's name, and ends in a number.
     const std::string folder = fmt::format("{}/{}.sentinel-{}", servers.folder(), i + 1, number);
     if (mkdir(folder.c_str(), 0700) < 0) return std::generic_category().message(errno);
     sentinels_.push_back(std::make_unique<ServerProcess>(
@@ -124,7 +124,7 @@ std::string SentinelFleet::start_all(const std::string& binary, const ServerFlee
   return {};
 }
 
-/// Returns why they are not; empty: they are.
+/// Waits until every Sentinel is ready. Returns the error, or an empty string.
 std::string SentinelFleet::wait_until_ready() {
   const std::int64_t give_up_us = redis::Loop::now_us() + us(all_known_patience);
   for (const auto& sentinel : sentinels_) {
@@ -146,7 +146,7 @@ std::string SentinelFleet::wait_until_ready() {
   return {};
 }
 
-/// What one of them does not know yet, or takes for down; empty: it could do its work.
+/// Returns what a Sentinel does not know yet, or considers down; empty if it is ready.
 std::string SentinelFleet::missing(ServerProcess& sentinel) const {
   redis::BlockingClient client(sentinel.endpoint(), sentinel.login());
   for (const Watched& master : watched_) {

@@ -1,8 +1,8 @@
 // The Sentinels of one live run: real ones, on loopback, which watch the masters of a fleet and
-// promote a replica by themselves. They go with the run, as the servers do.
+// promote a replica by themselves. They end with the run, as the servers do.
 //
-// They are Redis's own in all but one thing: before the run they look and talk ten times a second,
-// so that they know of each other and of every replica at once and not after ten seconds.
+// They differ from Redis's defaults in one thing: before the run they query and publish ten times a
+// second, so that they discover each other and every replica at once, not after ten seconds.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace locklab::app {
 
 class SentinelFleet {
  public:
-  /// Starts the scenario's Sentinels beside its servers, which are ready, and waits until each
+  /// Starts the scenario's Sentinels for its servers, which must be ready, and waits until each
   /// knows all the others and every replica. `janitor` must outlive the call.
   static std::variant<std::unique_ptr<SentinelFleet>, LiveProblem> start(
       const sim::Scenario& scenario, ServerFleet& servers, Janitor& janitor);
@@ -31,7 +31,7 @@ class SentinelFleet {
   std::size_t size() const { return sentinels_.size(); }
   ServerProcess& sentinel(std::size_t i) { return *sentinels_[i]; }
 
-  /// A master that they watch.
+  /// A watched master.
   struct Watched {
     NodeId node = no_node;
     std::string name;

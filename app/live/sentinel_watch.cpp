@@ -10,7 +10,7 @@ namespace {
 
 constexpr Duration between_asking_sentinels = 10ms;
 
-/// The port in ["127.0.0.1", "6379"]; 0: it is another answer.
+/// Returns the port in ["127.0.0.1", "6379"]; 0 for any other reply.
 std::uint16_t port_in(const Reply& address) {
   std::uint16_t port = 0;
   if (address.items.size() != 2) return 0;
@@ -19,7 +19,7 @@ std::uint16_t port_in(const Reply& address) {
   return port;
 }
 
-/// Whether enough of them miss the master that is described: ["name", …, "flags",
+/// Whether the Sentinels agree that the described master is down: ["name", …, "flags",
 /// "s_down,o_down,master", …].
 bool is_agreed_down(const Reply& master) {
   for (std::size_t i = 0; i + 1 < master.items.size(); i += 2)
@@ -30,7 +30,7 @@ bool is_agreed_down(const Reply& master) {
 
 }  // namespace
 
-/// Tickets count through the masters twice: what they are first, and where.
+/// Stores a reply. Tickets number the masters twice: first for the state, then for the address.
 void SentinelWatch::Talk::answered(redis::Connection::Ticket ticket, Reply reply) {
   --pending;
   gave_no_answer = gave_no_answer || reply.is_unknown();
@@ -61,7 +61,8 @@ SentinelWatch::SentinelWatch(redis::Loop& loop, SentinelFleet& sentinels, Agreed
   tick();
 }
 
-/// One that still names an old master, when others have named a new one, says nothing new.
+/// Reports changes, and asks again. A Sentinel that still names an old master after others have
+/// named a new one reports nothing new.
 void SentinelWatch::tick() {
   for (const auto& talk : talks_)
     for (std::size_t m = 0; m < masters_.size(); ++m) {

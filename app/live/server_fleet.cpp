@@ -65,7 +65,7 @@ std::variant<std::unique_ptr<ServerFleet>, LiveProblem> ServerFleet::start(
       return *problem;
     last = fleet->start_all(plan);
     if (last.ready) return fleet;
-    if (!last.port_taken) break;  // only a port that was taken meanwhile deserves another try
+    if (!last.port_taken) break;  // another attempt helps only if a port was taken
   }
   return LiveProblem{
       say("redis-server could not be started: {}", last.reasons),
@@ -74,7 +74,7 @@ std::variant<std::unique_ptr<ServerFleet>, LiveProblem> ServerFleet::start(
 
 std::optional<LiveProblem> ServerFleet::make_folder() {
   const char* set = std::getenv("TMPDIR");
-  // A server works in a folder of its own, where relative paths would mean nothing.
+  // A server works in its own folder, where a relative path would mean something else.
   std::error_code failed;
   const std::string parent = std::filesystem::absolute(set && *set ? set : "/tmp", failed).string();
   remove_abandoned_folders(parent);
@@ -92,7 +92,7 @@ std::optional<LiveProblem> ServerFleet::make_folder() {
 std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan>& plan,
                                                      const std::string& binary, int number) {
   servers_.clear();
-  // Each needs one, and a node of a cluster another.
+  // One port for each server, and one for the bus of a cluster node.
   std::vector<std::uint16_t> ports;
   while (ports.size() < 2 * plan.size()) {
     const std::uint16_t port = free_port();
@@ -122,7 +122,7 @@ std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan
 }
 
 ServerFleet::Try ServerFleet::start_all(const std::vector<FleetPlan>& plan) {
-  // Masters start first: a replica without a master tries again only a second later.
+  // Masters start first: a replica that finds no master retries only a second later.
   Try result;
   start_some(plan, false, result);
   if (result.ready) start_some(plan, true, result);

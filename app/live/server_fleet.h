@@ -1,5 +1,5 @@
-// The servers of one live run. They start together in a temporary folder, and go with the fleet, as
-// the folder does.
+// The servers of one live run. They start together in a temporary folder, and end with the fleet,
+// as does the folder.
 #pragma once
 
 #include <memory>
@@ -18,20 +18,19 @@ namespace locklab::app {
 
 /// One server to start.
 struct FleetPlan {
-  std::string name;  ///< the node's name in the scenario, and the name of its folder
+  std::string name;  ///< the node's name in the scenario, and the start of its folder's name
   sim::Persistence persistence = sim::Persistence::none;
   std::optional<std::size_t> replica_of;  ///< index of its master
-  bool own_machine = false;               ///< its wall clock can be set, and its power can fail
+  bool own_machine = false;               ///< its wall clock can be set, and its power cut
   bool cluster = false;                   ///< it can join a Redis Cluster
   std::vector<std::string> extra;         ///< more arguments for redis-server
 };
 
-/// A password that nobody else knows.
 std::string random_password();
 
 class ServerFleet {
  public:
-  /// Starts all servers and waits until each is ready. They ask for `password` unless it is empty.
+  /// Starts all servers and waits until each is ready. They require `password` unless it is empty.
   /// `janitor` must outlive the fleet.
   static std::variant<std::unique_ptr<ServerFleet>, LiveProblem> start(
       const std::vector<FleetPlan>& plan, Janitor& janitor, const std::string& password = {});
@@ -45,16 +44,17 @@ class ServerFleet {
   ServerProcess& server(std::size_t i) { return *servers_[i]; }
   const std::string& folder() const { return folder_.path(); }
   redis::Login login() const { return {.user = {}, .password = password_, .certain = true}; }
-  /// Starts a server again after kill(); it is not ready yet. False: it could not be started.
+  /// Starts a server again after kill(), without waiting until it is ready. Returns false with
+  /// errno set on failure.
   bool restart(std::size_t i);
 
  private:
   ServerFleet(Janitor& janitor, std::string password)
       : janitor_(janitor), password_(std::move(password)) {}
-  /// The outcome of one try to start the servers.
+  /// The outcome of one attempt to start the servers.
   struct Try {
     bool ready = true;
-    bool port_taken = false;  ///< worth another try
+    bool port_taken = false;  ///< worth another attempt
     std::string reasons;
     void add(const std::string& reason) {
       ready = false;

@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A file in memory alone; it is gone with the last process that has it. -1: errno says why.
+/// Makes a file in memory, gone with the last process that has it; -1 on failure, with errno set.
 int file_in_memory(const char* name, std::span<const unsigned char> bytes) {
   const int file = memfd_create(name, MFD_CLOEXEC);
   if (file < 0) return -1;
@@ -71,7 +71,7 @@ void ServerMachine::add_to(std::vector<char*>& environment, std::vector<std::str
 }
 
 bool ServerMachine::hand_over() const {
-  constexpr int beyond = 16;  // neither is overwritten by the other
+  constexpr int beyond = 16;  // so that neither overwrites the other
   const int library = fcntl(library_, F_DUPFD_CLOEXEC, beyond);
   const int page = fcntl(page_fd_, F_DUPFD_CLOEXEC, beyond);
   return library >= 0 && page >= 0 && dup2(library, preloaded_library_fd) >= 0 &&

@@ -1,10 +1,10 @@
-// The machine that one real server of the lab's own believes to run on: a wall clock that can be
-// set, and a disk of which is known what was synced to it. Setting the clock takes effect at the
-// server's next look at it; both survive a restart of the server, as a machine's do.
+// The machine that one real server of the lab believes it runs on: a wall clock that can be set,
+// and a disk whose synced contents are known. A change of the clock takes effect when the server
+// next reads it; both survive a restart of the server, as on a real machine.
 //
-// The server is started with a library of ours that reads the error of its clock from memory that
-// it shares with the lab, and notes there what it syncs. All of it is in memory alone: there is no
-// file that could be left behind, or lie where nothing may be executed.
+// The server is started with a preloaded library, which reads the error of its clock from memory
+// shared with the lab, and records its syncs there. Everything is in memory: no file can be left
+// behind, or be in a place where nothing may be executed.
 #pragma once
 
 #include <sys/types.h>
@@ -18,27 +18,27 @@
 
 namespace locklab::app {
 
-/// The library with which a server starts, as the bytes of its file.
+/// The preloaded library, as the bytes of its file.
 std::span<const unsigned char> preloaded_library();
 
 class ServerMachine {
  public:
-  /// A machine whose clock is right. Null: errno says why there is none.
+  /// Makes a machine with a correct clock; null on failure, with errno set.
   static std::unique_ptr<ServerMachine> make();
   ~ServerMachine();
   ServerMachine(const ServerMachine&) = delete;
   ServerMachine& operator=(const ServerMachine&) = delete;
 
   void set_clock(const ClockError& error) { page_->clock.set(error); }
-  /// What was synced by the servers that ran on it. Exact once their processes are gone.
+  /// What the servers on this machine have synced. Exact once their processes are gone.
   const SyncedFiles& synced() const { return page_->synced; }
-  /// Whether that process, which has started, runs on it.
+  /// Whether that process, which has started, runs on this machine.
   bool serves(pid_t pid) const { return page_->used_by.load(std::memory_order_acquire) == pid; }
 
-  /// Adds what a process must find in its environment to run on a machine. `words` keeps the text.
+  /// Adds the environment variables that a process on a machine needs. `words` owns their text.
   static void add_to(std::vector<char*>& environment, std::vector<std::string>& words);
-  /// Gives this process, which is about to become the server, what it must find open. Calls nothing
-  /// that a child of a process with threads may not. False: it failed.
+  /// Opens the machine's descriptors in this process, which is about to become the server. Safe
+  /// after a fork of a process with threads. Returns false on failure.
   bool hand_over() const;
 
  private:

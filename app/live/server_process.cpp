@@ -43,7 +43,7 @@ bool bind_to(int socket, std::uint16_t port) {
   return bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
-/// Whether nobody has the port, or keeps it. None: no socket can be had, and errno says why.
+/// Whether the port is neither used nor reserved; nullopt with errno set if there is no socket.
 std::optional<bool> is_free(std::uint16_t port) {
   const int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (probe < 0) return std::nullopt;
@@ -142,7 +142,7 @@ std::vector<std::string> ServerProcess::arguments() const {
   add("--appendonly", plan_.persistence == sim::Persistence::none ? "no" : "yes");
   if (plan_.persistence != sim::Persistence::none)
     add("--appendfsync", plan_.persistence == sim::Persistence::always ? "always" : "everysec");
-  // The master links a replica at once, without waiting five seconds for others.
+  // A master links a replica at once, without waiting five seconds for others.
   add("--repl-diskless-sync-delay", "0");
   if (plan_.replica_of) {
     add("--replicaof", loopback);
@@ -153,7 +153,7 @@ std::vector<std::string> ServerProcess::arguments() const {
     add("--cluster-port", std::to_string(plan_.bus_port));
     add("--cluster-config-file", "nodes.conf");
     add("--cluster-announce-ip", loopback);
-    // Where one master is dead the others go on, as in the simulator.
+    // The others keep serving if a master is dead, as in the simulator.
     add("--cluster-require-full-coverage", "no");
   }
   all.insert(all.end(), plan_.extra.begin(), plan_.extra.end());
@@ -164,7 +164,8 @@ std::string ServerProcess::config_file() const {
   return folder_ + (plan_.sentinel.empty() ? "/password.conf" : "/sentinel.conf");
 }
 
-/// A Sentinel takes nothing as an argument that it must remember, and rewrites its file.
+/// Returns the text of the configuration file. A Sentinel takes none of its persistent settings as
+/// arguments, and rewrites the file.
 std::string ServerProcess::config() const {
   const std::string& password = plan_.password;
   std::string text;
@@ -177,8 +178,8 @@ std::string ServerProcess::config() const {
   return text + plan_.sentinel;
 }
 
-/// Writes the password to a file that only its owner can read. Arguments and environment are less
-/// private.
+/// Writes the configuration, with the password, to a file that only its owner can read. Arguments
+/// and environment are less private.
 bool ServerProcess::write_config() const {
   const std::string text = config();
   if (text.empty()) return true;
@@ -206,7 +207,7 @@ pid_t ServerProcess::spawn() {
 
   pid_ = fork();
   if (pid_ == 0) {
-    // Ctrl-C in the terminal is for the lab alone. When the lab dies, its server dies too.
+    // Ctrl-C in the terminal is for the lab alone, and the server dies with the lab.
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
@@ -225,7 +226,7 @@ pid_t ServerProcess::spawn() {
 
 void ServerProcess::kill() {
   if (pid_ <= 0) return;
-  // Its group, with the child that writes a file for it, is there once it has called setsid.
+  // Its process group, with a child that may be saving its data, exists once it has called setsid.
   ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
@@ -263,7 +264,7 @@ void ServerProcess::go_on() {
 
 bool ServerProcess::lives() {
   if (pid_ <= 0) return false;
-  // A process closes its sockets on its way out, a moment before it can be waited for.
+  // An exiting process closes its sockets a moment before it can be waited for.
   if (waitpid(pid_, nullptr, WNOHANG) == 0) return !process_state(pid_).exits;
   pid_ = -1;
   return false;

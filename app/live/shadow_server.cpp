@@ -11,13 +11,13 @@ namespace {
 
 using Kind = sim::KeyChange::Kind;
 
-/// The distance of existing deadlines. The shadow's clock stands still, and each given lease moves
-/// so far into the future that no command can give one like it. A later deadline is thus an old
-/// one.
+/// How far existing deadlines are put off. The shadow's clock is frozen, and each granted lease is
+/// moved so far into the future that no command can grant one like it. A deadline as late as that
+/// is thus an old one.
 constexpr std::int64_t far_ms = std::int64_t{1} << 50;
 constexpr std::int64_t now_us = 1'000'000;
 constexpr std::int64_t now_ms = now_us / 1'000;
-/// The least number in a reply that comes from such a deadline, in ms or in seconds.
+/// The least number in a reply that is derived from such a deadline, in ms or in seconds.
 constexpr std::int64_t far_number = far_ms / 2'000;
 
 }  // namespace

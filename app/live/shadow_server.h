@@ -1,8 +1,9 @@
-// The shadow of a real server: the simulated server, with the keys that the real one must have by
-// our own commands. The effects of commands on keys are thus defined in one place for both worlds.
+// The shadow of a real server: a simulated server with the keys that the real one must have after
+// the lab's commands. The effects of commands on keys are thus defined in one place for both
+// worlds.
 //
-// Its keys never expire by themselves. A live world knows the end of a lease only roughly, so the
-// shadow's user decides when a key is gone.
+// The shadow's keys never expire by themselves. A live world knows the end of a lease only roughly,
+// so the shadow's user decides when a key is gone.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,6 @@ class ShadowServer {
   /// One command, or all commands of a transaction from MULTI to EXEC.
   using Commands = std::vector<PackedWords>;
 
-  /// The change of one key.
   struct Change {
     enum class Lease : std::uint8_t { none, given, kept };
     sim::KeyChange::Kind kind = sim::KeyChange::Kind::set;  ///< set, lease or deleted
@@ -46,12 +46,12 @@ class ShadowServer {
   void put(std::string_view key, std::string_view value);
   void remove(std::string_view key);
   void forget_all();
-  /// Has these keys from now on, and no others.
+  /// Replaces all keys by these.
   void become(const std::vector<sim::Effect>& keys);
-  /// None: there is no such key.
+  /// Returns the value of a key; nullopt if it does not exist.
   std::optional<sim::KeyValue> value_of(std::string_view key) const;
 
-  /// The present state of some keys, to be restored.
+  /// The saved state of some keys.
   using Saved = std::vector<sim::Effect>;
   Saved save(const std::vector<std::string_view>& keys) const;
   void restore(const Saved& saved);
@@ -64,8 +64,8 @@ class ShadowServer {
   Result* running_ = nullptr;  ///< null: changes are corrections
 };
 
-/// Whether a real reply equals the shadow's. The shadow does not know the rest of a lease, so there
-/// any number agrees.
+/// Whether a real reply equals the shadow's. Where the reply is the rest of a lease, which the
+/// shadow does not know, any number agrees.
 bool agrees(const Reply& real, const Reply& shadows);
 
 }  // namespace locklab::app

@@ -11,10 +11,11 @@ namespace locklab::app {
 
 namespace {
 
-/// Keys that one MIGRATE takes along.
+/// Number of keys per MIGRATE.
 constexpr std::int64_t keys_at_once = 100;
-/// A node that has just sent something on the bus sends no more before that is acknowledged, and
-/// Linux takes 40 ms to acknowledge what needs no answer. Meanwhile the slot would have no owner.
+/// Time between two moves. A node that has just sent on the bus sends no more before an
+/// acknowledgement, which Linux delays by 40 ms if nothing is sent back. In that time the slot
+/// would have no owner.
 constexpr std::chrono::milliseconds bus_is_busy_for{50};
 
 Command setslot(std::uint16_t slot, std::string_view state, const std::string& id) {
@@ -32,7 +33,7 @@ Command migrate(const ServerFleet& servers, const redis::Endpoint& to, const Rep
   return command;
 }
 
-/// Moves the keys. From then on a command that does not find them is sent on.
+/// Moves the keys of a slot. From then on, commands that do not find them are redirected.
 std::string move_keys(ServerFleet& servers, std::uint16_t slot, std::size_t from, std::size_t to) {
   while (true) {
     Command which = cluster("GETKEYSINSLOT");
@@ -61,14 +62,14 @@ std::string SlotMover::move(std::uint16_t slot, std::size_t to) {
   return why;
 }
 
-/// Makes `to`, whose id is given, the owner, in the mind of every node that can answer.
+/// Makes `to`, whose id is given, the owner in the view of every node that can answer.
 ///
-/// A node that has once heard its slot's owner not claim it gives the slot to whoever claims it
-/// next, however old that claim is; Redis 7.0 does not forget this when the slot is handed over.
-/// Such a claim could take the slot away from its new owner, keys and all, and nobody would have
-/// it. As long as a node imports the slot no claim can. So it becomes the owner last, when no other
-/// claims the slot, and all claims that were under way have arrived. By then it also knows the
-/// others' epochs, and takes a higher one.
+/// A node that has once received a heartbeat of a slot's owner without that slot gives the slot to
+/// the next node that claims it, however old that claim is; Redis 7.0 does not forget this when the
+/// slot is handed over. Such a claim could take the slot from its new owner, keys and all, and
+/// leave it without any. No claim can while a node imports the slot. So `to` becomes the owner
+/// last, when no other node claims the slot, and all claims in flight have arrived. By then it also
+/// knows the others' epochs, and takes a higher one.
 std::string SlotMover::hand_over(std::uint16_t slot, std::size_t from, std::size_t to,
                                  const std::string& id) const {
   const auto tell = [&](std::size_t node) {

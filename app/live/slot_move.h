@@ -1,4 +1,4 @@
-// The move of a hash slot from one master of a Redis Cluster to another.
+// Moves a hash slot from one master of a Redis Cluster to another.
 #pragma once
 
 #include <chrono>
@@ -14,15 +14,15 @@ namespace locklab::app {
 
 class SlotMover {
  public:
-  /// The fleet is one cluster, and outlives the mover, as does whatever `answers` refers to.
+  /// The fleet must be one cluster, and outlive the mover, as must all that `answers` refers to.
   SlotMover(ServerFleet& servers, Answers answers)
       : servers_(servers), answers_(std::move(answers)) {}
   explicit SlotMover(ServerFleet& servers) : SlotMover(servers, whoever_runs(servers)) {}
 
-  /// Moves a slot with all its keys to another master; both can answer. Commands that come
-  /// meanwhile are sent on by the servers, back and forth for some milliseconds. A node that cannot
-  /// answer hears of it later, from the others. Moves are at least 50 ms apart. Returns why it
-  /// failed; empty: it did not.
+  /// Moves a slot with all its keys to another master; both must be able to answer. Commands that
+  /// arrive in the meantime are redirected by the servers, for some milliseconds back and forth. A
+  /// node that cannot answer learns of the move later, from the others. Moves are at least 50 ms
+  /// apart. Returns the error, or an empty string.
   std::string move(std::uint16_t slot, std::size_t to);
 
  private:

@@ -1,5 +1,5 @@
-// The gate through which a live run goes step by step: whoever looks on gives orders, from any
-// thread, and the run takes them, in the order in which they were given.
+// The gate to a stepped live run: an observer gives orders, from any thread, and the run takes them
+// in the order in which they were given.
 #pragma once
 
 #include <deque>
@@ -14,14 +14,14 @@ namespace locklab::app {
 class StepGate {
  public:
   void give(LiveOrder order);
-  /// Wakes the run without an order: something else of it has changed, such as its end.
+  /// Wakes the run without an order, after another change such as its end.
   void wake();
 
-  // For the run.
+  // Called by the run.
 
-  /// Takes the first order, or `in_step`: if that is to hold or to strike.
+  /// Takes the first order; nullopt if none. `in_step`: only if it is to hold or to strike.
   std::optional<LiveOrder> take(bool in_step = false);
-  /// Forgets the orders of an earlier run. Calls `wake` after each order from now on, from the
+  /// Discards the orders of an earlier run. From now on calls `wake` after each order, from the
   /// thread that gives it, until stop_listening() returns.
   void listen(std::function<void()> wake);
   void stop_listening();

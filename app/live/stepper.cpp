@@ -9,13 +9,13 @@ namespace locklab::app {
 
 namespace {
 
-/// So many rounds of the loop bring what is in this process from one end to the other: a client's
-/// bytes to the proxy, or the proxy's to a client, and what the client does then.
+/// Rounds of the loop that carry data through this process: a client's bytes to the proxy, or the
+/// proxy's to a client, and the client's reaction.
 constexpr int rounds_until_quiet = 3;
-/// So long is an answer awaited, by the machine's time. A server that gives none has been stopped
-/// by somebody.
+/// How long a reply is awaited, by the machine's time. A server that owes one for longer has been
+/// stopped by somebody.
 constexpr Duration answer_patience = 2s;
-/// So often does whoever looks on see a run that waits at its pace.
+/// Maximum time between two looks of the observer at a run that waits for its pace.
 constexpr double most_between_looks_us = 50'000;
 
 }  // namespace
@@ -45,18 +45,18 @@ bool Stepper::begin() {
 
 void Stepper::turn() {
   if (going_ == Going::held && shown_ != trace_.size()) hold();
-  // A step comes to its end before the next order counts, unless that is to hold or to strike.
+  // A step ends before the next order is taken, unless that is to hold or to strike.
   bool struck = false;
   while (const auto order = observer_.gate()->take(going_ == Going::step)) {
     follow(*order);
     struck = struck || order->what == StepOrder::strike;
   }
   if (goes_by_steps()) return go_step();
-  // The observer learns of a strike, also if there was nothing to strike.
+  // The observer is shown the run after an injection, even if it had no effect.
   if (struck && going_ == Going::held) return hold();
   if (going_ == Going::held) {
     world_.take_round();
-    if (shown_ && *shown_ != trace_.size()) return;  // it has told something new
+    if (shown_ && *shown_ != trace_.size()) return;  // a client has reported something new
   }
   loop_.run_once();
 }
@@ -64,7 +64,7 @@ void Stepper::turn() {
 void Stepper::follow(const LiveOrder& order) {
   switch (order.what) {
     case StepOrder::step:
-      if (going_ == Going::held) go_by_steps(Going::step);  // otherwise it goes on already
+      if (going_ == Going::held) go_by_steps(Going::step);  // otherwise it is already running
       return;
     case StepOrder::until:
       stop_ = order.stop;
@@ -82,7 +82,7 @@ void Stepper::follow(const LiveOrder& order) {
       return go_by_steps(Going::until_broken);
     case StepOrder::hold:
       if (going_ != Going::held) return hold();
-      shown_.reset();  // the observer asks for another look, after this turn
+      shown_.reset();  // show the observer the run again, in the next turn
       return;
     case StepOrder::strike:
       catch_up();
@@ -99,7 +99,7 @@ void Stepper::go_freely() {
   world_.look(true);
 }
 
-/// Time stands still but where a step moves it.
+/// Freezes time, which now only a step advances.
 void Stepper::go_by_steps(Going how) {
   from_ = trace_.size();
   going_ = how;
@@ -116,7 +116,7 @@ bool Stepper::goes_by_steps() const { return going_ != Going::held && going_ != 
 
 bool Stepper::is_owed() const { return world_.is_starting() || (patient_ && world_.is_owed()); }
 
-/// Between two events at a pace: moves time on to now.
+/// Advances the time of a paced run to now, between two events.
 void Stepper::catch_up() {
   if (going_ == Going::paced && loop_.has_timer() && !is_owed())
     move_on_to(std::min(latest_us(), loop_.first_due_us()));
@@ -134,7 +134,7 @@ void Stepper::hold() {
   observer_.held(trace_);
 }
 
-/// Looks at what is new. Whether the run is held now.
+/// Examines the new events. Returns whether the run must be held now.
 bool Stepper::has_arrived() {
   if (going_ == Going::step) return trace_.size() > from_;
   if (trace_.size() > from_) observer_.recorded(trace_);
@@ -146,7 +146,7 @@ bool Stepper::has_arrived() {
   return going_ == Going::until && stop_us_ && loop_.time_us() >= *stop_us_;
 }
 
-/// The moment up to which time may be moved on now.
+/// Returns the time up to which the run may advance now.
 std::int64_t Stepper::latest_us() const {
   if (going_ == Going::until && stop_us_) return *stop_us_;
   if (going_ != Going::paced) return std::numeric_limits<std::int64_t>::max();
@@ -160,10 +160,10 @@ void Stepper::move_on_to(std::int64_t time_us) {
   world_.tell_clocks();
 }
 
-/// Waits until the pace has brought the run to that moment, or something else happens.
+/// Waits until the pace has brought the run to `due_us`, or something else happens.
 void Stepper::wait_at_pace(std::int64_t due_us) {
   observer_.recorded(trace_);
-  constexpr Duration rounding = 1ms;  // of the timer, which would ring a little too early
+  constexpr Duration rounding = 1ms;  // of the timer, which would fire a little too early
   const double left_us = static_cast<double>(due_us - latest_us()) / pace_;
   pace_over_.start(rounding + Duration(static_cast<std::int64_t>(
                                   std::clamp(left_us, 0.0, most_between_looks_us))));
@@ -173,7 +173,7 @@ void Stepper::wait_at_pace(std::int64_t due_us) {
 void Stepper::go_step() {
   if (has_arrived()) return hold();
   world_.take_round();
-  if (trace_.size() > from_) return;  // it may have been the run's end
+  if (trace_.size() > from_) return;  // it may be the end of the run
   if (quiet_rounds_ < rounds_until_quiet) {
     ++quiet_rounds_;
     return loop_.run_ready();
@@ -195,7 +195,7 @@ void Stepper::go_step() {
   if (owed) keep_pace();
 }
 
-/// What is awaited takes none of the run's time: its pace goes on from here.
+/// Restarts the pace here: waiting for a server takes none of the run's time.
 void Stepper::keep_pace() {
   paced_from_us_ = loop_.time_us();
   paced_since_us_ = redis::Loop::now_us();

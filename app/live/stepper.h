@@ -1,12 +1,12 @@
-// Takes a live run through its time step by step.
+// Steps a live run through its time.
 //
-// While the run is held, its time stands still: no timer rings, no message arrives, and the clocks
-// of its servers stand. Every message's arrival is a timer of the loop (FaultyLink::passes), so a
+// While the run is held, its time is frozen: no timer fires, no message arrives, and its servers'
+// clocks are frozen too. Every message's arrival is a timer of the loop (FaultyLink::passes), so a
 // step fires one timer after the other, until the trace has a new event.
 //
-// Time moves from timer to timer, and nowhere else: at once, or at the pace that was ordered. While
-// a server owes an answer, or starts, time stands still. So how fast the machine is changes nothing
-// that such a run does.
+// Time advances only from timer to timer: at once, or at the ordered pace. While a server owes a
+// reply, or is starting, time is frozen. The speed of the machine thus has no influence on such a
+// run.
 #pragma once
 
 #include <uv.h>
@@ -27,30 +27,30 @@ namespace locklab::app {
 
 class Stepper {
  public:
-  /// What it asks of its world, and tells it.
+  /// The stepper's interface to its world.
   struct World {
-    std::function<bool()> is_owed;      ///< whether a server's answer is under way, and comes soon
-    std::function<bool()> is_starting;  ///< whether a server starts, and awaits only the machine
-    std::function<void()> tell_clocks;  ///< the loop's time stands still, or goes, or has moved on
-    std::function<void(bool)> look;     ///< whether the observer looks at the run from time to time
-    /// While timers fire by hand: clients that are processes do what they can do without one.
+    std::function<bool()> is_owed;      ///< whether a server's reply is expected soon
+    std::function<bool()> is_starting;  ///< whether a starting server waits only for the machine
+    std::function<void()> tell_clocks;  ///< called when time freezes, runs or advances
+    std::function<void(bool)> look;     ///< starts or stops the observer's looks
+    /// Lets client processes do what they can without a timer; called while they are stepped.
     std::function<void()> take_round;
     std::function<std::int64_t()> now_us;           ///< the run's time
-    std::function<void(const sim::Fault&)> strike;  ///< lets it strike now
+    std::function<void(const sim::Fault&)> strike;  ///< injects the fault now
   };
-  /// All of it outlives the stepper.
+  /// All references must outlive the stepper.
   Stepper(redis::Loop& loop, const sim::Trace& trace, LiveObserver& observer, World world);
   ~Stepper();
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  /// Holds the run, which has not begun. False: the system gives no handle for it.
+  /// Holds the run before it begins. Returns false if the system gives no handle.
   bool begin();
-  /// In place of Loop::run_once(): waits for an order, or does a part of what was ordered.
+  /// Replaces Loop::run_once(): waits for an order, or does a part of what was ordered.
   void turn();
 
  private:
-  /// Held, time stands still; free, it goes by itself; otherwise it goes step by step.
+  /// The mode of the run. Held: time is frozen. Free: it runs. Otherwise the run is stepped.
   enum class Going : std::uint8_t { held, step, until, until_broken, paced, free };
 
   void follow(const LiveOrder& order);
@@ -73,20 +73,20 @@ class Stepper {
   LiveObserver& observer_;
   World world_;
   PromiseWatch watch_;
-  uv_async_t* bell_ = nullptr;  ///< wakes the loop; libuv lets go of it after us
+  uv_async_t* bell_ = nullptr;  ///< wakes the loop; outlives the stepper until libuv has closed it
   Going going_ = Going::held;
-  std::uint32_t broken_before_ = 0;      ///< until_broken: the promises that were broken already
-  std::optional<std::size_t> shown_;     ///< events that the observer was shown as it was held last
-  std::size_t from_ = 0;                 ///< by steps: events that were looked at
+  std::uint32_t broken_before_ = 0;      ///< until_broken: promises already broken
+  std::optional<std::size_t> shown_;     ///< events shown to the observer when last held
+  std::size_t from_ = 0;                 ///< stepped: number of events examined
   StopAt stop_;                          ///< until
-  std::optional<std::int64_t> stop_us_;  ///< until: the loop's time at which it stops
-  double pace_ = 0;                      ///< paced: the loop's time by the machine's
-  std::int64_t paced_from_us_ = 0;       ///< paced: since then, by the loop's time
-  std::int64_t paced_since_us_ = 0;      ///< and by the machine's
-  int quiet_rounds_ = 0;                 ///< step: rounds of the loop since a timer was fired
-  bool patient_ = true;                  ///< step: an answer that is owed may still come
+  std::optional<std::int64_t> stop_us_;  ///< until: the loop's time to stop at
+  double pace_ = 0;                      ///< paced: the loop's time per machine time
+  std::int64_t paced_from_us_ = 0;       ///< paced: start of the pace, by the loop's time
+  std::int64_t paced_since_us_ = 0;      ///< the same, by the machine's
+  int quiet_rounds_ = 0;                 ///< stepped: rounds of the loop since a timer fired
+  bool patient_ = true;                  ///< stepped: a reply that is owed may still come
   MachineTimer patience_{loop_, [this] { patient_ = false; }};
-  MachineTimer pace_over_{loop_, [] {}};  ///< paced: it only ends a wait
+  MachineTimer pace_over_{loop_, [] {}};  ///< paced: only ends a wait
 };
 
 }  // namespace locklab::app

@@ -9,9 +9,9 @@ namespace locklab::app {
 
 namespace {
 
-/// A value that our commands neither write nor compare with.
+/// A value that the lab's commands neither write nor compare with.
 constexpr std::string_view unknown_value = "?";
-/// The most stories that are tried for one reply.
+/// The maximum number of stories that one search tries.
 constexpr int most_tries = 48;
 constexpr std::size_t longest_told = 2;
 constexpr std::size_t longest_silent = 3;
@@ -23,7 +23,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return number;
 }
 
-/// The number in a key, or 0 for a missing key. None: another value.
+/// Returns the number in a key, or 0 for a missing key; nullopt for any other value.
 std::optional<std::int64_t> number_of(const sim::Effect& state) {
   return state.value ? number_in(sim::shown(*state.value)) : 0;
 }
@@ -72,7 +72,7 @@ std::optional<Story> StorySearch::explain(const OpenCommand& command, const Repl
     found = search(plain, longest_silent, true);
   }
   if (!found) {
-    // A reply of the same kind: its content is not known here, but its effects on keys are.
+    // A reply of the same kind: its content is unknown here, but its effects on keys are known.
     const bool alike = plain.result.reply.kind == reply.kind && reply.kind != Reply::Kind::integer;
     return alike ? std::optional(Story{}) : std::nullopt;
   }
@@ -80,8 +80,8 @@ std::optional<Story> StorySearch::explain(const OpenCommand& command, const Repl
   return std::move(found->story);
 }
 
-/// Whether a command was refused because a client held the key. The refusal tells neither who it
-/// was, nor since when, nor whether it still holds the key.
+/// Whether the command was refused because some client held the key. The refusal does not show who
+/// it was, since when, or whether it still holds the key.
 bool StorySearch::refused_by_somebody() {
   for (const KeyId& key : command_->keys) {
     std::vector<std::string> values{std::string(unknown_value)};
@@ -95,7 +95,7 @@ bool StorySearch::refused_by_somebody() {
 }
 
 /// Whether the command names a key that its own attempt has set and that should still exist: a
-/// reply which says otherwise tells of the key's end.
+/// reply that contradicts this reveals the key's end.
 bool StorySearch::owns_a_key() const {
   return std::any_of(command_->keys.begin(), command_->keys.end(), [&](const KeyId& key) {
     const BelievedKey* state = beliefs_.find(key);
@@ -103,8 +103,8 @@ bool StorySearch::owns_a_key() const {
   });
 }
 
-/// Whether a command ran before the key's present holder came. It did if it was under way for
-/// longer than the lease that it gives, and now finds another holder.
+/// Whether the command ran before the key's present holder acquired it. It did if it was in flight
+/// for longer than the lease that it grants, and now finds another holder.
 bool StorySearch::ran_long_ago() {
   for (const KeyId& key : command_->keys) {
     const BelievedKey* state = beliefs_.find(key);
@@ -115,8 +115,8 @@ bool StorySearch::ran_long_ago() {
   return false;
 }
 
-/// Whether a reply proves the trial's story. A command without effects may have run long ago: it
-/// proves only the end of a key that existed before it was sent.
+/// Whether the reply proves the trial's story. A command without effects may have run long ago: it
+/// proves only the end of a key that existed before the command was sent.
 bool StorySearch::proves_something(const Trial& trial) const {
   if (!trial.result.changes.empty()) return true;
   return std::all_of(trial.story.begin(), trial.story.end(), [&](const Move& move) {
@@ -132,7 +132,7 @@ bool StorySearch::proves_something(const Trial& trial) const {
 }
 
 /// Whether the command ran before events that are known to be later. A paused client reads such
-/// replies, and a lease that was told to have ended may have been released.
+/// replies, and a lease that was recorded as ended may have been released.
 bool StorySearch::is_over(const Trial& trial) const {
   for (const Move& move : trial.story) {
     if (move.kind != Move::Kind::gone && move.kind != Move::Kind::held) continue;
@@ -151,7 +151,7 @@ bool StorySearch::is_over(const Trial& trial) const {
   return false;
 }
 
-/// Tries stories, the shorter ones first.
+/// Tries stories, shorter ones first.
 std::optional<StorySearch::Trial> StorySearch::search(const Trial& plain, std::size_t longest,
                                                       bool silent) {
   std::deque<Trial> tried{plain};
@@ -180,7 +180,8 @@ std::vector<Move> StorySearch::told_moves(const Story& so_far) const {
   const AttemptId own{command_->sent.client, command_->sent.acquisition};
   for (const KeyId& key : command_->keys) {
     const BelievedKey* state = beliefs_.find(key);
-    // If a release was under way too, the order is unknown. An end of the lease blames nobody.
+    // If a release was in flight too, the order is unknown: expiry, which blames no client, goes
+    // first.
     if (state && state->leased && state->earliest_end_us <= at_ && !is_of(so_far, key))
       moves.push_back({Move::Kind::expired, key, 0, {}});
     for (const std::uint32_t message :
@@ -207,7 +208,7 @@ std::vector<Move> StorySearch::silent_moves(const Trial& last) const {
 std::vector<std::string> StorySearch::plausible_values(const KeyId& key, const Trial& last) const {
   std::vector<std::string> values;
   if (reply_->kind == Reply::Kind::text) values.push_back(reply_->text);
-  // A counter may have had another value: it differs now by as much as it differed before.
+  // A counter may have had another value: both replies differ by as much as the values before.
   const Reply& shadows = last.result.reply;
   if (reply_->kind == Reply::Kind::integer && shadows.kind == Reply::Kind::integer)
     for (const ShadowServer::Change& change : last.result.changes) {

@@ -1,6 +1,6 @@
-// Searches for unseen events in a server whose reply does not fit the beliefs about it: leases that
-// were over, or commands whose own replies have not come. It tells the shortest story that makes
-// the shadow reply as the real server did.
+// Searches for unseen events in a server whose reply contradicts the beliefs about it: leases that
+// had ended, or commands whose own replies have not come. The result is the shortest story that
+// makes the shadow reply as the real server did.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace locklab::app {
 struct Move {
   enum class Kind : std::uint8_t {
     expired,  ///< the key's lease was over
-    ran,      ///< another command ran
-    gone,     ///< an unknown client removed the key
+    ran,      ///< another command had run
+    gone,     ///< an unknown client had removed the key
     held,     ///< an unknown client had set the key to `value`
   };
   Kind kind = Kind::expired;
@@ -28,15 +28,16 @@ struct Move {
   std::string value;
 };
 
-/// Unseen events in their order.
+/// Unseen events in order.
 using Story = std::vector<Move>;
 
 class StorySearch {
  public:
   StorySearch(KeyBeliefs& beliefs, OpenCommands& open) : beliefs_(beliefs), open_(open) {}
 
-  /// The story before `command` ran, which got `reply` at time `at`. None: the reply proves nothing
-  /// that must be told. It changed nothing and may be of former times, or its effects are over.
+  /// Returns the story before `command`, which got `reply` at time `at`; nullopt if the reply
+  /// proves nothing that must be recorded: it changed nothing and may be old, or its effects are
+  /// over.
   std::optional<Story> explain(const OpenCommand& command, const Reply& reply, std::int64_t at);
 
  private:
@@ -62,14 +63,14 @@ class StorySearch {
 
   KeyBeliefs& beliefs_;
   OpenCommands& open_;
-  // The present question.
+  // The current question.
   const OpenCommand* command_ = nullptr;
   const Reply* reply_ = nullptr;
   std::int64_t at_ = 0;
   int tries_left_ = 0;
 };
 
-/// Whether a number in one of the keys is smaller than it was before.
+/// Whether a number in one of the keys became smaller.
 bool counted_down(const ShadowServer::Saved& before,
                   const std::vector<ShadowServer::Change>& changes);
 

@@ -112,7 +112,7 @@ NoEffect StruckServers::kill(NodeId id, sim::FaultToken token, bool power) {
   return NoEffect::none;
 }
 
-/// Takes what a dead server had not synced, too, and lets nobody hear of its end.
+/// Discards what a dead server had not synced, and hides its end from the clients.
 void StruckServers::lose_power(NodeId id, sim::FaultToken token) {
   servers_[index(id)].outages.push_back(token);
   owner_.power_changed(id, false);
@@ -158,7 +158,7 @@ void StruckServers::has_died(NodeId id) {
   servers_[index(id)].kills.push_back(sim::every_fault);
 }
 
-// --- servers that refuse to write
+// --- write refusals
 
 NoEffect StruckServers::refuse(NodeId id, sim::FaultToken token, sim::WriteRefusal why) {
   if (stage(id) != Stage::up) return absence(id);
@@ -189,7 +189,7 @@ void StruckServers::accept(NodeId id, sim::FaultToken token) {
   tell_refusals(id);
 }
 
-/// One that is frozen is told when it goes on.
+/// Makes a server refuse writes as its refusals require. A frozen one is changed when it resumes.
 void StruckServers::tell_refusals(NodeId id) {
   Server& server = servers_[index(id)];
   if (server.stage != Stage::up) return;

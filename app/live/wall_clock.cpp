@@ -7,7 +7,7 @@ namespace locklab::app {
 void WallClock::on(const sim::Event& change) {
   sim::Clock clock = pieces_.back().clock;
   clock.jump(change.at, change.value - clock.offset_us());
-  clock.drift(change.at, change.extra == -1 ? 0 : change.extra);  // -1: it does not tell
+  clock.drift(change.at, change.extra == -1 ? 0 : change.extra);  // -1: not recorded
   pieces_.push_back({change.at - change.since_us, change.at, clock});
 }
 
@@ -22,7 +22,7 @@ std::pair<std::int64_t, std::int64_t> WallClock::readings(std::int64_t from,
       least = std::min(least, piece.clock.wall(begin));
       greatest = std::max(greatest, piece.clock.wall(std::max(begin, std::min(at, end_of(i)))));
     }
-    if (piece.sure <= from) break;  // what was before is over
+    if (piece.sure <= from) break;  // earlier pieces are over
   }
   return {least, greatest};
 }

@@ -1,5 +1,5 @@
-// The wall clock of one server against the trace's time, as the recorded changes of the clock tell
-// it. A server ends leases by that clock, so a jump moves the ends of those that run.
+// The wall clock of one server against the trace's time, from the recorded changes of the clock. A
+// server ends leases by this clock, so a jump moves the ends of active leases.
 //
 // A change happened in an interval. Within it the clock may have read as before or as after.
 #pragma once
@@ -16,22 +16,22 @@ namespace locklab::app {
 
 class WallClock {
  public:
-  /// Learns of a change (EventKind::node_clock), the last so far.
+  /// Adds a change (EventKind::node_clock), the latest so far.
   void on(const sim::Event& change);
 
-  /// The least and the greatest reading between two times.
+  /// Returns the least and the greatest reading between two times.
   std::pair<std::int64_t, std::int64_t> readings(std::int64_t from, std::int64_t at) const;
-  /// The first time from `from` on at which the clock may have read at least `reading`.
+  /// Returns the first time, from `from` on, at which the clock may have read at least `reading`.
   std::int64_t may_reach(std::int64_t reading, std::int64_t from) const;
-  /// The first time at which it reads at least `reading`, as it goes now: no earlier than the last
-  /// change.
+  /// Returns the first time at which the clock surely reads at least `reading`, at its current
+  /// rate: no earlier than the last change.
   std::int64_t must_reach(std::int64_t reading) const;
 
  private:
   /// The clock between two changes.
   struct Piece {
-    std::int64_t from;  ///< it may have gone so since then
-    std::int64_t sure;  ///< it has gone so since then
+    std::int64_t from;  ///< when it may have begun
+    std::int64_t sure;  ///< when it has surely begun
     sim::Clock clock;
   };
   std::int64_t end_of(std::size_t piece) const {

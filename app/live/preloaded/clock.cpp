@@ -1,8 +1,7 @@
-// A wall clock that can be wrong, for a redis-server of the lab's own: a library that the server is
-// started with (LD_PRELOAD), and which answers in place of libc when the server asks for the time.
-// The monotonic clock is left alone, as on a machine whose time is set.
+// A wall clock that can be wrong, for a redis-server of the lab: a preloaded library (LD_PRELOAD)
+// that replaces libc's time functions. The monotonic clock is unchanged, as on a real machine.
 //
-// It is a library of its own, without the C++ standard library; the program carries it as bytes.
+// The library is built without the C++ standard library; the program carries it as bytes.
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -17,10 +16,11 @@ namespace {
 
 int (*libc_clock)(clockid_t, timespec*) = nullptr;
 
-/// A direct system call would cost a third of the server's throughput: libc asks no kernel.
+/// Reads the correct time from libc, which needs no system call: a direct one would cost a third of
+/// the server's throughput.
 int right_time(clockid_t clock, timespec* time) {
   if (libc_clock) return libc_clock(clock, time);
-  return static_cast<int>(syscall(SYS_clock_gettime, clock, time));  // another library begins first
+  return static_cast<int>(syscall(SYS_clock_gettime, clock, time));  // before find_libc_clock()
 }
 
 void make_wrong(timespec* time) {
@@ -56,7 +56,7 @@ bool is_wall_clock(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
 }
 
-/// Before main().
+/// Runs before main().
 __attribute__((constructor)) void find_libc_clock() {
   libc_clock = reinterpret_cast<int (*)(clockid_t, timespec*)>(dlsym(RTLD_NEXT, "clock_gettime"));
 }
@@ -76,7 +76,7 @@ int gettimeofday(timeval* time, void* zone) noexcept {
   if (const int failed = right_time(CLOCK_REALTIME, &now)) return failed;
   make_wrong(&now);
   *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1'000};
-  if (zone) *static_cast<struct timezone*>(zone) = {};  // as Linux has it
+  if (zone) *static_cast<struct timezone*>(zone) = {};  // as on Linux
   return 0;
 }
 

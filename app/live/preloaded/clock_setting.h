@@ -1,9 +1,9 @@
-// What the lab tells a server's clock, in memory that both have mapped: by how much the wall clock
-// is wrong, or where it stands still. The lab writes, the library in the server (clock.cpp) reads,
-// at any moment and without a lock: neither may ever wait for the other, which may be stopped or
-// dead.
+// The setting of a server's clock, in memory that the lab and the server share: by how much the
+// wall clock is wrong, or where it is frozen. The lab writes, and the library in the server
+// (clock.cpp) reads, at any time and without a lock: neither may ever wait for the other, which may
+// be stopped or dead.
 //
-// Of two slots one holds, and the other is written. A reader that was overtaken reads again.
+// One of two slots is current, and the other is written. A reader that was overtaken reads again.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ struct ClockError {
   std::int64_t ahead_us = 0;  ///< of the real wall clock, at `since_us`
   std::int64_t ppm = 0;       ///< how much faster it runs since then
   std::int64_t since_us = 0;  ///< by the monotonic clock
-  /// What it reads while it stands still, since 1970; 0: it goes. The rest says nothing then.
+  /// Reading of a frozen clock, in us since 1970; 0 if it runs. The rest then means nothing.
   std::int64_t stands_at_us = 0;
 
   std::int64_t ahead_at(std::int64_t monotonic_us) const {
@@ -30,7 +30,7 @@ class ClockSetting {
   void set(const ClockError& error) {
     const std::uint32_t next = changes_.load(std::memory_order_relaxed) + 1;
     Slot& slot = slots_[next % 2];
-    // Whoever sees a new number in the slot also sees that the slot is not the one that holds.
+    // A reader that sees a new value in the slot also sees that the slot is not current any more.
     std::atomic_thread_fence(std::memory_order_release);
     slot.ahead_us.store(error.ahead_us, std::memory_order_relaxed);
     slot.ppm.store(error.ppm, std::memory_order_relaxed);
@@ -60,7 +60,7 @@ class ClockSetting {
   Slot slots_[2];
 };
 
-// Two processes share it, and memory that is all zero is a clock that is right.
+// Shared by two processes. Memory that is all zero is a correct clock.
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
 }  // namespace locklab::app

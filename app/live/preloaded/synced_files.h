@@ -1,5 +1,5 @@
-// How much of each of its files a server has synced to the disk, in memory that it shares with the
-// lab: what a loss of power would leave. Redis tells nobody. The library in the server (syncs.cpp)
+// How much of each of its files a server has synced to the disk, in memory shared with the lab:
+// what a power loss would leave. Redis does not report it. The library in the server (syncs.cpp)
 // writes, from any thread and without a lock; the lab reads once the server's process is gone.
 #pragma once
 
@@ -21,7 +21,8 @@ class SyncedFiles {
     slot->size.store(size, std::memory_order_release);
   }
 
-  /// None: nothing of it was ever synced, or so many files later that it is forgotten.
+  /// Returns the synced size of a file; nullopt if it was never synced, or so many files ago that
+  /// its slot was reused.
   std::optional<std::int64_t> size_of(std::uint64_t inode) const {
     for (const Slot& slot : slots_)
       if (slot.inode.load(std::memory_order_acquire) == inode)
@@ -31,7 +32,7 @@ class SyncedFiles {
 
  private:
   struct Slot {
-    std::atomic<std::uint64_t> inode;  ///< 0: unused
+    std::atomic<std::uint64_t> inode;  ///< 0 if unused
     std::atomic<std::int64_t> size;
   };
   Slot* find(std::uint64_t inode) {
@@ -41,7 +42,7 @@ class SyncedFiles {
   }
 
   std::atomic<std::size_t> next_;
-  std::array<Slot, 64> slots_;  ///< a server syncs some five files in a run
+  std::array<Slot, 64> slots_;  ///< a server syncs about five files in a run
 };
 
 }  // namespace locklab::app

@@ -1,5 +1,4 @@
-// Watches what a server of the lab's own syncs to its disk. What was written before a sync began is
-// safe.
+// Records what a server of the lab syncs to its disk. What was written before a sync began is safe.
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -12,8 +11,8 @@ namespace locklab::app {
 
 namespace {
 
-/// A loss of power in the middle of a sync finds all of it done, as in the simulator: what survives
-/// may not depend on how busy this machine's disk is.
+/// Syncs a file, and notes this before it is done: a power loss in the middle finds all of it
+/// synced, as in the simulator. What survives must not depend on how busy this machine's disk is.
 int sync_and_note(long call, int file) {
   struct stat written {};
   if (!server_page() || fstat(file, &written) != 0) return static_cast<int>(syscall(call, file));
