@@ -22,8 +22,9 @@ namespace locklab::app {
 /// Grants of locks without critical sections, compared with what is allowed.
 struct Admissions {
   std::uint64_t granted = 0;
-  std::uint64_t too_many = 0;  ///< grants beyond the limit of all elapsed windows
-  std::uint64_t lacking = 0;   ///< acknowledged changes missing from the counter in Redis
+  std::uint64_t too_many = 0;   ///< grants beyond the limit of all elapsed windows
+  std::uint64_t lacking = 0;    ///< acknowledged changes missing from the counter in Redis
+  std::uint64_t uncounted = 0;  ///< the last locks, whose counters could not be read at the end
 
   /// A lock shared with other generators.
   struct Shared {

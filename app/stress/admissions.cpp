@@ -35,7 +35,7 @@ std::optional<LiveProblem> set_counters(const Load& load, const StressServers& s
   return std::nullopt;
 }
 
-Admissions judge_admissions(const Load& load, const StressServers& servers) {
+Admissions judge_admissions(const Load& load, const StressServers* servers) {
   Admissions result;
   const StressWork& work = load.work;
   for (const auto& granted : load.admitted) result.granted += granted;
@@ -52,13 +52,20 @@ Admissions judge_admissions(const Load& load, const StressServers& servers) {
     for (std::uint64_t i = 0; i < work.keys; ++i)
       if (load.admitted[i] > 0) result.shared.push_back({.lock = i, .granted = load.admitted[i]});
   if (!work.strategy->atomic_work) return result;
-  redis::BlockingClient client(servers.endpoints[0], servers.login);
+  if (!servers) {
+    result.uncounted = work.keys;
+    return result;
+  }
+  redis::BlockingClient client(servers->endpoints[0], servers->login);
   for (std::uint64_t first = 0; first < work.keys; first += at_once) {
     Command get("MGET");
     const std::uint64_t end = std::min(first + at_once, work.keys);
     for (std::uint64_t i = first; i < end; ++i) get.add(lock_key(load.key_prefix, i));
     const Reply reply = client.call(get);
-    if (reply.kind != Reply::Kind::array) break;  // the server is lost; the rest stays unchecked
+    if (reply.kind != Reply::Kind::array) {
+      result.uncounted = work.keys - first;
+      break;
+    }
     for (std::uint64_t i = first; i < end; ++i) {
       const auto taken = static_cast<std::uint64_t>(stock - value_of(reply.items[i - first]));
       result.lacking += load.admitted[i] > taken ? load.admitted[i] - taken : 0;

@@ -100,6 +100,7 @@ Admissions all_admitted(const std::vector<NamedPart>& parts) {
   struct Lock {
     std::uint64_t granted = 0;
     std::uint64_t taken = 0;
+    bool counted = false;  ///< by any generator
   };
   std::map<std::uint64_t, Lock> locks;
   for (const NamedPart& part : parts) {
@@ -109,16 +110,21 @@ Admissions all_admitted(const std::vector<NamedPart>& parts) {
     // A generator has judged its unshared locks completely.
     sum.too_many += one.shared.empty() ? one.too_many : 0;
     sum.lacking += one.shared.empty() ? one.lacking : 0;
+    sum.uncounted += one.shared.empty() ? one.uncounted : 0;
+    const std::uint64_t counted = part.result.work.keys - one.uncounted;
     for (const Admissions::Shared& shared : one.shared) {
       Lock& lock = locks[shared.lock];
       lock.granted += shared.granted;
+      lock.counted = lock.counted || shared.lock < counted;
       lock.taken = std::max(lock.taken, shared.taken);  // the latest reading
     }
   }
-  const bool counted = parts.front().result.work.strategy->atomic_work != nullptr;
+  const bool counts = parts.front().result.work.strategy->atomic_work != nullptr;
   for (const auto& [number, lock] : locks) {
     if (sum.most > 0 && lock.granted > sum.most) sum.too_many += lock.granted - sum.most;
-    if (counted && lock.granted > lock.taken) sum.lacking += lock.granted - lock.taken;
+    if (!counts) continue;
+    sum.uncounted += !lock.counted;
+    if (lock.counted && lock.granted > lock.taken) sum.lacking += lock.granted - lock.taken;
   }
   return sum;
 }

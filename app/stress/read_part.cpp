@@ -372,6 +372,8 @@ class Reading {
     all.granted = read_.count(admitted, "granted");
     all.too_many = read_.count(admitted, "too_many");
     all.lacking = read_.count(admitted, "lacking");
+    if (!read_.field(admitted, "uncounted").is_null())
+      all.uncounted = read_.count(admitted, "uncounted", result_.work.keys);
     if (!is_part_) return;
     all.most = read_.count(shard_, "most", UINT64_MAX);
     for (const Json& row : read_.list(shard_, "admitted")) {

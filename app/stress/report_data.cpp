@@ -61,7 +61,8 @@ Json safety_json(const StressResult& result) {
   }
   json["admissions"] = {{"granted", result.admissions.granted},
                         {"too_many", result.admissions.too_many},
-                        {"lacking", result.admissions.lacking}};
+                        {"lacking", result.admissions.lacking},
+                        {"uncounted", result.admissions.uncounted}};
   json["violations"] = Json::array();
   for (const Violation& one : result.violations) {
     Json& violation =

@@ -68,7 +68,10 @@ void tell_safety(Page& page, const StressResult& result) {
   if (admitted.lacking > 0)
     remark(say("{} acknowledged changes are not in the counter", grouped(admitted.lacking)),
            sim::Property::no_lost_update);
-  if (harm || admitted.too_many > 0 || admitted.lacking > 0) return;
+  if (admitted.uncounted > 0)
+    page.say_line(say("Not checked: the counters of {} locks could not be read at the end",
+                      grouped(admitted.uncounted)));
+  if (harm || admitted.too_many > 0 || admitted.lacking > 0 || admitted.uncounted > 0) return;
   if (!nothing_measured(result).empty()) return;
   page.say_line(
       result.work.critical_sections()

@@ -335,8 +335,9 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     }
   // Other parts may still run, and counters are complete only once all have ended.
   if (clock) wait_until(load->end_us + us(finish_time(work) + 300ms), cancel);
+  if (!work.critical_sections())
+    result.admissions = judge_admissions(*load, running.servers_run() ? &servers : nullptr);
   if (running.servers_run()) {
-    if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
     enter(StressPhase::limit_after, options);
     measure_limit_after(result, servers, prefix, options, cancel);
   } else if (result.limit_before) {

@@ -177,6 +177,11 @@ TEST(MergeParts, WhatLimitersGrantedIsAddedUpAndCountersAreTheLatest) {
   const Admissions all = whole_of({one, two}).admissions;
   EXPECT_EQ(all.granted, 30u);
   EXPECT_EQ(all.lacking, 1u) << "30 were acknowledged, and the counter shows 29";
+  one.admissions.uncounted = one.work.keys;
+  EXPECT_EQ(whole_of({one, two}).admissions.uncounted, 0u) << "the other one has read it";
+  two.admissions.uncounted = two.work.keys;
+  EXPECT_EQ(whole_of({one, two}).admissions.uncounted, 1u);
+  EXPECT_EQ(whole_of({one, two}).admissions.lacking, 0u) << "nobody knows";
   one = part_of(work_of("rate_limit_lua"), 0, 2);
   two = part_of(work_of("rate_limit_lua"), 1, 2);
   one.admissions.shared = {{.lock = 0, .granted = 15}};

@@ -98,6 +98,17 @@ INSTANTIATE_TEST_SUITE_P(
                50ms}),
     [](const auto& row) { return row.param.name; });
 
+/// A server that is dead at the end shows no counter: what it had is unknown, and neither right nor
+/// lacking.
+TEST_IN_TIME(StruckCounters, OfADeadServerAreNotCalledRight) {
+  const StressWork work = load_with({"at 300ms kill n1"}, "atomic_decr");
+  const StressResult result = test::loaded_once(work, {});
+  EXPECT_GT(result.admissions.granted, 0u);
+  EXPECT_EQ(result.admissions.uncounted, work.keys);
+  EXPECT_EQ(result.admissions.lacking, 0u);
+  EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
+}
+
 /// Whose releases are dropped, and the command that they send.
 struct Dropped {
   const char* lock;
