@@ -2,6 +2,16 @@
 
 namespace locklab::sim {
 
+namespace {
+
+/// Whether a node has no process, as far as the checks know.
+bool is_dead(const FaultStates& read, NodeId node) {
+  const NodeCondition condition = read.nodes().condition(node);
+  return condition == NodeCondition::killed || condition == NodeCondition::without_power;
+}
+
+}  // namespace
+
 SearchedWorld::SearchedWorld(const Scenario& scenario, Choice& choice)
     : world(scenario, choice), checker(world.trace().info) {
   world.record_without_steps();
@@ -13,9 +23,12 @@ void SearchedWorld::judge() {
   const std::size_t first = judged;
   bool any_fault = false;
   for (; judged < trace.size(); ++judged) {
+    const Event& event = trace[judged];
     checker.on(trace, judged);
-    courses.on(trace[judged]);
-    any_fault |= subject_of(trace[judged].kind) != Subject::none;
+    courses.on(event);
+    any_fault |= subject_of(event.kind) != Subject::none;
+    if (event.kind == EventKind::node_demoted)
+      LOCKLAB_ASSERT((event.detail == 1) == is_dead(checker.faults(), event.node));
   }
   for (std::size_t i = first; any_fault && i < judged; ++i) compare_faults(trace[i]);
 }
@@ -29,11 +42,9 @@ void SearchedWorld::compare_faults(const Event& event) {
     LOCKLAB_ASSERT(read.clients().paused(event.client) == client.paused());
   } else if (subject == Subject::node) {
     const Node& node = world.node(event.node);
-    const NodeCondition condition = read.nodes().condition(event.node);
-    const bool dead =
-        condition == NodeCondition::killed || condition == NodeCondition::without_power;
-    LOCKLAB_ASSERT(dead == !node.has_process());
-    LOCKLAB_ASSERT((condition == NodeCondition::frozen) == node.stopped());
+    const bool frozen = read.nodes().condition(event.node) == NodeCondition::frozen;
+    LOCKLAB_ASSERT(is_dead(read, event.node) == !node.has_process());
+    LOCKLAB_ASSERT(frozen == node.stopped());
   } else if (subject == Subject::link) {
     const LinkState link = read.links().at(event.client, event.node);
     std::uint8_t cut = 0;

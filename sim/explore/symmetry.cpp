@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lock/assert.h"
 #include "lock/strategy.h"
 #include "sim/explore/targets.h"
 
@@ -92,6 +93,7 @@ std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget) 
       placed.push_back(allowed);
     }
   }
+  if (jumps > 0) LOCKLAB_ASSERT(!strikes_clients(StrikeKind::clock_jump, scenario));
   std::vector<Budget> all;
   place_jumps(scenario, alike, jumps, 0, {}, placed, all);
   return all;
