@@ -26,7 +26,7 @@ class OwnStrikes {
 
 }  // namespace
 
-std::vector<std::string> added_faults(const ShownRun& run) { return run_name(run).changes.faults; }
+std::vector<std::string> added_faults(const ShownRun& run) { return run.name.changes.faults; }
 
 std::span<const sim::Fault> added(const ShownRun& run) {
   // The scenario's faults come first, then the added ones.
@@ -36,7 +36,7 @@ std::span<const sim::Fault> added(const ShownRun& run) {
 }
 
 std::string without_fault(const ShownRun& run, std::size_t fault) {
-  sim::RunName name = run_name(run);
+  sim::RunName name = run.name;
   if (fault < name.changes.faults.size())
     name.changes.faults.erase(name.changes.faults.begin() + static_cast<std::ptrdiff_t>(fault));
   return sim::to_string(name);
@@ -44,7 +44,7 @@ std::string without_fault(const ShownRun& run, std::size_t fault) {
 
 std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
                        const std::string& text) {
-  sim::RunName name = run_name(run);
+  sim::RunName name = run.name;
   if (fault && *fault < name.changes.faults.size()) {
     name.changes.faults[*fault] = text;
   } else {

@@ -218,7 +218,7 @@ class RemedySearch {
 
   /// Tries the cures of the story itself.
   void try_variations() {
-    const sim::RunName now = run_name(run_);
+    const sim::RunName& now = run_.name;
     for (const sim::VariationName& variation : run_.judged.scenario.variations) {
       if (is_over()) return;
       if (variation.name == now.variation) continue;
@@ -275,7 +275,7 @@ class RemedySearch {
     Told told = Told::no;
     for (const sim::VariationName& variation : run_.judged.scenario.variations) {
       sim::RunName other;
-      other.scenario = run_name(run_).scenario;
+      other.scenario = run_.name.scenario;
       other.variation = variation.name;
       auto opened = sim::open_run(library_, other);
       const auto* of = std::get_if<sim::OpenedRun>(&opened);
@@ -292,7 +292,7 @@ class RemedySearch {
     const auto& variations = run_.judged.scenario.variations;
     return std::any_of(variations.begin(), variations.end(), [&](const auto& variation) {
       sim::RunName other;
-      other.scenario = run_name(run_).scenario;
+      other.scenario = run_.name.scenario;
       other.variation = variation.name;
       auto made = make_shown_run(library_, sim::to_string(other));
       const auto* run = std::get_if<ShownRunPtr>(&made);
@@ -326,7 +326,7 @@ class RemedySearch {
 
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break) {
-  if (run.recorded || run_name(run).scenario.empty() || !breaks_a_promise(run.judged)) return {};
+  if (run.recorded || run.name.scenario.empty() || !breaks_a_promise(run.judged)) return {};
   return RemedySearch(library, run, stopped, can_break).find();
 }
 

@@ -181,7 +181,7 @@ std::vector<Setting> settings_of(const ShownRun& run) {
 std::vector<Setting> chosen_settings(const ShownRun& run) {
   std::vector<Setting> all = settings_of(run);
   std::erase_if(all, [](const Setting& setting) { return !setting.changed; });
-  const std::string set = run_name(run).changes.set;
+  const std::string set = run.name.changes.set;
   const auto parsed = sim::parse_toml("set=" + (set.empty() ? "{}" : set), "", 0);
   const Value* const tree = std::get_if<Value>(&parsed);
   const Value* const table = tree ? tree->find("set") : nullptr;
@@ -197,17 +197,16 @@ std::string with_setting(const ShownRun& run, const Setting& setting) {
   const bool told = run.told.strategy == run.judged.scenario.strategy;
   for (const Setting& as_told : settings_in(run.told, run))
     if (told && as_told.key == setting.key && same(as_told, setting))
-      return with_set(run_name(run), setting.key, "");
-  return with_set(run_name(run), setting.key, value_text(setting));
+      return with_set(run.name, setting.key, "");
+  return with_set(run.name, setting.key, value_text(setting));
 }
 
 std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>& clients) {
-  return with_set(run_name(run), "client",
-                  clients == run.told.clients ? "" : list_text(clients, run));
+  return with_set(run.name, "client", clients == run.told.clients ? "" : list_text(clients, run));
 }
 
 std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes) {
-  return with_set(run_name(run), "node", nodes == run.told.nodes ? "" : list_text(nodes));
+  return with_set(run.name, "node", nodes == run.told.nodes ? "" : list_text(nodes));
 }
 
 Sentence words_of(BetterNodes better) {
@@ -230,7 +229,7 @@ std::string with_better_nodes(const ShownRun& run, BetterNodes better) {
 }
 
 std::string with_strategy(const ShownRun& run, std::string_view strategy) {
-  sim::RunName name = run_name(run);
+  sim::RunName name = run.name;
   name.changes.strategy = strategy == run.told.strategy ? "" : std::string(strategy);
   // A setting that the other strategy does not read would be an error in the run's name.
   auto parsed =
@@ -255,19 +254,19 @@ std::string with_strategy(const ShownRun& run, std::string_view strategy) {
 }
 
 std::string with_seed(const ShownRun& run, std::uint64_t seed) {
-  sim::RunName name = run_name(run);
+  sim::RunName name = run.name;
   name.changes.seed = seed;
   return sim::to_string(name);
 }
 
 std::string as_told(const ShownRun& run) {
-  sim::RunName name = run_name(run);
+  sim::RunName name = run.name;
   name.changes = {};
   return sim::to_string(name);
 }
 
 bool changed_by_hand(const ShownRun& run) {
-  const sim::Changes changes = run_name(run).changes;
+  const sim::Changes& changes = run.name.changes;
   return !changes.set.empty() || !changes.faults.empty();
 }
 

@@ -60,8 +60,7 @@ std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& be
 std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const sim::Scenario& now = run.judged.scenario;
   const sim::Scenario& then = before.judged.scenario;
-  if (run_name(run).variation != run_name(before).variation && keeps_story(run))
-    return say.tell(now.title);
+  if (run.name.variation != before.name.variation && keeps_story(run)) return say.tell(now.title);
   if (now.strategy != then.strategy) return std::string(say.lock_name(now.strategy));
   if (now.seed != then.seed)
     return fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed);
@@ -88,7 +87,7 @@ std::string change_from(const Words& say, const ShownRun& run, const ShownRun& b
 }
 
 bool keeps_story(const ShownRun& run) {
-  const sim::Changes changes = run_name(run).changes;
+  const sim::Changes& changes = run.name.changes;
   if (!changes.set.empty() || !changes.strategy.empty() || !changes.faults.empty()) return false;
   const bool as_written = !run.recorded && run.judged.scenario.seed == run.told.seed;
   const sim::Trace& trace = run.trace();
@@ -100,7 +99,7 @@ bool keeps_story(const ShownRun& run) {
 sim::StoryText story_of(const ShownRun& run, const Words& say) {
   const sim::Scenario& scenario = run.judged.scenario;
   if (keeps_story(run)) return {scenario.title, scenario.story, scenario.notes};
-  if (sim::scenario_name(run_name(run).scenario) == bare) return {bare_title(run, say), {}, {}};
+  if (sim::scenario_name(run.name.scenario) == bare) return {bare_title(run, say), {}, {}};
   const std::vector<std::string> changes = changes_of(run, say);
   if (changes.empty())
     return {say.fill(is_live(run) ? "story.live" : "story.recorded", short_name(run)), {}, {}};
@@ -108,7 +107,7 @@ sim::StoryText story_of(const ShownRun& run, const Words& say) {
 }
 
 std::string short_name(const ShownRun& run) {
-  const sim::RunName name = run_name(run);
+  const sim::RunName& name = run.name;
   std::string base = run.told.failure;
   if (base.empty()) base = sim::scenario_name(name.scenario);
   if (base.empty()) base = run.told.name;
@@ -129,7 +128,7 @@ std::vector<std::string> changes_of(const ShownRun& run, const Words& say) {
   add(node_words(say, now.nodes, run.told.nodes));
   if (now.seed != run.told.seed)
     add(fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed));
-  if (all.empty() && !keeps_story(run) && !run_name(run).changes.set.empty())
+  if (all.empty() && !keeps_story(run) && !run.name.changes.set.empty())
     add(std::string(say("break.branch.changed")));
   return all;
 }

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/changes/broken_run.h"
+#include "app/changes/added_faults.h"
+#include "app/changes/fault_form.h"
 #include "app/changes/fault_tools.h"
 #include "app/cli/bench.h"
 #include "app/cli/exit_status.h"
@@ -149,8 +150,10 @@ Part branch_part(const sim::Library& library, const ShownRunPtr& run) {
   const auto tools = breaking_tools();
   const auto pause = std::find_if(tools.begin(), tools.end(),
                                   [](const BreakingTool& tool) { return tool.id == "pause"; });
-  const std::string name = broken_run(*run, {}, *pause, usual_size(*pause, *run),
-                                      static_cast<double>(run->scene.end) / 2);
+  const auto fault = fault_text(
+      form_for(*run, *pause, {}, usual_size(*pause, *run), static_cast<double>(run->scene.end) / 2),
+      *run);
+  const std::string name = with_fault(*run, std::nullopt, std::get<std::string>(fault));
   std::vector<double> seconds;
   for (int i = 0; i < 5; ++i) {
     const double start = processor_seconds();

@@ -28,6 +28,8 @@ bool uses_resource(const sim::Scenario& scenario) {
 /// Builds the shapes. A live run has all its lanes from the start, since they would move while it
 /// grows.
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
+  auto name = sim::parse_run_name(run->judged.name);
+  if (auto* parsed = std::get_if<sim::RunName>(&name)) run->name = std::move(*parsed);
   run->scene = build_scene(run->judged.trace, run->judged.verdicts,
                            is_live(*run) && uses_resource(run->judged.scenario));
   for (const sim::Verdict& verdict : run->judged.verdicts)
@@ -107,12 +109,6 @@ ShownRunPtr make_recorded_run(const sim::Library& library, sim::Trace trace) {
     run->judged.trace = std::move(trace);
   }
   return with_shapes(std::move(run));
-}
-
-sim::RunName run_name(const ShownRun& run) {
-  auto parsed = sim::parse_run_name(run.judged.name);
-  auto* name = std::get_if<sim::RunName>(&parsed);
-  return name ? std::move(*name) : sim::RunName{};
 }
 
 }  // namespace locklab::app

@@ -15,6 +15,8 @@ namespace locklab::app {
 
 struct ShownRun {
   JudgedRun judged;
+  /// As a basis for changes. Empty for a trace of clients that the lab cannot simulate.
+  sim::RunName name;
   sim::Scenario told;     ///< the scenario as defined in its file, without a user's changes
   bool recorded = false;  ///< a live run or a trace file, which cannot be re-run with a change
   Scene scene;
@@ -23,10 +25,6 @@ struct ShownRun {
 
   const sim::Trace& trace() const { return judged.trace; }
 };
-
-/// The run's name, as a basis for changes. Empty for a trace of clients that the lab cannot
-/// simulate.
-sim::RunName run_name(const ShownRun& run);
 
 using ShownRunPtr = std::shared_ptr<const ShownRun>;
 

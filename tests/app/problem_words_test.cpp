@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/changes/broken_run.h"
+#include "app/changes/delayed_run.h"
 #include "app/lessons/lesson.h"
 #include "app/live/live_limits.h"
 #include "app/runs/judged_run.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/changes/added_faults.h"
-#include "app/changes/broken_run.h"
+#include "app/changes/delayed_run.h"
 #include "app/changes/dragged_fault.h"
 #include "app/changes/fault_form.h"
 #include "app/changes/fault_tools.h"
@@ -64,6 +64,15 @@ std::optional<Job> strike_live(Model& model, Spot spot, std::uint16_t tool) {
              work::StrikeLive{with_fault(run, std::nullopt, std::get<std::string>(text))}};
 }
 
+/// Marks the field of the form that is wrong, and says why.
+void mark(FaultForm& form, const BadField& bad, Language language) {
+  std::vector<Sentence> found = bad.found;
+  found.resize(2);
+  form.wrong = bad.field;
+  form.problem =
+      Words::in(language).fill(bad.key, told(found[0], language), told(found[1], language));
+}
+
 }  // namespace
 
 std::optional<Job> break_by_hand(Model& model, const intent::BreakFirst&) {
@@ -85,13 +94,20 @@ std::optional<Job> break_by_hand(Model& model, const intent::Break& by_hand) {
   const ShownRunPtr run = wanted ? breakable(model, *wanted) : nullptr;
   if (!run) return std::nullopt;
   model.tool.reset();
-  model.first_strike = first;
   const BreakingTool& tool = breaking_tools()[wanted->tool];
-  Job job = make_run(model,
-                     broken_run(*run, wanted->spot, tool,
-                                first ? usual_size(tool, *run) : size_of(model, *run, wanted->tool),
-                                wanted->at_us.value_or(model.cursor.at_us)),
-                     wanted->branch.value_or(model.branch));
+  const auto size = first ? usual_size(tool, *run) : size_of(model, *run, wanted->tool);
+  FaultForm form =
+      form_for(*run, tool, wanted->spot, size, wanted->at_us.value_or(model.cursor.at_us));
+  form.branch = wanted->branch.value_or(model.branch);
+  const auto text = fault_text(form, *run);
+  if (const auto* bad = std::get_if<BadField>(&text)) {  // it shows what is wrong
+    mark(form, *bad, model.settings.language);
+    model.form = std::move(form);
+    return std::nullopt;
+  }
+  model.first_strike = first;
+  Job job =
+      make_run(model, with_fault(*run, std::nullopt, std::get<std::string>(text)), form.branch);
   model.pending->fault = added(*run).size();
   return job;
 }
@@ -200,12 +216,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::AcceptForm&) {
   form.wrong.clear();
   form.problem.clear();
   if (const auto* bad = std::get_if<BadField>(&text)) {
-    std::vector<Sentence> found = bad->found;
-    found.resize(2);
-    const Language language = model.settings.language;
-    form.wrong = bad->field;
-    form.problem =
-        Words::in(language).fill(bad->key, told(found[0], language), told(found[1], language));
+    mark(form, *bad, model.settings.language);
     return std::nullopt;
   }
   Job job = make_run(model, with_fault(*run, form.fault, std::get<std::string>(text)), form.branch);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/changes/added_faults.h"
-#include "app/changes/broken_run.h"
+#include "app/changes/delayed_run.h"
 #include "app/changes/dragged_fault.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/navigation.h"

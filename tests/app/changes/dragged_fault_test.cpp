@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/changes/added_faults.h"
-#include "app/changes/broken_run.h"
+#include "app/changes/fault_form.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
@@ -30,8 +30,11 @@ void with_each_tool(std::initializer_list<const char*> stories, double part, See
       Spot spot{SpotKind::lane};
       while (spot.lane < run->scene.lanes.size() && !applies(tool, *run, spot)) ++spot.lane;
       if (spot.lane == run->scene.lanes.size()) continue;
+      const auto fault = fault_text(
+          form_for(*run, tool, spot, usual_size(tool, *run), std::round(end * part)), *run);
+      ASSERT_TRUE(std::holds_alternative<std::string>(fault));
       const ShownRunPtr placed =
-          opened(broken_run(*run, spot, tool, usual_size(tool, *run), std::round(end * part)));
+          opened(with_fault(*run, std::nullopt, std::get<std::string>(fault)));
       ASSERT_TRUE(placed);
       see(*placed, end);
     }

@@ -91,6 +91,7 @@ TEST(RunStory, WithAnotherSeedItIsKeptAsLongAsItComesOutAsTold) {
   surprised->told = other->told;
   surprised->judged.scenario = other->judged.scenario;
   surprised->judged.name = other->judged.name;
+  surprised->name = other->name;
   surprised->judged.surprises = {Sentence::name("it was kept")};
   EXPECT_FALSE(keeps_story(*surprised));
   EXPECT_THAT(titles(*surprised), test::IsGolden());

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "app/changes/added_faults.h"
-#include "app/changes/broken_run.h"
+#include "app/changes/delayed_run.h"
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/lanes.h"
@@ -311,6 +311,15 @@ TEST_F(Sizes, AreUsedKeptAndNeverWhatTheyCannotBe) {
   EXPECT_EQ(next.settings.sizes, model.settings.sizes);
   update(next, SetSize{pause, {}});
   EXPECT_THAT(next.settings.sizes, Not(testing::Contains(testing::Key("pause"))));
+}
+
+TEST_F(FaultForms, AToolBehindTheEndOfARunOpensOneThatSaysSo) {
+  model = showing("F36_hung_worker");
+  const auto end = static_cast<double>(us(model.run->judged.scenario.run_for.value()));
+  EXPECT_FALSE(update(model, strike(0, "pause", end)));
+  ASSERT_TRUE(model.form);
+  EXPECT_EQ(model.form->wrong, "at");
+  EXPECT_FALSE(model.pending);
 }
 
 TEST_F(FaultForms, EveryToolMakesARunThatIsTheSameAfterItsFormIsAccepted) {

@@ -1,4 +1,4 @@
-#include "app/changes/broken_run.h"
+#include "app/changes/delayed_run.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/fault_form.h"
+#include "app/changes/fault_tools.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -26,17 +27,7 @@ std::optional<std::size_t> delay_of(const ShownRun& run, const Spot& message) {
   return std::nullopt;
 }
 
-std::string text_of(const FaultForm& form, const ShownRun& run) {
-  auto text = fault_text(form, run);
-  return std::holds_alternative<std::string>(text) ? std::get<std::string>(text) : "";
-}
-
 }  // namespace
-
-std::string broken_run(const ShownRun& run, const Spot& spot, const BreakingTool& tool,
-                       std::optional<double> size, double at_us) {
-  return with_fault(run, std::nullopt, text_of(form_for(run, tool, spot, size, at_us), run));
-}
 
 double earliest_arrival(const ShownRun& run, const Spot& message) {
   const auto now = arrival(run, message);
@@ -56,8 +47,10 @@ std::optional<std::string> delayed_run(const ShownRun& run, const Spot& message,
   const double by_ms = (std::round(to_us) - earliest_arrival(run, message)) / 1000;
   if (!is_size(SizeKind::time, by_ms)) return std::nullopt;
   const BreakingTool& delay = breaking_tools()[breaking_tool("delay")];
-  const FaultForm form = form_for(run, delay, message, by_ms, 0);
-  return with_fault(run, delay_of(run, message), text_of(form, run));
+  const auto text = fault_text(form_for(run, delay, message, by_ms, 0), run);
+  const auto* fault = std::get_if<std::string>(&text);
+  if (!fault) return std::nullopt;
+  return with_fault(run, delay_of(run, message), *fault);
 }
 
 }  // namespace locklab::app
