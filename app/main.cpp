@@ -12,8 +12,8 @@
 #include "app/cli/command_line.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
-#include "app/live/janitor_process.h"
-#include "app/live/own_client.h"
+#include "app/live/clients/own_client.h"
+#include "app/live/servers/janitor_process.h"
 #include "lock/assert.h"
 
 namespace {

@@ -40,7 +40,7 @@ const std::vector<Entrance> entrances{
     {"app/timeline/scene", "app/timeline/", "builds the scene whose shapes its header declares"},
     {"app/timeline/cluster_state", "app/timeline/scene",
      "goes on from the nearest state that the scene keeps"},
-    {"app/live/run_live", "app/live/", "runs a live world from its beginning to its end"},
+    {"app/live/run/run_live", "app/live/", "runs a live world from its beginning to its end"},
     {"app/gui/update/update", "app/gui/update/", "hands each intent to the part that it is for"},
 };
 

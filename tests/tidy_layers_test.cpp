@@ -34,8 +34,9 @@ const std::vector<std::string> layers{
     // the window without its window
     "app/gui/model", "app/gui/update", "app/gui/layout",
     // sockets, threads, processes, the screen
-    "lock/redis", "app/explore", "app/proxy", "app/live", "app/stress", "app/workshop",
-    "app/gui/window", "app/cli", "app"};
+    "lock/redis", "app/explore", "app/proxy", "app/live", "app/live/servers", "app/live/inference",
+    "app/live/clients", "app/live/run", "app/stress", "app/stress/servers", "app/stress/load",
+    "app/stress/report", "app/workshop", "app/gui/window", "app/cli", "app"};
 
 /// The first layer that may know sockets, threads and processes; the first of the screen.
 const std::string first_with_threads = "lock/redis";
@@ -106,6 +107,42 @@ TEST(Layers, EachFolderIsALayer) {
   EXPECT_THAT(strays, IsEmpty());
 }
 
+/// The folders within the same layer that the sources of a folder include.
+std::set<std::string> siblings_of(const std::string& folder) {
+  const std::string layer = folder.substr(0, folder.rfind('/'));
+  std::set<std::string> found;
+  for (const Source& source : sources()) {
+    if (!under(source, folder)) continue;
+    for (const std::string& line : source.lines) {
+      const std::string header = included(line);
+      const std::string from = header.substr(0, header.rfind('/'));
+      if (header.starts_with(layer + "/") && from != folder) found.insert(from);
+    }
+  }
+  return found;
+}
+
+/// What the README of a folder says that it includes: the paths on its last line.
+std::set<std::string> told_siblings_of(const std::string& folder) {
+  std::ifstream file(std::string(LOCKLAB_SOURCE_DIR "/") + folder + "/README.md");
+  std::string line, last;
+  while (std::getline(file, line))
+    if (!line.empty()) last = line;
+  static const std::regex path("`([a-z_/]+)`");
+  std::set<std::string> found;
+  for (std::sregex_iterator at(last.begin(), last.end(), path), end; at != end; ++at)
+    found.insert((*at)[1]);
+  return found;
+}
+
+TEST(Layers, APartOfALayerSaysWhatItIncludesOfTheOthers) {
+  for (const std::string& folder : layers) {
+    const std::string around = folder.substr(0, folder.rfind('/'));
+    const bool is_part = around.find('/') != std::string::npos && place_of(around) < layers.size();
+    if (is_part) EXPECT_EQ(told_siblings_of(folder), siblings_of(folder)) << folder;
+  }
+}
+
 /// The namespace of a folder's sources: what a program links that has the locks alone, the
 /// simulator and the program do not share one.
 std::string namespace_of(const std::string& path) {
@@ -170,7 +207,7 @@ TEST(Layers, AWrongIncludeIsFoundHoweverItIsWritten) {
   EXPECT_TRUE(is_wrong("lock/env.h", "  # include \"sim/trace/event.h\""));
   EXPECT_TRUE(is_wrong("lock/env.h", "#include \"../sim/trace/event.h\""));
   EXPECT_TRUE(is_wrong("lock/env.h", "#include \"sim/trace/event.cpp\""));
-  EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include <app/live/run_live.h>"));
+  EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include <app/live/run/run_live.h>"));
   EXPECT_FALSE(is_wrong("lock/env.h", "#include <lock/ids.h>"));
   EXPECT_FALSE(is_wrong("lock/env.h", "#include <vector>"));
   EXPECT_FALSE(is_wrong("app/cli/run.h", "#include <hiredis/hiredis.h>"));
@@ -179,15 +216,16 @@ TEST(Layers, AWrongIncludeIsFoundHoweverItIsWritten) {
 TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {
   EXPECT_TRUE(is_wrong("app/gui/model/model.h", "#include \"app/gui/update/update.h\""));
   EXPECT_TRUE(is_wrong("app/gui/update/update.cpp", "#include \"app/gui/layout/glow.h\""));
-  EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"app/live/run_live.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"app/live/run/run_live.h\""));
   EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"lock/redis/endpoint.h\""));
-  EXPECT_TRUE(is_wrong("app/gui/window/live_form.cpp", "#include \"app/live/run_live.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/live_form.cpp", "#include \"app/live/run/run_live.h\""));
   EXPECT_TRUE(is_wrong("app/gui/window/stress_screen.cpp", "#include \"app/stress/oracle.h\""));
   EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/export/page.h\""));
   EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/cli/output.h\""));
   EXPECT_TRUE(is_wrong("app/lessons/point.cpp", "#include \"app/gui/model/model.h\""));
   EXPECT_TRUE(is_wrong("app/challenges/position.h", "#include \"app/gui/model/model.h\""));
   EXPECT_TRUE(is_wrong("app/export/svg.cpp", "#include \"app/gui/layout/glow.h\""));
+  EXPECT_TRUE(is_wrong("app/live/servers/server_fleet.h", "#include \"app/live/run/run_live.h\""));
   EXPECT_TRUE(is_wrong("app/runs/judged_run.h", "#include \"app/timeline/scene.h\""));
   EXPECT_TRUE(is_wrong("app/load/stress_work.h", "#include \"app/stress/oracle.h\""));
   EXPECT_FALSE(is_wrong("app/gui/window/stress_head.cpp", "#include \"app/load/stress_work.h\""));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/benchmark_json.h"
+#include "app/stress/report/benchmark_json.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {

@@ -3,7 +3,7 @@
 #include "app/cli/argument_checks.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
-#include "app/stress/origin_of.h"
+#include "app/stress/load/origin_of.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

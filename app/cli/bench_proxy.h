@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "app/stress/benchmark_json.h"
+#include "app/stress/report/benchmark_json.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
 

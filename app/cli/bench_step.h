@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/benchmark_json.h"
+#include "app/stress/report/benchmark_json.h"
 #include "sim/scenario/library.h"
 #include "sim/trace/sentence.h"
 

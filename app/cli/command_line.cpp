@@ -21,7 +21,7 @@
 #include "app/cli/usage.h"
 #include "app/gui/window/window.h"
 #include "app/lessons/lesson_file.h"
-#include "app/live/flight_recorder.h"
+#include "app/live/inference/flight_recorder.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
 #include "app/words/display_text.h"

@@ -4,11 +4,11 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
-#include "app/stress/benchmark_json.h"
-#include "app/stress/report_data.h"
-#include "app/stress/report_html.h"
-#include "app/stress/report_safety.h"
-#include "app/stress/report_text.h"
+#include "app/stress/report/benchmark_json.h"
+#include "app/stress/report/report_data.h"
+#include "app/stress/report/report_html.h"
+#include "app/stress/report/report_safety.h"
+#include "app/stress/report/report_text.h"
 #include "app/words/display_text.h"
 #include "sim/trace/sentence.h"
 

@@ -9,8 +9,8 @@
 #include "app/cli/load_output.h"
 #include "app/cli/merged_report.h"
 #include "app/cli/output.h"
-#include "app/stress/merge_parts.h"
-#include "app/stress/part_file.h"
+#include "app/stress/report/merge_parts.h"
+#include "app/stress/report/part_file.h"
 #include "app/words/display_text.h"
 #include "sim/trace/whole_file.h"
 

@@ -12,7 +12,7 @@
 #include "app/cli/step_by_keys.h"
 #include "app/cli/terminal.h"
 #include "app/live/live_limits.h"
-#include "app/live/run_live.h"
+#include "app/live/run/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
 #include "app/timeline/cause_alignment.h"

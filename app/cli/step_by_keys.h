@@ -9,8 +9,8 @@
 #include <utility>
 #include <variant>
 
-#include "app/live/run_live.h"
-#include "app/live/step_gate.h"
+#include "app/live/run/run_live.h"
+#include "app/live/run/step_gate.h"
 #include "app/words/language.h"
 #include "sim/trace/sentence.h"
 

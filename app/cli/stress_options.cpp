@@ -5,7 +5,7 @@
 #include "app/cli/argument_checks.h"
 #include "app/cli/misuse.h"
 #include "app/cli/settings.h"
-#include "app/stress/lock_setting.h"
+#include "app/stress/load/lock_setting.h"
 #include "sim/scenario/toml_value.h"
 
 namespace locklab::app {

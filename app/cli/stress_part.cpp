@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "app/cli/argument_checks.h"
-#include "app/stress/report_data.h"
+#include "app/stress/report/report_data.h"
 #include "app/words/display_text.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"

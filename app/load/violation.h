@@ -40,7 +40,8 @@ struct Violation {
   std::uint64_t lock = 0;  ///< from 0
   Hold first;
   Hold second;
-  /// Trace of both clients around the violation (app/stress/violation_trace.h); null if not kept.
+  /// Trace of both clients around the violation (app/stress/load/violation_trace.h); null if not
+  /// kept.
   std::shared_ptr<const sim::Trace> window;
   std::string file;  ///< path of the saved window; empty if not saved
 };

@@ -8,7 +8,7 @@
 #include "app/gui/model/intent.h"
 #include "app/gui/model/job.h"
 #include "app/load/stress_result.h"
-#include "app/stress/strike_orders.h"
+#include "app/stress/servers/strike_orders.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {

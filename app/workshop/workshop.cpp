@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/live/run_live.h"
+#include "app/live/run/run_live.h"
 #include "app/quiz/judge_answer.h"
 #include "app/runs/late_run.h"
 #include "app/runs/vain_faults.h"

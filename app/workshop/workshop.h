@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/gui/update/update.h"
-#include "app/live/step_gate.h"
-#include "app/stress/strike_orders.h"
+#include "app/live/run/step_gate.h"
+#include "app/stress/servers/strike_orders.h"
 #include "app/workshop/job_queue.h"
 #include "app/workshop/long_work.h"
 #include "sim/world/simulate.h"

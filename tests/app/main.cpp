@@ -1,8 +1,8 @@
 // Tests make live runs, so they may be started as a janitor or a client, as the program itself.
 #include <gmock/gmock.h>
 
-#include "app/live/janitor_process.h"
-#include "app/live/own_client.h"
+#include "app/live/clients/own_client.h"
+#include "app/live/servers/janitor_process.h"
 
 int main(int argc, char** argv) {
   if (locklab::app::is_janitor(argv[0])) locklab::app::be_janitor();

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/live/own_client.h"
+#include "app/live/clients/own_client.h"
 #include "sim/trace/trace.h"
 #include "tests/support/proc_text.h"
 

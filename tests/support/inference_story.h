@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/live/inference.h"
+#include "app/live/inference/inference.h"
 #include "lock/scripts.h"
 
 namespace locklab::test {

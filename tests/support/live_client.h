@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/live/janitor.h"
-#include "app/live/live_client.h"
-#include "app/live/server_fleet.h"
+#include "app/live/clients/live_client.h"
+#include "app/live/servers/janitor.h"
+#include "app/live/servers/server_fleet.h"
 #include "lock/redis/blocking_client.h"
 
 namespace locklab::test {

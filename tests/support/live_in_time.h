@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "app/live/run_live.h"
+#include "app/live/run/run_live.h"
 #include "app/runs/late_run.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"

@@ -12,8 +12,8 @@
 #include <utility>
 #include <variant>
 
-#include "app/live/info_field.h"
-#include "app/live/run_live.h"
+#include "app/live/run/run_live.h"
+#include "app/live/servers/info_field.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"

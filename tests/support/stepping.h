@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
-#include "app/live/run_live.h"
-#include "app/live/step_gate.h"
+#include "app/live/run/run_live.h"
+#include "app/live/run/step_gate.h"
 
 namespace locklab::test {
 

@@ -1,5 +1,5 @@
 // What the lab and a client that is a process say to each other arrives as it was said.
-#include "app/live/client_messages.h"
+#include "app/live/clients/client_messages.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

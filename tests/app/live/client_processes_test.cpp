@@ -9,8 +9,8 @@
 #include <functional>
 #include <string>
 
-#include "app/live/process_state.h"
-#include "app/live/server_fleet.h"
+#include "app/live/servers/process_state.h"
+#include "app/live/servers/server_fleet.h"
 #include "tests/support/client_processes.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/small_world.h"

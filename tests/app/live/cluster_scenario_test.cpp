@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/live/cluster.h"
 #include "app/live/live_limits.h"
+#include "app/live/servers/cluster.h"
 #include "lock/redirection.h"
 #include "sim/service/redis/server.h"
 #include "tests/support/golden_text.h"

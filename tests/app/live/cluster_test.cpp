@@ -1,6 +1,6 @@
 // A real Redis Cluster: it is joined, slots move with their keys, and a live run on one of its
 // nodes is a run on the whole of it.
-#include "app/live/cluster.h"
+#include "app/live/servers/cluster.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "app/live/slot_move.h"
+#include "app/live/servers/slot_move.h"
 #include "lock/redirection.h"
 #include "sim/check/check.h"
 #include "sim/world/simulate.h"

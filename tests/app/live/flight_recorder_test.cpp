@@ -1,5 +1,5 @@
 // A live run that may go on for days keeps its end, and ends soon after a promise was broken.
-#include "app/live/flight_recorder.h"
+#include "app/live/inference/flight_recorder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

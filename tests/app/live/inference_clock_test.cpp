@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "app/live/inference.h"
+#include "app/live/inference/inference.h"
 #include "tests/support/inference_story.h"
 
 namespace locklab::app {

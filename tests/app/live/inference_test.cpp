@@ -1,5 +1,5 @@
 // What commands and replies give away of the servers, without any server.
-#include "app/live/inference.h"
+#include "app/live/inference/inference.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/live/inference.h"
+#include "app/live/inference/inference.h"
 #include "lock/scripts.h"
 #include "sim/service/redis/server.h"
 

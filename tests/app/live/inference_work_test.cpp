@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/live/inference.h"
+#include "app/live/inference/inference.h"
 #include "lock/scripts.h"
 
 namespace locklab::app {

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <string>
 
-#include "app/live/janitor.h"
-#include "app/live/janitor_process.h"
+#include "app/live/servers/janitor.h"
+#include "app/live/servers/janitor_process.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"

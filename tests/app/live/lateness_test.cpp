@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "app/live/process_state.h"
+#include "app/live/servers/process_state.h"
 #include "tests/support/child_process.h"
 #include "tests/support/live_runs.h"
 

@@ -1,5 +1,5 @@
 // One client of live Redis: commands, scripts, timers, pauses, and its end.
-#include "app/live/live_client.h"
+#include "app/live/clients/live_client.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -11,9 +11,9 @@
 #include <ostream>
 #include <string>
 
-#include "app/live/janitor_process.h"
-#include "app/live/lab_folder.h"
-#include "app/live/process_state.h"
+#include "app/live/servers/janitor_process.h"
+#include "app/live/servers/lab_folder.h"
+#include "app/live/servers/process_state.h"
 #include "tests/support/child_process.h"
 #include "tests/support/client_processes.h"
 #include "tests/support/live_runs.h"

@@ -13,8 +13,8 @@
 #include <string>
 
 #include "app/live/live_limits.h"
-#include "app/live/process_state.h"
-#include "app/live/server_fleet.h"
+#include "app/live/servers/process_state.h"
+#include "app/live/servers/server_fleet.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/scratch_folder.h"

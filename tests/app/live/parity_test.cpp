@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "app/live/live_limits.h"
-#include "app/live/run_live.h"
+#include "app/live/run/run_live.h"
 #include "app/runs/late_run.h"
 #include "app/timeline/cause_alignment.h"
 #include "app/timeline/difference_words.h"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/live/append_only_file.h"
 #include "app/live/live_limits.h"
+#include "app/live/servers/append_only_file.h"
 #include "tests/support/both_worlds.h"
 #include "tests/support/golden_text.h"
 

@@ -1,4 +1,4 @@
-#include "app/live/promise_watch.h"
+#include "app/live/inference/promise_watch.h"
 
 #include <gtest/gtest.h>
 

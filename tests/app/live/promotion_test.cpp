@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/live/replica_keys.h"
-#include "app/live/replica_lag.h"
+#include "app/live/servers/replica_keys.h"
+#include "app/live/servers/replica_lag.h"
 #include "tests/support/both_worlds.h"
 
 namespace locklab::app {

@@ -1,6 +1,6 @@
 // A real server of the lab's own that refuses to write: it answers as the simulated one does, it is
 // afterwards as it was, and a run tells it as the simulator does.
-#include "app/live/refused_writes.h"
+#include "app/live/servers/refused_writes.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/live/info_field.h"
+#include "app/live/servers/info_field.h"
 #include "sim/service/redis/server.h"
 #include "tests/support/both_worlds.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <tuple>
 
-#include "app/live/info_field.h"
+#include "app/live/servers/info_field.h"
 #include "tests/support/child_process.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/small_world.h"

@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/live/named_servers.h"
+#include "app/live/servers/named_servers.h"
 #include "app/runs/silence.h"
 #include "tests/support/child_process.h"
 #include "tests/support/fake_server.h"

@@ -1,5 +1,5 @@
 // A whole live run: on servers of its own, and on servers that are named and may be in any state.
-#include "app/live/run_live.h"
+#include "app/live/run/run_live.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

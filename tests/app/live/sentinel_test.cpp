@@ -8,8 +8,8 @@
 #include <thread>
 #include <variant>
 
-#include "app/live/info_field.h"
 #include "app/live/live_limits.h"
+#include "app/live/servers/info_field.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/both_worlds.h"
 #include "tests/support/child_process.h"

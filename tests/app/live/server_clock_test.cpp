@@ -1,6 +1,6 @@
 // The clock of a real server that the lab sets: the server itself says what time it is, what is
 // left of a lease, and which keys are gone.
-#include "app/live/server_machine.h"
+#include "app/live/servers/server_machine.h"
 
 #include <dlfcn.h>
 #include <gmock/gmock.h>

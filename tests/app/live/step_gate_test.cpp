@@ -1,5 +1,5 @@
 // The gate through which orders reach a live run that goes step by step.
-#include "app/live/step_gate.h"
+#include "app/live/run/step_gate.h"
 
 #include <gtest/gtest.h>
 

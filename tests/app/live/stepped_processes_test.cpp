@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/live/process_state.h"
+#include "app/live/servers/process_state.h"
 #include "tests/support/client_processes.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/small_world.h"

@@ -1,5 +1,5 @@
 // When a lease ends by the clock of a server that was set, drifted, or both.
-#include "app/live/wall_clock.h"
+#include "app/live/servers/wall_clock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/stress/report_text.h"
+#include "app/stress/report/report_text.h"
 #include "lock/strategy.h"
 #include "tests/support/golden_text.h"
 

@@ -1,5 +1,5 @@
 // Measurements as Google Benchmark writes them, for its compare.py.
-#include "app/stress/benchmark_json.h"
+#include "app/stress/report/benchmark_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/limit.h"
+#include "app/stress/servers/limit.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/live_client.h"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <variant>
 
-#include "app/stress/part_file.h"
-#include "app/stress/report_data.h"
-#include "app/stress/report_html.h"
+#include "app/stress/report/part_file.h"
+#include "app/stress/report/report_data.h"
+#include "app/stress/report/report_html.h"
 #include "lock/strategy.h"
 #include "tests/support/golden_text.h"
 

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "app/runs/judged_run.h"
-#include "app/stress/load_scenario.h"
+#include "app/stress/load/load_scenario.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
 #include "tests/app/lines_with.h"

@@ -1,6 +1,6 @@
 // The switches of a load's lock, and what is asked of a load as a whole: alike for options and for
 // fields.
-#include "app/stress/lock_setting.h"
+#include "app/stress/load/lock_setting.h"
 
 #include <gmock/gmock.h>
 

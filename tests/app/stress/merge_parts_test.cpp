@@ -1,6 +1,6 @@
 // Parts of a load, written as their generators write them, read back and merged: the whole is what
 // one generator would have measured.
-#include "app/stress/merge_parts.h"
+#include "app/stress/report/merge_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/part_file.h"
-#include "app/stress/report_data.h"
+#include "app/stress/report/part_file.h"
+#include "app/stress/report/report_data.h"
 #include "lock/strategy.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/read.h"

@@ -1,5 +1,5 @@
 // How far a clock is from a server's, from round trips of known delays.
-#include "app/stress/redis_clock.h"
+#include "app/stress/servers/redis_clock.h"
 
 #include <gtest/gtest.h>
 

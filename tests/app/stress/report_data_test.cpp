@@ -1,5 +1,5 @@
 // What is exported of each second, and of all.
-#include "app/stress/report_data.h"
+#include "app/stress/report/report_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The page of a load: complete by itself, with every load in it, and safe to open whatever a server
 // said.
-#include "app/stress/report_html.h"
+#include "app/stress/report/report_html.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // What a server did, added up over its restarts.
-#include "app/stress/server_meter.h"
-#include "app/stress/stress_servers.h"
+#include "app/stress/servers/server_meter.h"
+#include "app/stress/servers/stress_servers.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/stress/run_stress.h"
+#include "app/stress/load/run_stress.h"
 #include "lock/strategy.h"
 #include "sim/trace/sentence.h"
 #include "tests/support/in_time.h"

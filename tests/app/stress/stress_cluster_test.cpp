@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/live/cluster.h"
-#include "app/live/slot_move.h"
-#include "app/stress/run_stress.h"
+#include "app/live/servers/cluster.h"
+#include "app/live/servers/slot_move.h"
+#include "app/stress/load/run_stress.h"
 #include "lock/redirection.h"
 #include "tests/app/cli/program.h"
 #include "tests/app/stress/short_load.h"

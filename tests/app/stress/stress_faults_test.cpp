@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/load_scenario.h"
+#include "app/stress/load/load_scenario.h"
 #include "sim/scenario/library.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/live_client.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/stress_servers.h"
+#include "app/stress/servers/stress_servers.h"
 #include "sim/scenario/promises.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/child_process.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <thread>
 
-#include "app/live/info_field.h"
-#include "app/stress/report_text.h"
+#include "app/live/servers/info_field.h"
+#include "app/stress/report/report_text.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"

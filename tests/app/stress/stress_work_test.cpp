@@ -10,7 +10,7 @@
 
 #include "app/live/run_keys.h"
 #include "app/stress/chance.h"
-#include "app/stress/stress_servers.h"
+#include "app/stress/servers/stress_servers.h"
 #include "lock/key_beside.h"
 #include "tests/support/golden_text.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/stress/violation_trace.h"
+#include "app/stress/load/violation_trace.h"
 #include "sim/check/check.h"
 #include "sim/trace/trace_bytes.h"
 #include "tests/app/stress/short_load.h"

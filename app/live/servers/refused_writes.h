@@ -1,0 +1,24 @@
+// Makes a real server of the lab refuse writes, and accept them again, by its settings, which are
+// afterwards as before.
+#pragma once
+
+#include <string>
+
+#include "app/live/servers/server_process.h"
+#include "lock/reply.h"
+#include "sim/scenario/write_refusal.h"
+
+namespace locklab::app {
+
+/// Makes the server, which must be up, refuse writes for the reasons `now` instead of those
+/// `before`. Returns the error, or an empty string.
+std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before, sim::WriteRefusals now);
+
+/// Makes the server fail to save its keys, unless it has failed already: the slow half of
+/// WriteRefusal::unsaved. Returns the error, or an empty string.
+std::string fail_to_save(ServerProcess& server);
+
+/// Whether the reply is a server's refusal of a write.
+bool is_refused_write(const Reply& reply);
+
+}  // namespace locklab::app

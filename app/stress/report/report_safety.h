@@ -1,0 +1,19 @@
+// Safety section of a load's report: the verdict, and the first violations.
+#pragma once
+
+#include "app/load/stress_result.h"
+#include "app/stress/report/report_page.h"
+
+namespace locklab::app {
+
+/// Reason why there is no verdict; empty if something was measured.
+Sentence nothing_measured(const StressResult& result);
+void tell_safety(Page& page, const StressResult& result);
+/// Lists the first violation of each kind.
+void list_violations(Page& page, const StressResult& result);
+/// Lists the files of the saved trace windows.
+void list_windows(Page& page, const StressResult& result);
+/// True if the second hold entered before measuring began.
+bool in_the_warm_up(const StressResult& result, const Violation& one);
+
+}  // namespace locklab::app

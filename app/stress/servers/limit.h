@@ -1,0 +1,52 @@
+// The limit of a lock: the throughput of the same servers with the same commands, connections and
+// number of clients, but without the lock. A report can then say "x % of what this server can do",
+// whatever the machine.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/stress/servers/stress_servers.h"
+#include "lock/command.h"
+
+namespace locklab::app {
+
+/// A command of the lock and its destination.
+struct SentCommand {
+  NodeId node = no_node;
+  Command command;
+};
+/// Commands sent together. The next group follows when all of them have replies.
+using Together = std::vector<SentCommand>;
+
+/// Records the commands of one acquire and its release by running them on `key`; a failed acquire
+/// has no release. Returns a problem if a server replies with an error, since all others would fail
+/// as well. A raised `cancel` ends it early.
+std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
+    const StressWork& work, const StressServers& servers, const std::string& key,
+    const std::atomic<bool>& cancel);
+
+/// Counts the commands of a denial by a rate limiter, by running it on `key`; 0 if it does not deny
+/// within 2,000 tries. A raised `cancel` ends it early.
+std::variant<std::uint32_t, LiveProblem> commands_of_a_no(const StressWork& work,
+                                                          const StressServers& servers,
+                                                          const std::string& key,
+                                                          const std::atomic<bool>& cancel);
+
+/// Measures how often per second all clients of the work can run these commands, with their own
+/// keys in place of `key`. Only the second half of the time counts, since a server is slow just
+/// after its start. If a round of all clients takes longer than that, a full round after the first
+/// counts. Returns 0 if some client had no reply in time, or after a raised `cancel`. `part`
+/// receives the elapsed fraction a few times per second; it exceeds 1 if first replies are late.
+std::variant<std::uint64_t, LiveProblem> measure_limit(
+    const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
+    const std::string& key, const std::string& key_prefix, Duration duration,
+    const std::atomic<bool>& cancel, const std::function<void(double)>& part = {});
+/// Interval of the progress reports within a phase.
+inline constexpr Duration tell_every = 250ms;
+
+}  // namespace locklab::app
