@@ -1,10 +1,13 @@
 // What a fault does to a link, and the events that record it: the same in the simulator and live.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 
 #include "sim/scenario/fault.h"
 #include "sim/trace/event.h"
+#include "sim/trace/reason_code.h"
 #include "sim/trace/trace.h"
 #include "sim/wire/network.h"
 
@@ -22,5 +25,87 @@ std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId 
 /// The event that records the end of a cut, a slow or a hold. `standing`: others remain active.
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
                       bool standing);
+
+/// Strikes the links of a world, or ends what struck them.
+///
+/// `LinkOf` gives the link of a client and a node, by reference or as a handle, with client(),
+/// node(), open(), count(kind, token), standing() (the number of all faults on it), strike(),
+/// end(kind, token) and reset(). `Record` records an event.
+template <class LinkOf, class Record>
+struct LinkStrikes {
+  LinkOf link_of;
+  Record record;
+  std::size_t clients;
+  std::size_t nodes;
+  Trace* trace;
+
+  /// Strikes every link that the fault means. Returns the reason of the last one if no link was
+  /// changed.
+  NoEffect strike(const Fault& fault, FaultToken token) {
+    return any_link(fault, [&](auto& link) { return strike_link(fault, token, link); });
+  }
+  /// Ends the fault with that token.
+  void end(const Fault& fault, FaultToken token) {
+    any_link(fault, [&](auto& link) { return end_on_link({&fault.kind, 1}, token, link); });
+  }
+
+ private:
+  template <class Visit>
+  NoEffect any_link(const Fault& fault, Visit visit) {
+    NoEffect why = NoEffect::not_connected;
+    bool any = false;
+    const auto see = [&](ClientId client, NodeId node) {
+      auto&& link = link_of(client, node);
+      why = visit(link);
+      any |= why == NoEffect::none;
+    };
+    for (std::size_t c = 0; c < clients; ++c) {
+      const auto client = static_cast<ClientId>(c);
+      if (fault.client != no_client && fault.client != client) continue;
+      if (fault.node != no_node) {
+        see(client, fault.node);
+        continue;
+      }
+      for (std::size_t n = 0; n < nodes; ++n) see(client, static_cast<NodeId>(n));
+    }
+    return any ? NoEffect::none : why;
+  }
+
+  template <class Link>
+  NoEffect strike_link(const Fault& fault, FaultToken token, Link& link) {
+    static constexpr FaultKind healed[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
+    static constexpr FaultKind released[] = {FaultKind::hold};
+    if (fault.kind == FaultKind::heal) return end_on_link(healed, every_fault, link);
+    if (fault.kind == FaultKind::release) {
+      const NoEffect why = end_on_link(released, every_fault, link);
+      return why == NoEffect::none ? why : NoEffect::nothing_held;
+    }
+    const bool reset = fault.kind == FaultKind::reset;
+    if (reset && !link.open()) return NoEffect::not_connected;
+    if (const auto event = link_struck(fault, token, link.client(), link.node(), trace))
+      record(*event);
+    if (reset) {
+      link.reset();
+    } else {
+      link.strike(link_fault(fault, token));
+    }
+    return NoEffect::none;
+  }
+
+  /// Ends the faults of these kinds with that token on one link. The event is that of the first
+  /// kind.
+  template <class Link>
+  NoEffect end_on_link(std::span<const FaultKind> kinds, FaultToken token, Link& link) {
+    std::size_t ending = 0;
+    for (const FaultKind kind : kinds) ending += link.count(kind, token);
+    if (ending == 0) return NoEffect::nothing_kept;
+    const bool standing = link.standing() > ending;
+    record(link_fault_over(kinds.front(), token, link.client(), link.node(), standing));
+    for (const FaultKind kind : kinds) link.end(kind, token);
+    return NoEffect::none;
+  }
+};
+template <class LinkOf, class Record>
+LinkStrikes(LinkOf, Record, std::size_t, std::size_t, Trace*) -> LinkStrikes<LinkOf, Record>;
 
 }  // namespace locklab::sim

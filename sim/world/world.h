@@ -195,15 +195,9 @@ class World final : private ServiceEnd {
   void strike(const Fault& fault, FaultToken token);
   NoEffect strike_client(const Fault& fault, FaultToken token);
   NoEffect strike_node(const Fault& fault, FaultToken token);
-  NoEffect strike_links(const Fault& fault, FaultToken token);
-  NoEffect strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node);
+  /// The faults of links: LinkStrikes.
+  auto links();
   void end(const Fault& fault, FaultToken token);
-  bool end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node);
-  bool heal(ClientId client, NodeId node);
-  /// Calls visit(client, node) for each link that the fault concerns; NoEffect::none if it took
-  /// effect on any.
-  template <class Visit>
-  NoEffect any_link(const Fault& fault, Visit visit);
   bool still_stands(const Planned& planned) const;
 
   void end_open_time(std::size_t i);

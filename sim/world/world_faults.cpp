@@ -8,6 +8,36 @@
 
 namespace locklab::sim {
 
+namespace {
+
+/// One link of a simulated network, as LinkStrikes sees it.
+struct WorldLink {
+  Network& network;
+  ClientId from;
+  NodeId to;
+
+  ClientId client() const { return from; }
+  NodeId node() const { return to; }
+  bool open() const { return network.link(from, to).open(); }
+  std::size_t standing() const { return network.link(from, to).faults.size(); }
+  std::size_t count(FaultKind kind, FaultToken token) const {
+    return network.count(from, to, kind, token);
+  }
+  void strike(const LinkFault& fault) const { network.strike(from, to, fault); }
+  void end(FaultKind kind, FaultToken token) const { network.end(from, to, kind, token); }
+  void reset() const { network.reset(from, to); }
+};
+
+}  // namespace
+
+auto World::links() {
+  return LinkStrikes{[this](ClientId client, NodeId node) {
+                       return WorldLink{network_, client, node};
+                     },
+                     [this](const Event& event) { record(event); }, clients_.size(), nodes_.size(),
+                     &record_.trace()};
+}
+
 World::Planned::Planned(World& its_world, Fault planned, FaultToken its_token, bool it_ends)
     : world(its_world),
       timer(planned_fired, this, TimerKind::fault),
@@ -57,7 +87,7 @@ void World::strike(const Fault& fault, FaultToken token) {
   const Subject target = target_of(fault);
   const NoEffect why = target == Subject::client ? strike_client(fault, token)
                        : target == Subject::node ? strike_node(fault, token)
-                                                 : strike_links(fault, token);
+                                                 : links().strike(fault, token);
   if (why != NoEffect::none) {
     Event event = missed(fault, token, why);
     if (fault.kind == FaultKind::migrate && cluster_ && why != NoEffect::other_slots)
@@ -94,48 +124,6 @@ NoEffect World::strike_node(const Fault& fault, FaultToken token) {
   }
 }
 
-template <class Visit>
-NoEffect World::any_link(const Fault& fault, Visit visit) {
-  NoEffect why = NoEffect::not_connected;
-  bool any = false;
-  const auto strike = [&](ClientId client, NodeId node) {
-    why = visit(client, node);
-    any |= why == NoEffect::none;
-  };
-  for (std::size_t c = 0; c < clients_.size(); ++c) {
-    const auto client = static_cast<ClientId>(c);
-    if (fault.client != no_client && fault.client != client) continue;
-    if (fault.node != no_node) {
-      strike(client, fault.node);
-      continue;
-    }
-    for (std::size_t n = 0; n < nodes_.size(); ++n) strike(client, static_cast<NodeId>(n));
-  }
-  return any ? NoEffect::none : why;
-}
-
-NoEffect World::strike_links(const Fault& fault, FaultToken token) {
-  return any_link(
-      fault, [&](ClientId client, NodeId node) { return strike_link(fault, token, client, node); });
-}
-
-NoEffect World::strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node) {
-  if (fault.kind == FaultKind::heal)
-    return heal(client, node) ? NoEffect::none : NoEffect::nothing_kept;
-  if (fault.kind == FaultKind::release)
-    return end_on_link(FaultKind::hold, every_fault, client, node) ? NoEffect::none
-                                                                   : NoEffect::nothing_held;
-  const bool reset = fault.kind == FaultKind::reset;
-  if (reset && !network_.link(client, node).open()) return NoEffect::not_connected;
-  if (const auto event = link_struck(fault, token, client, node, &record_.trace())) record(*event);
-  if (reset) {
-    network_.reset(client, node);
-  } else {
-    network_.strike(client, node, link_fault(fault, token));
-  }
-  return NoEffect::none;
-}
-
 void World::end(const Fault& fault, FaultToken token) {
   ties_are_known_ = false;
   switch (fault.kind) {
@@ -155,33 +143,8 @@ void World::end(const Fault& fault, FaultToken token) {
       node(fault.node).accept(token);
       return;
     default:
-      any_link(fault, [&](ClientId client, NodeId node) {
-        return end_on_link(fault.kind, token, client, node) ? NoEffect::none
-                                                            : NoEffect::nothing_kept;
-      });
+      links().end(fault, token);
   }
-}
-
-/// Ends the cut, slow or hold with that token on one link, or all of them.
-bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node) {
-  const std::size_t ending = network_.count(client, node, kind, token);
-  if (ending == 0) return false;
-  const bool standing = network_.link(client, node).faults.size() > ending;
-  record(link_fault_over(kind, token, client, node, standing));
-  network_.end(client, node, kind, token);
-  return true;
-}
-
-/// Ends every cut, slow and hold on one link.
-bool World::heal(ClientId client, NodeId node) {
-  constexpr FaultKind kinds[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
-  std::size_t ending = 0;
-  for (const FaultKind kind : kinds) ending += network_.count(client, node, kind, every_fault);
-  if (ending == 0) return false;
-  const bool standing = network_.link(client, node).faults.size() > ending;
-  record(link_fault_over(FaultKind::cut, every_fault, client, node, standing));
-  for (const FaultKind kind : kinds) network_.end(client, node, kind, every_fault);
-  return true;
 }
 
 /// Whether the planned end has something left to end.

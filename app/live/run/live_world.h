@@ -143,12 +143,8 @@ class LiveWorld final : private LiveRecord::Listener,
   /// Injects a fault at its target. Returns why it had no effect.
   sim::NoEffect strike_target(const sim::Fault& fault, sim::FaultToken token);
   sim::NoEffect strike_node(const sim::Fault& fault, sim::FaultToken token);
-  /// Visits the fault's links. Returns why no visit had an effect, or NoEffect::none if one had.
-  template <class Visit>
-  sim::NoEffect any_link(const sim::Fault& fault, Visit visit);
-  sim::NoEffect strike_link(const sim::Fault& fault, sim::FaultToken token, FaultyLink& link);
-  bool end_on_link(sim::FaultKind kind, sim::FaultToken token, FaultyLink& link);
-  bool heal(FaultyLink& link);
+  /// The faults of links: sim::LinkStrikes.
+  auto links();
   void begin_a_second();
   std::int64_t wall_us_of(NodeId node, std::int64_t at) const;
   bool may_refuse(NodeId node) const;

@@ -14,6 +14,12 @@ using sim::Fault;
 using sim::FaultKind;
 using sim::NoEffect;
 
+auto LiveWorld::links() {
+  return sim::LinkStrikes{
+      [this](ClientId client, NodeId node) -> FaultyLink& { return proxy_.link(client, node); },
+      [this](sim::Event event) { record_.add(event); }, clients_.size(), nodes_.size(), &trace_};
+}
+
 NoEffect LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
   if (fault.after > Duration(0)) {
     Fault later = fault;
@@ -41,7 +47,7 @@ NoEffect LiveWorld::strike_target(const Fault& fault, sim::FaultToken token) {
     case sim::Subject::node:
       return strike_node(fault, token);
     default:
-      return any_link(fault, [&](FaultyLink& link) { return strike_link(fault, token, link); });
+      return links().strike(fault, token);
   }
 }
 
@@ -56,71 +62,8 @@ void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
       struck_.end(fault, token);
       return;
     default:
-      any_link(fault, [&](FaultyLink& link) {
-        return end_on_link(fault.kind, token, link) ? NoEffect::none : NoEffect::nothing_kept;
-      });
+      links().end(fault, token);
   }
-}
-
-template <class Visit>
-NoEffect LiveWorld::any_link(const Fault& fault, Visit visit) {
-  NoEffect why = NoEffect::not_connected;
-  bool any = false;
-  const auto strike = [&](FaultyLink& link) {
-    why = visit(link);
-    any |= why == NoEffect::none;
-  };
-  for (std::size_t c = 0; c < clients_.size(); ++c) {
-    const auto client = static_cast<ClientId>(c);
-    if (fault.client != no_client && fault.client != client) continue;
-    if (fault.node != no_node) {
-      strike(proxy_.link(client, fault.node));
-      continue;
-    }
-    for (std::size_t n = 0; n < nodes_.size(); ++n)
-      strike(proxy_.link(client, static_cast<NodeId>(n)));
-  }
-  return any ? NoEffect::none : why;
-}
-
-NoEffect LiveWorld::strike_link(const Fault& fault, sim::FaultToken token, FaultyLink& link) {
-  if (fault.kind == FaultKind::heal) return heal(link) ? NoEffect::none : NoEffect::nothing_kept;
-  if (fault.kind == FaultKind::release)
-    return end_on_link(FaultKind::hold, sim::every_fault, link) ? NoEffect::none
-                                                                : NoEffect::nothing_held;
-  const bool reset = fault.kind == FaultKind::reset;
-  if (reset && !link.open()) return NoEffect::not_connected;
-  if (auto event = sim::link_struck(fault, token, link.client(), link.node(), &trace_))
-    record_.add(*event);
-  if (reset) {
-    link.reset();
-  } else {
-    link.strike(sim::link_fault(fault, token));
-  }
-  return NoEffect::none;
-}
-
-/// Ends the cut, slow or hold with that token on one link (every_fault: all of that kind).
-bool LiveWorld::end_on_link(FaultKind kind, sim::FaultToken token, FaultyLink& link) {
-  const std::size_t ending = link.count(kind, token);
-  if (ending == 0) return false;
-  const bool standing = link.standing() > ending;
-  record_.add(sim::link_fault_over(kind, token, link.client(), link.node(), standing));
-  link.end(kind, token);
-  return true;
-}
-
-/// Ends every cut, slow and hold on one link.
-bool LiveWorld::heal(FaultyLink& link) {
-  constexpr FaultKind kinds[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
-  std::size_t ending = 0;
-  for (const FaultKind kind : kinds) ending += link.count(kind, sim::every_fault);
-  if (ending == 0) return false;
-  const bool standing = link.standing() > ending;
-  record_.add(
-      sim::link_fault_over(FaultKind::cut, sim::every_fault, link.client(), link.node(), standing));
-  for (const FaultKind kind : kinds) link.end(kind, sim::every_fault);
-  return true;
 }
 
 // --- reports of the proxy
