@@ -20,6 +20,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/run/run_live.h"
+#include "app/runs/judged_run.h"
 #include "app/runs/late_run.h"
 #include "app/timeline/cause_alignment.h"
 #include "app/timeline/difference_words.h"
@@ -70,6 +71,26 @@ std::vector<std::string> names() {
   all.emplace_back("F16/saved");  // in F16 itself an exact tie decides
   std::erase(all, "F12/saved");   // no Redis expires its keys by a clock that never jumps
   return all;
+}
+
+/// Runs that are not compared, although they can run live.
+constexpr std::pair<const char*, const char*> not_compared[] = {
+    {"F16", "an exact tie decides"},
+    {"F28", "two clients ask at the same moment: who is first decides"},
+};
+
+TEST(LiveParityRuns, AreAllThatShipAndCanRunLive) {
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
+  std::set<std::string> wanted;
+  for (const std::string& name : library_runs(library).names) {
+    const auto opened = open_named(library, name);
+    const auto* run = std::get_if<sim::OpenedRun>(&opened);
+    if (!run || not_available_live(run->scenario, {})) continue;
+    const std::size_t slash = name.find('/');
+    wanted.insert(name.substr(0, 3) + (slash == name.npos ? "" : name.substr(slash)));
+  }
+  for (const auto& [name, why] : not_compared) EXPECT_EQ(wanted.erase(name), 1u) << name;
+  EXPECT_THAT(names(), testing::UnorderedElementsAreArray(wanted));
 }
 
 class LiveParity : public testing::TestWithParam<std::string> {};
