@@ -114,7 +114,7 @@ bool of_one_message(const sim::Fault& fault) {
           fault.kind == sim::FaultKind::drop);
 }
 
-/// Whether it strikes a node that has run a command and has not answered it yet.
+/// Whether the fault kills or stops a node after it has run a command but before it replies.
 bool before_its_answer(const sim::Fault& fault) {
   return !fault.trigger.at && fault.trigger.event == sim::EventKind::ran &&
          us(fault.trigger.plus) == 0 && fault.trigger.node == fault.node &&

@@ -80,7 +80,8 @@ class HappeningRows {
     return happening(context_.trace, i);
   }
 
-  /// Whether the previous row covers the same change of another link or clock at the same moment.
+  /// Merges the event into the previous row if that row has the same change of another link or
+  /// clock at the same moment. Returns whether it did.
   bool joins_last_row(const sim::Event& e, std::size_t i) {
     if (alike_.empty() || drafts_.back().row.event + 1 != i) return false;
     const sim::Event& first = alike_.front();

@@ -22,9 +22,9 @@ struct RoundTrip {
   std::optional<std::size_t> reply_lost;
   std::optional<std::size_t> resource;  ///< the resource's event for this request
   std::size_t done = 0;  ///< last event of the node's work on the request; `sent` if there is none
-  bool late_request = false;      ///< the request gets its own row
-  bool overdue = false;           ///< the request took longer than usual
-  bool late_reply = false;        ///< the reply gets its own row
+  bool late_request = false;  ///< the request was disturbed or unusually slow: it gets its own row
+  bool overdue = false;       ///< the request took longer than usual
+  bool late_reply = false;    ///< the reply was disturbed or unusually slow: it gets its own row
   bool reply_never_left = false;  ///< the node died between running the command and replying
 };
 

@@ -13,8 +13,8 @@ Sentence in_window(const Sentence& sentence);
 /// Whether a text refers to the command line.
 bool speaks_of_command_line(std::string_view text);
 
-/// The text of a problem with the window's names of fields and tools in place of a file's keys:
-/// "lease" for "'ttl_ms'", "freeze" for "'stop'".
+/// Replaces the quoted keys of a file in a problem's text with the window's labels: "'ttl_ms'"
+/// becomes "lease", "'stop'" becomes "freeze".
 std::string with_labels(std::string text, const Words& say);
 
 }  // namespace locklab::app

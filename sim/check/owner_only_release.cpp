@@ -256,7 +256,7 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
   if (!locks_)
     return not_applicable(say("this strategy holds nothing on a server that could be released"));
   std::optional<Breach> first = breach_;
-  // A client that never reported a refusal counts as having acquired with its overwrite.
+  // An overwriting client whose attempt has no recorded outcome counts as having acquired the lock.
   for (const Suspect& suspect : suspects_)
     if (!first || suspect.breach.event < first->event) first = suspect.breach;
   if (first) {

@@ -164,8 +164,8 @@ class Minimiser {
     return all;
   }
 
-  /// Moves each fault to the earliest instant, not after its own, at which the promise still
-  /// breaks.
+  /// Moves each fault to the earliest instant, up to its own, at which the promise is still broken,
+  /// after no more events than before.
   bool move_faults() {
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i)) {

@@ -14,7 +14,7 @@ namespace locklab::sim {
 
 class Client;
 
-/// A simulated client's wait for a time.
+/// A simulated client's timed wait: a sleep, or a wait for a push with a deadline.
 struct SimulatedWait : Wait {
   explicit SimulatedWait(Client& its_client);
   /// Ends an open wait at that time. Returns how much later than its earliest end that is, by its

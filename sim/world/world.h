@@ -223,7 +223,7 @@ class World final : private ServiceEnd {
   Record record_;
   EventQueue queue_;
   Agenda agenda_;
-  std::deque<Planned> planned_;  ///< declared before all members that set other timers
+  std::deque<Planned> planned_;  ///< before the members whose destructors cancel timers
   std::size_t planned_pending_ = 0;
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found

@@ -1,5 +1,5 @@
-// Breaks the lines of code in a lesson or in the source so that they fit at full size. A comment
-// that fits on its own line is not broken but moved above its statement.
+// Breaks long lines of displayed code at spaces, so that they fit without a smaller font. The
+// trailing comment of a line that is too long is first moved above it.
 #pragma once
 
 #include <cstddef>

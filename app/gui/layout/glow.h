@@ -27,7 +27,8 @@ class Glow {
  public:
   static constexpr double longest_s = 0.6;
 
-  /// Compares the model at `now_s` with the last one.
+  /// Starts a glow at `now_s` if the cursor has moved within the same run since the last call.
+  /// Called once per frame.
   void follow(const Model& model, double now_s);
   /// Brightness: 1 at the step, falling to 0.
   float strength(double now_s) const;

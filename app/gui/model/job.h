@@ -90,8 +90,9 @@ struct StopSolving {};
 struct CheckLoad {
   StressForm form;
 };
-/// Runs a load for each lock of the form, on its own threads: intent::LoadBegins, LoadEnters,
-/// LoadGrows and LoadEnds for each, then LoadsOver. If the form is invalid: LoadChecked.
+/// Runs one load for each lock and fsync setting of the form, on its own threads. Each sends
+/// intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows and LoadEnds; LoadsOver comes last, and
+/// early if a load does not begin. If the form is invalid: LoadChecked, then LoadsOver.
 struct RunLoad {
   StressForm form;
 };

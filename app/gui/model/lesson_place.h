@@ -20,7 +20,7 @@ struct LessonPlace {
   std::map<StepId, std::size_t> answers;
   std::map<StepId, std::string> written;  ///< answers to open questions
   std::map<StepId, std::vector<std::uint32_t>>
-      votes;                                ///< votes of a class: a number for each answer
+      votes;                                ///< votes of a classroom: the count for each answer
   std::map<std::size_t, std::size_t> read;  ///< by lesson: number of steps reached
 
   StepId id() const { return {lesson, step}; }

@@ -37,7 +37,8 @@ void badge(const View& view, ImVec2 at, std::size_t number, bool done) {
                  done ? Theme::text_on(colour) : view.theme.text, text.c_str());
 }
 
-/// The greatest height among a group's cards in the last frame, to which this card reports its own.
+/// The height of a group's tallest card in the previous frame. Records the height of this card for
+/// the next one.
 float high(const char* group, std::size_t number, float own) {
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const auto key = [&](const char* what) {

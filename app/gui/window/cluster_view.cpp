@@ -85,8 +85,7 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec
   }
 }
 
-/// The height of the panel's name, which has its own row; 0 if that would take room from the
-/// places.
+/// The height of the panel's title row; 0 if the panel is too low to spare one.
 float title_height(const View& view, float room) {
   return room >= view.px(180) ? view.fonts.small->FontSize + view.px(2) : 0;
 }

@@ -196,7 +196,7 @@ void HoldingPainter::lease(const BarShape& bar, float bottom, float height, cons
   const auto top = [&](float left) { return bottom - std::max(height * left, px(2)); };
   const auto edge = lease_edge(bar, view_.model.run->scene.keys[bar.row][bar.span], on);
   const ImU32 colour = faded(theme().client(bar.owner), 0.85f);
-  // Soft edges would leave seams between the pieces.
+  // Anti-aliased edges would leave seams between adjacent quads.
   const ImDrawListFlags soft = std::exchange(canvas_.Flags, ImDrawListFlags_None);
   for (std::size_t i = 1; i < edge.size(); ++i)
     canvas_.AddQuadFilled(p(edge[i - 1].x, bottom), p(edge[i - 1].x, top(edge[i - 1].left)),

@@ -115,7 +115,8 @@ bool has_variations(const View& view) {
                      });
 }
 
-/// A live run in progress is shown on every screen: its label leads back to it.
+/// The state of the live run, as the label of the button that leads back to it. Shown on every
+/// screen except the lab, which shows the run itself.
 std::string live_label(const View& view) { return fmt::format("• {}", live_words(view)); }
 
 void back_to_live(const View& view) {

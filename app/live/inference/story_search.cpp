@@ -94,8 +94,8 @@ bool StorySearch::refused_by_somebody() {
   return false;
 }
 
-/// Whether the command names a key that its own attempt has set and that should still exist: a
-/// reply that contradicts this reveals the key's end.
+/// Whether the command names a key that its own attempt set and that is believed to exist still. If
+/// the reply contradicts that, the key is gone.
 bool StorySearch::owns_a_key() const {
   return std::any_of(command_->keys.begin(), command_->keys.end(), [&](const KeyId& key) {
     const BelievedKey* state = beliefs_.find(key);

@@ -73,7 +73,7 @@ void Stepper::follow(const LiveOrder& order) {
       return go_by_steps(Going::until);
     case StepOrder::play:
       if (order.pace <= 0) return go_freely();
-      catch_up();  // at the pace so far
+      catch_up();  // still at the old pace
       pace_ = order.pace;
       go_by_steps(Going::paced);
       return keep_pace();

@@ -72,7 +72,8 @@ class ServerProcess {
   /// Returns the keys that a killed server will find on its disk if it starts when its wall clock
   /// reads `wall_us` (us since 1970).
   std::vector<sim::Effect> kept_keys(std::int64_t wall_us) const;
-  void stop();   ///< SIGSTOP: it keeps its port and its connections, but never replies
+  void
+  stop();  ///< SIGSTOP: it keeps its port and its connections, but does not reply until go_on()
   void go_on();  ///< SIGCONT
 
   /// Whether its process is alive, even if stopped.

@@ -30,7 +30,7 @@ constexpr std::uint32_t forgotten_acquisition = UINT32_MAX;
 void begin_with_an_operation(std::vector<Moment>& moments) {
   auto first = std::find_if(moments.begin(), moments.end(),
                             [](const Moment& moment) { return moment.begins; });
-  if (first == moments.end())  // a client refused for so long that its start is lost
+  if (first == moments.end())  // the start of its operation has left the ring
     first = std::find_if(moments.begin(), moments.end(), [](const Moment& moment) {
       return moment.event.kind == EventKind::attempt;
     });
