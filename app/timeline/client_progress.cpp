@@ -23,12 +23,4 @@ ClientProgress progress_of(const sim::RunState& run, ClientId client, bool criti
   return progress;
 }
 
-LaneCell cell_of(const ClientProgress& client) {
-  if (!client.present) return {Bar::none};
-  if (client.paused) return {client.believes || client.inside ? Bar::paused_holding : Bar::paused};
-  if (client.inside) return {Bar::inside};
-  if (client.believes) return {Bar::believes};
-  return {client.waits ? Bar::waiting : Bar::idle};
-}
-
 }  // namespace locklab::app

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "app/timeline/layout.h"
+#include "lock/ids.h"
 #include "sim/trace/run_state.h"
 
 namespace locklab::app {
@@ -24,7 +24,5 @@ bool has_critical_section(const sim::TraceInfo& info);
 /// The progress of a client; `critical`: it has a critical section. Otherwise its work is a single
 /// command: it waits for the reply and never holds.
 ClientProgress progress_of(const sim::RunState& run, ClientId client, bool critical);
-
-LaneCell cell_of(const ClientProgress& client);
 
 }  // namespace locklab::app

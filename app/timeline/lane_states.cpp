@@ -40,6 +40,14 @@ std::uint16_t main_lock(const sim::Trace& trace) {
   return most == in_order.end() ? sim::no_name : *most;
 }
 
+LaneCell cell_of(const ClientProgress& client) {
+  if (!client.present) return {Bar::none};
+  if (client.paused) return {client.believes || client.inside ? Bar::paused_holding : Bar::paused};
+  if (client.inside) return {Bar::inside};
+  if (client.believes) return {Bar::believes};
+  return {client.waits ? Bar::waiting : Bar::idle};
+}
+
 LaneStates::LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes)
     : trace_(trace),
       lanes_(lanes),

@@ -18,6 +18,9 @@ std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource = false);
 /// sim::no_name if there is none.
 std::uint16_t main_lock(const sim::Trace& trace);
 
+/// How a client's lane looks while the client is there.
+LaneCell cell_of(const ClientProgress& client);
+
 class LaneStates {
  public:
   LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/timeline/lane_states.h"
 #include "app/timeline/wording.h"
 #include "lock/redirection.h"
 #include "sim/scenario/cluster_slots.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/gui/window/strokes.h"
+#include "app/timeline/lane_states.h"
 #include "app/timeline/wording.h"
 
 namespace locklab::app {

@@ -1,4 +1,5 @@
 #include "app/timeline/cluster_state.h"
+#include "app/timeline/lane_states.h"
 
 #include <gtest/gtest.h>
 
