@@ -29,14 +29,17 @@ const std::vector<std::string> layers{
     "sim/trace", "sim/scenario", "sim/check", "sim/process", "sim/wire", "sim/service", "sim/world",
     "sim/explore", "sim/game",
     // a run in words and shapes, and what is made of it: values and texts alone
-    "app/words", "app/runs", "app/load", "app/timeline", "app/changes", "app/matrix", "app/lessons",
-    "app/challenges", "app/export", "app/quiz",
+    "app/words", "app/runs", "app/load", "app/timeline/words", "app/timeline/scene",
+    "app/timeline/causes", "app/timeline/text", "app/timeline", "app/changes", "app/matrix",
+    "app/lessons", "app/challenges", "app/export", "app/quiz",
     // the window without its window
     "app/gui/model", "app/gui/update", "app/gui/layout",
     // sockets, threads, processes, the screen
     "lock/redis", "app/explore", "app/proxy", "app/live", "app/live/servers", "app/live/inference",
     "app/live/clients", "app/live/run", "app/stress", "app/stress/servers", "app/stress/load",
-    "app/stress/report", "app/workshop", "app/gui/window", "app/cli", "app"};
+    "app/stress/report", "app/workshop", "app/gui/window", "app/gui/window/widgets",
+    "app/gui/window/lab", "app/gui/window/lesson", "app/gui/window/challenge",
+    "app/gui/window/matrix", "app/gui/window/stress", "app/gui/window/shell", "app/cli", "app"};
 
 /// The first layer that may know sockets, threads and processes; the first of the screen.
 const std::string first_with_threads = "lock/redis";
@@ -218,19 +221,21 @@ TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {
   EXPECT_TRUE(is_wrong("app/gui/update/update.cpp", "#include \"app/gui/layout/glow.h\""));
   EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"app/live/run/run_live.h\""));
   EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"lock/redis/endpoint.h\""));
-  EXPECT_TRUE(is_wrong("app/gui/window/live_form.cpp", "#include \"app/live/run/run_live.h\""));
-  EXPECT_TRUE(is_wrong("app/gui/window/stress_screen.cpp", "#include \"app/stress/oracle.h\""));
-  EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/export/page.h\""));
-  EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/cli/output.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/lab/live_form.cpp", "#include \"app/live/run/run_live.h\""));
+  EXPECT_TRUE(
+      is_wrong("app/gui/window/stress/stress_screen.cpp", "#include \"app/stress/oracle.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/shell/window.cpp", "#include \"app/export/page.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/shell/window.cpp", "#include \"app/cli/output.h\""));
   EXPECT_TRUE(is_wrong("app/lessons/point.cpp", "#include \"app/gui/model/model.h\""));
   EXPECT_TRUE(is_wrong("app/challenges/position.h", "#include \"app/gui/model/model.h\""));
   EXPECT_TRUE(is_wrong("app/export/svg.cpp", "#include \"app/gui/layout/glow.h\""));
   EXPECT_TRUE(is_wrong("app/live/servers/server_fleet.h", "#include \"app/live/run/run_live.h\""));
-  EXPECT_TRUE(is_wrong("app/runs/judged_run.h", "#include \"app/timeline/scene.h\""));
+  EXPECT_TRUE(is_wrong("app/runs/judged_run.h", "#include \"app/timeline/scene/scene.h\""));
   EXPECT_TRUE(is_wrong("app/load/stress_work.h", "#include \"app/stress/oracle.h\""));
-  EXPECT_FALSE(is_wrong("app/gui/window/stress_head.cpp", "#include \"app/load/stress_work.h\""));
-  EXPECT_FALSE(is_wrong("app/gui/window/window.cpp", "#include \"app/workshop/workshop.h\""));
-  EXPECT_FALSE(is_wrong("app/export/svg.cpp", "#include \"app/timeline/shapes.h\""));
+  EXPECT_FALSE(
+      is_wrong("app/gui/window/stress/stress_head.cpp", "#include \"app/load/stress_work.h\""));
+  EXPECT_FALSE(is_wrong("app/gui/window/shell/window.cpp", "#include \"app/workshop/workshop.h\""));
+  EXPECT_FALSE(is_wrong("app/export/svg.cpp", "#include \"app/timeline/scene/shapes.h\""));
 }
 
 /// The lines of `source` that include what only higher layers may know.
@@ -262,7 +267,7 @@ TEST(Layers, ASocketAThreadAndTheScreenAreFound) {
   };
   EXPECT_TRUE(wrong("lock/env.h", "#include <uv.h>"));
   EXPECT_TRUE(wrong("sim/world/world.h", "#include <thread>"));
-  EXPECT_TRUE(wrong("app/timeline/scene.h", "#include <mutex>"));
+  EXPECT_TRUE(wrong("app/timeline/scene/scene.h", "#include <mutex>"));
   EXPECT_TRUE(wrong("app/gui/model/job.h", "#include <sys/socket.h>"));
   EXPECT_TRUE(wrong("app/gui/update/update.cpp", "#include <hiredis/hiredis.h>"));
   EXPECT_TRUE(wrong("app/gui/layout/glow.h", "#include <imgui/imgui.h>"));

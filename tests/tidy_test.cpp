@@ -64,10 +64,10 @@ bool reads_a_fault(const std::string& line) {
 /// What a fault means is said once: everything else asks a RunState, or one of its parts.
 TEST(History, OneSwitchReadsFaultsAndOneSaysThemInWords) {
   const std::set<std::string> exceptions{
-      "app/timeline/event_wording.cpp",     // says each of them in a sentence
-      "app/timeline/link_wording.cpp",      // those of links, and what is lost with them
-      "app/timeline/fault_label.cpp",       // and in the few words that fit on a lane
-      "sim/trace/state/fault_states.cpp"};  // the one
+      "app/timeline/words/event_wording.cpp",  // says each of them in a sentence
+      "app/timeline/words/link_wording.cpp",   // those of links, and what is lost with them
+      "app/timeline/words/fault_label.cpp",    // and in the few words that fit on a lane
+      "sim/trace/state/fault_states.cpp"};     // the one
   std::vector<std::string> found;
   for (const Source& source : sources()) {
     if (under(source, "tests") || exceptions.contains(source.path)) continue;

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "sim/trace/sentence.h"

@@ -1,6 +1,6 @@
 #include "app/challenges/position.h"
 
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "sim/check/check.h"
 #include "sim/game/game_state.h"
 #include "sim/trace/sentence.h"

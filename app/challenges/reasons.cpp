@@ -1,7 +1,7 @@
 #include "app/challenges/reasons.h"
 
-#include "app/timeline/fault_words.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/fault_words.h"
+#include "app/timeline/words/wording.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

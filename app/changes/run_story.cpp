@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/changes/added_faults.h"
-#include "app/timeline/fault_words.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/fault_words.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
 #include "sim/check/verdict_words.h"
 #include "sim/trace/sentence.h"

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "app/timeline/plain_wording.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/causes/plain_wording.h"
+#include "app/timeline/words/wording.h"
 #include "lock/reply.h"
 
 namespace locklab::app {

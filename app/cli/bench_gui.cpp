@@ -17,7 +17,7 @@
 #include "app/gui/update/branches.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 #include "sim/trace/trace_file.h"
 #include "sim/world/simulate.h"
 

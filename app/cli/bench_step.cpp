@@ -12,7 +12,7 @@
 #include "app/gui/update/branches.h"
 #include "app/gui/update/live_state.h"
 #include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 #include "app/workshop/workshop.h"
 
 namespace locklab::app {

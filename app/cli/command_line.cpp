@@ -19,7 +19,7 @@
 #include "app/cli/settings.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/usage.h"
-#include "app/gui/window/window.h"
+#include "app/gui/window/shell/window.h"
 #include "app/lessons/lesson_file.h"
 #include "app/live/inference/flight_recorder.h"
 #include "app/runs/judged_run.h"

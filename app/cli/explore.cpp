@@ -10,7 +10,7 @@
 #include "app/cli/terminal.h"
 #include "app/explore/parallel_search.h"
 #include "app/runs/judged_run.h"
-#include "app/timeline/paint.h"
+#include "app/timeline/scene/paint.h"
 #include "app/words/display_text.h"
 #include "app/words/verdict_name.h"
 #include "sim/explore/explore.h"

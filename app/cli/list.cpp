@@ -11,7 +11,7 @@
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/live/live_limits.h"
-#include "app/timeline/paint.h"
+#include "app/timeline/scene/paint.h"
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"

@@ -8,7 +8,7 @@
 #include "app/cli/terminal.h"
 #include "app/runs/late_run.h"
 #include "app/runs/vain_faults.h"
-#include "app/timeline/paint.h"
+#include "app/timeline/scene/paint.h"
 #include "app/words/display_text.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"

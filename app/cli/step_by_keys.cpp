@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "app/cli/output.h"
-#include "app/timeline/server_words.h"
-#include "app/timeline/told_order.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/server_words.h"
+#include "app/timeline/words/told_order.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
 #include "sim/trace/sentence.h"
 

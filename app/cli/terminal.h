@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "app/timeline/text_timeline.h"
+#include "app/timeline/text/text_timeline.h"
 
 namespace locklab::app {
 

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/timeline/told_order.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/told_order.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "sim/trace/json_text.h"

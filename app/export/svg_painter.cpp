@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/export/markup.h"
-#include "app/timeline/palette.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/scene/palette.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/markup_text.h"
 

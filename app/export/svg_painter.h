@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 #include "app/timeline/shown_run.h"
 #include "app/words/words.h"
 #include "sim/trace/sentence.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "app/lessons/lesson.h"
+#include "app/timeline/scene/time_view.h"
 #include "app/timeline/shown_run.h"
-#include "app/timeline/time_view.h"
 
 namespace locklab::app {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/matrix/grounds.h"
-#include "app/timeline/paint.h"
+#include "app/timeline/scene/paint.h"
 #include "app/words/markup_text.h"
 #include "app/words/verdict_name.h"
 #include "lock/strategy.h"

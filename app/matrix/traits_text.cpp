@@ -8,7 +8,7 @@
 #include "app/matrix/matrix_text.h"
 #include "app/matrix/trait_stories.h"
 #include "app/matrix/traits.h"
-#include "app/timeline/paint.h"
+#include "app/timeline/scene/paint.h"
 #include "app/words/display_text.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"

@@ -12,7 +12,7 @@
 #include "app/changes/added_faults.h"
 #include "app/quiz/judge_answer.h"
 #include "app/quiz/run_facts.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/verdict_name.h"
 
 namespace locklab::app {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/quiz/quiz.h"
-#include "app/timeline/told_order.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/told_order.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/markup_text.h"
 #include "app/words/words.h"
 #include "sim/scenario/toml_value.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/timeline/why.h"
+#include "app/timeline/causes/why.h"
 #include "lock/strategy.h"
 #include "sim/trace/trace_file.h"
 

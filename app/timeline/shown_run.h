@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/runs/judged_run.h"
-#include "app/timeline/scene.h"
+#include "app/timeline/scene/scene.h"
 #include "app/words/language.h"
 #include "sim/check/design_property.h"
 

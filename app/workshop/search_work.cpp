@@ -13,7 +13,7 @@
 #include "app/explore/matrix_cache.h"
 #include "app/explore/parallel_search.h"
 #include "app/matrix/same_faults.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"

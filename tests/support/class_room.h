@@ -12,7 +12,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 #include "app/lessons/lesson_list.h"
 #include "tests/support/named_widgets.h"
 #include "tests/support/workshop_by_hand.h"

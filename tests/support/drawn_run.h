@@ -5,9 +5,9 @@
 #include <variant>
 
 #include "app/runs/judged_run.h"
-#include "app/timeline/axis.h"
-#include "app/timeline/scene.h"
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/axis.h"
+#include "app/timeline/scene/scene.h"
+#include "app/timeline/scene/shapes.h"
 
 namespace locklab::test {
 

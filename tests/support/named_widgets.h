@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 
 namespace locklab::test {
 

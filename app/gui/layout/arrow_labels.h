@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/gui/layout/fault_labels.h"
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 
 namespace locklab::app {
 

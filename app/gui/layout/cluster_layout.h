@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "app/timeline/cluster_state.h"
-#include "app/timeline/scene.h"
+#include "app/timeline/scene/cluster_state.h"
+#include "app/timeline/scene/scene.h"
 
 namespace locklab::app {
 

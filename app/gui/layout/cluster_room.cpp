@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/gui/layout/cluster_labels.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 
 namespace locklab::app {
 

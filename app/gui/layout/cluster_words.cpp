@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/timeline/lane_states.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/scene/lane_states.h"
+#include "app/timeline/words/wording.h"
 #include "lock/redirection.h"
 #include "sim/scenario/cluster_slots.h"
 #include "sim/trace/sentence.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/gui/layout/cluster_layout.h"
-#include "app/timeline/cluster_state.h"
+#include "app/timeline/scene/cluster_state.h"
 #include "app/timeline/shown_run.h"
 #include "app/words/words.h"
 #include "sim/trace/sentence.h"

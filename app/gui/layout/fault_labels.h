@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 
 namespace locklab::app {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/changes/spot.h"
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 
 namespace locklab::app {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 
 namespace locklab::app {
 

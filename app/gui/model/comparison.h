@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/timeline/cause_alignment.h"
-#include "app/timeline/time_view.h"
+#include "app/timeline/causes/cause_alignment.h"
+#include "app/timeline/scene/time_view.h"
 
 namespace locklab::app {
 

@@ -18,7 +18,7 @@
 #include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
-#include "app/timeline/fault_words.h"
+#include "app/timeline/words/fault_words.h"
 #include "app/words/display_text.h"
 #include "app/words/verdict_name.h"
 #include "lock/strategy.h"

@@ -5,9 +5,9 @@
 
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
-#include "app/timeline/difference_words.h"
-#include "app/timeline/trace_difference.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/causes/difference_words.h"
+#include "app/timeline/causes/trace_difference.h"
+#include "app/timeline/words/wording.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

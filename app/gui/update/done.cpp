@@ -9,7 +9,7 @@
 #include "app/changes/run_story.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/story_form.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {

@@ -5,8 +5,8 @@
 
 #include "app/changes/fault_tools.h"
 #include "app/gui/update/navigation.h"
-#include "app/timeline/plain_wording.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/causes/plain_wording.h"
+#include "app/timeline/words/wording.h"
 
 namespace locklab::app {
 

@@ -10,9 +10,9 @@
 #include "app/gui/update/live_state.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/story_form.h"
-#include "app/timeline/cluster_state.h"
-#include "app/timeline/plain_wording.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/causes/plain_wording.h"
+#include "app/timeline/scene/cluster_state.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/verdict_name.h"
 #include "sim/check/verdict_words.h"
 

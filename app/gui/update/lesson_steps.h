@@ -8,7 +8,7 @@
 
 #include "app/gui/model/model.h"
 #include "app/lessons/lesson.h"
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 
 namespace locklab::app {
 

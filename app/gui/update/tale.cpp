@@ -8,7 +8,7 @@
 #include "app/gui/update/headline.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
-#include "app/timeline/told_order.h"
+#include "app/timeline/words/told_order.h"
 
 namespace locklab::app {
 

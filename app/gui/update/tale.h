@@ -9,7 +9,7 @@
 
 #include "app/gui/model/job.h"
 #include "app/gui/model/model.h"
-#include "app/timeline/why.h"
+#include "app/timeline/causes/why.h"
 
 namespace locklab::app {
 

@@ -1,6 +1,6 @@
 #include "app/gui/window/theme.h"
 
-#include "app/timeline/palette.h"
+#include "app/timeline/scene/palette.h"
 
 namespace locklab::app {
 

@@ -20,7 +20,7 @@ struct Theme {
   /// The colour of the whole window, behind everything else.
   ImU32 ground() const { return panel; }
   /// The client's own colour; the series repeats after eight, with patterns
-  /// (app/timeline/palette.h).
+  /// (app/timeline/scene/palette.h).
   ImU32 client(std::uint16_t client) const;
   /// Black or white, whichever has more contrast on `colour`.
   static ImU32 text_on(ImU32 colour);

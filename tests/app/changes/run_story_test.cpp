@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "app/timeline/fault_words.h"
+#include "app/timeline/words/fault_words.h"
 #include "sim/world/simulate.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/opened_run.h"

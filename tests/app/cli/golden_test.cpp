@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "app/runs/judged_run.h"
-#include "app/timeline/text_timeline.h"
+#include "app/timeline/text/text_timeline.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace_bytes.h"
 #include "tests/app/cli/program.h"

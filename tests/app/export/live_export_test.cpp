@@ -6,7 +6,7 @@
 
 #include "app/export/page.h"
 #include "app/export/svg.h"
-#include "app/timeline/server_words.h"
+#include "app/timeline/words/server_words.h"
 #include "app/words/language.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/well_formed.h"

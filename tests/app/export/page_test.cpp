@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/export/svg.h"
-#include "app/timeline/cluster_state.h"
-#include "app/timeline/told_order.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/scene/cluster_state.h"
+#include "app/timeline/words/told_order.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/markup_text.h"
 #include "app/words/verdict_name.h"
 #include "tests/support/opened_run.h"

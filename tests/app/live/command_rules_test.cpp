@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "tests/support/both_worlds.h"
 #include "tests/support/small_world.h"
 

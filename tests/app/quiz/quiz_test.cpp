@@ -13,7 +13,7 @@
 #include "app/quiz/grade.h"
 #include "app/quiz/judge_answer.h"
 #include "app/runs/judged_run.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/trace/whole_file.h"
 #include "tests/support/golden_text.h"

@@ -1,13 +1,13 @@
 // The one mapping between times and places of a timeline.
-#include "app/timeline/axis.h"
+#include "app/timeline/scene/axis.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"
-#include "app/timeline/overview.h"
-#include "app/timeline/shapes.h"
-#include "app/timeline/told_order.h"
+#include "app/timeline/scene/overview.h"
+#include "app/timeline/scene/shapes.h"
+#include "app/timeline/words/told_order.h"
 #include "tests/support/drawn_run.h"
 
 namespace locklab::app {

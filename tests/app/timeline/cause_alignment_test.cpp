@@ -1,9 +1,9 @@
-#include "app/timeline/cause_alignment.h"
+#include "app/timeline/causes/cause_alignment.h"
 
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"
-#include "app/timeline/difference_words.h"
+#include "app/timeline/causes/difference_words.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/live_in_time.h"

@@ -1,4 +1,4 @@
-#include "app/timeline/chrome_trace.h"
+#include "app/timeline/text/chrome_trace.h"
 #include "sim/trace/sentence.h"
 
 #include <gmock/gmock.h>

@@ -1,11 +1,11 @@
-#include "app/timeline/cluster_state.h"
-#include "app/timeline/lane_states.h"
+#include "app/timeline/scene/cluster_state.h"
+#include "app/timeline/scene/lane_states.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/timeline/scene.h"
+#include "app/timeline/scene/scene.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/stories.h"
 

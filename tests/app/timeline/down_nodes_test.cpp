@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "app/timeline/cluster_state.h"
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/cluster_state.h"
+#include "app/timeline/scene/shapes.h"
 #include "tests/support/stories.h"
 
 namespace locklab::app {

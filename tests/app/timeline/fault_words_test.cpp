@@ -1,4 +1,4 @@
-#include "app/timeline/fault_words.h"
+#include "app/timeline/words/fault_words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/language.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/scenario/trigger_words.h"

@@ -8,9 +8,9 @@
 
 #include "app/export/page.h"
 #include "app/export/svg.h"
-#include "app/timeline/chrome_trace.h"
 #include "app/timeline/shown_run.h"
-#include "app/timeline/text_timeline.h"
+#include "app/timeline/text/chrome_trace.h"
+#include "app/timeline/text/text_timeline.h"
 #include "sim/check/check.h"
 #include "sim/trace/trace_bytes.h"
 #include "sim/world/dice.h"

@@ -1,8 +1,8 @@
-#include "app/timeline/layout.h"
+#include "app/timeline/scene/layout.h"
 
 #include <gmock/gmock.h>
 
-#include "app/timeline/text_timeline.h"
+#include "app/timeline/text/text_timeline.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/trace/sentence.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/timeline/chrome_trace.h"
-#include "app/timeline/text_timeline.h"
+#include "app/timeline/text/chrome_trace.h"
+#include "app/timeline/text/text_timeline.h"
 #include "sim/check/check.h"
 #include "sim/trace/sentence.h"
 #include "tests/support/forged_trace.h"

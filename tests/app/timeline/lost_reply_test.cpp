@@ -1,8 +1,8 @@
 // A reply that was lost on its way and one that was never sent are two stories.
 #include <gmock/gmock.h>
 
-#include "app/timeline/layout.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/scene/layout.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/language.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"

@@ -1,5 +1,5 @@
 // The lock in short: it says what the lock really sends, and lights the part that a client is in.
-#include "app/timeline/outline.h"
+#include "app/timeline/scene/outline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <set>
 
 #include "app/changes/run_settings.h"
-#include "app/timeline/scene.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/scene/scene.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/language.h"
 #include "lock/strategy.h"
 #include "tests/support/stories.h"

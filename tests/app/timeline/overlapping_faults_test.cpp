@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/timeline/chrome_trace.h"
-#include "app/timeline/layout.h"
-#include "app/timeline/text_timeline.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/scene/layout.h"
+#include "app/timeline/text/chrome_trace.h"
+#include "app/timeline/text/text_timeline.h"
+#include "app/timeline/words/wording.h"
 #include "app/words/language.h"
 #include "tests/support/faults.h"
 #include "tests/support/golden_text.h"

@@ -1,13 +1,13 @@
 // What a headline and an explanation say: what a message wants, and no command.
-#include "app/timeline/plain_wording.h"
+#include "app/timeline/causes/plain_wording.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/timeline/why.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/causes/why.h"
+#include "app/timeline/words/wording.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/stories.h"
 

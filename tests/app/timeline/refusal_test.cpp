@@ -1,9 +1,9 @@
 // Who is refused is told who holds the lock, and who got no answer was not refused.
-#include "app/timeline/refusal.h"
+#include "app/timeline/words/refusal.h"
 
 #include <gtest/gtest.h>
 
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/stories.h"
 

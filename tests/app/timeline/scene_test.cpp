@@ -1,4 +1,4 @@
-#include "app/timeline/scene.h"
+#include "app/timeline/scene/scene.h"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,10 @@
 // Where a live run was: in its report, its page and its picture.
-#include "app/timeline/server_words.h"
+#include "app/timeline/words/server_words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/timeline/text_timeline.h"
+#include "app/timeline/text/text_timeline.h"
 #include "tests/support/golden_text.h"
 
 namespace locklab::app {

@@ -1,4 +1,4 @@
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

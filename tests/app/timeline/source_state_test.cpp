@@ -1,11 +1,11 @@
 // Where each client stands in the source, and what it said to Redis, at every moment of a run.
-#include "app/timeline/source_state.h"
+#include "app/timeline/scene/source_state.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
-#include "app/timeline/scene.h"
+#include "app/timeline/scene/scene.h"
 #include "tests/support/stories.h"
 
 namespace locklab::app {

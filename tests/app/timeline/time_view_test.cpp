@@ -1,4 +1,4 @@
-#include "app/timeline/time_view.h"
+#include "app/timeline/scene/time_view.h"
 
 #include <gtest/gtest.h>
 

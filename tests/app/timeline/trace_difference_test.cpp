@@ -1,4 +1,4 @@
-#include "app/timeline/trace_difference.h"
+#include "app/timeline/causes/trace_difference.h"
 
 #include <gtest/gtest.h>
 

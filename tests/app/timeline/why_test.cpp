@@ -1,14 +1,14 @@
 // Why something happened, from the trace alone.
-#include "app/timeline/why.h"
+#include "app/timeline/causes/why.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "app/timeline/plain_wording.h"
-#include "app/timeline/told_order.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/causes/plain_wording.h"
+#include "app/timeline/words/told_order.h"
+#include "app/timeline/words/wording.h"
 #include "sim/trace/causes.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/stories.h"

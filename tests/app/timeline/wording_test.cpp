@@ -1,4 +1,4 @@
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/run_settings.h"
 #include "app/runs/judged_run.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault_rows.h"
 #include "sim/trace/sentence.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {

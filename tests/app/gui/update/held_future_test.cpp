@@ -7,7 +7,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/lessons/lesson_list.h"
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 

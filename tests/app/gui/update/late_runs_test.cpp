@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 #include "tests/support/any_wish.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"

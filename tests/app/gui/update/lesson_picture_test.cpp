@@ -12,11 +12,11 @@
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
-#include "app/timeline/cluster_state.h"
-#include "app/timeline/outline.h"
-#include "app/timeline/overview.h"
-#include "app/timeline/shapes.h"
-#include "app/timeline/source_state.h"
+#include "app/timeline/scene/cluster_state.h"
+#include "app/timeline/scene/outline.h"
+#include "app/timeline/scene/overview.h"
+#include "app/timeline/scene/shapes.h"
+#include "app/timeline/scene/source_state.h"
 
 namespace locklab::app {
 namespace {

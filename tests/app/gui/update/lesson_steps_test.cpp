@@ -7,7 +7,7 @@
 #include "app/gui/update/settings_file.h"
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
-#include "app/timeline/shapes.h"
+#include "app/timeline/scene/shapes.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {

@@ -6,7 +6,7 @@
 
 #include "app/gui/update/headline.h"
 #include "app/gui/update/navigation.h"
-#include "app/timeline/wording.h"
+#include "app/timeline/words/wording.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/shown_model.h"
 

@@ -1,7 +1,7 @@
 #include "app/gui/update/update.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
-#include "app/timeline/told_order.h"
+#include "app/timeline/words/told_order.h"
 #include "sim/trace/sentence.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"

@@ -15,7 +15,7 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/font_sample.h"
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 #include "tests/support/forged_matrix.h"
 #include "tests/support/named_widgets.h"
 #include "tests/support/painted_frame.h"

@@ -1,7 +1,7 @@
 // What is in sight of the dialogue with Redis where there is little room.
 #include <gtest/gtest.h>
 
-#include "app/gui/window/source_parts.h"
+#include "app/gui/window/lab/source_parts.h"
 
 namespace locklab::app {
 namespace {

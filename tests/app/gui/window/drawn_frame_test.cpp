@@ -1,11 +1,11 @@
 // A frame that shows nothing new is not drawn again.
-#include "app/gui/window/drawn_frame.h"
+#include "app/gui/window/shell/drawn_frame.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/gui/update/update.h"
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {

@@ -1,4 +1,4 @@
-#include "app/gui/window/pointer_rest.h"
+#include "app/gui/window/widgets/pointer_rest.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "app/gui/window/stray_click.h"
+#include "app/gui/window/widgets/stray_click.h"
 
 #include <gtest/gtest.h>
 #include <imgui/imgui.h>
 
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 #include "tests/support/shown_model.h"
 
 namespace locklab::app {

@@ -1,5 +1,5 @@
 // What is drawn over the colours of clients.
-#include "app/gui/window/strokes.h"
+#include "app/gui/window/widgets/strokes.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "app/gui/window/unseen_window.h"
+#include "app/gui/window/shell/unseen_window.h"
 
 namespace locklab::app {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/gui/window/toast_time.h"
+#include "app/gui/window/shell/toast_time.h"
 #include "app/workshop/search_work.h"
 #include "tests/support/class_room.h"
 

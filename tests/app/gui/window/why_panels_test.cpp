@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/gui/update/navigation.h"
-#include "app/gui/window/cursor_painter.h"
-#include "app/timeline/source_state.h"
+#include "app/gui/window/lab/cursor_painter.h"
+#include "app/timeline/scene/source_state.h"
 #include "tests/support/class_room.h"
 
 namespace locklab::app {

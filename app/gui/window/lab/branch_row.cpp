@@ -1,0 +1,223 @@
+// The added faults, and the branches in a row that scrolls sideways, so that they take no room from
+// the cluster, however many there are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/changes/added_faults.h"
+#include "app/gui/layout/branch_tree.h"
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/live_state.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/window/lab/break_parts.h"
+#include "app/gui/window/widgets/rich_text.h"
+#include "app/timeline/words/fault_words.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float longest_label = 150;  ///< in units
+constexpr float least_label = 72;
+
+/// A fault as a button that opens its form, and a cross that removes it. `whole`: do not shorten
+/// its words.
+void placed_fault(const View& view, std::size_t i, const std::string& words, bool whole) {
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
+  const std::string shown = whole ? words : shortened(words, view.px(longest_label));
+  if (view.button(fmt::format("fault {}", i), fmt::format("{}##fault{}", shown, i),
+                  fmt::format("{}\n{}", words, view.say("break.edit.tip"))))
+    view.want(intent::EditFault{i, {}});
+  ImGui::PopStyleColor();
+  ImGui::SameLine(0, 1);
+  if (view.button(fmt::format("fault {} remove", i), fmt::format("×##remove{}", i),
+                  view.say("break.remove.tip")))
+    view.want(intent::RemoveFault{i, {}});
+}
+
+/// The added faults: a single one directly, several in a list of their own, as well as one if the
+/// branches need the room.
+void placed(const View& view, bool folded) {
+  const ShownRun& run = *view.model.run;
+  const auto faults = added(run);
+  const auto words = [&](std::size_t i) {
+    return view.tell(fault_words(run.judged.scenario, faults[i]));
+  };
+  if (faults.empty()) return;
+  if (faults.size() == 1 && !folded) {
+    placed_fault(view, 0, words(0), false);
+  } else {
+    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
+    const std::string label = faults.size() == 1 ? std::string(view.say("break.fault"))
+                                                 : view.say.fill("break.faults", faults.size());
+    if (view.button("faults", label, view.say("break.faults.tip"))) ImGui::OpenPopup("faults");
+    ImGui::PopStyleColor();
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - view.px(4)},
+                            ImGuiCond_Appearing, {0, 1});
+    if (ImGui::BeginPopup("faults")) {
+      for (std::size_t i = 0; i < faults.size(); ++i) placed_fault(view, i, words(i), true);
+      ImGui::EndPopup();
+    }
+  }
+  ImGui::SameLine(0, view.px(10));
+}
+
+void branch_menu(const View& view, std::size_t branch) {
+  if (!ImGui::BeginPopupContextItem()) return;
+  if (branch != view.model.branch) {
+    if (ImGui::MenuItem(view.say.c("compare.with"))) view.want(intent::Compare{branch});
+    view.name_last("compare with");
+  }
+  if (branch != 0) {
+    if (ImGui::MenuItem(view.say.c("break.branch.remove"))) view.want(intent::RemoveBranch{branch});
+    view.name_last("branch remove");
+  }
+  ImGui::EndPopup();
+}
+
+/// A branch's verdict, its name, and the change from its parent: "× #1: 16 ms: alice is paused".
+/// Without the "#", the number would be read as a count of broken promises.
+std::string branch_label(const View& view, std::size_t branch) {
+  const Model& m = view.model;
+  const auto& verdicts = m.branches[branch].run->judged.verdicts;
+  // The result of a change is shown at once, but not how the story ends.
+  const auto is_known = [&](const sim::Verdict& v) { return branch > 0 || is_reached(m, 0, v); };
+  const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& v) {
+    return v.promised && v.kept == sim::Kept::broken && is_known(v);
+  });
+  const std::string done = branch_words(view.say, m, branch);
+  const bool open =
+      is_being_recorded(m, branch) || !std::all_of(verdicts.begin(), verdicts.end(), is_known);
+  const std::string verdict = holds_future(m) ? "?" : broken > 0 ? "× " : open ? "? " : "✓ ";
+  return fmt::format("{} {}{}{}", verdict,
+                     branch == 0 ? branch_name(view.say, m, 0) : fmt::format("#{}", branch),
+                     done.empty() ? "" : view.say("list.colon"), done);
+}
+
+/// Draws the line to a branch from its parent, below the buttons.
+void twig(const View& view, ImVec2 parent, ImVec2 child) {
+  const float down = view.px(4);
+  const ImVec2 way[] = {parent, {parent.x, parent.y + down}, {child.x, child.y + down}, child};
+  ImGui::GetWindowDrawList()->AddPolyline(way, 4, view.theme.second_text, ImDrawFlags_None,
+                                          view.px(1.5f));
+  const float left = std::min(parent.x, child.x);
+  const float top = std::min(parent.y, child.y);
+  view.name_place("twig", {left, top},
+                  {std::max(parent.x, child.x) - left, std::max(way[1].y, way[2].y) - top});
+}
+
+/// Scrolls so that the row begins with a whole chip and the current one is visible. `begins`:
+/// positions of the chips in the row; `shown`: index of the current one; `end`: its end.
+void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float end) {
+  const float room = ImGui::GetWindowWidth();
+  std::size_t first = 0;
+  while (first < shown && end - begins[first] > room) ++first;
+  ImGui::SetScrollX(begins[first]);
+}
+
+/// The width of all branches with labels of at most this length.
+float branches_width(const View& view, float longest) {
+  float all = 0;
+  for (std::size_t i = 0; i < view.model.branches.size(); ++i)
+    all += std::min(ImGui::CalcTextSize(branch_label(view, i).c_str()).x, longest) +
+           2 * ImGui::GetStyle().FramePadding.x + view.px(6);
+  return all;
+}
+
+/// `scroll`: to the current branch. Labels are shortened before a branch is scrolled out of view.
+void branches(const View& view, bool scroll) {
+  const Model& m = view.model;
+  const float row = ImGui::GetCursorPosX();
+  const auto count = static_cast<float>(m.branches.size());
+  const float room = ImGui::GetWindowWidth() / count - 2 * ImGui::GetStyle().FramePadding.x;
+  const float longest =
+      branches_width(view, view.px(longest_label)) <= ImGui::GetWindowWidth()
+          ? view.px(longest_label)
+          : std::clamp(room - view.px(7), view.px(least_label), view.px(longest_label));
+  std::vector<float> begins;
+  std::size_t shown_chip = 0;
+  float shown_end = 0;
+  std::vector<ImVec2> ends(m.branches.size());  // where the line to a child begins
+  std::size_t before = 0;
+  for (const std::size_t i : branch_tree(m)) {
+    const std::string label = branch_label(view, i);
+    if (i != 0) ImGui::SameLine(0, view.px(6));
+    begins.push_back(ImGui::GetCursorPosX() - row);
+    ImGui::PushStyleColor(ImGuiCol_Text, label.starts_with("×")   ? view.theme.violation
+                                         : label.starts_with("?") ? view.theme.second_text
+                                                                  : view.theme.good);
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
+    const float widest = ImGui::GetWindowWidth() - 2 * ImGui::GetStyle().FramePadding.x - 1;
+    const std::string shown = shortened(label, std::min(longest, widest));
+    if (view.button(fmt::format("branch {}", i), fmt::format("{}##branch{}", shown, i),
+                    fmt::format("{}\n{}", label, m.branches[i].run->judged.name)))
+      view.want(intent::ShowBranch{i});
+    ImGui::PopStyleColor(2);
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    // A branch right after its parent needs no line to it.
+    if (i != 0 && m.branches[i].parent != before)
+      twig(view, ends[m.branches[i].parent], {from.x + view.px(10), to.y});
+    before = i;
+    ends[i] = {to.x - view.px(10), to.y};
+    branch_menu(view, i);
+    if (i != m.branch) continue;
+    shown_chip = begins.size() - 1;
+    shown_end = begins.back() + to.x - from.x;
+  }
+  if (begins.empty()) return;
+  if (scroll) scroll_to_chip(begins, shown_chip, shown_end);
+  // Padding lets the last chip scroll to the left edge of a narrow row.
+  ImGui::SameLine(0, 0);
+  const float last = ImGui::GetCursorPosX() - row - begins.back();
+  if (begins.back() + last > ImGui::GetWindowWidth())
+    ImGui::Dummy({std::max(ImGui::GetWindowWidth() - last, 1.0f), 1});
+}
+
+/// The hint shown before any fault was added.
+void how_to_break(const View& view) {
+  const Model& m = view.model;
+  const bool on_lane = m.lane && *m.lane < m.run->scene.lanes.size();
+  const std::string words = on_lane ? view.say.fill("break.how", m.run->scene.lanes[*m.lane].name)
+                                    : std::string(view.say("break.how.drag"));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", shortened(words, ImGui::GetContentRegionAvail().x).c_str());
+  view.name_last("break how", words);
+}
+
+}  // namespace
+
+float branch_row_height(const View& view) { return ImGui::GetFrameHeight() + view.px(12); }
+
+void branch_row(const View& view) {
+  const Model& m = view.model;
+  const bool branched = is_shown(m, Panel::branches) && m.branches.size() > 1 && !m.comparison;
+  const float beside = ImGui::GetContentRegionAvail().x - view.px(longest_label + 60);
+  const bool folds = branched && branches_width(view, view.px(least_label)) > beside;
+  if (is_shown(m, Panel::palette) && !m.run->recorded) placed(view, folds);
+  ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, view.px(6));
+  ImGui::BeginChild("branch row", {0, branch_row_height(view)}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar);
+  // Scrolls to a new branch only once, so that the user can scroll away.
+  int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("branch"), -1);
+  float* const width = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("width"), 0);
+  const int before = std::exchange(*last, static_cast<int>(m.branch));
+  // The scroll range is known one frame later than the row's length.
+  int* const frames = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("frames"), 0);
+  *frames = before != *last || ImGui::GetWindowWidth() != *width ? 3 : std::max(*frames - 1, 0);
+  *width = ImGui::GetWindowWidth();
+  const bool scroll = *frames > 0;
+  view.name_place("branch row", ImGui::GetWindowPos(), ImGui::GetWindowSize());
+  if (branched) branches(view, scroll);
+  if (m.branches.size() == 1 && added(*m.run).empty() && !m.run->recorded && !is_starting_live(m))
+    how_to_break(view);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace locklab::app

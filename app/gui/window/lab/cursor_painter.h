@@ -1,0 +1,50 @@
+// Paints the cursor of a timeline: its line through the lanes, and its time in the ruler. If
+// several steps share its pixel, it also shows which of them it is at, so that a step that moves
+// nothing else is visible.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "app/gui/model/model.h"
+#include "app/gui/window/view.h"
+#include "app/timeline/scene/axis.h"
+#include "app/timeline/scene/shapes.h"
+
+namespace locklab::app {
+
+/// The cursor's position among steps that are indistinguishable on the screen.
+struct NearSteps {
+  std::size_t number = 0;  ///< from 1
+  std::size_t count = 0;
+};
+/// nullopt if its step is alone, or the cursor is between two.
+std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, const AxisView& on);
+
+class CursorPainter {
+ public:
+  /// Paints into the current window at `at`; a timeline `width` pixels wide. All references must
+  /// outlive it.
+  CursorPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+  /// The cursor's x position on the canvas.
+  float x() const { return x_; }
+  /// Whether its time overlaps the part of the ruler from `left` to `right`.
+  bool covers(float left, float right) const { return right >= left_ && left <= right_; }
+  void line() const;
+  void time() const;
+
+ private:
+  bool is_in_sight() const { return right_ > left_; }
+  ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
+
+  const View& view_;
+  const TimelineShapes& shapes_;
+  const ImVec2 at_;
+  float x_ = 0;
+  float left_ = 0, right_ = 0;  ///< extent of its time in the ruler
+  std::string words_;
+};
+
+}  // namespace locklab::app

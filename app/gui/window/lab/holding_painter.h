@@ -1,0 +1,71 @@
+// Paints who holds: the strip with the three meanings of holding, and where two clients are inside
+// at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/gui/layout/fault_labels.h"
+#include "app/gui/window/view.h"
+#include "app/gui/window/widgets/strokes.h"
+#include "app/timeline/scene/shapes.h"
+
+namespace locklab::app {
+
+class HoldingPainter {
+ public:
+  /// Paints into the current window at `at`; a timeline `width` pixels wide. All references must
+  /// outlive it.
+  HoldingPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+  void strips();
+  /// The remaining lease of a key, in a bar of a lane.
+  void lease(const BarShape& bar, float bottom, float height, const AxisView& on);
+  /// A faint band over each clash, since several promises often break over the same span; a clear
+  /// frame over the highlighted one.
+  void clash_bands();
+  /// Highlights where two clients are inside at once, once the cursor has reached it.
+  void inside();
+  /// The holder's name in a bar of these spans; for a lock other than the main one: "other: carol".
+  std::string holder_words(const BarShape& bar, const std::vector<Span>& spans) const;
+  /// The number of clients inside, readable even at the cursor. Covers none of the `taken` labels
+  /// if there is another place in the clash.
+  void counts(std::vector<FaultLabel> taken);
+  /// The labels painted by counts().
+  const std::vector<FaultLabel>& counted() const { return counted_; }
+  /// The holders' names in the strips, above the dimming; those after the cursor's `x` are still in
+  /// the future.
+  void names(float x);
+
+ private:
+  ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
+  float px(float at_100_percent) const { return view_.px(at_100_percent); }
+  const Theme& theme() const { return view_.theme; }
+  bool is_lit(const ClashShape& clash) const;
+  bool is_reached(const ClashShape& clash) const;
+  bool is_promised(const ClashShape& clash) const;
+  ImU32 colour_of(const ClashShape& clash) const;
+  void strip_bar(const BarShape& bar);
+  void strip_name(const BarShape& bar, float now);
+  void visit_words(const BarShape& bar);
+  void doubt(const BarShape& bar);
+  std::string_view doubt_reason(const BarShape& bar) const;
+  bool covers_a_holder(const FaultLabel& words, const BarShape& of) const;
+  float name_end(const BarShape& bar) const;
+  void doubt_words(const BarShape& bar, float now);
+  void clash_band(const ClashShape& clash);
+  void block(const InsideShape& part);
+  std::string words_of(const ClashShape& clash) const;
+  void count(const ClashShape& clash, std::vector<FaultLabel>& taken);
+
+  const View& view_;
+  const TimelineShapes& shapes_;
+  ImDrawList& canvas_;
+  const Strokes strokes_;
+  const ImVec2 at_;
+  const float width_;
+  std::vector<const BarShape*> names_;
+  std::vector<FaultLabel> counted_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,56 @@
+// Words on the lanes: names in bars, and letters in marks. Painted after the future is dimmed, on
+// grounds that make them readable there, too; none covers another.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/layout/fault_labels.h"
+#include "app/gui/window/view.h"
+#include "app/gui/window/widgets/strokes.h"
+
+namespace locklab::app {
+
+class LaneTags {
+ public:
+  /// For a canvas with its corner at `at`. All references must outlive it.
+  LaneTags(const View& view, ImVec2 at);
+
+  /// Adds words at a position on the screen. `begins`: position on the canvas of the named object.
+  /// `most`: the rightmost beginning of the words; 0: they do not move. `state`: the words only
+  /// repeat the lane's bar, and make way for all others.
+  void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins, float most = 0,
+           bool state = false);
+  /// The positions of the names without overlap; one without room is omitted.
+  std::vector<FaultLabel> names();
+  /// Paints them beside `struck`, the words of faults. Those after `now`, the cursor's position on
+  /// the canvas, are in the future, and no brighter than the past.
+  void paint(float now, const std::vector<FaultLabel>& struck);
+  /// The labels painted by paint().
+  std::vector<FaultLabel> labels() const;
+
+ private:
+  struct Tag {
+    ImVec2 at;
+    std::string words;
+    ImU32 ink, ground;
+    ImVec2 clip_from, clip_to;
+    float begins = 0;
+    float most = 0;
+    bool state = false;
+  };
+  float px(float at_100_percent) const { return view_.px(at_100_percent); }
+  float width_of(const Tag& tag) const;
+  FaultLabel label_of(const Tag& tag) const;
+  bool make_way(Tag& tag, const std::vector<FaultLabel>& taken) const;
+  void one(const Tag& tag, float now);
+
+  const View& view_;
+  ImDrawList& canvas_;
+  const Strokes strokes_;
+  const ImVec2 at_;
+  std::vector<Tag> tags_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,32 @@
+// The parts of the source panel.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "app/gui/window/view.h"
+#include "app/timeline/scene/source_state.h"
+
+namespace locklab::app {
+
+/// The real code of a file around the client's current line, with the other clients in this file.
+/// Fills at most `size`, with whole lines.
+void real_code(const View& view, std::uint16_t client, const SourceState& state,
+               std::string_view file, ImVec2 size);
+
+/// The lock's outline with the client's current part, in whole lines within `size`.
+void outline_code(const View& view, std::uint16_t client, ImVec2 size);
+
+/// Draws a line of code at `at`: Redis commands, keywords and comments in their colours. `quoted`:
+/// whether it begins within a string; set to whether it ends in one.
+void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quoted);
+
+/// `redis_dialogue` draws the client's dialogue with Redis so far, as in redis-cli, with the script
+/// of its last command below. `dialogue_scroll` returns its scroll position: the last command, from
+/// `begin` to its reply at `answered`, is entirely visible within the window's `height`, and so is
+/// its script, if there is room; the first line takes precedence over the last.
+float dialogue_scroll(float begin, float answered, float end, float height);
+void redis_dialogue(const View& view, std::uint16_t client, const SourceState& state);
+
+}  // namespace locklab::app

@@ -1,0 +1,79 @@
+// Paints the shapes of a timeline.
+#pragma once
+
+#include "app/gui/layout/density.h"
+#include "app/gui/layout/fault_labels.h"
+#include "app/gui/window/lab/ruler_size.h"
+#include "app/gui/window/view.h"
+#include "app/timeline/scene/shapes.h"
+
+namespace locklab::app {
+
+/// The words on the lanes of a timeline.
+struct LaneWords {
+  std::vector<FaultLabel> struck;  ///< words next to the marks of faults, still to be painted
+  std::vector<FaultLabel> taken;   ///< all labels, which other words should not cover
+};
+
+/// Opacity of the dimming of events after the cursor.
+inline constexpr float future_dimmed = 0.62f;
+
+/// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run.
+LaneWords paint_timeline(const View& view, const TimelineShapes& shapes,
+                         const std::vector<DenseStretch>& dense, ImVec2 at, float width);
+
+/// The strip of the whole run, at the cursor of the current window.
+void overview(const View& view, ImVec2 size);
+
+/// Marks where the run begins to differ from the one it is compared with.
+void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+/// Places the words of faults next to their marks. `names`: labels that they must not cover.
+std::vector<FaultLabel> place_fault_words(const View& view, const TimelineShapes& shapes,
+                                          float width, const std::vector<FaultLabel>& names);
+/// Paints these labels.
+void paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                       const std::vector<FaultLabel>& labels);
+/// Paints labels of messages that fit and cover none of the `taken` ones, and signs where the run
+/// continues beyond the view.
+void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                         const std::vector<FaultLabel>& taken);
+
+/// Paints the density of indistinguishable shapes, below all others.
+void paint_density(const View& view, const TimelineShapes& shapes,
+                   const std::vector<DenseStretch>& stretches, ImVec2 at, float width);
+/// Paints those of its numbers that cover none of the `taken` labels. Returns all labels.
+std::vector<FaultLabel> paint_density_words(const View& view, const TimelineShapes& shapes,
+                                            const std::vector<DenseStretch>& stretches, ImVec2 at,
+                                            float width, std::vector<FaultLabel> taken);
+
+/// Whether the reader knows of a broken promise. In a lesson, which shows all verdicts of a run,
+/// this is so once the cursor has been there.
+bool is_known_break(const Model& model, const MarkShape& alarm);
+/// Whether a fault is recorded at the cursor's own time but has not happened yet, so that it would
+/// seem to be in the past.
+bool is_to_come(const View& view, const MarkShape& alarm);
+/// Draws the marks of broken promises above the lanes.
+void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+/// Paints the band that a drag will zoom to, and the time between the two marks.
+void paint_ranges(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+/// Paints the dragged fault at its new time, or with its new length.
+void paint_ghost(const View& view, const TimelineShapes& shapes, const FaultDrag& drag, ImVec2 at,
+                 float width);
+
+/// Paints the dragged arrow at its new place.
+void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,
+                 float width);
+
+/// Dims the events after the cursor, except the highlighted clash, which begins at the cursor.
+void paint_future(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                  float cursor_x);
+/// Adds a notice in front of everything while the reader is asked to predict the future.
+void paint_asked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+/// Highlights the changes of the last step.
+void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+}  // namespace locklab::app

@@ -1,0 +1,13 @@
+// The mouse on the timeline: hover, click, pan, zoom, drag an arrow's head, drop a tool, open the
+// context menu.
+#pragma once
+
+#include "app/gui/window/view.h"
+#include "app/timeline/scene/shapes.h"
+
+namespace locklab::app {
+
+/// Handles the mouse on the last widget, a timeline whose shapes begin at `at`.
+void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+}  // namespace locklab::app

@@ -1,0 +1,182 @@
+// The verdicts of the run. A click moves to the event that broke the promise.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/window/view.h"
+#include "app/gui/window/widgets/rich_text.h"
+#include "app/words/verdict_name.h"
+
+namespace locklab::app {
+
+namespace {
+
+struct Look {
+  const char* sign;
+  ImU32 colour;
+};
+
+bool is_known(const Model& model, const sim::Verdict& verdict) {
+  return is_told(model, verdict) && is_reached(model, verdict);
+}
+
+std::string reason(const View& view, const sim::Verdict& verdict) {
+  if (is_known(view.model, verdict)) return view.tell(verdict.sentence);
+  return std::string(view.say(predicts(view.model) ? "predict.later" : "verdict.not_reached"));
+}
+
+/// An unpromised property looks neutral, in brackets.
+Look look_of(const View& view, const sim::Verdict& verdict) {
+  if (!is_known(view.model, verdict))
+    return {verdict.promised ? "?" : "(?)", view.theme.second_text};
+  if (!verdict.promised)
+    return {verdict.kept == sim::Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
+  switch (verdict.kept) {
+    case sim::Kept::kept:
+      return {"✓", view.theme.good};
+    case sim::Kept::broken:
+      return {"×", view.theme.violation};
+    default:
+      return {"–", view.theme.second_text};
+  }
+}
+
+/// Whether the step highlights the verdict. In presenter mode only these are shown, so they need no
+/// row of their own.
+bool is_pointed(const View& view, const sim::Verdict& verdict) {
+  const LessonStep* step = step_at(view.model);
+  if (!step || !step->showing) return false;
+  const auto& point = step->showing->point;
+  const auto is_at = [&](std::string_view name) {
+    return std::find(point.begin(), point.end(), name) != point.end();
+  };
+  return is_at("verdicts") || is_at(fmt::format("verdict {}", name(verdict.property)));
+}
+
+/// Hides verdicts that are neither promised nor decided; the text timeline lists them.
+bool is_shown(const View& view, const sim::Verdict& verdict) {
+  if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) return false;
+  return !is_presenting(view.model) || is_pointed(view, verdict);
+}
+
+/// `brief`: without the note that the property is not promised, which its sign and the tooltip show
+/// too.
+std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) {
+  const std::string_view property = name(verdict.property);
+  const sim::Kept told = is_known(view.model, verdict) ? verdict.kept : sim::Kept::not_applicable;
+  const bool plain = verdict.promised || brief;
+  return fmt::format("{} {}##{}", look_of(view, verdict).sign,
+                     verdict_label(view.say, verdict.property, told, plain), property);
+}
+
+/// Padding around the words of a chip, reduced if there is little room.
+float pad_of(const View& view, bool brief) {
+  return brief ? view.px(5) : ImGui::GetStyle().FramePadding.x;
+}
+
+float gap_of(const View& view, bool brief) {
+  return brief ? view.px(4) : ImGui::GetStyle().ItemSpacing.x;
+}
+
+float width_of(const View& view, const std::string& label, bool brief) {
+  return ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * pad_of(view, brief);
+}
+
+}  // namespace
+
+namespace {
+
+/// The rows that the verdicts need at this width.
+int rows_of(const View& view, float width, bool brief) {
+  float used = 0;
+  int rows = 1;
+  for (const sim::Verdict& verdict : view.model.run->judged.verdicts) {
+    if (!is_shown(view, verdict)) continue;
+    const float wide = width_of(view, label_of(view, verdict, brief), brief);
+    const float gap = used > 0 ? gap_of(view, brief) : 0;
+    const bool fits = used + gap + wide <= width || used == 0;
+    if (!fits) ++rows;
+    used = fits ? used + gap + wide : wide;
+  }
+  return rows;
+}
+
+bool is_brief(const View& view, float width) { return rows_of(view, width, false) > 1; }
+
+/// Letters become smaller before there is a second row.
+void push_font_of_chips(const View& view, float width) {
+  const bool large = !view.model.run || rows_of(view, width, is_brief(view, width)) == 1;
+  ImGui::PushFont(large ? ImGui::GetFont() : view.fonts.small);
+}
+
+}  // namespace
+
+float verdict_bar_height(const View& view, float width) {
+  push_font_of_chips(view, width);
+  const int rows = view.model.run ? rows_of(view, width, is_brief(view, width)) : 1;
+  const float height = static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing();
+  ImGui::PopFont();
+  return height;
+}
+
+float pointed_verdicts_width(const View& view) {
+  if (!view.model.run) return 0;
+  float used = 0;
+  for (const sim::Verdict& verdict : view.model.run->judged.verdicts)
+    if (is_shown(view, verdict))
+      used +=
+          width_of(view, label_of(view, verdict, true), true) + (used > 0 ? gap_of(view, true) : 0);
+  return used;
+}
+
+void verdict_chips(const View& view, bool brief, float right) {
+  const auto& verdicts = view.model.run->judged.verdicts;
+  bool first = true;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {pad_of(view, brief), ImGui::GetStyle().FramePadding.y});
+  std::optional<std::uint16_t> lit_up;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const sim::Verdict& verdict = verdicts[i];
+    if (!is_shown(view, verdict)) continue;
+    const Look look = look_of(view, verdict);
+    const std::string label = label_of(view, verdict, brief);
+    const float wide = width_of(view, label, brief);
+    if (!first) {
+      ImGui::SameLine(0, gap_of(view, brief));
+      if (ImGui::GetCursorPosX() + wide > right) ImGui::NewLine();
+    }
+    first = false;
+    const bool lit = lit_verdict(view.model) == i;
+    ImGui::PushStyleColor(ImGuiCol_Text, look.colour);
+    ImGui::PushStyleColor(ImGuiCol_Button, lit ? faded(look.colour, 0.15f) : view.theme.raised);
+    if (ImGui::Button(label.c_str())) view.want(intent::SeekVerdict{static_cast<std::uint16_t>(i)});
+    ImGui::PopStyleColor(2);
+    view.named.push_back({fmt::format("verdict {}", name(verdict.property)),
+                          ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (ImGui::IsItemHovered()) {
+      lit_up = static_cast<std::uint16_t>(i);
+      ImGui::BeginTooltip();
+      wrapped_text(view, view.tell(meaning(verdict.property)), view.px(460));
+      ImGui::Separator();
+      wrapped_text(view, reason(view, verdict), view.px(460));
+      ImGui::EndTooltip();
+    }
+  }
+  ImGui::PopStyleVar();
+  if (lit_up != view.model.lit) view.want(intent::LightVerdict{lit_up});
+}
+
+void verdict_bar(const View& view, ImVec2 size) {
+  ImGui::BeginChild("verdicts", size, false, ImGuiWindowFlags_NoScrollbar);
+  const float room = ImGui::GetContentRegionAvail().x;
+  push_font_of_chips(view, room);
+  if (view.model.run)
+    verdict_chips(view, is_brief(view, room), ImGui::GetWindowContentRegionMax().x);
+  ImGui::PopFont();
+  ImGui::EndChild();
+}
+
+}  // namespace locklab::app

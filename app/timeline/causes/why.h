@@ -1,0 +1,46 @@
+// Explanations of events. Each line is a cause, one level deeper than its effect. A key is gone
+// because its lease ended or a client deleted it; a node granted because it had no key; a reply is
+// missing because a link was cut.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/timeline/scene/scene.h"
+#include "sim/check/check.h"
+#include "sim/check/design_property.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+/// A line of an explanation. Its causes follow it, one level deeper.
+struct WhyStep {
+  std::uint32_t event = 0;
+  std::uint16_t depth = 0;
+  std::vector<std::uint32_t> also = {};  ///< the same event on other nodes, listed in the same line
+  bool operator==(const WhyStep&) const = default;
+};
+
+inline constexpr std::size_t most_why_steps = 24;
+
+/// The event, then its chain of causes back to the fault, the branch with the last fault first.
+/// Each event is listed once. A step of a client's own program has the client's previous event in
+/// place of a cause.
+std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event);
+
+/// Whether the promise concerns waiting clients: it is broken when the allowed time ends, at an
+/// arbitrary event.
+bool is_of_waiting(sim::Property property);
+
+/// The same for both sides of a broken promise, whose event comes first; empty if no single event
+/// broke it. A fault far back in the chain is listed right below the event.
+std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
+                                const sim::Verdict& verdict);
+
+/// The design property that broke the promise, if no fault did. `unknown` also if there are too
+/// many causes to follow.
+sim::DesignProperty design_of_broken(const sim::Trace& trace, const Scene& scene,
+                                     const sim::Verdict& verdict);
+
+}  // namespace locklab::app

@@ -1,0 +1,14 @@
+// Builds the parts of a scene that are derived from the events of a trace.
+#pragma once
+
+#include "app/timeline/scene/scene.h"
+
+namespace locklab::app {
+
+/// Adds the steps of the run.
+void add_steps(const sim::Trace& trace, Scene& scene);
+/// Adds bars, keys, holders, messages, marks and faults of the whole trace. The lanes and the end
+/// of `scene` must be set.
+void add_events(const sim::Trace& trace, Scene& scene);
+
+}  // namespace locklab::app

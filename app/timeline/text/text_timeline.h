@@ -1,0 +1,36 @@
+// A trace as text: a timeline with a lane for each client and node, then the verdicts. It is made
+// for a terminal of 100 columns, and the same trace always gives the same bytes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/timeline/scene/layout.h"
+#include "sim/trace/whole_file.h"
+
+namespace locklab::app {
+
+struct TextOptions {
+  bool colour = false;
+  std::size_t width = 100;  ///< columns; at least 30, and 60 for lanes
+  bool all = false;         ///< a row for every event
+  Language language = Language::english;
+  std::size_t most_events = LayoutOptions().most_events;  ///< laid out at once
+};
+
+/// Writes title, timeline, legend and verdicts piece by piece, since the text of a long run may
+/// exceed the memory.
+void write_text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                         const TextOptions& options, const sim::ByteSink& sink);
+
+/// The whole text as one string.
+std::string text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                          const TextOptions& options);
+
+/// Parts of the text.
+std::string title_text(const sim::Trace& trace, const TextOptions& options);
+std::string rows_text(const Timeline& timeline, const TextOptions& options);
+std::string verdicts_text(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                          const TextOptions& options);
+
+}  // namespace locklab::app

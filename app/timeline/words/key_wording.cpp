@@ -1,0 +1,130 @@
+#include "app/timeline/words/key_wording.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/timeline/words/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// How far back to search for a key's owner, in events.
+constexpr std::size_t far_back = 4096;
+
+/// The client whose claim set this key; for a copy on a replica or a key read from a file, the
+/// client that claimed with that value. nullopt if there is none, or it is too long ago.
+std::optional<ClientId> owner_of_set(const sim::Trace& trace, std::size_t set) {
+  const sim::Event& here = trace[set];
+  const std::size_t from = std::max(trace.first(), set - std::min(set, far_back));
+  for (std::size_t i = set + 1; i-- > from;) {
+    const sim::Event& e = trace[i];
+    if (e.kind != sim::EventKind::key_set || e.key != here.key) continue;
+    if (e.client != no_client && e.purpose == Purpose::claim && trace.text(e) == trace.text(here))
+      return e.client;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event) {
+  const sim::Event& gone = trace[event];
+  const std::size_t from = std::max(trace.first(), event - std::min(event, far_back));
+  for (std::size_t i = event; i-- > from;) {
+    const sim::Event& e = trace[i];
+    if (e.kind == sim::EventKind::key_set && e.node == gone.node && e.key == gone.key)
+      return owner_of_set(trace, i);
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// The lock whose fencing token counter the key is, named as in lock/key_beside.h: "lock" for
+/// "{lock}:token". Empty for any other key.
+std::string counted_lock(const std::string& key) {
+  constexpr std::string_view counter = ":token";
+  if (!key.ends_with(counter) || key.find('}') == key.npos) return {};
+  std::string lock = key.substr(0, key.size() - counter.size());
+  if (lock.front() == '{' && lock.back() == '}') lock = lock.substr(1, lock.size() - 2);
+  return lock;
+}
+
+/// Adds that an expiry was noticed late: while its node is frozen or dead, a key stays.
+Sentence late_end(const sim::Event& expired, const Sentence& words) {
+  return expired.value > 0
+             ? say("{}, {} after its lease had ended", words, span_text(expired.value))
+             : words;
+}
+
+}  // namespace
+
+Sentence key_gone(const sim::Trace& trace, std::size_t event) {
+  const sim::Event& e = trace[event];
+  const Sentence at = node_words(trace, e.node);
+  const std::string key = short_key(trace.name_of(e.key));
+  const auto owner = owner_of_gone(trace, event);
+  switch (e.kind) {
+    case sim::EventKind::key_deleted:
+      return owner ? say("{} deletes {}'s {}", at, client_words(trace, *owner), key)
+                   : say("{}: {} is deleted", at, key);
+    case sim::EventKind::key_expired:
+      return late_end(e, owner ? say("{}'s {} expires on {}", client_words(trace, *owner), key, at)
+                               : say("{}: {} expires", at, key));
+    default: {
+      const sim::KeyLoss how = sim::loss_of_key(e);
+      const bool moved = how == sim::KeyLoss::moved;
+      if (how == sim::KeyLoss::vanished)
+        return owner ? say("{}'s {} on {} is gone: deleted or flushed by somebody outside the run, "
+                           "or evicted",
+                           client_words(trace, *owner), key, at)
+                     : say("{}: {} is gone: deleted or flushed by somebody outside the run, or "
+                           "evicted",
+                           at, key);
+      if (const std::string lock = counted_lock(key); moved && !lock.empty())
+        return say("{} hands over the fencing token of {}", at, lock);
+      if (moved)
+        return owner ? say("{} hands over {}'s {}", at, client_words(trace, *owner), key)
+                     : say("{}: {} is handed over", at, key);
+      return owner ? say("{} forgets {}'s {}", at, client_words(trace, *owner), key)
+                   : say("{}: {} is forgotten", at, key);
+    }
+  }
+}
+
+Sentence slot_move(const sim::Trace& trace, const sim::Event& moved) {
+  return say("{} gives slot {} with its keys to {}", node_words(trace, moved.node), moved.extra,
+             node_words(trace, static_cast<NodeId>(moved.value)));
+}
+
+Sentence key_happening(const sim::Trace& trace, std::size_t event) {
+  const sim::Event& e = trace[event];
+  const Sentence at = node_words(trace, e.node);
+  const std::string key = short_key(trace.name_of(e.key));
+  const std::string value = short_word(trace.text(e));
+  switch (e.kind) {
+    case sim::EventKind::key_set:
+      if (const std::string lock = counted_lock(key); !lock.empty())
+        return say("{}: the fencing token of {} is {}", at, lock, value);
+      if (e.client != no_client && e.purpose == Purpose::claim) {
+        const Sentence owner = client_words(trace, e.client);
+        return e.value < 0 ? say("{} stores {}'s {}", at, owner, key)
+                           : say("{} stores {}'s {} for {}", at, owner, key, span_text(e.value));
+      }
+      if (const auto owner = owner_of_set(trace, event)) {
+        const Sentence whose = client_words(trace, *owner);
+        return e.value < 0 ? say("{} now has {}'s {}", at, whose, key)
+                           : say("{} now has {}'s {} for {}", at, whose, key, span_text(e.value));
+      }
+      return e.value < 0 ? say("{}: {} = {}", at, key, value)
+                         : say("{}: {} = {} for {}", at, key, value, span_text(e.value));
+    default:
+      return e.value < 0 ? say("{}: {} now lasts for ever", at, key)
+                         : say("{}: {} now lasts {}", at, key, span_text(e.value));
+  }
+}
+
+}  // namespace locklab::app
