@@ -88,10 +88,9 @@ TEST(Remedies, EndWhenTheyAreStopped) {
 }
 
 TEST(Remedies, OfARecordingAreNotSought) {
-  ShownRun recorded{simulate_and_judge(std::get<sim::OpenedRun>(open_named(sim::Library(), "F06"))),
-                    {},
-                    true,
-                    {}};
+  ShownRun recorded;
+  recorded.judged = simulate_and_judge(std::get<sim::OpenedRun>(open_named(sim::Library(), "F06")));
+  recorded.recorded = true;
   const std::atomic<bool> stopped{false};
   EXPECT_THAT(find_remedies(sim::Library(), recorded, stopped), IsEmpty());
 }
