@@ -44,10 +44,10 @@ std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
 }
 
 std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
-  const auto due = std::ranges::stable_partition(
-      endings_, [&](const Ending& one) { return one.at_us > now_us; });
-  const std::vector<Ending> over(due.begin(), due.end());
-  endings_.erase(due.begin(), due.end());
+  const auto due = std::stable_partition(endings_.begin(), endings_.end(),
+                                         [&](const Ending& one) { return one.at_us > now_us; });
+  const std::vector<Ending> over(due, endings_.end());
+  endings_.erase(due, endings_.end());
   for (const Ending& one : over) {
     note_link_fault_over(one);
     struck_.end(one.fault, one.token);

@@ -21,8 +21,9 @@ using testing::IsEmpty;
 
 /// What only the command line says: it makes no part of what the window does.
 bool is_of_command_line(const std::string& file) {
-  for (const char* part : {"/app/cli/", "/app/stress/merge_parts", "/app/stress/part_clock",
-                           "/app/stress/load_scenario", "/app/quiz/quiz."})
+  for (const char* part :
+       {"/app/cli/", "/app/stress/report/merge_parts", "/app/stress/servers/part_clock",
+        "/app/stress/load/load_scenario", "/app/quiz/quiz."})
     if (file.find(part) != file.npos) return true;
   return false;
 }
