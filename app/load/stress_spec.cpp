@@ -144,7 +144,7 @@ std::optional<Problem> meaningless_option(const StressSpec& spec) {
                  say("set a rest between requests instead")};
 }
 
-/// Parses --appendfsync; each value makes a load of its own.
+/// Parses --appendfsync; each value becomes a separate load.
 std::variant<std::vector<Fsync>, Problem> fsyncs_of(const StressSpec& spec) {
   if (!spec.appendfsync) return std::vector<Fsync>{Fsync::off};
   constexpr std::array all{Fsync::off, Fsync::no, Fsync::everysec, Fsync::always};

@@ -42,7 +42,7 @@ struct Strike : sim::FaultLine {
   }
   bool at_server() const { return node.has_value(); }
   bool on_links() const { return target() == sim::FaultTarget::link; }
-  /// True for a server fault that needs a machine of its own, with a clock and power.
+  /// True for a server fault that needs a machine whose clock and power the lab controls.
   bool needs_own_machine() const {
     return at_server() && (target() == sim::FaultTarget::either || fault.power);
   }
@@ -76,7 +76,7 @@ struct StressWork {
   Duration duration = 10s;
   Duration warm_up = 1s;  ///< runs first and is not measured
   /// Operations per second of all clients, started by schedule even if the lock falls behind (open
-  /// loop); 0: each client starts its next operation after the last (closed loop).
+  /// loop). If 0, each client starts its next operation after the last (closed loop).
   std::uint64_t rate = 0;
   std::uint64_t seed = 1;
   std::vector<Strike> strikes;

@@ -21,7 +21,8 @@ class LiveRecord {
    public:
     /// Called before `command` leaves for `node`.
     virtual void about_to_send(NodeId node, const PackedWords& command) = 0;
-    /// Called before `event` is added; `reply` is what came with it (received), otherwise null.
+    /// Called before `event` is added. `reply` belongs to a `received` event, and is null for
+    /// others.
     virtual void before(const sim::Event& event, const Reply* reply) = 0;
     /// Called once the event was added, after whatever before() added.
     virtual void after() = 0;

@@ -319,7 +319,7 @@ bool LiveWorld::strike_next() {
 /// it must not wait for the next message.
 void LiveWorld::arm_expiry() {
   const std::optional<std::int64_t> next = inference_.next_expiry_us();
-  const bool awaited = plan_.waits_for_events() || stepper_;  // an expiry is a step of its own
+  const bool awaited = plan_.waits_for_events() || stepper_;  // a stepped run stops at each expiry
   if (!awaited || !next) return loop_.stop(expiry_);
   ring_in(expiry_, Duration(*next - record_.now_us()));
 }

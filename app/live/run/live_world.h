@@ -58,8 +58,8 @@ class LiveWorld final : private LiveRecord::Listener,
                         private LinkWatch,
                         private StruckServers::Owner {
  public:
-  /// Records into `trace`, whose info is set. `recorder`: checks the trace and ends the run; null:
-  /// the whole run is kept.
+  /// Records into `trace`, whose info is set. `recorder` checks the trace and may end the run; if
+  /// it is null, the whole run is kept.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace,
             FlightRecorder* recorder = nullptr);
   ~LiveWorld();

@@ -36,9 +36,9 @@ struct StressOptions {
   std::function<void(const Strike&)> ordered;  ///< called for each ordered fault, with its time set
 };
 
-/// Runs the load on the calling thread and on threads of its own. Returns the result, or a problem
-/// if the load did not begin. A raised `cancel` ends it early. Nothing is left behind except what
-/// the result names.
+/// Runs the load on the calling thread and on others that it starts. Returns the result, or a
+/// problem if the load did not begin. A raised `cancel` ends it early. Nothing is left behind
+/// except what the result names.
 std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
                                                    const StressOptions& options,
                                                    const std::atomic<bool>& cancel);

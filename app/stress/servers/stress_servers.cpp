@@ -209,7 +209,7 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
 void wait_for_replicas(const StressWork& work, const StressServers& servers,
                        const std::atomic<bool>& cancel) {
   redis::BlockingClient client(servers.endpoints[0], servers.login);
-  // WAIT concerns the writes of its own connection.
+  // WAIT counts only the writes of the same connection.
   client.call(set_nx_px(fmt::format("{}ready", prefix_of_all), "1", 1s));
   const auto all = static_cast<std::int64_t>(work.replicas());
   const std::int64_t give_up_us = redis::Loop::now_us() + us(connect_patience);
