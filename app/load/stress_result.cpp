@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <numeric>
 
 #include "sim/scenario/promises.h"
 
@@ -132,6 +134,19 @@ bool broke_a_promise(const StressResult& result) {
   }
   return (result.admissions.too_many > 0 && promised.has(sim::Property::quota)) ||
          (result.admissions.lacking > 0 && promised.has(sim::Property::no_lost_update));
+}
+
+std::uint64_t violation_count(const StressResult& result) {
+  return std::accumulate(std::begin(result.harms), std::end(result.harms),
+                         result.admissions.too_many + result.admissions.lacking);
+}
+
+Safety safety_of(const StressResult& result) {
+  if (broke_a_promise(result)) return Safety::broken;
+  if (violation_count(result) > 0) return Safety::unpromised;
+  if (result.measured <= 0us || result.ended_at_once() || result.done(result.measures.counts) == 0)
+    return Safety::unmeasured;
+  return result.admissions.uncounted > 0 ? Safety::unchecked : Safety::safe;
 }
 
 }  // namespace locklab::app

@@ -131,4 +131,17 @@ std::vector<std::size_t> runs_of(const std::vector<StressResult>& results);
 /// True if the lock has violated a property that it promises.
 bool broke_a_promise(const StressResult& result);
 
+/// Violations of all kinds, also those that the lock does not promise to prevent.
+std::uint64_t violation_count(const StressResult& result);
+
+/// What a load has shown of its lock's safety.
+enum class Safety : std::uint8_t {
+  broken,      ///< the lock broke a promise
+  unpromised,  ///< there were violations, and the lock does not promise otherwise
+  unmeasured,  ///< nothing was done in the measured time
+  unchecked,   ///< no violation, but not all counters could be read
+  safe,
+};
+Safety safety_of(const StressResult& result);
+
 }  // namespace locklab::app

@@ -170,7 +170,7 @@ ShownLoad shown_load(std::shared_ptr<const StressResult> result) {
   for (const Sentence& line : troubles_of(r)) load.remarks.push_back(line);
   if (!r.share() && r.limit_state() != LimitState::none) load.remarks.push_back(how_fast(r));
   if (r.left) load.remarks.push_back(sentence(*r.left));
-  for (const std::uint64_t harm : r.harms) load.violations_so_far += harm;
+  load.violations_so_far = violation_count(r);
   load.result = std::move(result);
   return load;
 }

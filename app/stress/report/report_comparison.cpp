@@ -16,6 +16,7 @@ namespace {
 
 /// Table cells of one load.
 std::vector<std::string> compared_cells(const StressResult& result) {
+  const Safety safety = safety_of(result);
   std::uint64_t harms = result.admissions.too_many + result.admissions.lacking;
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
     if (broken_by(static_cast<Harm>(i))) harms += result.harms[i];
@@ -29,7 +30,9 @@ std::vector<std::string> compared_cells(const StressResult& result) {
           time(50),
           time(99),
           grouped(result.measures.counts.refused),
-          broke_a_promise(result) ? grouped(harms) + " !" : grouped(harms)};
+          safety == Safety::unchecked ? "?"
+          : safety == Safety::broken  ? grouped(harms) + " !"
+                                      : grouped(harms)};
 }
 
 /// Median over the runs that have a value; nullopt if none has.

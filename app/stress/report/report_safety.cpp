@@ -55,10 +55,8 @@ void tell_safety(Page& page, const StressResult& result) {
     page.say_line(promised.has(*broken) ? say("BROKEN: {}", what)
                                         : say("{}, as it does not promise otherwise", what));
   };
-  bool harm = false;
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i) {
     if (result.harms[i] == 0) continue;
-    harm = true;
     remark(harm_words(static_cast<Harm>(i), result.harms[i]), broken_by(static_cast<Harm>(i)));
   }
   const Admissions& admitted = result.admissions;
@@ -68,11 +66,7 @@ void tell_safety(Page& page, const StressResult& result) {
   if (admitted.lacking > 0)
     remark(say("{} acknowledged changes are not in the counter", grouped(admitted.lacking)),
            sim::Property::no_lost_update);
-  if (admitted.uncounted > 0)
-    page.say_line(say("Not checked: the counters of {} locks could not be read at the end",
-                      grouped(admitted.uncounted)));
-  if (harm || admitted.too_many > 0 || admitted.lacking > 0 || admitted.uncounted > 0) return;
-  if (!nothing_measured(result).empty()) return;
+  if (safety_of(result) != Safety::safe) return;
   page.say_line(
       result.work.critical_sections()
           ? say("Safe: in {} critical sections nobody met another, no update was lost",

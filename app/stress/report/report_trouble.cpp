@@ -65,6 +65,12 @@ std::optional<Sentence> stood_still(const StressResult& result) {
       short_time(static_cast<std::uint64_t>(result.measures.late_us)));
 }
 
+std::optional<Sentence> not_counted(const StressResult& result) {
+  if (result.admissions.uncounted == 0) return std::nullopt;
+  return say("Not checked: the counters of {} locks could not be read at the end",
+             grouped(result.admissions.uncounted));
+}
+
 /// Line about a lost server that the lock survived.
 Sentence told_of(const StressResult& result, const Outage& one) {
   const auto seconds = [](Duration time) {
@@ -91,8 +97,8 @@ Sentence error_words(std::string_view error) {
 std::vector<Sentence> troubles_of(const StressResult& result) {
   std::vector<Sentence> all;
   for (const Outage& one : result.outages) all.push_back(told_of(result, one));
-  for (const auto& line :
-       {out_of_patience(result), stood_still(result), late_generator(result), proxied(result)})
+  for (const auto& line : {not_counted(result), out_of_patience(result), stood_still(result),
+                           late_generator(result), proxied(result)})
     if (line) all.push_back(*line);
   return all;
 }

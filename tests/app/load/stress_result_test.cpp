@@ -174,6 +174,31 @@ TEST(StressSeconds, ASecondInWhichNobodyGotInHasNoQuantile) {
   EXPECT_THAT(told_of(result), HasSubstr("     2           0          -          0"));
 }
 
+TEST(StressSafety, CountsWhatIsGrantedTooOftenAndWhatTheCounterLacks) {
+  StressResult result = result_of("rate_limit_lua", 100);
+  EXPECT_EQ(safety_of(result), Safety::safe);
+  result.admissions.too_many = 2;
+  EXPECT_EQ(violation_count(result), 2u);
+  EXPECT_EQ(safety_of(result), Safety::broken);
+  result.work.strategy = find_strategy("setnx_del");
+  EXPECT_EQ(safety_of(result), Safety::unpromised);
+  result = result_of("atomic_decr", 100);
+  result.admissions.uncounted = 1;
+  EXPECT_EQ(safety_of(result), Safety::unchecked);
+  result.admissions.lacking = 3;
+  EXPECT_EQ(safety_of(result), Safety::broken);
+  result = result_of("atomic_decr", 100);
+  result.measures.counts = {};
+  EXPECT_EQ(safety_of(result), Safety::unmeasured);
+}
+
+TEST(StressComparison, CountersThatNobodyCouldReadAreUnknownAndNotRight) {
+  StressResult unread = result_of("atomic_decr", 100);
+  unread.admissions.uncounted = 3;
+  EXPECT_THAT(stress_comparison({unread}, Language::english), test::IsGolden());
+  EXPECT_THAT(stress_report(unread, Language::english), test::IsGolden());
+}
+
 TEST(StressComparison, RunsAreNumberedAndHaveAMiddle) {
   std::vector<StressResult> runs{result_of("set_px_lua", 100), result_of("set_px_lua", 300),
                                  result_of("set_px_lua", 200)};

@@ -19,6 +19,13 @@ std::vector<std::string> wrong_in(const StressForm& form) {
   return options;
 }
 
+TEST(ShownLoad, HasTheViolationsOfLocksWithoutCriticalSections) {
+  StressResult result;
+  result.work.strategy = find_strategy("rate_limit_naive");
+  result.admissions.too_many = 7;
+  EXPECT_EQ(shown_load(std::make_shared<const StressResult>(result)).violations_so_far, 7u);
+}
+
 TEST(LoadForm, AsItBeginsItIsRight) { EXPECT_THAT(wrong_in(StressForm()), IsEmpty()); }
 
 TEST(LoadForm, EachMistakeIsSaidAtItsOwnField) {

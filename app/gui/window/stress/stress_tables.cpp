@@ -90,15 +90,14 @@ std::string percent_text(double percent) {
 /// The outcome, as a word and a colour.
 std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
   if (!load.result) return {std::string(view.say("stress.outcome.runs")), view.theme.second_text};
-  const StressResult& result = *load.result;
-  if (load.violations_so_far > 0) {
-    const bool broke = broke_a_promise(result);
-    return {fmt::format("{} {}", broke ? "×" : "○", grouped(load.violations_so_far)),
-            broke ? view.theme.violation : view.theme.warning};
-  }
-  if (result.problem || result.interrupted)
+  const Safety safety = safety_of(*load.result);
+  const std::string count = grouped(load.violations_so_far);
+  if (safety == Safety::broken) return {"× " + count, view.theme.violation};
+  if (safety == Safety::unpromised) return {"○ " + count, view.theme.warning};
+  if (load.result->problem || load.result->interrupted)
     return {std::string(view.say("stress.outcome.short")), view.theme.warning};
-  if (result.done(result.measures.counts) == 0) return {"–", view.theme.warning};
+  if (safety == Safety::unmeasured) return {"–", view.theme.warning};
+  if (safety == Safety::unchecked) return {"?", view.theme.warning};
   return {"✓ 0", view.theme.good};
 }
 
@@ -112,11 +111,21 @@ std::string outcome_tip(const View& view, const ShownLoad& load) {
   if (result.problem) add(view.tell(sentence(*result.problem)));
   if (result.interrupted) add(view.say("stress.interrupted"));
   for (const Sentence& remark : load.remarks) add(view.tell(remark));
-  add(view.say(load.violations_so_far > 0
-                   ? broke_a_promise(result) ? "stress.broken" : "stress.unpromised"
-               : result.done(result.measures.counts) == 0 ? "stress.unmeasured"
-               : load.work.critical_sections()            ? "stress.safe"
-                                                          : "stress.counted"));
+  switch (safety_of(result)) {
+    case Safety::broken:
+      add(view.say("stress.broken"));
+      break;
+    case Safety::unpromised:
+      add(view.say("stress.unpromised"));
+      break;
+    case Safety::unmeasured:
+      add(view.say("stress.unmeasured"));
+      break;
+    case Safety::unchecked:  // a remark says so
+      break;
+    case Safety::safe:
+      add(view.say(load.work.critical_sections() ? "stress.safe" : "stress.counted"));
+  }
   return words;
 }
 
