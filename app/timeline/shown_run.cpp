@@ -28,8 +28,6 @@ bool uses_resource(const sim::Scenario& scenario) {
 /// Builds the shapes. A live run has all its lanes from the start, since they would move while it
 /// grows.
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
-  auto name = sim::parse_run_name(run->judged.name);
-  if (auto* parsed = std::get_if<sim::RunName>(&name)) run->name = std::move(*parsed);
   run->scene = build_scene(run->judged.trace, run->judged.verdicts,
                            is_live(*run) && uses_resource(run->judged.scenario));
   for (const sim::Verdict& verdict : run->judged.verdicts)
@@ -86,6 +84,7 @@ std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& libra
   if (auto* problem = std::get_if<sim::Problem>(&told)) return std::move(*problem);
   auto run = std::make_shared<ShownRun>();
   run->judged = simulate_and_judge(std::get<sim::OpenedRun>(opened), progress);
+  run->name = std::move(std::get<sim::OpenedRun>(opened).name);
   if (progress && progress->cancelled) return cancelled();
   run->told = std::move(std::get<sim::Scenario>(told));
   return with_shapes(std::move(run));
@@ -102,9 +101,12 @@ ShownRunPtr make_recorded_run(const sim::Library& library, sim::Trace trace) {
     auto told = as_told(library, again->name);
     run->told = std::holds_alternative<sim::Scenario>(told) ? std::get<sim::Scenario>(told)
                                                             : again->scenario;
+    run->name = std::move(again->name);
   } else {
     run->judged.scenario = run->told = scenario_of(trace.info);
     run->judged.name = trace.info.run;
+    auto name = sim::parse_run_name(trace.info.run);
+    if (auto* parsed = std::get_if<sim::RunName>(&name)) run->name = std::move(*parsed);
     run->judged.verdicts = sim::check(trace);
     run->judged.trace = std::move(trace);
   }

@@ -2,16 +2,6 @@
 
 namespace locklab::sim {
 
-namespace {
-
-/// Whether a node has no process, as far as the checks know.
-bool is_dead(const FaultStates& read, NodeId node) {
-  const NodeCondition condition = read.nodes().condition(node);
-  return condition == NodeCondition::killed || condition == NodeCondition::without_power;
-}
-
-}  // namespace
-
 SearchedWorld::SearchedWorld(const Scenario& scenario, Choice& choice)
     : world(scenario, choice), checker(world.trace().info) {
   world.record_without_steps();
@@ -28,7 +18,8 @@ void SearchedWorld::judge() {
     courses.on(event);
     any_fault |= subject_of(event.kind) != Subject::none;
     if (event.kind == EventKind::node_demoted)
-      LOCKLAB_ASSERT((event.detail == 1) == is_dead(checker.faults(), event.node));
+      LOCKLAB_ASSERT((event.detail == 1) ==
+                     is_down(checker.faults().nodes().condition(event.node)));
   }
   for (std::size_t i = first; any_fault && i < judged; ++i) compare_faults(trace[i]);
 }
@@ -42,9 +33,9 @@ void SearchedWorld::compare_faults(const Event& event) {
     LOCKLAB_ASSERT(read.clients().paused(event.client) == client.paused());
   } else if (subject == Subject::node) {
     const Node& node = world.node(event.node);
-    const bool frozen = read.nodes().condition(event.node) == NodeCondition::frozen;
-    LOCKLAB_ASSERT(is_dead(read, event.node) == !node.has_process());
-    LOCKLAB_ASSERT(frozen == node.stopped());
+    const NodeCondition condition = read.nodes().condition(event.node);
+    LOCKLAB_ASSERT(is_down(condition) == !node.has_process());
+    LOCKLAB_ASSERT((condition == NodeCondition::frozen) == node.stopped());
   } else if (subject == Subject::link) {
     const LinkState link = read.links().at(event.client, event.node);
     std::uint8_t cut = 0;

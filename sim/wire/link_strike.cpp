@@ -52,6 +52,13 @@ std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId 
   }
 }
 
+std::span<const FaultKind> ended_by(FaultKind kind) {
+  static constexpr FaultKind all[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
+  if (kind == FaultKind::heal) return all;
+  if (kind == FaultKind::release) return std::span(all).last(1);
+  return {};
+}
+
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
                       bool standing) {
   Event event;

@@ -22,6 +22,10 @@ LinkFault link_fault(const Fault& fault, FaultToken token);
 std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client, NodeId node,
                                  Trace* trace);
 
+/// The faults of a link that a heal or a release ends, first the one that the event names; empty
+/// for all other kinds.
+std::span<const FaultKind> ended_by(FaultKind kind);
+
 /// The event that records the end of a cut, a slow or a hold. `standing`: others remain active.
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
                       bool standing);
@@ -46,7 +50,9 @@ struct LinkStrikes {
   }
   /// Ends the fault with that token.
   void end(const Fault& fault, FaultToken token) {
-    any_link(fault, [&](auto& link) { return end_on_link({&fault.kind, 1}, token, link); });
+    any_link(fault, [&](auto& link) {
+      return end_on_link({&fault.kind, 1}, token, link) ? NoEffect::none : NoEffect::nothing_kept;
+    });
   }
 
  private:
@@ -73,12 +79,9 @@ struct LinkStrikes {
 
   template <class Link>
   NoEffect strike_link(const Fault& fault, FaultToken token, Link& link) {
-    static constexpr FaultKind healed[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
-    static constexpr FaultKind released[] = {FaultKind::hold};
-    if (fault.kind == FaultKind::heal) return end_on_link(healed, every_fault, link);
-    if (fault.kind == FaultKind::release) {
-      const NoEffect why = end_on_link(released, every_fault, link);
-      return why == NoEffect::none ? why : NoEffect::nothing_held;
+    if (const auto kinds = ended_by(fault.kind); !kinds.empty()) {
+      if (end_on_link(kinds, every_fault, link)) return NoEffect::none;
+      return fault.kind == FaultKind::release ? NoEffect::nothing_held : NoEffect::nothing_kept;
     }
     const bool reset = fault.kind == FaultKind::reset;
     if (reset && !link.open()) return NoEffect::not_connected;
@@ -92,17 +95,16 @@ struct LinkStrikes {
     return NoEffect::none;
   }
 
-  /// Ends the faults of these kinds with that token on one link. The event is that of the first
-  /// kind.
+  /// Ends the faults of these kinds with that token on one link. Returns false if there was none.
   template <class Link>
-  NoEffect end_on_link(std::span<const FaultKind> kinds, FaultToken token, Link& link) {
+  bool end_on_link(std::span<const FaultKind> kinds, FaultToken token, Link& link) {
     std::size_t ending = 0;
     for (const FaultKind kind : kinds) ending += link.count(kind, token);
-    if (ending == 0) return NoEffect::nothing_kept;
+    if (ending == 0) return false;
     const bool standing = link.standing() > ending;
     record(link_fault_over(kinds.front(), token, link.client(), link.node(), standing));
     for (const FaultKind kind : kinds) link.end(kind, token);
-    return NoEffect::none;
+    return true;
   }
 };
 template <class LinkOf, class Record>

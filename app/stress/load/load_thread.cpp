@@ -227,10 +227,8 @@ void LoadThread::strike_links(const Strikes::One& planned) {
   FaultyLink& link = door_.proxy->link(all_clients, static_cast<NodeId>(*one.node));
   const FaultKind kind = one.fault.kind;
   if (kind == FaultKind::reset) return link.reset();
-  if (kind == FaultKind::release) return void(link.end(FaultKind::hold, sim::every_fault));
-  if (kind == FaultKind::heal) {
-    for (const FaultKind ended : {FaultKind::cut, FaultKind::slow, FaultKind::hold})
-      link.end(ended, sim::every_fault);
+  if (const auto kinds = sim::ended_by(kind); !kinds.empty()) {
+    for (const FaultKind ended : kinds) link.end(ended, sim::every_fault);
     return;
   }
   // A fault of a fixed number of messages applies once, but each thread has its own link.

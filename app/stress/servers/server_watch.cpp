@@ -148,8 +148,8 @@ void ServerWatch::starts(NodeId node) {
 // --- link faults, which the load's threads inject themselves
 
 void ServerWatch::strike_links(const sim::Fault& fault, sim::FaultToken token) {
-  if (fault.kind == sim::FaultKind::heal || fault.kind == sim::FaultKind::release)
-    return note_links_whole(fault.node, fault.kind);
+  if (const auto kinds = sim::ended_by(fault.kind); !kinds.empty())
+    return note_links_whole(fault.node, kinds);
   const auto event = sim::link_struck(fault, token, no_client, fault.node, nullptr);
   if (!event) return;  // visible in the messages it hits
   record(*event, {});
@@ -165,15 +165,14 @@ void ServerWatch::note_link_fault_over(const Ending& over) {
          {});
 }
 
-/// Records that all link faults of a node are over; only all holds, if `by` is a release.
-void ServerWatch::note_links_whole(NodeId node, sim::FaultKind by) {
+/// Records that all link faults of a node of these kinds are over.
+void ServerWatch::note_links_whole(NodeId node, std::span<const sim::FaultKind> kinds) {
   auto& standing = state_[index(node)].on_links;
-  const bool release = by == sim::FaultKind::release;
-  const std::size_t ended = std::erase_if(
-      standing, [&](const auto& one) { return !release || one.second == sim::FaultKind::hold; });
+  const std::size_t ended = std::erase_if(standing, [&](const auto& one) {
+    return std::find(kinds.begin(), kinds.end(), one.second) != kinds.end();
+  });
   if (ended == 0) return;
-  record(sim::link_fault_over(release ? sim::FaultKind::hold : sim::FaultKind::cut,
-                              sim::every_fault, no_client, node, !standing.empty()),
+  record(sim::link_fault_over(kinds.front(), sim::every_fault, no_client, node, !standing.empty()),
          {});
 }
 

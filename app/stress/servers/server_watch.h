@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -74,7 +75,7 @@ class ServerWatch final : private StruckServers::Owner {
 
   void strike_links(const sim::Fault& fault, sim::FaultToken token);
   void note_link_fault_over(const Ending& over);
-  void note_links_whole(NodeId node, sim::FaultKind by);
+  void note_links_whole(NodeId node, std::span<const sim::FaultKind> kinds);
   bool is_up(std::size_t server) const {
     return struck_.stage(NodeId(server)) == StruckServers::Stage::up;
   }

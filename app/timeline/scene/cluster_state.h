@@ -37,11 +37,6 @@ struct ClusterKey {
   bool operator==(const ClusterKey&) const = default;
 };
 
-/// Whether a node has no process, so that nobody can read its keys.
-constexpr bool is_down(NodeCondition condition) {
-  return condition == NodeCondition::killed || condition == NodeCondition::without_power;
-}
-
 struct ClusterNode {
   NodeCondition condition = NodeCondition::up;
   std::int32_t master = -1;      ///< node that this one replicates; -1 for a master

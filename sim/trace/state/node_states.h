@@ -13,6 +13,11 @@ namespace locklab::sim {
 
 enum class NodeCondition : std::uint8_t { up, killed, without_power, frozen, busy, refusing };
 
+/// Whether a node has no process, so that nobody can read its keys.
+constexpr bool is_down(NodeCondition condition) {
+  return condition == NodeCondition::killed || condition == NodeCondition::without_power;
+}
+
 class NodeStates {
  public:
   explicit NodeStates(std::size_t nodes) : flags_(nodes) {}

@@ -158,8 +158,7 @@ class ClusterPainter {
   void node(const PlaceShape& place, ImVec2 at) {
     const ClusterNode& node = state_.nodes[run_.scene.lanes[place.lane].index];
     const float r = place.radius;
-    const bool down =
-        node.condition == NodeCondition::killed || node.condition == NodeCondition::without_power;
+    const bool down = is_down(node.condition);
     canvas_.AddCircleFilled(at, r, down ? theme().down : theme().raised, 40);
     canvas_.AddCircle(at, r, down ? theme().violation : theme().line, 40, px(2));
     if (down) return strokes_.cross(at, r * 0.5f, theme().violation);
