@@ -126,7 +126,7 @@ class DisabledFaults {
   const Exchange* reply_on_its_way(ClientId client, NodeId node) const {
     for (const Exchange& exchange : state_.now().world.network().exchanges())
       if (exchange.from == client && exchange.node == node && !exchange.pushed &&
-          (exchange.stage == Stage::reply || exchange.stage == Stage::mailbox))
+          is_reply(exchange.stage))
         return &exchange;
     return nullptr;
   }

@@ -18,6 +18,8 @@ enum class Stage : std::uint8_t {
   mailbox,  ///< received by a paused client
   over,
 };
+/// Whether the message is a reply that its client has not read yet.
+constexpr bool is_reply(Stage stage) { return stage == Stage::reply || stage == Stage::mailbox; }
 
 /// An active fault of a link.
 struct LinkFault {

@@ -283,7 +283,7 @@ void Network::reply_arrived(Exchange& exchange) {
 
 void Network::lose(Exchange& exchange, Loss loss) {
   Event event = exchange.event(EventKind::message_lost);
-  event.detail = exchange.stage != Stage::request && exchange.stage != Stage::at_node;
+  event.detail = is_reply(exchange.stage);
   stop_wire(exchange);
   event.reason = reason_of(loss);
   record_.add(event, name(loss));

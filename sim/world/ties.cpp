@@ -21,7 +21,7 @@ constexpr std::uint32_t clients = 0x10001;
 std::uint32_t group_of(const Node& node) { return first_node + index(node.family()); }
 
 std::uint32_t group_of(World& world, const Exchange& exchange) {
-  if (exchange.stage != Stage::request && exchange.stage != Stage::at_node) return clients;
+  if (is_reply(exchange.stage)) return clients;
   return exchange.node == resource_node ? resource : group_of(world.node(exchange.node));
 }
 
@@ -136,7 +136,7 @@ ClientId client_of(const Timer& timer) {
   switch (timer.kind) {
     case TimerKind::wire: {
       const auto& exchange = *static_cast<const Exchange*>(timer.owner);
-      return exchange.stage == Stage::reply ? exchange.from : no_client;
+      return is_reply(exchange.stage) ? exchange.from : no_client;
     }
     case TimerKind::deadline:
       return static_cast<const Exchange*>(timer.owner)->from;
