@@ -46,12 +46,14 @@ void Server::fingerprint(Fingerprint& print) const {
   print.add(state_->random);
   print.add(state_->blocked.has_value());
   // Known scripts are omitted: a client that runs one provides it.
+  // A replica that is promoted passes its keys on, with their origins.
+  const bool may_return = state_->replica || state_->keys.journal.values_may_return();
   print.add(std::uint64_t{state_->keys.size()});
   for (const Key* key : state_->keys.sorted()) {
     print.add(std::string_view(key->first));
     add(print, key->second.value);
     print.add(key->second.deadline_ms);
-    if (state_->keys.journal.values_may_return()) add(print, key->second.origin);
+    if (may_return) add(print, key->second.origin);
   }
   state_->keys.journal.fingerprint(print);
   if (state_->channels) state_->channels->fingerprint(print);
