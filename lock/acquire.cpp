@@ -1,4 +1,6 @@
 // The loop around the attempts at a lock: tries again, and reports the outcome.
+#include <algorithm>
+
 #include "lock/assert.h"
 #include "lock/strategies/keeper.h"
 #include "lock/strategy.h"
@@ -50,10 +52,12 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
       co_await strategy.wait_for_change(env, lock, deadline);
       continue;
     }
-    const auto pause = env.random_pause(lock->retry_delay, lock->retry_jitter, deadline);
+    auto pause = env.random_pause(lock->retry_delay, lock->retry_jitter, deadline);
     if (!pause) co_return grant;
+    if (strategy.topology == Topology::masters)
+      pause->attempts_left = lock->retry_count - std::min(tried, lock->retry_count);
     co_await env.sleep(*pause);
-    if (strategy.topology == Topology::masters && tried >= lock->retry_count) co_return grant;
+    if (pause->attempts_left == 0) co_return grant;
   }
 }
 

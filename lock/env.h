@@ -8,6 +8,7 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -98,6 +99,7 @@ struct Pause {
   Duration least;
   Duration spread{0};
   std::uint32_t number = 0;  ///< for Envs: number of the random pause
+  std::uint32_t attempts_left = std::numeric_limits<std::uint32_t>::max();  ///< after the pause
 };
 
 /// A wait by this client's own monotonic clock.

@@ -34,9 +34,10 @@ struct Wait : Pending {
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;  ///< set if the wait also ends with a push of `node`
   NodeId node = no_node;
-  std::int64_t spread = 0;  ///< maximum extra delay after `due_local`, if that is left open
-  bool random = false;      ///< the duration is drawn at random
-  std::uint32_t draw = 0;   ///< number of the random draw
+  std::uint32_t attempts_left = 0;  ///< after a random pause
+  std::int64_t spread = 0;          ///< maximum extra delay after `due_local`, if that is left open
+  bool random = false;              ///< the duration is drawn at random
+  std::uint32_t draw = 0;           ///< number of the random draw
 };
 
 /// `Driver` derives from it, and is final (client_driver.h). A W is made from a Driver&.

@@ -318,6 +318,7 @@ void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const S
   wait.due_local = clock_.monotonic(driver().now()) + us(duration);
   wait.spread = us(sleep.pause().spread);
   wait.random = wait.spread > 0;
+  wait.attempts_left = sleep.pause().attempts_left;
   wait.draw = sleep.pause().number;
   sleep.slot = static_cast<Pending*>(&wait);
   if (!defers()) return set_timer(wait);

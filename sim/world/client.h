@@ -37,6 +37,8 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void note(const Note& note) override;
   /// Whether it has been refused and has not held the lock since.
   bool tries_again() const { return tries_again_; }
+  /// How long its last refused attempt took, in us of world time.
+  std::int64_t attempt_us() const { return attempt_us_; }
   /// Counts a retry delay whose end the search has decided.
   void pause_is_decided() { ++decided_pauses_; }
   /// Adds everything that decides its future.
@@ -89,7 +91,9 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   RandomBits random_;
   bool tries_again_ = false;
   std::uint32_t decided_pauses_ = 0;  ///< since it last held the lock
-  std::optional<TaskLog> task_log_;   ///< only in a search
+  std::int64_t attempts_at_ = -1;     ///< start of the attempt in progress; -1: none
+  std::int64_t attempt_us_ = 0;
+  std::optional<TaskLog> task_log_;  ///< only in a search
 };
 
 }  // namespace locklab::sim

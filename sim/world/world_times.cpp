@@ -167,18 +167,16 @@ bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
 /// coincide with something else.
 bool World::matters(OpenTimes::Open& open) {
   if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty() || cluster_) return true;
-  const ClientProgram& program =
-      static_cast<const SimulatedWait*>(open.timer->owner)->client.program();
-  open.refused = program.others.empty() &&
-                 would_be_refused(static_cast<const SimulatedWait*>(open.timer->owner)->client.id(),
-                                  program.lock);
+  const SimulatedWait& pause = *static_cast<const SimulatedWait*>(open.timer->owner);
+  const Client& client = pause.client;
+  open.refused =
+      client.program().others.empty() && would_be_refused(client.id(), client.program().lock);
   if (!open.refused) return true;
-  const std::int64_t attempt = 2 * latency_to(open, no_node);
-  const std::int64_t least = attempt + us(scenario_.lock.retry_delay);
+  const std::int64_t least = client.attempt_us() + us(scenario_.lock.retry_delay);
   const std::int64_t most = least + us(scenario_.lock.retry_jitter);
   const auto can_try_after = [&](std::int64_t time) {
-    const std::int64_t pauses = least > 0 ? time / least : 1;
-    return pauses >= 1 && time <= pauses * most;
+    const std::int64_t pauses = std::max<std::int64_t>(1, (time + most - 1) / most);
+    return pauses < pause.attempts_left && pauses * least <= time;
   };
   bool any = false;
   each_meeting(open, [&](std::int64_t at) {

@@ -91,6 +91,31 @@ void leave_nothing_open(std::string& set) {
   set += ", client={bob={start_ms=0.37}}";
 }
 
+/// A world without faults whose clients draw their pauses, and in which an attempt takes several
+/// round trips.
+SearchSpec long_attempts(std::uint64_t seed, std::string& line) {
+  RandomBits dice(fingerprint_of(seed ^ 0xa77e));
+  const auto ms = [&](std::uint64_t least, std::uint64_t most) {
+    return least + dice.below(most - least + 1);
+  };
+  const Strategy& strategy = *find_strategy("redlock");
+  Question question;
+  question.strategy = strategy.id;
+  question.clients = 2;
+  question.nodes = dice.below(3) == 0 ? 2 : 3;
+  question.rounds = 1;
+  question.every = true;
+  question.set = fmt::format(
+      "ttl_ms={}, node_timeout_ms=3, retry_delay_ms={}, retry_jitter_ms={}, work_ms={}, "
+      "wait_ms={}, latency_ms=1, allow_short_ttl=true",
+      ms(9, 20), ms(1, 5), ms(1, 4), ms(10, 20), ms(12, 24));
+  for (const auto& [key, value] : {std::pair{"check_validity", "false"}, {"on_lost", "\"ignore\""}})
+    if (find_switch(strategy, key)) question.set += fmt::format(", {}={}", key, value);
+  if (find_switch(strategy, "order") && dice.below(2) == 0) question.set += ", order=\"parallel\"";
+  line = command_line(seed, question);
+  return spec_for(question);
+}
+
 SearchSpec random_line(std::uint64_t seed, std::string& line) {
   Question question = ImaginedWorlds(seed).world().question;
   RandomBits dice(fingerprint_of(seed ^ 0x5eed));
@@ -147,6 +172,29 @@ TEST(RunAndExplore, SayTheSameOfALine) {
   EXPECT_GE(searched, cases.repeats ? 0 : cases.count / 4);
   EXPECT_GE(single, cases.repeats ? 0 : cases.count / 25);
   EXPECT_GE(compared, cases.repeats ? 0 : searched * 3);
+}
+
+TEST(RunAndExplore, SayTheSameOfAttemptsThatTakeSeveralRoundTrips) {
+  const RandomCases cases = random_cases(60);
+  std::uint64_t searched = 0;
+  for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
+    std::string line;
+    const SearchSpec spec = long_attempts(seed, line);
+    SCOPED_TRACE(line);
+    SearchTask task = of_everything(spec);
+    task.most_states = 4'000;
+    const SearchResult result = search(task);
+    if (!result.exhausted) continue;
+    ++searched;
+    std::uint32_t found = 0;
+    for (std::size_t i = 0; i < property_count; ++i)
+      if (result.broken[i]) found |= 1u << i;
+    for (std::uint64_t dice = 0; dice < 40; ++dice)
+      if (const auto run = broken_in_run(spec.run.scenario, {}, seed * 40 + dice))
+        EXPECT_EQ(*run & spec.wanted.bits() & ~found, 0u) << "with seed=" << seed * 40 + dice;
+  }
+  fmt::print("{} of {} worlds were searched to the end\n", searched, cases.count);
+  EXPECT_GE(searched, cases.repeats ? 0 : cases.count / 4);
 }
 
 }  // namespace
