@@ -1,7 +1,6 @@
 // LOCKLAB_ASSERT(condition): an invariant, checked in every build. A condition that does not hold
 // is a bug in this code, never an error in its input:
 //
-//
 //   LOCKLAB_ASSERT(votes <= nodes.size());
 //
 // In a program that links the library, a violation is printed and the program aborts. The lab has
@@ -26,7 +25,7 @@ class BrokenInvariant : public std::exception {
   explicit BrokenInvariant(std::string_view words) { add(words); }
   /// "sim/wire/event_queue.h:94: at >= last_at_ does not hold: 4 and 7"
   const char* what() const noexcept override { return words_.data(); }
-  /// Adds where it was found, such as a run's name, unless that has been set already.
+  /// Appends where the invariant broke, such as a run's name. Only the first call has an effect.
   void in(std::string_view where);
 
  private:
@@ -37,7 +36,7 @@ class BrokenInvariant : public std::exception {
   bool is_placed_ = false;
 };
 
-/// From now on, broken invariants are thrown in this process.
+/// Makes broken invariants throw in this process from now on.
 void throw_broken_invariants();
 
 namespace detail {
@@ -73,7 +72,7 @@ struct Checked {
   std::string values() const { return {}; }
 };
 
-/// The left side of a condition, which waits for its comparison.
+/// The left side of a condition. A comparison operator turns it into a Compared.
 template <class L>
 struct LeftSide {
   const L& value;
@@ -104,7 +103,7 @@ struct LeftSide {
   }
 };
 
-/// Binds more loosely than arithmetic, and tighter than comparisons.
+/// The start of a condition. `<<` binds more loosely than arithmetic, and tighter than comparisons.
 struct Condition {
   template <class L>
   LeftSide<L> operator<<(const L& left) const {
@@ -134,7 +133,7 @@ Compared<L, R> checked(const Compared<L, R>& both) {
 #define LOCKLAB_ALLOW_SHIFT_BEFORE_COMPARISON(expression) expression
 #endif
 
-// NOLINTBEGIN(bugprone-macro-parentheses): the left side of a comparison is taken before it
+// NOLINTBEGIN(bugprone-macro-parentheses): parentheses would hide a comparison's left side
 /// The condition is one value or one comparison; write `a && b` as two assertions.
 #define LOCKLAB_ASSERT(condition)                                                               \
   do {                                                                                          \

@@ -191,7 +191,7 @@ class Env {
   virtual void run_beside(Task<void> task) = 0;
 
   /// The name of one thread of this client, the same in every acquisition: "<32 digits>:<thread>".
-  /// The digits are a random token, drawn when a lock first asks.
+  /// The digits are a random token, drawn on the first call.
   std::string owner(std::uint32_t thread);
 
   FramePool* frames() const { return frames_; }

@@ -23,7 +23,7 @@ class FirstBroken {
     }
   }
   bool any() const { return is_any_; }
-  /// Throws it, if there is one.
+  /// Throws the stored invariant, if any, and forgets it.
   void rethrow() {
     if (!is_any_) return;
     const std::exception_ptr broken = std::exchange(broken_, nullptr);

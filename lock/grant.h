@@ -37,12 +37,12 @@ struct LeaseKeeper {
 
 struct Held {
   Token token;
-  std::optional<Time> valid_until;  ///< end of the lease by this client's clock, if known
+  std::optional<Time> valid_until;  ///< end of the lease by this client's clock, if tracked
   std::int64_t fence = -1;          ///< fencing token; -1 if the strategy has none
   /// How many times its owner holds the lock now, including this grant (Trait::reentrant).
   std::uint32_t count = 1;
-  /// Null if the strategy does not know when its lease ends, or an outer hold of the owner has the
-  /// keeper.
+  /// Null if the strategy does not watch its lease (Trait::watches_lease), or an outer hold of the
+  /// owner has the keeper.
   std::unique_ptr<LeaseKeeper> keeper;
 };
 
@@ -74,7 +74,7 @@ constexpr bool is_taken(Refusal refusal) {
          refusal == Refusal::overtaken || refusal == Refusal::outvoted;
 }
 
-/// Whether no node refused: replies were missing, or came too late.
+/// Whether the attempt failed because replies were missing or late, not because of another holder.
 constexpr bool is_silence(Refusal refusal) {
   return refusal == Refusal::no_answer || refusal == Refusal::no_quorum ||
          refusal == Refusal::few_replicas || refusal == Refusal::too_late;
@@ -102,12 +102,12 @@ struct Grant {
 
 /// The result of a release.
 enum class Released : std::uint8_t {
-  released,             ///< the lock was the client's own, and is gone
+  released,             ///< the hold is gone; a plain DEL may have removed another client's
   released_or_expired,  ///< a retry found nothing: the first release may have worked, or the lease
                         ///< ended
   not_owner,            ///< the lock was another client's, or free
   expired,              ///< own deadline had passed, so nothing was sent
-  unknown,              ///< no reply, twice
+  unknown,              ///< no reply, twice, or an error
   nothing,              ///< this strategy has nothing to release
   count_,
 };

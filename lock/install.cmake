@@ -1,5 +1,5 @@
-# The library for others: `cmake --install BUILD --component library`, then find_package(locklab) and locklab::lock or
-# locklab::lock_redis. Its headers are included as "lock/...".
+# Installs the library for other projects: `cmake --install BUILD --component library`, then
+# find_package(locklab) and link locklab::lock or locklab::lock_redis. Headers are "lock/...".
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -13,16 +13,16 @@
 
 namespace locklab {
 
-enum class How : std::uint8_t { two, multi };              ///< setnx_expire
-enum class Sell : std::uint8_t { decr, lua };              ///< atomic_decr
-enum class Takeover : std::uint8_t { getset, del_setnx };  ///< getset_timestamp
-enum class Renew : std::uint8_t { lua, expire, set };      ///< watchdog
-enum class Extend : std::uint8_t { heal, owned };          ///< redlock
-enum class Order : std::uint8_t { sequential, parallel };  ///< redlock
-enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
+enum class How : std::uint8_t { two, multi };              ///< read by setnx_expire
+enum class Sell : std::uint8_t { decr, lua };              ///< read by atomic_decr
+enum class Takeover : std::uint8_t { getset, del_setnx };  ///< read by getset_timestamp
+enum class Renew : std::uint8_t { lua, expire, set };      ///< read by watchdog
+enum class Extend : std::uint8_t { heal, owned };          ///< read by redlock
+enum class Order : std::uint8_t { sequential, parallel };  ///< read by redlock
+enum class ClockKind : std::uint8_t { monotonic, wall };   ///< read by redlock
 enum class OnLost : std::uint8_t { stop, ignore };
 
-/// What else a hold permits meanwhile, for locks with Trait::shared_mode.
+/// Which other holds a hold permits, for locks with Trait::shared_mode.
 enum class Mode : std::uint8_t {
   exclusive,  ///< nobody else holds it: a writer, and every plain lock
   shared,     ///< others may hold it too, if theirs are shared as well: a reader
@@ -38,7 +38,7 @@ struct LockConfig {
   Mode mode = Mode::exclusive;
   std::uint32_t permits = 1;   ///< how many of `capacity` it takes (Trait::counts_permits)
   std::uint32_t capacity = 1;  ///< total number of permits
-  /// The thread of its client that acquires; with Env::owner() it identifies the owner.
+  /// Number of the client's thread that acquires, which Env::owner() turns into the owner's name.
   std::uint32_t thread = 1;
 
   Duration ttl = 30s;             ///< the lease
@@ -53,7 +53,9 @@ struct LockConfig {
   Takeover takeover = Takeover::getset;
 
   Renew renew = Renew::lua;
-  std::optional<Duration> period;  ///< between renewals; default TTL/3. 0: redlock never extends
+  /// Time between renewals. nullopt: a third of `ttl` for watchdog, no renewals for redlock. 0: no
+  /// renewals (redlock only).
+  std::optional<Duration> period;
   std::optional<Duration> lease;   ///< an explicit lease, which turns the watchdog off
   std::uint32_t max_renewals = 0;  ///< per hold; 0: no limit
   bool stop_renewals = true;       ///< a release stops the watchdog

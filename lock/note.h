@@ -1,6 +1,6 @@
 // Reports of a lock while it works: an attempt begins, is refused or granted; a lease is renewed or
 // lost; a release begins and ends. Watchdog alarms, metrics and traces read these notes. They cost
-// nothing if nobody reads them.
+// almost nothing if nobody reads them.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ inline void copy_word(char* to, const char* from, std::size_t size) {
   }
 }
 
-/// Compares two words without a call for short ones.
+/// Compares two words, without a call if they have 8 to 16 bytes.
 inline bool same_bytes(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   if (a.size() < 8 || a.size() > 16) return a == b;

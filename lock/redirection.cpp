@@ -36,7 +36,7 @@ bool read_number(std::string_view text, Number& number) {
   return read.ec == std::errc() && read.ptr == end;
 }
 
-/// The polynomial x^16 + x^12 + x^5 + 1, from 0, most significant bit first (XMODEM).
+/// CRC16/XMODEM: polynomial x^16 + x^12 + x^5 + 1, initial value 0, most significant bit first.
 std::uint16_t crc16(std::string_view bytes) {
   std::uint32_t crc = 0;
   for (const char byte : bytes) {
@@ -85,7 +85,7 @@ KeyWords key_words(std::span<const std::string_view> words) {
   if (is_one_of(keys_alone, words[0])) return {1, words.size(), 1};
   if (is_one_of(keys_and_values, words[0])) return {1, words.size(), 2};
   if (!is_one_of(after_their_number, words[0])) return {1, 2, 1};
-  // EVAL script numkeys key... A wrong number is the script's own error.
+  // EVAL script numkeys key... With a wrong number, the server reports the error.
   std::size_t keys = 0;
   if (words.size() < 3 || !read_number(words[2], keys) || keys > words.size() - 3) return {};
   return {3, 3 + keys, 1};

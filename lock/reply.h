@@ -12,14 +12,14 @@ namespace locklab {
 
 struct Reply;
 
-/// Why no reply came. It is then unknown whether the command ran, except for two reasons with which
-/// it never reached its server.
+/// Why no reply came. The command may still have run, except for the reasons `refused`,
+/// `no_connection` and `no_socket`: then it was never sent.
 enum class Silence : std::uint8_t {
   unknown,         ///< not recorded
   timeout,         ///< its client's timeout has passed
-  refused,         ///< nothing listens there: the command never ran
+  refused,         ///< nothing listens at the server's address
   no_connection,   ///< its connection could not be opened
-  no_socket,       ///< this machine has no free socket: the command never left
+  no_socket,       ///< this machine has no free socket
   lost,            ///< its connection was lost in transit
   reset,           ///< its connection was torn down
   server_ended,    ///< its server, or the server's host, ended the connection
@@ -71,7 +71,7 @@ class ReplyItems {
 
 struct Reply {
   enum class Kind : std::uint8_t {
-    status,     ///< +OK and the like; `text` is the line
+    status,     ///< such as +OK; `text` is the line without the '+'
     nil,        ///< $-1
     nil_array,  ///< *-1: an EXEC that a WATCH prevented
     integer,
@@ -84,7 +84,7 @@ struct Reply {
   };
 
   Kind kind = Kind::nil;
-  std::int64_t integer = 0;  ///< for Kind::unknown: the Silence
+  std::int64_t integer = 0;  ///< the number; for Kind::unknown, the Silence
   std::string text;
   ReplyItems items;
 

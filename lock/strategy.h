@@ -27,7 +27,7 @@ enum class Topology : std::uint8_t {
 
 struct Strategy {
   std::string_view id;
-  std::string_view title;    ///< what it does, in a few words of Redis
+  std::string_view title;    ///< what it does, in Redis commands
   std::string_view summary;  ///< how it fails
   std::string_view file;     ///< its source, relative to the project's folder
   Topology topology = Topology::single;
@@ -51,7 +51,8 @@ struct Strategy {
   Task<Reply> (*atomic_work)(Env& env, Lock lock, Token token, std::string resource,
                              std::int64_t change) = nullptr;
 
-  /// Whether it reads a member of LockConfig: `reads<&LockConfig::replicas>()`.
+  /// Whether one of `switches`, not a common one, sets this member of LockConfig:
+  /// `reads<&LockConfig::replicas>()`.
   template <auto Member>
   bool reads() const {
     for (const Switch& one : switches)

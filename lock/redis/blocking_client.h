@@ -19,7 +19,8 @@ class BlockingClient {
   BlockingClient(const BlockingClient&) = delete;
   BlockingClient& operator=(const BlockingClient&) = delete;
 
-  /// Unknown{why}: no reply within `timeout`, or no connection. A lost connection is reopened.
+  /// Sends `command` and waits for its reply. Unknown, with the reason, if no reply came within
+  /// `timeout`, or there is no connection. A lost connection is reopened.
   Reply call(const Command& command, Duration timeout = 1s);
 
  private:

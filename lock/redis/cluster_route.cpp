@@ -10,7 +10,7 @@ namespace {
 
 /// Roughly the time in which a slot's keys move.
 constexpr std::int64_t keys_move_us = 1'000;
-/// A route has at most this many hops; more are a cycle.
+/// Redirections followed without a delay; more of them are probably a cycle.
 constexpr int hops_of_a_way = 4;
 
 }  // namespace
@@ -103,8 +103,8 @@ void ClusterRoute::ended(NodeConnection& connection, const Reply& answer) {
   each([&](NodeConnection& other) { other.end(answer); });
 }
 
-/// The node at the address in a redirection from the other end of `from`. Null if there is no such
-/// address.
+/// The node at the address in a redirection from the other end of `from`. Null if that cannot be
+/// resolved.
 ClusterRoute::Node* ClusterRoute::node_at(const NodeConnection& from, const Redirection& to) {
   const std::string host = to.host.empty() ? from.host_ : to.host;
   std::string why;

@@ -29,7 +29,7 @@ class Connection final {
       : home_(loop, endpoint, login, listener, leave) {
     if (login.cluster) route_ = std::make_unique<ClusterRoute>(home_, listener);
   }
-  /// Uses a connected socket, which the connection then owns. -1: errno holds the error.
+  /// Uses a connected socket, which the connection then owns. If it is -1, errno holds the error.
   Connection(Loop& loop, int socket, const Login& login, Listener& listener,
              Leave leave = Leave::at_once)
       : home_(loop, socket, login, listener, leave) {
@@ -63,7 +63,7 @@ class Connection final {
   /// Answers every command in flight with an unknown reply, and closes.
   void drop(Silence silence) { home_.drop(silence); }
 
-  /// Stops reading and writing; the kernel continues to receive.
+  /// Stops reading and writing while `still`; the kernel continues to receive.
   void stand_still(bool still) {
     if (route_) route_->each([&](NodeConnection& other) { other.stand_still(still); });
     home_.stand_still(still);

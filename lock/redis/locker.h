@@ -3,7 +3,7 @@
 //
 //   std::string why;
 //   const redis::Endpoint node = *redis::resolve("localhost", 6379, why);
-//   const redis::Login login;  // with .cluster = true the node stands for its Redis Cluster
+//   const redis::Login login;  // .cluster = true: `node` is one node of a Redis Cluster
 //   auto locker = redis::Locker::open(strategy::watchdog, {node}, login, why);
 //   LockConfig lock = default_lock(strategy::watchdog);
 //   lock.key = "orders";
@@ -36,9 +36,9 @@ class Locker {
   Locker(const Locker&) = delete;
   Locker& operator=(const Locker&) = delete;
 
-  /// Waits at most `wait`. nullopt on failure; `why` then gives the reason. `lost` is called on the
-  /// Locker's thread when the holder must no longer believe that it holds (for strategies that
-  /// watch their lease); it must call neither the Locker nor the Guard.
+  /// Makes attempts until `wait` is over. nullopt on failure; `why` then gives the reason. `lost`
+  /// is called on the Locker's thread when the holder must no longer believe that it holds (for
+  /// strategies that watch their lease); it must call neither the Locker nor the Guard.
   std::optional<Guard> acquire(LockConfig lock, Duration wait, std::string& why,
                                std::function<void()> lost = {});
 
@@ -61,7 +61,7 @@ class Locker::Guard {
   std::int64_t fence() const;
   /// Whether the holder must no longer believe that it holds.
   bool lost() const;
-  /// Releases the lock and returns the result. May be called once.
+  /// Releases the lock and returns the result; Released::nothing if it was released before.
   Released release();
 
  private:

@@ -103,8 +103,8 @@ class Loop {
   /// Freezes time, or resumes it from there.
   void stand_still(bool still);
   bool stands_still() const { return stands_still_; }
-  /// Freezes time at that moment, or runs it `behind_us` behind now_us(): like the loop of another
-  /// process, whose clock is the same.
+  /// Freezes time at that moment, or runs it `behind_us` behind now_us(). This copies the time of
+  /// another process's loop, since all processes have the same now_us().
   void stand_at(std::int64_t time_us);
   void go_behind(std::int64_t behind_us);
   /// Advances time to a later moment.
@@ -115,8 +115,8 @@ class Loop {
   /// Fires the first timer, which must be due.
   void fire_first();
 
-  /// Waits until something happens, and handles it. Both rethrow an invariant that a callback has
-  /// broken (lock/assert.h).
+  /// Waits until something happens, and handles it. Like run_ready(), rethrows an invariant that a
+  /// callback has broken (lock/assert.h).
   void run_once() { run(UV_RUN_ONCE); }
   /// Handles what has happened, without waiting.
   void run_ready() { run(UV_RUN_NOWAIT); }

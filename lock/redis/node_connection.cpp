@@ -163,7 +163,7 @@ void NodeConnection::send(Ticket ticket, const Command& command, Sender sender) 
   send(command, Slot{.sender = sender, .ticket = ticket}, false);
 }
 
-/// Sends a command, with `asks` after ASKING.
+/// Sends a command, preceded by ASKING if `asks`.
 void NodeConnection::send(const Command& command, Slot slot, bool asks) {
   if (!alive()) return listener_.answered(slot.ticket, last_word_);
   listens_ = listens_ || command.listens;

@@ -47,7 +47,8 @@ class NodeConnection final : private Turn {
     /// Reports the ticket of the next command on the wire; nullopt for the connection's own
     /// commands, a login or a script. May be called from inside send().
     virtual void written(std::optional<Ticket>) {}
-    /// The connection is lost, and every command was answered. Called from the same places.
+    /// The connection is lost, dropped or being destroyed, and every command was answered. Called
+    /// from the same places as answered().
     virtual void lost() {}
 
    protected:
@@ -60,7 +61,7 @@ class NodeConnection final : private Turn {
   /// Starts to connect. All references must outlive the connection.
   NodeConnection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
                  Leave leave = Leave::at_once);
-  /// Uses a connected socket, which the connection then owns. -1: errno holds the error.
+  /// Uses a connected socket, which the connection then owns. If it is -1, errno holds the error.
   NodeConnection(Loop& loop, int socket, const Login& login, Listener& listener,
                  Leave leave = Leave::at_once);
   /// Closes at once; pending commands get no answer.
@@ -93,7 +94,7 @@ class NodeConnection final : private Turn {
   /// Answers every command in flight with an unknown reply, and closes.
   void drop(Silence silence);
 
-  /// Stops reading and writing; the kernel continues to receive.
+  /// Stops reading and writing while `still`; the kernel continues to receive.
   void stand_still(bool still);
 
  private:
@@ -164,7 +165,7 @@ class NodeConnection final : private Turn {
   SendBuffer held_back_;               ///< commands waiting for the login
   std::deque<Slot> held_slots_;        ///< their slots
   std::vector<const Script*> loaded_;  ///< already sent here
-  Reply load_failed_;                  ///< the server's answer to the last script sent ahead
+  Reply load_failed_;                  ///< the last SCRIPT LOAD's error; no error if it worked
 
   // In a cluster.
   Redirects* redirects_ = nullptr;  ///< null: redirections are ordinary errors

@@ -178,7 +178,8 @@ Pool::Line& Pool::lend(Node& node, ClientNumber client) {
   return *node.lent.back();
 }
 
-/// Takes back lent connections that are no longer in use. Must not be called from inside one.
+/// Takes back lent connections that are no longer in use. Must not be called from a callback of
+/// such a connection.
 void Pool::take_back() {
   for (Node& node : nodes_)
     for (std::size_t i = node.lent.size(); i > 0; --i) {

@@ -2,8 +2,9 @@
 // are sent together, and each reply goes to the client that sent the command.
 //
 // A timeout gives up one command and not its connection: the reply may still come and is dropped,
-// without effect on other commands. A connection is dropped only if it received no reply at all for
-// as long as a command's timeout; every command on it is then Unknown.
+// without effect on other commands. A shared connection is dropped only if it received no reply at
+// all for as long as a command's timeout; every command on it is then Unknown. A connection lent to
+// one client is dropped on any timeout.
 //
 // A paused client is frozen like a stopped process: replies and timers wait until it resumes. Then
 // replies come first, and timers after them by due time.
@@ -69,8 +70,8 @@ class Pool final : private Turn {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  /// Opens a connection to a node, or to another of its cluster, in place of the default: returns a
-  /// connected socket, which the pool then owns, or -1 with errno set.
+  /// Opens a connection to a node, or to another node of its cluster, in place of the default:
+  /// returns a connected socket, which the pool then owns, or -1 with errno set.
   using Way = std::function<int(NodeId, const Endpoint&)>;
   /// Uses `way` from now on.
   void connect_by(Way way) { way_ = std::move(way); }
@@ -79,14 +80,14 @@ class Pool final : private Turn {
   void connect();
   /// Whether each shared connection is open, or already lost.
   bool connected() const;
-  /// The first node without a connection, and the reason.
+  /// The first node with a lost shared connection, and the reason; nullopt if there is none.
   std::optional<std::pair<NodeId, Reply>> lost_connection() const;
 
   struct Counts {
     std::uint64_t replies = 0;
     std::uint64_t timeouts = 0;      ///< commands given up
-    std::uint64_t late_replies = 0;  ///< to commands that were given up
-    std::uint64_t drops = 0;         ///< connections dropped because they were silent
+    std::uint64_t late_replies = 0;  ///< to commands that nobody waits for any more
+    std::uint64_t drops = 0;         ///< connections dropped on a timeout
   };
   const Counts& counts() const { return counts_; }
   /// Connections that are open or being opened, shared or not.

@@ -13,7 +13,7 @@ class RandomSource {
   /// Whether the kernel provides random bits; once it has, it always will.
   static bool works();
 
-  /// 64 random bits, never returned before. Requires works().
+  /// 64 fresh random bits. Requires works().
   std::uint64_t bits();
   /// A number 0 .. below-1, uniform up to a bias of `below` in 2^64. `below` >= 1.
   std::uint64_t below(std::uint64_t below) { return bits() % below; }

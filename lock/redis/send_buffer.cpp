@@ -7,7 +7,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// Memory that an empty buffer keeps for the next commands.
+/// Maximum memory, in bytes, that an empty buffer keeps for the next commands.
 constexpr std::size_t kept_bytes = std::size_t{64} * 1024;
 
 }  // namespace
@@ -18,7 +18,8 @@ void SendBuffer::sent(std::size_t count) {
 }
 
 void SendBuffer::append(std::string_view bytes) {
-  // The waiting bytes are moved once as many bytes have been sent: each byte moves at most once.
+  // The waiting bytes are moved only if more bytes than that have been sent: for each byte sent, at
+  // most one is moved.
   if (gone_ > bytes_.size() - gone_ && bytes_.size() + bytes.size() > bytes_.capacity()) {
     bytes_.erase(0, gone_);
     gone_ = 0;

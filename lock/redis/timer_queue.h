@@ -55,7 +55,7 @@ class TimerQueue {
   /// Fires, in order of due time, every timer that is due at `now_us` and was started before this
   /// call. A timer that restarts itself with zero delay thus cannot starve the others.
   void fire_due(std::int64_t now_us);
-  /// Fires only the first timer, which is due at `now_us`.
+  /// Fires only the first timer, which must be due at `now_us`.
   void fire_first(std::int64_t now_us);
 
  private:

@@ -1,4 +1,4 @@
-// EXPIRE in whole seconds as in textbooks, or PEXPIRE for a shorter lease.
+// EXPIRE as in textbooks, or PEXPIRE for a lease that is not a whole number of seconds.
 #pragma once
 
 #include <string_view>

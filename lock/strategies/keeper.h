@@ -15,7 +15,7 @@ inline Time lease_now(Env& env, const LockConfig& lock) {
   return lock.clock == ClockKind::wall ? env.wall_now() : env.monotonic_now();
 }
 
-/// Notes once for each lock that the claim covers; sets `note.key` to each in turn.
+/// Reports `note` once for each lock that the claim covers, with `note.key` set to that lock.
 inline void note_each(Env& env, const LockConfig& lock, Note& note) {
   lock.each_key([&](const std::string& key) {
     note.key = key;

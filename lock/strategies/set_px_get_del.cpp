@@ -4,7 +4,7 @@
 
 namespace locklab {
 
-enum class Owner { me, somebody_else, unknown };  // not hidden: coroutine frames hold it
+enum class Owner { me, somebody_else, unknown };  // not anonymous: coroutine frames hold it
 
 namespace {
 

@@ -3,11 +3,12 @@
 // holder may leave behind; the rest is time for the waiter's next round of attempts, and a little
 // more.
 //
-// Three related properties excuse what this one counts. No deadlock restarts its clock at every
-// fault: it only requires that a lock recovers once faults have ended. Fault tolerance looks at
-// waiters that have lost some of the nodes, and prompt hand-over at what follows a release without
-// faults. Here faults continue, and each may cost another lease: "we pay an availability penalty
-// equal to TTL time on network partitions" (Redis documentation, Distributed locks).
+// The three related properties excuse breaches that this one counts. NoDeadlock restarts its clock
+// at every fault: it only requires that a lock recovers once faults have ended. FaultTolerance
+// covers waiters that have lost some of the nodes, and PromptHandOver the time after a release
+// without faults. For Availability, faults continue, and each may cost another lease: "we pay an
+// availability penalty equal to TTL time on network partitions" (Redis documentation, Distributed
+// locks).
 #pragma once
 
 #include "sim/check/entry_window.h"

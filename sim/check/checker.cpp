@@ -15,7 +15,7 @@ Checker::Checker(const TraceInfo& info)
       durability_(info),
       availability_(info) {}
 
-/// Judges the event, unless its order to others is unknown.
+/// Processes the event, unless its name shares a number with other names: its lock is unknown then.
 void Checker::on(const Trace& trace, std::size_t index) {
   if (trace[index].key != shared_name) take(trace, trace[index], index);
 }
@@ -152,7 +152,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       break;
     default:
       prompt_hand_over_.on_client(event,
-                                  situation_.locks().lock(event.key));  // in these events
+                                  situation_.locks().lock(event.key));  // releasing, released
   }
 }
 

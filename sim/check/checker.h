@@ -39,11 +39,12 @@ class Checker {
   /// events processed so far.
   std::vector<Verdict> verdicts(const Trace& trace) const;
 
-  /// The faults that are active, as far as the events tell.
+  /// The faults that are active, as far as the events show.
   const FaultStates& faults() const { return situation_.faults(); }
   /// The properties that are broken by `now`; a search asks for them after every step.
   Properties broken(std::int64_t now) const;
-  /// Adds all of the past that decides which of these properties will break, for a search.
+  /// Adds everything in the past that decides which of the `wanted` properties will break, for a
+  /// search.
   void fingerprint(Fingerprint& print, const Trace& trace, Properties wanted) const;
 
  private:

@@ -4,7 +4,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The key of a claim: SET key token, SETNX key token.
+/// The position of the key in the words of a claim: SET key token, SETNX key token.
 constexpr std::size_t key_word = 1;
 
 std::string_view word(const PackedWords& words, std::size_t wanted) {
@@ -19,7 +19,7 @@ bool is_look(const PackedWords& request, const PackedWords& claim) {
   return request.size() == key_word + 1 && word(request, key_word) == word(claim, key_word);
 }
 
-/// Whether the answer to such a read is the value that the claim set.
+/// Whether the reply to a read of the key is the value that the claim set.
 bool found_own(const Trace& trace, const Event& answer, const Event& claim) {
   return answer.kind == EventKind::received &&
          answer.detail == static_cast<std::uint8_t>(Reply::Kind::text) &&

@@ -47,7 +47,7 @@ class CleanFailure {
     std::uint32_t last = 0;
     std::uint32_t unanswered = 0;
     std::uint32_t granted_by = 0;  ///< the message that set the key; 0 if none
-    std::uint32_t old_value = 0;   ///< the message answered with the old value: no grant
+    std::uint32_t old_value = 0;   ///< message whose reply was an old value, which is no grant
     bool unknown = false;          ///< a reply never came
     bool released = false;
     std::uint32_t look = 0;  ///< the message that reads the key's owner; 0 if none

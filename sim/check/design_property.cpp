@@ -15,7 +15,8 @@ bool any(const Trace& trace, const std::vector<EventIndex>& events, bool (*fits)
                      [&](EventIndex event) { return fits(trace[event]); });
 }
 
-/// The client that owned the node's key before an event that removed it.
+/// The client that owned the node's key before an event that removed it; no_client if the trace
+/// does not show it.
 ClientId owner_before(const Trace& trace, EventIndex removal) {
   const Event& gone = trace[removal];
   for (EventIndex i = removal; i-- > 0;)

@@ -69,7 +69,7 @@ void Durability::lose(const Write& write, std::size_t missed) {
 
 void Durability::add(Resource& resource, const Event& event, std::size_t index,
                      const Situation& now) {
-  // In live runs, only the reply reveals an atomic write.
+  // A live run records an atomic write from its reply, so the write is already acknowledged.
   const bool acknowledged = event.since_us > 0;
   if (acknowledged) resource.writes.clear();
   resource.writes.push_back({event.value, index, event.client, event.message, acknowledged});

@@ -23,7 +23,7 @@ class Durability {
 
   /// Processes an accepted read or write.
   void on_access(const Event& event, std::size_t index, const Situation& now);
-  /// Processes what a node has when the run ends.
+  /// Processes the value that a node has at the end of the run.
   void on_final(const Event& event, std::size_t index);
   /// Processes a reply, or a timeout.
   void on_answer(const Event& event) {
@@ -50,7 +50,7 @@ class Durability {
   /// the value is unknown.
   struct Resource {
     bool begun = false;
-    std::int64_t at = 0;  ///< upper bound of the last access time
+    std::int64_t at = 0;  ///< upper bound of the last access time, in us
     std::vector<Write> writes;
   };
   /// A client's latest write.

@@ -42,26 +42,29 @@ class EntryWindow {
     return row && runs(*row);
   }
 
-  /// Whether any window runs, or may run.
+  /// Whether any lock's measurement has started; a fault may have ended it since.
   bool any() const { return started_ > 0; }
 
   /// The earliest window that was complete by `end` before anybody entered.
   std::optional<Span> complete(std::int64_t end) const;
-  /// Whether such a window exists; called after every step of a search.
+  /// Whether complete() finds a window; cheap enough to call after every step of a search.
   bool is_complete(std::int64_t end) const {
     return complete_ || (started_ > 0 && next_ <= end && complete(end));
   }
-  /// A wait that was still open at the end of the run, or ended with giving up, and was longer than
-  /// every successful wait: too short for a verdict, too long to call harmless.
+  /// The longest wait that was still open at the end of the run or ended with giving up, if it
+  /// exceeds every successful wait and a third of the bound: too short for a verdict, too long to
+  /// call harmless. nullopt if there is none.
   std::optional<Span> undecided(std::int64_t end) const;
   void fingerprint(Fingerprint& print) const;
   /// The number of waits that ended with an entry.
   std::uint64_t ended_well() const { return ended_well_; }
-  /// The longest such wait since the last fault, in us; -1 if none.
+  /// The longest such wait in us, each counted from its beginning or from the last fault during it;
+  /// -1 if there is none.
   std::int64_t longest() const { return longest_; }
-  /// The longest such wait from beginning to end, regardless of faults, in us; -1 if none.
+  /// The longest such wait from beginning to end, regardless of faults, in us; -1 if there is none.
   std::int64_t longest_whole() const { return longest_whole_; }
-  /// The longest wait, from beginning to end, that did not end with an entry by `end`.
+  /// The longest wait, from beginning to end, that did not end with an entry by `end`, in us; -1 if
+  /// there is none.
   std::int64_t longest_unmet(std::int64_t end) const;
   std::int64_t length() const { return length_; }
 
@@ -75,7 +78,7 @@ class EntryWindow {
   bool runs(const Row& row) const {
     return row.since != stopped && (on_strike_ != OnStrike::stop || row.since >= last_strike_);
   }
-  /// The current wait for this lock, as of `now`.
+  /// The current wait for this lock as of `now`, counted from its beginning or the last fault.
   Span span(std::uint16_t lock, const Row& row, std::int64_t now) const {
     return {std::max(row.since, last_strike_), now, lock};
   }

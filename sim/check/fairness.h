@@ -15,7 +15,7 @@ class Fairness {
   /// Processes an `acquired`, with the situation before it.
   void on_acquired(const Event& event, std::size_t index, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken so far. No other state here affects the future, so there is no
+  /// Whether the promise is broken so far. No other state here affects the future, so there is no
   /// fingerprint.
   bool is_broken() const { return breach_.has_value(); }
 

@@ -132,7 +132,7 @@ void Fencing::judge_hold(const Hold& hold, const Event& event, std::size_t index
   const bool wrote = event.kind == EventKind::resource_wrote;
   const bool interval = hold.from < hold.at || newest.from < newest.at;
   if (wrote && newest.held && hold.granted < newest.granted && interval && newest.from <= hold.at) {
-    grants_.order_unknown = true;  // of the grants
+    grants_.order_unknown = true;  // the order of the grants, not of the accesses
     return;
   }
   const bool was_fine = !grants_.breach;

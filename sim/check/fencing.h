@@ -58,7 +58,7 @@ class Fencing {
     std::uint8_t last = 0;
     Claim claim;
   };
-  /// The newest token or hold seen, and the latest access with any token.
+  /// The newest token or hold seen, and the time of the latest access of any token or hold.
   struct Seen {
     std::int64_t newest = -1;
     std::size_t index = 0;

@@ -194,7 +194,7 @@ void Durability::fingerprint(Fingerprint& print) const {
     }
   });
   for (std::uint16_t c = 0; const Latest* latest = latest_.find(static_cast<ClientId>(c)); ++c) {
-    if (!latest->awaited) continue;  // treated as if it had written nothing
+    if (!latest->awaited) continue;  // equivalent to having written nothing
     print.add(std::uint64_t{c});
     print.add(latest->loss.has_value());
   }

@@ -1,5 +1,5 @@
 // Answers questions about keys and clocks from a trace: the owner of a key, the fate of a hold's
-// keys on each node, the error of a clock. Sentences that explain a breach use them.
+// keys on each node, the error of a clock. The answers are used in sentences that explain a breach.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct KeyOnNode {
   std::optional<std::size_t> gone;  ///< the event that removed it
 };
 
-/// The fate of the keys of the acquisition of `hold`, by node, up to `later`.
+/// The fate of the keys of the acquisition of `hold`, by node, before the event `later`.
 std::map<NodeId, KeyOnNode> fate_of_keys(const Trace& trace, const Event& hold, std::size_t later);
 
 /// Whether the key's value is a deadline, with no lease on the server.
@@ -36,8 +36,8 @@ bool by_deadline(const Trace& trace, const KeyOnNode& key);
 /// The time at which the lease ends by a correct clock, in us of world time; INT64_MAX if never.
 std::int64_t due(const Trace& trace, const KeyOnNode& key);
 
-/// The last key that a command of the acquisition of `hold` set on each node, up to `later`,
-/// without replicas' copies and keys that moved with their slot.
+/// The index of the last key_set by a command of the acquisition of `hold` on each node, before
+/// `later`, without replicas' copies and keys that moved with their slot.
 std::map<NodeId, std::size_t> keys_set_by(const Trace& trace, const Event& hold, std::size_t later);
 
 /// The deadline that a client wrote as the key's value (ms since 1970), or nullopt if the value

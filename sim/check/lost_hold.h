@@ -22,8 +22,8 @@ class LostHold {
   /// Evaluates the state at `until`, the later of the two.
   LostHold(const Trace& trace, std::size_t entered, std::size_t other, std::size_t until);
 
-  /// The chain of causes from the fault to the lost key and the vote that the other hold got for
-  /// it. Empty if nothing happened to the hold.
+  /// The chain of causes from the fault to the lost key, and to the vote that the other hold got
+  /// instead. Empty if nothing happened to the hold.
   Reason story() const;
 
  private:
@@ -66,7 +66,7 @@ class LostHold {
   std::map<NodeId, std::size_t> others_;  ///< the keys of the other hold, by node
   std::map<NodeId, KeyOnNode> lost_;  ///< the entries of keys_ whose loss let the other hold enter
   std::optional<std::size_t> promotion_;
-  std::optional<std::size_t> claimed_;  ///< when its first claim was sent
+  std::optional<std::size_t> claimed_;  ///< index of the event that sent its first claim
   std::optional<std::size_t> acquired_;
 };
 

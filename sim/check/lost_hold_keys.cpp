@@ -9,8 +9,8 @@
 
 namespace locklab::sim {
 
-/// Describes the clock of a node that ended a lease too early, if the lease was long enough
-/// otherwise.
+/// Describes the error of a node's clock that ended a lease too early. Empty if the lease would
+/// have ended before the other hold's claim anyway.
 Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   constexpr std::int64_t rounding_us = 1000;
   const auto other = others_.find(node);
@@ -36,7 +36,7 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   return fault.empty() && ppm > 0 ? say("ran {} fast", as_percent(ppm)) : fault;
 }
 
-/// The event of the node's death that removed the key; nullopt if none did.
+/// The crash of the node that removed the key; nullopt if none did.
 std::optional<std::size_t> LostHold::crash(NodeId node, const KeyOnNode& key) const {
   for (std::size_t i = *key.gone; i-- > key.set;)
     if (trace_[i].node == node && takes_keys(trace_[i])) return i;

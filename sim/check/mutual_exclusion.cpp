@@ -18,8 +18,8 @@ bool watches_lease(const Trace& trace, std::size_t entered) {
   return false;
 }
 
-/// Troubles of the client inside that why_let_in() does not cover: the start of the chain if no
-/// other fault is.
+/// Troubles of the client inside that why_let_in() does not cover. They begin the chain of causes
+/// if why_let_in() names no fault.
 Sentence further_troubles(const Trace& trace, std::size_t inside, std::size_t until) {
   const Trouble messages = Trouble::frozen_node | Trouble::delay | Trouble::cut;
   return troubles_of(trace, inside, until,

@@ -1,5 +1,5 @@
-// Mutual exclusion: a lock never admits more clients than it allows: one, shared holders together,
-// or as many as there are permits.
+// Mutual exclusion: a lock never admits more clients than it allows: one client, all shared holders
+// together, or as many clients as there are permits.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ class MutualExclusion {
     most_ = std::max(most_, lock.inside);
   }
   Verdict verdict(const Trace& trace) const;
-  /// Whether it is broken so far. No other state here affects the future, so there is no
+  /// Whether the promise is broken so far. No other state here affects the future, so there is no
   /// fingerprint.
   bool is_broken() const { return breach_.has_value(); }
 

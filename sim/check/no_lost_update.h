@@ -36,7 +36,8 @@ class NoLostUpdate {
     }
   };
   struct Write : Access {
-    /// The end of the read that the write is based on; INT64_MAX if there was none.
+    /// The latest possible time of the read that the write is based on, in us; INT64_MAX if there
+    /// was none.
     std::int64_t read_by = INT64_MAX;
   };
   /// A client's latest reads. More than one is open only if a write is late.
@@ -44,7 +45,7 @@ class NoLostUpdate {
     std::array<Access, 4> latest;
     std::uint8_t last = 0;
   };
-  /// The latest write, and the latest by any other client.
+  /// The latest write, and the latest write by a client other than its writer.
   struct Resource {
     Write last;
     Write by_other;

@@ -141,8 +141,8 @@ void OwnerOnlyRelease::overwrite(Key& key, const Hold& hold) {
   key.holds.clear();
 }
 
-/// Notes a replica's copy of a key. The copy belongs to the hold with the same value on another
-/// node, if one is known.
+/// Notes a copy of a key (on a replica, or restored from a file) whose event names no client. The
+/// copy belongs to the hold with the same value on another node, if one is known.
 void OwnerOnlyRelease::copy(Key& key, const Trace& trace, std::size_t index) {
   const Event& event = trace[index];
   forget(key);
@@ -211,7 +211,7 @@ void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) 
   }
 }
 
-/// Judges a release of another client's key, as far as the order of events is certain.
+/// Judges a release that changes the key of another hold, as far as the order of events is certain.
 void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
   if (!key.holds.empty()) {
     const Hold& owner = key.holds.back();

@@ -27,7 +27,7 @@ class OwnerOnlyRelease {
   void on_outcome(const Event& event) {
     if (overwritten_ > 0 || !suspects_.empty()) decide(event);
   }
-  /// Processes a change of a node's clock: leases there may end earlier than it seems.
+  /// Processes a change of a node's clock: leases there may end earlier than they seem to.
   void on_node_clock(const Event& event);
   Verdict verdict(const Trace& trace) const;
   /// Whether the promise is broken so far. A search uses it with fingerprint().
@@ -80,7 +80,7 @@ class OwnerOnlyRelease {
   bool shared_;
   std::vector<ByName<Key>> nodes_;
   std::vector<std::int64_t> clock_changed_;  ///< by node; INT64_MIN if never
-  std::uint32_t overwritten_ = 0;            ///< number of keys with something beneath
+  std::uint32_t overwritten_ = 0;            ///< number of keys with a non-empty `beneath`
   std::vector<Suspect> suspects_;
   std::uint64_t releases_ = 0;
   ByClient<std::uint32_t> last_released_;  ///< acquisition numbers, from 1

@@ -39,9 +39,9 @@ class Quota {
     bool presumed = false;  ///< nobody was admitted yet, and the window may have begun unseen
     std::int64_t from = 0;  ///< earliest possible beginning
     std::int64_t count = 0;
-    std::int64_t count_before = 0;    ///< count of the previous window
-    std::size_t latest = 0;           ///< the latest admission, or else the very first attempt
-    std::deque<std::int64_t> recent;  ///< admission times of this window and the previous one
+    std::int64_t count_before = 0;  ///< count of the previous window
+    std::size_t latest = 0;  ///< index of the latest admission, or else of the very first attempt
+    std::deque<std::int64_t> recent;  ///< admission times less than a window apart
   };
   /// Admissions within less than the length of a window.
   struct Burst {

@@ -21,8 +21,8 @@ class Situation {
  public:
   explicit Situation(const TraceInfo& info);
 
-  // Events of clients: one function per kind, since clients cause most events. All but on_started
-  // return the lock after the event.
+  // Events of clients: one function per kind, since clients cause most events. Functions that
+  // return a lock return it as it is after the event.
   void on_started(const Event& event) { faults_.on(event); }
   const LockStates::Lock& on_attempt(const Event& event, std::size_t index) {
     const auto [lock, begins] = locks_.on_attempt(event, index);
@@ -56,15 +56,15 @@ class Situation {
 
   /// Whether no client waits for the reply to the event's message any more.
   bool abandoned(const Event& event) const;
-  /// The number of the lock's nodes that this client has lost: down, cut off, or with no serving
-  /// node in the family.
+  /// The number of the lock's families that this client has lost: it does not reach the serving
+  /// node, or a member of the family is down or refuses writes.
   std::uint32_t lost_to(ClientId client) const;
   /// The lost nodes, if waiters for the lock have lost a minority; otherwise empty.
   std::set<NodeId> lost_nodes(std::uint16_t lock) const;
   /// The number of lost nodes that fault tolerance covers: a minority, or the only node.
   std::uint32_t bearable() const;
   void fingerprint(Fingerprint& print) const;
-  /// Whether any node was ever down or cut off.
+  /// Whether a node of the lock was ever down, or a link to a node broken.
   bool any_node_lost() const { return disturbed_; }
 
  private:

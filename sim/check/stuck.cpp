@@ -221,7 +221,7 @@ Sentence Stand::with_crash(const Sentence& said, ClientId holder) const {
                                  : say("{}, who crashed at {}", said, when(trace_, crash->second));
 }
 
-/// Describes the key of a client that has crashed, which blocked the lock until its lease ended.
+/// Describes the key of a crashed client that blocked the lock until the key was removed.
 Sentence Stand::held_until() const {
   if (!last_ || !crashed_.contains(last_->second.second.set->client)) return {};
   const auto& [node, key] = last_->second;

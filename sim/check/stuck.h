@@ -15,10 +15,11 @@ namespace locklab::sim {
 /// since then failed. Empty if the trace does not show the reason.
 Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
 
-/// The first few waiters for `lock` at `event`: "bob" or "bob and carol".
+/// The waiters for `lock` at `event`: "bob and carol", or "4 clients" if there are more than three.
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// The waiters for `lock` at `event` who are awake and reach the nodes needed.
+/// The waiters for `lock` at `event` that are awake and reach the nodes needed, as who_waits()
+/// names them.
 Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 /// The nodes that are down, or cut off from waiters for `lock`, at `event`: "n4 and n5".

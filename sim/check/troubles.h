@@ -31,8 +31,8 @@ constexpr Trouble operator|(Trouble a, Trouble b) {
 }
 
 /// The troubles of the acquisition that the event at `hold` belongs to, from its first claim up to
-/// the event at `until`: "alice's requests to stock had been held from 3 ms to 91 ms". Empty if
-/// there were none.
+/// the event at `until`: "alice's requests to stock were held from 3 ms to 91 ms". Empty if there
+/// were none.
 Sentence troubles_of(const Trace& trace, std::size_t hold, std::size_t until,
                      Trouble kinds = Trouble::all);
 

@@ -10,7 +10,7 @@
 namespace locklab::sim {
 
 /// Names the two masters if the old one granted one of the two holds that entered at `earlier` and
-/// `later`: "n2 had become the master at 30 ms, and n1 had remained one". Otherwise empty.
+/// `later`: "n2 became the master at 30 ms, and n1 remained one". Otherwise empty.
 Sentence two_masters(const Trace& trace, std::size_t earlier, std::size_t later);
 
 }  // namespace locklab::sim

@@ -24,7 +24,7 @@ struct Breach {
 /// Why the lock admitted another client.
 struct Reason {
   Sentence words;            ///< empty if the trace does not show the reason
-  bool names_fault = false;  ///< names something that somebody did, not only a lease that ran out
+  bool names_fault = false;  ///< `words` name an action or a fault, not only a lease that ran out
 };
 
 Verdict kept(Sentence why);

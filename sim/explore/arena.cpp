@@ -20,14 +20,14 @@ namespace {
 
 constinit thread_local Arena* arena_in_use = nullptr;
 
-/// The memory of all arenas, contiguous, so that a block's address identifies its arena in
-/// whichever thread it is freed.
+/// The arenas, by their place in one contiguous block of memory: a block's address identifies its
+/// arena in whichever thread it is freed.
 constexpr std::size_t most_arenas = 64;
 constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
 constinit std::atomic<char*> first_arena = nullptr;
 constinit std::atomic<std::size_t> room_for = 0;  ///< number of arenas
 
-/// Ends the program through the handler of new, which reports the reason, or with abort().
+/// Ends the program through the new-handler, which reports the reason, or with abort().
 [[noreturn]] void no_memory(const char* what) {
   if (const std::new_handler handler = std::get_new_handler()) handler();
   std::fprintf(stderr, "locklab: out of memory for %s\n", what);
@@ -178,7 +178,7 @@ Arena::Use::~Use() { arena_in_use = before_; }
 
 namespace {
 
-/// Takes memory for operator new. Null if there is none left and no handler could free any.
+/// Takes memory for operator new. Null if there is none left and no new-handler is set.
 void* find_memory(std::size_t bytes, std::size_t alignment) {
   if (arena_in_use) return arena_in_use->allocate(bytes, alignment);
   const std::size_t wanted = bytes == 0 ? 1 : bytes;

@@ -1,5 +1,5 @@
-// The classic counterexample. The simplest one is often a curiosity, such as a pause before its
-// client has even entered. In the textbook version the fault hits a client that holds the lock.
+// The classic counterexample. The simplest one is often a curiosity, such as a pause of a client
+// that does not hold the lock yet. In the textbook version the fault hits a lock holder.
 #include <algorithm>
 
 #include "sim/explore/explore.h"
@@ -12,7 +12,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// If a search takes longer, there is hardly a classic to find.
+/// Bound of a search for a classic counterexample; a longer one would hardly ever find any.
 constexpr std::uint64_t most_transitions_for_classics = 300'000;
 
 /// Whether some fault of the path hits a client that holds the lock; for a fault of a node, whether

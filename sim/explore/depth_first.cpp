@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The shard of a path depends on its first few branch points.
+/// The number of first branch points of a path that decide its shard.
 constexpr std::uint32_t branches_that_decide = 3;
 
 }  // namespace
@@ -73,7 +73,7 @@ bool DepthFirstSearch::may_lose_patience() {
          client_of(world().ties()[0]) != no_client;
 }
 
-/// Returns false, with the step undone, if the step contains a decision.
+/// Takes the only step. Returns false, with the step undone, if it contains a decision.
 bool DepthFirstSearch::step_without_decision(SearchState& state) {
   Arena::Snapshot& before = snapshot();
   const SearchState start = state;
@@ -141,8 +141,8 @@ std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& stat
   return struck ? std::nullopt : std::optional(persistent_->steps.front());
 }
 
-/// Explores every transition from here: each enabled step, and each fault that may be injected
-/// before it.
+/// Explores the transitions from here that the reduction leaves: enabled steps, and faults that may
+/// be injected before them.
 void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
                               const std::vector<Strike>& strikes, std::uint64_t taken) {
   BranchPoint from = branch_point(state, at);
@@ -207,8 +207,8 @@ void DepthFirstSearch::return_to(BranchPoint& from) {
   task_.replay ? replay(start_) : arena_.restore(from.before);
 }
 
-/// Returns true if a client's step affects nobody else, so that everything else may as well happen
-/// after it.
+/// Explores a client's step that affects nobody else, so that everything else may as well happen
+/// after it. Returns false if there is no such step.
 bool DepthFirstSearch::explore_private_step(BranchPoint& from,
                                             const std::vector<Reduction::Candidate>& candidates,
                                             bool strikes_follow) {

@@ -15,7 +15,7 @@ namespace locklab::sim {
 
 class DepthFirstSearch : SearchDriver {
  public:
-  /// `team`: null for a search by itself. Exactly one member of a team leads.
+  /// `team` is null for a search with a single member. Exactly one member of a team leads.
   DepthFirstSearch(const SearchTask& task, const Watch& watch, SearchTeam* team = nullptr,
                    bool leads = true)
       : SearchDriver(task, watch), sleep_(*task.scenario), leads_(leads) {
@@ -36,7 +36,7 @@ class DepthFirstSearch : SearchDriver {
     std::size_t transitions;
     std::size_t ways;
     std::uint64_t number = 0;        ///< of the next transition
-    std::uint64_t taken = 0;         ///< the first transitions, which others explored
+    std::uint64_t taken = 0;         ///< number of first transitions that others explored
     std::uint64_t parts_before = 0;  ///< the estimate when this point was reached
     std::uint64_t parts_each = 0;    ///< estimated share of each transition
     bool left = false;               ///< the world is no longer in this state
@@ -101,14 +101,14 @@ class DepthFirstSearch : SearchDriver {
   std::deque<Arena::Snapshot> kept_;  ///< one for each branch point of the path; reused
   std::size_t depth_ = 0;             ///< number of branch points on the path
   bool leads_;
-  std::vector<Budget> budgets_;  ///< what is being searched now, split into budgets
+  std::vector<Budget> budgets_;  ///< the budgets of this level, searched one by one
   std::size_t budget_ = 0;       ///< index of the current budget
   std::optional<std::vector<std::uint32_t>>
       beginning_;                   ///< choices made while the world in start_ was built
   std::vector<BranchPoint*> open_;  ///< the branch points of the path, from the root
   std::uint64_t given_parts_ = 0;
   std::uint32_t most_strikes_ = 0;      ///< limit for the whole search
-  std::uint64_t next_chance_ = 20'000;  ///< number of transitions before the next random search
+  std::uint64_t next_chance_ = 20'000;  ///< the next random search starts at this many transitions
 };
 
 }  // namespace locklab::sim

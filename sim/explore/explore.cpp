@@ -50,8 +50,8 @@ bool sets(const std::string& set, const std::string& key) {
   return false;
 }
 
-/// In asynchronous mode no client runs out of patience, so a refused client gives up at once unless
-/// the settings say otherwise.
+/// In asynchronous mode no time passes, and a refused client would retry forever. Makes it give up
+/// at once instead, by a wait of 1 ms, unless the settings contain one.
 std::string with_patience(std::string set) {
   const bool still = set.find("asynchronous") != std::string::npos;
   return still && !sets(set, "wait_ms") ? set + ", wait_ms=1" : set;

@@ -17,10 +17,10 @@ namespace locklab::sim {
 
 struct Question {
   std::string strategy = "redlock";
-  std::string base = "bare";  ///< what to search: a scenario, or the name of a run
+  std::string base = "bare";  ///< name of the scenario or run to search
   std::optional<std::uint32_t> clients;
   std::optional<std::uint32_t>
-      nodes;  ///< with a failover in the budget: number of replicas of the first node
+      nodes;  ///< number of nodes; with a failover, a split brain or WAIT, all but n1 replicate n1
   std::optional<std::uint32_t> rounds;
   std::string set;     ///< further settings, as TOML without the braces: "work_ms=20"
   std::string faults;  ///< the budget, for example "clock_jump=1"
@@ -33,7 +33,7 @@ struct Question {
 
 /// A parsed question: everything that a search needs to know.
 struct SearchSpec {
-  OpenedRun run;  ///< what to search
+  OpenedRun run;  ///< the run whose schedules are searched
   Budget budget;
   Properties wanted;
   StrikeSizes sizes;

@@ -70,7 +70,7 @@ class Minimiser {
   }
 
  private:
-  /// The event that breaks the property; nullopt if none does.
+  /// Runs `path`. Returns the index of the event that breaks the property; nullopt if it holds.
   std::optional<std::uint32_t> breaks(const Path& path) {
     const Scenario changed = with_path(scenario_, path);
     last_ = simulate(changed);

@@ -9,13 +9,15 @@
 
 namespace locklab::sim {
 
-/// `path` breaks `property` in `scenario`. So does the result, in which no fault and no decision
-/// can be removed and no fault can occur at an earlier instant. No fault can be slightly smaller:
-/// no pause, cut or outage by a whole millisecond (though no outage is shorter than the minimum in
-/// `sizes`), no jump by a millisecond, no drift by a thousandth. Its `steps` is the index of the
-/// event that breaks the property. `keeps`: a further condition that the result must satisfy, as
-/// `path` and its run do.
+/// A condition on a path and the trace of its run.
 using Keeps = std::function<bool(const Path&, const Trace&)>;
+
+/// Minimises `path`, which breaks `property` in `scenario`. So does the result, in which no fault
+/// and no decision can be removed and no fault can occur at an earlier instant. No fault can be
+/// slightly smaller: no pause, cut or outage by a whole millisecond (though no outage is shorter
+/// than the minimum in `sizes`), no jump by a millisecond, no drift by a thousandth. Path::steps is
+/// then the index of the event that breaks the property. `keeps` is a further condition, which
+/// `path` satisfies and the result must, too.
 Path minimise(const Scenario& scenario, Property property, const Path& path,
               const StrikeSizes& sizes, const Keeps& keeps = {});
 inline Path minimise(const Scenario& scenario, Property property, const Path& path) {

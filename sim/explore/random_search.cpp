@@ -40,7 +40,7 @@ class RandomSearch : SearchDriver {
   std::uint64_t usual_steps_ = 1;  ///< length of the longest schedule so far
 };
 
-/// Returns true if that also took a step.
+/// Injects one of the possible faults, if any. Returns true if that also took a step.
 bool RandomSearch::strike_somewhere(SearchState& state, std::int64_t at) {
   const std::vector<Strike> all = strikes(state, at);
   if (all.empty()) return false;
@@ -64,7 +64,7 @@ void RandomSearch::by_dice() {
   }
 }
 
-/// Draws in advance the steps at which the faults of the budget are injected.
+/// Follows one schedule by priorities. The steps at which faults are injected are drawn in advance.
 void RandomSearch::by_priority() {
   Priorities priorities(dice_, *task_.scenario, usual_steps_);
   std::vector<std::uint64_t> strikes_at;

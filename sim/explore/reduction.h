@@ -50,7 +50,7 @@ class Reduction {
 
   const Scenario& scenario_;
   const Budget& budget_;
-  bool attempts_matter_;  ///< some property compares the order in which clients begin to ask
+  bool attempts_matter_;  ///< some property depends on the order of attempts
   bool nodes_are_apart_;  ///< no wanted property compares events at two nodes
 };
 

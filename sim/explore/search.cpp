@@ -169,8 +169,8 @@ std::vector<Budget> DepthFirstSearch::budgets_with(std::uint32_t strikes) const 
   return all;
 }
 
-/// Searches at random for what the exhaustive search would reach late: with the current number of
-/// faults, and with each greater one.
+/// Searches at random for violations that the exhaustive search would reach late: with the current
+/// number of faults, and with each larger number.
 void DepthFirstSearch::try_chance() {
   const std::uint64_t transitions = next_chance_ / chance_takes_one_in;
   next_chance_ *= next_chance_after_times;
@@ -203,7 +203,8 @@ void DepthFirstSearch::note_chance(std::size_t property, const Path& path) {
   if (team_ && path.strikes <= strikes_now_) team_->note(property, path, true);
 }
 
-/// Adopts the random search's findings that need no more faults than the search has reached.
+/// Adopts the random search's findings that need no more faults than the search has reached, or all
+/// of them if the search was stopped.
 void DepthFirstSearch::take_what_chance_found() {
   for (std::size_t i = 0; i < property_count; ++i)
     if (by_chance_[i] && !result_.broken[i] && (stopped_ || by_chance_[i]->strikes <= strikes_now_))

@@ -34,7 +34,7 @@ struct Path {
   std::vector<Fault> faults;  ///< each with its time
   Schedule schedule;
   std::uint32_t strikes = 0;  ///< number of faults, without their ends; a failover counts as one
-  std::uint32_t steps = 0;    ///< number of events up to the one that broke the property
+  std::uint32_t steps = 0;    ///< steps until the property broke; minimised: index of that event
   std::vector<std::uint32_t> ways;  ///< the transition taken at each branch point
 
   /// Whether this path has fewer faults, or as many and fewer steps.
@@ -77,7 +77,8 @@ struct SearchTask {
   std::uint64_t most_transitions = UINT64_MAX;
   std::uint32_t most_strikes = UINT32_MAX;  ///< faults of the budget per schedule
   bool while_held = false;                  ///< inject faults only while a client holds the lock
-  /// Turning this off finds the same, only later; a test compares. Holds for the next members, too.
+  /// Whether to skip states seen before. Without it, as without the next two, the search finds the
+  /// same, only later; a test compares them.
   bool skip_seen_states = true;
   bool group_ties = true;
   bool reduce = true;  ///< partial-order and symmetry reduction
@@ -108,7 +109,8 @@ struct SearchResult {
 /// since two shards may have entered the same state).
 SearchResult merged(std::vector<SearchResult> shards);
 
-/// Runs the search. `watch` is called every few thousand steps; it returns false to end the search.
+/// Runs the search. `watch` is called at least every few thousand steps, and returns false to end
+/// the search.
 SearchResult search(const SearchTask& task,
                     const std::function<bool(const SearchCounts&)>& watch = {});
 

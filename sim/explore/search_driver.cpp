@@ -244,7 +244,8 @@ std::uint32_t SearchDriver::steps_of_best(std::size_t property) const {
   return best ? best->steps : UINT32_MAX;
 }
 
-/// The same for the random search's findings with no more faults than the search has reached.
+/// The number of steps of the random search's simplest path with no more faults than the search has
+/// reached; UINT32_MAX if there is none.
 std::uint32_t SearchDriver::steps_by_chance(std::size_t property) const {
   if (team_) return team_->steps_of_best(property, true);
   const std::optional<Path>& best = by_chance_[property];

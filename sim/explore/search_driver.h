@@ -39,9 +39,9 @@ class SearchDriver {
   /// Whether an unresolved delay must be decided before anything else happens.
   bool undecided();
   void decide(bool now);
-  /// Injects a strike. A message may leave with it, whose latency is a decision: `choices` makes
-  /// these, the first being the strike's own order. Returns false if a strike before a reply found
-  /// no reply and thus was only a step.
+  /// Injects a strike. `choices` prescribes the decisions that this requires, such as the latency
+  /// of a message that leaves with it; the first is the strike's own order. Returns false if a
+  /// strike before a reply found no reply and thus was only a step.
   bool strike(SearchState& state, const Strike& what, std::int64_t at,
               std::vector<std::uint32_t> choices = {});
   /// The strikes possible before the next event, which is due at `at`.
@@ -78,7 +78,7 @@ class SearchDriver {
   bool records_;                                    ///< whether to record the path's transitions
   /// Set if the search looks only for the first path of each property with this many steps.
   std::optional<std::array<std::uint32_t, property_count>> goals_;
-  std::uint64_t next_look_ = 0;  ///< number of transitions before `watch_` is called again
+  std::uint64_t next_look_ = 0;  ///< `watch_` is called at this many transitions
   bool stopped_ = false;
   bool cut_short_ = false;  ///< some schedule exceeded the bounds
 

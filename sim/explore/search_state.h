@@ -1,4 +1,4 @@
-// What a search knows about its current state and the path to it.
+// A search's data about its current state and the path to it.
 #pragma once
 
 #include <cstdint>

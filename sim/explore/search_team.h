@@ -43,8 +43,8 @@ class SearchTeam {
                      bool& fresh) = 0;
   virtual std::uint64_t memory() const = 0;
 
-  /// The simplest path that any member has found, and its steps (UINT32_MAX if there is none).
-  /// Findings of the random search are kept separately.
+  /// Offers a path. best() returns the simplest one offered by any member, steps_of_best() its
+  /// steps (UINT32_MAX if there is none). Paths of the random search (`by_chance`) are kept apart.
   virtual void note(std::size_t property, const Path& path, bool by_chance) = 0;
   virtual std::optional<Path> best(std::size_t property, bool by_chance) const = 0;
   virtual std::uint32_t steps_of_best(std::size_t property, bool by_chance) const = 0;

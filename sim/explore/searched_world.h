@@ -44,7 +44,7 @@ class GuidedChoice final : public Choice {
     made_.reserve(most_decisions);  // here, not while the arena is in use
   }
   const std::vector<Decision>& made() const { return made_; }
-  /// Whether each told choice was asked for; the first of one option need not be.
+  /// Whether every prescribed choice was used. An unused one may only be 0, the default.
   bool followed() const {
     const auto asked = static_cast<std::ptrdiff_t>(std::min(made_.size(), told_.size()));
     return std::all_of(told_.begin() + asked, told_.end(),
@@ -101,8 +101,8 @@ struct SearchedWorld {
 
   /// Passes the events since the last call to the checks.
   void judge();
-  /// Asserts that the checks know of the event's client, node or link what the world does. Neither
-  /// reads the other: one has the trace alone.
+  /// Asserts that the checks, which read only the trace, agree with the world about the event's
+  /// client, node or link.
   void compare_faults(const Event& event);
   /// Covers everything that decides which of these properties will break.
   std::uint64_t fingerprint(Properties wanted) const;

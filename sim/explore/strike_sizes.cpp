@@ -9,14 +9,15 @@ namespace locklab::sim {
 namespace {
 
 constexpr Duration an_hour = 3'600s;
-/// Twice what Redlock allows for (1 %), and a clock half as fast again or half as slow.
+/// Twice what Redlock allows for (1 %), and a clock at 1.5 times or half the correct speed.
 constexpr std::array<std::int64_t, 2> drifts_in_ppm{20'000, 500'000};
 
 Duration lease_of(const Scenario& scenario) {
   return scenario.lock.lease.value_or(scenario.lock.ttl);
 }
 
-/// The time left of the lease when the longest work is done; half a lease if none is left.
+/// The time left of the lease after the longest work; half a lease if none is left, or no client
+/// works.
 Duration left_after_work(const Scenario& scenario) {
   const Duration lease = lease_of(scenario);
   Duration work{0};

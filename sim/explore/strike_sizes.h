@@ -13,7 +13,7 @@ namespace locklab::sim {
 
 struct StrikeSizes {
   /// Clock jumps, each tried in both directions: the part of a lease left after the work, a little
-  /// more than a lease, an hour.
+  /// more than a lease, an hour (or two leases, if longer).
   std::array<Duration, 3> jumps{};
   /// Whether a forward jump of an hour ends nothing more than a jump of a lease does: no lease or
   /// window is longer.

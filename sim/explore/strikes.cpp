@@ -250,7 +250,7 @@ void Strikes::cut_link(const Fault& link, std::uint8_t number, std::vector<Strik
   }
 }
 
-/// Holds or loses the next message in a direction, unless there will be none.
+/// Cuts a link, or holds or loses the next message in one direction, unless there will be none.
 void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         std::vector<Strike>& all) const {
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {

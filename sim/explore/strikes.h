@@ -24,7 +24,7 @@ struct Strike {
   std::vector<Fault> faults;
   std::uint8_t allowance = none;  ///< index into the budget; `none` if it ends an active fault
   std::uint8_t ends = none;       ///< index of the active fault that it ends
-  /// What may end it at a later instant, and then what may follow that end in the same way.
+  /// Faults that may end it, in order: each at a later instant than the one before.
   std::vector<StrikeEnd> later;
   static constexpr std::uint8_t none = 0xff;
 

@@ -10,12 +10,12 @@ bool reads_wall_clock(const Scenario& scenario);
 
 bool strikes_clients(StrikeKind kind, const Scenario& scenario);
 bool strikes_nodes(StrikeKind kind);
-/// Whether it targets a master together with the replica that takes its place.
+/// Whether a fault of this kind targets a master together with the replica that takes its place.
 bool strikes_masters(StrikeKind kind);
 bool strikes_clocks(StrikeKind kind);
-/// Whether it kills a node.
+/// Whether a fault of this kind kills a node.
 bool ends_nodes(StrikeKind kind);
-/// Whether it targets messages or links.
+/// Whether a fault of this kind targets messages or links.
 bool strikes_links(StrikeKind kind);
 
 }  // namespace locklab::sim

@@ -7,8 +7,8 @@
 
 namespace locklab::sim {
 
-/// Adds those faults, once per impossible target, and the ends of active faults that cannot end
-/// now.
+/// Adds the budget's faults that cannot be injected now, once per impossible target, and the ends
+/// of active faults that cannot end now.
 void add_disabled_faults(GameState& state, std::vector<DisabledMove>& all);
 
 }  // namespace locklab::sim

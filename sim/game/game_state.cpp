@@ -83,7 +83,7 @@ void GameState::strike_before_answer(const Strike& what) {
   judge();
 }
 
-/// Drops faults that have ended by themselves: they cannot be ended any more.
+/// Drops faults that have ended by themselves: the player cannot end them any more.
 void GameState::forget_what_is_over() {
   std::vector<SpentBudget::Standing>& standing = spent_.standing;
   for (std::size_t i = 0; i < standing.size();) {

@@ -30,10 +30,10 @@ class GameState {
   /// events; a single due event is not, since it happens by itself.
   bool is_choice(std::uint32_t move) const { return move >= orders_ || orders_ > 1; }
   const std::vector<Strike>& strikes() const { return strikes_; }
-  /// Makes one of these moves, and advances to the next decision.
+  /// Makes the move with this number, below moves(), and advances to the next decision.
   void take(std::uint32_t move);
 
-  /// Whether the goal is reached: a promise of the lock is broken.
+  /// Whether the goal is reached: the promise `goal` of the lock is broken.
   bool won() const { return won_; }
   bool over() const { return moves() == 0; }
   /// Whether the game ended because it grew too long; later events were not seen.
@@ -51,7 +51,7 @@ class GameState {
 
   SearchedWorld& now() { return now_; }
   const SpentBudget& spent() const { return spent_; }
-  /// The faults injected so far, each with its time.
+  /// The faults injected so far, each with the trigger that injects it in a replay.
   const std::vector<Fault>& struck() const { return faults_; }
   /// The time of fault `i` of struck(), in us of world time.
   std::int64_t struck_at(std::size_t i) const { return struck_at_[i]; }
@@ -87,7 +87,7 @@ class GameState {
   bool cut_short_ = false;
 };
 
-/// Whether a fault of such a kind (end_of) would end nothing there.
+/// Whether injecting `end`, the end of a fault (end_of), would have nothing to end.
 bool ends_nothing(World& world, const Fault& end);
 
 }  // namespace locklab::sim

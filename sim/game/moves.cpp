@@ -72,7 +72,7 @@ void add_stalled(GameState& state, const Exchange& exchange, DisabledMove& entry
   }
 }
 
-/// Adds the stalled messages, which no timer moves.
+/// Adds the messages that no timer moves: stalled, at a frozen node, or at a paused client.
 void add_standing_messages(GameState& state, std::vector<DisabledMove>& all) {
   World& world = state.now().world;
   for (const Exchange& exchange : world.network().exchanges()) {

@@ -8,7 +8,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// The time at which a fault takes effect, if that is after its moment, or ends; -1 if neither.
+/// The time in us at which a delayed fault takes effect, or any other fault ends by itself; -1 if
+/// neither.
 std::int64_t moment_of(const GameState& state, std::size_t i) {
   const Fault& fault = state.struck()[i];
   const std::int64_t struck = state.struck_at(i);

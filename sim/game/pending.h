@@ -1,5 +1,5 @@
-// What is in progress in a GameState, what its clients are doing, and what can block a move: as
-// values.
+// The pending events of a GameState, its clients' activities, and the obstacles that block a move:
+// as values.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct PendingEvent {
   Phase phase = Phase::idle;       ///< of the client
   bool paused = false;             ///< the client is paused and does not react until it resumes
   std::optional<FaultKind> fault;  ///< the fault that ends, or the promotion that is due
-  bool vain = false;               ///< that fault is already over
-  std::int64_t at = 0;             ///< due time; -1 if something else has to end first
+  bool vain = false;               ///< `fault` has already ended
+  std::int64_t at = 0;             ///< due time in us; -1 if something else has to end first
   bool operator==(const PendingEvent&) const = default;
 };
 
@@ -36,10 +36,11 @@ struct PendingEvent {
 std::vector<PendingEvent> enabled_events(GameState& state);
 
 PendingEvent described(GameState& state, const Timer& timer, std::int64_t at);
-/// A message that no timer moves.
+/// Describes a message that no timer moves; `at` is -1.
 PendingEvent described(GameState& state, const Exchange& exchange);
 
-/// The time at which the latest such fault ends by itself; -1 if none does.
+/// The time in us at which the latest fault of this kind and target ends by itself; -1 if none
+/// does.
 std::int64_t end_of_fault(const GameState& state, FaultKind kind, ClientId client, NodeId node);
 
 /// What a client is currently doing.
@@ -57,7 +58,7 @@ struct Doing {
   Phase phase = Phase::idle;
   NodeId node = no_node;  ///< the node whose reply it awaits
   std::uint32_t message = 0;
-  std::int64_t until = -1;  ///< its end, for a pause at the latest; -1 if unknown
+  std::int64_t until = -1;  ///< latest end of the sleep or pause, in us; -1 if unknown
   bool operator==(const Doing&) const = default;
 };
 Doing doing_of(GameState& state, ClientId client);
@@ -78,7 +79,7 @@ enum class WhyDisabled : std::uint8_t {
   crashed,
   paused,
   finished,
-  holds,      ///< the client holds the lock, and only one that does not can do it
+  holds,      ///< the client holds the lock; a foreign release needs one that does not
   phase,      ///< the budget allows it only in another phase
   down,       ///< the node is down
   stopped,    ///< the node is frozen
@@ -95,9 +96,9 @@ struct DisabledMove {
   std::optional<PendingEvent> event;     ///< an event that happens by itself
   std::optional<Fault> fault;            ///< or a fault; only its kind and target are set
   std::optional<std::size_t> allowance;  ///< the budget's allowance that the fault would use
-  std::int64_t until = -1;               ///< when the obstacle ends, at the latest; -1 if unknown
-  std::optional<PendingEvent> first;     ///< the event that has to happen first
-  Doing doing;                           ///< for the client that the fault would hit
+  std::int64_t until = -1;  ///< when the obstacle ends at the latest, in us; -1 if unknown
+  std::optional<PendingEvent> first;  ///< the event that has to happen first
+  Doing doing;                        ///< for the client that the fault would hit
 };
 
 }  // namespace locklab::sim

@@ -15,7 +15,7 @@ class Actor : public Env {
   using Env::Env;
 
   /// Records that the program started, entered, left, gave_up or finished (`kind`), for the lock
-  /// `key`.
+  /// `key`. `acquisition` is the number of the attempt; 0 if the event has none.
   virtual void say(EventKind kind, std::string_view key, std::uint32_t acquisition) = 0;
 };
 

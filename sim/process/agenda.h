@@ -28,7 +28,7 @@ class Agenda {
   void add(Performer& performer) {
     if (!std::exchange(performer.listed_, true)) list_.push_back(&performer);
   }
-  /// Puts a performer before all others.
+  /// Puts a performer before all others, unless it is already listed.
   void add_first(Performer& performer) {
     if (!std::exchange(performer.listed_, true)) list_.push_front(&performer);
   }

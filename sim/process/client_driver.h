@@ -1,5 +1,5 @@
 // The environment of one client process, as the process sees it: it carries the process's requests,
-// wakes it in time and keeps its record. Both worlds implement it, and so may a test.
+// wakes it when a timer is due, and keeps its record. Both worlds implement it; a test may, too.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
-// One client process: the requests and notes of its program, by a clock of its own, until it
-// crashes. The simulated world and the live one share it; each is a driver, which carries its
-// requests, wakes it in time and keeps the record.
+// One client process: it sends the requests and records the notes of its program, has its own
+// clock, and ends with a crash. The simulated world and the live one share it; each is a driver,
+// which carries the requests, wakes the process when a timer is due, and keeps the record.
 //
-// While it is paused, its clock keeps running, and everything that reaches it waits, as do its
-// program's deferred actions. On resume those come first, then the replies that have arrived, then
-// overdue timers by due time.
+// While the process is paused, its clock keeps running, and everything that reaches it waits, as do
+// its program's deferred actions. On resume, the deferred actions come first, then the replies that
+// have arrived, then overdue timers by due time.
 #pragma once
 
 #include <cstdint>
@@ -28,19 +28,20 @@
 
 namespace locklab::sim {
 
-/// A wait for a time, or for a frame until then.
+/// A wait for a point in time, or for a pushed frame until that time.
 struct Wait : Pending {
   Wait() : Pending(false) {}
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;  ///< set if the wait also ends with a push of `node`
   NodeId node = no_node;
-  std::uint32_t attempts_left = 0;  ///< after a random pause
-  std::int64_t spread = 0;          ///< maximum extra delay after `due_local`, if that is left open
-  bool random = false;              ///< the duration is drawn at random
-  std::uint32_t draw = 0;           ///< number of the random draw
+  std::uint32_t attempts_left = 0;  ///< attempts left after a random pause
+  std::int64_t spread = 0;  ///< maximum extra delay in us after `due_local`; 0 if there is none
+  bool random = false;      ///< the duration is drawn at random
+  std::uint32_t draw = 0;   ///< number of the random draw
 };
 
-/// `Driver` derives from it, and is final (client_driver.h). A W is made from a Driver&.
+/// `Driver` derives from this class and is final (client_driver.h). A `W` is constructed from a
+/// Driver&.
 template <class Driver, class R, class W>
 class ClientProcess : public Actor, public Performer, protected ClientDriver<R, W> {
  public:
@@ -55,27 +56,28 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
 
   // Faults; NoEffect::none means that the fault took effect. Must not be called while one of the
   // process's tasks runs.
-  /// Does what a fault of a client says.
+  /// Injects a fault whose target is a client.
   NoEffect strike(const Fault& fault, FaultToken token);
   NoEffect crash(FaultToken token = 0);
   NoEffect pause(FaultToken token, std::int64_t for_us);
   NoEffect resume(FaultToken token);
   NoEffect jump(FaultToken token, std::int64_t by_us);
   NoEffect drift(FaultToken token, std::int64_t ppm);
-  /// Sends each of the next commands of that name (verb(); empty: any) again when its reply comes,
-  /// but those of a transaction. `count` from 1.
+  /// Loses the replies to the next `count` (at least 1) commands named `command` (as by verb();
+  /// empty for any) and sends each of them again. Skips transactions, subscriptions and accesses to
+  /// the resource.
   NoEffect duplicate(FaultToken token, std::uint32_t count, std::string command);
-  /// Changes its clock without recording it; the caller does.
+  /// Shifts the wall clock without recording it; the caller records the event.
   void shift_clock(std::int64_t by_us) { clock_.jump(driver().now(), by_us); }
   void drift_clock(std::int64_t ppm);
 
   ClientId id() const { return id_; }
   bool crashed() const { return crashed_; }
   bool paused() const { return !pauses_.empty(); }
-  /// Whether its program has come to its end.
+  /// Whether the program has ended by itself.
   bool finished() const { return finished_; }
-  /// Whether its program will never do anything more: it has crashed, or all its tasks have ended.
-  /// Tasks run alongside the program may continue.
+  /// Whether the program will never do anything more: the process has crashed, or all its tasks
+  /// have ended. Tasks run alongside the program may continue.
   bool done() const;
   const ClientProgram& program() const { return program_; }
   const Clock& clock() const { return clock_; }
@@ -117,11 +119,12 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
     beside_.clear();
     tasks_.clear();
   }
-  /// Tells the observer of its tasks which value the running one received from the world.
+  /// Reports a value that the running task received from the world to the observer of the tasks.
   void received(std::uint64_t value) const {
     if (TaskObserver* const watching = observer()) watching->received(value);
   }
-  /// Adds everything that decides its future, except its tasks and the driver's own state.
+  /// Adds everything that decides the future of the process, except its tasks and the driver's own
+  /// state.
   void fingerprint_process(Fingerprint& print) const;
 
  private:
@@ -194,8 +197,8 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
     std::uint16_t slot = 0;
     NodeId node = no_node;
   };
-  std::vector<Owner> owners_;  ///< slots served by another node than the lock's own
-  NodeId last_way_ = no_node;  ///< of the last keyed command; no_node: the program's
+  std::vector<Owner> owners_;  ///< slots for which a node has answered MOVED
+  NodeId last_way_ = no_node;  ///< node of the last keyed command; no_node: the program's own node
   /// A frame that a node has pushed and no task has taken yet.
   struct Push {
     NodeId node;

@@ -286,8 +286,8 @@ inline void ClientProcess<Driver, R, W>::follow_transaction(R& request) {
 
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::set_deadline(R& request) {
-  LOCKLAB_ASSERT(!request.cancelled);  // that ends at once, and not by the clock
-  // By a slow clock, the deadline may lie before now.
+  LOCKLAB_ASSERT(!request.cancelled);  // a cancelled request ends at once, regardless of the clock
+  // On a slow clock, several microseconds share one reading, so `at` may lie before now.
   const std::int64_t at = clock_.when_monotonic(request.due_local);
   driver().wake_at(request, std::max(at, driver().now()));
 }
@@ -314,7 +314,7 @@ void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const S
   if (crashed_) return;
   W& wait = take_wait();
   wait.sleep = &sleep;
-  // The task does not learn the clock's reading.
+  // Not monotonic_now(): the task does not learn the reading.
   wait.due_local = clock_.monotonic(driver().now()) + us(duration);
   wait.spread = us(sleep.pause().spread);
   wait.random = wait.spread > 0;

@@ -1,4 +1,4 @@
-// Faults of a client process: crashes, pauses, and clock errors.
+// Faults of a client process: crashes, pauses, clock errors and repeated commands.
 #pragma once
 
 #include <utility>
@@ -115,8 +115,9 @@ NoEffect ClientProcess<Driver, R, W>::duplicate(FaultToken token, std::uint32_t 
   return NoEffect::none;
 }
 
-/// Loses the reply, and sends its command again, if a duplicate is about it. A command that was
-/// sent again, for whatever reason, is not repeated.
+/// Loses the reply and sends its command again, if a duplicate fault applies to the command. A
+/// command that has already been sent again, also after a redirection, is not repeated. Returns
+/// whether the command was sent again.
 template <class Driver, class R, class W>
 bool ClientProcess<Driver, R, W>::send_again(R& request) {
   if (!request.call || request.node == resource_node || request.command.listens) return false;

@@ -12,9 +12,10 @@
 
 namespace locklab::sim {
 
-/// The node for a command that the program sends to `node`: the one that has its key, as far as is
-/// known. A command without a key follows the last one that had one (WAIT, EXEC), and nothing
-/// leaves the node where a transaction has begun.
+/// The node for a command that the program sends to `node`: the node that has its key, as far as
+/// known. A command without a key (WAIT, EXEC) follows the last one with a key, and every command
+/// stays on a node where a transaction is in progress. Accesses to the resource and subscriptions
+/// go to `node` itself.
 template <class Driver, class R, class W>
 NodeId ClientProcess<Driver, R, W>::way_of(NodeId node, const Command& command) {
   if (node == resource_node || command.listens) return node;
@@ -28,11 +29,12 @@ NodeId ClientProcess<Driver, R, W>::way_of(NodeId node, const Command& command) 
   return last_way_ == no_node ? node : last_way_;
 }
 
-/// Sends the command again if its reply is a redirection. Returns false for any other error, and
-/// inside a transaction, which has to begin anew. Out of line, since few replies are errors.
+/// Sends the command again if its reply is a redirection. Returns false for any other error, if the
+/// new node is unknown, after too many redirections, and inside a transaction, which has to be
+/// started again. Out of line, since few replies are errors.
 template <class Driver, class R, class W>
 [[gnu::noinline]] bool ClientProcess<Driver, R, W>::follow(R& request) {
-  constexpr std::uint8_t most_hops = 16;  // the limit of a connection itself (ClusterRoute)
+  constexpr std::uint8_t most_hops = 16;  // fewer than a live connection follows (ClusterRoute)
   if (request.node == resource_node) return false;
   const std::optional<Redirection> to = redirection(request.reply.text);
   if (!to) return false;
@@ -50,7 +52,7 @@ template <class Driver, class R, class W>
   return true;
 }
 
-/// Sends the command to another node with its full timeout.
+/// Sends the command again as a new request to `node`, with its full timeout.
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::send_on(R& request, NodeId node) {
   R& next = driver().open(node);

@@ -20,7 +20,8 @@ void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint
 }
 
 /// The signal that ends the work when a lease is lost: that of the newest hold that knows when its
-/// lease ends. For a lock held more than once, that is the outermost hold.
+/// lease ends. For a lock held more than once, that is the outermost hold. Null if no hold knows
+/// it, or if the lock ignores lost leases.
 StopSignal* stop_of(const Holds& holds) {
   for (auto hold = holds.rbegin(); hold != holds.rend(); ++hold)
     if (hold->held.keeper)
@@ -28,7 +29,8 @@ StopSignal* stop_of(const Holds& holds) {
   return nullptr;
 }
 
-/// The hold that the step ends: the newest one that matches it.
+/// The index of the hold that the step ends, i.e. the newest one that matches it; holds.size() if
+/// there is none.
 std::size_t hold_for(const KnownStep& step, const Holds& holds) {
   std::size_t at = holds.size();
   while (at-- > 0)
@@ -43,8 +45,9 @@ Held taken_from(Holds& holds, std::size_t at) {
   return held;
 }
 
-/// Reads, changes and writes back. Ends early if the lease is lost, the resource does not reply, or
-/// it rejects the token. A write already sent may still arrive.
+/// Reads the resource, works, and writes the resource back; without a resource, only works. Ends
+/// early if the lease is lost, the resource does not reply, or it rejects the token. A write
+/// already sent may still arrive.
 Task<> critical_section(Actor& actor, const ClientProgram* program, Duration work, Token token,
                         std::int64_t fence, StopSignal* stop) {
   const Duration patience = program->lock.node_timeout;
@@ -65,7 +68,7 @@ Task<> critical_section(Actor& actor, const ClientProgram* program, Duration wor
   co_await actor.call(resource_node, std::move(write), patience, stop);
 }
 
-/// Waits for something that never comes.
+/// Sleeps until `stop` is signalled; forever if it is null.
 Task<> hang(Actor& actor, StopSignal* stop) {
   bool hangs = true;  // g++ 12.2 miscompiles a co_await in the condition itself
   while (hangs) hangs = co_await actor.sleep(longest_time, stop);
@@ -77,11 +80,11 @@ Task<> hold_on(Actor& actor, Held held) { co_await hang(actor, &held.keeper->los
 Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.retry_jitter; }
 
 const KnownStep give_back{
-    StepKind::unlock};  ///< what a client does with each lock that it still holds
+    StepKind::unlock};  ///< releases a lock that is still held at the end of a round
 
-/// One round; returns false if it gave up waiting for a lock. After that it does no more work.
-/// Whatever it still holds when its steps are over is released, the newest first. `its_holds` is
-/// empty before and after: a client's rounds share its memory.
+/// Runs one round. Returns false if the client gave up waiting for a lock; it does no more work
+/// after that. All locks still held after the last step are released, the newest first. `its_holds`
+/// is empty before and after; all rounds share it, to reuse its memory.
 Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_holds) {
   Holds& holds = *its_holds;
   bool denied = false;
@@ -139,7 +142,7 @@ LockConfig lock_of(const Step& step, const LockConfig& own) {
   return lock;
 }
 
-/// The number of `lock` in the program, which adds it if it is new.
+/// The number of `lock` in the program; adds it if it is new.
 std::uint32_t number_of(const LockConfig& lock, ClientProgram& program) {
   std::uint32_t number = 0;
   const auto known = static_cast<std::uint32_t>(program.others.size());
@@ -169,7 +172,7 @@ void add_step(const Step& step, const ClientSpec& spec, Duration wait, ClientPro
       known.time = step.time.value_or(spec.think);
       break;
   }
-  // The first lock with the same keys, in a plain mode, identifies them.
+  // The lock with these keys in the client's default mode identifies them.
   Step plain;
   plain.keys = step.keys;
   if (step.kind == StepKind::lock || ends_hold(step.kind))

@@ -1,5 +1,5 @@
-// What every client does with its locks: the steps of its program, for a number of rounds; usually
-// acquire, read the resource, work, write it back, release. One interpreter for both worlds.
+// The program of a client: its steps, repeated for a number of rounds; usually acquire, read the
+// resource, work, write it back, release. One interpreter serves both worlds.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ namespace locklab::sim {
 /// A step with everything that its client needs for it.
 struct KnownStep {
   StepKind kind = StepKind::lock;
-  std::uint32_t lock = 0;   ///< for lock: its number, as in ClientProgram::lock_at
-  std::uint32_t named = 0;  ///< lock, unlock, forget: equal for the same locks
+  std::uint32_t lock = 0;   ///< for lock: number of the lock, as in ClientProgram::lock_at
+  std::uint32_t named = 0;  ///< for lock, unlock and forget: equal for steps with the same keys
   std::optional<Mode>
       mode;          ///< for unlock and forget: mode of the hold that it ends; nullopt for any
   Duration time{0};  ///< for lock: how long it tries; for work and think: the duration

@@ -1,4 +1,4 @@
-// What a client's program waits for, and a command that it has sent: the part shared by both worlds
+// The waits of a client's program and the commands that it has sent: the part shared by both worlds
 // and the wire between client and service.
 #pragma once
 
@@ -14,16 +14,16 @@
 
 namespace locklab::sim {
 
-/// A reply or a time that a program's await waits for.
+/// A reply or a point in time that a program awaits.
 struct Pending {
   explicit Pending(bool request) : is_request(request) {}
   const bool is_request;
   bool cancelled = false;
-  std::int64_t due_local = 0;  ///< deadline, by the client's monotonic clock
+  std::int64_t due_local = 0;  ///< deadline in us, by the client's monotonic clock
 };
 
-/// A command, from the moment its program issues it. It lives until nobody waits for its reply and
-/// its driver has nothing of it in flight.
+/// A command, from the moment its program issues it. The request lives until nobody waits for its
+/// reply and its driver has nothing of it in flight.
 struct Request : Pending {
   Request() : Pending(true) {}
 
@@ -34,16 +34,16 @@ struct Request : Pending {
   std::uint32_t message = 0;
   std::uint16_t place = no_name;  ///< source place where its program waits
   bool sent = false;
-  bool again = false;   ///< arrived while its client was paused; to be delivered again
+  bool again = false;   ///< the reply will be delivered again, after a pause of the client
   bool pushed = false;  ///< `reply` is a frame that the node pushed, not the reply to a command
   /// Continues an earlier command on its connection (a transaction): if that connection is lost, no
   /// other can carry it (lock/transaction.h).
   bool continues = false;
-  std::uint8_t hops = 0;  ///< number of redirections in a cluster
+  std::uint8_t hops = 0;  ///< number of times it was sent again: redirections and repetitions
   Duration timeout{0};
   Reply reply;
   Silence silence{};  ///< why no reply will come; `unknown` while one may
-  std::string why;    ///< the reason in its own words; empty if `silence` says it all
+  std::string why;    ///< the reason in more detail; empty if `silence` is enough
   Command command;
 
   void begin_anew() {
@@ -57,7 +57,7 @@ struct Request : Pending {
     why.clear();
   }
   bool is_silent() const { return silence != Silence::unknown; }
-  /// The reason for its silence, in words.
+  /// The reason why no reply will come, in words.
   std::string_view silence_words() const { return why.empty() ? name(silence) : why; }
   /// Fills in the event's fields about this request.
   void sign(Event& event) const {
@@ -67,7 +67,7 @@ struct Request : Pending {
     event.node = node;
     event.purpose = command.purpose;
   }
-  /// Makes `event` of that kind (ran, pushed) report this answer, with its text kept in `trace`.
+  /// Fills `event` of that kind (ran, pushed) with this answer; keeps its text in `trace`.
   void tell(Event& event, EventKind kind, const Reply& answer, Trace& trace) const;
   /// An event about this request.
   Event event(EventKind kind) const {

@@ -95,8 +95,8 @@ class Together {
         say("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master, replicas));
   }
 
-  /// Complains about a lock whose keys are in several slots, and about features that the lab's
-  /// clusters lack.
+  /// Complains about a cluster of one node, and about features that the lab's clusters lack:
+  /// replicas, and locks on independent masters.
   void check_cluster() {
     if (!scenario_.cluster) return;
     const auto wrong = [&](const Sentence& what, const Sentence& instead) {

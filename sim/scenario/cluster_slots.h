@@ -22,7 +22,7 @@ std::vector<std::uint16_t> slots_of(const Scenario& scenario);
 /// The node that initially has these slots.
 NodeId home_of(const Scenario& scenario);
 
-/// The node that receives the slots of `fault`, a migrate.
+/// The node that receives the slots of `fault`, a migrate: Fault::to, or else the next node.
 NodeId receiver_of(const Fault& fault, std::size_t nodes);
 
 }  // namespace locklab::sim

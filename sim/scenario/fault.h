@@ -100,7 +100,8 @@ struct Fault {
   std::optional<Duration> slow_for;
   Duration jitter{0};  ///< slow
   std::uint32_t count = 0;
-  std::string command;  ///< hold, drop, delay: only messages with this verb(); empty for any
+  std::string command;  ///< hold, drop, delay, duplicate: only commands with this verb(), and their
+                        ///< replies; empty for any
 
   bool operator==(const Fault&) const = default;
 };
@@ -119,7 +120,7 @@ inline bool end_fault(std::vector<FaultToken>& standing, FaultToken token) {
   return standing.size() < before;
 }
 
-/// Whether that promotion leaves two masters.
+/// Whether the promotion leaves two masters.
 inline bool splits(const Fault& promote) {
   return promote.untold || promote.client != no_client || promote.duration.has_value();
 }
@@ -127,8 +128,8 @@ inline bool splits(const Fault& promote) {
 /// The time after which the fault ends by itself; nullopt if it does not.
 std::optional<Duration> lasts(const Fault& fault);
 
-/// Whether such an event records the injection of such a fault without a token: the fault ends all
-/// active ones, or makes a client do an ordinary thing.
+/// Whether an event of kind `event` records the injection of a fault of kind `kind` without a
+/// token: the fault ends all active ones, or makes a client do an ordinary thing.
 bool records_without_token(FaultKind kind, EventKind event);
 
 /// The kind of fault that ends one of `kind`, such as resume for pause; nullopt if none does.

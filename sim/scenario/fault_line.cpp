@@ -19,7 +19,7 @@ using Words = std::vector<std::string>;
 
 constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
 
-/// The palette's tools have names of their own, and earlier versions had some.
+/// Other words for faults: the names of the palette's tools, and those of earlier versions.
 struct Synonym {
   std::string_view word, means, detail;
 };
@@ -59,7 +59,7 @@ class LineReader {
   }
   bool more() const { return next_ < words_.size(); }
   FaultKind kind() const { return read_.fault.kind; }
-  // --- its moment
+  // --- the moment
 
   void read_now() {
     read_.fault.trigger.at = Duration(0);
@@ -209,7 +209,7 @@ class LineReader {
     if (on_link() || problem_) return;
     const bool client = read_.client || read_.holder;
     if (kind() == pause && read_.node && !client) {
-      read_.fault.kind = stop;  // to pause a server is to stop it
+      read_.fault.kind = stop;  // pausing a server means stopping it
       read_.called_pause = true;
     }
     const Sentence called = Sentence::name(name(kind()));
@@ -223,7 +223,7 @@ class LineReader {
     if (kind() == promote && !read_.node) fail(say("'{}' strikes a server", called));
   }
 
-  // --- how
+  // --- details
 
   static bool is_detail(std::string_view word) {
     static constexpr std::array<std::string_view, 12> known{
@@ -247,7 +247,7 @@ class LineReader {
 
   void unexpected(const std::string& word) { fail(say("'{}' is not expected here", word)); }
 
-  /// Whether the word begins that field, which is read then.
+  /// Reads the field if the word begins it; returns whether it does.
   bool takes(const FieldUse& use, const std::string& word) {
     using enum FaultField;
     Fault& fault = read_.fault;
@@ -310,7 +310,7 @@ class LineReader {
     return true;
   }
 
-  /// A second one is none of that field.
+  /// Reads a time without a keyword; returns false if the field already has one.
   static bool read_time_alone(const std::string& word, std::optional<Duration>& into) {
     const auto time = time_in(word);
     if (into || !time || *time <= 0us) return false;
@@ -333,7 +333,7 @@ class LineReader {
     return why_ = true;
   }
 
-  /// "10000ppm", "10000 ppm", "1%".
+  /// Reads a drift: "10000ppm", "10000 ppm", "1%".
   bool read_pace(const std::string& word) {
     std::string_view digits = word;
     std::int64_t ppm = 1;
@@ -404,7 +404,7 @@ std::string node_word(std::uint32_t node, const LineCast& cast) {
   return cast.nodes.empty() ? fmt::format("n{}", node + 1) : std::string(cast.nodes[node]);
 }
 
-/// A field as LineReader takes it; empty: the line means the same without it.
+/// A field as LineReader reads it; empty if the line means the same without it.
 std::string field_words(const FaultLine& line, FaultField field, const LineCast& cast) {
   using enum FaultField;
   const Fault& fault = line.fault;
@@ -462,7 +462,7 @@ std::string action_of_line(const FaultLine& line, const LineCast& cast) {
   if (line.resource) add(cast.resource);
   if (all.size() == whom) add("all");
   const FaultRow& row = row_of(line.fault.kind);
-  if (row.use_of(FaultField::refusal)) add(name(line.fault.refusal));  // before its time
+  if (row.use_of(FaultField::refusal)) add(name(line.fault.refusal));  // before the duration
   for (const FieldUse& use : row.fields)
     if (use.field != FaultField::refusal) add(field_words(line, use.field, cast));
   return all;

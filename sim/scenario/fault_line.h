@@ -1,10 +1,9 @@
-// A fault as a line of words, as it is typed on a command line. The kinds, their sizes and the
-// moments are those of scenario files:
+// A fault as a line of words, as it is typed on a command line. The kinds, their fields and
+// the moments are those of scenario files:
 //
 //   line    = moment action
 //   moment  = "at" time | "when" phrase ["plus" time] ":"     at 60ms · when alice entered:
-//           | "now"                                           of a run that is held; else at its
-//           start
+//           | "now"                                           of a held run; otherwise its start
 //   action  = kind whom {detail}                              pause alice 500ms
 //   whom    = {client | node | resource | "client" number | "holder" | "all"}
 //   detail  = time | "for" time | "jitter" time | "after" time | "restart_after" time
@@ -29,43 +28,43 @@
 
 namespace locklab::sim {
 
-/// Whom a line may name.
+/// The names that a line may use.
 struct LineCast {
-  std::vector<std::string_view> clients;  ///< empty: they have numbers alone
-  std::vector<std::string_view> nodes;    ///< empty: they are n1, n2 ...
+  std::vector<std::string_view> clients;  ///< empty if clients have only numbers
+  std::vector<std::string_view> nodes;    ///< empty if they are n1, n2 ...
   std::string_view resource;
 };
 
 struct FaultLine {
-  Fault fault;  ///< its time, if it has one, its kind and its size; not whom it strikes
-  std::optional<std::uint32_t> client, node, to;  ///< from 0
+  Fault fault;  ///< kind, fields, and time if it has one; the target is in the members below
+  std::optional<std::uint32_t> client, node, to;  ///< indices from 0; nullopt if not named
   bool resource = false;
-  bool holder = false;        ///< whoever is inside at that moment
-  bool called_pause = false;  ///< a server's stop that was written so
-  std::string when;           ///< the phrase for its moment; empty: it strikes at a time
+  bool holder = false;        ///< the target is the client that holds the lock at that moment
+  bool called_pause = false;  ///< a node's stop that was written as `pause`
+  std::string when;           ///< the phrase of its trigger; empty if the fault has a time
   bool operator==(const FaultLine&) const = default;
 };
 
-/// How problems name the origin of a line.
+/// Problem::file of a problem in a fault line.
 inline constexpr std::string_view of_fault_option = "--fault";
 
-/// Whether there is somebody whom it names is for its reader to judge.
+/// Parses a line. A client or node given by number need not exist; the caller checks that.
 std::variant<FaultLine, Problem> parse_fault_line(std::string_view line, const LineCast& cast);
 
-/// The line that is read as this one, with the names of `cast`.
+/// Formats a line with the names of `cast`; parsing the text gives the same FaultLine.
 std::string to_line(const FaultLine& line, const LineCast& cast = {});
-/// The same without its moment: "pause n1 500ms".
+/// Formats a line without its moment: "pause n1 500ms".
 std::string action_of_line(const FaultLine& line, const LineCast& cast = {});
 
-/// The problem of a whole line.
+/// A problem with a whole line; the advice is an example of a valid line.
 Problem wrong_fault_line(std::string_view line, const Sentence& what);
 
-/// The lines as faults of that scenario, in the words of its file (to_toml). A line that begins
-/// with a brace is a fault of a file already.
+/// Converts lines to faults of `scenario`, in the syntax of its file (to_toml). A line that begins
+/// with a brace already has that syntax and is copied.
 std::variant<std::vector<std::string>, Problem> faults_of_lines(
     const std::vector<std::string>& lines, const Scenario& scenario);
 
-/// A time as lines have it: "3s", "500ms", "250us".
+/// Formats a time as in fault lines: "3s", "500ms", "250us".
 std::string line_time(Duration time);
 
 }  // namespace locklab::sim

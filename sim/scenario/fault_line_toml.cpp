@@ -1,4 +1,4 @@
-// Lines of a command line as faults of a scenario's file.
+// Converts fault lines to faults in the syntax of a scenario's file.
 #include <fmt/format.h>
 
 #include "sim/scenario/fault_line.h"
@@ -13,7 +13,7 @@ namespace {
 
 std::string quoted(const std::string& text) { return to_toml(Value::of("", text)); }
 
-/// Why it is not a fault of that scenario; empty: it is one.
+/// Why the line is not a fault of that scenario; empty if it is one.
 Sentence misfit(const FaultLine& line, const Scenario& scenario) {
   if (line.holder) return say("a run names its clients: when alice entered: pause alice 500ms");
   if (line.client && *line.client >= scenario.clients.size())

@@ -47,7 +47,8 @@ std::optional<Duration> time_in(std::string_view word) {
 
 namespace {
 
-/// "ppm=10000" as "10000ppm", "for_ms=20" as "for" and "20ms", "command=EVAL" as "EVAL".
+/// Adds a key=value pair: "ppm=10000" as "10000ppm", "for_ms=20" as "for" and "20ms",
+/// "command=EVAL" as "EVAL".
 void add_field(std::string_view key, std::string_view value, Words& words) {
   std::string text(value);
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"')

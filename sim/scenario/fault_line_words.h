@@ -1,4 +1,4 @@
-// The words of a line that tells a fault (fault_line.h), and the numbers and times among them.
+// Splits a fault line (fault_line.h) into words, and parses the numbers and times among them.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,18 @@
 
 namespace locklab::sim {
 
-/// The words, with those that a file writes as key=value told as a line tells them.
+/// The words of the line. A key=value pair, as in a scenario's file, becomes the words that mean
+/// the same in a line.
 std::vector<std::string> words_of_fault_line(std::string_view line);
 
-/// "500ms", "3s", "1.5s", "250us", "-5s".
+/// Parses a time: "500ms", "3s", "1.5s", "250us", "-5s". nullopt if the word is not a time.
 std::optional<Duration> time_in(std::string_view word);
 
-/// A decimal number as so many parts of one: "1.5" of 1000 is 1500. None: this is not a number, or
-/// has more digits than that, or is too large.
+/// Parses a decimal number as a count of parts, `of_one` parts being one: "1.5" of 1000 is 1500.
+/// nullopt if this is not a number, has more decimals than the parts allow, or is too large.
 std::optional<std::int64_t> parts_in(std::string_view digits, std::int64_t of_one);
 
-/// A whole number without a sign.
+/// Parses a whole number without a sign; nullopt if this is none, or too large.
 std::optional<std::uint32_t> whole_in(std::string_view digits);
 
 }  // namespace locklab::sim

@@ -11,15 +11,15 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whether a strike of the fault may be recorded by the event although that carries no token.
+/// Whether the event, although it carries no token, may record an injection of the fault.
 bool may_be_recorded_by(const Fault& fault, const Event& event) {
   return (fault.client == no_client || fault.client == event.client) &&
          (fault.node == no_node || fault.node == event.node) &&
          records_without_token(fault.kind, event.kind);
 }
 
-/// Finds the strikes of faults that leave no token in the trace. In a live run, and where a client
-/// is paused, the event comes later than the moment.
+/// Finds the injections of faults that leave no token in the trace. In a live run, or if the client
+/// is paused, the event comes later than the moment of the fault.
 class StrikesWithoutToken {
  public:
   StrikesWithoutToken(const std::vector<Fault>& faults, const Trace& trace,
@@ -37,15 +37,15 @@ class StrikesWithoutToken {
     if (ends_fault(event.kind)) return give_to_latest(index);
     if (!foreign_releases_) return;
     if (event.kind == EventKind::attempt) attempts_.emplace(event.client, event.acquisition);
-    // The client never tried to get what it releases.
+    // A release without an attempt is a foreign release.
     if (event.kind == EventKind::releasing &&
         !attempts_.contains({event.client, event.acquisition}))
       give_to_latest(index);
   }
 
  private:
-  /// Gives the event to the fault that struck last before it. Of several at one moment the first
-  /// one ends what there is, and leaves the others nothing.
+  /// Attributes the event to the latest fault before it. Of several at one moment, the first one
+  /// ends everything that is active, and the others have no effect.
   void give_to_latest(std::size_t index) {
     std::optional<std::size_t> latest;
     for (std::size_t i = 0; i < faults_.size(); ++i)
@@ -61,7 +61,7 @@ class StrikesWithoutToken {
                        [&](std::size_t before) { return of_one_strike(trace_[before], event); });
   }
 
-  /// Whether one strike may record both events: at several links, or of several locks.
+  /// Whether one injection may cause both events: at several links, or for several locks.
   static bool of_one_strike(const Event& a, const Event& b) {
     if (a.kind == EventKind::releasing) return a.acquisition == b.acquisition;
     return subject_of(a.kind) == Subject::link && a.at == b.at &&
@@ -71,7 +71,7 @@ class StrikesWithoutToken {
   const std::vector<Fault>& faults_;
   const Trace& trace_;
   const std::vector<std::optional<std::int64_t>> moments_;
-  const bool foreign_releases_;                            ///< any of the faults is one
+  const bool foreign_releases_;                            ///< some fault is a foreign release
   std::set<std::pair<ClientId, std::uint32_t>> attempts_;  ///< client, acquisition
   std::vector<std::vector<std::size_t>>& strikes_;
 };
@@ -141,7 +141,7 @@ void FaultPlan::fingerprint(Fingerprint& print) const {
 
 namespace {
 
-/// The trigger of this event, as the first of its kind. None: no phrase says it.
+/// A trigger that matches this event, with nth 1; nullopt if no phrase can express it.
 std::optional<Trigger> trigger_of(const Event& event, const MessageCommands& commands,
                                   const Cast& cast) {
   Trigger trigger;
@@ -161,7 +161,7 @@ std::optional<Trigger> trigger_of(const Event& event, const MessageCommands& com
   return trigger_phrase(trigger, cast) ? std::optional(trigger) : std::nullopt;
 }
 
-/// Events that follow this much later strike after a time of their own.
+/// The longest time after an event for which the trigger gets no `plus`.
 constexpr Duration right_after{1'000};
 
 }  // namespace

@@ -1,6 +1,6 @@
-// The moments at which the faults of a scenario strike. Both worlds show the plan every event that
-// they record, and ask it between two callbacks for the faults that are due. Recording an event
-// never strikes anybody.
+// The moments at which the faults of a scenario are injected. Both worlds show the plan every event
+// that they record, and take the due faults from it between two callbacks. Recording an event never
+// injects a fault.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +19,23 @@
 
 namespace locklab::sim {
 
-/// The names of the commands of messages under way.
+/// The command names of all messages sent so far.
 class MessageCommands {
  public:
-  /// Takes in the next event of the trace, which still has its text.
+  /// Processes the next event of the trace, which must still have its text.
   void on_event(const Event& event, const Trace& trace);
-  /// The command that the event's message carries or answers, as verb() gives it; empty: none.
+  /// The verb() of the command that the event's message carries or answers; empty if unknown.
   std::string_view of(const Event& event) const;
 
  private:
   std::map<std::uint32_t, std::string> by_message_;
 };
 
-/// Whether the trigger counts the event, whether or not it is the nth. `commands` has taken it in.
+/// Whether the trigger counts the event, whether or not it is the nth. `commands` must already have
+/// processed the event.
 bool matches(const Trigger& trigger, const Event& event, const MessageCommands& commands);
 
-/// The token of the scenario's fault number `fault`.
+/// The token of the scenario's fault number `fault`, from 0.
 constexpr FaultToken token_of(std::size_t fault) { return static_cast<FaultToken>(fault + 1); }
 
 class FaultPlan {
@@ -43,7 +44,7 @@ class FaultPlan {
   struct Due {
     const Fault* fault = nullptr;
     FaultToken token = 0;
-    Duration delay{0};  ///< time from now to the strike
+    Duration delay{0};  ///< time from now to the injection
   };
 
   /// Plans the faults. Those with a time are due at once, with the delay until that time.
@@ -56,16 +57,18 @@ class FaultPlan {
   bool names_commands() const { return names_commands_; }
   /// Counts the event for the faults that wait for it.
   void on_event(const Event& event, const Trace& trace);
-  /// The next fault whose moment has come, in the order of those moments.
+  /// The next fault whose moment has come, in the order in which they became due; nullopt if none
+  /// is due.
   std::optional<Due> take_due();
 
-  /// Adds the events that faults still wait for.
+  /// Adds the events that faults still wait for, and the faults that are due.
   void fingerprint(Fingerprint& print) const;
 
  private:
   struct Waiting {
     std::size_t fault;
-    std::uint32_t still;  ///< number of matching events still to come, the striking one included
+    std::uint32_t still;  ///< number of matching events still to come, including the one that
+                          ///< triggers the fault
   };
   void make_due(std::size_t fault, Duration delay);
 
@@ -76,26 +79,25 @@ class FaultPlan {
   bool names_commands_ = false;
 };
 
-/// The trigger that strikes right after the last event of `trace` that a phrase can say
-/// (trigger.h), `now_us` at the earliest where time has passed since. None: nothing has happened
-/// yet.
+/// The trigger that fires right after the last event of `trace` that a phrase can express
+/// (trigger.h), or at `now_us` if that is later. nullopt if there is no such event yet.
 std::optional<Trigger> trigger_now(const Trace& trace, std::int64_t now_us);
 
-/// The events of `trace` that the trigger counts, whether or not they are the nth.
+/// The indices of the events of `trace` that the trigger counts, whether or not they are the nth.
 std::vector<std::size_t> matches_in(const Trigger& trigger, const Trace& trace);
 
-/// The moment of each fault, by its index, in the run that `trace` records, in microseconds. None:
-/// the moment does not come.
+/// The moment of each fault, by its index, in the run that `trace` records, in us; nullopt if the
+/// moment does not come.
 std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& faults,
                                                     const Trace& trace);
 
-/// The events of `trace` that record the strikes of each fault, by the fault's index: several where
-/// it strikes several links or messages, none where its moment did not come or it found nothing to
-/// strike or to end.
+/// The indices of the events of `trace` that record the injection of each fault, by the fault's
+/// index: several if it hits several links or messages; none if its moment did not come or it had
+/// no effect.
 std::vector<std::vector<std::size_t>> strikes_of(const std::vector<Fault>& faults,
                                                  const Trace& trace);
 
-/// The indices of the faults that did nothing in the run that `trace` records.
+/// The indices of the faults that had no effect in the run that `trace` records.
 std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace);
 
 }  // namespace locklab::sim

@@ -1,4 +1,4 @@
-// What a fault strikes: both worlds hand it on by that.
+// The target of a fault, by which both worlds decide who applies it.
 #pragma once
 
 #include "sim/scenario/fault.h"
@@ -6,10 +6,10 @@
 
 namespace locklab::sim {
 
-/// A client, a node or a link. A message is struck on its link.
+/// The kind of target: a client, a node or a link. Faults of messages have their link as target.
 Subject target_of(const Fault& fault);
 
-/// The event that says that its moment has come, and that it changes nothing.
+/// The fault_missed event: the moment of the fault has come, and the fault changes nothing.
 Event missed(const Fault& fault, FaultToken token, NoEffect why);
 
 }  // namespace locklab::sim

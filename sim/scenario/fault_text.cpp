@@ -31,7 +31,7 @@ std::string moment(const Trigger& trigger, const Scenario& scenario) {
   return fmt::format("when=\"{}\"{}", phrase, plus);
 }
 
-/// A field's value as a file writes it; empty: the fault is the same without it.
+/// A field's value as a file writes it; empty if the fault is the same without it.
 struct FieldText {
   const Scenario& scenario;
   bool needed;

@@ -8,10 +8,10 @@
 namespace locklab::sim {
 
 /// The fault as one line of TOML: "{at_ms=61.5, pause={client="alice", ms=150}}". The fault must
-/// have a time, or wait for an event that a phrase can say (trigger.h). The names come from
+/// have a time, or wait for an event that a phrase can express (trigger.h). The names come from
 /// `scenario`.
 std::string to_toml(const Fault& fault, const Scenario& scenario);
-/// The same with its moment as a file writes it: at_ms=61.5
+/// The fault as one line of TOML, with its moment as a file writes it: at_ms=61.5
 std::string to_toml(const Fault& fault, const std::string& moment, const Scenario& scenario);
 
 }  // namespace locklab::sim

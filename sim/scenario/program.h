@@ -9,11 +9,11 @@
 //   time    = number "ms"
 //
 // Without a key, a step means the client's own lock; several keys are one claim, all or none.
-// `unlock` gives back the newest hold of those locks (of that mode, if it names one). `forget`
-// leaves without giving it back, as after an exception that nobody caught: what renews its lease
-// goes on. `work` reads the resource, works, and writes it back, inside a lock or not. `think` does
-// nothing, and `hang` does so for ever, or until its lease is lost. Times are the client's wait_ms,
-// work_ms and think_ms unless a step gives its own.
+// `unlock` releases the newest hold of those locks (of that mode, if it names one). `forget` leaves
+// without releasing it, as after an exception that nobody caught: its lease is still renewed.
+// `work` reads the resource, works, and writes it back, inside a lock or not. `think` does nothing,
+// and `hang` does so for ever, or until its lease is lost. Times are the client's wait_ms, work_ms
+// and think_ms unless a step gives its own.
 #pragma once
 
 #include <cstdint>

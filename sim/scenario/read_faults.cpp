@@ -59,7 +59,7 @@ void read_direction(TableReader& action, Fault& fault) {
   fault.replies = direction != 1;
 }
 
-/// Complains if a number is missing that the action requires.
+/// Complains if a field is missing that the action requires.
 void require(TableReader& action, std::string_view key, std::string_view example) {
   if (action.field(key)) return;
   action.complaints().missing(action.at(), say("{} lacks '{}'", action.where(), key),
@@ -112,8 +112,8 @@ void check_sense(TableReader& action, const Fault& fault, const Scenario& scenar
                               say("write for example ms = 150, or -150 to jump back"));
 }
 
-/// Reads the number of messages. By default a hold catches all messages, and a drop or a delay
-/// affects one.
+/// Reads the number of messages or commands. By default a hold affects all, and any other fault
+/// one.
 void read_count(TableReader& action, Fault& fault) {
   fault.count = fewest_messages(fault.kind);
   action.integer("count", fault.count, fault.count, 1'000'000);

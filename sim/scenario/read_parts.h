@@ -32,7 +32,8 @@ void read_faults(TableReader& root, Scenario& scenario);
 
 Expectation read_expectation(const Value& table, const Scenario& scenario, Complaints& complaints);
 
-/// Whether the key begins with "locklab:". The lab never touches other keys.
+/// Whether the key begins with "locklab:", is longer than that, and has at most 512 bytes. The lab
+/// never touches other keys.
 bool is_key_of_the_lab(std::string_view key);
 /// Reads a key, and complains unless it belongs to the lab.
 void read_key(TableReader& table, std::string_view field, std::string& into);

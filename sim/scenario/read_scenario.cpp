@@ -86,7 +86,7 @@ Sentence what_reads(std::string_view key, const Strategy* strategy) {
              listed(ids), strategy->id, listed(names_of(*strategy)));
 }
 
-/// Complains about switches that no strategy reads: they would have no effect.
+/// Complains about switches that none of the strategies `readers` reads: they would have no effect.
 void check_switches(const Value& table, const std::vector<std::string>& readers,
                     Complaints& complaints) {
   for (const Value& field : table.items) {
@@ -193,7 +193,7 @@ class ScenarioFile {
                    names.empty() ? say("it has no variations") : use_instead(name, names)};
   }
 
-  /// Checks the base and each variation, so that every mistake in the file is found.
+  /// Checks the base and every variation, so that a mistake in any of them is reported.
   void check_all() {
     if (problem_) return;
     const auto base = make(nullptr);
@@ -269,7 +269,7 @@ class ScenarioFile {
   /// The source number of the first fault added by a run.
   static constexpr std::uint32_t first_fault = 2;
 
-  /// The names of all sources of a run with that many faults of its own, by number.
+  /// The names of all sources of a run that adds `faults` faults, by number.
   std::vector<std::string> sources(std::size_t faults) const {
     std::vector<std::string> names{file_, "set"};
     for (std::size_t i = 0; i < faults; ++i) names.push_back(name_of_added_fault(i, faults));

@@ -54,8 +54,8 @@ struct NodeSpec {
   Persistence persistence = Persistence::none;
   /// Keys expire by a clock that cannot jump; only in the simulator.
   bool monotonic_expiry = false;
-  /// Minimum time after its death before it answers again, by its own clock: longer than any lease,
-  /// so that none is forgotten.
+  /// Minimum time after a crash before the node answers again, by its own clock. It should be
+  /// longer than any lease, so that none is forgotten.
   Duration restart_delay{0};
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;

@@ -1,7 +1,7 @@
 // A schedule: how a run differs from the default one. Without a schedule, dice decide (Dice). With
-// one, all decisions take the default except those listed. A search writes its schedules as "17:1/3
-// 40:2/2 3=9.5": the second of three options at the 17th decision, and so on; random duration
-// number 3, the 4th one drawn, is 9.5 ms longer than its minimum.
+// one, all decisions take the default except those listed. A search writes its schedules as "17:2/3
+// 40:2/2 3=9.5": decision number 17 (from 0) takes the second of three options, and so on; random
+// duration number 3, the 4th one drawn, is 9.5 ms longer than its minimum.
 #pragma once
 
 #include <cstdint>

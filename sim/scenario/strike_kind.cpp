@@ -36,8 +36,8 @@ const StrikeRow& row_of(StrikeKind kind) {
   return strike_rows[static_cast<std::size_t>(kind)];
 }
 
-/// The equivalent kind for a search: a delayed message has been held, and one that its connection
-/// took along is lost.
+/// The equivalent kind for a search: a delay or a slow link counts as a hold, a reset as a lost
+/// message.
 FaultKind searched_as(FaultKind kind) {
   if (kind == FaultKind::slow || kind == FaultKind::delay) return FaultKind::hold;
   return kind == FaultKind::reset ? FaultKind::drop : kind;

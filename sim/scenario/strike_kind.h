@@ -31,7 +31,7 @@ enum class StrikeKind : std::uint8_t {
 /// The kind's word in a budget: "clock_jump".
 std::string_view name(StrikeKind kind);
 
-/// The kind of fault that represents it, such as promote for a failover.
+/// The kind of fault that represents `kind` in a scenario, such as promote for a failover.
 FaultKind fault_kind(StrikeKind kind);
 
 /// The kind with the same effect as that fault; nullopt if the fault only ends another one, or no

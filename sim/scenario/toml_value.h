@@ -1,6 +1,6 @@
-// TOML text as a plain tree that remembers the position of each piece. All access to the TOML
-// parser goes through it. Reading, overriding and printing work on this tree, so an error in a
-// variation points into the variation.
+// TOML text as a plain tree that remembers the position of each piece. Only toml_value.cpp uses the
+// TOML parser. Reading, overriding and printing work on this tree, so an error in a variation
+// points into the variation.
 #pragma once
 
 #include <cstdint>

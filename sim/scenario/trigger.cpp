@@ -47,7 +47,7 @@ std::optional<std::uint32_t> ordinal(std::string_view word) {
   return n;
 }
 
-/// Whether it is "0th": an ordinal that counts nothing.
+/// Whether the word is "0th": an ordinal that counts nothing.
 bool is_zeroth(std::string_view word) {
   return word.size() > 2 && word.ends_with("th") && word.find_first_not_of('0') == word.size() - 2;
 }

@@ -1,4 +1,4 @@
-// Phrases for the moment at which a fault strikes: "alice entered", "after bob's 2nd reply from
+// Phrases for the moment at which a fault is injected: "alice entered", "after bob's 2nd reply from
 // n3".
 //
 //   phrase     = ["after"] moment
@@ -57,15 +57,16 @@ std::string message_phrase(std::string_view client, std::uint32_t nth, std::stri
                            bool reply);
 
 /// A phrase for the moment at which a node has run a client's request: "n3 ran alice's 2nd claim";
-/// readable by parse_trigger. `trigger` waits for `ran` and names both.
+/// readable by parse_trigger. `trigger` must wait for `ran`, and name the client and the node.
 std::string answer_phrase(const Trigger& trigger, const Cast& cast);
 
 /// A phrase for any trigger that waits for an event, without its `plus`; readable by parse_trigger.
 /// nullopt if no phrase expresses it.
 std::optional<std::string> trigger_phrase(const Trigger& trigger, const Cast& cast);
 
-/// Whether a client or node may have this name: it must be visible, contain no spaces, quotes or
-/// control characters, and not be "anyone", so that a phrase has one meaning.
+/// Whether a client, a node, the resource or a variation may have this name: at most 32 bytes,
+/// something visible, no spaces, quotes, slashes, '#' or control characters, and not "anyone" or
+/// "after", so that a phrase has one meaning.
 bool speakable(std::string_view name);
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// The visible characters of a name: letters and symbols with a width of their own. A name of
-// joiners, accents and direction marks alone would be blank in every drawing.
+// The visible characters of a name: letters and symbols that have a width. A name of joiners,
+// accents and direction marks alone would be blank in every drawing.
 #pragma once
 
 #include <string_view>

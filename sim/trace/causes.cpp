@@ -111,7 +111,7 @@ class CauseSearch {
     });
   }
 
-  /// The last fault of a client itself between two events.
+  /// The last fault of the client itself (not of its links) between two events.
   MaybeEvent trouble(ClientId client, EventIndex from, EventIndex to) const {
     return last(lane(client), to, [&](const Event& x) {
       return strikes(x.kind) && subject_of(x.kind) == Subject::client && x.at >= trace_[from].at;
@@ -177,7 +177,8 @@ class CauseSearch {
     return last(lane, of, [&](const Event& x) { return x.message == message && x.kind == kind; });
   }
 
-  /// The beginning of the attempt or hold that a client's event belongs to.
+  /// The beginning of the attempt or hold that a client's event belongs to; `before` if it is
+  /// unknown.
   std::uint32_t begin_of_hold(const Event& e, EventIndex before) const {
     const MaybeEvent attempt = last(lane(e.client), before, [&](const Event& x) {
       return x.kind == EventKind::attempt && x.acquisition == e.acquisition;
@@ -217,8 +218,7 @@ class CauseSearch {
     return begin == i ? no_name : trace_[begin].key;
   }
 
-  /// The outcomes of an attempt's claims before `i`, in order: the replies, or that there were
-  /// none.
+  /// The outcomes of an attempt's claims before `i`, in order: replies and timeouts.
   std::vector<EventIndex> answers_to_claims(EventIndex i) const {
     const Event& e = trace_[i];
     std::vector<EventIndex> answers;
@@ -281,7 +281,8 @@ class CauseSearch {
     if (causes_.empty()) add(trouble(trace_[i].client, begin_of_hold(trace_[i], i), i));
   }
 
-  /// The lock's key on a node, or its removal; and what keeps its owner from releasing it.
+  /// Adds the last change of the lock's key on a node, and the fault that keeps its owner from
+  /// releasing it.
   void stands(NodeId node, std::uint16_t lock, EventIndex before, ClientId asks) {
     const MaybeEvent key = lock_before(node, lock, before);
     if (!key) return;
@@ -290,7 +291,8 @@ class CauseSearch {
     add(key);
   }
 
-  /// Why a node answered with an error: the event since which it refuses writes.
+  /// The event since which a node that answered with an error refuses writes; nullopt if the error
+  /// has another reason.
   MaybeEvent refusing(EventIndex answer) const {
     const Event& e = trace_[answer];
     if (e.detail != static_cast<std::uint8_t>(Reply::Kind::error)) return std::nullopt;
@@ -349,8 +351,8 @@ class CauseSearch {
     return sent && trace_[*sent].node == e.node;
   }
 
-  /// A node's change of a key without its own command: another node did it first, or a fault made
-  /// it read its file or follow another master.
+  /// Causes of a change of a key that no command on this node made: another node made it first, or
+  /// a fault made this node read its file or follow another master.
   void copy(EventIndex i) {
     const Event& e = trace_[i];
     MaybeEvent origin;
@@ -368,7 +370,7 @@ class CauseSearch {
     add(origin);
   }
 
-  /// Why a node lost a key: its own death, its master's, or the move of its slot.
+  /// Why a node lost a key: a crash of this node or of another one, or the move of its slot.
   void loss(EventIndex i) {
     const Event& e = trace_[i];
     if (loss_of_key(e) == KeyLoss::vanished) return;
@@ -397,8 +399,8 @@ class CauseSearch {
     return kind == EventKind::acquired || kind == EventKind::entered || kind == EventKind::left;
   }
 
-  /// Why a holder has no key on the node of `granted`: its claim got no reply, or the node is not
-  /// the one that had its key.
+  /// Why a holder has no key on the node of `granted`: its claim got no reply, or a fault of the
+  /// node removed the key.
   void missing_vote(ClientId client, EventIndex granted) {
     const NodeId node = trace_[granted].node;
     const MaybeEvent unanswered = last(lane(client), granted, [&](const Event& x) {
@@ -462,7 +464,8 @@ class CauseSearch {
     }));
   }
 
-  /// A stale access: another client has accessed the resource since this one was granted the lock.
+  /// Causes of an access to the resource: faults that delayed the client or its messages since its
+  /// lock was granted, faults of the resource's server, and another client's write since then.
   void access(EventIndex i) {
     const Event& e = trace_[i];
     const std::uint32_t since = last_of(e, i, EventKind::acquired).value_or(begin_of_hold(e, i));

@@ -1,8 +1,9 @@
 // Which events led to which, derived from the trace alone. All searches for causes are here.
 //
-// A reply shares its request's message, a client's report its acquisition, the end of a fault its
-// token. Links that are not recorded (why a node granted a claim, whose lease ended) follow from
-// the order of the events on one node, which is exact: a node does one thing at a time.
+// Related events share a number: a reply and its request the message, a client's reports the
+// acquisition, a fault and its end the token. Links that are not recorded (why a node granted a
+// claim, whose lease ended) follow from the order of the events on one node, which is exact: a node
+// does one thing at a time.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,8 @@ using EventIndex = std::uint32_t;
 using EventLanes = std::vector<std::vector<EventIndex>>;
 EventLanes event_lanes(const Trace& trace);
 
-/// By Trace::name_of: whether the name is a lock, i.e. some client tries to acquire it.
+/// Whether a name (Trace::name_of) is that of a lock, i.e. some client tries to acquire it. All
+/// false if nobody holds anything (a counter).
 std::vector<bool> lock_names(const Trace& trace);
 
 class Causes {
@@ -35,20 +37,20 @@ class Causes {
   /// from outside, or a step of a client's own program.
   std::vector<EventIndex> of(EventIndex event) const;
 
-  /// The same, plus, for an access to the resource, how its client entered; if there are none, its
-  /// request, or the event after which its client continued. Empty for a fault, or the start of a
-  /// program.
+  /// The causes of an event, including the client's own part. For an access to the resource, adds
+  /// how its client entered. An event without causes gets its request, or the event after which its
+  /// client continued. Empty for a fault, or the start of a program.
   std::vector<EventIndex> with_own_doing(EventIndex event) const;
 
   /// All events that led to either of two events, starting with these two; at most `most`.
   std::vector<EventIndex> behind(std::optional<std::size_t> one, std::optional<std::size_t> other,
                                  std::size_t most) const;
 
-  /// What the client last did or received before an event: the point from which its program
-  /// continued.
+  /// The client's last report, received reply or timeout before an event: the point from which its
+  /// program continued.
   std::optional<EventIndex> went_on_from(ClientId client, EventIndex before) const;
 
-  /// The last fault of a client itself between two events.
+  /// The last fault of the client itself (not of its links) between two events.
   std::optional<EventIndex> trouble(ClientId client, EventIndex from, EventIndex to) const;
 
  private:

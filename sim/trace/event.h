@@ -22,7 +22,7 @@ enum class EventKind : std::uint8_t {
   timed_out,  ///< client gave up: the result is unknown; reason: a Silence; text: the same in words
   message_lost,  ///< nobody will read this request (detail 0) or reply (detail 1); reason: a Loss;
                  ///< text: the same in words
-  // A frame pushed by a node. Both events share a `message` of their own.
+  // A frame pushed by a node. Both events share one `message`, which no request has.
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
   push_received,  ///< client read it (same detail and text as `pushed`)
 
@@ -49,7 +49,7 @@ enum class EventKind : std::uint8_t {
   released,    ///< detail: Released
   renewed,     ///< value: believed remaining lease in us
   lease_lost,  ///< knows that its lease has ended; text: why
-  gave_up,     ///< waited as long as it may
+  gave_up,     ///< stopped waiting: its time limit has passed
   finished,    ///< its program is done
 
   // The resource. key: its name; value: the counter; extra: fencing token of the access, -1 none.
@@ -91,10 +91,10 @@ enum class EventKind : std::uint8_t {
   // Events of Sentinels. Last, so that older traces keep their numbers.
   sentinels_agree,  ///< node, a master, is down; value: number of sentinels that watch it
   sentinels_pick,   ///< node, a replica, will become the master; value: the old one
-  // What happens in a Redis Cluster.
-  slot_moved,    ///< from node, which had it, with all its keys; value: the node that has it now;
-                 ///< extra: which
-  fault_missed,  ///< the moment of a fault has come, and it changes nothing; reason: a NoEffect
+  // Added later: the move of a slot in a Redis Cluster, and events of faults.
+  slot_moved,        ///< slot `extra` moves with all its keys from node, which had it,
+                     ///< to node `value`
+  fault_missed,      ///< the moment of a fault has come, and it changes nothing; reason: a NoEffect
   command_repeated,  ///< the client's driver has missed the reply to `message` from node, and sends
                      ///< the command again
   count_,
@@ -106,7 +106,7 @@ enum class Subject : std::uint8_t { none, client, node, link, message };
 /// What an event has to do with a fault.
 enum class Role : std::uint8_t { none, strikes, ends };
 
-/// What is true of all events of a kind.
+/// Properties that all events of a kind share.
 struct EventFacts {
   std::string_view name;  ///< in traces: "key_set"
   Subject subject = Subject::none;
@@ -115,8 +115,8 @@ struct EventFacts {
   bool names_client = false;
   bool names_node = false;
   unsigned details = 256;   ///< number of values that `detail` can take
-  bool time_value = false;  ///< `value` is a time, which readers add to others
-  // In English. Empty: more than these words are needed, or none.
+  bool time_value = false;  ///< `value` is a time in us, which readers add to other times
+  // English texts; empty if the event needs other words, or none.
   std::string_view label = {};  ///< at a fault's mark: "crashed"
   std::string_view words = {};  ///< in lists; the gaps are its client, its node: "{} crashes"
 };
@@ -124,9 +124,9 @@ const EventFacts& facts_of(EventKind kind);
 
 inline std::string_view name(EventKind kind) { return facts_of(kind).name; }
 inline Subject subject_of(EventKind kind) { return facts_of(kind).subject; }
-/// Whether the event is the strike of a fault.
+/// Whether the event is the injection of a fault.
 inline bool strikes(EventKind kind) { return facts_of(kind).role == Role::strikes; }
-/// Whether it is the end of a fault.
+/// Whether the event is the end of a fault.
 inline bool ends_fault(EventKind kind) { return facts_of(kind).role == Role::ends; }
 
 /// The event that records a lock's note.

@@ -17,7 +17,7 @@ extern template nlohmann::ordered_json read_json(std::string_view text);
 /// Parses JSON. The result is also discarded if it is nested deeper than `deepest`.
 nlohmann::ordered_json read_json(std::string_view text, int deepest);
 
-/// `indent`: -1 for one line. Bytes that are not UTF-8 are replaced.
+/// Prints JSON. `indent`: spaces per level, -1 for one line. Bytes that are not UTF-8 are replaced.
 std::string json_text(const nlohmann::json& json, int indent = -1);
 std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
 

@@ -1,6 +1,6 @@
 // A problem in something that a user wrote (a scenario, a run's name): what is wrong, where, and
 // what to write instead, as translatable sentences. A value: nothing in sim/ throws, and bad input
-// is nothing exceptional.
+// is not exceptional.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace locklab::sim {
 
-/// The place of a problem in a run's name.
+/// Problem::file of a problem in a run's name.
 inline constexpr std::string_view of_run_name = "run name";
 
 struct Problem {

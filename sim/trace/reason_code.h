@@ -35,16 +35,16 @@ enum class NoEffect : std::uint8_t {
   client_crashed,  ///< its client is gone
   not_paused,      ///< its client is not paused
   node_dead,       ///< its node, or another one that it needs, is down
-  node_frozen,     ///< likewise, but frozen
-  node_refuses,    ///< likewise, but refuses writes
-  just_back,       ///< likewise, but just restarted and serving nobody yet
-  coming_back,     ///< its node is already restarting
-  not_down,        ///< its node is neither dead nor frozen
-  is_master,       ///< its node already serves as a master
-  other_slots,     ///< its node does not own the lock's slot
-  nothing_kept,    ///< nothing is cut, slowed or held there
-  nothing_held,    ///< nothing is held there
-  not_connected,   ///< no connection is open there
+  node_frozen,     ///< its node, or another one that it needs, is frozen
+  node_refuses,    ///< its node, or another one that it needs, refuses writes
+  just_back,  ///< its node, or another one that it needs, has just restarted and serves nobody yet
+  coming_back,    ///< its node is already restarting
+  not_down,       ///< its node is neither dead nor frozen
+  is_master,      ///< its node already serves as a master
+  other_slots,    ///< its node does not own the lock's slot
+  nothing_kept,   ///< nothing is cut, slowed or held there
+  nothing_held,   ///< nothing is held there
+  not_connected,  ///< no connection is open there
   count_,
 };
 
@@ -62,7 +62,7 @@ static_assert(static_cast<unsigned>(Refusal::count_) < 63);
 static_assert(static_cast<unsigned>(Silence::count_) < 64);
 static_assert(static_cast<unsigned>(NoEffect::count_) < 32);
 
-/// The code of a reason whose kind has its codes from `first` on.
+/// The code of a reason; the codes of its kind begin at `first`.
 template <class Why>
 constexpr ReasonCode coded(ReasonCode first, Why why) {
   if (why == Why{}) return ReasonCode::unknown;
@@ -82,19 +82,19 @@ constexpr ReasonCode reason_of(Silence why) { return coded(ReasonCode::silences,
 constexpr ReasonCode reason_of(NoEffect why) { return coded(ReasonCode::no_effects, why); }
 constexpr ReasonCode reason_of(Loss why) { return coded(ReasonCode::losses, why); }
 
-/// `unknown` if the reason is not an attempt's.
+/// Refusal::unknown if `reason` is not the code of a Refusal.
 constexpr Refusal refusal_of(ReasonCode reason) {
   return decoded<Refusal>(ReasonCode::refusals, reason);
 }
-/// `unknown` if the reason is not a missing reply's.
+/// Silence::unknown if `reason` is not the code of a Silence.
 constexpr Silence silence_of(ReasonCode reason) {
   return decoded<Silence>(ReasonCode::silences, reason);
 }
-/// `none` if the reason is not a fault's.
+/// NoEffect::none if `reason` is not the code of a NoEffect.
 constexpr NoEffect no_effect_of(ReasonCode reason) {
   return decoded<NoEffect>(ReasonCode::no_effects, reason);
 }
-/// `unknown` if the reason is not a lost message's.
+/// Loss::unknown if `reason` is not the code of a Loss.
 constexpr Loss loss_of(ReasonCode reason) { return decoded<Loss>(ReasonCode::losses, reason); }
 
 }  // namespace locklab::sim

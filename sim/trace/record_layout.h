@@ -14,8 +14,8 @@ namespace locklab::sim {
 /// The fields of an event, with their offsets and types.
 nlohmann::ordered_json record_layout();
 
-/// Whether the records of a file with that layout can be read: our own, or one without reasons,
-/// where each is ReasonCode::unknown.
+/// Whether the records of a file with that layout can be read: the current layout, or the earlier
+/// one without reasons, which are then derived from the texts (reason_in_words).
 bool is_readable(const nlohmann::ordered_json& layout);
 
 /// The reason that earlier versions recorded only in words; `unknown` if the words match none.
@@ -24,8 +24,8 @@ ReasonCode reason_in_words(EventKind kind, std::string_view words);
 /// The names of all kinds of events, by number.
 nlohmann::ordered_json kind_names();
 
-/// The kinds by the file's numbering, as a program that knew fewer may have written it; nullopt if
-/// a name is unknown.
+/// The kinds in the numbering of a file, which an earlier version with fewer kinds may have
+/// written; nullopt if a name is unknown.
 std::optional<std::vector<EventKind>> kinds_named(const std::vector<std::string>& names);
 
 }  // namespace locklab::sim

@@ -1,8 +1,9 @@
-// The state of a run at a moment of its trace: who believes that they hold, waits and is inside;
-// keys, links, nodes, clocks, messages in flight, the resource. It consumes events and is a plain
-// value, which can be copied in the middle of a run. Together with its parts (sim/trace/state) it
-// is the only place that defines what an event means: checks and views read it, and switch over
-// kinds of events only for words and colours. Code that needs a single answer uses a single part.
+// The state of a run at a moment of its trace: which clients believe that they hold a lock, wait,
+// or are inside; keys, links, nodes, clocks, messages in flight, the resource. It consumes events
+// and is a plain value, which can be copied in the middle of a run. Together with its parts
+// (sim/trace/state) it is the only place that defines what an event means: checks and views read
+// it, and switch over kinds of events only for words and colours. Code that needs a single answer
+// uses a single part.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-// Of the whole project: every layer above speaks in sentences.
+// Not in locklab::sim: the whole project uses sentences.
 namespace locklab {
 
 /// Translations by English pattern. Gaps are "{}" in the English, in order, and "{0}", "{1}" ... in
@@ -40,7 +40,7 @@ class Sentence {
   /// Translates the sentence with the catalogue's patterns, or English ones if it lacks them. A
   /// space separates a Chinese character from a Latin letter or digit at the edge of a gap.
   std::string in(const Catalogue& catalogue) const;
-  /// Replaces English patterns: each one that is a key of `others` by its value, which has the same
+  /// Replaces each English pattern that is a key of `others` by its value, which must have the same
   /// gaps.
   Sentence with(const Catalogue& others) const;
   /// The patterns in the sentence that the catalogue lacks.

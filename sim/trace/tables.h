@@ -108,7 +108,7 @@ class OpenTable {
   }
   Cell& operator[](std::uint32_t at) { return cells_[at]; }
   const Cell& operator[](std::uint32_t at) const { return cells_[at]; }
-  /// The number of clients seen.
+  /// One more than the highest client number seen.
   std::uint32_t clients() const { return static_cast<std::uint32_t>(first_.size()); }
   /// The number of cells, including free ones.
   std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }

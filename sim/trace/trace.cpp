@@ -84,8 +84,8 @@ void Trace::add_block() {
   block_end_ = next_ + block_mask + 1;
 }
 
-/// Drops a block of events, with the texts used only by them and earlier ones. A text may have been
-/// kept long before its event was added, so a few more blocks of texts stay.
+/// Drops a block of events, and the texts used only by this block and earlier ones. A text may have
+/// been kept long before its event was added, so a few more blocks of texts stay.
 void Trace::drop_block(std::size_t block) {
   constexpr std::size_t spared = 4;
   blocks_[block] = nullptr;
@@ -180,7 +180,7 @@ std::uint32_t Trace::keep(std::string_view bytes) {
   copy_word(next_text_ + 4, bytes.data(), bytes.size());
   next_text_ += need;
   text_used_ += need;
-  // A text larger than a block gets blocks of its own.
+  // No other text shares the blocks of a text larger than one block.
   if (need > text_block) texts_end_ = next_text_;
   return static_cast<std::uint32_t>(at / 4);
 }

@@ -101,7 +101,7 @@ class Trace {
   const Event& back() const { return (*this)[size_ - 1]; }
   /// The event added last, even if none is kept.
   const Event& latest() const { return next_[-1]; }
-  /// Copies what is still stored into a trace of its own, which can be saved; its messages and
+  /// Copies the events still stored into a separate trace, which can be saved; messages and
   /// acquisitions are renumbered. `broken`: the properties broken so far, for TraceInfo::broken.
   Trace tail(std::uint32_t broken) const;
   /// Copies the whole trace, cheaply, for a reader while this one grows. Not for a trace that keeps
@@ -156,7 +156,7 @@ class Trace {
   /// A hash of all events, without source places: equal runs have equal hashes on every machine.
   std::uint64_t hash() const;
 
-  /// Bytes in memory.
+  /// The bytes of all blocks of events and texts.
   std::size_t memory() const;
 
   // For loading.

@@ -16,7 +16,7 @@ constexpr std::size_t usual_page = 4096;
 
 /// Blocks of destroyed traces, for reuse. Touching memory for the first time costs more than
 /// everything else that an event needs, and a benchmark runs world after world. Shared by all
-/// threads: a run is made on one, and freed on the window's.
+/// threads: a run's trace is made on one thread and freed on the window's.
 class BlockPool {
  public:
   void* take() {

@@ -17,8 +17,7 @@ bool is_zstd(std::string_view bytes);
 /// The bytes as one frame. The same bytes always give the same frame. nullopt if out of memory.
 std::optional<std::string> compressed(std::string_view bytes);
 
-/// The content of all frames, at most `most` bytes, or what is wrong with them. A forged size costs
-/// no memory.
+/// The content of all frames, at most `most` bytes, or an error. A forged size costs no memory.
 std::variant<std::string, Sentence> decompressed(std::string_view frames, std::uint64_t most);
 
 }  // namespace locklab::sim

@@ -20,7 +20,8 @@ class Choice {
   /// Whether random durations are left unresolved until they make a difference (OpenTimes). If so,
   /// amount() is not called for them.
   virtual bool leaves_open() const { return false; }
-  /// Whether a delay that may exceed its client's patience does (only if durations are left open).
+  /// Decides whether a retry delay that may exceed its client's deadline does so. Called only if
+  /// durations are left open.
   virtual bool too_long() { return false; }
 
   /// Whether this choice orders the events that are due at the same instant. Otherwise the event

@@ -91,7 +91,8 @@ void Network::begin_connections(const Link& link) {
     if (connection) connection->has_begun = true;
 }
 
-/// Removes an ended connection from its link, where it is no longer current.
+/// Tells the client that its pushes have ended, if they used this connection, and gives up the
+/// link's use of the connection, which the caller has removed from the link.
 void Network::ended(WireConnection& connection) {
   if (connection.line == Line::pushes && !connection.client->gone())
     connection.client->pushes_ended(connection.node);

@@ -20,7 +20,7 @@ bool is_current(const WireConnection& connection, const Link& link) {
   return link.current[index(connection.line)] == &connection;
 }
 
-/// One message that is in flight or awaited; `due`: its arrival.
+/// Adds one exchange that is in flight or awaited, except the times at which its timers fire.
 void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.message);
   print.add(static_cast<std::uint64_t>(exchange.stage));

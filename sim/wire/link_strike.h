@@ -1,4 +1,5 @@
-// What a fault does to a link, and the events that record it: the same in the simulator and live.
+// The effects of faults on links, and the events that record them: the same in the simulator and
+// live.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +17,9 @@ namespace locklab::sim {
 /// The fault as an entry of a link.
 LinkFault link_fault(const Fault& fault, FaultToken token);
 
-/// The event that records its beginning. A command filter is kept as the event's text in `trace`
-/// (if null, it is omitted). nullopt for a drop or a delay, which become visible when they hit a
-/// message.
+/// The event that records the beginning of the fault. A command filter is kept as the event's text
+/// in `trace` (if null, it is omitted). nullopt for a drop or a delay, which become visible when
+/// they hit a message.
 std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client, NodeId node,
                                  Trace* trace);
 
@@ -30,7 +31,7 @@ std::span<const FaultKind> ended_by(FaultKind kind);
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
                       bool standing);
 
-/// Strikes the links of a world, or ends what struck them.
+/// Injects faults into the links of a world, and ends them.
 ///
 /// `LinkOf` gives the link of a client and a node, by reference or as a handle, with client(),
 /// node(), open(), count(kind, token), standing() (the number of all faults on it), strike(),
@@ -43,8 +44,8 @@ struct LinkStrikes {
   std::size_t nodes;
   Trace* trace;
 
-  /// Strikes every link that the fault means. Returns the reason of the last one if no link was
-  /// changed.
+  /// Injects the fault into every link that it names, or ends faults there (heal, release). If no
+  /// link was changed, returns the last one's reason.
   NoEffect strike(const Fault& fault, FaultToken token) {
     return any_link(fault, [&](auto& link) { return strike_link(fault, token, link); });
   }

@@ -105,8 +105,8 @@ std::size_t Network::awaited_by(ClientId client) const {
       }));
 }
 
-/// A frame's number depends only on earlier pushes on its link, for the same reason. It is above
-/// those of requests, of which a search has fewer.
+/// In a search, a frame's number depends only on earlier pushes on its link: the order of pushes on
+/// different links must not matter. It is above those of requests, of which a search has fewer.
 std::uint32_t Network::next_push(Link& link) {
   if (!orders_) return ++messages_;
   constexpr std::uint32_t above_requests = 500'000;

@@ -33,7 +33,7 @@ struct Exchange;
 class ClientEnd {
  public:
   virtual void reply_arrived(Exchange& exchange) = 0;
-  /// A reply that was to be delivered again (Stage::mailbox) is lost with its connection.
+  /// A reply has arrived after its connection, or the client, had ended, and is lost.
   virtual void reply_lost(Exchange& exchange) = 0;
   virtual void deadline_passed(Exchange& exchange) = 0;
   /// The connection for the node's pushes has ended.
@@ -125,7 +125,7 @@ struct Link {
   bool cut() const;
   /// The position of the fault with that token in `faults`, from 1; 0 if none.
   std::size_t place_of(FaultToken token) const;
-  /// How many messages that one is still to strike; 0: it does not stand on the link.
+  /// How many messages the fault with that token has yet to hit; 0 if it is not on the link.
   std::uint32_t still_of(FaultToken token) const;
 };
 
@@ -159,8 +159,8 @@ class Network final : public Performer {
   Exchange& push(std::uint32_t connection, Reply frame);
   /// Sends the reply to the client.
   void answer(Exchange& exchange);
-  /// Answers with a reset, since the node's end of the connection is gone: the client learns of it
-  /// one latency later.
+  /// Answers with `silence` in place of a reply, since the node's end of the connection is gone.
+  /// The client learns of it one latency later.
   void refuse(Exchange& exchange, Silence silence);
   /// Marks the exchange as lost: it will not arrive.
   void lose(Exchange& exchange, Loss loss);
@@ -172,7 +172,7 @@ class Network final : public Performer {
   /// Notes that the client has stopped waiting, for whatever reason.
   void stop_waiting(Exchange& exchange);
 
-  /// Drops a connection of the client: all other exchanges that wait on it fail with `silence`.
+  /// Drops a connection of the client: all exchanges that wait on it fail with `silence`.
   void drop_connection(ClientId client, NodeId node, Line line, Silence silence);
   void drop_connections(ClientId client, Silence silence);
   /// Drops the connection if it is still its link's current one.
@@ -229,7 +229,7 @@ class Network final : public Performer {
   void leave(Exchange& exchange, Link& link);
   /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
-  /// The same if the latency is left open; `least` is the earliest arrival.
+  /// Like travel(), but leaves the latency open (OpenTimes); `least` is the earliest arrival.
   void travel_some_time(Exchange& exchange, std::int64_t jitter_us, std::int64_t least);
   void stop_wire(Exchange& exchange);
   /// Lets the message travel unless a fault drops it or holds it back.

@@ -27,12 +27,12 @@ class OpenTimes {
     std::uint64_t most = 0;    ///< the amount that leads to `latest`
     std::int64_t passed = -1;  ///< decided: it ends later than that
     std::int64_t at = 0;       ///< time of its timer
-    bool refused = false;      ///< a client's delay: at its earliest end, nobody could enter
+    bool refused = false;      ///< a client's delay: an attempt at its earliest end would fail
 
     bool has_passed() const { return passed >= earliest; }
   };
 
-  /// A number unique within the instant `now`.
+  /// A different number for each call, for up to 1,024 calls at the same instant `now` (us).
   std::uint64_t asked_at(std::int64_t now);
   void fingerprint(Fingerprint& print, std::int64_t now) const {
     print.add(asked_at_ == now ? asked_ : 0);
@@ -51,7 +51,8 @@ class OpenTimes {
   std::vector<Open>& all() { return open_; }
   const std::vector<Open>& all() const { return open_; }
   const Open* find(const Timer& timer) const;
-  /// All amounts that differ from the default. An open duration counts as not having ended before.
+  /// All amounts that differ from the default. An open duration that has passed its earliest end
+  /// counts with its maximum.
   std::vector<Draw> draws() const;
 
  private:

@@ -52,8 +52,8 @@ std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time 
     return Env::random_pause(least, spread, deadline);
   const std::uint32_t number = world_.open_times().number();
   tries_again_ = true;
-  // The task learns only whether there is a delay, at a time that does not matter later; not the
-  // clock's reading.
+  // The task receives only whether any time is left for a delay, and not the clock's reading, so
+  // that the current time does not distinguish states later.
   const Duration room = deadline - at_us(clock().monotonic(world_.now())) - least;
   received(room > Duration(0));
   if (room <= Duration(0)) return std::nullopt;

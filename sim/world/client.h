@@ -17,8 +17,8 @@ class Client;
 /// A simulated client's timed wait: a sleep, or a wait for a push with a deadline.
 struct SimulatedWait : Wait {
   explicit SimulatedWait(Client& its_client);
-  /// Ends an open wait at that time. Returns how much later than its earliest end that is, by its
-  /// client's clock.
+  /// Ends an open wait at `world_time`. Returns how many us later that is than the wait's earliest
+  /// end, by its client's clock.
   std::uint64_t end_at(std::int64_t world_time);
   Timer timer;
   Client& client;
@@ -35,7 +35,8 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   std::uint64_t random_below(std::uint64_t below) override;
   std::optional<Pause> random_pause(Duration least, Duration spread, Time deadline) override;
   void note(const Note& note) override;
-  /// Whether it has been refused and has not held the lock since.
+  /// Whether the client has asked for a retry delay and has not held the lock since. Always false
+  /// outside a search.
   bool tries_again() const { return tries_again_; }
   /// How long its last refused attempt took, in us of world time.
   std::int64_t attempt_us() const { return attempt_us_; }

@@ -30,7 +30,7 @@ class Cluster {
   NodeId owner(std::uint16_t slot) const;
   /// Moves the lock's slots at `from` to `to`, with all their keys.
   NoEffect migrate(FaultToken token, NodeId from, NodeId to);
-  /// The one of both nodes that cannot give or take slots now; no_node if both can.
+  /// Whichever of `from` and `to` cannot give or take slots now; no_node if both can.
   NodeId in_the_way(NodeId from, NodeId to) const;
   /// The node at the address of a redirection; no_node if there is none.
   NodeId node_at(const Redirection& to) const;

@@ -28,7 +28,7 @@ void add(Fingerprint& print, const Fault& fault) {
   print.add(us(fault.jitter));
 }
 
-/// Two replicas may receive the same effects at different times.
+/// Includes the replica, since two replicas may receive the same effects at different times.
 void add(Fingerprint& print, const Replication& replication) {
   print.add(std::uint64_t{index(replication.replica->id())});
   print.add(replication.offset);

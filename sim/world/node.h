@@ -46,7 +46,7 @@ class Node final : public Performer, private ServiceHost {
   /// Stores a number under a key, here and in all replicas, before the world starts, without
   /// recording it.
   void prepare(std::string_view key, std::int64_t value);
-  /// Runs a command that has arrived, queues it while frozen, or refuses it while down.
+  /// Runs a command that has arrived, queues it while frozen, or refuses or loses it while dead.
   void arrived(Exchange& exchange);
   /// Answers a command whose maximum wait is over.
   void wait_over(Exchange& exchange);
@@ -56,8 +56,8 @@ class Node final : public Performer, private ServiceHost {
 
   // Faults and their ends; NoEffect::none means that they took effect.
   NoEffect kill(FaultToken token, bool power);
-  /// Ends the kill with that token, or all kills. After the last one a new process starts, once its
-  /// restart_delay is over.
+  /// Ends the kill with that token, or all kills (every_fault); if the node is only frozen, all
+  /// stops. After the last kill a new process starts, once its restart_delay is over.
   NoEffect restart(FaultToken token);
   NoEffect stop(FaultToken token);
   /// Ends the stop with that token, or all stops.
@@ -67,9 +67,9 @@ class Node final : public Performer, private ServiceHost {
   bool accept(FaultToken token);
   NoEffect jump(FaultToken token, std::int64_t by_us);
   NoEffect drift(FaultToken token, std::int64_t ppm);
-  /// The replica becomes the master, and its old master and all clients learn of it. If it
-  /// `splits`, the old one does not and remains a master for all but `mover` (no_client: all
-  /// clients learn of it). Another promotion of the node then informs `mover`, or all.
+  /// Makes this replica the master. Its old master and all clients learn of it, unless it `splits`:
+  /// then the old master remains a master, and only `mover` learns of the new one (no_client: all
+  /// clients do). Another promotion of this node then informs another `mover`, or everybody.
   NoEffect promote(FaultToken token, bool splits = false, ClientId mover = no_client);
   /// Informs everybody of the promotion with that token, if it left a second master.
   bool end_split(FaultToken token);
@@ -100,7 +100,7 @@ class Node final : public Performer, private ServiceHost {
   NodeId id() const { return id_; }
   Node* master() const { return master_; }
   const std::vector<Node*>& replicas() const { return replicas_; }
-  /// The first node of its replication group.
+  /// The first node of its replication group, or of its cluster.
   NodeId family() const { return family_; }
   bool has_process() const { return kills_.empty() && !starts_later_; }
   bool up() const { return has_process() && stops_.empty(); }
@@ -112,7 +112,7 @@ class Node final : public Performer, private ServiceHost {
   /// Whether it has been up long enough to serve keys: a master that returns to its cluster answers
   /// CLUSTERDOWN at first, since it may have lost its slots meanwhile.
   bool serves() const { return now_us() >= serves_from_us_; }
-  /// Whether a slot can move to it or away from it.
+  /// Whether a slot can move to it or away from it, provided that it is up.
   bool takes_keys() const { return serves() && !refuses(); }
   bool stopped() const { return has_process() && !stops_.empty(); }
   const std::vector<FaultToken>& stops() const { return stops_; }
@@ -166,7 +166,7 @@ class Node final : public Performer, private ServiceHost {
   void serve_ready();
   /// Sends the service's pushes.
   void send_pushes();
-  /// Records changes that the service made by itself, without a command.
+  /// Records changes that the service made by itself, without a command, and sends its pushes.
   void tell_changes();
   bool has_work() const { return !leaving_.empty() || !ready_.empty() || !inbox_.empty(); }
   void record_ran(Exchange& exchange);
@@ -176,16 +176,17 @@ class Node final : public Performer, private ServiceHost {
   void clock_changed();
   void arm_expiry();
   /// Records the end of the kill with that token, or of all kills: the node runs again, unless
-  /// `others_stand`.
+  /// other kills are still active (`others_stand`).
   void record_end(FaultToken token, bool others_stand);
   /// Starts the new process if its delay is over, or sets the timer for that.
   void start_when_due();
   std::int64_t world_time_of(std::int64_t own_us) const;
   std::int64_t own_time_at(std::int64_t world_us) const;
-  /// How long ago a lease ended that is noticed only now: a frozen or dead node notices it late. -1
-  /// if unknown.
+  /// How long ago, in us of world time, a lease ended that is noticed only now: a frozen or dead
+  /// node notices it late. -1 if unknown.
   std::int64_t lateness_of_end(std::int64_t deadline_ms) const;
-  /// Whether a lease ended then: by its clock not a microsecond earlier, as far as that is known.
+  /// Whether a lease with that deadline ended at world time `at`: a microsecond earlier it had not
+  /// ended by the node's clock. True if that is unknown.
   bool is_end_of_lease(std::int64_t at, std::int64_t deadline_ms) const;
 
   /// Records that `mover`, or all clients, learn of the promotion.

@@ -10,7 +10,8 @@
 namespace locklab::sim {
 
 /// Follows a schedule. If a decision has another number of options than the schedule says, the run
-/// has left the path: from there on all decisions take the default.
+/// has left the path: from there on all order decisions take the default, while amounts still
+/// follow the schedule.
 class Scheduled final : public Choice {
  public:
   explicit Scheduled(const Schedule& schedule) : schedule_(schedule) {}

@@ -25,7 +25,7 @@ class Sentinels {
   Sentinels(const Sentinels&) = delete;
   Sentinels& operator=(const Sentinels&) = delete;
 
-  /// Reports that the node has died or frozen, or is back.
+  /// Notes that the node has died or frozen, or is back.
   void came_or_went(const Node& node);
 
   /// The sentinels' shared view of one node.

@@ -16,8 +16,8 @@ struct RunProgress {
   std::atomic<bool> cancelled = false;  ///< the run ends soon after; its trace must not be used
 };
 
-/// The same scenario, with the same seed, gives a byte-identical trace. `run` is the name that
-/// reproduces it.
+/// Runs `scenario`: the same scenario with the same seed gives a byte-identical trace. `run` is the
+/// name that reproduces the run, and is stored in the trace.
 Trace simulate(const Scenario& scenario, const std::string& run = {},
                RunProgress* progress = nullptr);
 

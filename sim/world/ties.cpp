@@ -42,8 +42,8 @@ std::uint32_t group_of(World& world, const Timer& timer) {
   }
 }
 
-/// Whether both are messages of a master to the same replica, or of that replica to it: a replica
-/// applies them in order.
+/// Whether both travel from the same master to the same replica, or both back: such messages keep
+/// their order.
 bool same_replication(const Timer& a, const Timer& b) {
   const auto& one = *static_cast<const Replication*>(a.owner);
   const auto& other = *static_cast<const Replication*>(b.owner);
@@ -63,8 +63,8 @@ bool same_way(const Timer& a, const Timer& b) {
 
 }  // namespace
 
-/// Keeps only the first of several messages from one client to one node: they arrive in the order
-/// in which they were sent, even on several connections.
+/// Keeps only the first of several messages in the same direction on the same link: they arrive in
+/// the order in which they were sent, even on several connections.
 void Ties::keep_order_on_links() {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < due_.size(); ++i) {

@@ -41,7 +41,7 @@ class Ties {
   bool some_wait_behind_ = false;
 };
 
-/// The client that it reaches or wakes; `no_client` for all other timers.
+/// The client that the timer reaches or wakes; no_client if there is none.
 ClientId client_of(const Timer& timer);
 
 }  // namespace locklab::sim

@@ -26,7 +26,7 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run, O
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_, observed),
       network_({now_, queue_, agenda_, record_, choice, open_times_, *this}, scenario),
-      frames_(!orders_),                    // a search copies every byte of a state
+      frames_(!orders_),                    // a search copies unused memory, too
       seeds_(orders_ ? 0 : scenario.seed),  // with a schedule, nothing is random
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);

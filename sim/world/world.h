@@ -39,7 +39,8 @@ class World final : private ServiceEnd {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  /// Runs until every client is done and nothing is in flight, or until the scenario's run_for.
+  /// Runs until every client is done and nothing is in flight, or until the scenario's run_for or
+  /// most_events.
   void run();
   /// Processes one event. Returns false if there are none left.
   bool step();
@@ -52,7 +53,7 @@ class World final : private ServiceEnd {
   /// Records the nodes' values of the resource, if it is a key of theirs. Nothing may happen
   /// afterwards.
   void tell_final_resource();
-  /// The time of the next step; nullopt if there are none left.
+  /// The time of the next step; nullopt if there is none left.
   std::optional<std::int64_t> next_at();
   /// Whether the clock stands still and anything in progress may be next.
   bool asynchronous() const { return scenario_.semantics == Semantics::asynchronous; }
@@ -62,14 +63,16 @@ class World final : private ServiceEnd {
   /// Stops counting steps in the trace: two states that differ only in the number of steps become
   /// equal.
   void record_without_steps() { record_.record_at(&now_); }
-  /// In asynchronous mode, the time after which nothing more happens: the end of a lease.
+  /// In asynchronous mode, the time in us, counted from now(), at which a lease ends: a sleep that
+  /// would last until then never ends.
   std::int64_t horizon() const { return horizon_; }
   /// The number of possible next steps, if the choice orders them.
   std::size_t ways() {
     if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
     return ties_.size();
   }
-  /// How often the choice has ordered what happens: a Schedule counts the same.
+  /// The number of order decisions so far, as a Schedule counts them: steps with several possible
+  /// events.
   std::uint32_t orders_chosen() const { return orders_chosen_; }
   /// Whether an open duration may end at the next instant. If so, decide() has to be called first.
   bool undecided();
@@ -195,7 +198,7 @@ class World final : private ServiceEnd {
   void strike(const Fault& fault, FaultToken token);
   NoEffect strike_client(const Fault& fault, FaultToken token);
   NoEffect strike_node(const Fault& fault, FaultToken token);
-  /// The faults of links: LinkStrikes.
+  /// The LinkStrikes of this world, which inject and end the faults of links.
   auto links();
   void end(const Fault& fault, FaultToken token);
   bool still_stands(const Planned& planned) const;

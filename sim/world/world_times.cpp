@@ -80,7 +80,7 @@ void World::decide(bool now) {
   move_open_times();
 }
 
-/// Ends open duration number `i`, whose timer has fired.
+/// Ends open duration number `i` at the time of its timer, which then fires as usual.
 void World::end_open_time(std::size_t i) {
   const OpenTimes::Open open = open_times_.all()[i];
   ties_are_known_ = false;
@@ -192,8 +192,8 @@ std::int64_t World::latency_to(const OpenTimes::Open& open, NodeId node) const {
   return us(network_.link(client, node == no_node ? NodeId{0} : node).latency);
 }
 
-/// The arrival of an earlier message that this one cannot overtake, if that is still in flight; -1
-/// if none.
+/// The latest arrival among earlier messages still in flight, in the same direction on the same
+/// connection, which this one cannot overtake; -1 if there are none.
 std::int64_t World::arrival_before(const Timer& timer) const {
   std::int64_t before = -1;
   if (timer.kind != TimerKind::wire) return before;

@@ -22,7 +22,7 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
     const float from = std::max(arrow.x0, 0.0f);
     // The cross at a lost message's end stays visible.
     const float to = std::min(arrow.lost ? arrow.x1 - height / 2 : arrow.x1, right);
-    // The label of a lost message is near its sender, away from its cross.
+    // Only a selected lost message has a label, near its sender, away from its cross.
     if (arrow.lost && !of.first) return;
     const float x = arrow.lost ? from + (to - from) / 4 : (from + to) / 2;
     const float y = arrow.y0 + (x - arrow.x0) / length * (arrow.y1 - arrow.y0);

@@ -1,6 +1,6 @@
-// Places labels next to the arrows of messages, as plain rectangles in pixels. A label is centred
-// on its arrow, or at the beginning of a lost one, and overlaps no other; a label that does not fit
-// is omitted.
+// Places labels on the arrows of messages, as plain rectangles in pixels. A label is centred on the
+// visible part of its arrow and overlaps no other; a label that does not fit is omitted. A lost
+// message has a label only if it is selected, near its sender.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@ namespace locklab::app {
 struct BarItem {
   float least = 0;  ///< smallest width
   float most = 0;   ///< preferred width; at least `least`
-  int keep = 0;     ///< the lowest moves into the menu first; among equal ones, the last
+  int keep = 0;     ///< the lowest value moves into the menu first; among equals, the last item
   float gap = 0;    ///< gap before the item
 };
 
@@ -19,7 +19,7 @@ struct BarFit {
   bool menu = false;          ///< the menu has items
 };
 
-/// `menu`: width of the menu's button with the gap before it.
+/// Fits the items into `room` pixels. `menu`: width of the menu's button with the gap before it.
 BarFit fit_bar(const std::vector<BarItem>& items, float room, float menu);
 
 }  // namespace locklab::app

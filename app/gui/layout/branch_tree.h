@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-/// The branches in depth-first order: each follows its parent, or its parent's earlier children.
+/// The branches in depth-first order: each branch is followed by its children, the oldest first.
 std::vector<std::size_t> branch_tree(const Model& model);
 
 /// The change from the parent: "alice crashes at 61 ms", "lease: 500". Empty for the story.

@@ -14,7 +14,7 @@ constexpr float least_deciding = 330;
 constexpr float most_deciding = 470;
 constexpr float least_below = 150;
 constexpr float card_pad = 6;
-constexpr float card_tip = 8;  ///< the arrow at its end
+constexpr float card_tip = 8;  ///< width of the pointed end of a card
 constexpr float card_gap = 4;  ///< between two cards
 constexpr float clearance = 10;
 constexpr float mark_radius = 10;
@@ -47,7 +47,7 @@ class FlightLayout {
     return Rectangle{place.x, place.y, place.x, place.y}.grown(radius + px(3));
   }
 
-  /// Returns whether all cards fit.
+  /// Lays out all cards; returns whether all fit.
   bool place_all(bool brief) {
     cards_.clear();
     bool all = true;
@@ -131,8 +131,8 @@ class FlightLayout {
            });
   }
 
-  /// Moves a card up or down to the nearest free place where its lines cross nothing, or else to
-  /// the nearest free one.
+  /// Moves a card up or down to the nearest free position where its lines cross no other place, or
+  /// else to the nearest free one. Returns false, and leaves the card, if there is none.
   bool find_room(FlightCard& card) const {
     for (const bool clear : {true, false})
       for (float away = 0; away < options_.height; away += px(step))
@@ -147,7 +147,7 @@ class FlightLayout {
     return false;
   }
 
-  /// Draws the lines from the sender to the card and from the card to the receiver.
+  /// Sets the lines from the sender to the card and from the card to the receiver.
   void lead(FlightCard& card) const {
     const FlightWords& words = flights_[card.flight];
     const PlaceShape& client = *shapes_.place_of(words.client);

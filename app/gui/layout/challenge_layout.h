@@ -42,7 +42,7 @@ struct FlightCard {
   FlightLine behind;  ///< from its sender to the card
   FlightLine ahead;   ///< from the card to its receiver
   std::size_t flight = 0;
-  std::string first, second;  ///< lines; the second may be empty
+  std::string first, second;  ///< lines of text; the second may be empty
   bool to_right = false;      ///< whether its receiver is to the right
 };
 
@@ -58,13 +58,14 @@ struct FlightWords {
 /// How a picture measures its texts.
 struct CardType {
   std::function<float(std::string_view)> width;
-  float line = 0;  ///< height
+  float line = 0;  ///< height of a line
   float scale = 1;
 };
 
-/// Lays out a card for each message, between its two ends, with lines to them; a card that had to
-/// move is beside another place. No card covers another one, a place of the cluster or a name in
-/// `taken`; if there are too many, they are brief.
+/// Lays out a card for each message in the middle of its link, with lines from the sender and to
+/// the receiver. A card moves up or down to avoid other cards, the places of the cluster and the
+/// names in `taken`. If they do not all fit, all cards are brief, and one without room stays on its
+/// link. A message between hidden places has no card.
 std::vector<FlightCard> lay_out_flights(const ClusterShapes& shapes,
                                         const std::vector<FlightWords>& flights,
                                         const std::vector<Rectangle>& taken,

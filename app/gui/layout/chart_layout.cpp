@@ -80,7 +80,7 @@ class Chart {
     return most;
   }
 
-  /// Height reserved for the labels of faults above the values.
+  /// The number of rows reserved for the labels of faults above the values.
   float mark_rows() const {
     const auto labelled = static_cast<std::size_t>(std::count_if(
         marks_.begin(), marks_.end(), [](const ChartMark& mark) { return !mark.label.empty(); }));
@@ -134,7 +134,7 @@ class Chart {
     }
   }
 
-  /// The last label includes the unit.
+  /// The last label of the time axis, which includes the unit.
   static std::string last_second(std::size_t second) { return fmt::format("{} s", second); }
 
   void line(const ChartSeries& one) {
@@ -153,7 +153,7 @@ class Chart {
     end();
   }
 
-  /// A limit far above the values has a label at the right, in its own row.
+  /// Adds a limit. One far above the values has a label at the right, in its own row.
   void limit(const ChartLimit& one) {
     ChartLimitLine line{y_of(one.value), one.load, one.value > shapes_.most, {}};
     if (line.above) {
@@ -166,7 +166,8 @@ class Chart {
     shapes_.limits.push_back(std::move(line));
   }
 
-  /// Each label begins at its line, in the first row with room, or ends at it.
+  /// Adds the faults. A label is in the first row with room, to the right of its line or, if it
+  /// would cross the right edge, to the left.
   void faults() {
     std::vector<float> free_from(static_cast<std::size_t>(mark_rows()), shapes_.left);
     for (const ChartMark& mark : marks_) {
@@ -193,7 +194,7 @@ class Chart {
   const ChartOptions& options_;
   const std::vector<ChartStem>& stems_;
   ChartShapes shapes_;
-  std::size_t above_ = 0;  ///< number of limits with a label
+  std::size_t above_ = 0;  ///< number of limits above the values
 };
 
 }  // namespace

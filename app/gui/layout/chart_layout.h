@@ -34,7 +34,7 @@ struct ChartSeries {
   double last_s = 1;  ///< measured part of the last second
 };
 
-/// Events at moments, with a vertical line each.
+/// An event at a moment, drawn as a vertical line up to its value.
 struct ChartStem {
   double at_s = 0;
   double value = 0;
@@ -111,7 +111,7 @@ struct ShareBar {
 
 struct ShareShapes {
   float left = 0, top = 0, right = 0, bottom = 0;
-  double most = 1;   ///< value of the tallest bar
+  double most = 1;   ///< the largest share, at the top
   float fair_y = 0;  ///< where all bars would end if all shares were equal
   std::vector<ShareBar> bars;
   std::vector<ChartLabel> labels;
@@ -121,7 +121,7 @@ struct ShareShapes {
 ShareShapes lay_out_shares(const std::vector<std::uint64_t>& shares, const ChartOptions& options,
                            float thin = 3);
 
-/// The smallest 1, 2 or 5 times a power of ten that is at least `value`.
+/// The smallest 1, 2 or 5 times a power of ten that is at least `value` and at least 1.
 double round_up(double value);
 /// Formats a value for the axis: "20,000", "1.5 ms".
 std::string chart_value(double value, ChartUnit unit);

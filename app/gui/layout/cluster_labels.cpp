@@ -73,7 +73,7 @@ class ClusterLabels {
   }
 
   /// Arranges lines one per row if there is room, otherwise several side by side. Lines that do not
-  /// fit are omitted, with all less important ones; the tooltip has everything.
+  /// fit are omitted, and with an important line all later details; the tooltip has everything.
   std::vector<Row> rows_of(const std::vector<LabelLine>& lines, std::size_t fit, float room) const {
     std::vector<Row> rows;
     const bool one_each = lines.size() <= fit;
@@ -210,7 +210,7 @@ class ClusterLabels {
            !covers_a_message(label);
   }
 
-  /// A label of this size centred on a point, moved into the view.
+  /// A label of this size centred on a point, and moved horizontally into the view.
   ClusterLabel around(ClusterLabel::Of of, std::size_t index, Point at, float wide,
                       float high) const {
     ClusterLabel label;
@@ -259,7 +259,7 @@ class ClusterLabels {
     return false;
   }
 
-  /// Places the sign with its words on the link or, in a crowd, the sign alone.
+  /// Places the sign with its words on the link or, if there is no room, the sign alone.
   void of_broken_link(std::size_t i) {
     const LinkShape& link = shapes_.links[i];
     const float high = of_messages_.height + px(4);
@@ -298,7 +298,7 @@ class ClusterLabels {
     return std::hypot(x0 + part * dx - at.x, y0 + part * dy - at.y);
   }
 
-  /// Whether words would seem to belong to another client.
+  /// Whether the label is nearer to another client's link than to its own.
   bool is_at_another_link(const ClusterLabel& label, const FlightShape& flight) const {
     const Point middle{(label.x0 + label.x1) / 2, (label.y0 + label.y1) / 2};
     const float own = distance(flight.x0, flight.y0, flight.x1, flight.y1, middle);

@@ -1,7 +1,7 @@
 // Places the labels of the cluster, as plain rectangles in pixels. Names and states of places come
 // first, with their own room; tags of link faults and words of messages move along their links
-// until they cover no place, no label and no message. Words that fit nowhere are shortened and, at
-// last, left to the tooltip.
+// until they cover no place, no label and no message. Words that fit nowhere are shortened or
+// finally omitted; the tooltip has them.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,7 @@ struct ClusterLabel {
   std::vector<PlacedWords> words;  ///< for a link's tag: after its sign; empty for the sign alone
 };
 
-inline constexpr float around_label_words = 3;   ///< in pixels at 100 %
+inline constexpr float around_label_words = 3;   ///< on both sides, in pixels at 100 %
 inline constexpr float between_label_words = 8;  ///< within a line, in pixels at 100 %
 
 /// The width of the sign before the words of a link's tag, at 100 %.

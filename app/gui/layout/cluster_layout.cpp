@@ -14,14 +14,14 @@ constexpr float tight_radius = 3.5f;  ///< in a column that would otherwise beco
 constexpr float most_radius = 40;
 constexpr float most_of_width = 0.055f;  ///< a disc's radius, relative to the view's width
 constexpr float most_half = 24;          ///< half the side of the resource's square
-constexpr float halo = 6;                ///< around what is selected
+constexpr float halo = 6;                ///< around a selected place
 constexpr float ring_gap = 6;
 constexpr float ring_half = 2.5f;       ///< half the width of a key's ring
 constexpr float below_disc = 6;         ///< distance to a client's label
 constexpr float beside_disc = 12;       ///< distance to a node's label
 constexpr float edge = 4;               ///< of the view
 constexpr float roomy_row = 260;        ///< a row at least this wide has clients in its middle
-constexpr float least_way = 120;        ///< from nodes to the resource; less only fits labels
+constexpr float least_way = 120;        ///< a narrower row only fits labels
 constexpr float part_before = 0.37f;    ///< a client's relative position in a narrower row
 constexpr float crowd_gap = 3;          ///< around a client of a crowd
 constexpr float behind_words = 10;      ///< between a client's outline, its words and its link
@@ -35,7 +35,7 @@ constexpr float most_of_clock = 0.4f;  ///< of the width, for a clock error besi
 constexpr float near_nodes = 0.6f;     ///< of the links' room, on the nodes' side
 constexpr float beside = 4;            ///< distance of requests and replies from their link
 
-/// One or more columns of places between `from` and `to`; the first one is at `x`.
+/// The arrangement of places of one kind in columns.
 struct Columns {
   std::size_t count = 1, rows = 1;
   float slot = 0;  ///< height of a place with its label
@@ -86,7 +86,8 @@ class ClusterLayout {
     place_clients(clients, left + reach, right - px(most_half + halo));
   }
 
-  /// The room for the nodes' words, as far as the clients have room too; at least for their names.
+  /// The width for the nodes' words, as far as the clients keep theirs; at least that of node
+  /// names.
   float room_of_nodes(const std::vector<std::uint16_t>& nodes, float right) const {
     const float share = std::min(px(230), options_.width * 0.28f);
     if (nodes.empty() || options_.node_words <= 0) return share;
@@ -200,7 +201,7 @@ class ClusterLayout {
       PlaceShape& place = add(lanes[i], x, middle, columns, LabelSide::right);
       place.label = left + wide - x - columns.radius - px(crowd_gap + 1);
       if (!led) continue;
-      const float link = px(behind_words + crowd_gap);  // shortened before the name is
+      const float link = px(behind_words + crowd_gap);  // given up before the name is cut
       place.label = std::max(place.label - link, std::min(place.label, options_.client_names));
       // If no words are drawn, the link begins at the disc, so that it never starts in empty space.
       place.words = place.label;

@@ -72,7 +72,8 @@ class Labels {
     return node >= 0 && lane < run_.scene.lanes.size() ? run_.scene.lanes[lane].name : "";
   }
 
-  /// The first lock that the node's master has and the node lacks.
+  /// Names the first lock that the node's master has and the node lacks; otherwise says that the
+  /// node lags behind its master.
   std::string behind_words(const ClusterNode& node) const {
     for (const ClusterKey& key : state_.nodes[static_cast<std::size_t>(node.master)].keys) {
       const bool there = std::any_of(
@@ -107,7 +108,7 @@ class Labels {
     return short_key(run_.trace().name_of(key.key)) + " ";
   }
 
-  /// Formats "alice 299 ms".
+  /// Formats "alice 299 ms"; empty if no client owns the key.
   std::string brief_words(const ClusterKey& key) const {
     if (key.owner >= run_.scene.clients) return {};
     const std::string owner = lock_before(key) + run_.scene.lanes[key.owner].name;
@@ -171,7 +172,7 @@ class Labels {
                        say_.fill("cluster.replica", master)});
   }
 
-  /// Adds the keys that a restart would recover.
+  /// Adds a line for the node's persistence setting.
   void add_aof(std::size_t number, std::vector<LabelLine>& lines) const {
     static constexpr std::string_view aof[] = {"cluster.aof.none", "cluster.aof.everysec",
                                                "cluster.aof.always"};

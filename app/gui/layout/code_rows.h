@@ -1,4 +1,5 @@
-// Chooses the first visible row of scrolling code, which always begins a statement. Numbers only.
+// Chooses the first visible row of scrolling code, which begins a statement unless a statement
+// exceeds the frame. Numbers only.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@ struct CodeRows {
   /// The first row of a frame with `shown` rows that contains the span, with more rows after it
   /// than before.
   std::size_t top_for(CodeSpan span, std::size_t shown) const;
-  /// The greatest first row of a frame, at which nothing is hidden below.
+  /// The first row of a frame that is scrolled to the end of the code.
   std::size_t last_top(std::size_t shown) const;
   /// The first row after scrolling `down` or up to `to`, which may be within a row.
   std::size_t top_near(float to, bool down, std::size_t shown) const;

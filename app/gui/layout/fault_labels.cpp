@@ -85,8 +85,8 @@ class FaultLabels {
     }
   }
 
-  /// Tries places to the right of the last mark: a label before it would suggest that the fault
-  /// already applied there. Only the end of a life may be left of the first one.
+  /// Tries positions to the right of the last mark: a label before the mark would suggest that the
+  /// fault already applied there. Only the label of a death may be left of its mark.
   bool place(const std::vector<std::size_t>& group, const std::string& words,
              bool any_key = false) {
     for (const float pad : {options_.pad, options_.pad / 2}) {

@@ -1,7 +1,8 @@
 // Places short labels next to the marks of faults on their lanes, as plain rectangles in pixels. A
 // label covers no other, stays in its lane, and hides nothing that it explains: no name of a
-// holder, no block where two clients are inside, and only part of a key, if the fault hit it. A
-// label that fits nowhere is omitted: the mark stays, and its tooltip has the words.
+// holder, no block where two clients are inside, and only part of a key that the fault hit; a
+// decisive fault may also hide up to half of another key. A label that fits nowhere is omitted: the
+// mark stays, and its tooltip has the words.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +35,7 @@ struct FaultWords {
 struct FaultLabelOptions {
   std::function<float(std::string_view)> width;
   float height = 0;
-  float pad = 0;    ///< on both sides of words; half of it for brief ones
+  float pad = 0;    ///< on both sides of words; halved if the label does not fit otherwise
   float mark = 0;   ///< half the width of a mark
   float right = 0;  ///< end of the view
   /// The joint words for two faults of a lane in quick succession, by alarm.

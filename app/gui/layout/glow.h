@@ -1,5 +1,5 @@
-// What the last step changed, which glows for a while: the event's mark, the line of source, the
-// key on its node.
+// The changes of the last step, which glow for a while: the event's mark, the line of source, the
+// keys on nodes.
 #pragma once
 
 #include <cstddef>

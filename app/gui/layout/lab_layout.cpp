@@ -129,7 +129,8 @@ class Placing {
     if (needs_.comparing || to_.panes != Panes::both) return;
     const float height = height_of_middle();
     const bool low = height < least_of_both();
-    // Highlighted holders' strips take precedence over the nodes' words, except in a class.
+    // Highlighted strips of holders take precedence over the nodes' words, except in presenter
+    // mode.
     const bool says_less = needs_.holding_first && !needs_.presenting;
     const float lines = says_less ? 0 : std::min(needs_.cluster, height * most_of_cluster);
     const auto has_room_beside = [&](float timeline) {

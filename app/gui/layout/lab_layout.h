@@ -14,8 +14,8 @@ struct LabNeeds {
   float width = 0, height = 0;  ///< of the area below the bars
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< minimum height of the timeline with its full content
-  float low_timeline = 0;       ///< the same with lanes as low as for two compared runs
-  float overview = 0;           ///< part of it that is dropped before a lane is hidden
+  float low_timeline = 0;       ///< `timeline` with lanes as low as for two compared runs
+  float overview = 0;           ///< height of the overview, dropped before a lane is hidden
   float cluster = 0;            ///< height at which each node has a line of words
   float palette = 0;            ///< height of tools and branches, or of branches alone
   float tools_only = 0;         ///< height of the tools in one row; 0 if not wanted
@@ -32,7 +32,7 @@ struct LabNeeds {
   float compared = 0;      ///< height at which both runs show the lanes in which they differ
   Panes panes = Panes::timeline;  ///< wanted
   bool presenting = false;        ///< in presenter mode
-  bool cluster_if_whole = false;  ///< show the cluster only beside a whole timeline
+  bool cluster_if_whole = false;  ///< show the cluster only if the whole timeline stays visible
 };
 
 /// Sizes of the panels; 0 if not shown.

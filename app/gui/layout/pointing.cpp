@@ -14,7 +14,7 @@ constexpr std::array<float, 3> lengths{34, 24, 16};
 
 enum class Side { left, above, right, below };
 
-/// The arrow from `side`, meeting it at `along`, 0..1.
+/// An arrow that points at one side of the ring, at the fraction `along` of that side, 0 .. 1.
 PointingShape from_side(const Rectangle& ring, Side side, float along, float length) {
   const float x = ring.x0 + along * (ring.x1 - ring.x0);
   const float y = ring.y0 + along * (ring.y1 - ring.y0);

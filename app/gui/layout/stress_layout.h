@@ -21,7 +21,7 @@ struct StressPlaces {
   PlaceOnScreen head;  ///< start, progress, faults
   std::array<PlaceOnScreen, stress_chart_count> charts;
   PlaceOnScreen loads;
-  PlaceOnScreen violations;  ///< zero height if there is no room for it beside the loads
+  PlaceOnScreen violations;  ///< beside the loads or, in a narrow window, below
   float height = 0;          ///< total height; may exceed a low window, which then scrolls
 };
 
@@ -35,7 +35,7 @@ struct StressNeeds {
   bool violations = false;  ///< whether any are listed
 };
 
-/// All places except the form are relative to the upper left corner beside the form.
+/// Lays out the screen. Places are relative to the upper left corner of the area right of the form.
 StressPlaces stress_places(const StressNeeds& needs);
 
 }  // namespace locklab::app

@@ -15,7 +15,7 @@ struct Pick {
   float ruler = 24;  ///< height of the ruler
 };
 
-/// The event of the nearest mark or arrow.
+/// The event of the fault, mark or arrow under the pointer, in this order; nullopt if none.
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
                                       const Pick& pick);
 
@@ -29,15 +29,15 @@ const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick);
 /// The arrow whose head is under the pointer, if its message arrived; null if none.
 const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
-/// The same, but only for the message of the selected event: other heads cannot be dragged, since a
-/// drag from anywhere moves the timeline.
+/// The arrow whose head the pointer can drag: as head_at(), but only if its message belongs to the
+/// `selected` event. A drag that begins at any other head moves the timeline.
 const ArrowShape* head_grip(const Scene& scene, const TimelineShapes& shapes, const Pick& pick,
                             std::uint32_t selected);
 
 /// The fault, or end of a fault, whose mark on its lane is under the pointer; null if none.
 const MarkShape* fault_mark_at(const TimelineShapes& shapes, const Pick& pick);
 
-/// The target of a fault dropped here: a message, otherwise a lane.
+/// The target of a fault dropped here: a message, otherwise a lane; nullopt if there is neither.
 std::optional<Spot> spot_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
 }  // namespace locklab::app

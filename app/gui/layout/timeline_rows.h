@@ -16,11 +16,11 @@ class TimelineRows {
 
   /// Whether everything is visible at once.
   bool fit() const { return height_ <= room_; }
-  /// The height from `scrolled` on that ends with a whole row.
+  /// The largest height below `scrolled` that ends with a whole row and fits into the room.
   float whole(float scrolled) const;
   /// The nearest position at which a row begins, after scrolling `down` or up to `scrolled`.
   float snapped(float scrolled, bool down) const;
-  /// The last position, at which nothing is hidden below.
+  /// The scroll position at which the last row is visible; 0 if everything fits.
   float last() const;
 
  private:

@@ -12,7 +12,7 @@ enum class ToolLook : std::uint8_t { icon, named, sized };
 /// Widths in pixels of the three looks, and how well a tool suits the selection.
 struct ToolWidths {
   float icon = 0, named = 0, sized = 0;
-  int rank = 0;  ///< higher ranks get names first; 0: always an icon
+  int rank = 0;  ///< higher ranks get names first; 0 or less: always an icon
 };
 
 /// From this rank on a tool always has its name; lower ones leave the row if necessary.

@@ -12,8 +12,8 @@ namespace locklab::app {
 template <class One>
 struct Listed {};
 
-/// A list of types. It derives from a tag for each, so that a membership test is a single question
-/// to the compiler. A list may derive from others.
+/// A list of types. Derives from a tag for each type, so that membership is one base-class test. A
+/// list may derive from other lists.
 template <class... All>
 struct TypeList : Listed<All>... {};
 

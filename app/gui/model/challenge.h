@@ -17,7 +17,7 @@ struct Position;
 /// A player's result in a level.
 struct LevelScore {
   std::uint32_t stars = 0;  ///< 1 .. most_stars
-  std::uint32_t moves = 0;  ///< choices of the best win; 0 if shown to be impossible
+  std::uint32_t moves = 0;  ///< choices in the best win; 0 if proved impossible
   bool operator==(const LevelScore&) const = default;
 };
 inline constexpr std::uint32_t most_stars = 3;
@@ -64,7 +64,7 @@ struct Decide {
 struct Choose {
   int by;
 };
-/// Takes the selected move or, when the level is won, opens the next level.
+/// Takes the selected move or, once the level is won or proved impossible, opens the next level.
 struct TakeChosen {};
 struct ShowPart {
   BoardPart part;

@@ -13,8 +13,8 @@ namespace locklab::app {
 struct Comparison {
   std::size_t shown = 0;  ///< the upper branch, which is the current one
   std::size_t with = 0;   ///< the lower branch
-  /// The first event that differs, in the current run (`one`) and below it (`other`); nullopt if
-  /// the runs are equal.
+  /// The first event that differs, in the current run (`one`) and in the lower run (`other`);
+  /// nullopt if the runs are equal so far.
   std::optional<CauseAlignment::Difference> difference;
   /// For a live run and another one: which steps correspond. Null if they are compared by time.
   std::shared_ptr<const CauseAlignment> causes;

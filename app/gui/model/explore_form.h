@@ -33,8 +33,8 @@ struct ExploreForm {
   std::string set;                    ///< more settings: "work 20 ms", or "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{sim::StrikeKind::clock_jump}};
   std::optional<sim::Property>
-      property;             ///< nullopt: the basic properties and all promises of the lock
-  bool unpromised = false;  ///< if no property is set: all properties
+      property;             ///< nullopt: the essential properties and all promises of the lock
+  bool unpromised = false;  ///< without `property`: checks all properties, promised or not
   sim::SearchKind search = sim::SearchKind::shortest;
   double seconds = 60;  ///< time limit; 0 for none
   bool operator==(const ExploreForm&) const = default;
@@ -81,14 +81,15 @@ struct Exploring {
   bool shown = false;
   ExploreForm form;
   std::optional<std::uint64_t> job;  ///< job of the current search
-  bool stopping = false;             ///< the search was told to stop, and prepares its answer
+  bool stopping = false;             ///< the search is stopping and prepares its answer
   SearchNow now;
   Sentence problem;                    ///< why the form is not valid
   std::shared_ptr<const Found> found;  ///< the last answer
 };
 
-/// The most instructive fault for a lock: a pause outlasts a lease, a clock jump makes a majority
-/// vote twice, and a key without a lease stays after a crash.
+/// The most instructive fault for a lock: a clock jump for majorities and wall clocks, since it
+/// ends leases early; a killed node for semaphores, rate limits and atomic steps; a pause for other
+/// leases, since it outlasts them; otherwise a client crash, which leaves a key without a lease.
 sim::StrikeKind telling_strike(std::string_view strategy);
 /// Sets the form to the lock's most instructive fault, unless the user has changed the faults from
 /// those for the lock `before`.

@@ -14,8 +14,8 @@ namespace intent {
 
 struct Break {
   Spot spot;
-  std::uint16_t tool = 0;             ///< index into breaking_tools()
-  std::optional<double> at_us;        ///< nullopt: at the cursor, or when the message is sent
+  std::uint16_t tool = 0;       ///< index into breaking_tools()
+  std::optional<double> at_us;  ///< in us; nullopt: at the cursor, or when the message is sent
   std::optional<std::size_t> branch;  ///< nullopt for the branch on screen
 };
 struct PickUp {
@@ -41,7 +41,7 @@ struct NewFault {
   std::uint16_t tool = 0;
   std::optional<double> at_us;
   std::optional<std::size_t> branch;
-};  ///< like Break, after the form
+};  ///< like Break, but opens the form first
 struct EditFault {
   std::size_t fault;  ///< index into added_faults()
   std::optional<std::size_t> branch;

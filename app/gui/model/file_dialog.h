@@ -35,7 +35,7 @@ struct FolderEntry {
 struct FileDialog {
   bool saving = false;
   FileKind kind = FileKind::scenario;  ///< kind of the file to save
-  std::string folder;                  ///< absolute, without a trailing '/'; "/" is ""
+  std::string folder;                  ///< absolute, without a trailing '/'; "/" is stored as ""
   std::vector<FolderEntry> entries;    ///< folders first, sorted by name
   std::string name;                    ///< typed or chosen
   std::optional<std::size_t>

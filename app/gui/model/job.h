@@ -39,7 +39,8 @@ struct OrderStep {
 struct StrikeLive {
   std::string name;
 };
-/// Cancels the run in progress, without an answer.
+/// Cancels the run in progress. A live run still reports its end, as Opened or NotOpened; the model
+/// ignores the answer of any other run.
 struct Cancel {};
 /// Searches on its own thread: intent::ExploreProgress, then Explored or NotExplored.
 struct Explore {

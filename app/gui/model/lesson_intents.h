@@ -29,7 +29,7 @@ struct Answer {
 };
 struct ShowAgain {};  ///< shows the step's scene again
 
-/// Whether a letter is a vote for an answer rather than the reader's own answer.
+/// Sets whether a letter is a vote for an answer rather than the reader's own answer.
 struct CountVotes {
   bool on;
 };

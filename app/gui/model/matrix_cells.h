@@ -38,7 +38,7 @@ struct CellLine {
   CellState state = CellState::waiting;
   std::string why;  ///< how it breaks; empty if it does not
   std::string run;
-  std::string ground;  ///< where it breaks; empty for the plain one
+  std::string ground;  ///< how the scenario differs from the plain one; empty for the plain one
 };
 
 struct CellLook {
@@ -49,8 +49,8 @@ struct CellLook {
 /// The look of a cell for a property; with nullopt, the worst of all promised properties and of a
 /// lock's essential ones: mutual exclusion, no lost update, no deadlock.
 CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property);
-/// The properties of a cell: broken promises first, then other violations. With `property`, only
-/// that one.
+/// The violated properties of a cell: broken promises first, then unpromised ones. With `property`,
+/// that one alone, violated or not.
 std::vector<CellLine> lines_of(const MatrixCell& cell, std::optional<sim::Property> property,
                                Language language);
 
@@ -63,10 +63,11 @@ MatrixSize size_of(const MatrixView& view);
 std::vector<std::string> trait_rows(const Matrix& matrix);
 /// The look of a cell in the teachers' table.
 CellLook trait_look(const Matrix& matrix, std::string_view strategy, std::size_t trait);
+/// The property that decides a cell of the teachers' table; nullopt if no search has decided it.
 std::optional<CellLine> trait_line(const Matrix& matrix, std::string_view strategy,
                                    std::size_t trait, Language language);
 
-/// The run that a click on the selected cell opens.
+/// The run that a click on the selected cell opens; nullopt if the cell has none.
 std::optional<intent::OpenBroken> run_behind_cell(const Model& model);
 /// The run behind a line of the selected cell: the story that illustrates it, or the counterexample
 /// of a search.

@@ -16,7 +16,7 @@ struct Matrix;  // app/matrix/matrix.h
 struct MatrixView {
   std::shared_ptr<const Matrix> matrix;  ///< finished cells so far; null if none
   std::optional<std::uint64_t> job;      ///< the job that computes it
-  std::size_t done = 0, of = 0;          ///< cells done, and their total
+  std::size_t done = 0, of = 0;          ///< finished cells, and the total
   Sentence problem;
   bool traits = false;                    ///< shows the teachers' table
   std::optional<sim::Property> property;  ///< nullopt for the worst of all

@@ -55,11 +55,13 @@ inline constexpr std::size_t panel_count = static_cast<std::size_t>(Panel::count
 
 /// The relative sizes of the panels.
 struct Layout {
-  float side = 0.33f;     ///< source and story: part of the width
-  float reading = 0.25f;  ///< lesson or set-up: part of the width
+  float side = 0.33f;     ///< source and story: fraction of the width
+  float reading = 0.25f;  ///< lesson or set-up: fraction of the width
   float story = 0.45f;    ///< the run in words, below the source: fraction of the height
   Panes panes = Panes::both;
-  std::optional<float> cluster;  ///< fraction of the middle if both are shown; nullopt for the rest
+  /// Fraction of the middle's height if both are shown; nullopt for the height that the timeline
+  /// leaves, up to a limit.
+  std::optional<float> cluster;
   /// By Panel. Unused for the lesson, which is closed instead, and for the cluster, which `panes`
   /// controls.
   std::array<bool, panel_count> hidden{};
@@ -103,18 +105,18 @@ struct LaneChoice {
   bool operator==(const LaneChoice&) const = default;
 };
 
-/// A run in progress.
+/// A run that is being made or, if live, recorded.
 struct PendingRun {
   std::uint64_t job = 0;
   std::string name;
   bool branch = false;                    ///< a change of the current run, not another story
   std::size_t parent = 0;                 ///< index of the parent branch
   bool live = false;                      ///< on real servers
-  std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
+  std::optional<std::size_t> shown_as;    ///< live: branch that shows the events recorded so far
   std::optional<std::size_t> fault = {};  ///< an added fault that the cursor will go to
   bool kept = false;        ///< a lesson's branch from an earlier session, which is not shown
   bool slid = false;        ///< requested by a slider, which shows it
-  bool saves = false;       ///< a remedy; the cursor will move to the event that saves it
+  bool saves = false;       ///< a remedy; the cursor will move to the event that saves the run
   std::string moment = {};  ///< initial position in it: "@57 lane=bob"; empty for its start
   std::string field = {};   ///< the form's field that requested it; empty if none
   std::string typed = {};   ///< the field's text
@@ -164,7 +166,7 @@ struct FaultDrag {
   bool operator==(const FaultDrag&) const = default;
 };
 
-/// What a drag along the axis moves.
+/// The target of a drag along the axis.
 enum class RangeGrip : std::uint8_t {
   band,       ///< a range to zoom to
   view,       ///< the view, dragged on the timeline or by the overview's frame
@@ -251,7 +253,7 @@ struct Pointed {
 struct TimeField {
   std::string text;
   bool asked = false;  ///< a key has requested the focus
-  bool wrong = false;  ///< its last input was not a valid time
+  bool wrong = false;  ///< the last input was not a valid time
 };
 
 /// The pages of the panel that describes the run in words.
@@ -306,8 +308,10 @@ struct Model {
   std::optional<PendingRun> pending;  ///< the run that will replace the current one
   Sentence problem;                   ///< why the last run could not be opened; empty if it could
   std::optional<WrongField> wrong_field;
-  Sentence warning;        ///< a warning about the program; stays until dismissed
-  Sentence done;           ///< what has just been saved, and where; until the user's next action
+  Sentence warning;  ///< a warning about the program; stays until dismissed
+  /// The message about a success: a saved file, or a branch that keeps its promises; cleared by the
+  /// user's next action.
+  Sentence done;
   std::string notice;      ///< the file just written; empty if none
   std::uint64_t jobs = 0;  ///< number of jobs started
 
@@ -352,10 +356,10 @@ struct Model {
   std::optional<BeforeReset> unreset;                ///< restored by Undo
   std::optional<ForgottenAnswers> forgotten;
   Cursor asked_at;             ///< end of the part that an open question leaves visible
-  std::optional<bool> voting;  ///< whether a class votes; nullopt: in presenter mode
+  std::optional<bool> voting;  ///< whether a class votes; nullopt: only in presenter mode
   std::string typed_votes;     ///< digits for the next vote
   std::optional<std::pair<std::uint64_t, StepId>> judging;  ///< the job that judges an open answer
-  /// Panels and middle of the lab while a lesson is open; nullopt for what the lesson needs.
+  /// Panels and middle of the lab chosen while a lesson is open; nullopt for the lesson's default.
   std::array<std::optional<bool>, panel_count> lesson_panels{};
   std::optional<Panes> lesson_panes;
 
@@ -376,9 +380,9 @@ struct Model {
   std::optional<StoryForm> story_form;  ///< while open
   std::optional<CommandList> commands;  ///< while open
   std::optional<FileDialog> dialog;     ///< while open
-  std::string saved_run;                ///< name of the last saved run
+  std::string saved_run;  ///< name of the run that was last saved, or opened as a story
   std::optional<std::string>
-      leave_for;  ///< asks whether to save before opening this run; "": before quitting
+      leave_for;  ///< asks whether to save before opening this run; "": a violation, or quitting
   std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved
 
   std::optional<Play> play;                 ///< a challenge in progress

@@ -53,7 +53,7 @@ struct GoToMoment {
 struct BeginNotebook {
   bool asked = false;  ///< the question has been answered
 };
-struct KeepNotebook {};  ///< the answer is no
+struct KeepNotebook {};  ///< answers the question with no
 struct TakeUpLesson {};  ///< adds the steps of the open lesson
 
 }  // namespace intent

@@ -27,7 +27,7 @@ struct Cancel {};  ///< cancels the run in progress
 struct Opened {
   std::uint64_t job;
   ShownRunPtr run;
-  Sentence problem = {};  ///< what went wrong after its end
+  Sentence problem = {};  ///< an error after the end of the run; empty if none
 };
 struct NotOpened {
   std::uint64_t job;

@@ -23,7 +23,7 @@ struct SetExplore {
   ExploreForm form;
 };
 struct Explore {};
-struct StopExploring {};  ///< keeps what was found so far
+struct StopExploring {};  ///< keeps the findings so far
 struct ExploreProgress {
   std::uint64_t job;
   SearchNow now;

@@ -28,7 +28,7 @@ struct Seek {
 };
 struct SeekEvent {
   std::uint32_t event;
-};  ///< moves right after the event, and selects it
+};  ///< moves the cursor right after the event, and selects it
 struct SeekVerdict {
   std::uint16_t verdict;
 };

@@ -1,4 +1,4 @@
-// The window's state of a live run that goes step by step.
+// The window's state of a live run that advances step by step.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ struct SteppedRun {
   bool held = false;          ///< its time is frozen, and everything that it has recorded is shown
   std::size_t ordered = 0;    ///< number of steps still to come
   bool until_broken = false;  ///< it continues until a promise is broken
-  /// Set while an ordered fault is pending: the number of faults added until then.
+  /// The number of added faults before the ordered one; nullopt if no ordered fault is pending.
   std::optional<std::size_t> struck_before = {};
 };
 

@@ -27,7 +27,7 @@ struct StopLoad {};  ///< keeps the measurements so far
 struct StrikeLoad {
   Strike strike;  ///< its times are ignored
 };
-/// Sets the target and duration of the fault buttons.
+/// Sets the target server of the fault buttons, and the duration or size of their faults.
 struct AimAtLoad {
   std::uint32_t server;
   std::string lasts_ms;

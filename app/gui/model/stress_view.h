@@ -106,7 +106,7 @@ struct StressView {
       wanted;  ///< violation to be shown on the timeline once the user has confirmed
   // Faults by button:
   std::uint32_t server = 0;      ///< the target server
-  std::string lasts_ms = "800";  ///< duration of a pause
+  std::string lasts_ms = "800";  ///< duration of a fault, or size of a clock jump
 
   bool runs() const { return job.has_value(); }
   /// The running load; null if none has begun.
@@ -117,10 +117,11 @@ struct StressView {
 
 /// The completed fraction of the running load, including the limit before and after it: 0 .. 1.
 double done_part(const StressView& view);
-/// Whether a rarely needed field differs from its initial value, or is invalid.
+/// Whether a rarely needed field differs from its initial value.
 bool more_is_changed(const StressForm& form);
+/// Whether a rarely needed field is invalid.
 bool more_is_wrong(const StressMistakes& mistakes);
-/// The length of a pause; nullopt if the text is not a time.
+/// The value of `lasts_ms`; nullopt if the text is not a time.
 std::optional<Duration> pause_of(const StressView& view);
 /// Why a clock jump of this size would have no effect, as a key of the catalogue; empty if it has
 /// one. Refers to the running load or, without one, to the form.

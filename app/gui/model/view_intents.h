@@ -12,14 +12,14 @@ namespace locklab::app {
 namespace intent {
 
 struct Zoom {
-  double factor;
-  double anchor;
+  double factor;  ///< above 1 zooms in
+  double anchor;  ///< position in the view that stays in place, 0 .. 1
 };
 struct Pan {
-  double by;
+  double by;  ///< fraction of the view's span; later if positive
 };
 struct Fit {};
-/// Sets what the timeline's horizontal axis shows.
+/// Sets the quantity on the timeline's horizontal axis: time or events.
 struct SetAxis {
   AxisKind axis;
 };

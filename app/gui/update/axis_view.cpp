@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The same part of a run on another axis.
+/// Converts a view from the axis `old` to the axis `now`, with the same part of the run visible.
 TimeView on_axis(const TimeView& view, const Axis& old, const Axis& now) {
   if (view == fit(old.end())) return fit(now.end());
   const double from = now.position(old.time(view.from));

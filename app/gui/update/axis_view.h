@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// Keeps the visible part visible.
+/// Changes the kind of axis. The same part of the run stays visible, and so does the cursor.
 void change_look(Model& model, const intent::SetAxis& set);
 
 void change_shown(Model& model, const intent::DragRange& drag);

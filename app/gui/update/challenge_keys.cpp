@@ -8,8 +8,8 @@ namespace {
 
 constexpr double zoom_by_key = 1.4;
 
-/// In alphabetical order, with Shift, as small letters are also keys of the board or of every
-/// screen. Letters without such a meaning also choose without Shift.
+/// The keys of the choices. Letters are typed with Shift, since some small letters
+/// (`other_keys`) have another meaning; the rest also work without Shift.
 constexpr std::string_view choice_keys = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view other_keys = "efhlntx";
 constexpr std::size_t npos = std::string_view::npos;

@@ -8,8 +8,8 @@
 
 namespace locklab::app {
 
-/// The key for choice `number`, from 0: a digit, then a letter with no other meaning on the board.
-/// 0 if there are no more keys.
+/// The key for choice `number`, from 0: a digit, then a capital letter. 0 if there are no more
+/// keys.
 char choice_key(std::size_t number);
 
 /// The intent of a key; nullopt if it has its usual meaning.

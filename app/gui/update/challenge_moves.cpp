@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// An upper bound; a game ends long before.
+/// More decisions than any game has.
 constexpr std::size_t most_decisions = 5000;
 
 /// Shows the timeline up to the current position, with a margin for the next events.
@@ -63,7 +63,7 @@ std::optional<Job> go_to_decisions(Model& model, const sim::Decisions& decisions
   return stop_thinking(model);
 }
 
-/// Moves the board there as a step that can be undone.
+/// Moves the board to the position after these decisions, as a step that can be undone.
 std::optional<Job> go_to(Model& model, sim::Decisions decisions) {
   model.play->before.push_back(model.play->position->decisions);
   model.play->undone.clear();

@@ -19,7 +19,7 @@ std::optional<Job> look_at_board(Model& model, const Intent& intent);
 /// The score of a win with `choices` choices.
 LevelScore score_of(const Level& level, std::uint32_t choices, bool helped);
 
-/// Whether the level is won, or shown to be impossible.
+/// Whether the player has won the level, or the explorer has proved it impossible.
 bool is_settled(const Play& play);
 
 /// The level that Enter opens in the list: the selected one, or the first unsolved one.

@@ -6,8 +6,8 @@
 
 namespace locklab::app {
 
-/// Removes the key in brackets from a tooltip, "Start of the run (Home)", and stores it in `key` if
-/// that is empty: the list has a column for keys.
+/// Removes the key in brackets from a tooltip, "Start of the run (Home)", since the list has a
+/// column for keys. Stores it in `key` if `key` is empty.
 std::string without_key(std::string words, std::string& key);
 
 /// Other names for the command with the text of `key`: that text in both languages with its

@@ -22,14 +22,14 @@ bool shows_all(const Model& model) {
   return model.view.from <= 0 && model.view.to >= static_cast<double>(axis_of(model).end());
 }
 
-/// The new owner of a node's key, or what the resource accepts or rejects.
+/// A new owner of the main lock on a node, or an access that the resource accepts or rejects.
 struct LaneFact {
   std::int64_t at = 0;
   std::uint16_t client = 0xffff;
   MarkKind kind = MarkKind::fault;
 };
 
-/// The facts about a node or the resource before a time.
+/// The owners of the main lock on a node before `until` in us, or all marks of the resource.
 std::vector<LaneFact> facts_of_lane(const Scene& scene, std::size_t lane, std::int64_t until) {
   std::vector<LaneFact> facts;
   if (lane >= scene.lanes.size()) return facts;
@@ -62,7 +62,7 @@ std::int64_t lanes_part_at(const std::vector<LaneFact>& one, const std::vector<L
 void compare(Model& model, std::optional<std::size_t> branch) {
   const std::optional<Comparison> last = std::exchange(model.comparison, std::nullopt);
   if (!branch || *branch >= model.branches.size() || *branch == model.branch) {
-    // A view chosen by the user since then is kept.
+    // A view that the user has changed during the comparison is kept.
     if (last && last->before && shows_all(model))
       model.view = last->was_whole ? whole_view(model) : *last->before;
     return;
@@ -74,7 +74,7 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   if (is_live(*model.run) || is_live(other)) {
     comparison.causes =
         std::make_shared<const CauseAlignment>(align_by_cause(model.run->trace(), other.trace()));
-    // A run in progress may still do what the other did.
+    // A run in progress may still catch up with the other one.
     const auto& found = comparison.causes->difference;
     const std::size_t done = model.run->trace().size();
     const std::size_t other_done = other.trace().size();
@@ -91,11 +91,11 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   const std::int64_t end = axis_of(model).end();
   const std::int64_t other_end = Axis(model.settings.axis, other.scene, other.trace()).end();
   const bool whole = shows_all(model);
-  // The same if the cursor is outside the view, since differences are seen around it.
+  // So must a view without the cursor, since differences are seen around the cursor.
   const double cursor = cursor_position(model);
   const auto out_of_sight = [&](double at) { return at < model.view.from || at > model.view.to; };
   bool beside = out_of_sight(cursor);
-  // The same if the first difference is outside the view.
+  // So must a view without the first difference.
   if (const auto& parts = comparison.difference; parts && parts->one < model.run->trace().size())
     beside =
         beside || out_of_sight(axis_of(model).position(model.run->trace()[parts->one].at,
@@ -196,7 +196,7 @@ std::vector<std::uint16_t> lanes_that_differ_first(const Model& model) {
   if (!model.comparison) return lanes;
   const ShownRun& one = run_of(model, model.comparison->shown);
   const ShownRun& other = run_of(model, model.comparison->with);
-  // What comes after the broken promises is irrelevant.
+  // Differences after the last violation are irrelevant.
   std::int64_t until = 0;
   for (const ShownRun* run : {&one, &other})
     for (const Clash& clash : run->scene.clashes) until = std::max(until, clash.to);

@@ -15,7 +15,7 @@
 
 namespace locklab::app {
 
-/// Compares the current branch with another. The branch itself, or nullopt, ends the comparison.
+/// Compares the current branch with another. The current branch or nullopt ends the comparison.
 void compare(Model& model, std::optional<std::size_t> branch);
 /// Continues the comparison after a change of the current branch.
 void compare_shown_branch(Model& model);
@@ -29,10 +29,11 @@ Model other_side(const Model& model);
 /// Translates an intent on the other side to the current side.
 Intent wanted_on_other_side(const Intent& wanted, const Model& other);
 
-/// Describes the first event that differs; or the run's end, if it has none.
+/// Describes event `difference` of `run`, the first that differs from `other`, where event `there`
+/// takes its place; or the end of a run that has no such event.
 std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference,
                              const ShownRun& other, std::size_t there);
-/// The time of the first difference in us.
+/// The time of event `difference` in us; the end of the run if it has no such event.
 std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 
 /// A promise with its outcome in both runs; nullopt while a run is in progress and the outcome is
@@ -44,9 +45,9 @@ struct DifferingVerdict {
 };
 /// The verdicts that differ between the compared runs, as far as known.
 std::vector<DifferingVerdict> differing_verdicts(const Model& model);
-/// The lanes from top to bottom for both runs if not all are visible: pinned ones, clients involved
-/// in a promise broken in one of the runs, nodes and the resource in the order in which they begin
-/// to differ; then the others.
+/// The order of the shown lanes in both compared runs if the lanes do not all fit: pinned ones,
+/// clients involved in a violation in one of the runs, nodes and the resource in the order in which
+/// they begin to differ; then the others.
 std::vector<std::uint16_t> lanes_that_differ_first(const Model& model);
 /// Whether both runs have ended.
 bool all_is_judged(const Model& model);

@@ -10,7 +10,8 @@ namespace locklab::app {
 
 namespace {
 
-/// `with_number`: returns the run's name with the clients or nodes of a scenario.
+/// Requests the run `name`. `with_number` returns the name of a run with the clients or nodes of a
+/// scenario.
 template <class WithNumber>
 std::optional<Job> change(Model& model, const std::string& name, const WithNumber& with_number) {
   const std::size_t now = model.branch;

@@ -9,8 +9,9 @@
 
 namespace locklab::app {
 
-/// Requests the run with these clients or nodes. It replaces the branch on screen if that is the
-/// latest one and differs from its parent only in this number; otherwise it becomes a branch of it.
+/// Requests the run with these clients or nodes as a child of the branch on screen. If that branch
+/// is the latest one and differs from its parent only in this number, the run replaces it;
+/// a return to the parent's number removes it. nullopt if the run cannot be changed.
 std::optional<Job> change_number(Model& model, const intent::ChangeClients& change);
 std::optional<Job> change_number(Model& model, const intent::ChangeNodes& change);
 

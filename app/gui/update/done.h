@@ -1,6 +1,5 @@
-// The message about what has just been saved: a file, with its name and folder, or a run, by a
-// change with which it keeps every promise. It stays in front of everything until the user's next
-// action.
+// The message about a success: a file that was saved, or a branch whose change makes the run keep
+// its promises. The message stays in front of everything until the user's next action.
 #pragma once
 
 #include <optional>
@@ -10,7 +9,7 @@
 
 namespace locklab::app {
 
-/// Reports the file's name and folder.
+/// Reports the name and the folder of the saved file and, for a scenario or trace, the run's title.
 void tell_saved(Model& model, const intent::Saved& done);
 /// The client whose late write the resource has rejected, if any.
 std::optional<ClientId> late_write_refused(const ShownRun& run);

@@ -13,27 +13,30 @@ namespace locklab::app {
 
 inline constexpr std::size_t most_recent_files = 10;
 
-/// Whether the current run was changed by the user or recorded live, and is not saved.
+/// Whether there is unsaved work: changes to the current run, unless a lesson keeps them; a live
+/// recording or edited texts in any branch.
 bool is_unsaved(const Model& model);
 
 /// Requests the loads of a file, for a dialog that opens loads.
 std::optional<Job> read_loads(Model& model, const std::string& path);
 
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
-/// Saves what would be lost by leaving the story or the window.
+/// Opens the dialog that saves the work which leaving the story or the window would lose.
 std::optional<Job> save_before_leaving(Model& model);
-/// Copies the run's name to the clipboard; for a live run, the file of its trace.
+/// Copies the run's name to the clipboard; for a live run, the path of its trace file. Reports a
+/// problem if a live run is not saved.
 std::optional<Job> copy_name(Model& model);
 /// Copies the run's name with the moment and the view: a line that restores exactly this picture.
 std::optional<Job> copy_moment(Model& model);
-/// Selects the next or previous entry of the dialog's folder. A file becomes the name.
+/// Selects the next or previous entry of the dialog's folder. A selected file fills in the name.
 void mark_entry(Model& model, int by);
 /// The selected folder; nullopt if a file or nothing is selected.
 std::optional<std::string> marked_folder(const FileDialog& dialog);
 std::optional<Job> choose_folder(Model& model, const std::string& folder);
 std::optional<Job> folder_listed(Model& model, const intent::FolderListed& listed);
 void type_name(Model& model, const std::string& name);
-/// The path to open; nullopt if a job continues, or the dialog stays and shows a problem.
+/// The path chosen in the dialog for opening; nullopt if no such dialog is open or no name is
+/// given.
 std::optional<std::string> path_to_open(const Model& model);
 std::optional<Job> save_from_dialog(Model& model);
 void saved(Model& model, const intent::Saved& done);
@@ -41,7 +44,7 @@ void not_saved(Model& model, const intent::NotSaved& failed);
 
 /// Moves a file to the front of the recent files.
 void remember_file(Model& model, const std::string& path);
-/// Remembers a run that was opened by its path.
+/// Moves a run that was opened by its absolute path to the front of the recent files.
 void remember_opened(Model& model, const std::string& name);
 
 }  // namespace locklab::app

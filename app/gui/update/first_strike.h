@@ -30,8 +30,8 @@ std::optional<intent::Break> first_strike(const Model& model, const intent::Brea
 /// The large sentence while is_first_strike().
 Sentence first_strike_words(const Model& model);
 
-/// Moves to the promise that the newcomer's fault has broken; for any other added fault, to the
-/// fault itself.
+/// Moves to the violation of mutual exclusion that the newcomer's first fault caused; for any other
+/// added fault, or if it broke nothing, to the fault itself.
 void stand_after_strike(Model& model, std::size_t fault);
 
 }  // namespace locklab::app

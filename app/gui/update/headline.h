@@ -26,12 +26,13 @@ bool is_broken_by_now(const Model& model, const sim::Verdict& verdict);
 
 /// Whether the cursor is at the end of a run that has ended.
 bool is_at_its_end(const Model& model);
-/// The broken promise that represents a run at its end: the selected one, or else the first.
+/// The broken promise that represents a run at its end: the selected one, or else the first;
+/// nullopt if none.
 std::optional<std::uint16_t> told_at_end(const Model& model);
 
 /// The headline at the cursor; empty without a run. A broken promise is described at the event that
-/// broke it, as long as it is selected and the clash lasts; if a lesson's step highlights it, at
-/// the step's moment; in presenter mode from then on. At the end the headline describes the
+/// broke it; if it is selected, until its clash ends; if a lesson's step highlights it, at the
+/// step's moment; in presenter mode, from the event on. At the end the headline describes the
 /// outcome. While a lesson's question about the run is open, the headline is the question, since
 /// any event may answer it.
 Headline headline_of(const Model& model);

@@ -44,7 +44,7 @@ std::optional<Intent> panel_key(char32_t character, const Model& model) {
   return intent::ShowPanel{panel, !is_wanted(model, panel)};
 }
 
-/// Letters on every screen.
+/// Letters that work on every screen, and '?'.
 std::optional<Intent> everywhere(char32_t character, const Model& model) {
   switch (character) {
     case 'e':
@@ -321,7 +321,7 @@ std::optional<Intent> to_dialog(const KeyPress& press, const Model& model) {
     if (press.key == Key::escape) return intent::CloseForm{};
     return std::nullopt;
   }
-  if (model.story_form) {  // it may be open in front of the save dialog
+  if (model.story_form) {  // may be open in front of the save dialog
     if (press.key == Key::escape) return intent::CloseStory{};
     return std::nullopt;
   }
@@ -336,7 +336,7 @@ std::optional<Intent> to_dialog(const KeyPress& press, const Model& model) {
   return std::nullopt;
 }
 
-/// What Escape leaves: the innermost open thing.
+/// The intent of Escape: cancels or closes the first active item of this list.
 std::optional<Intent> leave_something(const Model& model) {
   if (model.drag || model.fault_drag || model.range) return intent::LeaveDrag{};
   if (model.tool) return intent::PickUp{};
@@ -344,7 +344,7 @@ std::optional<Intent> leave_something(const Model& model) {
   if (!model.problem.empty()) return intent::PutProblemAway{};
   if (!model.done.empty()) return intent::PutDoneAway{};
   if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
-  // A stepped run must not be lost by a key that leaves other things.
+  // A stepped run must not be lost by a key that also closes other things.
   if (model.pending && !model.pending->stepped) return intent::Cancel{};
   if (model.comparison) return intent::Compare{};
   if (model.presenting) return intent::Present{false};
@@ -354,7 +354,7 @@ std::optional<Intent> leave_something(const Model& model) {
 }  // namespace
 
 std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
-  // A question takes all keys; quitting repeats it.
+  // The question whether to save takes all other keys; Ctrl+Q asks it again.
   if (press.control && press.character == 'q') return intent::Quit{};
   if (model.leave_for) return to_question(press);
   if (has_dialog(model)) return to_dialog(press, model);

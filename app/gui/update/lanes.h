@@ -9,8 +9,9 @@
 
 namespace locklab::app {
 
-/// Adapts the lanes to another run. The resource has a lane only if it is used, and clients and
-/// nodes may have been added. Lanes with the same meaning keep their positions.
+/// Adapts the lanes to another run. If one run's lanes only continue the other's, common lanes keep
+/// their order and choices; otherwise, as after a change in the number of clients, all lanes are
+/// shown in the order of `now`.
 void fit_lanes(Model& model, const Scene& before, const Scene& now);
 
 /// Shows a lane for each lane of the scene, in its order.
@@ -20,7 +21,7 @@ void show_all_lanes(Model& model, const Scene& scene);
 void move_lane(Model& model, std::uint16_t lane, int by);
 /// Pins or unpins a lane. Pinned lanes come first, in the order of their pinning.
 void pin_lane(Model& model, std::uint16_t lane, bool pinned);
-/// The number of pinned lanes, which come first.
+/// The number of visible pinned lanes, which come first.
 std::size_t pinned_lanes(const Model& model);
 /// The visible lanes from top to bottom.
 std::vector<std::uint16_t> shown_lanes(const Model& model);

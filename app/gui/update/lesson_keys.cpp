@@ -53,7 +53,7 @@ bool is_late_answer(const KeyPress& press, const Model& model) {
 std::optional<Intent> question_key(const KeyPress& press, const Model& model) {
   const LessonQuestion* asked = open_question(model);
   if (!asked || asked->open != OpenAnswer::none) return std::nullopt;
-  // Only begins a vote: if it also ended one, the next letter would answer for the class.
+  // W only begins a vote: if it also ended one, the next letter would answer for the class.
   if (press.character == 'w' || press.character == 'W') return intent::CountVotes{true};
   if (counts_votes(model)) return vote_key(press, model, *asked);
   if (const auto choice = choice_of(press.character, 'a', *asked)) return intent::Answer{*choice};

@@ -51,15 +51,16 @@ bool predicts(const Model& model);
 /// step's own question is answered, the run is shown up to the next question.
 std::optional<Cursor> told_until(const Model& model);
 bool holds_future(const Model& model);
-/// Whether the story's title, which reveals what happens, is hidden, since nobody has answered yet.
+/// Whether the story's title is hidden, since it reveals what happens: until the first question
+/// about the story is answered.
 bool hides_title(const Model& model);
 /// The latest moment of the current run that the cursor may reach while predicts() is true.
 Cursor last_told(const Model& model);
 /// Whether a promise is broken by the events up to the cursor.
 bool is_broken_at_cursor(const Model& model, const sim::Verdict& verdict);
 /// Whether a verdict of the current run may be shown. While predicts() is true none is, except one
-/// broken at the cursor if the question asks for a fault. Before a later question, a verdict is
-/// shown if it has been decided by then or the step highlights it.
+/// broken at the cursor if the question asks for a fault. Before a later question, a broken promise
+/// is shown if it breaks in the visible part, and any other verdict if the step highlights it.
 bool is_told(const Model& model, const sim::Verdict& verdict);
 /// The broken promise that the step highlights, if it may be shown and is broken at the cursor.
 std::optional<std::uint16_t> pointed_verdict(const Model& model);
@@ -72,11 +73,12 @@ void move_step(LessonPlace& place, int by, const LessonShelf& shelf);
 /// The story of the current step, or of the last step before it that has one; empty if none.
 std::string story_of_step(const Model& model);
 
-/// The moment of the current step, or of the last step before it that has one; null if none.
+/// The moment of the current step, or of the last step before it with a moment in the same story;
+/// null if none.
 const Showing* moment_of_step(const Model& model);
 
-/// Selects the step's lane if it highlights a tool, because the palette shows tools for the
-/// selected lane.
+/// Selects the lane that the step highlights together with a tool, because the palette shows tools
+/// for the selected lane.
 void select_lane_for_tool(Model& model, const Showing& showing);
 
 }  // namespace locklab::app

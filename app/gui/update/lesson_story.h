@@ -9,10 +9,11 @@
 
 namespace locklab::app {
 
-/// Opens `lesson` at its beginning, or at the reader's last place if nullopt.
+/// Opens `lesson` at its beginning. If it is nullopt or the reader's last lesson, opens the last
+/// place.
 std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson);
-/// Shows the current step. Opens its story, unless it is open and unchanged. A step without a
-/// moment keeps the cursor, unless it is shown `again`.
+/// Shows the current step. Opens its story unless that is open, and asks first if unsaved work
+/// would be lost. A step without a moment keeps the cursor, unless it is shown `again`.
 std::optional<Job> show_step(Model& model, bool again = false);
 /// Shows the step as the reader first saw it; Undo restores their position. The branches stay.
 std::optional<Job> reset_step(Model& model);
@@ -20,9 +21,10 @@ std::optional<Job> reset_step(Model& model);
 void seek_for_step(Model& model, bool again = true);
 /// Shows the whole run once the question is answered, if the step has zoomed in on a part.
 void reveal(Model& model);
-/// Closes the lesson's request if the user keeps the unsaved work.
+/// Closes a lesson that is waiting to open its story, after the user has chosen to keep the unsaved
+/// work.
 void stay_for_now(Model& model);
-/// Drops everything that the user wanted before the question about unsaved work.
+/// Cancels the request that raised the question about unsaved work.
 void stay(Model& model);
 /// Moves the cursor back to the moment of an open question, however it got past it. `run` and
 /// `view` are those shown before.

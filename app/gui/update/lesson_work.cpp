@@ -33,7 +33,7 @@ void leave_step(Model& model) {
   if (!model.shown_step) return;
   keep_work(model);
   model.shown_step.reset();
-  remove_branches(model);  // a kept branch in progress is made another time
+  remove_branches(model);  // a pending kept branch is requested again later
 }
 
 std::optional<Job> make_kept_branch(Model& model) {

@@ -17,9 +17,10 @@ void take_up_work(Model& model);
 /// Detaches the story from its step; the branches are kept for the step.
 void leave_step(Model& model);
 
-/// Makes the step's next branch stored by an earlier session; nullopt if there are no more.
+/// Requests the step's next branch stored by an earlier session; nullopt if there are no more, or a
+/// run is pending.
 std::optional<Job> make_kept_branch(Model& model);
-/// Takes the branch requested by make_kept_branch(); null if it cannot be made.
+/// Adds the branch requested by make_kept_branch(); `run` is null if it could not be made.
 void take_kept_branch(Model& model, const ShownRunPtr& run);
 /// The branches of all steps by name, for the settings. A recorded run has no name.
 std::map<StepId, std::vector<KeptBranch>> kept_branches(const Model& model);

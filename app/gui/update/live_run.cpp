@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Shows the run as a branch whose end the cursor follows.
+/// Shows the run as a branch. The cursor moves to its end if it follows the run.
 void grow(Model& model, const ShownRunPtr& run) {
   std::optional<std::size_t>& branch = model.pending->shown_as;
   if (!branch) {
@@ -36,7 +36,7 @@ void grow(Model& model, const ShownRunPtr& run) {
 
 void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
   grow(model, run);
-  if (!problem.empty()) model.problem = problem;  // showing a run dismisses an older one
+  if (!problem.empty()) model.problem = problem;  // showing a run clears an older problem
 }
 
 /// Ends the wait for an ordered fault. Returns whether it has been injected.
@@ -49,7 +49,7 @@ bool has_struck(Model& model, const ShownRun& shown, bool held) {
   return struck;
 }
 
-/// The same for a stepped run.
+/// Shows the events of a stepped run as a branch, and advances the cursor by an ordered step.
 void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentence& problem) {
   SteppedRun& run = *model.pending->stepped;
   const bool first = !model.pending->shown_as;
@@ -75,7 +75,7 @@ void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentenc
   if (broken) run_until(model, Until::violation);
 }
 
-/// The message about what is done before a live run begins.
+/// The message about the preparations for a live run.
 Sentence starting_words(const sim::Scenario& scenario, bool own) {
   const std::size_t servers = scenario.nodes.size();
   if (!own)
@@ -85,7 +85,7 @@ Sentence starting_words(const sim::Scenario& scenario, bool own) {
   return servers == 1 ? say("starting 1 server") : say("starting {} servers", servers);
 }
 
-/// Where a live run told to continue "until" stops; nullopt if `what` is no event.
+/// Where a live run that continues until `what` stops; nullopt for a violation.
 std::optional<StopAt> stop_at(const Model& model, Until what) {
   StopAt stop;
   switch (what) {
@@ -112,7 +112,7 @@ std::optional<StopAt> stop_at(const Model& model, Until what) {
   return stop;
 }
 
-/// Where the run stops if the intent goes beyond its recorded events.
+/// Where the run stops if the intent goes beyond its recorded events; otherwise nullopt.
 std::optional<StopAt> stop_beyond(const Model& model, const Intent& intent) {
   if (const auto* until = intent.get_if<intent::RunUntil>()) {
     auto stop = stop_at(model, until->what);

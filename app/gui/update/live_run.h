@@ -12,7 +12,8 @@
 
 namespace locklab::app {
 
-/// Runs the current run on the servers in the form. nullopt if the form shows a problem.
+/// Runs the current run on the servers in the form. nullopt if there is no run, or the form shows a
+/// problem.
 std::optional<Job> run_live(Model& model);
 
 void not_struck(Model& model, const Sentence& problem);
@@ -21,11 +22,11 @@ void not_struck(Model& model, const Sentence& problem);
 std::optional<Job> order_live(Model& model, const Intent& intent);
 
 /// Shows the events recorded so far as a growing branch. `held`: the run is held or over; the
-/// cursor then advances by one event for each ordered step. `problem`: what went wrong after the
+/// cursor then advances by one event for each ordered step. `problem`: an error after the
 /// end.
 void show_live(Model& model, const ShownRunPtr& run, bool held, const Sentence& problem = {});
 
-/// After the user has moved the cursor, it no longer follows the end of a live run.
+/// Stops the cursor from following the end of a live run.
 void stop_following(Model& model);
 /// Called after an intent: if the user has moved the cursor, dismisses the message about saved work
 /// and stops following a live run.
@@ -33,11 +34,13 @@ void note_move(Model& model, const Cursor& before, const Intent& intent);
 
 void live_failed(Model& model, const Sentence& problem);
 
-/// A copy of the model before the intent, if there is a live run that the intent may not end: only
-/// intents after a warning (Cancel, Leave, Quit) may do so, and the run itself.
+/// A copy of the model before the intent if there is a live run that the intent must not end;
+/// otherwise nullopt. Only deliberate intents (Cancel, Leave, Quit, and Saved while leaving) and
+/// reports of a run may end it.
 std::optional<Model> before_end_of_live_run(const Model& model, const Intent& intent);
-/// Rejects the whole intent if it would end or hide the live run of `before`: restores the model,
-/// and reports the reason. `job`: the intent's job; returns the job to start.
+/// Rejects the whole intent if it has ended or removed the live run of `before`: restores the
+/// model, and reports the reason. Another story may replace a run whose servers are still starting.
+/// `job`: the intent's job; returns the job to start.
 std::optional<Job> spare_live_run(Model& model, const Model& before, std::optional<Job> job);
 
 }  // namespace locklab::app

@@ -79,7 +79,7 @@ std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& wanted) 
       fault.duration = time;
       break;
     default:
-      return Job{++model.jobs, work::StrikeLoad{strike}};  // takes no time
+      return Job{++model.jobs, work::StrikeLoad{strike}};  // has no duration
   }
   if (!time) return std::nullopt;
   return Job{++model.jobs, work::StrikeLoad{strike}};
@@ -209,7 +209,7 @@ std::optional<Job> change_loads(Model& model, const intent::LoadsRead& read) {
   model.dialog.reset();
   StressView& view = model.stress;
   for (const ShownLoad& load : read.loads) {
-    // The last one is the running load.
+    // A running load stays last.
     const auto at = view.loads.insert(view.loads.end() - (view.running() ? 1 : 0), load);
     at->number = ++view.made;
     view.selected = static_cast<std::size_t>(at - view.loads.begin());

@@ -31,7 +31,7 @@ bool stands_in(std::string_view point, Panel panel) {
   }
 }
 
-/// In units at 100 %.
+/// A size in pixels at 100 %.
 struct Room {
   float width, height;
 };
@@ -53,8 +53,8 @@ bool& hidden(Model& model, Panel panel) {
   return model.settings.layout.hidden[static_cast<std::size_t>(panel)];
 }
 
-/// Whether a panel is shown in a lesson. Timeline and cluster are; the others when a step
-/// highlights them, when the reader injects a fault, or on request.
+/// Whether a panel other than the cluster is wanted in a lesson: on request; the branches if there
+/// are any or the step highlights the palette; the strips of holders as outside of lessons.
 bool is_wanted_in_lesson(const Model& model, Panel panel) {
   if (const auto chosen = model.lesson_panels[static_cast<std::size_t>(panel)]) return *chosen;
   if (panel == Panel::branches)

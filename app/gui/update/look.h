@@ -39,14 +39,15 @@ bool is_wanted(const Model& model, Panel panel);
 bool is_pointed_at(const Model& model, Panel panel);
 /// Whether the panel is shown, because the user wants it or the lesson highlights it.
 bool is_shown(const Model& model, Panel panel);
-/// Timeline, cluster or both; includes what the lesson highlights.
+/// The panes shown: wanted_panes(), and the timeline or the cluster if the lesson highlights it.
 Panes shown_panes(const Model& model);
 
-/// Pixels per unit: from the settings and the screen's density or, if that is larger, the window's
-/// size; half as large again in presenter mode, and limited so that the window remains usable.
+/// The scale in pixels per unit: wanted_scale(), limited so that the window remains usable; in
+/// presenter mode up to 1.35 times as much.
 float drawn_scale(const Model& model, float density, float width, float height);
-/// The scale without presenter mode and the limit: 100 % suits the window, which is 1.25 for
-/// 1920x1080.
+/// The scale before presenter mode and the limit, in pixels per unit: the user's percentage of the
+/// screen's density or, if that is larger, of a factor for the window's size, which is 1.25 for
+/// 1920x1080. The projector theme adds a quarter.
 float wanted_scale(const Model& model, float density, float width, float height);
 
 /// The panel's id: "palette" for the text "panel.palette".

@@ -54,7 +54,7 @@ std::optional<std::size_t> whole(std::string_view text) {
   return number;
 }
 
-/// Panels that a line can hide: all except those that open in another way.
+/// Panels that a line can hide: all except the lesson and the cluster, which open in other ways.
 std::vector<Panel> panels_to_hide() {
   std::vector<Panel> all;
   for (std::size_t i = 0; i < panel_count; ++i)
@@ -92,7 +92,7 @@ class MomentReader {
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     change_look(model_, intent::SetAxis{axis_});
-    if (range_) model_.view = on_axis(*range_);  // the cursor moves the view
+    if (range_) model_.view = on_axis(*range_);  // last, as the cursor moves the view
     return problem_;
   }
 
@@ -190,7 +190,7 @@ class MomentReader {
          sim::use_instead(value, axis_ids));
   }
 
-  /// Limits the time span to what the window can show, for an edited line.
+  /// The time span or, if an edited line names one that the window cannot show, the whole run.
   TimeView within(TimeView wanted) const {
     const TimeView whole_run = fit(run_.scene.end);
     const bool sane = wanted.span() >= 1 && wanted.span() <= 8 * whole_run.span() &&

@@ -1,16 +1,16 @@
 // Converts the moment and the view of the window to the suffix of a run's name (app/runs/moment.h),
 // and back:
 //
-//
 //   @57                     the cursor is after 57 events; or @319.018ms, at a time
 //   event=56 lane=bob       the selection
 //   verdict=mutual_exclusion
-//   range=300ms..380ms      the visible time span; by default the whole run
+//   range=300ms..380ms      the visible time span; not written for the whole run
+//   axis=steps              the axis of the timeline: time or steps; by default time
 //   page=why                the page of the run in words: happened, why or story
 //   panes=both              the content of the middle: timeline, both or cluster
-//   hide=source,holding     hidden panels; with `panes` alone, none are
+//   hide=source,holding     hidden panels; `panes` without `hide` shows all panels
 //
-// Times are written with nanosecond precision. Everything that a line omits stays unchanged.
+// Times are written with nanosecond precision. Everything else that a line omits stays unchanged.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ namespace locklab::app {
 /// The suffix for the current screen. The model must have a run.
 std::string moment_text(const Model& model);
 
-/// Restores the moment of a suffix, as far as the run has it. Returns what is wrong with it, or
-/// missing from the run; empty if nothing.
+/// Restores the moment of a suffix, as far as the run has it. Returns the first mistake in the
+/// suffix or the first part that the run lacks; empty if none.
 Sentence go_to_moment(Model& model, std::string_view text);
 
 }  // namespace locklab::app

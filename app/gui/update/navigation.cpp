@@ -55,18 +55,18 @@ std::optional<std::uint32_t> fault_before(const Model& model, const Clash& clash
   return last && clash.event - *last <= readable ? last : std::nullopt;
 }
 
-/// The view of a clash with its causes. If the earlier event is far back, only as much as leaves
-/// the clash visible.
+/// The view of a clash with its causes, without those so far back that the clash would become too
+/// small.
 TimeView view_of(const Model& model, const Clash& clash) {
   const Axis axis = axis_of(model);
   const double to = axis.position(clash.to, clash.over);
   double from = axis.position(clash.from, clash.begun);
-  constexpr double waited = 0.4;  // a missing entry has no other side: show the wait before it
+  constexpr double waited = 0.4;  // no earlier event conflicts, as in a deadlock: show the wait
   if (clash.other == none_at)
     return around(std::min(from, to - waited * static_cast<double>(axis.end())), to, axis.end());
   const double length = std::max(to - from, 0.01 * model.view.span());
   from = std::min(from, axis.position(model.run->trace()[clash.other].at, clash.other));
-  // One visitor too many is instantaneous: show the requests before it.
+  // An exceeded limit is instantaneous: show the requests before it.
   constexpr std::int64_t instant = 1'000;
   constexpr std::int64_t led_to_it = 16'000;
   const std::int64_t other_at = model.run->trace()[clash.other].at;
@@ -127,7 +127,7 @@ void stand_after(Model& model, std::size_t events) {
 void follow_step(Model& model, double before) {
   // Half a per cent is a few pixels. The user's own zoom is not changed.
   constexpr double least_seen = 0.005;
-  constexpr double shown = 25;  // in such steps
+  constexpr double shown = 25;  // steps of this length in the new view
   const TimeView whole = whole_view(model);
   const double now = cursor_position(model);
   const double moved = std::abs(now - before);

@@ -18,7 +18,7 @@ AxisView axis_on_screen(const Model& model, float width);
 TimeView view_around(const Model& model, double from_us, double to_us);
 /// The view of the whole run.
 TimeView whole_view(const Model& model);
-/// The initial view of a trace: the whole run, or the end of it that is stored.
+/// The initial view of a trace: the whole run or, if its beginning is missing, the recorded part.
 TimeView kept_view(const Model& model);
 /// The cursor's position on the axis.
 double cursor_position(const Model& model);
@@ -28,21 +28,22 @@ double cursor_position(const Model& model);
 void follow_step(Model& model, double before);
 /// Moves right after the first `events` events, at most to the end.
 void stand_after(Model& model, std::size_t events);
-/// Moves to a time within the run.
+/// Moves to a time, at most to the run's end.
 void stand_at(Model& model, double at_us);
 /// Moves right after `events` events, at the time given by a lesson's step, if there is one.
 void stand_at_moment(Model& model, const Showing& showing, std::size_t events);
-/// Selects the event and its client's lane, so that the source follows.
+/// Selects the event and its client's lane, so that the source follows; nullopt clears the selected
+/// event.
 void select_event(Model& model, std::optional<std::uint32_t> event);
 /// Moves right after an event and selects it.
 void go_to_event(Model& model, std::uint32_t event);
 
-/// Moves to the start, before the first event, and clears the selection.
+/// Moves to the start, before the first event, and clears the selected event.
 void go_to_start(Model& model);
 /// Moves to the end and selects the last event.
 void go_to_end(Model& model);
-/// Selects a verdict (an index into the run's) and moves to the event that decided it, if any. If
-/// it is broken, the view shows both sides of the clash.
+/// Selects a verdict (an index into the run's verdicts) and moves to the event that decided it, if
+/// any. The view of a broken promise shows both sides of the clash.
 void go_to_verdict(Model& model, std::uint16_t verdict);
 
 /// Moves to the event that saved the branch on screen, a remedy, and explains it.
@@ -55,8 +56,8 @@ void go_to_answer(Model& model, std::uint16_t verdict);
 /// Moves right after the injection of an added fault (of added_faults()), if it was injected.
 void stand_after_fault(Model& model, std::size_t fault);
 
-/// Moves to the next event of this kind, of the selected client if it is a client's event;
-/// otherwise to the end. After the last broken promise, wraps around to the first.
+/// Moves to the next event of this kind, of the selected client if it is a client's event; to the
+/// end if there is none. After the last broken promise, wraps around to the first.
 void run_until(Model& model, Until what);
 /// Whether there is a broken promise after the cursor, in the recorded events.
 bool has_clash_ahead(const Model& model);
@@ -69,11 +70,12 @@ void tick(Model& model, double seconds);
 
 /// Whether the branch shows a live run in progress, which may still break unbroken promises.
 bool is_being_recorded(const Model& model, std::size_t branch);
-/// Whether the cursor has reached the event that decided a verdict of the run. Verdicts not reached
-/// yet are not revealed, even in branches unless the outcome of their story is known; a lesson
-/// hides what answers its questions, and a recorded run is the reader's own.
+/// Whether a verdict of a branch may be revealed: the cursor has passed the event that broke the
+/// promise, or the end of the branch or of its story. While a live run is recorded, only broken
+/// promises are revealed. Always true for a finished recording, and in a lesson, where is_told()
+/// hides what would answer a question.
 bool is_reached(const Model& model, std::size_t branch, const sim::Verdict& verdict);
-/// The same for the current branch.
+/// Whether a verdict of the current branch may be revealed.
 bool is_reached(const Model& model, const sim::Verdict& verdict);
 
 /// The highlighted verdict: the one under the pointer, otherwise the selected one.

@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-/// The notebook's title, which has a default in the user's language.
+/// The notebook's title, or a default in the user's language.
 std::string name_of_notebook(const Model& model);
 /// The notebook in the format of its file.
 std::string text_of_notebook(const Model& model);

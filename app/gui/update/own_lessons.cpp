@@ -20,7 +20,8 @@ bool asks_the_same(const Lesson& before, const Lesson& now, std::size_t step) {
   return a && b && a->question == b->question && a->open == b->open && a->answers == b->answers;
 }
 
-/// Drops the data of steps that the new text of a lesson lacks.
+/// Drops the answers and votes of steps whose question has changed or gone in the lesson's new
+/// text.
 void fit_place(LessonPlace& place, std::size_t lesson, const Lesson& before, const Lesson& now) {
   const auto gone = [&](const auto& given) {
     return given.first.first == lesson && !asks_the_same(before, now, given.first.second);
@@ -33,7 +34,7 @@ void fit_place(LessonPlace& place, std::size_t lesson, const Lesson& before, con
   if (place.lesson == lesson) place.step = std::min(place.step, now.steps.size() - 1);
 }
 
-/// Drops the work on steps that the new text lacks.
+/// Drops the branches of steps that the lesson's new text lacks.
 void fit_work(Model& model, std::size_t lesson, const Lesson& now) {
   const auto gone = [&](const auto& kept) {
     return kept.first.first == lesson && kept.first.second >= now.steps.size();

@@ -76,7 +76,7 @@ void mark(FaultForm& form, const BadField& bad, Language language) {
 }  // namespace
 
 std::optional<Job> break_by_hand(Model& model, const intent::BreakFirst&) {
-  if (model.pending && model.pending->live) return std::nullopt;  // it would end that run
+  if (model.pending && model.pending->live) return std::nullopt;  // the example would end that run
   model.tool = breaking_tool("pause");
   model.first_strike = true;
   if (is_unsaved(model)) {
@@ -100,7 +100,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::Break& by_hand) {
       form_for(*run, tool, wanted->spot, size, wanted->at_us.value_or(model.cursor.at_us));
   form.branch = wanted->branch.value_or(model.branch);
   const auto text = fault_text(form, *run);
-  if (const auto* bad = std::get_if<BadField>(&text)) {  // it shows what is wrong
+  if (const auto* bad = std::get_if<BadField>(&text)) {  // the form shows the mistake
     mark(form, *bad, model.settings.language);
     model.form = std::move(form);
     return std::nullopt;
@@ -182,7 +182,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::DropFault&) {
 std::optional<Job> break_by_hand(Model& model, const intent::NewFault& wanted) {
   if (is_starting_live(model)) return std::nullopt;
   if (is_stepped_live(model) && wanted.branch.value_or(model.branch) == model.branch)
-    return strike_live(model, wanted.spot, wanted.tool);  // it has no moment of its own
+    return strike_live(model, wanted.spot, wanted.tool);  // now, so there is no time to enter
   const ShownRunPtr run = breakable(model, wanted);
   if (!run) return std::nullopt;
   model.tool.reset();

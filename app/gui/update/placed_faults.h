@@ -1,5 +1,5 @@
-// The user's faults: a tool is picked up or dropped, an arrow's head is dragged, a fault is edited
-// in its form. Each of these makes a branch.
+// The user's faults: placed with a tool, by dragging an arrow's head or a fault, or in the form.
+// Each completed change makes a branch; in a stepped live run, the fault is injected immediately.
 #pragma once
 
 #include <concepts>
@@ -33,7 +33,8 @@ concept BreaksByHand = requires(Model& model, const Intent& intent) {
   { break_by_hand(model, intent) } -> std::same_as<std::optional<Job>>;
 };
 
-/// The current size of a tool: set by the user, otherwise the default.
+/// The current size of a tool: set by the user, otherwise the default; nullopt if the tool has no
+/// size.
 std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint16_t tool);
 
 }  // namespace locklab::app

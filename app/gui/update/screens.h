@@ -18,8 +18,9 @@ Screen next_screen(Screen screen);
 /// Switches the screen. A hidden run does not play.
 void show_screen(Model& model, Screen screen);
 
-/// What the window shows first: the requested run, or else the example and the lesson that was open
-/// last. On the very first start, the example at its violation.
+/// The intents that open the window's first content: the requested run, or else the example and the
+/// lesson that was open last. For a newcomer who has not dismissed the hints, the example at its
+/// violation.
 std::vector<Intent> first_wishes(const Settings& settings, const std::string& name);
 
 }  // namespace locklab::app

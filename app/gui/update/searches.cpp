@@ -9,7 +9,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Chooses the lock for the dialog: `wanted`, the lock of the last question, or the current one.
+/// Chooses the lock for the dialog: `wanted`, the lock of the last search, or that of the current
+/// run.
 void take_strategy(Model& model, const std::string& wanted) {
   ExploreForm& form = model.exploring.form;
   const std::string before = form.strategy;

@@ -20,7 +20,7 @@ std::string wanted_name(const Model& model) {
   return with_slider(parent_of(model), model.sliding->key, model.sliding->number);
 }
 
-/// Restores the run before the slider moved, and leaves no branch.
+/// Restores the run from before the movement, and removes the slider's branch.
 void take_back(Model& model) {
   const Sliding was = *std::exchange(model.sliding, std::nullopt);
   model.pending.reset();
@@ -31,7 +31,8 @@ void take_back(Model& model) {
   }
 }
 
-/// Requests the run for the newest value, or ends if it is already shown.
+/// Requests the run for the newest value, unless it is shown; ends the movement of a released
+/// slider.
 std::optional<Job> follow(Model& model) {
   Sliding& sliding = *model.sliding;
   const std::string name = wanted_name(model);
@@ -92,7 +93,7 @@ std::optional<Job> slid(Model& model, const ShownRunPtr& run) {
   }
   // A user who moves a slider looks for the value at which a promise is kept.
   model.branches[*sliding.branch].reached = run->trace().size();
-  stand_at(model, sliding.at_us);  // also after a run that was too short for it
+  stand_at(model, sliding.at_us);  // even if an earlier run ended before this time
   return follow(model);
 }
 

@@ -17,7 +17,8 @@ std::optional<Job> slide(Model& model, const intent::Slide& to);
 /// Shows the run made for the slider, and requests that of a newer value.
 std::optional<Job> slid(Model& model, const ShownRunPtr& run);
 
-/// Reports an invalid value at its field, and keeps the shown run until another value comes.
+/// Reports an invalid value at its field. Keeps the shown run until another value comes or, if the
+/// slider is released, restores the run from before the movement.
 std::optional<Job> not_slid(Model& model, const Sentence& problem);
 
 /// Ends the movement, whatever the pointer does: the shown run stays as a branch.

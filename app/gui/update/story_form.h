@@ -25,7 +25,7 @@ sim::StoryText story_of(const Model& model, std::size_t branch);
 /// Whether the user can edit the texts: a recording cannot be saved as a scenario.
 bool can_edit_story(const Model& model);
 
-/// Whether the story page of the run on the screen has any text, including its parent's story.
+/// Whether the run on the screen has a story or notes, or its scenario has a story.
 bool has_story(const Model& model);
 
 /// A branch with edited but unsaved texts.

@@ -20,7 +20,7 @@ const std::vector<std::uint32_t>* events_of_lane(const Model& model) {
                                                                           : nullptr;
 }
 
-/// The event at the cursor, or the selected one if it has happened.
+/// The selected event if it has happened, otherwise the event at the cursor.
 std::optional<std::uint32_t> event_shown(const Model& model) {
   if (model.event && *model.event < model.cursor.events) return model.event;
   return event_at_cursor(model);

@@ -52,19 +52,19 @@ bool tells_remedies(const Model& model);
 /// The broken promise that the page explains: the one at the selected event or the cursor, and at
 /// the end of the run the selected one or the first.
 std::optional<std::uint16_t> explained(const Model& model);
-/// The explanation of that promise, or else of the event at the cursor. Empty before the first
-/// event.
+/// The explanation of the promise of explained(), or else of the selected event or the event at the
+/// cursor. Empty before the first event.
 std::vector<WhyStep> why_shown(const Model& model);
 
-/// The design property that broke that promise, if no fault did; empty if a fault did, or the cause
-/// is unknown.
+/// The design property that broke the promise of explained(), if no fault did; empty if a fault
+/// did, or the cause is unknown.
 Sentence design_shown(const Model& model);
 
-/// The key of the text for an event without earlier causes: an injected fault, or the end of the
-/// run.
+/// The key of the text for an event without earlier causes: an injected fault, the end of the run,
+/// or another event.
 std::string_view beginning_of(const ShownRun& run, std::uint32_t event);
 
-/// The broken promise of an event, if it may be shown: an index into the verdicts.
+/// The promise that an event broke, as an index into the verdicts; nullopt if none may be shown.
 std::optional<std::uint16_t> broken_by(const Model& model, std::uint32_t event);
 
 }  // namespace locklab::app

@@ -42,7 +42,7 @@ namespace locklab::app {
 
 namespace {
 
-/// One function for each intent.
+/// Applies an intent: one overload for each type or group of types.
 struct Updater {
   Model& model;
 
@@ -50,7 +50,7 @@ struct Updater {
     model.dialog.reset();
     model.at_violation.reset();
     model.instead.clear();
-    // A lesson asks itself, when its first step opens another run.
+    // A lesson asks later, when its first step opens another run.
     if (names_lesson(open.name)) return read_lesson_file(model, open.name);
     if (is_unsaved(model)) {
       model.leave_for = open.name;
@@ -79,7 +79,7 @@ struct Updater {
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
     if (model.pending->kept) model.unmade.erase(*model.shown_step);
-    // A live run with recorded events is kept; its end arrives as usual.
+    // A live run stays pending until the report of its end arrives.
     if (model.pending->slid) stop_sliding(model);
     if (model.pending && !model.pending->live) model.pending.reset();
     model.notebook.going.reset();
@@ -127,7 +127,7 @@ struct Updater {
       if (wanted.fault) stand_after_strike(model, *wanted.fault);
       if (wanted.saves) stand_where_saved(model);
     } else {
-      // About something else that happened since: a lesson that could not be read.
+      // Keeps a problem that arose meanwhile, such as a lesson that could not be read.
       const Sentence problem = model.problem;
       show_screen(model, Screen::lab);
       leave_step(model);
@@ -282,7 +282,7 @@ struct Updater {
     return save_before_leaving(model);
   }
 
-  /// Continues with the action before the question.
+  /// Performs the action that raised the question about unsaved work.
   std::optional<Job> leave() {
     const std::string next = *std::exchange(model.leave_for, std::nullopt);
     if (model.stress.wanted) return open_wanted_violation(model);
@@ -339,7 +339,7 @@ struct Updater {
     return (*this)(intent::Open{model.notebook.moments[go.moment].showing.scenario});
   }
 
-  /// Opening or closing a lesson changes the story.
+  /// Shows or hides a panel. For the lesson, opens or closes it, which changes the story.
   std::optional<Job> operator()(const intent::ShowPanel& show) {
     if (show.panel != Panel::lesson) {
       change_look(model, show);

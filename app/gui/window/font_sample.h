@@ -15,12 +15,12 @@ namespace locklab::app {
 
 std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios);
 
-/// Adds the characters of `text` that `sample` lacks. Returns false if there were none.
+/// Adds the non-ASCII characters of `text` that `sample` lacks. Returns false if there were none.
 bool add_characters(std::string_view text, std::string& sample);
-/// The same for a user's lesson.
+/// Adds the missing characters of a user's lesson. Returns false if there were none.
 bool add_texts_of(const Lesson& lesson, std::string& sample);
 
-/// The same for an intent that contains the user's own text.
+/// Adds the missing characters of the user's text in an intent. Returns false if there were none.
 bool add_texts_of(const Intent& wanted, std::string& sample);
 
 /// Adds the characters of a run's story and names to `sample`, for stories that a teacher wrote in

@@ -16,12 +16,12 @@ namespace locklab::app {
 
 namespace {
 
-/// A font of this machine. Its file is mapped rather than read: a Chinese one has 20 MB, and five
-/// sizes come from it.
+/// A font of this machine. The file is mapped rather than read: a Chinese one has 20 MB, and is
+/// used in five sizes.
 class FontFile {
  public:
   FontFile() = default;
-  /// `index`: of the face in a collection.
+  /// `index`: the index of the face in a font collection.
   FontFile(const char* path, int index) : index_(index) {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
@@ -88,7 +88,7 @@ const ImWchar* ranges_for(const std::string& sample) {
   return ranges.Data;
 }
 
-// Sizes at 100 %, as in a style sheet: of the em, not of the line.
+// Sizes at 100 %, as in a style sheet: the size of the em, not the line height.
 constexpr float small_size = 11;
 constexpr float text_size = 13;
 constexpr float mono_size = 12;
@@ -129,7 +129,7 @@ Fonts load_fonts(float scale, const std::string& sample) {
   const FontFile chinese = find_font("Noto Sans CJK SC");
   const FontFile bold = find_font("Noto Sans", FC_WEIGHT_BOLD);
   const FontFile bold_chinese = find_font("Noto Sans CJK SC", FC_WEIGHT_BOLD);
-  FcFini();  // frees its font database, which is not needed before the scale changes
+  FcFini();  // frees fontconfig's database, which is not needed until fonts are loaded again
   Fonts fonts;
   for (const auto& [file, name] :
        {std::pair{&text, "fonts-noto-core"}, std::pair{&mono, "fonts-jetbrains-mono"},
@@ -138,7 +138,7 @@ Fonts load_fonts(float scale, const std::string& sample) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   const ImWchar* ranges = ranges_for(sample);
-  // No letter is smaller than the smallest at 100 %.
+  // Below 100 %, no font becomes smaller than `small_size`.
   const auto em = [&](float at_100_percent) {
     return std::max(at_100_percent * scale, small_size);
   };
@@ -150,7 +150,7 @@ Fonts load_fonts(float scale, const std::string& sample) {
   fonts.mono = load(mono, chinese, em(mono_size), line_of_mono, ranges);
   ImGui::GetIO().FontDefault = fonts.text;
   atlas.Build();
-  atlas.ClearInputData();  // unmaps the files
+  atlas.ClearInputData();  // drops the pointers to the files, which are unmapped on return
   return fonts;
 }
 

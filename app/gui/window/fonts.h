@@ -14,7 +14,7 @@ struct Fonts {
   ImFont* large = nullptr;
   ImFont* title = nullptr;
   ImFont* mono = nullptr;
-  std::string missing;  ///< families that were not found, for a message; empty if none
+  std::string missing;  ///< packages with the fonts that were not found, separated by spaces
 };
 
 /// Loads the fonts at a scale with every character of `sample`. The caller uploads the atlas.

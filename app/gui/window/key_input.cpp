@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The character that a key types together with Ctrl; 0 if none.
+/// The character of a command key pressed together with Ctrl; 0 if it is not a command.
 char32_t with_control(int key) {
   switch (key) {
     case GLFW_KEY_Q:

@@ -11,7 +11,7 @@ namespace locklab::app {
 /// character that arrives separately.
 std::optional<KeyPress> press_of_key(int glfw_key, int modifiers);
 
-/// Whether an open menu uses the key: Up, Down, Enter and so on.
+/// Whether an open menu uses the key, such as Up, Down, Enter or Tab.
 bool moves_in_menus(int glfw_key);
 bool is_enter(int glfw_key);
 /// Whether a field with the focus uses the key.

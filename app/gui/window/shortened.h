@@ -5,7 +5,7 @@
 
 namespace locklab::app {
 
-/// As much of a text as fits this width, followed by an ellipsis if something was cut.
+/// As much of a text as fits `width` pixels in the current font, with an ellipsis if it was cut.
 std::string shortened(const std::string& text, float width);
 
 }  // namespace locklab::app

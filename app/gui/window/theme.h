@@ -19,14 +19,15 @@ struct Theme {
   static const Theme& of(ThemeName name);
   /// The colour of the whole window, behind everything else.
   ImU32 ground() const { return panel; }
-  /// The client's own colour; the series repeats after eight, with patterns
-  /// (app/timeline/scene/palette.h).
+  /// The colour of a client; the series repeats after eight, with patterns
+  /// (app/timeline/scene/palette.h). 0xffff, no client, has the colour of pauses.
   ImU32 client(std::uint16_t client) const;
   /// Black or white, whichever has more contrast on `colour`.
   static ImU32 text_on(ImU32 colour);
 };
 
-/// The purpose of a button: a screen or dialog has one primary one, and some delete things.
+/// The purpose of a button: `primary` is the default of a screen or dialog; `dangerous` stops or
+/// deletes something.
 enum class ButtonKind : std::uint8_t { plain, primary, dangerous };
 
 /// Sets the colours of buttons of a kind during its lifetime.
@@ -41,7 +42,7 @@ class ButtonLook {
   int colours_ = 0;
 };
 
-/// `colour` with another opacity, 0 .. 1.
+/// `colour` with its opacity multiplied by `opacity`, 0 .. 1.
 ImU32 faded(ImU32 colour, float opacity);
 
 /// Sets ImGui's style to the theme at a scale.

@@ -41,14 +41,14 @@ struct View {
   const std::vector<sim::ScenarioEntry>& scenarios;
   std::vector<Intent>& wants;
   std::vector<NamedRectangle>& named;
-  std::uint64_t pending_events = 0;  ///< of the run in progress
+  std::uint64_t pending_events = 0;  ///< events so far of the run in progress
   const Change* changed = nullptr;   ///< changes of the last step
   float glow = 0;                    ///< brightness of the change: 1 .. 0
   bool covered = false;              ///< a dialog covers the view, which has no tooltips then
   bool ring = false;                 ///< a widget has the keyboard focus, and Enter applies to it
   bool scale_cut = false;            ///< the window is too small for the wanted scale
-  bool looks = true;                 ///< the pointer has moved since the last key press
-  bool rests = true;                 ///< and has not moved for a while since then
+  bool looks = true;                 ///< the pointer has moved since the last key press or click
+  bool rests = true;                 ///< the pointer has moved, and then rested for a while
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
@@ -67,8 +67,8 @@ struct View {
       tip_on_last(tooltip);
     named.push_back(widget);
   }
-  /// Whether tooltips are shown: never in presenter mode, behind a dialog, or over what is being
-  /// read while keys are pressed.
+  /// Whether tooltips are shown: not in presenter mode, nor behind a dialog, nor before the pointer
+  /// moves again after a key press or click, since they would cover what is being read.
   bool shows_tips() const;
   /// Names an area that is not a widget.
   void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {
@@ -78,19 +78,20 @@ struct View {
   /// visible and clickable.
   void tip_on_last(std::string_view tooltip) const;
   static NamedRectangle last_widget(std::string_view name);
-  /// Whether all of it is inside the visible part of the window.
+  /// Whether the whole rectangle is inside the visible part of the window.
   static bool in_sight(ImVec2 from, ImVec2 to);
-  /// Whether a part is hidden and scrolling cannot show it.
+  /// Whether a part of the rectangle is hidden and scrolling cannot show it.
   static bool is_cut(ImVec2 from, ImVec2 to);
-  /// Opens a menu. If it returns true, the caller ends it with ImGui::EndCombo.
+  /// Draws a drop-down menu `width` units wide. Returns true while it is open: the caller then
+  /// draws the items and ends it with ImGui::EndCombo.
   bool menu(std::string_view name, std::string_view shown, float width,
             std::string_view tooltip) const;
-  /// The width at which a menu shows all of its words.
+  /// The width in pixels at which a menu shows all of its words.
   static float menu_width(std::string_view shown) {
     const float words = ImGui::CalcTextSize(shown.data(), shown.data() + shown.size()).x;
     return std::ceil(words) + ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().FramePadding.x;
   }
-  /// A named button; returns true if it was pressed. A size of 0 fits the label.
+  /// Draws a named button; returns true if it was pressed. A size of 0 fits the label.
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {},
               ButtonKind kind = ButtonKind::plain, ImVec2 size = {}) const {
     bool pressed = false;
@@ -134,11 +135,11 @@ bool is_typing();
 void headline(const View& view);
 void time_bar(const View& view);
 void play_button(const View& view);
-/// The same width whether or not the run plays.
+/// The width of the play button, the same whether or not the run plays.
 float play_button_width(const View& view);
-/// Work in progress and recent results, at most this wide.
+/// Work in progress and recent results, at most `width` pixels wide.
 void run_status(const View& view, float width);
-/// The state of a live run: starting, held, or running.
+/// The state of the live run in progress, which must exist: starting, held, or running.
 std::string live_words(const View& view);
 /// The preferred width of the status; 0 if there is nothing to show.
 float run_status_width(const View& view);
@@ -148,9 +149,9 @@ inline constexpr float overview_height = 16;  ///< in units; height of the strip
 void timeline(const View& view, ImVec2 size);
 /// The minimum height that shows the whole timeline.
 float least_timeline_height(const View& view);
-/// The same with the lowest lanes that a class can read.
+/// The height of the whole timeline with the lowest lanes that a class can read.
 float shown_timeline_height(const View& view);
-/// The same with lanes as low as for two compared runs.
+/// The height of the whole timeline with the lowest lanes, as used for two compared runs.
 float low_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);
 /// The height at which all nodes are in one column.
@@ -163,9 +164,9 @@ void source_panel(const View& view, ImVec2 size);
 /// The run in words: events, explanation, and story.
 void tale_panel(const View& view, ImVec2 size);
 void break_panel(const View& view, ImVec2 size);
-/// The height at which it need not scroll. The model must have a run.
+/// The height at which the faults and branches need not scroll. The model must have a run.
 float break_panel_height(const View& view);
-/// The height of its tools alone; 0 if they are not shown.
+/// The height of the row of fault tools; 0 if it is not shown.
 float tool_row_height(const View& view);
 void lesson_list(const View& view);
 void lesson_panel(const View& view, ImVec2 size);
@@ -175,9 +176,10 @@ void verdict_bar(const View& view, ImVec2 size);
 /// In presenter mode, the width of the highlighted verdicts in the presenter's bar; 0 if there are
 /// none.
 float pointed_verdicts_width(const View& view);
-/// Draws the verdicts in rows that end at `right`. The model must have a run.
+/// Draws the verdicts in rows that end at `right`. `brief`: with less padding and shorter words.
+/// The model must have a run.
 void verdict_chips(const View& view, bool brief, float right);
-/// The height of the verdicts at a width: one row or two.
+/// The height of the verdicts at a width, in as many rows as they need.
 float verdict_bar_height(const View& view, float width);
 void help_overlay(const View& view);
 void live_form(const View& view);
@@ -206,9 +208,10 @@ void leave_question(const View& view);
 void pointing(const View& view);
 /// Whether the first start's hints are shown, in place of the source.
 bool welcomes(const Model& model);
-/// Returns the height of its content. `brief`: with fewer words, for little room.
+/// Draws the hints of the first start, and returns the height of their content. `brief`: with fewer
+/// words, for little room.
 float welcome(const View& view, ImVec2 size, bool brief);
-/// The approximate height of its content.
+/// The approximate height of the content of welcome().
 float welcome_height(const View& view, bool brief);
 
 /// The whole window.

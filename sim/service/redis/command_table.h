@@ -58,7 +58,7 @@ struct CommandSpec {
 
 /// The command with these words (at least one), with its subcommand; null if unknown.
 const CommandSpec* find_command(WordsView words);
-/// The verb alone, for the error text of an unknown subcommand.
+/// The command of this verb, without a subcommand; null if unknown.
 const CommandSpec* find_verb(std::string_view verb);
 
 // Strings.

@@ -6,7 +6,7 @@
 namespace locklab::sim {
 namespace {
 
-/// Forgets everything except the keys that only the process's memory held.
+/// Forgets everything that only the process's memory held, except the keys.
 void forget_process(ServerState& server) {
   server.scripts.clear();
   server.random = ServerState::first_random;

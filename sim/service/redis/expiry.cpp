@@ -69,7 +69,7 @@ Reply expire(Invocation& call, std::int64_t unit_ms, std::int64_t base_ms) {
   return Reply::number(1);
 }
 
-/// Replies with the key's deadline in ms, or Redis's -1 (never) or -2 (no such key).
+/// Replies with `tell` of the key's deadline in ms, or Redis's -1 (never) or -2 (no such key).
 template <class Tell>
 Reply tell_deadline(Invocation& call, Tell tell) {
   const Key* key = call.keys().find(call[1]);

@@ -50,7 +50,7 @@ class LuaEngine {
 
   /// Changes when the compiled scripts are dropped; unique within a process.
   std::uint64_t generation();
-  /// The number of the compiled script; 0 if `error` gives the reason.
+  /// Compiles a script and returns its number. 0 on failure; `error` then gives the reason.
   int compile(std::string_view sha1, std::string_view text, std::string& error);
   Reply run(ScriptRun& run);
 

@@ -22,11 +22,12 @@ inline constexpr int keys_at = 5;      ///< KEYS, reused between runs unless a s
 inline constexpr int arguments_at = 6;  ///< ARGV, likewise
 inline constexpr int bottom = 6;
 
-/// Leaves exactly the globals of Redis 7.0, all read-only. The table stays on the stack.
+/// Restricts the globals to exactly those of Redis 7.0, all read-only. The table of real globals
+/// stays on the stack.
 void build_sandbox(lua_State* lua);
 /// Gives the math library Redis's random numbers.
 void adapt_math(lua_State* lua);
-/// Leaves the redis library on the stack.
+/// Pushes the redis library.
 void push_redis_library(lua_State* lua);
 
 /// Loads text like luaL_loadbuffer, but never bytecode.

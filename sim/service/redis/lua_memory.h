@@ -23,7 +23,7 @@ class LuaMemory {
   void limit(bool on) { limited_ = on; }
   /// Bytes in use by Lua.
   std::size_t used() const { return used_; }
-  /// Frees everything at once when the engine is closed.
+  /// Frees the memory of all small blocks at once; lua_close() must have freed the large ones.
   void clear();
 
  private:

@@ -157,7 +157,8 @@ int text_loadstring(lua_State* lua) {
   return loaded(lua, load_text(lua, {text, size}, chunk_name));
 }
 
-/// The state of text_load's reader: whether it has read a piece.
+/// The state of text_load's reader: whether it has read a piece, and whether it has passed a blank
+/// ahead of a piece of bytecode.
 struct Pieces {
   bool begun = false;
   bool spaced = false;
@@ -226,7 +227,7 @@ int quiet_gcinfo(lua_State* lua) {
   return 1;
 }
 
-/// Refuses a cjson setting, which would outlast the script.
+/// Changes a cjson setting. Since that would outlast the script, the engine is rebuilt afterwards.
 int outliving(lua_State* lua) {
   LuaEngine::of_this_thread().outlive();
   lua_pushvalue(lua, lua_upvalueindex(1));

@@ -120,8 +120,8 @@ class Server {
   /// replica.
   std::vector<Effect> snapshot() const;
   void forget_all();
-  /// Sets the number of connected replicas (for INFO and ROLE; WAIT waits even if there are too
-  /// few).
+  /// Sets the number of connected replicas, which WAIT replies inside a transaction. Outside, WAIT
+  /// waits even if there are too few.
   void set_replicas(int connected);
 
   // Redis Cluster.

@@ -10,7 +10,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Checks the keys of one command. `slot`: that of the keys before them.
+/// Checks the keys of one command. `slot` is the slot of all keys so far; nullopt before the first.
 std::optional<Reply> look(const ServerState& server, WordsView words,
                           std::optional<std::uint16_t>& slot) {
   const KeyWords keys = key_words(words);

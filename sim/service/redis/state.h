@@ -1,4 +1,4 @@
-// The inside of Server, shared by the files of this folder; no other file includes it.
+// The internals of Server, shared by the files of this folder; no other file includes this one.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct Session::State {
 
   bool in_transaction = false;
   bool must_abort = false;         ///< a command was refused while queueing
-  std::uint32_t queued_flags = 0;  ///< all flags of the queued commands
+  std::uint32_t queued_flags = 0;  ///< `write` and `may_grow`, if any queued command has them
   std::vector<Command> queue;
   std::vector<Watch> watches;
   std::uint64_t write_offset = 0;  ///< replication offset of this connection's last write
@@ -92,8 +92,8 @@ class KnownScripts {
   NameMap<KnownScript>::value_type* last_ = nullptr;
 };
 
-/// A script that used up its budget. Redis would still be running it, which no client can tell
-/// apart.
+/// A script that used up its budget. Redis would still be running it; no client can see the
+/// difference.
 struct StuckScript {
   Reply killed;        ///< its reply if SCRIPT KILL ends it
   bool wrote = false;  ///< it wrote, so only SHUTDOWN NOSAVE ends it
@@ -130,7 +130,7 @@ struct ServerState {
   std::function<void(std::string_view, std::string_view)> publish_elsewhere;
 
   void set_clock(std::int64_t us);
-  /// Ends the command, unless its script is endless: its changes take effect.
+  /// Commits the command's changes, unless an endless script still blocks the server.
   void settle();
 
   static Session::State& of(Session& session);

@@ -10,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// An acquisition that its client believes in.
+/// An acquisition that its client believes to be still valid.
 struct Belief {
   ClientId client = no_client;
   std::uint16_t lock = no_name;

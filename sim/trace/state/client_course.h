@@ -14,9 +14,9 @@ enum class Phase : std::uint8_t { idle, acquire, wait, hold, release, count_ };
 std::string_view name(Phase phase);
 
 struct ClientCourse {
-  bool present = false;  ///< it has started, and is neither done nor dead
+  bool present = false;  ///< has started, and has neither finished nor crashed
   bool finished = false;
-  /// For the lock of its latest step; also `hold` while it holds another one.
+  /// For the lock of its latest step; `hold` instead of `idle` while it holds another one.
   Phase phase = Phase::idle;
   std::uint32_t holds = 0;  ///< locks that it has acquired and not released
   bool operator==(const ClientCourse&) const = default;
@@ -24,7 +24,8 @@ struct ClientCourse {
 
 class ClientCourses {
  public:
-  /// Processes the next event of a trace; only clients' reports and requests have an effect.
+  /// Processes the next event of a trace; only clients' reports, requests and crashes have an
+  /// effect.
   void on(const Event& event);
 
   ClientCourse of(ClientId client) const {

@@ -28,7 +28,7 @@ class ClockStates {
 
   ClockState of(ClientId client) const;
   ClockState of(NodeId node) const;
-  /// How far the next change of a clock sets it forward, in us; below 0: back.
+  /// How far `event`, the next change of a clock, sets it forward, in us; negative: back.
   std::int64_t jump(const Event& event) const;
   bool operator==(const ClockStates&) const = default;
 

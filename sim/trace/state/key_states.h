@@ -1,6 +1,7 @@
-// The keys on the nodes as shown by the trace: each key's value, owner and lease. A replica's copy
-// names no client; it is traced back to the command that set the same value in its family. For
-// that, the latest commands for each key are remembered, however long the run is.
+// The keys on the nodes as shown by the trace: each key's value, owner and lease. If the event of a
+// copy (on a replica, or restored from a file) names no client, the copy is traced back to the
+// command that set the same value in its family. For that, the latest commands for each key are
+// remembered, however long the run is.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct KeyState {
   ClientId owner = no_client;     ///< the client that set this value; no_client if unknown
   std::uint32_t acquisition = 0;  ///< the owner's
   std::uint32_t set = 0;          ///< index of the key_set on this node
-  std::uint32_t origin = 0;       ///< index of the client's key_set that the value comes from
+  std::uint32_t origin = 0;       ///< index of the key_set that names the owner, or else `set`
   std::uint32_t text = no_text;   ///< the value
   std::int64_t lease_us = -1;     ///< the whole lease; -1 if none
   std::int64_t lease_from = 0;    ///< the lease began between `lease_from` and `lease_at`
@@ -49,13 +50,13 @@ class KeyStates {
   bool operator==(const KeyStates&) const = default;
 
  private:
-  /// A client's command that set a value.
+  /// A key_set that names its client.
   struct Command {
     std::uint32_t event = 0;
     std::uint32_t text = no_text;
     bool operator==(const Command&) const = default;
   };
-  /// The latest commands, in a ring buffer.
+  /// The latest such events, in a ring buffer.
   struct Commands {
     std::vector<Command> ring;
     std::size_t next = 0;
@@ -63,7 +64,7 @@ class KeyStates {
   };
   void set(const Trace& trace, std::size_t index, const Families& families);
   void remember(const Event& event, std::size_t index, std::size_t most);
-  /// The event that a copy's value comes from, or the copy itself if that is unknown.
+  /// The event that names the writer of a copy, or the copy itself if the writer is unknown.
   std::size_t origin_of(const Trace& trace, std::size_t copy, const Families& families) const;
 
   std::vector<std::vector<KeyState>> nodes_;

@@ -55,7 +55,7 @@ class LinkStates {
   bool broken(ClientId client, NodeId node) const {
     return !standing_.empty() && at(client, node).broken();
   }
-  /// By client; faults for every client come last.
+  /// The active faults, sorted by client; faults of every client come last.
   std::span<const StandingLinkFault> standing() const { return standing_; }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LinkStates&) const = default;

@@ -98,13 +98,14 @@ class LockStates {
   const Engagements& engagements() const { return engagements_; }
   /// The client's nesting depth inside the lock; 0: outside.
   std::uint32_t depth(ClientId client, std::uint16_t name) const;
-  /// Whether its latest attempt at the lock requested a shared hold.
+  /// Whether the client's latest attempt at the lock requested a shared hold.
   bool asks_shared(ClientId client, std::uint16_t name) const;
   bool inside_any(ClientId client) const;
   bool waits_for_any(ClientId client) const;
-  /// The earliest `entered` of a client other than `but` that is still inside.
+  /// The index of the earliest `entered` of a client other than `but` that is still inside;
+  /// SIZE_MAX if there is none.
   std::size_t earliest_inside(std::uint16_t name, ClientId but) const;
-  /// Adds what decides the future; positions in the trace are omitted.
+  /// Adds everything that decides the future; positions in the trace are omitted.
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LockStates&) const = default;
 

@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_column = 250;  ///< of a client's code
+constexpr float least_column = 250;  ///< minimum width of a client's code, at 100 %
 
 void part_tabs(const View& view) {
   static constexpr const char* names[] = {"code", "timeline", "taken"};

@@ -14,9 +14,9 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float star_size = 9;  ///< radius
+constexpr float star_size = 9;  ///< radius, at 100 %
 constexpr float row_pad = 8;
-constexpr float badge_size = 15;  ///< radius
+constexpr float badge_size = 15;  ///< radius, at 100 %
 
 std::string told_of(const View& view, const Level& level, std::string_view what) {
   return std::string(view.say(fmt::format("challenge.{}.{}", level.id, what)));
@@ -69,8 +69,8 @@ void level_row(const View& view, std::size_t number, const Level& level) {
         const float left = view.px(2 * badge_size + row_pad + 4);
         stars(view, {at.x + width - right, at.y}, score.stars);
         badge(view, at, number, score.stars > 0);
-        // Beside the title, so that all levels stay visible. Vertically centred, unless its words
-        // need more room.
+        // The picture is beside the title, so that all levels stay visible. It begins in the middle
+        // of the row, or further left if its words need more room.
         const std::string title = told_of(view, level, "title");
         const ImFont& bold = *view.fonts.bold;
         const float titled =
@@ -96,8 +96,8 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                                          : view.say.fill("challenge.best", score.moves, level.par),
                         view.theme.good, width - left);
         ImGui::Unindent(left);
-        // Both levels of a row get the greater height of the last frame, and none is lower than an
-        // unsolved one.
+        // Both levels of a row get the greater height of the last frame, and no level is lower than
+        // the highest unsolved one.
         const float own = ImGui::GetCursorScreenPos().y - at.y;
         const float wanted =
             std::max(high("row", number / 2, own), high("open", 0, score.stars > 0 ? 0 : own));
@@ -179,7 +179,7 @@ bool row_button(const View& view, const std::string& name, RowLook look,
 
 namespace {
 
-/// One line of prose, and the player's results: beside it if there is room.
+/// An introductory line, and the player's results: in the same line if there is room.
 void head(const View& view, std::uint32_t won, std::uint32_t all_stars) {
   const std::string_view intro = view.say("challenge.intro");
   const std::string so_far = view.say.fill("challenge.progress", won, levels().size(), all_stars);
@@ -204,7 +204,7 @@ void challenge_list(const View& view) {
     all_stars += score.stars;
   }
   head(view, won, all_stars);
-  // Whole rows, as high as in the last frame.
+  // Shows whole rows only, with the row height of the last frame.
   float* const row = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("row of levels"), 0);
   const float keys = ImGui::GetTextLineHeight() + view.px(8);
   const float room = ImGui::GetContentRegionAvail().y - keys;

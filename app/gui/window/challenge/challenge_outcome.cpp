@@ -25,7 +25,7 @@ std::string lesson_of(const View& view) {
   return std::string(view.say(fmt::format("challenge.{}.won", level_of(*view.model.play).id)));
 }
 
-/// The button for the next action, in front of all others.
+/// The primary button: opens the next level or, after the last one, the list.
 void lead_on(const View& view) {
   const Play& play = *view.model.play;
   const bool more = play.level + 1 < levels().size();

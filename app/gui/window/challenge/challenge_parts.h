@@ -11,8 +11,8 @@ namespace locklab::app {
 /// Draws coloured text, wrapped at the window's edge or at `width`.
 void coloured_text(const View& view, std::string_view text, ImU32 colour, float width = 0);
 
-/// Draws most_stars stars, the first `filled` of them filled and the others as outlines; `size`: 1
-/// in a list.
+/// Draws most_stars stars, the first `filled` of them filled and the others as outlines. `size` is
+/// a factor: 1 for the stars of the list.
 void stars(const View& view, ImVec2 at, std::uint32_t filled, float size = 1);
 float stars_width(const View& view, float size = 1);
 
@@ -20,7 +20,7 @@ float stars_width(const View& view, float size = 1);
 struct RowLook {
   ImU32 ground = 0;
   ImU32 edge = 0;      ///< 0 for none
-  bool still = false;  ///< not clickable
+  bool still = false;  ///< not highlighted under the mouse, because a click does nothing
 };
 /// A row across the window, as high as the content that `draw` draws; true if it was clicked.
 bool row_button(const View& view, const std::string& name, RowLook look,
@@ -37,19 +37,19 @@ void challenge_board(const View& view);
 
 /// The focused move, highlighted in every view.
 struct LitMove {
-  int now = -1;
-  int pointed = -1;  ///< move under the mouse, found while this frame is drawn; -1 if none
+  int now = -1;      ///< index into Position::moves; -1 if none
+  int pointed = -1;  ///< the same for the move under the mouse, found while this frame is drawn
 };
 
 /// The cluster with the messages in flight, which are clicked, or dragged to their receiver.
 void challenge_picture(const View& view, const View& of_board, ImVec2 size, LitMove& lit);
 /// Below the picture: each client's position in the code, the timeline, or the moves so far.
 void challenge_below(const View& view, const View& of_board, ImVec2 size, int lit);
-/// A move in the lists, with its number.
+/// The words of a move in the lists, after the key that selects it. `number`: its index.
 std::string move_words(const View& view, const Position::Move& move, std::size_t number);
 /// A row for an impossible move, with the reason.
 void blocked_row(const View& view, const Position::Blocked& blocked, const std::string& name);
-/// The outcome of the level, or the explorer's answer.
+/// The outcome of the level, and the explorer's answers.
 void challenge_outcome(const View& view);
 
 inline void wish(const View& view, const challenge::Wish& wanted) {

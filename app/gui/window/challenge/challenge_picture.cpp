@@ -1,6 +1,7 @@
-// The picture of a challenge: the cluster with the messages in flight. Each shows its content and
-// is clicked, or dragged to its receiver, to arrive. Clients and nodes with an event of their own
-// have a mark; a click on a place lists all possible and impossible moves there.
+// The picture of a challenge: the cluster with the messages in flight. A message shows its content;
+// it arrives when it is clicked or dragged to its receiver. A mark at a client or node means a
+// possible event other than a message; a click on a client or node lists all possible and
+// impossible moves there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -124,7 +125,7 @@ class BoardPicture {
         blocked_row(view_, position_.blocked[i], fmt::format("place blocked {}", i + 1));
   }
 
-  /// The marks of events other than messages, at their places.
+  /// The marks of possible events other than messages and faults: one at each place.
   void marks() {
     for (const PlaceShape& place : shapes_.places)
       for (std::size_t i = 0; i < position_.moves.size(); ++i) {
@@ -184,7 +185,8 @@ class BoardPicture {
     return shapes_.place_of(flight.reply ? flight.client : flight.node);
   }
 
-  /// A message's way from its sender to its receiver, as its card may be near another place.
+  /// The path of a message from its sender to its receiver, since its card may be near another
+  /// place.
   void way(const FlightCard& card) {
     const Position::Flight& flight = position_.flights[card.flight];
     const bool possible = flight.move.has_value() && plays();
@@ -320,7 +322,7 @@ class BoardPicture {
   std::vector<FlightCard> cards_;
   const FlightCard* dragged_ = nullptr;
   int open_menu_ = -1;
-  /// The lane of the open menu, kept by the window between frames.
+  /// The key under which the window stores the lane of the open menu between frames.
   ImGuiID menu_lane_ = ImGui::GetID("menu lane");
 };
 

@@ -65,7 +65,7 @@ class AlarmPainter {
     return p(std::clamp(alarm.flag_x, half, std::max(width_ - half, half)), shapes_.top + px(9));
   }
 
-  /// A broken promise: a triangle pointing at the moment. If it was not promised, an outline.
+  /// A broken property: a triangle pointing at the moment; only an outline if it was not promised.
   void broken_flag(const MarkShape& alarm, bool promised) {
     const ImVec2 at = flag_at(alarm);
     const ImU32 colour = colour_of(alarm, promised);

@@ -39,8 +39,8 @@ void placed_fault(const View& view, std::size_t i, const std::string& words, boo
     view.want(intent::RemoveFault{i, {}});
 }
 
-/// The added faults: a single one directly, several in a list of their own, as well as one if the
-/// branches need the room.
+/// The added faults: a single one directly; several, or one whose room the branches need
+/// (`folded`), in a popup list.
 void placed(const View& view, bool folded) {
   const ShownRun& run = *view.model.run;
   const auto faults = added(run);
@@ -84,7 +84,7 @@ void branch_menu(const View& view, std::size_t branch) {
 std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
   const auto& verdicts = m.branches[branch].run->judged.verdicts;
-  // The result of a change is shown at once, but not how the story ends.
+  // A changed branch shows its verdicts at once; the story itself shows those already reached.
   const auto is_known = [&](const sim::Verdict& v) { return branch > 0 || is_reached(m, 0, v); };
   const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& v) {
     return v.promised && v.kept == sim::Kept::broken && is_known(v);
@@ -119,7 +119,7 @@ void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float e
   ImGui::SetScrollX(begins[first]);
 }
 
-/// The width of all branches with labels of at most this length.
+/// The width of all branches with labels of at most `longest` pixels.
 float branches_width(const View& view, float longest) {
   float all = 0;
   for (std::size_t i = 0; i < view.model.branches.size(); ++i)
@@ -128,7 +128,8 @@ float branches_width(const View& view, float longest) {
   return all;
 }
 
-/// `scroll`: to the current branch. Labels are shortened before a branch is scrolled out of view.
+/// Draws the branches; `scroll`: scrolls to the current one. Labels are shortened before a branch
+/// is scrolled out of view.
 void branches(const View& view, bool scroll) {
   const Model& m = view.model;
   const float row = ImGui::GetCursorPosX();

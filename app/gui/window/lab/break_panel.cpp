@@ -1,5 +1,5 @@
-// The panel for faults and branches: the selection, undo and redo; the tools; the branches and the
-// added faults. Each takes one row.
+// The panel for faults and branches, in two rows: the selection, undo and redo, the added faults
+// and the branches; below them the tools.
 #include <fmt/format.h>
 
 #include "app/changes/fault_tools.h"
@@ -16,7 +16,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float narrowest_with_heading = 600;
-constexpr float heading_width = 128;  ///< in units: the following widgets keep their positions
+constexpr float heading_width = 128;  ///< in units; fixed, so that the next widgets do not move
 
 std::string heading_words(const View& view) {
   const Model& m = view.model;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr float full_turn = 6.2831853f;
 constexpr float upwards = -full_turn / 4;
-constexpr float rim = 1.4f;  ///< around the letters of names
-constexpr float halo = 5;    ///< the layout reserves that much room around every place
+constexpr float rim = 1.4f;  ///< width of the outline around the letters of names, at 100 %
+constexpr float halo = 5;    ///< width at 100 %, which the layout reserves around every place
 
 ImFont* cluster_label_font(const View& view, float height) {
   return height > view.px(400) ? view.fonts.text : view.fonts.small;

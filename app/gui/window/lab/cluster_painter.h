@@ -18,7 +18,7 @@ struct ClusterPicture {
 /// The height of a line of names and states: larger if the cluster has the room.
 float label_line(const View& view, ImVec2 size);
 
-/// Reserves room for the words of its clients and nodes.
+/// Reserves room in `options` for the words of clients and nodes.
 void measure_cluster(const View& view, const ClusterState& state, ClusterOptions& options);
 
 /// The labels of a cluster laid out with these options, in the window's fonts.

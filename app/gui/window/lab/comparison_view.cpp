@@ -20,7 +20,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float roomy_comparison = 600;  ///< enough for unbroken differing verdicts
+constexpr float roomy_comparison = 600;  ///< height with room for unbroken differing verdicts, too
 
 /// A branch and its change: "branch 1: 8 clients".
 std::string branch_line(const View& view, std::size_t branch) {
@@ -48,7 +48,7 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
   ImGui::EndCombo();
 }
 
-/// The number of equal events, and what each run did then.
+/// The number of equal events, and the first event of each run that differs.
 void difference(const View& view, const ShownRun& above, const ShownRun& below, float width) {
   const Words& say = view.say;
   const Comparison& compared = *view.model.comparison;
@@ -123,7 +123,7 @@ void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
   view.name_last("differing verdicts");
 }
 
-/// The width of the table of verdicts.
+/// The width of the table of verdicts, or of the sentence shown in its place.
 float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all) {
   const Words& say = view.say;
   if (all.empty()) return ImGui::CalcTextSize(no_difference(view).data()).x;
@@ -140,8 +140,8 @@ float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all)
   return first + 2 * kept + view.px(6 * 6);
 }
 
-/// The verdicts that differ. In a low window lanes need the room: then only those that are broken
-/// in one of the runs, if there are any.
+/// The verdicts that differ. In a low window, where the lanes need the room: only those that are
+/// broken in one of the runs, if there are any.
 std::vector<DifferingVerdict> told_verdicts(const View& view) {
   std::vector<DifferingVerdict> all = differing_verdicts(view.model);
   if (ImGui::GetWindowHeight() >= view.px(roomy_comparison)) return all;

@@ -1,6 +1,6 @@
-// Paints the cursor of a timeline: its line through the lanes, and its time in the ruler. If
-// several steps share its pixel, it also shows which of them it is at, so that a step that moves
-// nothing else is visible.
+// Paints the cursor of a timeline: a line through the lanes, and its time in the ruler. If several
+// steps are indistinguishable on the screen, the label also says which of them the cursor is at, so
+// that a step is visible even if the line does not move.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct NearSteps {
   std::size_t number = 0;  ///< from 1
   std::size_t count = 0;
 };
-/// nullopt if its step is alone, or the cursor is between two.
+/// nullopt if the cursor's step is alone, the cursor is between two steps, or the axis is not time.
 std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, const AxisView& on);
 
 class CursorPainter {

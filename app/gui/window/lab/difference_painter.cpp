@@ -21,7 +21,7 @@ void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at,
   const ImU32 colour = view.theme.text;
   const ImVec2 top{at.x + x, at.y + shapes.top + view.px(9)};
   const float size = view.px(10);
-  // Not across the times in the ruler.
+  // The line begins below the ruler, so as not to cross its times.
   const float below = at.y + shapes.top + view.px(ruler_height);
   strokes.dashed({top.x, below}, {top.x, at.y + shapes.height}, colour, view.px(1.6f));
   const ImVec2 diamond[4] = {

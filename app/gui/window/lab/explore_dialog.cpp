@@ -45,7 +45,7 @@ void stepper(const View& view, const std::string& name, std::uint32_t& number, s
   ImGui::PopID();
 }
 
-/// A list of choices; returns the clicked one.
+/// A drop-down list of choices; sets `now` to the clicked one.
 template <class Value, class Label>
 void choice(const View& view, const std::string& widget, Value& now,
             const std::vector<std::pair<Value, std::string>>& values, const Label& label) {

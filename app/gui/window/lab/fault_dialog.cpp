@@ -1,5 +1,5 @@
-// The form that edits a fault: its target, its size and its time. An invalid field shows its
-// problem in place.
+// The form that edits a fault: its target, its size and its time. An invalid field is framed, and
+// the problem is shown below all fields.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>

@@ -17,9 +17,9 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float edge = 4;           ///< the coloured bar on its left
-constexpr float least_below = 330;  ///< minimum for the panels; else no headline
-constexpr float with_title = 440;   ///< below this height there is no title
+constexpr float edge = 4;           ///< width of the coloured bar on the left
+constexpr float least_below = 330;  ///< minimum left for the panels; with less, no sentence
+constexpr float with_title = 440;   ///< below this height, only a live run has a title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
@@ -42,7 +42,7 @@ ImU32 colour_of(const View& view, const Headline& headline) {
   return headline.promised ? view.theme.text : view.theme.second_text;
 }
 
-constexpr float between_lines = -3;  ///< two lines are close together
+constexpr float between_lines = -3;  ///< gap in units; negative: the lines are close together
 
 /// The height of the sentence: two lines of large letters.
 float sentence_height(const View& view) {
@@ -175,7 +175,7 @@ void headline(const View& view) {
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                         ImGuiWindowFlags_NoBackground);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, view.px(2)});
-  // Without a title, which would answer a question, the sentence is vertically centred.
+  // A title that would answer the question is omitted; the sentence is then vertically centred.
   if (live || (roomy && !says.title.empty())) story_title(view, says.title);
   if (fits) {
     const std::string words = words_of(view, says);

@@ -35,7 +35,8 @@ void HoldingPainter::strips() {
   for (const BarShape& span : shapes_.doubted) doubt(span);
 }
 
-/// A striped piece in the strip's ground colour: the belief without support by the servers.
+/// A striped piece in the strip's ground colour: the client believes that it holds, but the servers
+/// no longer confirm it.
 void HoldingPainter::doubt(const BarShape& bar) {
   if (bar.count > 1) return;
   const ImVec2 from = p(bar.x0, bar.y0 + px(1));

@@ -1,5 +1,5 @@
-// The context menu of a lane's name: the lane's position and, in a stepped live run, the faults
-// that can be injected now.
+// The context menu of a lane's name: move, hide, show or pin lanes and, in a stepped live run,
+// inject a fault now.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// Opens on the last widget.
+/// Opens after a right click on the last widget.
 void lane_menu(const View& view, std::uint16_t lane);
 
 }  // namespace locklab::app

@@ -17,15 +17,16 @@ class LaneTags {
   /// For a canvas with its corner at `at`. All references must outlive it.
   LaneTags(const View& view, ImVec2 at);
 
-  /// Adds words at a position on the screen. `begins`: position on the canvas of the named object.
-  /// `most`: the rightmost beginning of the words; 0: they do not move. `state`: the words only
-  /// repeat the lane's bar, and make way for all others.
+  /// Adds words at a position on the screen. `begins`: x position on the canvas of the labelled
+  /// object. `most`: largest x position on the screen to which the words may move; 0 if they must
+  /// not move. `state`: the words only repeat what the bar shows, and make way for all others.
   void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins, float most = 0,
            bool state = false);
   /// The positions of the names without overlap; one without room is omitted.
   std::vector<FaultLabel> names();
-  /// Paints them beside `struck`, the words of faults. Those after `now`, the cursor's position on
-  /// the canvas, are in the future, and no brighter than the past.
+  /// Paints the words. `struck`: words of faults, which they must not cover. Words of objects after
+  /// `now`, the cursor's x position on the canvas, are in the future, and no brighter than the
+  /// past.
   void paint(float now, const std::vector<FaultLabel>& struck);
   /// The labels painted by paint().
   std::vector<FaultLabel> labels() const;

@@ -106,8 +106,8 @@ void buttons_of_moment(const View& view, std::size_t i, bool last) {
     view.want(intent::RemoveMoment{i});
 }
 
-/// Shows a note. A multi-line field does not wrap, so lines that are too wide are repeated below
-/// it.
+/// Shows a note in a multi-line field. The field does not wrap, so a note with a line that is too
+/// wide is repeated below it.
 void note_of_moment(const View& view, const NotedMoment& moment, std::size_t i, bool begins) {
   std::string note = moment.note;
   const float width = ImGui::GetContentRegionAvail().x;

@@ -88,7 +88,8 @@ std::optional<std::size_t> line_at(std::span<const OutlineLine> lines, const Out
   return std::nullopt;
 }
 
-/// Highlights the client's part at the cursor, and more strongly the line itself.
+/// Highlights a line of the client's current part, `lines` rows high; more strongly if `here`, the
+/// line of the last command.
 void light(const View& view, std::uint16_t client, float line, std::size_t lines, bool here) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.client(client);

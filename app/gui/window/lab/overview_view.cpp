@@ -83,7 +83,7 @@ class OverviewStrip {
     view_.want(intent::DragRange{drag});
   }
 
-  /// A broken promise spans the strip, a fault is a short tick with a foot.
+  /// A broken promise is a line across the strip; a fault or its end is a triangle at the bottom.
   void mark(ImDrawList& canvas, const MarkShape& alarm, float top, float bottom) const {
     const Theme& theme = view_.theme;
     if (alarm.kind == MarkKind::violation) {

@@ -74,14 +74,14 @@ std::vector<Rectangle> labels_on_lanes(const View& view) {
 bool is_ground(const NamedRectangle& named) {
   static constexpr std::string_view grounds[] = {"timeline", "timeline area", "cluster",
                                                  "overview"};
-  // The band of a clash is faint; its blocks and words are to be read.
+  // The band of a clash is faint, but its blocks and words must stay readable.
   const bool band = named.name.starts_with("clash ") && named.name != "clash block" &&
                     named.name != "clash words";
   return band || std::find(std::begin(grounds), std::end(grounds), named.name) != std::end(grounds);
 }
 
-/// Whether the widget has no text of its own: gaps, and panels with a margin, whose texts have
-/// their own names.
+/// Whether the rectangle itself contains no text: a gap, or a panel with a margin, whose texts are
+/// named separately.
 bool is_empty(const NamedRectangle& named) {
   return named.name.starts_with("splitter ") || named.name == "panel reading" ||
          named.name == "panel breaking";
@@ -98,7 +98,7 @@ PointingNeighbours neighbours(const View& view) {
 void draw_ring(const View& view, const Rectangle& r, const std::vector<Rectangle>& labels) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.warning;
-  // A label has a ground, behind which the line continues.
+  // The ring is interrupted where it would cross a label.
   const std::vector<Rectangle> lines = ring_lines(r, labels, view.px(1));
   for (const Rectangle& line : lines)
     view.name_place("frame line", {line.x0, line.y0}, {line.x1 - line.x0, line.y1 - line.y0});

@@ -44,7 +44,7 @@ class RangePainter {
       if (!marks[i]) continue;
       const float x = on_.x_of(*marks[i]);
       if (x < 0 || x > width_) continue;
-      // Below the ruler, where the cursor's time is.
+      // The line begins below the ruler, so as not to cross the cursor's time.
       const float below = view_.px(ruler_height);
       line(x, view_.theme.text, below);
       view_.name_place("line of a mark", p(x - 1, shapes_.top + below),

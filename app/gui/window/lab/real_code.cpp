@@ -34,7 +34,7 @@ std::vector<Reader> others_in(const View& view, std::uint16_t client, std::strin
 
 class CodeText {
  public:
-  /// `glow`: brightness of the client's line.
+  /// `glow`: additional brightness of the client's line, 0 .. 1.
   CodeText(const View& view, std::uint16_t client, const SourceState& state, float glow)
       : view_(view),
         client_(client),

@@ -11,11 +11,11 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t most_shown = 40;  ///< number of commands
+constexpr std::size_t most_shown = 40;  ///< number of commands; one to several nodes counts once
 
 ImVec4 text_colour(ImU32 of) { return ImGui::ColorConvertU32ToFloat4(of); }
 
-/// Shown in full in the tooltip, and copied with a click.
+/// Draws a command; the tooltip shows it in full, and a click copies it.
 void command(const View& view, const std::string& shown, const std::string& whole) {
   ImGui::TextUnformatted(shown.c_str());
   if (ImGui::IsItemClicked()) view.want(intent::CopyWords{whole});
@@ -65,7 +65,7 @@ Answer answer_of(const View& view, const Asked& asked) {
           view.theme.warning};
 }
 
-/// Formats "n1 n2: nil  n3 n4 n5: OK".
+/// Draws equal replies together: "n1 n2: nil  n3 n4 n5: OK".
 void summed_replies(const View& view, const std::vector<Asked>& asked) {
   std::vector<std::pair<Answer, std::string>> sums;
   for (const Asked& one : asked) {
@@ -127,7 +127,7 @@ void redis_dialogue(const View& view, std::uint16_t client, const SourceState& s
   const sim::Trace& trace = run.trace();
   ImGui::PushFont(view.fonts.mono);
   ImGui::PushTextWrapPos(0);
-  float begin = 0;  // of the last command
+  float begin = 0;  // top of the last command
   for (const std::vector<Asked>& asked :
        dialogue(trace, run.scene.events[client], view.model.cursor.events, most_shown)) {
     begin = ImGui::GetCursorPosY();
@@ -142,7 +142,8 @@ void redis_dialogue(const View& view, std::uint16_t client, const SourceState& s
     view.name_last("script");
     ImGui::TextUnformatted(script.data(), script.data() + script.size());
   }
-  // Follows the cursor, also when the panel's size changes; in between the user may scroll back.
+  // Scrolls only when the cursor moves or the panel's size changes, so that the user can scroll
+  // back.
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   int* const seen = kept.GetIntRef(ImGui::GetID("said until"), -1);
   float* const end = kept.GetFloatRef(ImGui::GetID("said end"), -1);

@@ -29,7 +29,7 @@ void section(const View& view, const char* key) {
 
 constexpr std::string_view form_row = "form row";
 
-/// Notes that a row begins at the cursor: the form can end above it.
+/// Records that a row begins at ImGui's cursor, so that the form can end above it.
 void row_begins(const View& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   view.name_place(form_row, {at.x, at.y - ImGui::GetStyle().CellPadding.y}, {1, 1});
@@ -110,7 +110,7 @@ void settings(const View& view, const ShownRun& run) {
   ImGui::EndTable();
 }
 
-/// Buttons for one more and one less.
+/// A count with buttons for one less and one more. Returns the change: -1, 0 or 1.
 int count_buttons(const View& view, const char* what, std::size_t count, std::size_t most) {
   int by = 0;
   ImGui::AlignTextToFramePadding();
@@ -245,7 +245,7 @@ void setup_panel(const View& view, ImVec2 size) {
   const float buttons = ImGui::GetFrameHeightWithSpacing() + view.px(4);
   const float room = ImGui::GetContentRegionAvail().y - buttons;
   const ImVec2 top = ImGui::GetCursorScreenPos();
-  // As high as the rows that were whole in the last frame.
+  // The height of the rows that were completely visible in the last frame.
   float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole form"), room);
   ImGui::BeginChild("form", {0, std::min(*whole, room)}, false);
   view.name_place("setup form", top, {size.x, std::min(*whole, room)});

@@ -25,7 +25,7 @@ std::uint16_t client_shown(const Model& model) {
   return 0;
 }
 
-/// The client's name, with its file, or with its activity if it is at no line.
+/// The client's name and the file; if the client is at no line, also its activity.
 std::string who_and_where(const View& view, std::uint16_t client, const SourceState& state,
                           std::string_view file) {
   const Scene& scene = view.model.run->scene;
@@ -38,8 +38,8 @@ std::string who_and_where(const View& view, std::uint16_t client, const SourceSt
       view.say.fill("list.brackets", client_state_words(view.say, now.clients[client])), file);
 }
 
-/// While a client works with its lock, it is in the surrounding program. The line that acquired the
-/// lock is more instructive, so this moves to it.
+/// Moves `state` from the surrounding program, where a client is while it holds its lock, to the
+/// line that acquired the lock, which is more instructive.
 void stay_in_the_lock(const ShownRun& run, std::uint16_t client, std::size_t events,
                       const Strategy& strategy, SourceState& state) {
   if (state.file != client_program || client >= run.scene.events.size()) return;

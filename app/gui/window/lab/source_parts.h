@@ -22,11 +22,12 @@ void outline_code(const View& view, std::uint16_t client, ImVec2 size);
 /// whether it begins within a string; set to whether it ends in one.
 void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quoted);
 
-/// `redis_dialogue` draws the client's dialogue with Redis so far, as in redis-cli, with the script
-/// of its last command below. `dialogue_scroll` returns its scroll position: the last command, from
-/// `begin` to its reply at `answered`, is entirely visible within the window's `height`, and so is
-/// its script, if there is room; the first line takes precedence over the last.
+/// The scroll position of redis_dialogue, in a window `height` pixels high: the last command, from
+/// `begin` to the end of its reply at `answered`, is entirely visible, and so is its script, which
+/// ends at `end`, if there is room; the first line takes precedence over the last.
 float dialogue_scroll(float begin, float answered, float end, float height);
+/// Draws the client's dialogue with Redis so far, as in redis-cli, with the script of the last
+/// command below.
 void redis_dialogue(const View& view, std::uint16_t client, const SourceState& state);
 
 }  // namespace locklab::app

@@ -13,7 +13,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Returns true if Enter was pressed in the field.
+/// Draws a labelled field, with several lines if `height` > 0. Returns true if Enter was pressed in
+/// a field of one line.
 bool told_field(const View& view, const char* field, std::string& text, float height) {
   const StoryForm& form = *view.model.story_form;
   ImGui::TextUnformatted(view.say.c(fmt::format("story.{}", field)));
@@ -62,7 +63,7 @@ void story_dialog(const View& view) {
     view.want(intent::SetStory{form});
   }
   if (view.button("story accept", view.say("story.accept"), {}, ButtonKind::primary) || enter)
-    view.want(intent::AcceptStory{});  // after the last input
+    view.want(intent::AcceptStory{});  // after SetStory, so that the last input is included
   ImGui::SameLine();
   if (view.button("story close", view.say("dialog.cancel"))) view.want(intent::CloseStory{});
   end_dialog();
@@ -84,7 +85,7 @@ void story_page(const View& view) {
     view.name_last("told notes");
     ImGui::Spacing();
   }
-  // The scenario's story, which may not apply here.
+  // The story of the unchanged scenario, which may not apply to this branch.
   const ShownRun& run = *m.run;
   if (!keeps_story(run) && text.story.empty()) {
     wrapped_text(view, text.title, width);

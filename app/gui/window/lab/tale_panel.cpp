@@ -16,7 +16,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether the story may be shown, i.e. does not answer an open question.
+/// Whether the page of the story can be opened: there is a story, or it can be written, and its
+/// title does not answer an open question.
 bool tells_story(const Model& model) {
   return !hides_title(model) && (has_story(model) || can_edit_story(model));
 }
@@ -38,7 +39,8 @@ void page_tabs(const View& view) {
   }
 }
 
-/// The selected lane's name, for the switch that lists only its events.
+/// The label of the switch that lists only the selected lane's events; empty if no lane is
+/// selected.
 std::string lane_of_list(const View& view) {
   const Scene& scene = view.model.run->scene;
   return view.model.lane && *view.model.lane < scene.lanes.size()

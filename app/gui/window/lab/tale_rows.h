@@ -10,12 +10,12 @@ namespace locklab::app {
 
 struct TaleRow {
   std::uint32_t event = 0;
-  bool marked = false;  ///< whether it is at the cursor
-  float indent = 0;     ///< in pixels; if > 0, it is a cause of the row above it, marked by a line
-  /// Adds the promise that the event broke, if its own words do not show it: at the end of an
-  /// allowed time.
+  bool marked = false;  ///< the event is at the cursor
+  float indent = 0;     ///< in pixels; if > 0, a line marks the row as a cause of a row above it
+  /// Shows the broken promise in place of the event's words, if those do not show it: when a client
+  /// has waited for too long.
   bool names_promise = false;
-  const WhyStep* why = nullptr;  ///< a line of an explanation, in plainer words than the list's
+  const WhyStep* why = nullptr;  ///< a step of an explanation; null in the list of events
 };
 
 float tale_row_height(const View& view);

@@ -52,7 +52,7 @@ void wrong_time(const View& view, ImVec2 at) {
   ImGui::PopStyleColor(2);
 }
 
-/// The "run until" button for the typed time.
+/// The field for a time; Enter runs until then.
 void until_time(const View& view) {
   const TimeField& field = view.model.until;
   ImGui::SetNextItemWidth(view.px(84));
@@ -242,7 +242,7 @@ float play_button_width(const View& view) {
 
 void play_button(const View& view) {
   const bool plays = view.model.playing || plays_live(view.model);
-  // A lesson and the first start have their own first step.
+  // In a lesson and at the first start, another button is the primary one.
   const bool can = view.model.run != nullptr;
   const bool first = can && !view.model.lesson && !welcomes(view.model);
   ImGui::BeginDisabled(!can);

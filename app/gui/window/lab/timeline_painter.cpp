@@ -119,7 +119,7 @@ class TimelinePainter {
     }
   }
 
-  /// On the axis of steps, a tick for each.
+  /// On the axis of steps: a tick for each step, if they are not too close together.
   void step_ticks() {
     if (on_.axis.kind() == AxisKind::time || width_ / on_.view.span() < px(6)) return;
     const double last = std::min(on_.view.to, static_cast<double>(on_.axis.end()));
@@ -245,7 +245,7 @@ class TimelinePainter {
       label_in(bar, Theme::text_on(colour), colour, run_.scene.lanes[bar.owner].name);
   }
 
-  /// A key of another lock: the node grants nothing by it in this story.
+  /// A key of another lock than the story's main one: a thin bar.
   void thin_key(const BarShape& bar) {
     const ImVec2 from = p(bar.x0, bar.y1 - px(5));
     const ImVec2 to = p(bar.x1, bar.y1 - px(2));
@@ -254,7 +254,7 @@ class TimelinePainter {
     if (bar.owner < run_.scene.clients) thin_words(bar);
   }
 
-  /// The name of another lock and its holder, if they cover no key of the main lock.
+  /// The names of another lock and its holder, where they cover no key of the main lock.
   void thin_words(const BarShape& bar) {
     const std::string words = holding_.holder_words(bar, run_.scene.keys[bar.row]);
     const float wide = text_width(words) + px(8);

@@ -12,7 +12,7 @@ namespace locklab::app {
 /// The words on the lanes of a timeline.
 struct LaneWords {
   std::vector<FaultLabel> struck;  ///< words next to the marks of faults, still to be painted
-  std::vector<FaultLabel> taken;   ///< all labels, which other words should not cover
+  std::vector<FaultLabel> taken;   ///< all painted labels, which other words should not cover
 };
 
 /// Opacity of the dimming of events after the cursor.
@@ -22,7 +22,7 @@ inline constexpr float future_dimmed = 0.62f;
 LaneWords paint_timeline(const View& view, const TimelineShapes& shapes,
                          const std::vector<DenseStretch>& dense, ImVec2 at, float width);
 
-/// The strip of the whole run, at the cursor of the current window.
+/// Draws the strip of the whole run at ImGui's cursor in the current window.
 void overview(const View& view, ImVec2 size);
 
 /// Marks where the run begins to differ from the one it is compared with.
@@ -34,24 +34,25 @@ std::vector<FaultLabel> place_fault_words(const View& view, const TimelineShapes
 /// Paints these labels.
 void paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                        const std::vector<FaultLabel>& labels);
-/// Paints labels of messages that fit and cover none of the `taken` ones, and signs where the run
-/// continues beyond the view.
+/// Paints the labels of messages that fit and cover none of the `taken` labels, and signs where the
+/// run continues beyond the view.
 void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                          const std::vector<FaultLabel>& taken);
 
 /// Paints the density of indistinguishable shapes, below all others.
 void paint_density(const View& view, const TimelineShapes& shapes,
                    const std::vector<DenseStretch>& stretches, ImVec2 at, float width);
-/// Paints those of its numbers that cover none of the `taken` labels. Returns all labels.
+/// Paints the counts of dense stretches that cover none of the `taken` labels. Returns the `taken`
+/// labels and the painted ones.
 std::vector<FaultLabel> paint_density_words(const View& view, const TimelineShapes& shapes,
                                             const std::vector<DenseStretch>& stretches, ImVec2 at,
                                             float width, std::vector<FaultLabel> taken);
 
 /// Whether the reader knows of a broken promise. In a lesson, which shows all verdicts of a run,
-/// this is so once the cursor has been there.
+/// only while the cursor is past it.
 bool is_known_break(const Model& model, const MarkShape& alarm);
-/// Whether a fault is recorded at the cursor's own time but has not happened yet, so that it would
-/// seem to be in the past.
+/// Whether a fault or its end comes after the cursor in the trace, but not in time, so that it
+/// would seem to be in the past.
 bool is_to_come(const View& view, const MarkShape& alarm);
 /// Draws the marks of broken promises above the lanes.
 void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);

@@ -38,8 +38,8 @@ constexpr float least_shown_strip = 8;
 constexpr float strip_gap = 6;
 constexpr float shown_strip_gap = 3;
 
-constexpr float few_lanes = 4;      ///< the others scroll
-constexpr float few_to_lower = 12;  ///< with more lanes most are scrolled out of view anyway
+constexpr float few_lanes = 4;      ///< number that must fit below the overview; the others scroll
+constexpr float few_to_lower = 12;  ///< with more lanes, lowering them would leave most out of view
 constexpr float two_lines = 34;     ///< a lane at least this high shows its state on a second line
 
 /// The state of a lane at the cursor.
@@ -123,7 +123,7 @@ class Names {
 void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   const Names write(view, at);
   const float pad = view.px(8);
-  // Of two compared runs, each has its name there.
+  // Each of two compared runs has its name in place of the title.
   const bool compared = view.model.comparison.has_value();
   const std::string words = compared ? branch_name(view.say, view.model, view.model.branch)
                                      : std::string(view.say("time.title"));
@@ -224,8 +224,9 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   return options;
 }
 
-/// Whether to show the strip of the whole run: always, so that nothing moves when the view does,
-/// unless it would take the last room from the first lanes.
+/// Whether to show the strip of the whole run: in the lab at every zoom, so that zooming moves
+/// nothing, unless lanes would then be scrolled out of view that otherwise all fit, or the first
+/// lanes would not fit.
 bool has_overview(const View& view, float height) {
   const float lanes = std::min(lanes_shown(view), few_lanes) * view.px(least_row);
   const float whole = low_timeline_height(view);
@@ -243,8 +244,8 @@ void overview_above(const View& view) {
   ImGui::SetCursorScreenPos({corner.x, corner.y + view.px(overview_height)});
 }
 
-/// The lanes and strips scrolled out of view, listed below the timeline in their own row: otherwise
-/// nobody would look for them. A click scrolls there and back.
+/// The lanes and strips scrolled out of view, listed in a row below the timeline: otherwise nobody
+/// would look for them. A click scrolls there and back.
 class ScrolledOut {
  public:
   ScrolledOut(const View& view, float height)
@@ -262,7 +263,7 @@ class ScrolledOut {
     storage_ = ImGui::GetStateStorage();
   }
 
-  /// `height`: of the current window.
+  /// Finds the lanes and strips out of view. `height`: the height of the current window.
   void find(const TimelineShapes& shapes, float height) {
     if (!needed_) return;
     const float top = shapes.pinned_end;
@@ -354,7 +355,7 @@ void timeline(const View& view, ImVec2 size) {
   if (m.run && has_overview(view, size.y)) overview_above(view);
   ScrolledOut out(view, size.y);
   const float room = ImGui::GetContentRegionAvail().y - out.height();
-  // As high as the rows that were whole in the last frame.
+  // The height of the rows that were completely visible in the last frame.
   float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole rows"), room);
   ImGui::BeginChild("timeline", {0, std::min(*whole, room)}, false,
                     ImGuiWindowFlags_NoScrollWithMouse);

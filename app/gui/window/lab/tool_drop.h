@@ -12,24 +12,27 @@ namespace locklab::app {
 /// Makes the last widget draggable as a tool.
 void drag_tool(const View& view, std::uint16_t tool, std::string_view label);
 
-/// The tool above the last widget; `dropped`: it was released there.
+/// A tool dragged over the last widget; `dropped`: it was released there.
 struct ToolOver {
   std::uint16_t tool = 0;
   bool dropped = false;
 };
+/// nullopt if no tool is dragged over the last widget.
 std::optional<ToolOver> tool_over();
 
-/// Makes the last widget a target: a tool is applied to `spot` at `at_us`, or at the cursor without
-/// a time.
+/// Makes the last widget a target: a dropped tool is applied to `spot` at `at_us`, or at the
+/// cursor's time if that is nullopt.
 void drop_on(const View& view, const Spot& spot, std::optional<double> at_us);
 
 /// Handles a click on a target: applies the tool in hand; without one, sends `otherwise`.
 void click_on(const View& view, const Spot& spot, std::optional<double> at_us, Intent otherwise);
 
-/// Describes at the pointer what a tool would do, and when; at the cursor without a time.
+/// Describes at the pointer what a tool would do, and when: at `at_us`, or at the cursor's time if
+/// that is nullopt.
 void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optional<double> at_us);
 
-/// A target in words: "alice", "alice – n1", "alice's 2nd request to n1".
+/// A target in words: "alice", "alice – n1", "alice's request to n1". Empty for a message
+/// of a recorded run.
 std::string spot_words(const View& view, const Spot& spot);
 
 /// Opens the context menu of a target.

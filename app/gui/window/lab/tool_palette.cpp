@@ -1,6 +1,6 @@
-// The tools in one row: those that suit the selected lane with their names, the others as icons. A
-// tool is applied to the selected lane at the cursor, or where it is dropped. Its size is set in a
-// small form.
+// The tools in one row: those that apply to the selected lane with their names, the others as
+// icons. A tool is applied to the selected lane at the cursor, or where it is dropped. A small form
+// sets its size.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>

@@ -44,8 +44,8 @@ Look look_of(const View& view, const sim::Verdict& verdict) {
   }
 }
 
-/// Whether the step highlights the verdict. In presenter mode only these are shown, so they need no
-/// row of their own.
+/// Whether the lesson's step highlights the verdict. Presenter mode shows only these verdicts, in
+/// the presenter's bar.
 bool is_pointed(const View& view, const sim::Verdict& verdict) {
   const LessonStep* step = step_at(view.model);
   if (!step || !step->showing) return false;
@@ -56,14 +56,15 @@ bool is_pointed(const View& view, const sim::Verdict& verdict) {
   return is_at("verdicts") || is_at(fmt::format("verdict {}", name(verdict.property)));
 }
 
-/// Hides verdicts that are neither promised nor decided; the text timeline lists them.
+/// Whether the verdict is shown: not if it is neither promised nor decided (the text timeline lists
+/// those), nor in presenter mode if the step does not highlight it.
 bool is_shown(const View& view, const sim::Verdict& verdict) {
   if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) return false;
   return !is_presenting(view.model) || is_pointed(view, verdict);
 }
 
-/// `brief`: without the note that the property is not promised, which its sign and the tooltip show
-/// too.
+/// The label of a verdict. `brief`: without the note that the property is not promised, which the
+/// brackets around the sign show too.
 std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) {
   const std::string_view property = name(verdict.property);
   const sim::Kept told = is_known(view.model, verdict) ? verdict.kept : sim::Kept::not_applicable;

@@ -82,7 +82,7 @@ RemedyRoom remedy_room(const View& view) {
   return {ImGui::GetTextLineHeight() + view.px(16), ImGui::GetFrameHeight() + view.px(4)};
 }
 
-/// The heading. Buttons that do not fit are counted beside it.
+/// The heading, with a button that counts the hidden remedies; true if that was pressed.
 bool remedies_heading(const View& view, std::size_t hidden) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(6));
   second_text(view, view.say("tale.saved_by"));
@@ -136,9 +136,9 @@ void remedies(const View& view, const std::vector<RemedyButton>& buttons, const 
   ImGui::EndChild();
 }
 
-/// The numbers of rows of reasons and remedies that fit a height: four and two, if there are as
-/// many; remedies are reduced before reasons fall below that; and beyond that as many of both as
-/// fit.
+/// The numbers of rows of reasons and of remedies that fit a height. Two rows of remedies are
+/// reserved, or one if fewer than four reasons would fit; reasons take the rest, at least two rows,
+/// and more remedies the room that is left.
 struct WhyRows {
   std::size_t reasons = 0, remedies = 0;
 };
@@ -164,7 +164,7 @@ WhyRows why_rows(std::size_t reasons, std::size_t remedies, float height, float 
 void why_list(const View& view) {
   const std::vector<WhyStep> steps = why_shown(view.model);
   const std::string design = view.tell(design_shown(view.model));
-  const std::size_t told = steps.size() + (steps.size() <= 1 ? 1 : 0) +  // or that there is none
+  const std::size_t told = steps.size() + (steps.size() <= 1 ? 1 : 0) +  // the "no cause" line
                            (design.empty() ? 0 : 1);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float row = tale_row_height(view);

@@ -28,13 +28,13 @@ void progress_line(const View& view, const LessonProgress& progress, ImVec2 at, 
   canvas.AddRectFilled({at.x, at.y}, {at.x + width * part, at.y + view.px(2)}, colour);
 }
 
-/// `of_its_kind`: the number within the shipped lessons, or within those from files.
+/// `of_its_kind`: index among the shipped lessons, or among those from files.
 void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t of_its_kind,
          bool here) {
   const LessonProgress progress = progress_of(reader_place(view.model), number, lesson);
   const bool done = progress.read == progress.steps;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  // A button on the right clears the data about a lesson.
+  // A button on the right clears the reader's progress and answers in the lesson.
   const std::string_view reset = view.say("lesson.reset.one");
   const float whole = ImGui::GetContentRegionAvail().x;
   const float width = whole - button_width(reset) - view.px(8);

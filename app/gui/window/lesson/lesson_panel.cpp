@@ -14,9 +14,9 @@ namespace locklab::app {
 namespace {
 
 constexpr int frames_to_scroll = 3;
-constexpr float roomy = 520;               ///< height from which the lesson's title is always shown
-constexpr float most_of_question = 0.75f;  ///< fraction of the height that text and question share
-constexpr float least_lines = 5;           ///< of title and text, while a class votes
+constexpr float roomy = 520;  ///< height from which every step shows the lesson's title
+constexpr float most_of_question = 0.75f;  ///< largest part of the height for the question
+constexpr float least_lines = 5;  ///< left for the text above a question, in presenter mode
 
 struct PanelButton {
   const char* name;
@@ -89,7 +89,7 @@ void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   if (votes == 0) {
     const bool beside = go_right(button_width(leave));
     if (!beside) ImGui::NewLine();
-    // In presenter mode Esc leaves the lesson, and the words need the row.
+    // In presenter mode the text needs the row; Esc leads back to the lab, which has the button.
     if ((beside || !view.model.presenting) && view.button("lesson close", leave, "Ctrl+1"))
       view.want(intent::CloseLesson{});
   }
@@ -115,7 +115,7 @@ void scroll_to_explanation(const View& view, std::size_t before, float top) {
   ImGui::SetScrollY(first - ImGui::GetWindowPos().y + ImGui::GetScrollY());
 }
 
-/// The text of the step. A question that has just been answered is scrolled into view.
+/// The text of the step and, once answered, its question, which is then scrolled into view.
 void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   const LessonPlace& place = *view.model.lesson;
   ImVec2 from = ImGui::GetCursorScreenPos();
@@ -184,7 +184,7 @@ void lesson_panel(const View& view, ImVec2 size) {
       room * most_of_question,
       view.model.presenting ? room - least_lines * ImGui::GetTextLineHeightWithSpacing() : 0);
   const float question = asked ? std::min(*needed, most) + gap : 0;
-  // Each step has its own window, so that it begins at its top.
+  // Each step has a child window with another name, so that its text begins unscrolled.
   ImGui::BeginChild(fmt::format("words {} {}", place.lesson, place.step).c_str(),
                     {0, std::max(room - question, view.px(20))}, false);
   view.name_place("lesson words", ImGui::GetWindowPos(), ImGui::GetWindowSize());

@@ -9,8 +9,8 @@ namespace locklab::app {
 /// The step's question with its answers; once answered, also the solution and the reason.
 void lesson_question(const View& view, const LessonQuestion& question);
 
-/// The buttons that count the votes of a class and reveal the answer, above all long answers, and
-/// their width; 0 if there are none.
+/// The buttons that count the votes of a class and reveal the answer. The width is 0 if there are
+/// none, because the question is open-ended or was answered.
 void vote_buttons(const View& view, const LessonQuestion& question);
 float vote_buttons_width(const View& view, const LessonQuestion& question);
 

@@ -29,8 +29,9 @@ AnswersSoFar answers_so_far(const View& view, const LessonQuestion& question) {
   return {question, view.model.lesson->answer(), votes(view.model), counts_votes(view.model)};
 }
 
-/// Words on the left of a row, buttons on its right or, if it is narrow, in the next one. In
-/// presenter mode the buttons are in the lesson's first row.
+/// The heading of the question on the left, and the vote buttons on the right or, in a narrow
+/// panel, in the next row. Not drawn in presenter mode if the vote buttons are in the lesson's
+/// first row.
 void heading(const View& view, const AnswersSoFar& asked) {
   if (view.model.presenting && !asked.answer && vote_buttons_width(view, asked.question) > 0)
     return;
@@ -58,7 +59,7 @@ void click(const View& view, const AnswersSoFar& asked, std::size_t choice) {
   }
 }
 
-/// An answer with its letter, and with a bar for its votes.
+/// An answer with its letter or, if the question was answered, its mark; and a bar for its votes.
 void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   const bool chosen = asked.answer == i;
   const bool right = asked.answer && i == asked.question.right;
@@ -99,7 +100,8 @@ void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   ImGui::PopID();
 }
 
-/// One line, omitted if there is no room: the text above needs it more.
+/// A line that explains how to vote, or shows the digits typed so far. The explanation is left out
+/// if it does not fit below the answers.
 void how_to_vote(const View& view) {
   const float line = view.fonts.small->FontSize;
   if (ImGui::GetContentRegionAvail().y + 1 < line && view.model.typed_votes.empty())

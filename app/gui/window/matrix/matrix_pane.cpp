@@ -17,8 +17,8 @@ constexpr float low_pane = 84;
 /// The lower edges of the lines drawn in the pane, measured from the top of its content.
 class WholeLines {
  public:
-  /// Adds the text drawn from `top` on, with lines of equal height. A `button` before it is not cut
-  /// either.
+  /// Adds the text drawn from `top` on, with lines `line` pixels high. A `button` before it is not
+  /// cut either.
   void wrapped(float top, float line, bool button = false) {
     const float bottom = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
     const float least = top + (button ? ImGui::GetFrameHeight() : 0);
@@ -38,7 +38,8 @@ class WholeLines {
   std::vector<float> edges_;
 };
 
-/// `ground`: the ground of the previous line, which is not repeated.
+/// A line of the cell. `ground`: the variant of the scenario named by the previous line, which is
+/// not repeated; set to that of this line.
 void line_of_cell(const View& view, const CellLine& line, std::string& ground, WholeLines& lines) {
   const float top = ImGui::GetCursorPosY();
   const std::string property(name(line.property));
@@ -85,11 +86,11 @@ void matrix_pane(const View& view, const MatrixGrid& grid, float height) {
                   {ImGui::GetContentRegionAvail().x, height});
   ImGui::BeginChild("matrix cell", {0, height}, true, ImGuiWindowFlags_NoScrollbar);
   const float most = ImGui::GetContentRegionAvail().y;
-  // A low pane has room for a button if it is no higher than its words.
+  // In a low pane, buttons are hardly higher than their words, so that they fit.
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {padding.x, height < view.px(low_pane) ? view.px(1) : padding.y});
-  // As high as the lines that were whole in the last frame.
+  // The height of the lines that were completely visible in the last frame.
   float* const whole = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("whole lines"), most);
   ImGui::BeginChild("matrix cell lines", {0, std::min(*whole, most)});
   view.name_place("matrix lines", ImGui::GetWindowPos(), ImGui::GetWindowSize());

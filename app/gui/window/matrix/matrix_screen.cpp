@@ -44,7 +44,7 @@ MatrixGrid traits_grid(const View& view, const Matrix& matrix) {
   MatrixGrid grid;
   for (const std::string& id : trait_rows(matrix)) grid.rows.push_back(heading_of_lock(view, id));
   for (const TextbookTrait& trait : traits()) {
-    // A lock has a trait only with respect to this fault.
+    // The heading names the fault, since a lock has a trait only with respect to that.
     std::string words(view.say(fmt::format("trait.{}", trait.id)));
     if (trait.property != sim::Property::reentrancy)
       words +=
@@ -109,7 +109,7 @@ void making(const View& view) {
     if (view.button("matrix make", view.say(key), view.say("matrix.make.tip")))
       view.want(intent::MakeMatrix{true});
   } else if (matrix.of == 0) {
-    // The shipped table is read in a moment; nothing is searched yet.
+    // The shipped table is being read, which takes only a moment; nothing is searched.
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(view.say.c("matrix.loading"));
     view.name_last("matrix loading");
@@ -133,7 +133,7 @@ void making(const View& view) {
   }
 }
 
-/// One line of signs; its tooltip has their exact meanings, and what was searched.
+/// The signs and the bounds of the search in brief; the tooltip explains both in full.
 void legend(const View& view) {
   const bool traits = view.model.matrix.traits;
   std::string words;

@@ -16,9 +16,9 @@ namespace {
 
 // Height of the selected cell's pane, at 100 %.
 constexpr float lowest_pane = 64;
-constexpr float least_pane = 92;  ///< tried before letters become smaller
+constexpr float least_pane = 92;  ///< least height that letters larger than the smallest must leave
 constexpr float most_of_pane = 170;
-constexpr float most_of_traits = 100;  ///< if a cell has one sentence
+constexpr float most_of_traits = 100;  ///< for the table of traits, whose cells have one sentence
 
 struct Colours {
   ImU32 fill, text;
@@ -74,7 +74,7 @@ void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::siz
 /// The typography of the table.
 struct Writing {
   ImFont* font;
-  bool brief;  ///< cells show only the number of broken promises
+  bool brief;  ///< cells with several broken promises show only their number
 };
 
 std::string words_in_cell(const View& view, const CellLook& look, bool brief) {
@@ -118,7 +118,7 @@ void cell(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t
   if (hovered) tooltip(view, grid, row, column);
 }
 
-/// The width of a column's widest word, so that none is cut off.
+/// The minimum width of a column that cuts off no words.
 float least_column(const View& view, const MatrixGrid& grid, std::size_t column, bool brief) {
   float wide = 0;
   for (std::size_t row = 0; row < grid.rows.size(); ++row)
@@ -143,7 +143,8 @@ struct ColumnWidths {
   bool fit = true;  ///< whether all columns fit
 };
 
-/// Columns that are all as wide as the widest, or, if that is too wide, as their words need.
+/// The widths of columns that fill `room`: equal ones or, if a column needs more, its minimum and
+/// an equal share of the rest. Columns that do not fit have their minimum widths.
 ColumnWidths column_widths(const View& view, const MatrixGrid& grid, float room, bool brief) {
   ColumnWidths widths;
   const auto columns = static_cast<float>(grid.columns.size());

@@ -19,14 +19,14 @@ class ImGuiInput {
  public:
   void came(const input::Event& event) { queue_.push(event); }
   bool is_waiting() const { return !queue_.is_empty(); }
-  std::uint64_t given() const { return given_; }  ///< number of inputs so far
+  std::uint64_t given() const { return given_; }  ///< number of inputs returned by next() so far
 
   void begin_frame() { queue_.begin_frame(); }
   /// The next input of this frame; nullopt if the frame can be drawn.
   std::optional<input::Event> next();
-  /// Passes an input on to ImGui, unless something else has used it.
+  /// Passes an input on to ImGui. Must not be called for an input that the lab has used.
   void tell(GLFWwindow* window, const input::Event& event);
-  /// Sets the mouse position after the backend's NewFrame, which overwrites it.
+  /// Sets the mouse's position and buttons after the backend's NewFrame, which overwrites them.
   void place_mouse() const;
 
  private:

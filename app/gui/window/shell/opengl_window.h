@@ -1,4 +1,5 @@
-// A system window with OpenGL, of the requested size if the screen has room for it.
+// A system window with OpenGL, of the requested size, scaled to the screen's density and limited to
+// the screen.
 #pragma once
 
 #include <string>
@@ -24,8 +25,8 @@ class OpenGlWindow {
   GLFWwindow* window_ = nullptr;
 };
 
-/// Switches a window to full screen, or restores its position (x, y, width, height), which `place`
-/// stores.
+/// Switches a window to full screen, and stores its former x, y, width and height in `place`; or
+/// restores these.
 void fill_screen(GLFWwindow* window, bool full, int (&place)[4]);
 
 }  // namespace locklab::app

@@ -23,8 +23,8 @@ struct PictureRequest {
 /// Clears the current frame and draws into it.
 void paint(ImU32 background, const std::function<void()>& draw);
 
-/// Writes the window's back buffer to a PNG file. Returns the answer for the lab; nullopt if no job
-/// waits for it.
+/// Writes the window's back buffer to a PNG file. Returns the result for the lab: a failure, or the
+/// success for which a job waits. nullopt if it succeeded and no job waits.
 std::optional<Intent> take_picture(GLFWwindow* window, const PictureRequest& picture);
 
 }  // namespace locklab::app

@@ -13,10 +13,10 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_below_welcome = 190;  ///< below this height the welcome card is brief
+constexpr float least_below_welcome = 190;  ///< with less room below it, the welcome card is brief
 constexpr float lesson_margin = 10;  ///< with the gap between panels, room for the shortest arrow
 
-/// A draggable gap between two panels. Returns the distance of the drag.
+/// A draggable gap between two panels. Returns the distance dragged since the last frame.
 ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
                ImGuiMouseCursor cursor) {
   const ImVec2 back = ImGui::GetCursorScreenPos();
@@ -33,12 +33,14 @@ ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
   return active ? ImGui::GetIO().MouseDelta : ImVec2{0, 0};
 }
 
-/// Changes a panel's size, `now` in pixels of `whole`, and stores it as the fraction `part`.
+/// Changes a panel's size, `now` pixels of `whole`, by `by` pixels, and stores it as the fraction
+/// `part`.
 void take(float& part, float now, float by, float whole) {
   if (by != 0) part = std::clamp((now + by) / whole, least_part, most_part);
 }
 
-/// A gap on the right of the panel drawn last.
+/// A draggable gap on the right of the panel drawn last. Returns the distance dragged since the
+/// last frame.
 float splitter_beside(const View& view, const char* name, float height) {
   ImGui::SameLine();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -46,7 +48,8 @@ float splitter_beside(const View& view, const char* name, float height) {
   return dragged(view, name, {at.x - gap, at.y}, {gap, height}, ImGuiMouseCursor_ResizeEW).x;
 }
 
-/// A gap above a panel of height `height` of `whole`.
+/// A draggable gap above a panel, which is `height` pixels high of `whole`; stored as the fraction
+/// `part`.
 void splitter_below(const View& view, const char* name, float width, float whole, float& part,
                     float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -55,7 +58,7 @@ void splitter_below(const View& view, const char* name, float width, float whole
        -dragged(view, name, {at.x, at.y - gap}, {width, gap}, ImGuiMouseCursor_ResizeNS).y, whole);
 }
 
-/// The timeline, the cluster, or both, one above the other, if they fit.
+/// The compared runs; or the timeline, the cluster or, if they fit, both, one above the other.
 void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layout) {
   if (view.model.comparison) return comparison(view, size);
   if (places.panes == Panes::timeline) return timeline(view, size);
@@ -134,7 +137,7 @@ void say_no_room(const View& view, const std::vector<Panel>& panels) {
   view.name_last("no room", more);
 }
 
-/// The source with the story below it.
+/// The notebook, the set-up form, or the source with the story below it.
 void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, Layout& layout) {
   if (notes_aside(view.model)) {
     view.name_place("panel notebook", ImGui::GetCursorScreenPos(), {to.side, to.body});

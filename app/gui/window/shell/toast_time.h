@@ -1,5 +1,5 @@
-// How long a success message stays in front of the lab: a few seconds of the window's own time, or
-// until the next key or click. It need not be dismissed.
+// How long a success message stays in front of the lab: a few seconds, or until the next key or
+// click. It need not be dismissed.
 #pragma once
 
 #include "app/gui/window/input_queue.h"
@@ -11,21 +11,22 @@ class ToastTime {
  public:
   static constexpr double shown_s = 6;  ///< long enough to read two lines
 
-  /// Must be called in each frame; `now` in seconds.
+  /// Must be called in each frame with the current message, empty if none; `now` in seconds.
   void follow(const Sentence& news, double now) {
     if (news == news_) return;
     news_ = news;
     since_ = now;
   }
-  /// Whether it has been shown long enough.
+  /// Whether the message has been shown long enough.
   bool is_over(double now) const { return !news_.empty() && now - since_ >= shown_s; }
-  /// Whether this input dismisses it: a key or button press.
+  /// Whether this input dismisses the message: a key or button press.
   bool is_ended_by(const input::Event& event) const {
     const auto* key = std::get_if<input::Key>(&event);
     const auto* button = std::get_if<input::Button>(&event);
     return !news_.empty() && ((key && key->action != 0) || (button && button->down));
   }
-  /// The seconds until it is over or until `other`, whichever is sooner; 0 if neither will come.
+  /// The seconds until the message is over, or `other` seconds if that is sooner; 0 means never,
+  /// both for `other` and for the result.
   double due(double now, double other) const {
     if (news_.empty()) return other;
     const double rest = is_over(now) ? 1e-3 : since_ + shown_s - now;

@@ -1,4 +1,5 @@
-// The top bar: strategy, scenario and seed; language, theme, help.
+// The top bar: menus, tabs of the screens, scenario, strategy and seed; lessons, theme, language,
+// help.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ void scenario_menu(const View& view, float width) {
   std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
   for (const sim::ScenarioEntry& entry : view.scenarios)
     if (entry.name == base_of(now)) title = entry.title;
-  // A title reveals what happens.
+  // The title would answer the open question.
   if (hides_title(view.model)) title = view.say("top.scenario.asked");
   if (!view.menu("scenario", view.tell(title), width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
@@ -135,7 +136,7 @@ void stop_live(const View& view) {
 enum Keep : std::uint8_t {
   theme = 5,
   seed = 20,
-  menus = 25,  ///< everything in them has a key too
+  menus = 25,  ///< everything in them is also in the command list (Ctrl+P)
   language = 35,
   variation = 50,
   live = 52,

@@ -72,7 +72,7 @@ class LabShell {
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).must_draw(); });
     glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).must_draw(); });
     glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).must_draw(); });
-    // On a screen of another density, the layout is the same with fonts of another size.
+    // On a screen of another density, the same layout needs fonts of another size.
     glfwSetWindowContentScaleCallback(window_,
                                       [](GLFWwindow* w, float, float) { self(w).has_changed(); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
@@ -255,7 +255,7 @@ class LabShell {
     }
   }
 
-  /// Saves changed settings after a while, and when the window ends.
+  /// Saves changed settings, at most once per second, and when the window closes.
   void keep_settings() {
     const double now = glfwGetTime();
     if (!model_.quit && now < next_keeping_) return;
@@ -266,7 +266,8 @@ class LabShell {
     kept_ = std::move(text);
   }
 
-  /// Applies style and fonts if the settings or the screen changed.
+  /// Applies style and fonts if the settings, the screen, the window's size or the characters
+  /// changed.
   void dress() {
     int width = 0;
     int height = 0;
@@ -343,7 +344,7 @@ class LabShell {
   }
 
   void tell_names() {
-    // Nothing moves, so the next frame waits for input.
+    // Settled: nothing moves, so the next frame waits for input.
     const double now = glfwGetTime();
     const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() &&
                          !input_.is_waiting() && !model_.playing && !easing_.is_moving(now) &&
@@ -371,7 +372,7 @@ class LabShell {
   DrawnFrame drawn_;
   bool is_drawn_ = false;     ///< the last frame differed and was drawn
   Model moving_;              ///< the intermediate model of an animation
-  std::uint64_t frames_ = 0;  ///< frames drawn so far
+  std::uint64_t frames_ = 0;  ///< frames laid out so far, whether or not they differed
   float scale_ = 0;
   bool scale_cut_ = false;  ///< the window is too small for the wanted scale
   float fonts_scale_ = 0;

@@ -96,7 +96,7 @@ void ChartPainter::chart(const ChartShapes& shapes, ImVec2 at,
   for (const ChartLine& one : shapes.stems) stem(one, at);
 }
 
-/// Something bad under any load: red, with a head that is visible even if the stem is short.
+/// Violations as a stem: red for every load, with a head that is visible even if the stem is short.
 void ChartPainter::stem(const ChartLine& one, ImVec2 at) const {
   const ImVec2 from{at.x + one.points[0].x, at.y + one.points[0].y};
   const ImVec2 to{at.x + one.points[1].x, at.y + one.points[1].y};

@@ -20,7 +20,7 @@ struct LoadLook {
   std::size_t kind = 0;  ///< index of dashes and points
 };
 
-/// `number`: the load's number, from 1.
+/// The look of the load with this number, from 1.
 LoadLook look_of_load(const Theme& theme, std::uint64_t number);
 
 class ChartPainter {
@@ -30,7 +30,7 @@ class ChartPainter {
   /// Draws the frame with its title. Returns the upper left corner of its inside, with the size in
   /// `inside`.
   ImVec2 frame(ImVec2 at, ImVec2 size, std::string_view title, ImVec2& inside) const;
-  /// `looks`: by ChartSeries::load. The values under the pointer are marked.
+  /// Draws lines, limits and marks of faults. `looks`: indexed by ChartSeries::load.
   void chart(const ChartShapes& shapes, ImVec2 at, const std::vector<LoadLook>& looks) const;
   void shares(const ShareShapes& shapes, ImVec2 at, const LoadLook& look) const;
   /// A short line with the load's dashes and points, for a legend.

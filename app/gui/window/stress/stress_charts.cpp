@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The loads that are shown, the last of them at the end, so that it lies above the others.
+/// The shown loads in their order: the last one is drawn last, above the others.
 std::vector<const ShownLoad*> shown_loads(const StressView& stress) {
   std::vector<const ShownLoad*> loads;
   for (const ShownLoad& load : stress.loads)
@@ -104,7 +104,8 @@ class Charts {
     return place;
   }
 
-  /// The first reading is drawn bold, the others thin.
+  /// Draws a chart: the first reading bold, the others thin. `first`: the first chart, which also
+  /// shows the limits and names the faults.
   void one(StressChart chart, ChartUnit unit, const std::vector<Reading>& readings, bool first) {
     const Place place = begin(chart);
     std::vector<ChartSeries> series;
@@ -172,7 +173,7 @@ class Charts {
     return view_.say(reading == 0 ? "stress.failures" : "stress.column.violations");
   }
 
-  /// The values of the second under the pointer.
+  /// Marks the second under the pointer, with its values in a tooltip.
   void point_at(const Place& place, StressChart chart, const ChartShapes& shapes, ChartUnit unit,
                 const std::vector<Reading>& readings) {
     const ImVec2 to{place.at.x + place.size.x, place.at.y + place.size.y};
@@ -202,7 +203,7 @@ class Charts {
     ImGui::SetTooltip("%s%s", view_.say.fill("stress.second", second + 1).c_str(), words.c_str());
   }
 
-  /// A row of bars for each load, as far as they fit, starting with the latest loads.
+  /// A row of bars for each load; for the last loads, if not all fit.
   void shares() {
     const Place place = begin(StressChart::shares);
     if (loads_.empty()) return;

@@ -37,7 +37,7 @@ class LoadFields {
   void wrong(std::string_view option);
   /// Whether the option's field is still empty: the missing input is mentioned, but is no mistake.
   bool is_awaited(std::string_view option) const;
-  /// The field's tooltip; none if there is a mistake, which is shown below the field.
+  /// The field's tooltip; empty if there is a mistake, which is shown below the field.
   std::string_view tip_of(std::string_view option, std::string_view tip) const;
   void field(std::string_view id, std::string& text, std::string_view option,
              std::string_view hint = {}, ImGuiInputTextFlags flags = 0);

@@ -137,7 +137,7 @@ class Faults {
   }
 
  private:
-  /// Stays in this row if there is room.
+  /// Continues the row if a widget `width` pixels wide fits, otherwise begins a new one.
   void next(float width) {
     ImGui::SameLine();
     if (ImGui::GetCursorPosX() + width > right_) ImGui::NewLine();
@@ -160,7 +160,7 @@ class Faults {
     ImGui::EndCombo();
   }
 
-  /// Greyed out, with the reason, if it would have no effect.
+  /// The button for a clock jump: greyed out, with the reason, if it would have no effect.
   void jump(const Strike& server) {
     const std::string_view why = vain_jump(view_.model.stress);
     ImGui::BeginDisabled(!why.empty());
@@ -169,7 +169,7 @@ class Faults {
     ImGui::EndDisabled();
   }
 
-  /// One button for each reason.
+  /// A drop-down list with the reasons for which a server can refuse writes.
   void refuse(Strike strike) {
     const char* label = view_.say.c("stress.fault.refuse");
     const float width = ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() +

@@ -53,7 +53,7 @@ void LoadFields::seldom() {
     if (const Strategy* const strategy = find_strategy(id)) switches(*strategy);
 }
 
-/// Several values make one load each, for comparison.
+/// The choice of fsync policies: each chosen one makes a load, for comparison.
 void LoadFields::on_disk() {
   label("fsync");
   std::vector<std::string>& chosen = form_.fsync;

@@ -10,9 +10,10 @@ namespace locklab::app {
 void stress_form(const View& view, ImVec2 size);
 /// Start or Stop, the load's current phase, and the fault buttons. Returns the height used.
 float stress_head(const View& view, float width);
-/// The charts of the shown loads, at these places below `at`.
+/// The charts of the shown loads, at `places` relative to `at`.
 void stress_charts(const View& view, ImVec2 at, const StressPlaces& places);
-/// The list of loads, with a check box each, and the export buttons.
+/// The list of loads, with a check box each, and the export buttons. Returns the height of the
+/// hints shown in place of loads; 0 if there are loads.
 float stress_loads(const View& view, ImVec2 size);
 /// The violations of the selected load.
 void stress_violations(const View& view, ImVec2 size);

@@ -20,7 +20,7 @@ namespace {
 constexpr ImGuiTableFlags table_flags =
     ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
 
-/// Columns with their headings; the first takes the remaining width.
+/// Columns by heading and width in units; a column of width 0 takes the remaining width.
 void columns(const View& view, std::initializer_list<std::pair<const char*, float>> all) {
   ImGui::TableSetupScrollFreeze(0, 1);
   for (const auto& [key, width] : all)
@@ -208,8 +208,8 @@ void violation_row(const View& view, const StressResult& result, std::size_t i) 
   const bool selected = view.model.stress.violation == i;
   constexpr auto flags =
       ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick;
-  // The arrow means that the timeline can show it. At the front, no narrow column separates it from
-  // its lock.
+  // The arrow marks a violation that the timeline can show. It is in front of the lock, since a
+  // narrow column might cut it off at the end.
   const std::string words =
       lines(kind, (one.window ? "→ " : "") + view.say.fill("stress.lock", one.lock + 1));
   if (ImGui::Selectable((words + "##row").c_str(), selected, flags, {0, high})) {
@@ -230,7 +230,8 @@ void violation_row(const View& view, const StressResult& result, std::size_t i) 
   ImGui::PopID();
 }
 
-/// The number of violations and their load; shortened if there is little room.
+/// The load of the violations and, if not all are listed, their number; shortened if there is
+/// little room.
 std::string violations_heading(const View& view, const ShownLoad& load, float room) {
   const std::string label = load_name(view.say, load.work.label());
   const std::uint64_t all = load.violations_so_far;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view menu_sign = "»";
 
-/// Whether an intent completes the purpose of the menu.
+/// Whether an intent closes the menu. Typing a time, changing the speed and stepping leave it open.
 bool closes_menu(const Intent& wanted) {
   return !wanted.is<intent::TypeTime>() && !wanted.is<intent::SetSpeed>() &&
          !wanted.is<intent::Step>();

@@ -17,7 +17,7 @@ struct BarWidget {
   bool right = false;                  ///< this widget and all later ones are right-aligned
   bool wanted = false;                 ///< a key has requested it, so it opens even inside the menu
   std::function<void()> in_menu = {};  ///< how it is drawn in the menu, if different
-  bool grows = false;                  ///< a single text that may be narrower than its room
+  bool grows = false;  ///< a text that may be narrower than the width reserved for it
 };
 
 float button_width(std::string_view label);

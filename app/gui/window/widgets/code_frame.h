@@ -21,8 +21,8 @@ class CodeFrame {
 
   /// The number of visible rows.
   std::size_t shown() const { return shown_; }
-  /// Scrolls to the client's row whenever `place` has changed. Must be called before the first row
-  /// is drawn.
+  /// Scrolls to the client's rows `at`, or to the top if that is nullopt, whenever `place` has
+  /// changed. Must be called before the first row is drawn.
   void scroll(const CodeRows& rows, std::optional<CodeSpan> at, int place);
 
  private:

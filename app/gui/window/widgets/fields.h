@@ -9,10 +9,12 @@
 
 namespace locklab::app {
 
-/// A field for a number, whose current text is `now`. Returns the input once Enter is pressed or
-/// the field is left; invalid input stays in the field with the reason below it.
+/// A field for a number of 0 or more, whose current text is `now`. Returns the input once Enter is
+/// pressed or the field is left, otherwise nullopt; invalid input stays in the field with the
+/// reason below it.
 std::optional<double> number_field(const View& view, const std::string& name, std::string now);
-/// The same without the reason, which the caller shows below the whole row with tell_reason.
+/// Like number_field, but without the reason, which the caller shows below the whole row with
+/// tell_reason.
 std::optional<double> number_in_row(const View& view, const std::string& name, std::string now);
 void tell_reason(const View& view, const std::string& name);
 

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Excludes panes that need a mouse position, and draggable edges.
+/// Whether Tab reaches the widget: not panes that need a mouse position, nor draggable edges.
 bool can_be_reached(const NamedRectangle& widget) {
   return widget.id != 0 && !widget.name.starts_with("splitter") && widget.name != "timeline" &&
          widget.name != "other timeline";

@@ -11,7 +11,8 @@ namespace locklab::app {
 
 class FocusRing {
  public:
-  /// Whether a key belongs to the ring or to an open menu. `covered`: a dialog is open.
+  /// Handles a key of the ring. Returns true if the key belongs to the ring or to an open menu.
+  /// `covered`: a dialog is open.
   bool takes(int glfw_key, int modifiers, const std::vector<NamedRectangle>& named, bool covered);
   /// Moves to the next (by > 0) or previous widget, and into a field.
   void move(int by, const std::vector<NamedRectangle>& named);
@@ -24,7 +25,8 @@ class FocusRing {
   /// Draws the ring, last in a frame, if its widget still exists.
   void draw(const std::vector<NamedRectangle>& named, const Theme& theme, float scale);
 
-  /// Leaves arrows, Space and Enter to ImGui's menus. Call it before a frame.
+  /// Lets ImGui handle arrows, Space and Enter while a menu is open, or a slider that was activated
+  /// by key. Must be called before each frame.
   static void hand_keys_to_menus();
 
  private:

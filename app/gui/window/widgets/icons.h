@@ -14,7 +14,7 @@ namespace locklab::app {
 /// of the palette has one with its id. An unknown name draws a ring.
 void draw_icon(ImDrawList& canvas, std::string_view icon, ImVec2 middle, float size, ImU32 colour);
 
-/// The width of a button with an icon and, unless it is empty, a label.
+/// The width of a button with an icon and, unless `label` is empty, a label.
 float icon_button_width(const View& view, std::string_view label);
 
 /// A named button with an icon, `width` pixels wide or, for 0, as wide as its content; returns true

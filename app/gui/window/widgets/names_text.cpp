@@ -29,7 +29,7 @@ std::string wrong_words(const Model& model) {
                      Words::in(model.settings.language));
 }
 
-/// The state of a live run.
+/// The state of the live run in progress: "held" or "goes"; empty if there is none.
 const char* live_words(const Model& model) {
   if (!model.pending || !model.pending->live) return "";
   const auto& stepped = model.pending->stepped;

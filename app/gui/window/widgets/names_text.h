@@ -12,7 +12,7 @@ namespace locklab::app {
 struct DrawnState {
   bool settled = false;  ///< no frame is due until the next input
   bool minimised = false;
-  std::uint64_t frames = 0;  ///< frames drawn so far
+  std::uint64_t frames = 0;  ///< frames laid out so far, whether or not they differed
   std::uint64_t input = 0;   ///< mouse and keyboard inputs handled so far
   std::string focus;         ///< the focused widget; empty if none
   bool typing = false;       ///< a text field has the focus

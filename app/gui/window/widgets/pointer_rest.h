@@ -1,6 +1,6 @@
-// When a tooltip may be shown: only where the mouse was moved deliberately. A pointer that did not
-// move while keys were pressed shows none, since it would cover what is being read; nor does one
-// that has clicked, until it moves away.
+// When a tooltip may be shown: only where the mouse was moved deliberately. After a key press there
+// is none until the pointer moves, since it would cover what is being read; after a click there is
+// none until the pointer moves away.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -13,9 +13,9 @@ namespace locklab::app {
 
 class PointerRest {
  public:
-  static constexpr double rest_s = 0.5;    ///< time at rest before a lane's tooltip
+  static constexpr double rest_s = 0.5;    ///< in seconds; time at rest before a lane's tooltip
   static constexpr float least_moved = 3;  ///< in pixels; smaller movements are unintentional
-  static constexpr float elsewhere = 24;   ///< pixels away from the last click
+  static constexpr float elsewhere = 24;   ///< the same after a click, in pixels
 
   /// `now` in seconds.
   void came(const input::Event& event, double now) {
@@ -33,11 +33,11 @@ class PointerRest {
       clicked_ = true;
     }
   }
-  /// Whether the pointer has moved since the last key.
+  /// Whether the pointer has moved since the last key press, or away from the last click.
   bool looks() const { return looks_; }
-  /// Whether it has moved and then stood still for a while.
+  /// Whether the pointer has moved, and then rested for `rest_s`.
   bool rests(double now) const { return looks_ && now - moved_at_ >= rest_s; }
-  /// The seconds until it rests; 0 if it already does, or never will.
+  /// The seconds until the pointer rests; 0 if it already does, or must move first.
   double due(double now) const { return looks_ && !rests(now) ? moved_at_ + rest_s - now : 0; }
 
  private:

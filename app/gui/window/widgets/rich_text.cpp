@@ -108,7 +108,7 @@ class Line {
  private:
   float height() const { return ImGui::GetFontSize() + view_.px(gap_); }
 
-  /// `after`: the width of what must be on the same line.
+  /// `after`: the width of the following punctuation, which must be on the same line.
   void put(std::string_view piece, const TextRun& run, float after) {
     ImFont* font = run.code ? view_.fonts.mono : run.strong ? view_.fonts.bold : ImGui::GetFont();
     const char* begin = piece.data();
@@ -174,7 +174,7 @@ class Line {
   std::string carried_;  ///< an opening bracket held for the next piece
   std::string waiting_;  ///< pieces of the current line and style, from `from_`
   ImVec2 from_;
-  const TextRun* run_ = nullptr;  ///< their style
+  const TextRun* run_ = nullptr;  ///< style of `waiting_`
   ImFont* font_ = nullptr;
 };
 
@@ -244,7 +244,7 @@ ColumnNeed need_of_cell(const View& view, const std::vector<TextRun>& cell, bool
   return {std::ceil(need.least) + 1, std::ceil(need.whole) + 1};
 }
 
-/// A cell at a place; returns its lower edge.
+/// Draws a cell at a place on the screen; returns the y position of its lower edge.
 float table_cell(const View& view, const Block& row, std::size_t column, ImVec2 at, float width) {
   ImGui::SetCursorScreenPos(at);
   Line line(view, 0, width);

@@ -12,7 +12,8 @@ namespace locklab::app {
 
 /// Draws a block across the window, and moves the cursor below it.
 void rich_text(const View& view, const Block& block);
-/// Draws a text; the rows of a table are in columns or, if it is too narrow, each in a block.
+/// Draws a text; the rows of a table are in columns or, if the window is too narrow, each in a
+/// block.
 void rich_text(const View& view, const std::vector<Block>& blocks);
 
 inline constexpr float usual_gap = 5;  ///< between lines of text, at 100 %
@@ -22,7 +23,7 @@ void wrapped_text(const View& view, std::string_view text, float width, float ga
 /// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);
 
-/// The height of as many whole rows as fit, at least one.
+/// The height of as many whole rows as fit into the window; the whole room if not even one fits.
 float whole_rows(float row);
 
 }  // namespace locklab::app

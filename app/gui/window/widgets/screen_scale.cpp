@@ -12,8 +12,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Rounds the scale: screens report their size in whole millimetres, so the density of 96 dpi may
-/// look like 95.9.
+/// Rounds the scale to 5 %, within 50 % .. 400 %: screens report their size in whole millimetres,
+/// so the density of 96 dpi may look like 95.9.
 float in_steps(float scale) { return std::clamp(std::round(scale * 20) / 20, 0.5f, 4.0f); }
 
 float said_by_test() {

@@ -6,13 +6,13 @@ struct GLFWwindow;
 namespace locklab::app {
 
 /// The screen's density relative to 96 dpi. Tests set it in the file named by LOCKLAB_SCREEN_SCALE,
-/// since a virtual screen cannot change its own.
+/// since a virtual screen cannot change its density.
 float screen_scale(GLFWwindow* window);
 
-/// Scales the size of a new window to the main screen's pixels.
+/// Multiplies the size of a new window by the main screen's density.
 void scale_to_screen(int& width, int& height);
 
-/// Limits the size to the screen.
+/// Limits the size of a new window to the main screen's work area.
 void fit_to_screen(int& width, int& height);
 
 }  // namespace locklab::app

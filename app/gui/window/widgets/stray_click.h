@@ -6,8 +6,8 @@
 
 namespace locklab::app {
 
-/// Hides such a press from everything drawn later in this frame. Must be called in each frame, in
-/// the window that fills the screen.
+/// Hides the second press of such a double click from everything drawn later in this frame. Must be
+/// called in each frame, in the window that fills the screen.
 void take_stray_click(Screen shown);
 
 }  // namespace locklab::app
