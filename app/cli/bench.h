@@ -23,14 +23,14 @@ struct BenchOptions {
 /// events per client and round.
 sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds);
 
-/// Processor time of this thread; the machine may be shared.
+/// Processor time of this thread in seconds. Unlike elapsed time, it excludes other processes.
 double processor_seconds();
 
 /// Measures the simulator. Returns the exit status.
 int bench_sim(const BenchOptions& options);
 
 /// Measures the explorer: searches Redlock exhaustively in asynchronous mode. Returns the exit
-/// status; 1 if Spin finds other outcomes.
+/// status; 1 if reduced, whole or replayed searches, or Spin, disagree.
 int bench_explore(const sim::Library& library, const BenchOptions& options);
 
 /// Measures the window's work for a frame, without a screen, and the time that a user waits for
@@ -44,8 +44,8 @@ int bench_live(const sim::Library& library, const BenchOptions& options);
 /// Measurements of the real window on the current display.
 struct WindowFigures {
   double first_frame_ms = 0;            ///< from the program's start to the first frame with a run
-  double first_frame_processor_ms = 0;  ///< the program's own part of it
-  double idle_ms = 0;                   ///< length of the first second at rest
+  double first_frame_processor_ms = 0;  ///< processor time used until then
+  double idle_ms = 0;                   ///< length of the measured second at rest
   std::uint64_t idle_frames = 0;
   double idle_processor_ms = 0;
 };

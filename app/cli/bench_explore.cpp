@@ -33,7 +33,8 @@ struct Searched {
 };
 
 constexpr std::size_t most_rounds = 2;
-/// Large enough to tell snapshots from replays, small enough to wait for.
+/// Number of states for comparing snapshots with replays: enough to measure the difference, few
+/// enough to wait for.
 constexpr std::uint64_t states_to_replay = 20'000;
 
 unsigned outcome_of(const sim::Trace& trace, sim::Properties broken) {
@@ -49,7 +50,8 @@ unsigned outcome_of(const sim::Trace& trace, sim::Properties broken) {
   return outcome;
 }
 
-/// The clients are identical, so the search distinguishes them only where necessary.
+/// The outcome with the two clients exchanged. The clients are identical, so a reduced search may
+/// reach only one of the two outcomes.
 unsigned with_clients_swapped(unsigned outcome) {
   constexpr unsigned of_one = 3;
   return (outcome & 16u) | (outcome & of_one) << most_rounds | (outcome >> most_rounds & of_one);

@@ -25,7 +25,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::uint32_t events_a_round = 14 * 16;  // in sixteen_clients
+constexpr std::uint32_t events_a_round = 14 * 16;  // see sixteen_clients()
 
 /// A measurement in ms, and the project's target for it.
 struct Figure {
@@ -121,7 +121,7 @@ std::optional<Part> load_part(const sim::Library& library, const sim::Trace& tra
 /// A run that can be branched: a scenario of the library with many rounds.
 std::variant<ShownRunPtr, sim::Problem> told_often(const sim::Library& library,
                                                    std::uint64_t events) {
-  constexpr std::uint64_t events_told = 44;  // about, in F27_lost_update/lock, one round
+  constexpr std::uint64_t events_told = 44;  // approximate events per round of that scenario
   const std::string name = fmt::format("F27_lost_update/lock set={{rounds={}}}",
                                        std::max<std::uint64_t>(events / events_told, 1));
   return make_shown_run(library, name);

@@ -33,7 +33,7 @@ namespace {
 constexpr const char* strategy_id = "set_px_lua";
 constexpr Duration patience = 10s;
 constexpr int repetitions = 3;
-/// Number of locks behind every figure, whatever the number of clients.
+/// Number of locks acquired for each measurement, independent of the number of clients.
 constexpr std::uint32_t pooled_locks = 64'000;
 constexpr std::uint32_t recorded_locks = 12'800;
 constexpr std::uint32_t locks_of_processes = 1'600;
@@ -45,7 +45,7 @@ struct LiveMeasure {
   std::uint32_t clients = 0;
   std::uint64_t locks = 0;
   double seconds = 0;
-  double processor_s = 0;        ///< of the thread that serves all clients, or of their lab
+  double processor_s = 0;        ///< of the thread that serves all clients, or of the lab process
   std::size_t client_bytes = 0;  ///< memory per client, if measured
   std::uint64_t said = 0;        ///< processes: number of messages to the lab that were answered
 
@@ -180,7 +180,7 @@ double cost_ratio(const std::vector<LiveMeasure>& all, std::string_view path) {
   return of(all, path, 64).processor_us() / of(all, path, 1).processor_us();
 }
 
-/// How long a client process waits for one answer of its lab.
+/// How long a client process waits for one reply of the lab process, in us.
 double round_trip_us(const std::vector<LiveMeasure>& all) {
   const LiveMeasure& processes = of(all, "processes", 1);
   const double more_s = 1 / processes.rate() - 1 / of(all, "recorded", 1).rate();
@@ -202,7 +202,8 @@ void print_table(const std::vector<LiveMeasure>& all) {
              round_trip_us(all));
 }
 
-/// Keeps the best of several runs, to exclude interference from other processes.
+/// Keeps the run with the least processor time per lock, to exclude interference from other
+/// processes.
 void keep_best(std::optional<LiveMeasure>& best, LiveMeasure next) {
   if (!best || next.processor_us() < best->processor_us()) best = std::move(next);
 }

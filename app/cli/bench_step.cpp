@@ -36,11 +36,12 @@ class UnseenLab {
 
   const Model& model() const { return model_; }
 
-  /// Handles an intent and its immediate consequences.
+  /// Handles an intent, and starts the job that it requests, if any.
   void want(const Intent& wanted) {
     if (const std::optional<Job> job = update(model_, wanted)) workshop_.start(*job);
   }
-  /// Handles finished work until the model satisfies `is`; false if it never does.
+  /// Handles finished work until the model satisfies `is`; false if it does not within
+  /// longest_step.
   template <class Is>
   bool wait_until(Is is) {
     const auto latest = Clock::now() + longest_step;
@@ -77,7 +78,7 @@ class UnseenLab {
   bool awake_ = false;
   Model model_;
   UnseenWindow window_{1280, 720};
-  Workshop workshop_;  // last: its threads wake the others
+  Workshop workshop_;  // last, since its threads use the members above
 };
 
 bool is_over(const Model& model) { return !model.pending; }

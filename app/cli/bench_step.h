@@ -10,15 +10,15 @@
 
 namespace locklab::app {
 
-/// Steps of one run, the same in the simulated and the live run. In ms; a frame is laid out but not
-/// rasterised, since that is a graphics card's work.
+/// Durations of the steps of one run, simulated and live, in ms. A frame is laid out but not
+/// rasterised, since that is the work of a graphics card.
 struct StepCost {
   std::vector<double> live_ms;       ///< each step performed by the servers
   std::vector<double> simulated_ms;  ///< each step of the simulated run
 };
 
-/// Steps a single-server story in an unseen window to its end, on a server that it starts. A
-/// sentence if that is impossible.
+/// Steps a single-server story in an unseen window to its end, on a server that it starts. Also
+/// steps the simulated run. Returns a sentence with the reason if a run cannot be stepped.
 std::variant<StepCost, Sentence> measure_steps(const sim::Library& library);
 void add_steps(const StepCost& cost, std::vector<BenchmarkRun>& runs);
 void print_steps(const StepCost& cost);

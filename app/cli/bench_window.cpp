@@ -76,7 +76,7 @@ class Program {
     return "";
   }
 
-  /// Waits until `is` accepts the value; false if the program ends or stays silent too long.
+  /// Waits until `is` accepts the value; false if the program ends, or after 60 s.
   template <class Is>
   bool wait_until(const std::string& what, Is is) {
     const auto start = Clock::now();
@@ -128,9 +128,8 @@ std::optional<WindowFigures> measure_window() {
     return std::nullopt;
   figures.first_frame_ms = ms_since(start);
   figures.first_frame_processor_ms = program.processor_ms();
-  // The desktop's messages to a new window may come late, as may the lab's analysis of its run: the
-  // second is measured again until the program is idle for all of it. If it never is, it is
-  // reported as it is.
+  // The desktop's messages to a new window may come late, as may the lab's analysis of its run. So
+  // the second is measured up to 20 times, until no frame is drawn in it; the last one is reported.
   for (int attempt = 0; attempt < 20; ++attempt) {
     if (!program.wait_until("@settled", [](const std::string& yes) { return yes == "true"; }))
       return std::nullopt;

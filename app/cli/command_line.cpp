@@ -253,7 +253,7 @@ CLI::App* add_export(CLI::App& program, Options& options) {
   return command;
 }
 
-/// Why the initial scenario or trace cannot be opened; nullopt if it can.
+/// Why the lesson, trace or run that --open names cannot be opened; nullopt if it can.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& line) {
   const std::string what = split_moment(line).name;
   if (names_lesson(what)) {

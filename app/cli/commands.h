@@ -30,7 +30,7 @@ struct RunOptions {
   std::vector<std::string> faults;  ///< "at 60ms pause alice 500ms"
   bool live = false;
   bool step = false;                 ///< live: step by step
-  std::optional<std::size_t> keep;   ///< live: without end, keeping only the last events
+  std::optional<std::size_t> keep;   ///< live: no time limit; keeps only this many last events
   bool processes = false;            ///< live: each client is a separate process
   std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;
@@ -61,7 +61,7 @@ struct MatrixOptions {
   std::string format = "text";  ///< text, markdown, html or json
   bool traits = false;          ///< the table for teachers, in both languages
   bool grounds = false;         ///< print only the grounds of the cells
-  bool again = false;           ///< recompute what has been computed before
+  bool again = false;           ///< compute the matrix even if one is stored or shipped
   Language language = Language::english;
 };
 int matrix_command(const sim::Library& library, const MatrixOptions& options);

@@ -31,10 +31,10 @@ Sentence counts_words(const sim::Answer& answer, double seconds);
 // ---- and after them
 Sentence broken_words(const sim::Counterexample& one);
 Sentence also_words(const sim::BreakingRun& classic);
-/// What holds, or what has not been settled; empty if there is nothing left to say.
+/// What holds, or what has not been settled; empty if neither applies.
 Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
 
-/// The strikes of a search for JSON, one object for each kind of fault.
+/// How often faults struck in a search, as JSON: one object for each kind of fault.
 nlohmann::ordered_json struck_json(const std::vector<sim::StrikeKind>& kinds,
                                    const sim::StrikeTally& struck);
 /// The kinds of faults in the result of struck_json that were never exercised, each with the

@@ -7,8 +7,9 @@
 
 namespace locklab::app {
 
-/// While one lives, Ctrl-C or SIGTERM sets the flag. A second signal ends the program, unless it
-/// follows at once: one signal may be delivered twice, to the process and to its group.
+/// During its lifetime, Ctrl-C or SIGTERM sets the flag. A further signal ends the program, unless
+/// it follows within a second of the first: one signal may be delivered twice, to the process and
+/// to its group.
 class UntilInterrupted {
  public:
   UntilInterrupted();
@@ -23,9 +24,9 @@ class UntilInterrupted {
   void (*before_terminate_)(int);
 };
 
-/// While one lives, Ctrl-C or SIGTERM ends the program at once with a sentence on standard error.
-/// For times when nothing else handles them: while a run's servers start, which clean up after
-/// themselves.
+/// During its lifetime, Ctrl-C or SIGTERM ends the program at once with a sentence on standard
+/// error. Meant for the time in which a run's servers start: nothing else handles the signals then,
+/// and the servers clean up after themselves.
 class SaysInterrupted {
  public:
   explicit SaysInterrupted(std::string_view sentence);

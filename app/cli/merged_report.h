@@ -22,8 +22,8 @@ std::optional<nlohmann::ordered_json> parsed(const std::string& text);
 
 struct MergedReport {
   std::string json;  ///< one object, in the format of explore
-  /// The same as explore's: `exit_as_expected` if all parts are present, were searched to the end,
-  /// and found nothing.
+  /// The exit status, by the rules of explore: `exit_as_expected` if all parts are present and were
+  /// searched to the end, nothing is broken, and some fault was exercised (or none was allowed).
   int status = 0;
 };
 

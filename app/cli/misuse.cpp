@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 11> commands{"tour",   "list",   "run",  
                                                     "merge",  "matrix", "export", "quiz",
                                                     "stress", "bench",  "help"};
 
-/// Whether an argument holds a password, which every user of the machine could read.
+/// Whether an argument may contain a password, which every user of the machine could read.
 bool holds_password(std::string_view argument) {
   static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
                                                            "--redis-password"};
@@ -31,7 +31,7 @@ bool holds_password(std::string_view argument) {
          argument.find("rediss://") != std::string_view::npos;
 }
 
-/// The language that the arguments request, although they could not be parsed.
+/// The language that the arguments request, found without parsing them.
 Language asked_for(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];

@@ -1,5 +1,5 @@
 // Messages about wrong arguments, in the program's own words and in the requested language: CLI11's
-// are for programmers.
+// messages are for programmers.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -27,8 +27,8 @@ class WrongValue : public CLI::ParseError {
 /// nullopt if there are none.
 std::optional<int> misused(int argc, const char* const* argv);
 
-/// Why a value of --set names an option of the command instead of a setting; nullopt if it does
-/// not.
+/// The problem of a --set whose key is an option of the command instead of a setting; nullopt if
+/// there is none.
 std::optional<sim::Problem> option_as_setting(const CLI::App& command,
                                               const std::vector<std::string>& settings);
 

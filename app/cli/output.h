@@ -31,10 +31,12 @@ Sentence cannot_be_saved(const std::string& file);
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 
-/// The command in a form that can be typed again.
+/// The command line as text. A word with special characters is put in double quotes, without
+/// escaping quotes inside it.
 std::string as_typed(int argc, const char* const* argv);
 
-/// `status`, unless requested output could not be written.
+/// Returns `status`, or exit_missing after reporting that standard output could not be written. A
+/// closed pipe is no error.
 int after_output(int status);
 
 }  // namespace locklab::app

@@ -67,7 +67,7 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   return normalised;
 }
 
-/// A problem of a --fault option, in terms of its own words. `before`: number of faults in the
+/// A problem of a --fault option, with the option's text quoted. `before`: number of faults in the
 /// run's name itself.
 sim::Problem said_of_fault(sim::Problem problem, const std::vector<std::string>& lines,
                            std::size_t before) {
@@ -151,7 +151,7 @@ Sentence misfit(const RunOptions& options) {
   return {};
 }
 
-/// Reports on a terminal how far an unstepped run has got.
+/// Prints the servers of an unstepped live run on a terminal, once they are reached.
 class SaysWhere final : public LiveObserver {
  public:
   explicit SaysWhere(Language language) : language_(language) {}
@@ -189,8 +189,7 @@ std::string where_again(const RunOptions& run) {
   return " --redis " + shell_quoted(*run.redis) + user + how;
 }
 
-/// A remark that a changed run is judged by the expectations of the original one; empty if it was
-/// not changed.
+/// A remark about which expectations a changed run was judged by; empty if it was not changed.
 Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
   sim::RunName own = opened.name;
   own.changes = {};

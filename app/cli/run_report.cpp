@@ -96,7 +96,7 @@ std::string run_as_json(const RunReport& report) {
   std::vector<Sentence> warnings = report.warnings;
   if (!report.complete()) warnings.push_back(report.unfinished);
   const sim::TraceInfo& info = run.trace.info;
-  // Only a simulated run can be repeated from its name, so a live run has no such command.
+  // Only a simulated run can be repeated from its name, so "run" is null for any other.
   const bool simulated = info.world == "simulated";
   const auto too_late = too_late_us(run.trace, run.scenario);
   const Json json{{"scenario", run.scenario.name},

@@ -16,22 +16,22 @@ struct RunReport {
   std::vector<Sentence> warnings;
   std::size_t said = 0;  ///< number of warnings printed before the run
   Sentence unfinished;   ///< why later events are not judged; empty if the run is complete
-  Sentence remark;       ///< which expectations were applied
+  Sentence remark;       ///< which expectations were applied; may be empty
   std::string again;     ///< the command that repeats the run
-  Sentence beside;       ///< how a live run and its simulation differ; empty if it is not live
+  Sentence beside;       ///< how a live run and its simulation differ; empty if not compared
 
   bool complete() const { return unfinished.empty(); }
   bool as_expected() const { return complete() && run.as_expected(); }
 };
 
-/// Warnings about choices that did not match the run, about faults without effect, with the reason
-/// for each, and about a machine that was too slow.
+/// Warnings about choices that did not match the run, events that were not kept, faults without
+/// effect (with the reason for each), and a machine that was too slow.
 std::vector<Sentence> warnings_of(const JudgedRun& run);
-/// Why the run did not end; empty if it did.
+/// Why the run's later events are not judged; empty if the run is complete.
 Sentence unfinished(const JudgedRun& run);
 
 std::string run_as_json(const RunReport& report);
-/// Prints the report, regardless of its length.
+/// Prints the report. The text of a long timeline is never held in memory as a whole.
 void print_run(const RunReport& report, const RunOptions& how);
 
 }  // namespace locklab::app

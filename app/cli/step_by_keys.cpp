@@ -20,8 +20,8 @@ namespace locklab::app {
 
 namespace {
 
-/// How often a held run checks for signals, in ms. A signal just before the wait for input does not
-/// end that wait.
+/// Interval at which a held run checks for signals, in ms. Needed since a signal that arrives just
+/// before the wait for input does not end the wait.
 constexpr int between_looks_ms = 100;
 
 std::string without_spaces_around(std::string line) {

@@ -1,5 +1,5 @@
-// `locklab run --live --step`: prints the events of a live run, and reads the next command, a line
-// at a time. While it waits, the run's time is frozen.
+// `locklab run --live --step`: prints the events of a live run, and reads the user's commands, one
+// per line. While a command is awaited, the run's time is frozen.
 #pragma once
 
 #include <cstddef>

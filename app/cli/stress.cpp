@@ -131,14 +131,14 @@ int save_scenario(const sim::Library& library, const std::vector<StressWork>& wo
   return exit_as_expected;
 }
 
-/// Opens the folder for windows, if requested. Returns the exit status.
+/// Opens the folder for trace windows, if requested. Returns the exit status.
 int open_folder(WindowFolder& folder, const StressCommand& command) {
   if (!command.keep_violations) return exit_as_expected;
   const auto problem = folder.open();
   return problem ? refuse(*problem, command.language()) : exit_as_expected;
 }
 
-/// Reports that no folder was created, as its owner will look for it.
+/// Reports that no trace window was kept, if so, since the user will look for one.
 void say_if_none_was_kept(const std::vector<StressResult>& results, Language language) {
   bool limits = false;
   for (const StressResult& result : results) {
@@ -152,7 +152,8 @@ void say_if_none_was_kept(const std::vector<StressResult>& results, Language lan
            language);
 }
 
-/// Why a file may not be overwritten; nullopt if it does not exist, or was written by a load.
+/// Why a file may not be overwritten; nullopt if it does not exist, is empty, or begins like a file
+/// written by the lab.
 std::optional<sim::Problem> somebody_elses(const std::string& option, const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return std::nullopt;

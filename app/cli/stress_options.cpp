@@ -14,7 +14,7 @@ namespace {
 
 using sim::Problem;
 
-/// A value of --set in the form of a window's field.
+/// A value of --set as it would be typed in a field of the window.
 std::string field_text(const sim::Value& value) {
   switch (value.kind) {
     case sim::Value::Kind::boolean:
@@ -56,7 +56,7 @@ std::optional<Problem> read_settings(const StressCommand& command, StressWork& w
   return std::nullopt;
 }
 
-/// Checks the value of a load's option.
+/// Makes a check of the value of a load's option.
 Check value_of(std::string option) {
   return [option = std::move(option)](const std::string& text) {
     if (auto problem = wrong_value(option, text)) throw WrongValue(std::move(*problem));

@@ -33,8 +33,8 @@ volatile std::sig_atomic_t ended_by = 0;  // signal received while a password wa
 
 void remember(int signal) { ended_by = signal; }
 
-/// Turns the echo off during its lifetime. Signals that end the program are deferred until it is on
-/// again.
+/// Turns the terminal's echo off during its lifetime. SIGINT and SIGTERM are deferred until the
+/// echo is on again.
 class HiddenInput {
  public:
   explicit HiddenInput(int terminal) : terminal_(terminal) {

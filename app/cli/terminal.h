@@ -9,8 +9,8 @@
 namespace locklab::app {
 
 /// Options for standard output: colours if it is a terminal that supports them and NO_COLOR is
-/// unset (no-color.org); the terminal's width, within the limits of a timeline, also for a pipe
-/// read on a terminal or with COLUMNS set; otherwise 100 columns.
+/// unset or empty (no-color.org); the terminal's width, within the limits of a timeline, also for a
+/// pipe read on a terminal or with COLUMNS set; otherwise 100 columns.
 TextOptions terminal_options();
 
 /// Whether a person may be watching standard error.

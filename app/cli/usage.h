@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// Adds examples, exit statuses and environment variables, and an example to each command.
+/// Adds examples, exit statuses and environment variables, and examples to most commands.
 void add_help(CLI::App& program);
 
 /// A command line to copy: "locklab merge part1.json part2.json". Empty if the command has no

@@ -55,7 +55,7 @@ sim::Question question_on(const Ground& ground, const Strategy& strategy, const 
   question.set = ground.settings;
   question.clients = ground.clients;
   question.every = true;
-  // A failover can then promote the replica that the client did not wait for.
+  // With two replicas, a failover can promote the one for which the client did not wait.
   if (strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas) && !ground.lists_nodes)
     question.nodes = 3;
   return question;
@@ -88,12 +88,12 @@ void add(MatrixCell& cell, const std::string& ground, sim::Properties asked,
   }
 }
 
-/// How often the fault of a cell hit which clients.
+/// How often the cell's fault struck, by the phase of the client that it hit; zero without a fault.
 sim::StrikeCounts struck_by(const sim::Budget& budget, const sim::Answer& answer) {
   return budget.empty() ? sim::StrikeCounts{} : answer.struck.of(budget.front().kind);
 }
 
-/// Downgrades promises that no fault has exercised, so that they are not green.
+/// Marks kept properties as vacuous if the cell's fault never hit a client that used the lock.
 void grey_what_nothing_struck(MatrixCell& cell) {
   if (cell.faults.empty() || !cell.struck().vacuous()) return;
   for (PropertyCell& one : cell.properties)
@@ -183,7 +183,7 @@ std::variant<Matrix, sim::Problem> make_matrix(
   FirstBroken broken;
   const auto work = [&] {
     for (std::size_t i = next++; i < matrix.cells.size() && !broken.any(); i = next++) {
-      // The longest rows are last, so they are started first.
+      // The cells of the last rows take longest, so they are started first.
       const std::size_t at = matrix.cells.size() - 1 - i;
       const Strategy& strategy = *find_strategy(matrix.strategies[at / matrix.faults.size()]);
       auto cell =

@@ -18,7 +18,7 @@ struct MatrixTask {
   std::vector<std::string>
       faults;  ///< kinds, such as "pause"; empty for all, and the column without faults
   std::uint32_t threads = 2;
-  std::uint64_t most_states = 8'000'000;  ///< per search; beyond that it is not finished
+  std::uint64_t most_states = 8'000'000;  ///< limit per search; a larger one stays unfinished
 };
 
 /// The number of finished cells, and the matrix so far.

@@ -1,5 +1,5 @@
-// A previously computed matrix, since computing one takes a minute or more: the program ships one,
-// and caches those that it computes in the user's cache folder. A cached one is valid for one build
+// Previously computed matrices, since computing one takes minutes: the program ships one, and
+// caches those that it computes in the user's cache folder. A cached matrix is valid for one build
 // of the program and one scenario.
 #pragma once
 
@@ -23,15 +23,16 @@ std::string matrix_cache_key(const sim::Library& library,
 
 /// Reads the cached matrix; nullopt if none is stored under `key`.
 std::optional<Matrix> read_matrix(const std::string& path, const std::string& key);
-/// Writes the matrix. A failure is ignored, since the matrix can be computed again.
+/// Writes the matrix if all its cells are done. A failure is ignored, since the matrix can be
+/// computed again.
 void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix);
 
 /// The matrix shipped with the program (assets/matrix.json; tests/matrix compares it with a
 /// computed one). nullopt if `library` has another scenario to search.
 std::optional<Matrix> shipped_matrix(const sim::Library& library);
 
-/// Returns the matrix that `task` describes. One of all locks and all faults comes from the cache
-/// if this build of the program has computed it, or else from the program itself. With `again`, it
+/// Returns the matrix that `task` describes. A matrix of all locks and all faults comes from the
+/// cache if this build of the program has computed it, or else is the shipped one. With `again`, it
 /// is computed and stored in the cache.
 std::variant<Matrix, sim::Problem> find_matrix(
     const sim::Library& library, const MatrixTask& task, bool again,

@@ -47,7 +47,7 @@ class SharedCounts {
   std::size_t parts_;
 };
 
-/// The result of a team. The leader's paths are used, unless the search was stopped.
+/// The result of a team. If every member finished, the counterexamples are the leader's.
 sim::SearchResult of_team(std::vector<sim::SearchResult> members) {
   const auto leaders = members.front().broken;
   const bool exhausted =
@@ -57,8 +57,9 @@ sim::SearchResult of_team(std::vector<sim::SearchResult> members) {
   return all;
 }
 
-/// Whether each thread searches a fixed part. In a random search each has its own dice; in
-/// asynchronous mode, the reduction at a state depends on the order in which states are reached.
+/// Whether each thread searches a fixed part. True for a random search, in which each thread has
+/// its own dice, and in asynchronous mode, in which the reduction at a state depends on the order
+/// in which states are reached.
 bool in_fixed_parts(const sim::SearchTask& task) {
   return task.kind == sim::SearchKind::random || task.kind == sim::SearchKind::pct ||
          task.scenario->semantics == sim::Semantics::asynchronous;

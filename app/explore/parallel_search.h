@@ -22,8 +22,7 @@ struct SearchProgress {
   double seconds = 0;
 };
 
-/// Estimated progress in percent, up to 100. nullopt if there is too little data, and for a random
-/// search.
+/// Estimated progress in percent, up to 100. nullopt below 0.05 %, and for a random search.
 inline std::optional<double> percent_searched(const sim::SearchCounts& counts) {
   constexpr double least = 0.05;
   const double percent =
@@ -38,9 +37,9 @@ struct TimedResult {
 };
 
 /// Searches until done, out of time or `cancelled`, and returns the result. `task` may itself be a
-/// shard. Threads share the states that they have seen, and an idle one takes part of another one's
-/// work. A finished search for the simplest counterexamples gives the same ones with any number of
-/// threads.
+/// shard. Threads share the states that they have seen, and an idle thread takes over part of
+/// another one's work; but in a random or asynchronous search, each searches a fixed part alone. A
+/// finished search for the simplest counterexamples gives the same ones with any number of threads.
 TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& limits,
                                const std::atomic<bool>& cancelled,
                                const std::function<void(const SearchProgress&)>& progress = {});

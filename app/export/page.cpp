@@ -166,7 +166,7 @@ class PageWriter {
     return out;
   }
 
-  /// The events, in the order in which a run is described.
+  /// The list of events in words, in the order of told_order.h.
   std::string list() const {
     const sim::Trace& trace = run_.trace();
     std::vector<bool> broke(trace.size());

@@ -34,8 +34,8 @@ int lane_number(const Scene& scene, std::size_t lane) {
   return lane < scene.lanes.size() ? static_cast<int>(lane) : -1;
 }
 
-/// Each event: its time, its lanes (a client's, a node's), and the number of events after which its
-/// step ends.
+/// For each event: its time in us, the lanes of its client and node, and the number of events up to
+/// the end of its step.
 Json events(const ShownRun& run) {
   Json all = Json::array();
   for (std::size_t i = 0; i < run.trace().size(); ++i) {
@@ -47,8 +47,8 @@ Json events(const ShownRun& run) {
   return all;
 }
 
-/// The events from which on a client is active (null), has crashed or is done; before the first it
-/// has not started.
+/// The events at which a client becomes active (null), crashes or finishes (a text). Before the
+/// first one, it has not started.
 Json phases(const ShownRun& run, std::size_t lane, const Words& say) {
   Json all = Json::array();
   if (lane >= run.scene.clients) return all;

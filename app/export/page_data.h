@@ -12,14 +12,18 @@
 
 namespace locklab::app {
 
-/// The source files in which clients of the run wait, sorted by name; the strategy's own file if
-/// there are none.
+/// The files under lock/ from which clients of the run sent commands, sorted by name; the
+/// strategy's own file if there are none.
 std::vector<std::string> source_files(const ShownRun& run);
 
 /// JSON. Times in us; files are numbers in `files`; events are indices:
-///   events  [[at, client's lane or -1, other lane or -1], ...]
-///   lanes   [{bars: [[from, to, words], ...], keys: [[from, to, words, lease's end or -1], ...]}]
-///   asks    by client: [[sent, file, line, words, [[event, words, 1: a reply], ...]], ...]
+///   end     time of the last event
+///   clients number of clients
+///   events  [[at, client's lane or -1, other lane or -1, events up to the end of its step], ...]
+///   lanes   [{name, bars: [[from, to, words], ...],
+///            keys: [[from, to, owner, lease's end or -1], ...],
+///            phases: [[event, words or null], ...]}, ...]
+///   asks    by client: [[sent, file, line, words, [[event, words, 1 for a reply], ...]], ...]
 ///   verdicts  [event that broke it or -1, ...]
 ///   words   texts of the window by key
 std::string page_data(const ShownRun& run, const Words& say, const std::vector<std::string>& files);

@@ -11,14 +11,14 @@
 
 namespace locklab::app {
 
-/// An SVG file with the title, the lanes, the three holder strips, and why promises were broken.
-/// Dense parts are folded and counted. `text`: the story to print; nullopt for the one that applies
-/// to the run.
+/// An SVG file with the title, the lanes, the three holder strips, why promises were broken, and
+/// the run's name. Dense parts are folded and counted. `text`: the story to print; nullopt for the
+/// one that applies to the run.
 std::string write_svg(const ShownRun& run, Language language = Language::english,
                       const std::optional<sim::StoryText>& text = {});
 
-/// The <svg> element of a page, without a title and without folding. Every element carries its time
-/// span and its event (svg_painter.h).
+/// The <svg> element of a page, without a title and without folding. Elements carry their time span
+/// and event (svg_painter.h).
 std::string svg_for_page(const ShownRun& run, Language language);
 
 }  // namespace locklab::app

@@ -91,7 +91,8 @@ class Painter {
     add("<line{} x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", times(s), s.x0,
         y0, s.x1, y1, attributes);
   }
-  /// A label within a stretch, if it fits.
+  /// Adds a label within a stretch if it fits; in a page, a label that does not fit is hidden, so
+  /// that a script can show it on zoom.
   void label(const Stretch& s, float baseline, std::uint32_t colour, std::string_view words,
              float size = 12) {
     const float wide = svg_text_width(words) * size / 12;
@@ -173,7 +174,7 @@ class Painter {
     count(s, bar);
   }
 
-  /// The outline of the critical section: colour is never the only signal.
+  /// Outlines the critical section, since colour is never the only signal.
   void inner_outline(const Stretch& s, float middle, float half, std::uint32_t on) {
     if (s.x1 - s.x0 <= 8 && !paint_.page) return;
     const Stretch inner{s.from, s.to, s.x0 + 3, std::max(s.x1 - 3, s.x0 + 3)};
@@ -188,13 +189,13 @@ class Painter {
           bar.y0 + 10, web_colour(colours.second_text), bar.count);
   }
 
-  /// A key on a node; the height of the bar is the remaining lease.
+  /// Draws a key on a node. The height of the bar shows the remaining lease.
   void lease_bar(const BarShape& bar) {
     const Stretch s = stretch(bar, scene_.keys[bar.row]);
     const float height = (bar.y1 - bar.y0) * 0.72f;
     const float bottom = (bar.y0 + bar.y1 + height) / 2;
     const std::uint32_t own = own_colour(bar.owner);
-    if (bar.other_lock)  // the node grants nothing by it in this story
+    if (bar.other_lock)  // a thin line: not the run's main lock
       return rect(s, bar.y1 - 5, bar.y1 - 2, fmt::format("fill=\"{}\"", web_colour(own)),
                   "<title>" +
                       escaped(short_key(run_.trace().name_of(scene_.keys[bar.row][bar.span].key))) +
@@ -267,7 +268,8 @@ class Painter {
     add("</g>\n");
   }
 
-  /// A client's commands and replies below its lane, if they fit before the next one.
+  /// Adds each command and its reply as a label below the client's lane, if it fits before the
+  /// next.
   void said() {
     std::vector<std::int64_t> until(scene_.lanes.size(), INT64_MAX);
     for (const ArrowShape& arrow : shapes_.arrows)

@@ -1,6 +1,6 @@
-// Paints the shapes of a timeline as SVG elements on a light background. In a page, each element
-// carries its time span (data-a, data-b, in us), so that a script can move it on zoom, and its
-// event (data-event).
+// Paints the shapes of a timeline as SVG elements on a light background. In a page, elements that
+// move on zoom carry their time or time span (data-a, data-b, in us), and those of an event its
+// index (data-event), for the page's script.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // The shipped story that illustrates a cell of the matrix. A search gives the shortest schedule
-// that breaks a lock, in which two clients are inside for a few pixels without consequences; a
-// story is written to be seen.
+// that breaks a lock, in which two clients may be inside together only for a moment and without
+// consequences; a story is written to show the harm.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct CellStory {
   std::string_view run;
 };
 
-/// All of them, for a test that runs each.
+/// All cell stories, for a test that runs each of them.
 std::span<const CellStory> cell_stories();
 
 /// The story's run; nullopt if no shipped story has this lock, this fault and this broken promise.

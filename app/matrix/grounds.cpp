@@ -34,9 +34,9 @@ bool holds_requests_back(std::string_view kind) {
   return kind == "cut" || kind == "hold" || kind == "stop";
 }
 
-/// Whether it is a lock on several masters, which has to give up on each of them within a fifth of
-/// its lease. If one of their nodes freezes, a search takes half a minute on one ground, so they
-/// have no other.
+/// Whether the lock uses several masters, so that it must give up on each of them within a fifth of
+/// its lease. With a frozen node, a search of such a lock takes half a minute on one ground, so
+/// only the plain ground is searched.
 bool asks_one_by_one(const Strategy& strategy) { return strategy.topology == Topology::masters; }
 
 /// Whether a lock asks several nodes. A search in which clients retry after 5 ms then takes
@@ -58,7 +58,8 @@ std::vector<GroundRule> rules_of_patience() {
             "majority for ever"),
         ""},
        [](const Strategy& strategy, std::string_view) { return asks_one_by_one(strategy); }},
-      // Each delay is a decision of the search, so long waits would take it minutes.
+      // Each random delay is a decision of the search, so with a long wait_ms it would take
+      // minutes.
       {{"drawn",
         say("who was refused tries again after 20 to 30 ms, as chance decides, and gives up after "
             "120 ms"),

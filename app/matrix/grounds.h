@@ -1,6 +1,6 @@
 // The grounds of a matrix cell: variants of the searched scenario. A lock that keeps a promise only
-// while its clients are impatient, or while nobody else writes, does not keep it: each cell is
-// searched on several grounds, and is good only if all of them are.
+// while its clients are impatient, or while nobody else writes, does not keep it. So each cell is
+// searched on several grounds, and a promise must hold on all of them.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@ namespace locklab::app {
 
 struct Ground {
   std::string_view id;                       ///< "patient"
-  Sentence meaning;                          ///< its difference from the plain one
+  Sentence meaning;                          ///< how it differs from the plain ground
   std::string_view settings;                 ///< in the syntax of `--set`
-  std::optional<std::uint32_t> clients = 2;  ///< nullopt if the settings list them
-  bool lists_nodes = false;                  ///< whether its settings list them
+  std::optional<std::uint32_t> clients = 2;  ///< nullopt if the settings list the clients
+  bool lists_nodes = false;                  ///< whether the settings list the nodes
 };
 
-/// The first ground: the searched scenario itself, with fixed retry delays.
+/// The first ground: the searched scenario itself. Its retry delays are fixed, except for locks on
+/// several masters.
 inline constexpr std::string_view plain_ground = "plain";
 
 /// All grounds, the plain one first.

@@ -16,7 +16,8 @@ namespace locklab::app {
 
 /// The result for one property in one cell.
 enum class Standing : std::uint8_t {
-  kept,          ///< searched exhaustively on every ground and not broken
+  /// Not broken in exhaustive searches on every ground, or on the first one if not promised.
+  kept,
   broken,        ///< broken on some ground, with a run that shows it
   not_finished,  ///< not broken in the part searched
   vacuous,       ///< not broken, but the fault never affected a client using the lock
@@ -28,7 +29,7 @@ struct PropertyCell {
   sim::Property property = sim::Property::mutual_exclusion;
   bool promised = false;
   Standing standing = Standing::not_finished;
-  std::string ground;  ///< where it breaks (app/matrix/grounds.h)
+  std::string ground;  ///< the ground on which it breaks (app/matrix/grounds.h)
   std::string run;     ///< name of the counterexample
   std::string why;
   std::string why_in_chinese;
@@ -44,7 +45,7 @@ struct GroundSearch {
   std::string ground;
   std::uint64_t states = 0;
   sim::StrikeCounts struck;
-  bool exhausted = false;  ///< what was not broken holds on this ground
+  bool exhausted = false;  ///< the search was finished, so what was not broken holds here
   double seconds = 0;
 };
 
@@ -68,7 +69,7 @@ struct Matrix {
   std::vector<MatrixCell> cells;        ///< row by row
   double seconds = 0;
 
-  /// The number of cells searched to the end, or without need for a search.
+  /// The number of cells that were searched to the end or need no search.
   std::size_t finished() const;
   bool complete() const { return finished() == cells.size(); }
 

@@ -34,7 +34,7 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// The kind as in `--faults`, in every language.
+/// The kind as in `--faults`, the same in every language; the words for "no fault" are translated.
 std::string column_name(const std::string& kind, Language language) {
   return kind.empty() ? told(say("no fault"), language) : kind;
 }

@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The scenario that shows a trait of one lock if the trait's default one does not.
+/// The scenario that shows a trait of one lock, where the trait's default scenario does not.
 struct Exception {
   std::string_view trait, strategy, scenario, variation;
   std::string_view set = {};
@@ -24,10 +24,11 @@ constexpr std::array<Exception, 8> exceptions{{
     {"timeout", "setnx_expire", "F02_crash_between", ""},
     {"timeout", "redlock", "F01_crash_no_expiry", "", leases_for_redlock},
     {"deadlock", "redlock", "F02_crash_between", "connection_cut", leases_for_redlock},
-    // Either no lease expires, or nothing is deleted after one has: another client's DEL shows it.
+    // With these locks, either no lease expires or no expired lock is deleted, so another client's
+    // DEL shows the trait.
     {"owner", "setnx_del", "F03_foreign_release", ""},
     {"owner", "getset_timestamp", "F03_foreign_release", ""},
-    // It checks before it deletes, and the pause comes between the two.
+    // This lock checks before it deletes, and the pause comes between the two.
     {"owner", "set_px_get_del", "F05_get_then_del", ""},
     // WAIT is satisfied by n3, but n2 becomes the master.
     {"failover", "set_wait", "F11_failover_lost_lock", "set_wait", slow_replica, true},

@@ -18,7 +18,7 @@ struct TraitStory {
   std::string number() const { return run.scenario.substr(0, 3); }
 };
 
-/// nullopt if no scenario shows the trait.
+/// The run that shows the trait for a known lock; nullopt if no scenario shows it.
 std::optional<TraitStory> story_of(const TextbookTrait& trait, std::string_view strategy);
 
 }  // namespace locklab::app

@@ -1,5 +1,6 @@
 // The traits that textbooks list for distributed locks. Each is decided by a property and a fault
-// of the matrix, and shown by a scenario.
+// of the matrix, and shown by a scenario; only reentrancy is decided by the lock's own declaration,
+// and has no scenario.
 #pragma once
 
 #include <optional>
@@ -32,8 +33,8 @@ struct TraitStanding {
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const TextbookTrait& trait);
 
-/// The property that decides whether the lock has the trait. For failover, a lock without replicas
-/// must be available while some of its nodes are down.
+/// The property that decides whether the lock has the trait. For failover, a lock on several
+/// independent masters must instead tolerate the failure of some of them.
 sim::Property property_shown(const TextbookTrait& trait, std::string_view strategy);
 
 /// Whether traits apply: the lock admits one holder at a time and uses a server.

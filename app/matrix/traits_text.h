@@ -1,5 +1,5 @@
 // The table for teachers: the locks against the traits that textbooks list (互斥性, 锁超时释放
-// ...). The cells of the matrix decide each trait, and a scenario shows it.
+// ...). Traits are decided as in traits.h, and shown by scenarios.
 #pragma once
 
 #include <string>

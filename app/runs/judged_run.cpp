@@ -121,8 +121,7 @@ std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
   if (path && is_file(line))
     return sim::Problem{"", 0, 0, say("'{}' is not a scenario", printable(line)),
                         say("the name of a scenario's file ends with .toml")};
-  // A scenario's name never begins like a path, so anything that cannot be a file's name is not a
-  // name at all.
+  // A scenario's name never begins with '/' or '.', so the line is a path that cannot be opened.
   if (path && line.find(suffix) == std::string::npos) return no_file(line);
   return sim::parse_run_name(line);
 }

@@ -15,7 +15,7 @@ namespace locklab::app {
 
 struct JudgedRun {
   sim::Scenario scenario;
-  std::string name;  ///< the line that reproduces it
+  std::string name;  ///< the line that reproduces the run
   sim::Trace trace;
   std::vector<sim::Verdict> verdicts;
   std::vector<Sentence> surprises;  ///< empty if everything was as expected
@@ -32,7 +32,8 @@ JudgedRun judge(const sim::OpenedRun& opened, sim::Trace trace);
 
 JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress = nullptr);
 
-/// Judges a recorded trace by its scenario, if the library has that scenario unchanged.
+/// Judges a recorded trace by its scenario if the library has it unchanged, otherwise without
+/// expectations.
 JudgedRun judge_recorded(const sim::Library& library, sim::Trace trace);
 
 /// Every scenario of the library as "name" and every variation as "name/variation", in order, with

@@ -10,11 +10,11 @@ namespace {
 
 /// Most scenarios leave some 50 ms for each step, and several steps in a row may be late.
 constexpr Duration usual_room = 10ms;
-/// A delay must be at most this fraction of what a drifting clock gains within a lease.
+/// A run may be late by at most one part in this many of what a drifting clock gains in a lease.
 constexpr std::int64_t part_of_drift = 5;
 
-/// The smallest difference between the latencies of two clients to one node, which decides whose
-/// request arrives first; at most `usual_room`.
+/// The smallest non-zero difference between the latencies of two clients to one node, which decides
+/// whose request arrives first; at most `usual_room`.
 Duration least_difference(const sim::Scenario& scenario) {
   Duration least = usual_room;
   for (const sim::NodeSpec& node : scenario.nodes) {

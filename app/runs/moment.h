@@ -1,10 +1,10 @@
-// The suffix of a run's name that says where to look: the moment, what is selected, what is shown.
+// The suffix of a run's name that says where to look: the moment, the selection, the visible parts.
 //
 //   F06_pause_past_ttl#1a2b3c4d seed=1 @57 event=56 lane=bob range=300ms..380ms panes=both
 //   F06@319.018ms
 //
 // "@57" is after 57 events, "@319.018ms" a time; key=value may follow (app/gui/update/moments.h).
-// Without it the run is the same, so whatever takes a run's name may leave the suffix out.
+// The suffix does not change the run, so code that needs only the run may ignore it.
 #pragma once
 
 #include <string>

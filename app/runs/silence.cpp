@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t long_us = 1'000'000;
 
-/// The requests of all clients to one node, and its silences.
+/// Whether one node replies to the requests of all clients, and its longest silence.
 struct Hearing {
   bool asked = false;  ///< since its last reply
   bool given_up = false;

@@ -1,5 +1,5 @@
-// How long a real server did not reply in a run whose scenario has no such fault, which a user must
-// know before blaming the lock.
+// Silences of real servers that no fault of the run explains. A user must know of them before
+// blaming the lock.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,8 @@
 namespace locklab::app {
 
 /// One sentence for each node of a live run that did not reply for a second or longer while a
-/// client gave up waiting for it. Nodes affected by a fault of the run are omitted.
+/// client gave up waiting for it. Nodes that a fault of the run has hit are omitted. Empty for a
+/// simulated run.
 std::vector<Sentence> long_silences(const sim::Trace& trace);
 
 }  // namespace locklab::app

@@ -30,7 +30,7 @@ Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
                    : say("the event happened only {} times", seen);
 }
 
-/// Why an injected fault had no effect: what it waits for never came.
+/// Why a fault whose moment came had no effect: there was no message, release or time left for it.
 Sentence why_unmet(const Fault& fault, const Trace& trace) {
   if (trace.info.is_earlier)
     return say("an earlier version made this trace, and did not record why");

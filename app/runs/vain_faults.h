@@ -20,10 +20,12 @@ struct VainFault {
 /// Why the fault of that event, a fault_missed, had no effect.
 Sentence why_missed(const sim::Trace& trace, const sim::Event& missed);
 
-/// The faults without effect in the run that `trace` records, in order.
+/// The faults without effect in the run that `trace` records, in order. Empty if the trace lacks
+/// its beginning, since they may have been injected there.
 std::vector<VainFault> vain_faults(const std::vector<sim::Fault>& faults, const sim::Trace& trace);
 
-/// Sentences about these faults, at most ten.
+/// Sentences about these faults, at most eleven: one for each, or for the first ten and the number
+/// of the others.
 std::vector<Sentence> vain_fault_words(const std::vector<sim::Fault>& faults,
                                        const sim::Trace& trace);
 

@@ -17,7 +17,7 @@ std::variant<ShownRunPtr, sim::Problem> cancelled() {
   return sim::Problem{"", 0, 0, say("cancelled"), {}};
 }
 
-/// Whether a client of that scenario uses the resource, if it gets that far.
+/// Whether some client of the scenario accesses the resource in its critical section.
 bool uses_resource(const sim::Scenario& scenario) {
   const Strategy* strategy = find_strategy(scenario.strategy);
   return strategy && strategy->admits > 0 && !strategy->atomic_work &&
@@ -25,8 +25,8 @@ bool uses_resource(const sim::Scenario& scenario) {
                      [](const sim::ClientSpec& client) { return client.touch; });
 }
 
-/// Builds the shapes. A live run has all its lanes from the start, since they would move while it
-/// grows.
+/// Builds the shapes. A live run has all its lanes from the start, since a lane added later would
+/// move the others.
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
   run->scene = build_scene(run->judged.trace, run->judged.verdicts,
                            is_live(*run) && uses_resource(run->judged.scenario));

@@ -15,10 +15,13 @@ namespace locklab::app {
 
 struct ShownRun {
   JudgedRun judged;
-  /// As a basis for changes. Empty for a trace of clients that the lab cannot simulate.
+  /// The name to which a user's changes are added. Empty for a trace of clients that the lab cannot
+  /// simulate.
   sim::RunName name;
-  sim::Scenario told;     ///< the scenario as defined in its file, without a user's changes
-  bool recorded = false;  ///< a live run or a trace file, which cannot be re-run with a change
+  sim::Scenario told;  ///< the scenario as defined in its file, without a user's changes
+  /// True if the run cannot be repeated with a change: a live run, or a trace whose scenario is
+  /// missing or has changed since.
+  bool recorded = false;
   Scene scene;
   /// By verdict: the design property that broke it; `none` if a fault did.
   std::vector<sim::DesignProperty> designs;
@@ -28,7 +31,7 @@ struct ShownRun {
 
 using ShownRunPtr = std::shared_ptr<const ShownRun>;
 
-/// Whether it ran on real servers.
+/// Whether the run took place on real servers.
 inline bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
 
 /// Whether a scenario file can describe the run: a simulated one, or a live one with the faults

@@ -17,7 +17,8 @@ std::vector<std::string> characters(std::string_view text);
 /// Whether all of `text` is valid UTF-8.
 bool is_utf8(std::string_view text);
 
-/// `text` with control characters and invalid UTF-8 replaced. Names in a trace are untrusted.
+/// `text` with control characters and invalid UTF-8 replaced by '?', and line breaks by spaces.
+/// Names in a trace are untrusted.
 std::string printable(std::string_view text);
 
 /// `text` cut to at most `columns`, with "…" for the rest.
@@ -29,7 +30,8 @@ std::string lowered(std::string_view text);
 /// `text` padded with spaces to `columns`.
 std::string pad(std::string_view text, std::size_t columns);
 
-/// `text` in lines of at most `columns`, broken at spaces if possible. At least one line.
+/// `text` in lines of at most `columns` (at least 2), broken at spaces if possible. At least one
+/// line.
 std::vector<std::string> wrap(std::string_view text, std::size_t columns);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The files embedded only in the program, in addition to the shipped scenarios.
+// The files embedded in the program, in addition to the shipped scenarios.
 #pragma once
 
 #include "sim/scenario/embedded.h"

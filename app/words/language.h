@@ -12,7 +12,8 @@ namespace locklab::app {
 
 enum class Language : std::uint8_t { english, chinese };
 
-/// The language of a locale name: Chinese for zh_CN.UTF-8 and the like, otherwise English.
+/// The language of a locale name: Chinese for "zh" with or without a territory, a codeset or a
+/// modifier (zh_CN.UTF-8), otherwise English.
 Language language_of_locale(std::string_view name);
 /// The language of this user's messages, from LC_ALL, LC_MESSAGES or LANG, whichever is set first
 /// (POSIX.1-2017, 8.2).

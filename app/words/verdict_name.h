@@ -1,6 +1,5 @@
-// The name of a verdict next to its mark: "× lost update", "✓ no lost update". A promise that is
-// worded with "no" is named by the violation if it is broken, since "× no lost update" is a double
-// negation.
+// The name of a verdict next to its mark: "✗ lost update", "✓ no lost update". Some promises are
+// named by their violation if they are broken: "✗ no lost update" would be a double negation.
 #pragma once
 
 #include "app/words/words.h"
@@ -15,7 +14,7 @@ Sentence property_name(sim::Property property);
 /// The name next to the mark of a verdict.
 Sentence verdict_name(sim::Property property, sim::Kept kept);
 
-/// The same, followed by "(not promised)" if that applies.
+/// The verdict's name in the language of `say`, followed by "(not promised)" if that applies.
 std::string verdict_label(const Words& say, sim::Property property, sim::Kept kept, bool promised);
 
 }  // namespace locklab::app

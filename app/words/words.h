@@ -14,7 +14,7 @@ namespace locklab::app {
 
 class Words {
  public:
-  /// The texts in a language.
+  /// The window's texts in a language.
   static const Words& in(Language language);
 
   /// The text for a key, or the key itself if it is missing (tests make sure that it is not).

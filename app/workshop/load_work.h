@@ -19,8 +19,8 @@ using Tell = std::function<void(Intent)>;
 StressMistakes mistakes_of(const StressForm& form);
 
 /// Runs the loads of a form without mistakes one after the other, on the calling thread and threads
-/// of their own. Sends intent::LoadBegins, LoadEnters, LoadGrows, LoadStruck and LoadEnds for each,
-/// then LoadsOver.
+/// of their own. Sends intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows, LoadStruck and
+/// LoadEnds for each, then LoadsOver. A load that cannot run, or is stopped, is the last.
 void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
                const std::atomic<bool>& stopped, const Tell& tell);
 

@@ -1,5 +1,5 @@
-// A thread for work of seconds or minutes, separate from the thread that makes runs. It does one
-// thing at a time: new work ends the old.
+// A thread for work that takes seconds or minutes, separate from the thread that makes runs. It
+// does one thing at a time: new work stops the previous one.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace locklab::app {
 
 class LongWork {
  public:
-  /// Must check the flag often, and end soon after it is set.
+  /// Work to do on the thread. It must check the flag often, and end soon after it is set.
   using Work = std::function<void(const std::atomic<bool>& stopped)>;
 
   LongWork() = default;

@@ -1,4 +1,4 @@
-// Why the shown run cannot be made live, determined before anybody tries.
+// Why the shown run cannot be run live, determined before the user tries.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,11 @@
 
 namespace locklab::app {
 
-/// Why the shown run cannot be made on the form's target; nullopt if it can, or there is no target
-/// yet.
+/// Why the shown run cannot be run on the target chosen in the form; nullopt if it can, or the form
+/// names no valid target.
 std::optional<LiveProblem> refused_live(const Model& model);
 
-/// Why the shown run could no longer be made there with a fault of this tool on the selected lane;
+/// Why the shown run could no longer be run live with a fault of this tool on the selected lane;
 /// nullopt if it could.
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool);
 

@@ -25,11 +25,11 @@ namespace {
 
 std::uint32_t threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 4u); }
 
-/// Limit for all threads together, with some tens of bytes per state; a search that exceeds it is
-/// not finished.
+/// Limit for all threads together. A state takes some tens of bytes. A search that reaches the
+/// limit is reported as not finished.
 constexpr std::uint64_t most_states = 60'000'000;
 
-/// Limits progress reports to a few per second: each one costs a frame.
+/// Limits progress reports to four per second, since each one causes a frame to be drawn.
 class Throttle {
  public:
   bool due() {

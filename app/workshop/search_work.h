@@ -15,16 +15,16 @@ namespace locklab::app {
 
 using Tell = std::function<void(Intent)>;
 
-/// A problem for the window. A source that the user did not write as a file (a field, a run's name)
-/// gets no line and column.
+/// A problem as a sentence for the window. A source that is not a file (a field, a run's name) is
+/// not named, nor its line and column.
 Sentence told_in_window(sim::Problem problem);
 
 /// Sends intent::ExploreProgress repeatedly, then Explored or NotExplored.
 void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t job,
              const std::atomic<bool>& stopped, const Tell& tell);
 
-/// Sends intent::MatrixGrows with each cell, then MatrixMade or MatrixNotMade. Uses the cached
-/// matrix unless `again`.
+/// Sends intent::MatrixGrows with each computed cell, then MatrixMade or, for a problem,
+/// MatrixNotMade; not MatrixMade if stopped. Uses the cached or shipped matrix unless `again`.
 void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
                  const std::atomic<bool>& stopped, const Tell& tell);
 

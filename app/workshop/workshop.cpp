@@ -21,14 +21,15 @@ namespace {
 
 bool makes_run(const Job& job) { return job.work.is<work::Run>() || job.work.is<work::Live>(); }
 
-/// Files are read and written during a run, which a class may hold for an hour.
+/// Whether a job reads or writes files. Such jobs do not wait for a run to end, since a class may
+/// hold a live run for an hour.
 bool is_of_files(const Job& job) {
   return job.work.is<work::Save>() || job.work.is<work::SaveNotebook>() ||
          job.work.is<work::ReadLesson>() || job.work.is<work::SaveLoads>() ||
          job.work.is<work::ReadLoads>() || job.work.is<work::List>();
 }
 
-/// Shows what a live run has recorded so far.
+/// Passes on the events that a live run has recorded so far.
 class ProgressObserver final : public LiveObserver {
  public:
   using HandOn = std::function<void(const sim::Trace& so_far, bool held)>;
@@ -60,7 +61,7 @@ class ProgressObserver final : public LiveObserver {
   std::chrono::steady_clock::time_point next_;
 };
 
-/// The message to the user, asking for a bug report.
+/// A message that asks the user to report the bug.
 Sentence own_fault(const BrokenInvariant& broken) {
   return say("this is a fault of the lab itself; please report it: {}",
              Sentence::name(broken.what()));

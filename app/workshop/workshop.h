@@ -19,13 +19,13 @@ class Workshop {
  public:
   /// Starts the threads. They call `wake` whenever a result is ready.
   Workshop(const sim::Library& library, std::function<void()> wake);
-  /// Ends the current run. Files are written completely.
+  /// Stops the current run, searches and load. Waiting files are still written completely.
   ~Workshop();
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  /// Queues a job. A newer run replaces one that is in progress or waits. A live run then ends, and
-  /// leaves nothing behind.
+  /// Starts or queues a job. A newer run replaces one that is in progress or waits; a live run in
+  /// progress then ends, and cleans up its servers.
   void start(Job job);
   /// Takes the results.
   std::vector<Intent> finished();
@@ -42,7 +42,7 @@ class Workshop {
   /// Sends the result of the work, or reports that it has found a bug in the lab itself.
   template <class Do>
   void tell_of(const Job& job, Do work);
-  /// The same for work on its own thread.
+  /// The handler that reports such a bug for work on its own thread, as a NotDone.
   template <class NotDone>
   LongWork::Broken telling(std::uint64_t job);
   Intent made(const Job& job);

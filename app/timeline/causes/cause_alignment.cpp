@@ -44,9 +44,10 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// Whose step it is: a client's, a client's towards a node, a node's for a client, a node's by
-/// itself; or a fault's. A node may run a second command before or after its first reply is read. A
-/// fault injected at a time is not compared as a step, but its effects are.
+/// Who takes a step: a client, a client towards a node, a node for a client, a node by itself, or a
+/// fault. Only the order of one actor's steps is compared. A node is an actor separate from its
+/// client, since it may run a second command before or after its first reply is read. So is a
+/// fault, since one injected at a time may precede or follow any step.
 struct Actor {
   std::string_view client;
   std::string_view node;
@@ -86,7 +87,8 @@ class Reader {
     return all;
   }
 
-  /// The end of the steps of a client or a node: its crash, or the number of events if it has none.
+  /// Index of the last crash of the actor's client or node; the number of events if neither
+  /// crashed, or for a fault.
   std::size_t end_of(const Actor& actor) const {
     for (std::size_t i = trace_.size(); i > 0 && !actor.struck; --i) {
       const Event event = trace_[i - 1];
@@ -103,8 +105,8 @@ class Reader {
   using Attempt = std::pair<ClientId, std::uint32_t>;
   using Run = std::pair<std::uint32_t, NodeId>;  ///< a command, by its message and node
 
-  /// Whether to compare the event: false for those without an actor, and those known only in one
-  /// world.
+  /// Whether to compare the event: false if it has no actor, can occur in only one of the two
+  /// worlds, or belongs to a repeated attempt.
   bool counts(const Event& event) const {
     switch (event.kind) {
       case EventKind::ended:
@@ -129,14 +131,15 @@ class Reader {
             .text = tells_why(event.kind) ? std::string() : said(trace_.text(event))};
   }
 
-  /// The text without a node's address, which differs between the worlds.
+  /// The text without tokens and times. In a redirection, the node's name replaces its address,
+  /// which differs between the worlds.
   std::string said(std::string_view text) const {
     const auto node = sent_on_to(trace_, text);
     return node ? "sent on to " + std::string(trace_.node_name(*node)) : plain(text);
   }
 
-  /// Whether to compare the event's text. In a live run the reason for a lost reply is worded by
-  /// the system.
+  /// Whether the event's text is a reason, which is not compared: in a live run the system words
+  /// the reason for a lost reply.
   static bool tells_why(EventKind kind) { return kind == EventKind::timed_out; }
 
   /// Whether to compare the event's value. A remaining lease, or a duration, depends on time. So
@@ -312,8 +315,8 @@ class Reader {
   std::map<Attempt, bool> repeated_;
 };
 
-/// For each number of events of a run, the number of events of the other run that correspond to
-/// them, given pairs of events.
+/// Element n: the number of events of the other run that correspond to the first n events of this
+/// run. `pairs`: corresponding events, this run's first.
 std::vector<std::uint32_t> passed(std::size_t events,
                                   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs) {
   std::vector<std::uint32_t> all(events + 1, 0);

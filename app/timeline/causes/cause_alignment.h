@@ -1,5 +1,6 @@
 // Aligns two runs by cause rather than by time: a client's step corresponds to the same step of the
-// same client, however late it came. A live run and its simulation never agree to the microsecond.
+// same client, however late it happened. A live run and its simulation never agree to the
+// microsecond.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ struct CauseAlignment {
   };
 
   std::optional<Difference> difference;  ///< nullopt if both took the same steps
-  /// Indexed by the number of passed events in the first run: the corresponding number in the
-  /// other; and vice versa.
+  /// `to_other[n]`: the number of events of the second run that correspond to the first n events of
+  /// the first run. `to_one`: the reverse.
   std::vector<std::uint32_t> to_other;
   std::vector<std::uint32_t> to_one;
 };
@@ -30,7 +31,7 @@ struct CauseAlignment {
 /// Compares each client's actions, the messages between each client and node, and each node's own
 /// actions. Ignores times, message numbers, and the order among concurrent steps. A token counts as
 /// its owner, and an attempt that was refused like the previous one is ignored: the number of
-/// retries depends on time. Linear in both.
+/// retries depends on time. Takes time linear in both traces.
 CauseAlignment align_by_cause(const sim::Trace& one, const sim::Trace& other);
 
 }  // namespace locklab::app

@@ -10,7 +10,7 @@
 namespace locklab::app {
 
 /// What `run` does at a difference found by align_by_cause(); `there` is the other run's position.
-/// If it has no such step any more, names the actor that does not take the other run's step.
+/// If `run` has no further step there, names the actor that does not take the other run's step.
 Sentence words_of_difference(const sim::Trace& run, std::size_t here, const sim::Trace& other,
                              std::size_t there);
 

@@ -50,7 +50,8 @@ Sentence request_words(const sim::Trace& trace, const Event& sent) {
   }
 }
 
-/// The last event of that kind for the message of `from`, up to `from`, if it is not too far back.
+/// The last event of `kind` with the same message as event `from`, at or before `from`; nullopt if
+/// there is none among the last 4096 events.
 std::optional<std::size_t> of_message(const sim::Trace& trace, std::size_t from, EventKind kind) {
   constexpr std::size_t far = 4096;
   const std::size_t least = std::max(trace.first(), from - std::min(from, far));
@@ -59,7 +60,7 @@ std::optional<std::size_t> of_message(const sim::Trace& trace, std::size_t from,
   return std::nullopt;
 }
 
-/// Whether the command of a reply has set a key, which is then the next event.
+/// Whether the command of a reply has set a key. Changes of keys follow the command in the trace.
 bool set_a_key(const sim::Trace& trace, std::size_t answer) {
   const auto ran = of_message(trace, answer, EventKind::ran);
   for (std::size_t i = ran ? *ran + 1 : trace.size(); i < trace.size(); ++i) {
@@ -69,7 +70,8 @@ bool set_a_key(const sim::Trace& trace, std::size_t answer) {
   return false;
 }
 
-/// Whether the command of a reply only reads, so that nil means that there is no key.
+/// Whether the command of a reply only reads, so that nil means that there is no key. True if the
+/// trace lacks the command.
 bool only_read(const sim::Trace& trace, std::size_t answer) {
   const auto sent = of_message(trace, answer, EventKind::sent);
   return !sent || command_name(trace, trace[*sent]).starts_with("GET");

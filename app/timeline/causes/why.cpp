@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The causes of events, cached: in a long run a search takes a while.
+/// Caches the causes of events: in a long run each search takes a while.
 class KnownCauses {
  public:
   KnownCauses(const sim::Trace& trace, const Scene& scene)
@@ -32,8 +32,8 @@ class KnownCauses {
   std::map<std::uint32_t, std::vector<std::uint32_t>> known_;
 };
 
-/// The path from an event to the last fault that led to it, ending with the fault. Empty if none
-/// did.
+/// The path from an event to the last fault that led to it, ending with the fault. Empty if no
+/// fault did. Follows at most 48 events.
 std::vector<std::uint32_t> way_to_fault(const sim::Trace& trace, KnownCauses& known,
                                         std::uint32_t event) {
   constexpr std::size_t most_looked_at = 48;
@@ -131,8 +131,8 @@ class Chain {
   std::vector<WhyStep> steps_;
 };
 
-/// The last refusal up to an event. If nobody enters, that event is the end of the allowed time:
-/// the explanation starts at the refusal.
+/// The last refusal at or before an event. A promise about waiting breaks when the allowed time
+/// ends, at an arbitrary event, so its explanation starts at the refusal instead.
 std::optional<std::uint32_t> last_refusal(const sim::Trace& trace, std::uint32_t until) {
   for (std::uint32_t i = until + 1; i-- > 0;)
     if (trace[i].kind == sim::EventKind::refused) return i;
@@ -185,8 +185,8 @@ struct Side {
   std::vector<std::uint32_t> way;
 };
 
-/// The fault behind a broken promise, if it is listed too far from the event, or led only to the
-/// other side.
+/// The fault behind a broken promise, if it would be listed too far below the event, or is not on
+/// the path to this side; otherwise nullopt.
 std::optional<std::uint32_t> fault_out_of_sight(const sim::Trace& trace, const Scene& scene,
                                                 const sim::Causes& causes, const Side& side,
                                                 const std::optional<Side>& other,

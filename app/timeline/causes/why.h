@@ -33,13 +33,13 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
 /// arbitrary event.
 bool is_of_waiting(sim::Property property);
 
-/// The same for both sides of a broken promise, whose event comes first; empty if no single event
-/// broke it. A fault far back in the chain is listed right below the event.
+/// Explains both sides of a broken promise, the event that broke it first; empty if no single event
+/// broke it. A fault far back in the chain is listed right below that event.
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict);
 
-/// The design property that broke the promise, if no fault did. `unknown` also if there are too
-/// many causes to follow.
+/// The design property that broke the promise, or `none` if a fault did. `unknown` if the promise
+/// was not broken by a single event, or has too many causes to follow.
 sim::DesignProperty design_of_broken(const sim::Trace& trace, const Scene& scene,
                                      const sim::Verdict& verdict);
 

@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The length of a step before the start and after the end, where there is no real one.
+/// The average duration of a step in us, used before the start and after the end of the run.
 double usual_step_us(const Scene& scene) {
   return std::max(static_cast<double>(scene.end) / static_cast<double>(scene.steps.size()), 1.0);
 }

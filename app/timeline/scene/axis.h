@@ -1,10 +1,10 @@
-// The horizontal axis of a timeline: time, or steps of equal width. No other code depends on which;
-// it asks for the position of a moment, and for the time at a position.
+// The horizontal axis of a timeline: time, or steps of equal width. Other code does not depend on
+// the kind of axis: it asks for the position of a moment, and for the time at a position.
 //
-// A position on the axis of time is a time in us. On the axis of steps it is the number of steps so
-// far: 0 is the start, 1 is the first step. A step is an event, or a node's answer with its changes
-// (told_order.h). Between two steps time passes linearly, so every moment has a position and every
-// position a time.
+// A position on the time axis is a time in us. On the step axis, it is the number of steps so far:
+// 0 is the start, 1 is the first step. A step is an event, or a group of events listed together,
+// such as a node's reply with its changes (told_order.h). Between two steps time passes linearly,
+// so every moment has a position and every position a time.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Axis {
   /// The position of the last event.
   std::int64_t end() const;
   double position(double at_us) const;
-  /// The position of an event; with none_at, of a time.
+  /// The position of an event, or of time `at_us` if `event` is none_at.
   double position(std::int64_t at_us, std::uint32_t event) const;
   /// The position after the first `events` events, at a time between the last of them and the next.
   double after(std::size_t events, double at_us) const;
@@ -41,7 +41,7 @@ class Axis {
  private:
   bool is_time() const { return kind_ == AxisKind::time || scene_->steps.empty(); }
   double step_of(std::size_t events) const;
-  /// The time of a step; 0 for the start.
+  /// The time of a step in us; 0 for the start.
   double at_step(std::size_t step) const;
 
   AxisKind kind_;

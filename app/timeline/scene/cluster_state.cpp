@@ -106,7 +106,8 @@ class Shown {
       }
   }
 
-  /// Adds a message. One lost without a record disappears when its client gives up.
+  /// Adds a message that is in flight. One lost without a record disappears when its client gives
+  /// up.
   void add_message(const sim::MessageState& message, std::vector<ClusterMessage>& messages) const {
     const std::uint32_t latest = static_cast<std::uint32_t>(events_ - 1);
     const bool over_now = message.received == latest || message.request_lost == latest ||

@@ -1,7 +1,7 @@
 // The whole cluster at one moment of a run: what every client and node is doing, the keys on the
 // nodes with their leases, the messages in flight, clock errors and link faults. A pure function of
 // the trace and the moment. The scene stores a state of the run at intervals (add_moments), so that
-// any moment is at most a few thousand events away from one, however long the run is.
+// only a small part of the run is processed again to reach a moment.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct ClusterNode {
   NodeCondition condition = NodeCondition::up;
   std::int32_t master = -1;      ///< node that this one replicates; -1 for a master
   bool behind = false;           ///< a replica whose keys differ from those of its living master
-  std::vector<ClusterKey> keys;  ///< for the run's main lock; for others, in the order of being set
+  std::vector<ClusterKey> keys;  ///< the main lock's key first
   /// For a node that is down: the keys it will have when it returns. Meanwhile it has no `keys`.
   std::vector<ClusterKey> saved;
   ClusterClock clock;
@@ -65,7 +65,7 @@ struct ClusterMessage {
   bool reply = false;
   bool abandoned = false;  ///< its client no longer waits for it
   bool lost = false;       ///< lost at this moment
-  float part = 0;          ///< the fraction of its way that it has covered, 0 .. 1
+  float part = 0;          ///< covered fraction of the leg, 0 .. 1; at most 0.5 if it gets lost
   bool operator==(const ClusterMessage&) const = default;
 };
 

@@ -30,7 +30,7 @@ struct Unit {
 struct Draft {
   Row row;                          ///< row.event determines the order
   std::vector<std::size_t> events;  ///< all events that the row covers
-  std::optional<Unit> unit;         ///< nullopt if it is never folded
+  std::optional<Unit> unit;         ///< nullopt if the row is never folded
   std::string shape;                ///< equal in rows that differ only in tokens and times
 };
 
@@ -78,7 +78,7 @@ void draft_messages(DraftContext& context, const std::vector<RoundTrip>& exchang
 void draft_happenings(DraftContext& context, std::vector<Draft>& drafts);
 
 /// `join_notes` joins a client's notes of one moment; `fold_repeats` folds repeated rows. Both
-/// expect rows sorted by time, and are skipped with `all`.
+/// expect rows sorted by event. Callers skip both with `all`.
 void join_notes(const DraftContext& context, std::vector<Draft>& drafts);
 void fold_repeats(const DraftContext& context, std::vector<Draft>& drafts);
 

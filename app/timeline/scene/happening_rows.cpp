@@ -21,8 +21,8 @@ bool is_note(sim::EventKind kind) {
 
 bool is_link_event(sim::EventKind kind) { return subject_of(kind) == sim::Subject::link; }
 
-/// Whether a change of a key needs its own row: no message's row covers a change by the clock, a
-/// crash or replication.
+/// Whether a change of a key needs its own row. A change by the clock, a crash or replication does,
+/// since no message's row covers it.
 bool key_event_matters(const DraftContext& context, const sim::Event& e, bool of_known_message) {
   if (context.all || e.kind == sim::EventKind::key_expired) return true;
   return !of_known_message && e.key < context.is_lock.size() && context.is_lock[e.key];

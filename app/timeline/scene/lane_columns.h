@@ -15,7 +15,7 @@ struct LaneColumns {
   std::vector<std::optional<std::size_t>>
       centre;  ///< by lane: the column of its bar; nullopt if not shown
   std::vector<std::size_t> lane_width;
-  std::size_t width = 0;           ///< of all lanes
+  std::size_t width = 0;           ///< total of the visible lanes
   bool downwards = false;          ///< names are written from top to bottom
   std::size_t hidden_clients = 0;  ///< number of clients without a lane
   std::size_t hidden_nodes = 0;
@@ -24,8 +24,8 @@ struct LaneColumns {
 /// The minimum number of columns for all lanes.
 std::size_t narrowest_lanes(const Timeline& timeline);
 
-/// Columns within `room`. Clients named by a violation are dropped last, and the first two just
-/// before them.
+/// Lanes within `room` columns. The last to be dropped are clients named by a violation, and before
+/// them the first two clients.
 LaneColumns lane_columns(const Timeline& timeline, std::size_t room);
 
 /// The header lines with the lanes' names.

@@ -14,11 +14,11 @@ namespace locklab::app {
 /// also before its first use.
 std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource = false);
 
-/// The main lock of the run: the one that most clients try to acquire, the first of several.
-/// sim::no_name if there is none.
+/// The main lock of the run: the one that most clients try to acquire, or the first of several such
+/// locks. sim::no_name if there is none.
 std::uint16_t main_lock(const sim::Trace& trace);
 
-/// How a client's lane looks while the client is there.
+/// The appearance of a client's lane.
 LaneCell cell_of(const ClientProgress& client);
 
 class LaneStates {

@@ -13,7 +13,8 @@ namespace locklab::app {
 
 namespace {
 
-/// A letter for each client, its initial if available: "A" for alice.
+/// A letter for each client: "A" for alice. Takes the first free letter of the name, or else of the
+/// alphabet; '#' if all are taken.
 std::vector<std::string> marks_of(const std::vector<std::string>& clients) {
   std::vector<bool> taken(26);
   std::vector<std::string> marks;

@@ -65,7 +65,7 @@ struct Arrow {
 enum class RowKind : std::uint8_t {
   message,
   note,   ///< a client's report about itself
-  world,  ///< an action of a node or the resource by itself
+  world,  ///< a key's change that no message's row covers, or the end of a fault
   fault,
   violation,  ///< a promise is broken
   fold,       ///< several folded rows

@@ -38,7 +38,7 @@ class SpanRow {
   bool open_ = false;
 };
 
-/// The span that a holder of a lock begins at an event.
+/// The span in which `owner` holds a lock, beginning at an event. Its end is not known yet.
 inline Span held_by(std::uint16_t owner, std::uint16_t key, std::int64_t at, std::uint32_t index) {
   Span span;
   span.from = span.to = at;

@@ -51,8 +51,8 @@ const Outlines& outlines() {
   return all;
 }
 
-/// The part that begins with a client's event; nullopt if it changes nothing. `over`: the client is
-/// in no part any more.
+/// The part that begins with a client's event; nullopt if it changes nothing. Sets `over` if the
+/// event ends the client's use of the lock.
 std::optional<OutlinePart> part_from(const sim::Event& event, bool& over) {
   switch (event.kind) {
     case sim::EventKind::attempt:

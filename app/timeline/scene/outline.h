@@ -25,7 +25,7 @@ std::span<const OutlineLine> outline_of(std::string_view strategy);
 
 /// A client's position in its outline.
 struct OutlinePlace {
-  std::optional<OutlinePart> part;  ///< nullopt if it has not begun, is done or has crashed
+  std::optional<OutlinePart> part;  ///< nullopt while the client does not use the lock
   std::optional<std::size_t> line;  ///< index of the line with its last command in this part
 };
 

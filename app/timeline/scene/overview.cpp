@@ -34,7 +34,7 @@ class Overview {
       bar.owner = span.owner;
       bar.y0 = row * static_cast<float>(strip_row(scene_, span.owner));
       bar.y1 = bar.y0 + row;
-      // Marks within the next pixel would be indistinguishable.
+      // Bars that begin within the next pixel would be indistinguishable.
       const auto until = static_cast<std::int64_t>(std::floor(on_.time_at(x0 + 1)));
       const std::size_t next =
           x1 - x0 > 2 * thinnest_px ? i + 1 : last_begun(spans, until).value_or(i) + 1;

@@ -16,15 +16,16 @@ struct OverviewShapes {
   float from = 0, to = 0;         ///< the frame around the visible part
 };
 
-/// Lays out the strip; `view` is the timeline's visible part. The work grows with the pixels and
-/// the number of faults.
+/// Lays out the strip; `view` is the timeline's visible part. The work grows with the width in
+/// pixels and the number of faults.
 OverviewShapes lay_out_overview(const Axis& axis, const Scene& scene, const TimeView& view,
                                 float width, float height,
                                 const std::optional<TimelineOptions::Told>& told);
 
 enum class FramePart : std::uint8_t { outside, inside, left, right };
 
-/// The part of the frame at `x`. A narrow frame keeps a middle, so its edges then reach outwards.
+/// The part of the frame at `x`. An edge reaches `reach` pixels outwards, but inwards at most a
+/// quarter of the frame's width, so that a narrow frame keeps a middle.
 FramePart frame_part(const OverviewShapes& shapes, float x, float reach);
 
 }  // namespace locklab::app

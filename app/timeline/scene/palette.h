@@ -35,9 +35,9 @@ constexpr ClientPattern client_pattern(std::uint16_t client) {
                           : static_cast<ClientPattern>(client / client_colours.size() % 4);
 }
 
-/// Black or white, whichever has more contrast on `colour`.
+/// Near-black or white, whichever has more contrast on `colour`.
 constexpr std::uint32_t text_colour_on(std::uint32_t colour) {
-  // Luminance in units of 255 squared / 1000; squaring approximates the exponent of 2.4.
+  // Relative luminance times 1000 * 255 squared. Squaring approximates the exponent of 2.4.
   const auto light = [&](int shift) {
     const std::uint32_t channel = colour >> shift & 0xff;
     return channel * channel;

@@ -10,7 +10,8 @@ namespace locklab::app {
 
 namespace {
 
-/// The event at which the client that entered at this event left the critical section.
+/// The event at which the client that entered at this event left the critical section; the last
+/// event of the trace if it did not leave.
 std::uint32_t left_at(const sim::Trace& trace, std::uint32_t entered) {
   const sim::Event& from = trace[entered];
   sim::LockStates locks;

@@ -1,6 +1,6 @@
 // A run as shapes in time: bars on lanes, messages between lanes, marks, and the holders in each of
-// the three meanings. Built once from a trace and then only read: a view queries the visible part,
-// and the state at a moment. Contains no pixels and no colours.
+// the three meanings. A scene is built once from a trace and then only read: a view queries the
+// visible part, and the state at a moment. Contains no pixels and no colours.
 #pragma once
 
 #include <array>
@@ -77,8 +77,8 @@ struct Mark {
 /// The three meanings of holding a lock.
 enum class Holding : std::uint8_t { believes, servers, resource, count_ };
 
-/// The outcome of a client's visit to the resource. A visit begins with its first read; until it
-/// writes, nobody can say whether it will.
+/// The outcome of a client's visit to the resource. A visit begins with its first access. Its
+/// outcome stays open until the client writes, is rejected, leaves, crashes or finishes.
 enum class VisitEnd : std::uint8_t { open, wrote, refused, never_wrote };
 
 /// One span of the resource's strip.
@@ -87,7 +87,7 @@ struct Visit {
   std::uint32_t event = none_at;  ///< the event that decided it
 };
 
-/// A contradiction between two of these meanings.
+/// The time span of a broken promise.
 struct Clash {
   std::int64_t from = 0;
   std::int64_t to = 0;
@@ -107,14 +107,14 @@ struct Scene {
   std::vector<std::vector<Span>> keys;  ///< by lane of a node, sorted by `from`: locks on the node
   std::vector<Message> messages;        ///< sorted by `from`
   std::int64_t longest_message =
-      0;                    ///< in us: how far before a view a message may begin and still reach it
+      0;                    ///< in us; a message that began longer before a view cannot reach it
   std::vector<Mark> marks;  ///< sorted by `at`: events of clients and the resource
   std::vector<Mark>
-      alarms;  ///< sorted by `at`: faults, their ends and violations, which are never folded
+      alarms;  ///< sorted by `at`: faults, their ends and violations; `lane` is 0xffff if none
   std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)>
       holding;                ///< sorted by `from`
   std::vector<Visit> visits;  ///< by span of the resource's strip
-  /// Clients with rows of their own in the strips: all except those that want only another lock.
+  /// Clients that get rows in the strips, in order: all except those that want only another lock.
   std::vector<std::uint16_t> strip_owners;
   /// Sorted by `from`: where a client believes that it holds, but the servers no longer have its
   /// lock.
@@ -136,14 +136,16 @@ struct Scene {
 Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                   bool with_resource = false);
 
-/// The number of rows in each holders' strip, and the row of a client.
+/// The number of rows in each holders' strip (1 .. 4), and the row of a client. Clients share rows
+/// if there are more than four.
 std::size_t strip_rows(const Scene& scene);
 std::size_t strip_row(const Scene& scene, std::uint16_t client);
 
 /// The index of the last span that has begun by `at`; nullopt if none has.
 std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64_t at);
 
-/// Whether any node has this client's lock right after `at`, even one that clients do not use.
+/// Whether any node, even one that clients do not use, has the key of lock `key` with this owner
+/// right after `at`.
 bool kept_somewhere(const Scene& scene, std::uint16_t owner, std::uint16_t key, std::int64_t at);
 
 /// The number of events up to time `at`; the state at that time is the state after them.

@@ -10,7 +10,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float between_rulers = 90;
-constexpr float before_lane = 0.35f;  ///< its cross must be read as belonging to the target lane
+constexpr float before_lane = 0.35f;  ///< gap from a lost message's cross to its lane, in rows
 
 class TimelineLayout {
  public:
@@ -32,7 +32,8 @@ class TimelineLayout {
       row_of_[options.lanes[i]] = static_cast<int>(shapes_.rows.size());
       shapes_.rows.push_back({options.lanes[i], y0, y0 + options.row, pinned});
     }
-    // The strip has a row for each client, so that simultaneous holders do not hide each other.
+    // The strip has several rows for its clients, so that simultaneous holders do not hide each
+    // other.
     const float strip =
         options.strip_row * static_cast<float>(strip_rows(scene)) + options.strip_gap;
     y += options.strip_row / 2;
@@ -121,7 +122,7 @@ class TimelineLayout {
     fold(spans, row, out, [&](std::size_t i) -> const Span& { return spans[i]; });
   }
 
-  /// Each client has its own row in the strip.
+  /// Folds the spans of a strip, and places each in its client's row.
   void fold_in_strip(const std::vector<Span>& spans, const LaneRow& strip,
                      std::vector<BarShape>& out) const {
     const std::size_t first = out.size();
@@ -137,7 +138,8 @@ class TimelineLayout {
     return options_.strip_row * static_cast<float>(strip_row(scene_, owner));
   }
 
-  /// Draws an undecided visit until now: one that will write looks like one that will not.
+  /// Extends an undecided visit to the end, so that one that will write looks like one that will
+  /// not.
   Span undecided(Span visit, std::size_t i) const {
     if (scene_.visits[i].end != VisitEnd::open && is_told(scene_.visits[i].event)) return visit;
     visit.to = std::max(visit.to, scene_.end);
@@ -236,7 +238,7 @@ class TimelineLayout {
     shapes_.arrows.push_back(arrow);
   }
 
-  /// Selects the arrows of one message, which are never folded.
+  /// Adds the arrows of only_message if it is among the folded messages.
   void only_of_folded(std::uint32_t first, std::uint32_t count) {
     if (options_.only_message >= first && options_.only_message - first < count)
       legs(options_.only_message);
@@ -248,8 +250,8 @@ class TimelineLayout {
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
   }
 
-  /// Spreads the flags of violations horizontally, so that each stays visible, with a cause before
-  /// its effect.
+  /// Moves the flags of faults away from those of violations, so that each stays visible: to the
+  /// right of earlier violations and to the left of later ones.
   void place_flags() {
     const float apart = 6 * thin_;
     std::vector<std::pair<std::uint32_t, float>> violations;  // event and position
@@ -276,9 +278,9 @@ class TimelineLayout {
         std::lower_bound(marks.begin(), marks.end(), from,
                          [](const Mark& mark, std::int64_t at) { return mark.at < at; }) -
         marks.begin());
-    // The last mark of each kind on each lane, into which the next ones fold. Compares times rather
-    // than positions: with hundreds of thousands of marks in view, a division for each would take
-    // most of a frame.
+    // The last mark of each kind on each lane, into which close successors fold. Compares times
+    // rather than positions: with hundreds of thousands of marks in view, a division for each would
+    // take most of a frame.
     struct Last {
       std::size_t shape = 0;
       std::int64_t until = INT64_MIN;

@@ -1,6 +1,6 @@
 // The positions of a timeline on the screen: plain shapes in pixels, without colours or a window.
-// Marks closer than three pixels fold into one with a count; faults, their ends and violations
-// never fold. The work grows with the pixels, not with the run.
+// Shapes on a lane that are closer than three pixels fold into one with a count, marks only with
+// marks of their kind. Bars and messages take work per pixel; marks take work per mark in view.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +27,9 @@ struct TimelineOptions {
   std::size_t pinned = 0;            ///< the number of leading lanes that never scroll
   float scrolled = 0;                ///< scroll position of the other lanes, in pixels
   bool holding = true;               ///< shows the holding strip
-  int only_lane = -1;                ///< if >= 0: only arrows of this lane
+  int only_lane = -1;  ///< if >= 0: only arrows of this lane, unless only_message is set
   std::uint32_t only_message =
-      none_at;     ///< otherwise, if set: only the arrows of this message (Scene::messages)
+      none_at;     ///< if set: only the arrows of this message (index into Scene::messages)
   float thin = 3;  ///< width in pixels below which shapes fold; 0: nothing folds
   /// Limits the timeline to the first `events` events and to time `at_us`, hiding the rest for a
   /// question.
@@ -60,8 +60,8 @@ struct ArrowShape {
   std::uint32_t count = 1;
   bool reply = false;
   bool lost = false;  ///< ends in a cross before its target lane
-  bool cut = false;   ///< its end is not shown
-  float part = 1;     ///< the fraction of its way that a lost message covers
+  bool cut = false;   ///< its end is after the limit in `told`, and is not shown
+  float part = 1;     ///< the fraction of the arrow that a lost message covers
 
   float end_x() const { return x0 + (x1 - x0) * part; }
   float end_y() const { return y0 + (y1 - y0) * part; }

@@ -97,7 +97,8 @@ std::vector<Asked> last_asked(const sim::Trace& trace, const LaneEvents& lane,
   return asked;
 }
 
-/// Sets the client's place. A command of its keeper counts only while the client waits for a reply.
+/// Sets the client's place. A renewal, sent in the background, counts only while its reply is
+/// missing.
 void find_place(const sim::Trace& trace, const LaneEvents& lane, LaneEvents::const_iterator end,
                 SourceState& state) {
   bool gone = false;

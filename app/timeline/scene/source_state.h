@@ -21,7 +21,7 @@ struct Asked {
 struct SourceState {
   /// The current or last file, relative to the project's folder; empty if the client has not begun.
   std::string file;
-  std::uint32_t line = 0;  ///< from 1; 0 if the client is done or has crashed
+  std::uint32_t line = 0;  ///< from 1; 0 if unknown, or the client is done or has crashed
   bool waits = false;      ///< for a reply to the command on this line
   /// The last commands sent by one line, one for each node; empty if none.
   std::vector<Asked> asked;
@@ -31,8 +31,8 @@ struct SourceState {
 SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                          std::size_t events);
 
-/// The client's commands to Redis so far, each with its nodes and their replies; the latest last,
-/// at most `most`.
+/// The client's commands to nodes and to the resource so far, each with its nodes and their
+/// replies: the last `most`, the latest last.
 std::vector<std::vector<Asked>> dialogue(const sim::Trace& trace,
                                          const std::vector<std::uint32_t>& lane_events,
                                          std::size_t events, std::size_t most);
@@ -49,7 +49,8 @@ std::string typed_command(const sim::Trace& trace, const sim::Event& sent);
 /// A command as shown in a panel: "SET lock 5e41a2b3… NX PX 500".
 std::string brief_command(const sim::Trace& trace, const sim::Event& sent);
 
-/// The line of the lock's own file with which a client last claimed it, from 1; 0 if it has not.
+/// The line of the lock's source `file`, from 1, that last sent a claim for the client, or that
+/// called shared code to do so; 0 if there was no claim.
 std::uint32_t line_that_took(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                              std::size_t events, std::string_view file);
 

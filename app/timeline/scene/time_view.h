@@ -1,5 +1,6 @@
-// The visible part of the axis, in positions of the axis (axis.h): microseconds, or steps. An
-// immutable value: every movement gives a new one. `end` is the position where the run ends.
+// The visible part of the axis, in positions of the axis (axis.h): microseconds, or steps. A view
+// is an immutable value: every movement returns a new one. `end` is the position where the run
+// ends.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +25,22 @@ TimeView fit(std::int64_t end);
 /// span is at least ten microseconds or steps, and at most four times the run.
 TimeView zoomed(const TimeView& view, double factor, double anchor, std::int64_t end);
 
-/// Moves by a fraction of the span, later for `by` > 0. The run stays visible.
+/// Moves the view by `by` spans, later for `by` > 0. The run keeps filling at least a quarter of
+/// the view.
 TimeView panned(const TimeView& view, double by, std::int64_t end);
 
-/// The smallest movement that shows a moment with a margin of a tenth of the view.
+/// Moves the view only if `at` is outside it, just enough to show it with a margin of a tenth of
+/// the view.
 TimeView showing(const TimeView& view, double at, std::int64_t end);
 
-/// The view of a part of the axis with a margin of a fifth of it on both sides, within fit(end).
+/// The view of a part of the axis with a margin of a fifth of the part, but at least ten units, on
+/// both sides, within fit(end).
 TimeView around(double from, double to, std::int64_t end);
 
-/// The view of exactly a part of the axis, within the limits of a span.
+/// The view of exactly a part of the axis, within the limits on the span (see zoomed).
 TimeView spanning(double from, double to, std::int64_t end);
 
-/// The view for a run with a new end: if the old end was visible, the new end is.
+/// The view for a run with a new end: if the old end was visible, the new one is too.
 TimeView with_end(const TimeView& view, std::int64_t old_end, std::int64_t new_end);
 
 /// An intermediate view for an animation; `part` is 0..1.

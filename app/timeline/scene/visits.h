@@ -17,8 +17,7 @@ class Visits {
 
   /// Processes the next event of the trace.
   void add(const sim::Event& event, std::uint32_t index);
-  /// Closes the visits of clients that have neither written nor left, at the end of the known
-  /// events.
+  /// Extends the visits whose outcome is still open to the end of the known events.
   void end_open();
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A process and a thread in the format, which group tracks.
+/// A track, identified in the format by a process and a thread.
 struct Track {
   int process = 1;
   int thread = 1;
@@ -57,7 +57,7 @@ class ChromeTrace {
   static constexpr int clients = 1;
   static constexpr int nodes = 2;
 
-  /// A lane's thread: one for its states, another one below for its messages.
+  /// The track for a lane's states, or the one below it for its messages.
   Track track(std::size_t lane, bool messages) const {
     const int process = lanes_[lane].kind == LaneKind::client ? clients : nodes;
     return {process, static_cast<int>(2 * lane + 1 + (messages ? 1 : 0))};

@@ -24,7 +24,8 @@ struct Look {
   Sentence meaning;
 };
 
-/// The look of a state; `owner` lanes take their client's tone.
+/// The appearance of a lane in a state. A client's lane takes the client's tone in place of
+/// Tone::plain.
 Look look_of(Bar bar) {
   switch (bar) {
     case Bar::none:
@@ -145,8 +146,8 @@ class RowPainter {
                                                    : say("{} and {}", of_clients, of_nodes));
   }
 
-  /// The columns available for lanes. Texts shrink for lanes that would not fit otherwise, down to
-  /// a minimum.
+  /// The number of columns for lanes. For lanes that would not fit otherwise, the texts beside them
+  /// shrink, down to a minimum.
   std::size_t room_for_lanes() const {
     constexpr std::size_t usual_text = 42;
     constexpr std::size_t least_text = 30;

@@ -1,5 +1,5 @@
-// A trace as text: a timeline with a lane for each client and node, then the verdicts. It is made
-// for a terminal of 100 columns, and the same trace always gives the same bytes.
+// A trace as text: a timeline with a lane for each client and node, then the verdicts. By default
+// it is 100 columns wide. The same trace always gives the same bytes.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ void write_text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict
 std::string text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& options);
 
-/// Parts of the text.
+/// The parts of the text.
 std::string title_text(const sim::Trace& trace, const TextOptions& options);
 std::string rows_text(const Timeline& timeline, const TextOptions& options);
 std::string verdicts_text(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,

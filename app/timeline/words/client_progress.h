@@ -21,8 +21,8 @@ struct ClientProgress {
 /// Whether clients of the run have a critical section. A run of single atomic commands has none.
 bool has_critical_section(const sim::TraceInfo& info);
 
-/// The progress of a client; `critical`: it has a critical section. Otherwise its work is a single
-/// command: it waits for the reply and never holds.
+/// The progress of a client. `critical`: whether it has a critical section. Without one, its work
+/// is a single command: the client waits for the reply, and never believes that it holds.
 ClientProgress progress_of(const sim::RunState& run, ClientId client, bool critical);
 
 }  // namespace locklab::app

@@ -31,7 +31,8 @@ Sentence lasting(const Sentence& what, const sim::Fault& fault) {
   return fault.duration ? say("{} for {}", what, span_text(us(*fault.duration))) : what;
 }
 
-/// How much, where the fault takes that: "450 ms". Empty: it does not.
+/// The value with which the fault's effect is worded: "450 ms", "40 % fast", a reason or a command.
+/// Empty if a fault of its kind has none.
 Sentence size_of(const sim::Fault& fault) {
   const sim::FaultRow& row = sim::row_of(fault.kind);
   const auto needs = [&](sim::FaultField field) {
@@ -47,7 +48,7 @@ Sentence size_of(const sim::Fault& fault) {
   return Sentence::name(span_text(us(fault.duration.value_or(Duration{0}))));
 }
 
-/// The effect of the fault on `whom`, as its row says it, and for how long.
+/// The effect of the fault on `whom`, as worded by the table of faults, and its duration.
 Sentence row_words(const sim::Fault& fault, const Sentence& whom) {
   const sim::FaultRow& row = sim::row_of(fault.kind);
   const Sentence size = size_of(fault);
@@ -100,7 +101,7 @@ Sentence effect_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   return row_words(fault, fault.client == no_client ? node : client);
 }
 
-/// Whether the fault strikes one message, at the moment it is sent.
+/// Whether the fault affects exactly one message, at the moment when it is sent.
 bool of_one_message(const sim::Fault& fault) {
   const bool leaves = fault.replies ? fault.trigger.event == sim::EventKind::ran
                                     : fault.trigger.event == sim::EventKind::sent;
@@ -147,7 +148,7 @@ Sentence message_words(const sim::Scenario& scenario, const sim::Fault& fault) {
                        : say("{} to {}: {}", request, node, effect);
 }
 
-/// A fault's kind with its article. Empty: it only ends another one.
+/// A fault's kind with its article. Empty for a fault that only ends another one.
 Sentence kind_with_article(const sim::Fault& fault) {
   switch (fault.kind) {
     case sim::FaultKind::slow:

@@ -9,11 +9,12 @@
 
 namespace locklab::app {
 
-/// Says what the fault does, to whom and when.
+/// Describes what the fault does, to whom and when.
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault);
 
-/// The kinds of these faults, each once: "a pause", "a clock jump". What only ends a fault is none,
-/// and the death of a master belongs to its failover.
+/// The kinds of these faults, each once: "a pause", "a clock jump". Omits faults that only end
+/// another one. If one is a failover, kills are omitted too: the master's death belongs to the
+/// failover.
 std::vector<Sentence> fault_kinds(const std::vector<sim::Fault>& faults);
 
 /// A kind of fault with its article: "a pause".

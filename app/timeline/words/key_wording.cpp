@@ -53,7 +53,7 @@ std::string counted_lock(const std::string& key) {
   return lock;
 }
 
-/// Adds that an expiry was noticed late: while its node is frozen or dead, a key stays.
+/// Adds how late a key expired: a key cannot expire while its node is frozen or dead.
 Sentence late_end(const sim::Event& expired, const Sentence& words) {
   return expired.value > 0
              ? say("{}, {} after its lease had ended", words, span_text(expired.value))

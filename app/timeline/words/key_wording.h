@@ -8,11 +8,11 @@
 
 namespace locklab::app {
 
-/// A key was set, or its lease was changed.
+/// Describes a key that was set, or whose lease was changed.
 Sentence key_happening(const sim::Trace& trace, std::size_t event);
-/// A key was removed by this event.
+/// Describes a key that was deleted, has expired or was lost.
 Sentence key_gone(const sim::Trace& trace, std::size_t event);
-/// A slot of a cluster has moved to another node with all its keys.
+/// Describes the move of a cluster's slot, with all its keys, to another node.
 Sentence slot_move(const sim::Trace& trace, const sim::Event& moved);
 
 }  // namespace locklab::app

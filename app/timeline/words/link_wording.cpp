@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The end of one fault of a link on which others are still active.
+/// The end of some faults of a link on which another one is still active.
 Sentence partial_end(const sim::Event& e) {
   const bool one = e.fault != 0;
   if (e.kind == sim::EventKind::link_released)

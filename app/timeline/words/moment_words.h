@@ -6,10 +6,10 @@
 
 namespace locklab::app {
 
-/// Describes that event. Covers every event that a phrase can name (trigger.h).
+/// Describes the trigger's event. Covers every event that a phrase can name (trigger.h).
 Sentence moment_words(const sim::Scenario& scenario, const sim::Trigger& trigger);
 
-/// The request of such a trigger: "bob's claim", "bob's claim no. 2".
+/// The request that a trigger names: "bob's claim", "bob's claim no. 2".
 Sentence request_words(const sim::Scenario& scenario, const sim::Trigger& trigger);
 
 }  // namespace locklab::app

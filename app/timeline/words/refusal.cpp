@@ -13,7 +13,7 @@ using sim::Event;
 using sim::EventKind;
 using EventPlace = std::optional<std::size_t>;
 
-/// Limits the search: a long run has millions of refusals, and each is described repeatedly.
+/// Number of events to search: a long run has millions of refusals, each described repeatedly.
 constexpr std::size_t most_looked_back = 4096;
 
 /// The last matching event before `before`, within that limit.

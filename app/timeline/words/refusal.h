@@ -1,5 +1,5 @@
-// Which client held a lock when another one was refused: a reader wants the name, but the lock
-// itself knows only that there is a holder.
+// Finds the client that held a lock when another one was refused. A reader wants its name, but the
+// lock itself knows only that there is a holder.
 #pragma once
 
 #include <cstddef>

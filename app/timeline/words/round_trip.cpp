@@ -11,7 +11,8 @@ namespace {
 
 using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
 
-/// The events that a message in flight must not hide, by client, node and link.
+/// The events that disturb messages, by client, node and link. A message in flight at such an event
+/// is shown leg by leg.
 class Disturbances {
  public:
   explicit Disturbances(const sim::Trace& trace)
@@ -98,7 +99,7 @@ std::optional<std::size_t> known(std::uint32_t event) {
   return event == sim::no_event ? std::nullopt : std::optional<std::size_t>(event);
 }
 
-/// The latest death of each node.
+/// The index of the latest death of each node.
 class Deaths {
  public:
   void on(const sim::Event& event, std::size_t index) {
@@ -113,8 +114,8 @@ class Deaths {
   std::map<NodeId, std::size_t> latest_;
 };
 
-/// Whether the reply was lost with its node. A node that loses power takes its unsent data along;
-/// if only its process dies, the connection breaks.
+/// Whether the reply was lost with its node. A node that loses power loses its unsent data; if only
+/// its process dies, the connection breaks.
 bool reply_never_left(const sim::Trace& trace, const RoundTrip& x, const Deaths& deaths) {
   if (!x.ran || x.received || x.reply_lost) return false;
   if (x.request_lost) return *x.request_lost > *x.ran;
@@ -157,7 +158,7 @@ std::int64_t middle_of(std::vector<std::int64_t>& values) {
   return *middle;
 }
 
-/// Typical durations of a leg: in this run, and on each link.
+/// Median durations of a leg (a request or a reply), in us: in this run, and on each link.
 class UsualLegs {
  public:
   UsualLegs(const sim::Trace& trace, const std::vector<RoundTrip>& exchanges) {
@@ -176,11 +177,11 @@ class UsualLegs {
     run_ = middle_of(all);
   }
 
-  /// A longer leg is late.
+  /// A leg longer than this, in us, is late if other events happen meanwhile.
   std::int64_t longest_us(const RoundTrip& x) const {
     return std::max<std::int64_t>(5 * usual_us(x), 2000);
   }
-  /// A longer leg is late if a fault delays it.
+  /// A late request longer than this, in us, is overdue.
   std::int64_t twice_us(const RoundTrip& x) const { return 2 * usual_us(x); }
 
  private:

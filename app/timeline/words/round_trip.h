@@ -23,12 +23,14 @@ struct RoundTrip {
   std::optional<std::size_t> resource;  ///< the resource's event for this request
   std::size_t done = 0;  ///< last event of the node's work on the request; `sent` if there is none
   bool late_request = false;  ///< the request was disturbed or unusually slow: it gets its own row
-  bool overdue = false;       ///< the request took longer than usual
-  bool late_reply = false;    ///< the reply was disturbed or unusually slow: it gets its own row
+  /// `late_request`, and either the client had given up before the command ran, or the request took
+  /// more than twice the usual time.
+  bool overdue = false;
+  bool late_reply = false;  ///< the reply was disturbed or unusually slow: it gets its own row
   bool reply_never_left = false;  ///< the node died between running the command and replying
 };
 
-/// The exchanges of a trace in the order of their requests. Linear in the trace.
+/// The exchanges of a trace in the order of their requests. Takes time linear in the trace.
 std::vector<RoundTrip> round_trips_of(const sim::Trace& trace);
 
 }  // namespace locklab::app

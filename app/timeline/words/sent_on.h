@@ -1,5 +1,5 @@
-// The target of a redirection in a Redis Cluster: maps the address in MOVED to the run's node
-// names.
+// The target of a redirection in a Redis Cluster: maps the address in the error to a node of the
+// run.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Describes the real servers of a live run, for a user who wants to inspect them as well.
+// Describes the real servers of a live run, for a user who wants to inspect them directly.
 #pragma once
 
 #include "sim/trace/sentence.h"

@@ -14,8 +14,8 @@ bool is_change_of(const sim::Event& event, const sim::Event& ran) {
          event.node == ran.node;
 }
 
-/// Whether an event explains `head`, which precedes it: the change that a command made, or the loss
-/// of a request that its client waited for.
+/// Whether an event explains `head`, which precedes it in the trace: a change made by the command,
+/// or the loss of the message for which the client waited.
 bool explains(const sim::Event& event, const sim::Event& head) {
   if (head.kind == sim::EventKind::ran) return is_change_of(event, head);
   return head.kind == sim::EventKind::timed_out && event.kind == sim::EventKind::message_lost &&

@@ -1,8 +1,8 @@
 // The order in which a run's events are listed and stepped through. A node runs a command and
 // changes its memory at one moment, and the trace records the command first. A reader should see
 // the cause before the effect: the key appears, then its OK leaves. So a reply is listed after its
-// changes, and both are one step. So is a request that was lost before its client gave up waiting
-// for it.
+// changes, and both are one step. Likewise, the loss of a message is listed before the timeout that
+// the trace records ahead of it.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace locklab::app {
 
-/// Events shown as one step: `first` and `last` in the trace; the first one is listed last.
+/// The indices of the first and last event of a step. The first one is listed last.
 struct ToldGroup {
   std::uint32_t first = 0, last = 0;
 };

@@ -55,7 +55,7 @@ std::vector<std::string_view> words_of(const sim::Trace& trace, const sim::Event
   return words;
 }
 
-/// A reply as redis-cli prints it, without "(integer)".
+/// Removes each "(integer) " from a reply as redis-cli prints it.
 std::string without_types(std::string text) {
   static constexpr std::string_view type = "(integer) ";
   for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type, at))

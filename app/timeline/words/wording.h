@@ -14,7 +14,7 @@
 
 namespace locklab::app {
 
-/// A key without its prefix, printable: "lock" for "locklab:lock".
+/// A key without its prefix, printable and shortened to 28 columns: "lock" for "locklab:lock".
 std::string short_key(std::string_view key);
 
 /// A word of a command or a reply, printable; keys, tokens and long words are shortened.
@@ -39,7 +39,7 @@ Sentence stale_words(std::string_view why);
 
 /// A duration: "48.2 ms", "12.50 s", "60 s", "1 h".
 std::string span_text(std::int64_t us);
-/// A duration with its sign: "+450 ms", "-60 ms".
+/// A duration with its sign: "+450 ms", "−60 ms" (U+2212).
 std::string signed_span_text(std::int64_t us);
 
 /// The error of a clock's rate: "40 % fast", "50 % slow", and below a thousandth "200 ppm fast".
@@ -51,7 +51,7 @@ Sentence refusal_reason(sim::WriteRefusal why);
 /// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const sim::Trace& trace, ClientId client);
 Sentence node_words(const sim::Trace& trace, NodeId node);
-/// The same without a trace, for a node or the resource.
+/// The printable name of a client, a node or the resource of a scenario. The id must name one.
 Sentence client_called(const sim::Scenario& scenario, ClientId client);
 Sentence node_called(const sim::Scenario& scenario, NodeId node);
 /// The client whose lock this event removed; nullopt if unknown.
@@ -78,17 +78,17 @@ Sentence happening(const sim::Trace& trace, std::size_t index);
 /// A fault or its end, in a few words for a lane: "paused 600 ms". Empty for events without a
 /// label.
 Sentence fault_label(const sim::Event& event);
-/// A shorter label, if there is too little room; empty if there is none.
+/// A shorter label, for where the full one does not fit; empty if the event has none.
 Sentence brief_fault_label(const sim::Event& event);
 /// Two labels joined: "power lost, up again after 5 ms".
 Sentence joined_fault_label(const sim::Event& first, const sim::Event& second);
 /// A past fault of a client or a node, or its end: "n1 died". Empty for other events.
 Sentence past_fault_words(sim::EventKind kind, const Sentence& whom);
 
-/// A change of several nodes' clocks, as a whole sentence.
+/// One change of several nodes' clocks at the same moment, as a whole sentence.
 Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 
-/// The same change of several links at one moment, as a whole sentence.
+/// One change of several links at the same moment, as a whole sentence.
 Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 
 /// Whether a link's connection ends because a fault has dropped one of its messages.
@@ -97,10 +97,10 @@ bool is_drop(const sim::Event& event);
 /// ends".
 Sentence drop_words(const sim::Trace& trace, std::size_t index);
 
-/// Any event on one line that begins with its client or node, for tooltips and inspectors.
+/// Describes any event on one line, with its client or node, for tooltips and inspectors.
 Sentence event_words(const sim::Trace& trace, std::size_t event);
 
-/// A broken promise as a row of a timeline. The text is not made printable.
+/// A broken promise as a row of a timeline. Callers must make the text printable.
 Sentence broken_words(const sim::Verdict& verdict);
 
 }  // namespace locklab::app
