@@ -21,7 +21,7 @@ struct StressPlaces {
   PlaceOnScreen head;  ///< start, progress, faults
   std::array<PlaceOnScreen, stress_chart_count> charts;
   PlaceOnScreen loads;
-  PlaceOnScreen violations;  ///< beside the loads or, in a narrow window, below
+  PlaceOnScreen violations;  ///< beside the loads or, in a narrow window, below them
   float height = 0;          ///< total height; may exceed a low window, which then scrolls
 };
 

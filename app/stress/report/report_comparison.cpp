@@ -14,12 +14,22 @@ namespace locklab::app {
 
 namespace {
 
+std::string violations_cell(const StressResult& result) {
+  const std::string count = grouped(violation_count(result));
+  switch (safety_of(result)) {
+    case Safety::broken:
+      return count + " !";
+    case Safety::unmeasured:
+      return "-";
+    case Safety::unchecked:
+      return "?";
+    default:
+      return count;
+  }
+}
+
 /// Table cells of one load.
 std::vector<std::string> compared_cells(const StressResult& result) {
-  const Safety safety = safety_of(result);
-  std::uint64_t harms = result.admissions.too_many + result.admissions.lacking;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
-    if (broken_by(static_cast<Harm>(i))) harms += result.harms[i];
   const std::optional<double> share = result.share();
   const Histogram& waits = result.measures.acquire;
   const auto time = [&](std::uint64_t part) {
@@ -30,9 +40,7 @@ std::vector<std::string> compared_cells(const StressResult& result) {
           time(50),
           time(99),
           grouped(result.measures.counts.refused),
-          safety == Safety::unchecked ? "?"
-          : safety == Safety::broken  ? grouped(harms) + " !"
-                                      : grouped(harms)};
+          violations_cell(result)};
 }
 
 /// Median over the runs that have a value; nullopt if none has.

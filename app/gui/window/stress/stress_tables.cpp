@@ -230,6 +230,18 @@ void violation_row(const View& view, const StressResult& result, std::size_t i) 
   ImGui::PopID();
 }
 
+std::string_view why_none_is_listed(const ShownLoad& load) {
+  if (!load.result) return "stress.violations.later";
+  switch (safety_of(*load.result)) {
+    case Safety::unmeasured:
+      return "stress.unmeasured";
+    case Safety::safe:
+      return load.work.critical_sections() ? "stress.violations.none" : "stress.counted";
+    default:
+      return "stress.violations.unlisted";
+  }
+}
+
 /// The load of the violations and, if not all are listed, their number; shortened if there is
 /// little room.
 std::string violations_heading(const View& view, const ShownLoad& load, float room) {
@@ -322,10 +334,7 @@ void stress_violations(const View& view, ImVec2 size) {
     const ShownLoad& load = stress.loads[stress.selected];
     violations_head(view, load);
     if (load.violations().empty()) {
-      const char* key = !load.result                 ? "stress.violations.later"
-                        : load.violations_so_far > 0 ? "stress.violations.unlisted"
-                                                     : "stress.violations.none";
-      second_text(view, view.say(key));
+      second_text(view, view.say(why_none_is_listed(load)));
       view.name_last("violations none");
     } else if (ImGui::BeginTable("violations", 5, table_flags, ImGui::GetContentRegionAvail())) {
       columns(view, {{"stress.column.kind", 0},
