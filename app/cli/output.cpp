@@ -87,9 +87,12 @@ std::string as_typed(int argc, const char* const* argv) {
   std::string all = "locklab";
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    const bool plain = !word.empty() && word.find_first_of(" \"'$\\*;&|<>(){}") == word.npos;
+    const auto needs = [&](std::string_view any) { return word.find_first_of(any) != word.npos; };
+    const bool plain = !word.empty() && !needs(" \t\n\"'$`\\*?[]~#!;&|<>(){}");
     all += ' ';
-    all += plain ? std::string(word) : fmt::format("\"{}\"", word);
+    all += plain                  ? std::string(word)
+           : needs("\"$`\\!\t\n") ? shell_quoted(word)
+                                  : fmt::format("\"{}\"", word);
   }
   return all;
 }

@@ -31,8 +31,8 @@ Sentence cannot_be_saved(const std::string& file);
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 
-/// The command line as text. A word with special characters is put in double quotes, without
-/// escaping quotes inside it.
+/// The command line as text that a shell reads as the same words. A word with special characters is
+/// put in quotes.
 std::string as_typed(int argc, const char* const* argv);
 
 /// Returns `status`, or exit_missing after reporting that standard output could not be written. A

@@ -188,6 +188,19 @@ TEST(ShellQuoted, IsOneWordThatAShellReadsBack) {
   EXPECT_EQ(shell_quoted("\x1b[31m'\\\n"), "$'\\x1b[31m\\'\\\\\\x0a'");
 }
 
+TEST(AsTyped, IsReadBackByAShell) {
+  const std::vector<const char*> words{
+      "locklab", "stress", "",     "a b",  "--set", "order=\"parallel\"",
+      "bob's",   "$HOME",  "`id`", "a\\b", "*",     "!x"};
+  std::string typed = as_typed(static_cast<int>(words.size()), words.data());
+  const test::ScratchFolder folder;
+  const std::string said = folder / "said";
+  ASSERT_EQ(in_a_shell(typed.replace(0, 7, "printf '%s\\n'") + " >'" + said + "'"), 0);
+  std::string expected;
+  for (std::size_t i = 1; i < words.size(); ++i) expected += words[i] + std::string("\n");
+  EXPECT_EQ(content(said), expected);
+}
+
 TEST(Usage, AClosedStandardOutputIsSaidWithThree) {
   const test::ScratchFolder folder;
   const std::string said = folder / "said";
