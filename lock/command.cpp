@@ -1,6 +1,7 @@
 #include "lock/command.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <array>
 #include <cstring>
@@ -47,30 +48,30 @@ std::string_view verb(const PackedWords& words) {
   return first == "EVALSHA" ? first.substr(0, 4) : first;
 }
 
+std::string typed_word(std::string_view word) {
+  const auto plain = [](unsigned char c) { return c > ' ' && c < 127 && c != '"' && c != '\''; };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return std::string(word);
+  std::string out = "\"";
+  for (const unsigned char c : word) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += static_cast<char>(c);
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c < ' ' || c >= 127) {
+      out += fmt::format("\\x{:02x}", c);
+    } else {
+      out += static_cast<char>(c);
+    }
+  }
+  return out + '"';
+}
+
 std::string as_typed(const PackedWords& words) {
   std::string out;
-  for (std::string_view word : words) {
+  for (const std::string_view word : words) {
     if (!out.empty()) out += ' ';
-    bool plain = !word.empty();
-    for (unsigned char c : word) plain = plain && c > ' ' && c < 127 && c != '"' && c != '\'';
-    if (plain) {
-      out += word;
-      continue;
-    }
-    out += '"';
-    for (unsigned char c : word) {
-      if (c == '"' || c == '\\') {
-        out += '\\';
-        out += static_cast<char>(c);
-      } else if (c == '\n') {
-        out += "\\n";
-      } else if (c < ' ' || c >= 127) {
-        out += fmt::format("\\x{:02x}", c);
-      } else {
-        out += static_cast<char>(c);
-      }
-    }
-    out += '"';
+    out += typed_word(word);
   }
   return out;
 }

@@ -107,7 +107,9 @@ class Command {
 /// without words.
 std::string_view verb(const PackedWords& words);
 
-/// The command as typed in redis-cli: words with spaces or unusual bytes are quoted.
+/// A word as typed in redis-cli: quoted if it has spaces, quotes or bytes that are not printable.
+std::string typed_word(std::string_view word);
+/// The command as typed in redis-cli.
 std::string as_typed(const PackedWords& words);
 
 // Factories for the commands that the locks use: g++ 12.2 miscompiles a braced aggregate inside

@@ -1,7 +1,5 @@
 #include "app/timeline/scene/source_state.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 
@@ -129,29 +127,6 @@ void find_place(const sim::Trace& trace, const LaneEvents& lane, LaneEvents::con
   }
 }
 
-bool is_plain(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return std::isgraph(static_cast<unsigned char>(c)) && c != '"' && c != '\'' && c != '\\';
-  });
-}
-
-std::string shell_quoted(std::string_view word) {
-  std::string out = "\"";
-  for (const char c : word) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (std::isprint(static_cast<unsigned char>(c))) {
-      out += c;
-    } else {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-  }
-  return out + '"';
-}
-
 /// Removes the lab's prefix, and shortens a token to eight digits.
 std::string brief_word(std::string_view word) {
   constexpr std::string_view prefix = "locklab:";
@@ -197,20 +172,12 @@ std::string_view source_text(std::string_view file) {
   return {};
 }
 
-std::string typed_command(const sim::Trace& trace, const sim::Event& sent) {
-  std::string out;
-  for (const std::string_view word : trace.words(sent)) {
-    if (!out.empty()) out += ' ';
-    out += is_plain(word) ? std::string(word) : shell_quoted(word);
-  }
-  return out;
-}
-
 std::string brief_command(const sim::Trace& trace, const sim::Event& sent) {
   std::string out;
   for (const std::string_view word : trace.words(sent)) {
     if (!out.empty()) out += ' ';
-    out += is_plain(word) ? brief_word(word) : shell_quoted(word);
+    const std::string typed = typed_word(word);
+    out += typed == word ? brief_word(word) : typed;
   }
   return out;
 }

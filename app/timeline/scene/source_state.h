@@ -43,9 +43,6 @@ inline constexpr std::string_view client_program = "sim/process/client_program.c
 /// The text of an embedded source file; empty if there is no such file.
 std::string_view source_text(std::string_view file);
 
-/// A command in redis-cli's syntax: every word in full, quoted if necessary.
-std::string typed_command(const sim::Trace& trace, const sim::Event& sent);
-
 /// A command as shown in a panel: "SET lock 5e41a2b3… NX PX 500".
 std::string brief_command(const sim::Trace& trace, const sim::Event& sent);
 

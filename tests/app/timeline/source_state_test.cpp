@@ -102,12 +102,12 @@ TEST(SourceState, ACommandIsToldAsRedisCliTakesItAndTheScriptWithIt) {
   const sim::Trace& trace = run.judged.trace;
   const SourceState claim = run.after(0, sim::EventKind::sent, Purpose::claim);
   ASSERT_THAT(claim.asked, SizeIs(1));
-  EXPECT_THAT(typed_command(trace, trace[claim.asked[0].sent]),
+  EXPECT_THAT(as_typed(trace.words(trace[claim.asked[0].sent])),
               MatchesRegex("SET locklab:[a-z]+ [0-9a-f]{32} NX PX 300"));
   EXPECT_EQ(script_text(trace, trace[claim.asked[0].sent]), "");
   const SourceState release = run.after(1, sim::EventKind::sent, Purpose::release);
   ASSERT_THAT(release.asked, SizeIs(1));
-  EXPECT_THAT(typed_command(trace, trace[release.asked[0].sent]),
+  EXPECT_THAT(as_typed(trace.words(trace[release.asked[0].sent])),
               MatchesRegex("EVALSHA [0-9a-f]{40} 1 locklab:[a-z]+ [0-9a-f]{32}"));
   EXPECT_THAT(std::string(script_text(trace, trace[release.asked[0].sent])),
               HasSubstr("redis.call"));

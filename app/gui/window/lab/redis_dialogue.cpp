@@ -45,7 +45,7 @@ void asked_commands(const View& view, const std::vector<Asked>& asked) {
       nodes += (nodes.empty() ? "" : " ") + std::string(trace.node_name(trace[asked[i].sent].node));
     ImGui::TextColored(text_colour(view.theme.accent), "%s>", nodes.c_str());
     ImGui::SameLine();
-    command(view, words, typed_command(trace, sent));
+    command(view, words, as_typed(trace.words(sent)));
   }
 }
 

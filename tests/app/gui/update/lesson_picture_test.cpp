@@ -222,7 +222,7 @@ std::string seen(const Model& model, const Showing& showing) {
   const SourceState source =
       source_state(run.trace(), run.scene.events[*model.lane], model.cursor.events);
   for (const Asked& asked : source.asked)
-    all += typed_command(run.trace(), run.trace()[asked.sent]) + "\n";
+    all += as_typed(run.trace().words(run.trace()[asked.sent])) + "\n";
   return all;
 }
 

@@ -51,7 +51,7 @@ TEST(RedisPanel, ShortensKeysAndTokensAndHasThemWholeToCopy) {
     EXPECT_THAT(brief, HasSubstr("SET lock "));
     EXPECT_THAT(brief, HasSubstr("… NX PX 500"));
     EXPECT_LT(brief.size(), 36u);
-    EXPECT_THAT(typed_command(trace, event), HasSubstr("SET locklab:lock "));
+    EXPECT_THAT(as_typed(trace.words(event)), HasSubstr("SET locklab:lock "));
     ++tokens;
   }
   EXPECT_GT(tokens, 5u);
