@@ -99,7 +99,8 @@ struct Pause {
   Duration least;
   Duration spread{0};
   std::uint32_t number = 0;  ///< for Envs: number of the random pause
-  std::uint32_t attempts_left = std::numeric_limits<std::uint32_t>::max();  ///< after the pause
+  std::uint32_t attempts_left =
+      std::numeric_limits<std::uint32_t>::max();  ///< that may follow the pause
 };
 
 /// A wait by this client's own monotonic clock.

@@ -34,7 +34,7 @@ struct Wait : Pending {
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;  ///< set if the wait also ends with a push of `node`
   NodeId node = no_node;
-  std::uint32_t attempts_left = 0;  ///< attempts left after a random pause
+  std::uint32_t attempts_left = 0;  ///< attempts that may follow a random pause
   std::int64_t spread = 0;  ///< maximum extra delay in us after `due_local`; 0 if there is none
   bool random = false;      ///< the duration is drawn at random
   std::uint32_t draw = 0;   ///< number of the random draw

@@ -82,13 +82,13 @@ Duration Client::fair_pause(Duration spread) {
 }
 
 void Client::note(const Note& note) {
-  if (note.kind == NoteKind::attempt) attempts_at_ = world_.now();
-  if (note.kind == NoteKind::refused && attempts_at_ >= 0)
-    attempt_us_ = world_.now() - std::exchange(attempts_at_, -1);
+  if (note.kind == NoteKind::attempt) attempt_began_ = world_.now();
+  if (note.kind == NoteKind::refused && attempt_began_ >= 0)
+    attempt_us_ = world_.now() - std::exchange(attempt_began_, -1);
   if (note.kind == NoteKind::acquired) {
     decided_pauses_ = 0;
     tries_again_ = false;
-    attempts_at_ = -1;
+    attempt_began_ = -1;
   }
   ClientProcess::note(note);
 }
@@ -97,7 +97,7 @@ void Client::fingerprint(Fingerprint& print) const {
   fingerprint_process(print);
   print.add(std::uint64_t{decided_pauses_} * 2 + tries_again_);
   if (world_.choice().leaves_open()) {
-    print.add(attempts_at_);
+    print.add(attempt_began_);
     print.add(tries_again_ ? attempt_us_ : 0);
   }
   print.add(random_.state());

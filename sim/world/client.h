@@ -92,9 +92,9 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   RandomBits random_;
   bool tries_again_ = false;
   std::uint32_t decided_pauses_ = 0;  ///< since it last held the lock
-  std::int64_t attempts_at_ = -1;     ///< start of the attempt in progress; -1: none
-  std::int64_t attempt_us_ = 0;
-  std::optional<TaskLog> task_log_;  ///< only in a search
+  std::int64_t attempt_began_ = -1;   ///< us of world time; -1 if no attempt is in progress
+  std::int64_t attempt_us_ = 0;       ///< duration of the last refused one
+  std::optional<TaskLog> task_log_;   ///< only in a search
 };
 
 }  // namespace locklab::sim

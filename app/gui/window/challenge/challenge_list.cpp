@@ -69,8 +69,8 @@ void level_row(const View& view, std::size_t number, const Level& level) {
         const float left = view.px(2 * badge_size + row_pad + 4);
         stars(view, {at.x + width - right, at.y}, score.stars);
         badge(view, at, number, score.stars > 0);
-        // The picture is beside the title, so that all levels stay visible. It begins in the middle
-        // of the row, or further left if its words need more room.
+        // The level's sign shares a row with the title, so that all levels fit into the window. It
+        // begins in the middle of the row, or further left if its words need more room.
         const std::string title = told_of(view, level, "title");
         const ImFont& bold = *view.fonts.bold;
         const float titled =

@@ -123,7 +123,8 @@ void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
   view.name_last("differing verdicts");
 }
 
-/// The width of the table of verdicts, or of the sentence shown in its place.
+/// The width in pixels of the table of differing verdicts, or of the sentence shown if none
+/// differ.
 float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all) {
   const Words& say = view.say;
   if (all.empty()) return ImGui::CalcTextSize(no_difference(view).data()).x;
