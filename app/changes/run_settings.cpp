@@ -240,12 +240,9 @@ std::string with_strategy(const ShownRun& run, std::string_view strategy) {
   });
   name.changes.set = table->items.empty() ? std::string() : sim::to_toml(*table);
   const std::vector<sim::NodeSpec>& nodes = run.judged.scenario.nodes;
-  const bool followed = std::any_of(nodes.begin(), nodes.end(), [](const sim::NodeSpec& node) {
-    return !node.replica_of.empty();
-  });
   const Strategy* const other = find_strategy(strategy);
   const bool waits = other && other->traits.has(Trait::needs_replicas);
-  if (!waits || followed || nodes.empty()) return sim::to_string(name);
+  if (!waits || run.judged.scenario.has_replicas() || nodes.empty()) return sim::to_string(name);
   // The strategy waits for replicas, but the scenario has none.
   std::vector<sim::NodeSpec> more = nodes;
   more.push_back(next_node(run.judged.scenario));

@@ -69,9 +69,7 @@ std::optional<Problem> wrong_place(const Allowance& allowed, const Scenario& sce
 }
 
 std::optional<Problem> impossible(const Allowance& allowed, const Scenario& scenario) {
-  const bool replicas = std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
-                                    [](const NodeSpec& node) { return !node.replica_of.empty(); });
-  if (strikes_masters(allowed.kind) && !replicas)
+  if (strikes_masters(allowed.kind) && !scenario.has_replicas())
     return wrong(say("no replica can take a master's place"),
                  say("leave '{}' out, or search with a lock on one master and two nodes",
                      name(allowed.kind)));

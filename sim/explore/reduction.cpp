@@ -30,10 +30,8 @@ Reduction::Reduction(const Scenario& scenario, const Budget& budget, Properties 
     : scenario_(scenario),
       budget_(budget),
       attempts_matter_(wanted.has(Property::fairness) || wanted.has(Property::quota)),
-      nodes_are_apart_(!scenario.cluster &&
-                       within(wanted, {Property::mutual_exclusion, Property::no_lost_update}) &&
-                       std::all_of(scenario.nodes.begin(), scenario.nodes.end(),
-                                   [](const NodeSpec& node) { return node.replica_of.empty(); })) {}
+      nodes_are_apart_(!scenario.cluster && !scenario.has_replicas() &&
+                       within(wanted, {Property::mutual_exclusion, Property::no_lost_update})) {}
 
 bool Reduction::may_strike_clients(const SpentBudget& spent) const {
   if (!spent.standing.empty()) return true;

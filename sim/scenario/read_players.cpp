@@ -196,9 +196,7 @@ void read_sentinels(TableReader& root, Scenario& scenario) {
                               say("write sentinels = 3, or leave it out"));
     return;
   }
-  const bool followed = std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
-                                    [](const NodeSpec& node) { return !node.replica_of.empty(); });
-  if (!followed && !root.complaints().any())
+  if (!scenario.has_replicas() && !root.complaints().any())
     root.complaints().wrong(number->at, say("Sentinels have no replica that they could promote"),
                             say("add a [[node]] with replica_of = \"{}\"",
                                 scenario.nodes.empty() ? "n1" : scenario.nodes.front().name));

@@ -1,11 +1,18 @@
 #include "sim/scenario/scenario.h"
 
+#include <algorithm>
+
 namespace locklab::sim {
 
 Duration Scenario::bound_time() const {
   if (bound) return *bound;
   const auto nodes_asked = static_cast<std::int64_t>(lock.nodes.size());
   return lock.ttl + 3 * (lock.retry_delay + lock.retry_jitter + nodes_asked * lock.node_timeout);
+}
+
+bool Scenario::has_replicas() const {
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](const NodeSpec& node) { return !node.replica_of.empty(); });
 }
 
 LinkSpec Scenario::link_between(std::string_view client_name, std::string_view node) const {

@@ -150,6 +150,7 @@ struct Scenario {
   /// The latency and jitter between a client and a node, or the resource: from the last [[link]]
   /// that matches them; an omitted name matches any.
   LinkSpec link_between(std::string_view client_name, std::string_view node) const;
+  bool has_replicas() const;
   /// How long a client keeps trying: lease + 2 x bound unless set.
   Duration wait_time(const ClientSpec& client) const;
 

@@ -60,9 +60,10 @@ void World::add_nodes() {
 }
 
 Node& World::add_node(const NodeSpec& spec, const MakeService& make_service) {
-  const auto redis = [&spec](ServiceHost& host) -> std::unique_ptr<Service> {
+  const auto redis = [&](ServiceHost& host) -> std::unique_ptr<Service> {
     ServerOptions options;
     options.persistence = spec.persistence;
+    options.shares_keys = scenario_.cluster || scenario_.has_replicas();
     return std::make_unique<RedisService>(host, options);
   };
   const auto id = static_cast<NodeId>(nodes_.size());

@@ -46,8 +46,9 @@ void Server::fingerprint(Fingerprint& print) const {
   print.add(state_->random);
   print.add(state_->blocked.has_value());
   // Known scripts are omitted: a client that runs one provides it.
-  // A replica that is promoted passes its keys on, with their origins.
-  const bool may_return = state_->replica || state_->keys.journal.values_may_return();
+  // A value that reappears, here or elsewhere, does so with its origin.
+  const ServerOptions& options = state_->options;
+  const bool may_return = options.shares_keys || options.persistence != Persistence::none;
   print.add(std::uint64_t{state_->keys.size()});
   for (const Key* key : state_->keys.sorted()) {
     print.add(std::string_view(key->first));

@@ -66,8 +66,6 @@ class ChangeJournal {
 
   void collect_effects(bool on) { collecting_ = on; }
   bool collecting() const { return collecting_; }
-  /// Whether a value may reappear, here or on another server, after its command has ended.
-  bool values_may_return() const { return collecting_ || persistence_ != Persistence::none; }
   std::vector<Effect> take_effects();
   std::uint64_t offset() const { return offset_; }
   /// The replication offset including the changes of the running command.

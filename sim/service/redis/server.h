@@ -24,6 +24,7 @@ namespace locklab::sim {
 
 struct ServerOptions {
   Persistence persistence = Persistence::none;
+  bool shares_keys = false;  ///< with other servers: by replication, or with its slots
   std::uint64_t maxmemory =
       0;  ///< limit of bytes of keys and values, above which writes fail with OOM; 0: no limit
   /// Lua instructions after which a script counts as endless and the server as BUSY.

@@ -70,9 +70,8 @@ bool leaves_all_final_states(const SearchSpec& spec, const Reduced& how) {
   const bool jumps =
       std::any_of(spec.budget.begin(), spec.budget.end(),
                   [](const Allowance& allowed) { return allowed.kind == StrikeKind::clock_jump; });
-  const bool acknowledges = scenario.semantics == Semantics::asynchronous &&
-                            std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
-                                        [](const NodeSpec& n) { return !n.replica_of.empty(); });
+  const bool acknowledges =
+      scenario.semantics == Semantics::asynchronous && scenario.has_replicas();
   return !jumps && !acknowledges && !somebody_is_alike(spec);
 }
 
