@@ -12,11 +12,10 @@ namespace locklab::sim {
 void EntryWindow::fingerprint(Fingerprint& print) const {
   print.add(complete_.has_value());
   if (complete_) return;
-  if (started_ == 0) return;
-  print.add(last_strike_);
   rows_.each([&](std::uint16_t lock, const Row& row) {
+    if (!runs(row)) return;
     print.add(std::uint64_t{lock});
-    print.add(row.since);
+    print.add(span(lock, row, 0).from);
   });
 }
 

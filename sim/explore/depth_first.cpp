@@ -325,7 +325,7 @@ bool DepthFirstSearch::wake(SearchState& state, std::uint32_t bit) const {
 
 /// Returns false if everything from here has been searched before.
 bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
-  if (!task_.skip_seen_states) return true;
+  if (!task_.skip_seen_states && !task_.on_state) return true;
   Fingerprint print;
   print.add(now_->fingerprint(wanted_));
   state.spent.fingerprint(print);
@@ -333,6 +333,8 @@ bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
   if (strikes_->strikes_before_answers())
     print.add(at == world().now() && world().clients_have_acted());
   print.add(std::uint64_t{budget_});
+  if (task_.on_state) task_.on_state(print.value(), path_.ways);
+  if (!task_.skip_seen_states) return true;
   const std::uint32_t steps = task_.kind == SearchKind::shortest ? state.steps : 0;
   const std::size_t known = seen_.size();
   bool fresh = false;

@@ -93,6 +93,9 @@ struct SearchTask {
   bool all = false;
   /// Called for each schedule followed to its end, with the properties that it broke.
   std::function<void(const Trace&, Properties)> on_final;
+  /// Called for each state with several transitions, and for each final one: its fingerprint, and
+  /// the transition taken at each branch point before it.
+  std::function<void(std::uint64_t, const std::vector<std::uint32_t>&)> on_state;
 };
 
 struct SearchResult {

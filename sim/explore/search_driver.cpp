@@ -208,7 +208,10 @@ void SearchDriver::finish(SearchState& state) {
   result_.ended = result_.ended || world().everybody_ended();
   note_applied();
   if (task_.on_final) task_.on_final(world().trace(), Properties(state.broken));
-  if (task_.all) result_.final_states.push_back(now_->fingerprint(task_.wanted));
+  if (task_.all) {
+    result_.final_states.push_back(now_->fingerprint(task_.wanted));
+    if (task_.on_state) task_.on_state(result_.final_states.back(), path_.ways);
+  }
   if (result_.counts.executions >= task_.most_executions) stopped_ = true;
 }
 

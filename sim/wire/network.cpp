@@ -124,6 +124,7 @@ Exchange& Network::take_exchange() {
   exchange.torn_off = false;
   exchange.held_by = 0;
   exchange.delayed = Duration(0);
+  exchange.reply = Reply();
   exchange.reply_text = no_text;
   ++live_;
   return exchange;

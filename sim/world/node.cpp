@@ -372,13 +372,12 @@ NoEffect Node::drift(FaultToken token, std::int64_t ppm) {
 }
 
 void Node::clock_changed() {
-  world_.queue().cancel(expiry_);
-  armed_for_ms_ = -1;
   ends_are_unknown_ = !up();
   expire();
 }
 
 void Node::expire() {
+  world_.queue().cancel(expiry_);
   armed_for_ms_ = -1;
   if (starts_later_) {
     LOCKLAB_ASSERT(restart_delay_us_ > 0);

@@ -1,10 +1,12 @@
 // On random worlds that are small enough to try everything in every order, the search finds the
 // same with each of its reductions and without any: the same broken promises, the same final
-// states. LOCKLAB_SEED=n repeats a failure.
+// states. And states with one fingerprint lead to the same states. LOCKLAB_SEED=n repeats a
+// failure.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,11 +28,48 @@ constexpr std::array some{
     Reduced{"seen states", true, false, false}, Reduced{"grouped ties", false, true, false},
     Reduced{"ties and order", false, true, true}, Reduced{"all", true, true, true}};
 
+/// Which states come next after each, by their fingerprints: a search that skips those that it has
+/// seen relies on it that there is one answer.
+class NextStates {
+ public:
+  void enter(std::uint64_t state, const std::vector<std::uint32_t>& ways) {
+    const auto leads_here = [&](const Visit& earlier) {
+      return earlier.ways.size() <= ways.size() &&
+             std::equal(earlier.ways.begin(), earlier.ways.end(), ways.begin());
+    };
+    while (!visits_.empty() && !leads_here(visits_.back())) leave();
+    if (!visits_.empty()) visits_.back().next.insert(state);
+    visits_.push_back({state, ways, {}});
+  }
+  /// How many states lead now to these, now to others.
+  std::size_t ambiguous() {
+    while (!visits_.empty()) leave();
+    return ambiguous_.size();
+  }
+
+ private:
+  struct Visit {
+    std::uint64_t state;
+    std::vector<std::uint32_t> ways;
+    std::set<std::uint64_t> next;
+  };
+  void leave() {
+    const auto [known, first] = next_.try_emplace(visits_.back().state, visits_.back().next);
+    if (!first && known->second != visits_.back().next) ambiguous_.insert(known->first);
+    visits_.pop_back();
+  }
+
+  std::vector<Visit> visits_;  ///< those that lead to the latest, it last
+  std::map<std::uint64_t, std::set<std::uint64_t>> next_;
+  std::set<std::uint64_t> ambiguous_;
+};
+
 struct Found {
   bool exhausted = false;
   std::set<std::size_t> broken;
   std::set<std::string> outcomes;
   std::vector<std::uint64_t> final_states;
+  std::size_t ambiguous = 0;  ///< states with one fingerprint that lead to different ones
 };
 
 Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_transitions) {
@@ -44,11 +83,15 @@ Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_tr
   task.on_final = [&](const Trace& trace, Properties broken) {
     found.outcomes.insert(outcome_of(trace, broken, true));
   };
+  NextStates next;
+  if (!how.seen && !how.ties)
+    task.on_state = [&](auto state, const auto& ways) { next.enter(state, ways); };
   SearchResult result = search(
       task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
   found.exhausted = result.exhausted;
   found.final_states = std::move(result.final_states);
   found.broken = broken_in(result);
+  found.ambiguous = next.ambiguous();
   return found;
 }
 
@@ -94,6 +137,7 @@ bool compare(const SearchSpec& spec) {
   constexpr std::uint64_t most_transitions = 24'000;
   const Found all = searched(spec, unreduced, most_transitions);
   if (!all.exhausted) return false;
+  EXPECT_EQ(all.ambiguous, 0u) << "states with one fingerprint lead to different states";
   // A search that spends its budget fault by fault, and helps itself by chance.
   const SearchResult fault_by_fault = search(spec.task());
   EXPECT_TRUE(fault_by_fault.exhausted);
