@@ -96,7 +96,7 @@ void World::fingerprint(Fingerprint& print) const {
     Fingerprint one;
     one.add(at);
     one.add(static_cast<std::uint64_t>(timer.kind));
-    one.add(name_of(timer));
+    one.add(name_of(timer, at));
     if (const OpenTimes::Open* const open = open_times_.find(timer)) {
       one.add(open->latest);
       one.add(open->has_passed());
@@ -107,19 +107,25 @@ void World::fingerprint(Fingerprint& print) const {
   open_times_.fingerprint(print, now_);
 }
 
-/// Identifies what a timer belongs to, independently of the past.
-std::uint64_t World::name_of(const Timer& timer) const {
+/// Identifies what a timer due at `at` belongs to, independently of the past. A clock's drift can
+/// move a time yet to come, but none that has passed while its client was paused.
+std::uint64_t World::name_of(const Timer& timer, std::int64_t at) const {
   Fingerprint print;
   switch (timer.kind) {
     case TimerKind::wire:
-    case TimerKind::deadline:
       print.add(static_cast<const Exchange*>(timer.owner)->message);
       break;
+    case TimerKind::deadline: {
+      const Exchange& exchange = *static_cast<const Exchange*>(timer.owner);
+      print.add(exchange.message);
+      if (at > now_) print.add(exchange.due_local);
+      break;
+    }
     case TimerKind::sleep: {
       const SimulatedWait& sleep = *static_cast<const SimulatedWait*>(timer.owner);
       print.add(std::uint64_t{index(sleep.client.id())});
       print.add(sleep.cancelled);
-      if (!open_times_.find(timer)) print.add(sleep.due_local);
+      if (at > now_ && !open_times_.find(timer)) print.add(sleep.due_local);
       break;
     }
     case TimerKind::expiry:

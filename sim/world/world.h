@@ -215,7 +215,7 @@ class World final : private ServiceEnd {
 
   Timer& take_chosen();
   void fire(Timer& timer);
-  std::uint64_t name_of(const Timer& timer) const;
+  std::uint64_t name_of(const Timer& timer, std::int64_t at) const;
 
   const Scenario& scenario_;
   Choice& choice_;
