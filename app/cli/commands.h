@@ -30,7 +30,7 @@ struct RunOptions {
   std::vector<std::string> faults;  ///< "at 60ms pause alice 500ms"
   bool live = false;
   bool step = false;                 ///< live: step by step
-  std::optional<std::size_t> keep;   ///< live: no time limit; keeps only this many last events
+  std::optional<std::size_t> keep;   ///< live: no time limit; number of most recent events to keep
   bool processes = false;            ///< live: each client is a separate process
   std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;

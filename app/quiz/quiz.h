@@ -16,7 +16,7 @@
 namespace locklab::app {
 
 struct QuizTask {
-  std::vector<std::string> runs;  ///< names; empty for all shipped stories
+  std::vector<std::string> runs;  ///< names; empty for every valid scenario in the library
   std::uint64_t seed = 1;
   std::uint32_t count = 10;
   Language language = Language::english;

@@ -84,7 +84,7 @@ struct TraceInfo {
 class Trace {
  public:
   Trace();
-  Trace(Trace&&) = default;  // a moved-from trace can only be destroyed
+  Trace(Trace&&) = default;  // a moved-from trace can only be assigned to or destroyed
   Trace& operator=(Trace&&) = default;
 
   TraceInfo info;

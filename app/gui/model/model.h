@@ -278,7 +278,7 @@ struct Remedies {
 
 enum class CommandGroup : std::uint8_t {
   all,
-  go,        ///< play, run until, promises
+  go,        ///< playback, run until an event, go to a time or to a verdict
   breaking,  ///< the palette's tools, each with its targets
   faults,    ///< added faults
   branches,

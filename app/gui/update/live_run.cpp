@@ -70,7 +70,7 @@ void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentenc
   if (struck) go_to_end(model);
   if (struck || (follow && !broken)) return;
   if (stepped && at_end) model.view = whole_view(model);
-  stand_after(model, before);  // time is frozen, so a moment is an event rather than a time
+  stand_after(model, before);  // time is frozen: events share times, so counts place the cursor
   if (stepped && at_end) change_shown(model, intent::Step{+1});
   if (broken) run_until(model, Until::violation);
 }

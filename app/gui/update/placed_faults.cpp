@@ -28,7 +28,8 @@ ShownRunPtr changeable(const Model& model, std::size_t branch) {
   return run->recorded ? nullptr : run;
 }
 
-/// The run for an action, if the action is possible; otherwise null.
+/// The run in which the tool applies to the spot; null if the run cannot be changed, or the tool
+/// does not apply.
 template <class Wanted>
 ShownRunPtr breakable(const Model& model, const Wanted& wanted) {
   ShownRunPtr run = changeable(model, wanted.branch.value_or(model.branch));

@@ -116,7 +116,7 @@ void top_bar(const View& view);
 void toasts(const View& view);
 /// The button and the menu for whole runs.
 void lab_menu(const View& view);
-/// The button and the menu for panels and look.
+/// The View button and its menu: panels, theme, language, scale and motion.
 void view_menu(const View& view);
 void screen_tab(const View& view, Screen screen);
 /// The matrix: every lock against every kind of fault.

@@ -28,7 +28,7 @@ class RunClient {
   /// Starts its program, and runs it until it first waits.
   virtual void start() = 0;
 
-  /// Injects a client fault. Returns why it had no effect.
+  /// Injects a client fault. Returns why it had no effect; NoEffect::none if it had one.
   virtual sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) = 0;
   /// Ends the pause with that token.
   virtual sim::NoEffect resume(sim::FaultToken token) = 0;

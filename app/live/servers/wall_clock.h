@@ -31,7 +31,7 @@ class WallClock {
   /// The clock between two changes.
   struct Piece {
     std::int64_t from;  ///< when it may have begun
-    std::int64_t sure;  ///< when it has surely begun
+    std::int64_t sure;  ///< latest time at which it may have begun, in us
     sim::Clock clock;
   };
   std::int64_t end_of(std::size_t piece) const {

@@ -157,8 +157,8 @@ int text_loadstring(lua_State* lua) {
   return loaded(lua, load_text(lua, {text, size}, chunk_name));
 }
 
-/// The state of text_load's reader: whether it has read a piece, and whether it has passed a blank
-/// ahead of a piece of bytecode.
+/// The state of text_load's reader. `begun`: it has read a piece. `spaced`: it has passed a space, so
+/// that bytecode is parsed as text (and fails); the piece itself comes next.
 struct Pieces {
   bool begun = false;
   bool spaced = false;

@@ -31,7 +31,7 @@ struct ServerOptions {
   std::uint32_t script_budget = 5'000'000;
 };
 
-/// The state of one connection: a transaction being queued, watched keys.
+/// The state of one connection: queued transaction, watched keys, subscriptions, last write.
 class Session {
  public:
   /// `id`: the driver's number for the connection (Server::on_push).

@@ -178,7 +178,7 @@ class Line {
   ImFont* font_ = nullptr;
 };
 
-/// Adds a cell, or a paragraph, all of it bold if it is `strong`.
+/// Adds the runs of a cell or a paragraph. `strong` makes them bold, except for code.
 void add_runs(Line& line, const std::vector<TextRun>& runs, bool strong) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     TextRun run = runs[i];
